@@ -1,0 +1,106 @@
+package structural
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Omitted as an [Error]'s Value prints no value at all: `Invalid value: detail`.
+var Omitted omitted
+
+type omitted struct{}
+
+// Error is one reason why a value is not acceptable. It is data: compare Path,
+// Kind and Value. The words of Detail and of Error() are those of a Kubernetes
+// 1.37 API server and change when the server changes them.
+type Error struct {
+	// Path is where the value stands in what the caller gave: the true
+	// location, also where the server prints another one.
+	Path Path
+	// Kind says in which way the value is wrong.
+	Kind Kind
+	// Value is the offending value, nil for null, [Omitted] if none is shown.
+	// It is shared with the input: do not write to it.
+	Value any
+	// Detail is the server's explanation, possibly empty.
+	Detail string
+	// Rule is the index of the validation rule that was broken, counted from
+	// 0 among the rules of its schema node; it only matters for the order of
+	// errors.
+	Rule int
+
+	location string
+	verbatim bool
+}
+
+// PrintedAt returns a copy of e that prints location where the server prints
+// something else than the true path.
+func (e Error) PrintedAt(location string) *Error {
+	e.location = location
+	return &e
+}
+
+// Verbatim returns a copy of e that prints Detail and nothing else, as the
+// server does for problems that it reports without a location.
+func (e Error) Verbatim() *Error {
+	e.verbatim = true
+	return &e
+}
+
+// Location is the path as the server prints it in front of the error.
+func (e *Error) Location() string {
+	if e.location != "" {
+		return e.location
+	}
+	return e.Path.String()
+}
+
+// Error is the server's text: location, kind, value and detail.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, Error.Error.
+func (e *Error) Error() string {
+	switch {
+	case e.verbatim:
+		return e.Detail
+	case e.Kind == UnknownField:
+		return `unknown field "` + e.Location() + `"`
+	default:
+		return e.Location() + ": " + e.Body()
+	}
+}
+
+// Body is the text without the location: kind, value and detail.
+func (e *Error) Body() string {
+	var b strings.Builder
+	if int(e.Kind) < len(kinds) {
+		b.WriteString(kinds[e.Kind].word)
+	}
+	if e.Kind.printsValue() && e.Value != any(Omitted) {
+		b.WriteString(": ")
+		b.WriteString(printValue(e.Value))
+	}
+	if e.Detail != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Detail)
+	}
+	return b.String()
+}
+
+// printValue prints scalars plainly, strings quoted and everything else as
+// JSON, with the fallbacks of the server for what JSON cannot hold.
+func printValue(v any) string {
+	switch v := v.(type) {
+	case int64, int32, float64, float32, bool:
+		return fmt.Sprint(v)
+	case string:
+		return fmt.Sprintf("%q", v)
+	}
+	if text, err := json.Marshal(v); err == nil {
+		return string(text)
+	}
+	if s, ok := v.(fmt.Stringer); ok {
+		return s.String()
+	}
+	return fmt.Sprintf("%#v", v)
+}

@@ -1,0 +1,77 @@
+package structural
+
+// Kind says in which way a value is wrong. The first twelve are the server's
+// own kinds; [UnknownField] and [Undecodable] stand for what the server says
+// while it decodes, before it validates anything.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorType.
+type Kind uint8
+
+const (
+	// Invalid is a value that breaks a rule.
+	Invalid Kind = iota
+	// TypeInvalid is a value of the wrong JSON type or format.
+	TypeInvalid
+	// Required is a value that is missing or empty.
+	Required
+	// Forbidden is a value that must not be there.
+	Forbidden
+	// NotSupported is a value outside of an enumeration.
+	NotSupported
+	// Duplicate is a value that must be unique and is not.
+	Duplicate
+	// NotFound is a reference to something that does not exist.
+	NotFound
+	// TooLong is a string or a value with too many bytes.
+	TooLong
+	// TooShort is a string with too few bytes.
+	TooShort
+	// TooMany is a list or map with too many entries.
+	TooMany
+	// TooFew is a list or map with too few entries.
+	TooFew
+	// Internal is a failure that the input did not cause by itself.
+	Internal
+	// UnknownField is a field that no schema knows; a server drops it.
+	UnknownField
+	// Undecodable is a value that a server's decoder refuses.
+	Undecodable
+)
+
+// kinds holds the server's constant and printed word for each kind.
+var kinds = [...]struct{ constant, word string }{
+	Invalid:      {"FieldValueInvalid", "Invalid value"},
+	TypeInvalid:  {"FieldValueTypeInvalid", "Invalid value"},
+	Required:     {"FieldValueRequired", "Required value"},
+	Forbidden:    {"FieldValueForbidden", "Forbidden"},
+	NotSupported: {"FieldValueNotSupported", "Unsupported value"},
+	Duplicate:    {"FieldValueDuplicate", "Duplicate value"},
+	NotFound:     {"FieldValueNotFound", "Not found"},
+	TooLong:      {"FieldValueTooLong", "Too long"},
+	TooShort:     {"FieldValueTooShort", "Too short"},
+	TooMany:      {"FieldValueTooMany", "Too many"},
+	TooFew:       {"FieldValueTooFew", "Too few"},
+	Internal:     {"InternalError", "Internal error"},
+	UnknownField: {"UnknownField", "unknown field"},
+	Undecodable:  {"Undecodable", "undecodable"},
+}
+
+// String is the server's constant for the kind, for example
+// "FieldValueInvalid", as it stands in the `reason` of a status cause.
+func (k Kind) String() string {
+	if int(k) >= len(kinds) {
+		return "Unknown"
+	}
+	return kinds[k].constant
+}
+
+// printsValue says whether the server shows the offending value with an error
+// of this kind.
+func (k Kind) printsValue() bool {
+	switch k {
+	case Required, Forbidden, TooLong, TooShort, Internal:
+		return false
+	default:
+		return true
+	}
+}

@@ -1,0 +1,114 @@
+package structural
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// StepKind says how a [Step] enters a value.
+type StepKind uint8
+
+const (
+	// FieldStep enters an object at a named field; printed `.name`.
+	FieldStep StepKind = iota
+	// KeyStep enters a map at an arbitrary key; printed `[key]`.
+	KeyStep
+	// IndexStep enters a list at an index; printed `[3]`.
+	IndexStep
+)
+
+// Step is one step of a [Path]: a field, a map key or a list index. Steps are
+// comparable with ==.
+type Step struct {
+	name  string
+	index int
+	kind  StepKind
+}
+
+// Field is the step into the object field called name.
+func Field(name string) Step { return Step{name: name, kind: FieldStep} }
+
+// Key is the step into the map entry under key.
+func Key(key string) Step { return Step{name: key, kind: KeyStep} }
+
+// Index is the step into the list element i, counted from 0.
+func Index(i int) Step { return Step{index: i, kind: IndexStep} }
+
+// Kind says whether s is a field, a key or an index.
+func (s Step) Kind() StepKind { return s.kind }
+
+// Name is the field name or map key; it is empty for an index.
+func (s Step) Name() string { return s.name }
+
+// Index is the list index; it is 0 for fields and keys.
+func (s Step) Index() int { return s.index }
+
+// Compare orders steps: fields and keys before indices, names in byte order,
+// indices by number; a field before a key of the same name.
+func (s Step) Compare(t Step) int {
+	if (s.kind == IndexStep) != (t.kind == IndexStep) {
+		return cmp.Compare(s.kind/IndexStep, t.kind/IndexStep)
+	}
+	return cmp.Or(
+		cmp.Compare(s.index, t.index),
+		strings.Compare(s.name, t.name),
+		cmp.Compare(s.kind, t.kind),
+	)
+}
+
+// Path locates a value inside an object, a schema or a manifest, from the root
+// downwards. The empty path is the root. Paths handed out by this module share
+// no memory with each other and may be kept.
+type Path []Step
+
+// String prints the path as a Kubernetes API server does: fields joined with
+// dots, keys and indices in brackets, the root as `<nil>`. Names are not
+// quoted or escaped, so that two different paths may print alike: compare
+// paths, not their text.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, Path.String.
+func (p Path) String() string {
+	if len(p) == 0 {
+		return "<nil>"
+	}
+	var b strings.Builder
+	for i, s := range p {
+		s.print(&b, i == 0)
+	}
+	return b.String()
+}
+
+func (s Step) print(b *strings.Builder, first bool) {
+	if s.kind == FieldStep && s.name != "" {
+		if !first {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.name)
+		return
+	}
+	b.WriteByte('[')
+	if s.kind == IndexStep {
+		b.WriteString(strconv.Itoa(s.index))
+	} else {
+		b.WriteString(s.name)
+	}
+	b.WriteByte(']')
+}
+
+// Append returns a new path that goes on from p with steps. p is not changed
+// and shares no memory with the result.
+func (p Path) Append(steps ...Step) Path {
+	out := make(Path, 0, len(p)+len(steps))
+	return append(append(out, p...), steps...)
+}
+
+// Compare orders paths step by step; a path comes before what lies below it.
+func (p Path) Compare(q Path) int {
+	for i := range min(len(p), len(q)) {
+		if c := p[i].Compare(q[i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(p), len(q))
+}
