@@ -65,6 +65,8 @@ func (e *Error) Error() string {
 		return e.Detail
 	case e.Kind == UnknownField:
 		return `unknown field "` + e.Location() + `"`
+	case e.Kind == Undecodable:
+		return e.Location() + ": " + e.Detail
 	default:
 		return e.Location() + ": " + e.Body()
 	}

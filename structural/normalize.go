@@ -1,0 +1,194 @@
+package structural
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+)
+
+const (
+	// MaxDepth is the deepest nesting of maps and lists that [Normalize]
+	// accepts, the limit of the server's JSON decoder.
+	MaxDepth = 10_000
+	// MaxNodes is the greatest number of values that [Normalize] accepts,
+	// several times what fits into a request of 3 MiB. It also bounds Go
+	// values that refer to the same map from many places.
+	MaxNodes = 1 << 24
+)
+
+// NotJSONError is a Go value that is no JSON value, or not one that a server
+// would read.
+type NotJSONError struct {
+	// Path is where the value stands. It is empty for values that are nested
+	// too deeply or are cyclic.
+	Path Path
+	// Reason says what is wrong with it.
+	Reason string
+
+	whole bool // about the value as a whole: no path
+}
+
+func (e *NotJSONError) Error() string {
+	if len(e.Path) == 0 {
+		return "not a JSON value: " + e.Reason
+	}
+	return e.Path.String() + ": not a JSON value: " + e.Reason
+}
+
+// Normalize returns v as the JSON value that the rest of this module works on:
+// nil, bool, string, int64, float64, map[string]any and []any. It is the door
+// through which every value from outside passes once; the stages behind it
+// check nothing of this again.
+//
+// Other Go numbers and json.Number become int64 where they are integers that
+// fit, else float64, as the server's decoder has it; nil maps and lists become
+// nil. A *[NotJSONError] is returned for other Go types, NaN, infinities,
+// values nested deeper than [MaxDepth] or cyclic, and more than [MaxNodes]
+// values.
+//
+// v is not changed. If nothing needs converting the same value is returned and
+// nothing is allocated; else maps and lists on the way to a converted value
+// are new and the rest is shared with v.
+func Normalize(v any) (any, error) {
+	n := normalizer{left: MaxNodes}
+	out, _, err := n.value(v, 0)
+	if err != nil {
+		slices.Reverse(err.Path)
+		return nil, err
+	}
+	return out, nil
+}
+
+type normalizer struct{ left int }
+
+// value returns v normalised and whether that is another value than v. Error
+// paths grow backwards while the recursion unwinds.
+func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
+	if n.left--; n.left < 0 {
+		return nil, false, &NotJSONError{Reason: fmt.Sprintf("more than %d values", MaxNodes), whole: true}
+	}
+	switch v := v.(type) {
+	case nil, bool, string, int64:
+		return v, false, nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, false, &NotJSONError{Reason: fmt.Sprintf("the number %v", v)}
+		}
+		return v, false, nil
+	case map[string]any:
+		return n.object(v, depth)
+	case []any:
+		return n.list(v, depth)
+	default:
+		out, err := number(v)
+		return out, true, err
+	}
+}
+
+func (n *normalizer) object(m map[string]any, depth int) (any, bool, *NotJSONError) {
+	switch {
+	case m == nil:
+		return nil, true, nil
+	case depth == MaxDepth:
+		return nil, false, tooDeep()
+	}
+	out, copied := m, false
+	for k, e := range m {
+		v, changed, err := n.value(e, depth+1)
+		if err != nil {
+			return nil, false, err.below(Field(k))
+		}
+		if changed {
+			if !copied {
+				out, copied = maps.Clone(m), true
+			}
+			out[k] = v
+		}
+	}
+	return out, copied, nil
+}
+
+func (n *normalizer) list(l []any, depth int) (any, bool, *NotJSONError) {
+	switch {
+	case l == nil:
+		return nil, true, nil
+	case depth == MaxDepth:
+		return nil, false, tooDeep()
+	}
+	out, copied := l, false
+	for i, e := range l {
+		v, changed, err := n.value(e, depth+1)
+		if err != nil {
+			return nil, false, err.below(Index(i))
+		}
+		if changed {
+			if !copied {
+				out, copied = slices.Clone(l), true
+			}
+			out[i] = v
+		}
+	}
+	return out, copied, nil
+}
+
+func tooDeep() *NotJSONError {
+	return &NotJSONError{Reason: fmt.Sprintf("nested deeper than %d levels, or cyclic", MaxDepth), whole: true}
+}
+
+func (e *NotJSONError) below(s Step) *NotJSONError {
+	if !e.whole {
+		e.Path = append(e.Path, s)
+	}
+	return e
+}
+
+// number converts the Go numbers that are not int64 or float64.
+func number(v any) (any, *NotJSONError) {
+	switch v := v.(type) {
+	case int:
+		return int64(v), nil
+	case int8:
+		return int64(v), nil
+	case int16:
+		return int64(v), nil
+	case int32:
+		return int64(v), nil
+	case uint:
+		return unsigned(uint64(v)), nil
+	case uint8:
+		return int64(v), nil
+	case uint16:
+		return int64(v), nil
+	case uint32:
+		return int64(v), nil
+	case uint64:
+		return unsigned(v), nil
+	case float32:
+		return float(strconv.FormatFloat(float64(v), 'g', -1, 32)) // 0.1, not 0.10000000149
+	case json.Number:
+		if i, err := strconv.ParseInt(string(v), 10, 64); err == nil {
+			return i, nil
+		}
+		return float(string(v))
+	default:
+		return nil, &NotJSONError{Reason: fmt.Sprintf("the Go type %T", v)}
+	}
+}
+
+func unsigned(v uint64) any {
+	if v <= math.MaxInt64 {
+		return int64(v)
+	}
+	return float64(v)
+}
+
+func float(text string) (any, *NotJSONError) {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+		return nil, &NotJSONError{Reason: "the number " + text}
+	}
+	return f, nil
+}

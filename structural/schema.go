@@ -1,0 +1,164 @@
+package structural
+
+// Schema is one node of an OpenAPI v3 schema as Kubernetes knows it, with
+// everything below it: properties, items, additionalProperties and the
+// branches of allOf, anyOf, oneOf and not, which are schemas of their own.
+//
+// A Schema is immutable and safe for concurrent use. Its methods work on nil,
+// which stands for "nothing is specified". Make one with [FromMap].
+type Schema struct {
+	properties []property         // in byte order of their names
+	index      map[string]*Schema // the same, only where a scan would be slow
+	defaulted  []property         // the properties that defaulting has to visit
+	items      *Schema            // nil unless items is one schema
+	additional *Schema            // nil unless additionalProperties is a schema
+	def        any                // nil: no default
+	value      *valueValidation   // nil: no value validation
+	more       *more              // nil: none of the rarer keywords
+	flags      flags
+	below      facts
+	typ        Type
+}
+
+type property struct {
+	name   string
+	schema *Schema
+}
+
+// Type is the JSON type that a schema demands.
+type Type uint8
+
+const (
+	// NoType is a schema that names no type.
+	NoType Type = iota
+	// Array to String are the six types of the Kubernetes API.
+	Array
+	Boolean
+	Integer
+	Number
+	Object
+	String
+	// OtherType is any other text; see [Schema.TypeName].
+	OtherType
+)
+
+var typeNames = [...]string{NoType: "", Array: "array", Boolean: "boolean", Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: ""}
+
+// valueValidation holds the keywords that restrict values without shaping
+// them. It is nil on the many nodes that have none of them.
+type valueValidation struct {
+	format, pattern string
+	required        []string
+	enum            []any
+	bounds          *bounds
+	junctors        *junctors
+}
+
+// bounds holds the numeric limits; set says which of them are given.
+type bounds struct {
+	maximum, minimum, multipleOf float64
+	maxLength, minLength         int64
+	maxItems, minItems           int64
+	maxProperties, minProperties int64
+	set                          boundSet
+}
+
+type boundSet uint16
+
+const (
+	maximumSet boundSet = 1 << iota
+	minimumSet
+	multipleOfSet
+	maxLengthSet
+	minLengthSet
+	maxItemsSet
+	minItemsSet
+	maxPropertiesSet
+	minPropertiesSet
+)
+
+type junctors struct {
+	allOf, anyOf, oneOf []*Schema
+	not                 *Schema
+}
+
+// more holds the keywords that few nodes have.
+type more struct {
+	rules       []Rule
+	listType    *string
+	mapType     *string
+	listMapKeys []string
+	otherType   string
+	doc         *documentation
+	legacy      *legacy
+}
+
+// documentation holds the keywords that describe and do not decide.
+type documentation struct {
+	description, title string
+	externalDocs       *ExternalDocs
+	example            any
+}
+
+// ExternalDocs is the externalDocs keyword.
+type ExternalDocs struct{ Description, URL string }
+
+// legacy holds the JSON schema keywords that Kubernetes decodes and refuses.
+type legacy struct {
+	id, schemaURL     string
+	ref               *string
+	itemsList         []*Schema
+	patternProperties []property
+	definitions       []property
+	dependencies      []dependency
+	additionalItems   *schemaOrBool
+	hasDependencies   bool
+}
+
+type schemaOrBool struct {
+	schema *Schema
+	allows bool
+}
+
+type dependency struct {
+	name       string
+	schema     *Schema
+	properties []string
+}
+
+type flags uint32
+
+const (
+	preserveUnknown flags = 1 << iota
+	preserveFalse         // x-kubernetes-preserve-unknown-fields: false, which is an error
+	embeddedResource
+	intOrString
+	nullable
+	exclusiveMaximum
+	exclusiveMinimum
+	uniqueItems
+	additionalAllowed // additionalProperties: true, or a schema
+	additionalDenied  // additionalProperties: false
+	itemsGiven        // items in whatever form
+	describedFlag     // a description is given, also where its text is not kept
+	titledFlag        // the same for title
+	// Lists and maps that are given and empty: a difference that shows where
+	// the server compares whole schemas.
+	emptyProperties
+	emptyRequired
+	emptyListMapKeys
+	emptyRules
+)
+
+func (s *Schema) has(f flags) bool { return s != nil && s.flags&f != 0 }
+
+// Rule is one entry of x-kubernetes-validations. Absent texts are empty; the
+// two pointers tell absent from empty and false.
+type Rule struct {
+	Rule              string
+	Message           string
+	MessageExpression string
+	FieldPath         string
+	Reason            *string
+	OptionalOldSelf   *bool
+}

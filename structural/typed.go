@@ -1,0 +1,190 @@
+package structural
+
+import "fmt"
+
+// The server decodes a schema into Go types and refuses the manifest if one
+// does not fit. These readers accept what it accepts; null decodes to the zero
+// value of every type.
+
+func (p *parser) string(v any) string {
+	s, _ := p.optionalString(v)
+	return s
+}
+
+func (p *parser) optionalString(v any) (string, bool) {
+	s, ok := v.(string)
+	if !ok {
+		p.mismatch(v, "string")
+	}
+	return s, ok
+}
+
+func (p *parser) bool(v any) (value, ok bool) {
+	value, ok = v.(bool)
+	if !ok {
+		p.mismatch(v, "bool")
+	}
+	return value, ok
+}
+
+func (p *parser) flag(s *Schema, f flags, v any) {
+	if set, _ := p.bool(v); set {
+		s.flags |= f
+	}
+}
+
+// strings returns a list that is not nil if v is a list.
+func (p *parser) strings(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		p.mismatch(v, "[]string")
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		p.at(Index(i), func() { out[i] = p.string(e) })
+	}
+	return out
+}
+
+// number reads a bound that may be a fraction.
+func (p *parser) number(v any, s *Schema, bound boundSet, field func(*bounds) *float64) {
+	switch n := v.(type) {
+	case float64:
+		*field(s.limits()) = n
+	case int64:
+		*field(s.limits()) = float64(n)
+	default:
+		p.mismatch(v, "float64")
+		return
+	}
+	s.value.bounds.set |= bound
+}
+
+// integer reads a bound that must be written as an integer: 3.0 is refused.
+func (p *parser) integer(v any, s *Schema, bound boundSet, field func(*bounds) *int64) {
+	n, ok := v.(int64)
+	if !ok {
+		p.mismatch(v, "int64")
+		return
+	}
+	b := s.limits()
+	*field(b) = n
+	b.set |= bound
+}
+
+func (p *parser) externalDocs(s *Schema, v any) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		p.mismatch(v, "v1.ExternalDocumentation")
+		return
+	}
+	docs := &ExternalDocs{}
+	p.fields(m, func(name string, v any) {
+		switch name {
+		case "description":
+			docs.Description = p.string(v)
+		case "url":
+			docs.URL = p.string(v)
+		default:
+			p.unknown()
+		}
+	})
+	if !p.undocumented {
+		s.documented().externalDocs = docs
+	}
+}
+
+func (p *parser) rules(s *Schema, v any) {
+	list, ok := v.([]any)
+	if !ok {
+		p.mismatch(v, "v1.ValidationRules")
+		return
+	}
+	if len(list) == 0 {
+		if list != nil {
+			s.flags |= emptyRules
+		}
+		return
+	}
+	rules := make([]Rule, len(list))
+	for i, e := range list {
+		p.at(Index(i), func() { rules[i] = p.rule(e) })
+	}
+	s.rare().rules = rules
+}
+
+func (p *parser) rule(v any) (r Rule) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		p.mismatch(v, "v1.ValidationRule")
+	}
+	p.fields(m, func(name string, v any) {
+		switch name {
+		case "rule":
+			r.Rule = p.string(v)
+		case "message":
+			r.Message = p.string(v)
+		case "messageExpression":
+			r.MessageExpression = p.string(v)
+		case "fieldPath":
+			r.FieldPath = p.string(v)
+		case "reason":
+			if reason, ok := p.optionalString(v); ok {
+				r.Reason = &reason
+			}
+		case "optionalOldSelf":
+			if optional, ok := p.bool(v); ok {
+				r.OptionalOldSelf = &optional
+			}
+		default:
+			p.unknown()
+		}
+	})
+	return r
+}
+
+func (p *parser) fields(m map[string]any, read func(name string, v any)) {
+	for name, v := range m {
+		p.at(Field(name), func() { read(name, v) })
+	}
+}
+
+func (p *parser) report(e *Error) { p.errs = append(p.errs, e) }
+
+// mismatch reports a value of a type that the server does not decode, unless
+// it is null.
+func (p *parser) mismatch(v any, goType string) {
+	if v == nil {
+		return
+	}
+	p.undecodable(v, fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType(v), goType))
+}
+
+func (p *parser) undecodable(v any, detail string) {
+	p.report(&Error{Path: p.path.Append(), Kind: Undecodable, Value: v, Detail: detail})
+}
+
+func (p *parser) unsupported(text string) {
+	p.report(Error{Path: p.path.Append(), Kind: Forbidden, Value: Omitted, Detail: text}.Verbatim())
+}
+
+func (p *parser) unknown() {
+	p.report(&Error{Path: p.path.Append(), Kind: UnknownField, Value: Omitted})
+}
+
+// jsonType is the decoder's word for the JSON type of v.
+func jsonType(v any) string {
+	switch v := v.(type) {
+	case bool:
+		return "bool"
+	case string:
+		return "string"
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	default:
+		return fmt.Sprintf("number %v", v)
+	}
+}
