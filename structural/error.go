@@ -30,8 +30,9 @@ type Error struct {
 	// errors.
 	Rule int
 
-	location string
-	verbatim bool
+	location string // printed in place of Path
+	mention  Path   // a second path, with which Detail ends
+	verbatim bool   // nothing but Detail is printed
 }
 
 // PrintedAt returns a copy of e that prints location where the server prints
@@ -50,10 +51,51 @@ func (e Error) Verbatim() *Error {
 
 // Location is the path as the server prints it in front of the error.
 func (e *Error) Location() string {
-	if e.location != "" {
+	switch {
+	case e.location != "":
 		return e.location
+	case e.Kind == UnknownField:
+		return e.Path.dotted()
+	default:
+		return e.Path.String()
 	}
-	return e.Path.String()
+}
+
+// in returns a copy of e moved below steps.
+func (e *Error) in(steps []Step) *Error {
+	moved := *e
+	moved.Path = Path(steps).Append(e.Path...)
+	if e.mention != nil {
+		moved.mention = Path(steps).Append(e.mention...)
+		moved.Detail = strings.TrimSuffix(e.Detail, e.mention.String()) + moved.mention.String()
+	}
+	return &moved
+}
+
+// printedIn returns a copy of e moved below steps, with location printed for
+// them.
+func (e *Error) printedIn(location string, steps []Step) *Error {
+	moved := e.in(steps)
+	if e.verbatim {
+		return moved
+	}
+	below := e.Location()
+	if e.location == "" && len(e.Path) == 0 {
+		below = ""
+	}
+	moved.location, moved.mention = joinLocations(location, below), nil
+	if e.mention != nil {
+		text := e.mention.String()
+		moved.Detail = strings.TrimSuffix(e.Detail, text) + joinLocations(location, text)
+	}
+	return moved
+}
+
+func joinLocations(above, below string) string {
+	if above == "" || below == "" || below[0] == '[' {
+		return above + below
+	}
+	return above + "." + below
 }
 
 // Error is the server's text: location, kind, value and detail.

@@ -14,29 +14,54 @@ type Errors []*Error
 // Sort orders the list by path (indices by number), kind, rule and text, and
 // returns it. A server's order may vary from run to run; this one does not.
 func (es Errors) Sort() Errors {
-	slices.SortStableFunc(es, func(a, b *Error) int {
-		return cmp.Or(
-			a.Path.Compare(b.Path),
-			cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Rule, b.Rule),
-			strings.Compare(a.Error(), b.Error()),
-		)
-	})
+	slices.SortStableFunc(es, (*Error).compare)
 	return es
+}
+
+func (e *Error) compare(f *Error) int {
+	if c := e.Path.Compare(f.Path); c != 0 {
+		return c
+	}
+	if c := cmp.Or(cmp.Compare(e.Kind, f.Kind), cmp.Compare(e.Rule, f.Rule)); c != 0 {
+		return c
+	}
+	if e.location == f.location && sameList(e.Value, f.Value) {
+		return strings.Compare(e.Detail, f.Detail)
+	}
+	return strings.Compare(e.Error(), f.Error())
+}
+
+// sameList tells whether two values are one and the same list: printing a long
+// one for each of its bad elements would take too long.
+func sameList(v, w any) bool {
+	a, isList := v.([]any)
+	b, isToo := w.([]any)
+	return isList && isToo && len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // In returns copies of the errors located below steps: the errors of a part
 // become errors of the whole. Printed locations that differ from the path are
 // kept as they are.
 func (es Errors) In(steps ...Step) Errors {
+	return es.each(func(e *Error) *Error { return e.in(steps) })
+}
+
+// PrintedIn is In for a part that the server names by another path than the
+// one below which it is: steps leads there, location is printed for them. With
+// the location "spec.validation.openAPIV3Schema", an error at
+// `properties[a].type` of a schema prints
+// `spec.validation.openAPIV3Schema.properties[a].type`.
+func (es Errors) PrintedIn(location string, steps ...Step) Errors {
+	return es.each(func(e *Error) *Error { return e.printedIn(location, steps) })
+}
+
+func (es Errors) each(f func(*Error) *Error) Errors {
 	if len(es) == 0 {
 		return nil
 	}
 	out := make(Errors, len(es))
 	for i, e := range es {
-		moved := *e
-		moved.Path = Path(steps).Append(e.Path...)
-		out[i] = &moved
+		out[i] = f(e)
 	}
 	return out
 }

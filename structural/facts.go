@@ -1,6 +1,9 @@
 package structural
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // facts says what a node or anything below it holds, so that a walker can skip
 // a subtree in which it has nothing to do. Branches of junctors do not count:
@@ -15,15 +18,12 @@ const (
 	holdsFields // properties, items or additionalProperties
 )
 
-// scanLimit is the number of properties up to which comparing names one by one
-// beats hashing the name.
-const scanLimit = 8
-
 // seal derives what walkers need from a node whose children are sealed. It is
-// the last step of every construction.
+// the last step of every construction. The properties may be those of another
+// node: they are not written to.
 func (s *Schema) seal() *Schema {
 	s.below = s.ownFacts()
-	s.index, s.defaulted = nil, nil
+	s.defaulted = nil
 	s.inherit(s.items)
 	s.inherit(s.additional)
 	for _, p := range s.properties {
@@ -33,13 +33,28 @@ func (s *Schema) seal() *Schema {
 		}
 	}
 	s.defaulted = slices.Clip(s.defaulted)
-	if len(s.properties) > scanLimit {
-		s.index = make(map[string]*Schema, len(s.properties))
-		for _, p := range s.properties {
-			s.index[p.name] = p.schema
-		}
-	}
+	s.index = newNameIndex(s.properties)
 	return s
+}
+
+// packNames copies the names next to each other: a look-up compares several,
+// and finds them in one or two lines of the processor's cache. It also lets go
+// of the memory that the manifest was decoded from.
+func packNames(ps []property) {
+	size := 0
+	for _, p := range ps {
+		size += len(p.name)
+	}
+	var all strings.Builder
+	all.Grow(size)
+	for _, p := range ps {
+		all.WriteString(p.name)
+	}
+	rest := all.String()
+	for i := range ps {
+		n := len(ps[i].name)
+		ps[i].name, rest = rest[:n], rest[n:]
+	}
 }
 
 func (s *Schema) inherit(child *Schema) {

@@ -41,7 +41,7 @@ func (s *Schema) Property(name string) *Schema {
 		return nil
 	}
 	if s.index != nil {
-		return s.index[name]
+		return s.index.find(s.properties, name)
 	}
 	for i := range s.properties {
 		if s.properties[i].name == name {

@@ -1,6 +1,7 @@
 package structural
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -49,30 +50,45 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 		o.apply(&p)
 	}
 	s := p.schema(normal.(map[string]any))
-	return s, p.errs.Sort()
+	if p.left > 0 {
+		// Too many problems to list them all: read again in order, so that
+		// those listed are the same every time.
+		p.reporter, p.ordered = reporter{}, true
+		s = p.schema(normal.(map[string]any))
+	}
+	return s, p.sorted()
 }
 
-// parser reads one schema. path is where it is reading.
+// parser reads one schema.
 type parser struct {
-	path         Path
-	errs         Errors
+	reporter
 	undocumented bool
+	ordered      bool // visit maps in byte order
 }
 
 // at runs read one step further down.
 func (p *parser) at(step Step, read func()) {
-	p.path = append(p.path, step)
+	p.enter(step)
 	read()
-	p.path = p.path[:len(p.path)-1]
+	p.leave()
+}
+
+// each runs read for every entry of m, one step further down.
+func (p *parser) each(m map[string]any, step func(string) Step, read func(name string, v any)) {
+	if p.ordered {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			p.at(step(name), func() { read(name, m[name]) })
+		}
+		return
+	}
+	for name, v := range m {
+		p.at(step(name), func() { read(name, v) })
+	}
 }
 
 func (p *parser) schema(m map[string]any) *Schema {
 	s := &Schema{}
-	for keyword, v := range m {
-		p.path = append(p.path, Field(keyword))
-		p.keyword(s, keyword, v)
-		p.path = p.path[:len(p.path)-1]
-	}
+	p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
 	return s.seal()
 }
 
@@ -107,10 +123,9 @@ func (p *parser) schemaMap(v any) []property {
 		return nil
 	}
 	out := make([]property, 0, len(m))
-	for name, e := range m {
-		p.at(Key(name), func() { out = append(out, property{name, p.subschema(e)}) })
-	}
+	p.each(m, Key, func(name string, v any) { out = append(out, property{name, p.subschema(v)}) })
 	slices.SortFunc(out, func(a, b property) int { return strings.Compare(a.name, b.name) })
+	packNames(out)
 	return out
 }
 
@@ -139,10 +154,8 @@ func (p *parser) items(s *Schema, v any) {
 	case map[string]any:
 		s.items = p.schema(v)
 	case []any:
-		if len(v) > 0 {
-			s.legacy().itemsList = p.schemaList(v)
-			p.unsupported("OpenAPIV3Schema 'items' must be a schema, but is an array")
-		}
+		s.legacy().itemsList = p.schemaList(v)
+		p.unsupportedIf(len(v) > 0, "OpenAPIV3Schema 'items' must be a schema, but is an array")
 	}
 }
 
@@ -154,21 +167,18 @@ func (p *parser) dependencies(s *Schema, v any) {
 		p.mismatch(v, "v1.JSONSchemaDependencies")
 		return
 	}
-	s.legacy().hasDependencies = true
-	for name, e := range m {
-		p.at(Key(name), func() {
-			d := dependency{name: name}
-			switch e := e.(type) {
-			case map[string]any:
-				d.schema = p.schema(e)
-			case []any:
-				d.properties = p.strings(e)
-			}
-			s.legacy().dependencies = append(s.legacy().dependencies, d)
-		})
-	}
-	slices.SortFunc(s.legacy().dependencies, func(a, b dependency) int { return strings.Compare(a.name, b.name) })
-	if len(m) > 0 {
-		p.unsupported("OpenAPIV3Schema 'dependencies' is not supported")
-	}
+	out := make([]dependency, 0, len(m))
+	p.each(m, Key, func(name string, v any) {
+		d := dependency{name: name}
+		switch v := v.(type) {
+		case map[string]any:
+			d.schema = p.schema(v)
+		case []any:
+			d.properties = p.strings(v)
+		}
+		out = append(out, d)
+	})
+	slices.SortFunc(out, func(a, b dependency) int { return strings.Compare(a.name, b.name) })
+	s.legacy().dependencies = out
+	p.unsupportedIf(len(m) > 0, "OpenAPIV3Schema 'dependencies' is not supported")
 }

@@ -17,9 +17,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "$ref":
 		if ref, ok := p.optionalString(v); ok {
 			s.legacy().ref = &ref
-			if ref != "" {
-				p.unsupported("OpenAPIV3Schema '$ref' is not supported")
-			}
+			p.unsupportedIf(ref != "", "OpenAPIV3Schema '$ref' is not supported")
 		}
 	case "description":
 		p.description(s, p.string(v))
@@ -60,23 +58,21 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "minProperties":
 		p.integer(v, s, minPropertiesSet, func(b *bounds) *int64 { return &b.minProperties })
 	case "required":
-		if names := p.strings(v); len(names) > 0 {
+		if names := p.strings(v); names != nil {
 			s.validations().required = names
-		} else if names != nil {
-			s.flags |= emptyRequired
 		}
 	case "items":
 		p.items(s, v)
 	case "allOf":
-		if branches := p.schemaList(v); len(branches) > 0 {
+		if branches := p.schemaList(v); branches != nil {
 			s.branches().allOf = branches
 		}
 	case "oneOf":
-		if branches := p.schemaList(v); len(branches) > 0 {
+		if branches := p.schemaList(v); branches != nil {
 			s.branches().oneOf = branches
 		}
 	case "anyOf":
-		if branches := p.schemaList(v); len(branches) > 0 {
+		if branches := p.schemaList(v); branches != nil {
 			s.branches().anyOf = branches
 		}
 	case "not":
@@ -84,15 +80,13 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			s.branches().not = p.subschema(v)
 		}
 	case "properties":
-		if s.properties = p.schemaMap(v); s.properties != nil && len(s.properties) == 0 {
-			s.flags |= emptyProperties
-		}
+		s.properties = p.schemaMap(v)
 	case "additionalProperties":
 		s.setAdditional(p.schemaOrBool(v))
 	case "patternProperties":
-		if patterns := p.schemaMap(v); len(patterns) > 0 {
+		if patterns := p.schemaMap(v); patterns != nil {
 			s.legacy().patternProperties = patterns
-			p.unsupported("OpenAPIV3Schema 'patternProperties' is not supported")
+			p.unsupportedIf(len(patterns) > 0, "OpenAPIV3Schema 'patternProperties' is not supported")
 		}
 	case "dependencies":
 		p.dependencies(s, v)
@@ -102,16 +96,14 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.unsupported("OpenAPIV3Schema 'additionalItems' is not supported")
 		}
 	case "definitions":
-		if definitions := p.schemaMap(v); len(definitions) > 0 {
+		if definitions := p.schemaMap(v); definitions != nil {
 			s.legacy().definitions = definitions
-			p.unsupported("OpenAPIV3Schema 'definitions' is not supported")
+			p.unsupportedIf(len(definitions) > 0, "OpenAPIV3Schema 'definitions' is not supported")
 		}
 	case "externalDocs":
 		p.externalDocs(s, v)
 	case "example":
-		if v != nil && !p.undocumented {
-			s.documented().example = Clone(v)
-		}
+		p.example(s, v)
 	case "nullable":
 		p.flag(s, nullable, v)
 	case "x-kubernetes-preserve-unknown-fields":
@@ -121,10 +113,8 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "x-kubernetes-int-or-string":
 		p.flag(s, intOrString, v)
 	case "x-kubernetes-list-map-keys":
-		if keys := p.strings(v); len(keys) > 0 {
+		if keys := p.strings(v); keys != nil {
 			s.rare().listMapKeys = keys
-		} else if keys != nil {
-			s.flags |= emptyListMapKeys
 		}
 	case "x-kubernetes-list-type":
 		if t, ok := p.optionalString(v); ok {
@@ -152,33 +142,11 @@ func (p *parser) preserveUnknown(s *Schema, v any) {
 	}
 }
 
-func (p *parser) description(s *Schema, text string) {
-	if text == "" {
-		return
-	}
-	s.flags |= describedFlag
-	if !p.undocumented {
-		s.documented().description = text
-	}
-}
-
-func (p *parser) title(s *Schema, text string) {
-	if text == "" {
-		return
-	}
-	s.flags |= titledFlag
-	if !p.undocumented {
-		s.documented().title = text
-	}
-}
-
 func (p *parser) enum(s *Schema, v any) {
 	list, ok := v.([]any)
 	if !ok {
 		p.mismatch(v, "[]v1.JSON")
 		return
 	}
-	if len(list) > 0 {
-		s.validations().enum = Clone(list)
-	}
+	s.validations().enum = Clone(list)
 }

@@ -70,18 +70,18 @@ func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	if n.left--; n.left < 0 {
 		return nil, false, &NotJSONError{Reason: fmt.Sprintf("more than %d values", MaxNodes), whole: true}
 	}
-	switch v := v.(type) {
+	switch t := v.(type) {
 	case nil, bool, string, int64:
 		return v, false, nil
 	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, false, &NotJSONError{Reason: fmt.Sprintf("the number %v", v)}
+		if math.IsNaN(t) || math.IsInf(t, 0) {
+			return nil, false, &NotJSONError{Reason: fmt.Sprintf("the number %v", t)}
 		}
 		return v, false, nil
 	case map[string]any:
-		return n.object(v, depth)
+		return n.object(t, depth)
 	case []any:
-		return n.list(v, depth)
+		return n.list(v, t, depth)
 	default:
 		out, err := number(v)
 		return out, true, err
@@ -97,7 +97,7 @@ func (n *normalizer) object(m map[string]any, depth int) (any, bool, *NotJSONErr
 	}
 	out, copied := m, false
 	for k, e := range m {
-		v, changed, err := n.value(e, depth+1)
+		normal, changed, err := n.value(e, depth+1)
 		if err != nil {
 			return nil, false, err.below(Field(k))
 		}
@@ -105,13 +105,13 @@ func (n *normalizer) object(m map[string]any, depth int) (any, bool, *NotJSONErr
 			if !copied {
 				out, copied = maps.Clone(m), true
 			}
-			out[k] = v
+			out[k] = normal
 		}
 	}
 	return out, copied, nil
 }
 
-func (n *normalizer) list(l []any, depth int) (any, bool, *NotJSONError) {
+func (n *normalizer) list(v any, l []any, depth int) (any, bool, *NotJSONError) {
 	switch {
 	case l == nil:
 		return nil, true, nil
@@ -120,7 +120,7 @@ func (n *normalizer) list(l []any, depth int) (any, bool, *NotJSONError) {
 	}
 	out, copied := l, false
 	for i, e := range l {
-		v, changed, err := n.value(e, depth+1)
+		normal, changed, err := n.value(e, depth+1)
 		if err != nil {
 			return nil, false, err.below(Index(i))
 		}
@@ -128,10 +128,13 @@ func (n *normalizer) list(l []any, depth int) (any, bool, *NotJSONError) {
 			if !copied {
 				out, copied = slices.Clone(l), true
 			}
-			out[i] = v
+			out[i] = normal
 		}
 	}
-	return out, copied, nil
+	if !copied {
+		return v, false, nil // not out, which would be boxed anew
+	}
+	return out, true, nil
 }
 
 func tooDeep() *NotJSONError {

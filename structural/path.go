@@ -79,6 +79,23 @@ func (p Path) String() string {
 	return b.String()
 }
 
+// dotted prints the path as a server's decoder does, which sets neither keys
+// nor empty names apart.
+func (p Path) dotted() string {
+	var b strings.Builder
+	for i, s := range p {
+		switch {
+		case s.kind == IndexStep:
+			s.print(&b, i == 0)
+			continue
+		case i > 0:
+			b.WriteByte('.')
+		}
+		b.WriteString(s.name)
+	}
+	return b.String()
+}
+
 func (s Step) print(b *strings.Builder, first bool) {
 	if s.kind == FieldStep && s.name != "" {
 		if !first {

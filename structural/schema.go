@@ -6,15 +6,18 @@ package structural
 //
 // A Schema is immutable and safe for concurrent use. Its methods work on nil,
 // which stands for "nothing is specified". Make one with [FromMap].
+//
+// Inside, a list or map that is given and empty is not nil: the server tells it
+// from an absent one where it compares or prints whole schemas.
 type Schema struct {
-	properties []property         // in byte order of their names
-	index      map[string]*Schema // the same, only where a scan would be slow
-	defaulted  []property         // the properties that defaulting has to visit
-	items      *Schema            // nil unless items is one schema
-	additional *Schema            // nil unless additionalProperties is a schema
-	def        any                // nil: no default
-	value      *valueValidation   // nil: no value validation
-	more       *more              // nil: none of the rarer keywords
+	properties []property       // in byte order of their names
+	index      *nameIndex       // the same by name, nil for a few
+	defaulted  []property       // the properties that defaulting has to visit
+	items      *Schema          // nil unless items is one schema
+	additional *Schema          // nil unless additionalProperties is a schema
+	def        any              // nil: no default
+	value      *valueValidation // nil: no value validation
+	more       *more            // nil: none of the rarer keywords
 	flags      flags
 	below      facts
 	typ        Type
@@ -112,7 +115,6 @@ type legacy struct {
 	definitions       []property
 	dependencies      []dependency
 	additionalItems   *schemaOrBool
-	hasDependencies   bool
 }
 
 type schemaOrBool struct {
@@ -140,25 +142,25 @@ const (
 	additionalAllowed // additionalProperties: true, or a schema
 	additionalDenied  // additionalProperties: false
 	itemsGiven        // items in whatever form
-	describedFlag     // a description is given, also where its text is not kept
-	titledFlag        // the same for title
-	// Lists and maps that are given and empty: a difference that shows where
-	// the server compares whole schemas.
-	emptyProperties
-	emptyRequired
-	emptyListMapKeys
-	emptyRules
+	// Documentation that is given, also where it is not kept.
+	described
+	titled
+	externallyDocumented
+	exemplified
 )
 
 func (s *Schema) has(f flags) bool { return s != nil && s.flags&f != 0 }
 
 // Rule is one entry of x-kubernetes-validations. Absent texts are empty; the
 // two pointers tell absent from empty and false.
+//
+// As the Value of an [Error] it prints as a server prints a rule: the fields
+// have the server's names and order.
 type Rule struct {
 	Rule              string
 	Message           string
 	MessageExpression string
-	FieldPath         string
 	Reason            *string
+	FieldPath         string
 	OptionalOldSelf   *bool
 }

@@ -1,7 +1,5 @@
 package structural
 
-import "fmt"
-
 // The server decodes a schema into Go types and refuses the manifest if one
 // does not fit. These readers accept what it accepts; null decodes to the zero
 // value of every type.
@@ -73,38 +71,10 @@ func (p *parser) integer(v any, s *Schema, bound boundSet, field func(*bounds) *
 	b.set |= bound
 }
 
-func (p *parser) externalDocs(s *Schema, v any) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		p.mismatch(v, "v1.ExternalDocumentation")
-		return
-	}
-	docs := &ExternalDocs{}
-	p.fields(m, func(name string, v any) {
-		switch name {
-		case "description":
-			docs.Description = p.string(v)
-		case "url":
-			docs.URL = p.string(v)
-		default:
-			p.unknown()
-		}
-	})
-	if !p.undocumented {
-		s.documented().externalDocs = docs
-	}
-}
-
 func (p *parser) rules(s *Schema, v any) {
 	list, ok := v.([]any)
 	if !ok {
 		p.mismatch(v, "v1.ValidationRules")
-		return
-	}
-	if len(list) == 0 {
-		if list != nil {
-			s.flags |= emptyRules
-		}
 		return
 	}
 	rules := make([]Rule, len(list))
@@ -119,7 +89,7 @@ func (p *parser) rule(v any) (r Rule) {
 	if !ok {
 		p.mismatch(v, "v1.ValidationRule")
 	}
-	p.fields(m, func(name string, v any) {
+	p.each(m, Field, func(name string, v any) {
 		switch name {
 		case "rule":
 			r.Rule = p.string(v)
@@ -142,49 +112,4 @@ func (p *parser) rule(v any) (r Rule) {
 		}
 	})
 	return r
-}
-
-func (p *parser) fields(m map[string]any, read func(name string, v any)) {
-	for name, v := range m {
-		p.at(Field(name), func() { read(name, v) })
-	}
-}
-
-func (p *parser) report(e *Error) { p.errs = append(p.errs, e) }
-
-// mismatch reports a value of a type that the server does not decode, unless
-// it is null.
-func (p *parser) mismatch(v any, goType string) {
-	if v == nil {
-		return
-	}
-	p.undecodable(v, fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType(v), goType))
-}
-
-func (p *parser) undecodable(v any, detail string) {
-	p.report(&Error{Path: p.path.Append(), Kind: Undecodable, Value: v, Detail: detail})
-}
-
-func (p *parser) unsupported(text string) {
-	p.report(Error{Path: p.path.Append(), Kind: Forbidden, Value: Omitted, Detail: text}.Verbatim())
-}
-
-func (p *parser) unknown() {
-	p.report(&Error{Path: p.path.Append(), Kind: UnknownField, Value: Omitted})
-}
-
-// jsonType is the decoder's word for the JSON type of v.
-func jsonType(v any) string {
-	switch v := v.(type) {
-	case bool:
-		return "bool"
-	case string:
-		return "string"
-	case map[string]any:
-		return "object"
-	case []any:
-		return "array"
-	default:
-		return fmt.Sprintf("number %v", v)
-	}
 }

@@ -1,0 +1,208 @@
+package crdschema_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/versionpriority"
+)
+
+// outcome is what an operation gave, under the keys of `expect`.
+type outcome map[string]any
+
+// errNoStage says that nothing can run a case yet.
+var errNoStage = errors.New("there is no stage for this yet")
+
+// runAcceptance runs one case and says what is wrong with its outcome, nothing
+// if it is as expected.
+func runAcceptance(t *testing.T, c acceptanceCase) string {
+	got, err := perform(t.Context(), c.given)
+	if err != nil {
+		return err.Error()
+	}
+	for key, want := range c.expect {
+		if problem := compare(key, want, got); problem != "" {
+			return problem
+		}
+	}
+	return ""
+}
+
+func perform(ctx context.Context, given map[string]any) (outcome, error) {
+	operation, _ := given["operation"].(string)
+	if operation == "sort" {
+		return outcome{"order": list(versionpriority.Sort(texts(given["versions"])))}, nil
+	}
+	object, isObject := given["object"].(map[string]any)
+	switch operation {
+	case "create", "update", "status-update":
+		if isObject {
+			return admit(ctx, given, operation, object)
+		}
+	case "read":
+		if isObject {
+			return read(ctx, given, object)
+		}
+	case "request":
+		return request(given)
+	}
+	return nil, errNoStage
+}
+
+func definition(given map[string]any) (*crdschema.Definition, error) {
+	crd, found := given["crd"].(map[string]any)
+	if !found {
+		crd = standardFrame(given["schema"])
+	}
+	d, errs := crdschema.Compile(crd)
+	return d, errs.Err()
+}
+
+// standardFrame is the definition around a case that gives only a schema.
+func standardFrame(schema any) map[string]any {
+	return map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1",
+		"kind":       "CustomResourceDefinition",
+		"metadata":   map[string]any{"name": "crontabs.stable.example.com"},
+		"spec": map[string]any{
+			"group": "stable.example.com",
+			"scope": "Namespaced",
+			"names": map[string]any{
+				"plural": "crontabs", "singular": "crontab", "kind": "CronTab", "shortNames": []any{"ct"},
+			},
+			"versions": []any{map[string]any{
+				"name": "v1", "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": schema},
+			}},
+		},
+	}
+}
+
+func admit(ctx context.Context, given map[string]any, operation string, object map[string]any) (outcome, error) {
+	d, err := definition(given)
+	if err != nil {
+		return nil, err
+	}
+	old, _ := given["old"].(map[string]any)
+	version, _ := given["version"].(string)
+	mode, _ := given["fieldValidation"].(string)
+	result, err := d.Admit(ctx, crdschema.Request{
+		Object:          object,
+		Old:             old,
+		Version:         version,
+		Operation:       map[string]crdschema.Operation{"create": crdschema.Create, "update": crdschema.Update, "status-update": crdschema.UpdateStatus}[operation],
+		FieldValidation: map[string]crdschema.FieldValidation{"": crdschema.Ignore, "Ignore": crdschema.Ignore, "Warn": crdschema.Warn, "Strict": crdschema.Strict}[mode],
+		UID:             "00000000-0000-0000-0000-000000000001",
+	})
+	if err != nil {
+		return outcome{"accepted": false, "error": map[string]any{"message": err.Error()}}, nil
+	}
+	got := outcome{"accepted": result.Accepted(), "warnings": list(result.Warnings), "dropped": paths(result.Dropped)}
+	if r := result.Refused; r != nil {
+		got["error"] = map[string]any{"reason": r.Reason, "message": r.Message}
+		return got, nil
+	}
+	got["object"] = recorded(result.Decoded, "generation")
+	got["prepared"] = recorded(result.Object)
+	stored, err := d.Store(ctx, result.Object)
+	if err != nil {
+		return outcome{"accepted": false, "error": map[string]any{"message": err.Error()}}, nil
+	}
+	got["stored"] = recorded(stored)
+	return got, nil
+}
+
+func read(ctx context.Context, given, object map[string]any) (outcome, error) {
+	d, err := definition(given)
+	if err != nil {
+		return nil, err
+	}
+	version, _ := given["version"].(string)
+	got, err := d.Read(ctx, object, version)
+	if err != nil {
+		failure := map[string]any{"message": err.Error()}
+		if refused := (*crdschema.Refusal)(nil); errors.As(err, &refused) {
+			failure["reason"] = refused.Reason
+		}
+		return outcome{"error": failure}, nil
+	}
+	v, _ := d.Version(version)
+	if meta, _ := object["metadata"].(map[string]any); meta["generation"] == nil {
+		got = without(got, "generation") // which the server repairs; the cases leave it out
+	}
+	return outcome{"object": got, "warnings": warnings(v)}, nil
+}
+
+func request(given map[string]any) (outcome, error) {
+	d, err := definition(given)
+	if err != nil {
+		return nil, err
+	}
+	name, _ := given["version"].(string)
+	v, found := d.Version(name)
+	return outcome{"served": found && v.Served(), "warnings": warnings(v)}, nil
+}
+
+func warnings(v *crdschema.Version) any {
+	if v == nil || v.DeprecationWarning() == "" {
+		return list(nil)
+	}
+	return list([]string{v.DeprecationWarning()})
+}
+
+// recorded is an object without the metadata that the cases leave out.
+func recorded(obj map[string]any, and ...string) any {
+	return without(obj, append(and, "creationTimestamp", "uid", "resourceVersion", "managedFields")...)
+}
+
+func without(obj map[string]any, metadata ...string) map[string]any {
+	out := structural.Clone(obj)
+	meta, _ := out["metadata"].(map[string]any)
+	for _, field := range metadata {
+		delete(meta, field)
+	}
+	return out
+}
+
+func compare(key string, want any, got outcome) string {
+	have, found := got[key]
+	if key == "errors" && !found {
+		have = list(nil)
+	} else if !found {
+		return fmt.Sprintf("%s: no such outcome", key)
+	}
+	if !structural.Equal(have, want) {
+		return fmt.Sprintf("%s:\n got %v\nwant %v", key, have, want)
+	}
+	return ""
+}
+
+func list(texts []string) any {
+	out := make([]any, len(texts))
+	for i, text := range texts {
+		out[i] = text
+	}
+	return out
+}
+
+func texts(v any) []string {
+	var out []string
+	for _, e := range v.([]any) {
+		out = append(out, e.(string))
+	}
+	return out
+}
+
+func paths(ps []structural.Path) any {
+	out := make([]string, len(ps))
+	for i, p := range ps {
+		out[i] = p.String()
+	}
+	slices.Sort(out)
+	return list(out)
+}

@@ -1,0 +1,138 @@
+package crdschema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Admit says what a server would do with a request. Nothing in it is written
+// to.
+//
+// A request that cannot be understood gives a Result with Refused. An error is
+// returned if there is no verdict: the context is cancelled, an object is
+// missing or is no JSON value (see structural.Normalize), or the old object
+// could not be read.
+//
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
+// apiextensions-apiserver/pkg/registry/customresource.
+func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	obj, err := normalObject(req.Object, "object")
+	if err != nil {
+		return Result{}, err
+	}
+	a := admission{req: req, definition: d}
+	if a.res.Refused = a.route(obj); a.res.Refused != nil {
+		return a.res, nil
+	}
+	if w := a.version.warning; w != "" {
+		a.res.Warnings = append(a.res.Warnings, w)
+	}
+	if a.res.Refused = a.read(obj); a.res.Refused == nil {
+		err = a.prepare(ctx)
+	}
+	return a.res, err
+}
+
+// admission is one request on its way to its result.
+type admission struct {
+	req        Request
+	res        Result
+	definition *Definition
+	version    *Version // of the request
+}
+
+func normalObject(obj map[string]any, what string) (map[string]any, error) {
+	if obj == nil {
+		return nil, errors.New("the request has no " + what)
+	}
+	normal, err := structural.Normalize(obj)
+	if err != nil {
+		return nil, fmt.Errorf("the %s of the request: %w", what, err)
+	}
+	return normal.(map[string]any), nil
+}
+
+// route finds the version whose endpoint takes the request.
+func (a *admission) route(obj map[string]any) *Refusal {
+	name := a.req.Version
+	if name == "" {
+		_, name = groupVersion(obj)
+	}
+	v, found := a.definition.Version(name)
+	if !found || !v.served {
+		return notFound()
+	}
+	a.version = v
+	return nil
+}
+
+// read turns the body into the object that the server works on.
+func (a *admission) read(obj map[string]any) *Refusal {
+	in, bad := a.definition.coerce(obj, objectmeta.Reject)
+	if bad != nil {
+		return a.unreadable(obj, bad.Error())
+	}
+	// What the object would lose is told even if the request is refused.
+	for _, field := range in.unknown {
+		a.res.Dropped = append(a.res.Dropped, field.Path)
+	}
+	if r := a.unknownFields(obj, in.unknown.Texts()); r != nil {
+		return r
+	}
+	if a.req.Operation == UpdateStatus && !a.version.status {
+		return notFound()
+	}
+	out := in.object
+	if version, ours := a.definition.owns(obj); ours {
+		out, a.res.Defaulted = defaulting.Default(out, a.definition.schemaOf(version))
+	}
+	if r := a.misplaced(obj); r != nil {
+		return r
+	}
+	a.res.Decoded = out
+	return nil
+}
+
+// unreadable is the refusal of a body that could not be decoded.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
+func (a *admission) unreadable(obj map[string]any, why string) *Refusal {
+	kind, _ := obj["kind"].(string)
+	_, version := groupVersion(obj)
+	return badRequest("%s in version %q cannot be handled as a %s: %s", kind, version, a.definition.kind, why)
+}
+
+// unknownFields refuses or warns of what was dropped, as the request asks for.
+func (a *admission) unknownFields(obj map[string]any, unknown []string) *Refusal {
+	if a.req.FieldValidation == Ignore || len(a.req.Duplicates)+len(unknown) == 0 {
+		return nil
+	}
+	duplicates := decode.Document{Strict: a.req.Duplicates}
+	if a.req.FieldValidation == Strict {
+		items := slices.Concat(duplicates.Strict, unknown)
+		return a.unreadable(obj, "strict decoding error: "+strings.Join(items, ", "))
+	}
+	a.res.Warnings = slices.Concat(a.res.Warnings, duplicates.Warnings(), unknown)
+	return nil
+}
+
+// misplaced refuses an object of another version than the request's.
+func (a *admission) misplaced(obj map[string]any) *Refusal {
+	want := a.definition.apiVersion(a.version.name)
+	got, _ := obj["apiVersion"].(string)
+	if got == want {
+		return nil
+	}
+	return badRequest("the API version in the data (%s) does not match the expected API version (%s)", got, want)
+}

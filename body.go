@@ -1,0 +1,70 @@
+package crdschema
+
+import (
+	"strings"
+
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// coerced is an object on its way in, and the unknown fields that it lost.
+type coerced struct {
+	object  map[string]any
+	unknown structural.Errors
+}
+
+// coerce brings an object into the shape that its schema gives it: it prunes
+// unknown fields, drops meaningless nulls and normalises metadata. Objects of
+// another group or kind are left to themselves but for the metadata.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
+// unstructuredSchemaCoercer.apply.
+func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, *structural.Error) {
+	version, ours := d.owns(obj)
+	if !ours && mode == objectmeta.Repair {
+		mode = objectmeta.Drop
+	}
+	out, unknown, err := objectmeta.CoerceRoot(obj, mode)
+	if err != nil || !ours {
+		return coerced{out, unknown}, err
+	}
+	schema := d.schemaOf(version)
+	if !d.preserveUnknown {
+		var pruned []structural.Path
+		out, pruned = pruning.Prune(out, schema)
+		out = defaulting.DropNulls(out, schema)
+		for _, path := range pruned {
+			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Value: structural.Omitted})
+		}
+	}
+	out, embedded, err := objectmeta.Coerce(out, schema, mode)
+	return coerced{out, append(unknown, embedded...)}, err
+}
+
+// owns tells whether an object is of this definition's group and kind, and the
+// version that it names.
+func (d *Definition) owns(obj map[string]any) (version string, ours bool) {
+	kind, _ := obj["kind"].(string)
+	group, version := groupVersion(obj)
+	return version, kind == d.kind && group == d.group
+}
+
+// schemaOf is the schema of a version, nil if there is no such version.
+func (d *Definition) schemaOf(version string) *structural.Schema {
+	if v, ok := d.Version(version); ok {
+		return v.schema
+	}
+	return nil
+}
+
+// groupVersion takes an object's apiVersion apart. The core group is empty.
+func groupVersion(obj map[string]any) (group, version string) {
+	apiVersion, _ := obj["apiVersion"].(string)
+	group, version, found := strings.Cut(apiVersion, "/")
+	if !found {
+		return "", apiVersion
+	}
+	return group, version
+}

@@ -1,0 +1,88 @@
+package crdschema
+
+import (
+	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// A Compiler compiles definitions with the same options. It is safe for
+// concurrent use.
+type Compiler struct{ config config }
+
+// NewCompiler returns a compiler. It needs no options.
+func NewCompiler(opts ...Option) *Compiler {
+	c := &Compiler{}
+	for _, o := range opts {
+		o.apply(&c.config)
+	}
+	return c
+}
+
+// Compile is short for NewCompiler(opts...).Compile(crd).
+func Compile(crd map[string]any, opts ...Option) (*Definition, structural.Errors) {
+	return NewCompiler(opts...).Compile(crd)
+}
+
+// Compile makes a definition out of a CustomResourceDefinition manifest,
+// apiextensions.k8s.io/v1 or v1beta1, as a server does that holds it: it does
+// not ask whether a server would accept the manifest today, and unknown fields
+// in it are ignored. The manifest is not kept; strings are shared.
+//
+// The errors say why a server could not serve objects with this manifest; there
+// is no definition then. They are located in the manifest.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
+func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) {
+	normal, err := structural.Normalize(crd)
+	if err != nil {
+		return nil, structural.Errors{{Kind: structural.Undecodable, Value: structural.Omitted, Detail: err.Error()}}
+	}
+	fields, _ := normal.(map[string]any)
+	m, errs := manifest.Read(fields)
+	d := newDefinition(c.config, m)
+	for i := range m.Versions {
+		v, bad := newVersion(d, &m.Versions[i])
+		errs = append(errs, bad...)
+		d.add(v, m.Versions[i].Storage)
+	}
+	if len(errs) > 0 {
+		return nil, errs.Sort()
+	}
+	d.warnOfDeprecation(m)
+	return d, nil
+}
+
+// newVersion compiles one version. A definition that still preserves unknown
+// fields is served whatever its schema looks like.
+func newVersion(d *Definition, m *manifest.Version) (*Version, structural.Errors) {
+	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource}
+	s, problems := structural.FromMap(m.Schema, structural.WithoutDocumentation())
+	errs := blocking(problems).In(m.SchemaPath...)
+	if d.preserveUnknown {
+		if len(errs) == 0 {
+			v.schema = s
+		}
+		return v, nil
+	}
+	pruned, err := defaults.Prune(s)
+	if err != nil {
+		errs = append(errs, &structural.Error{
+			Path: m.SchemaPath.Append(structural.Field("default")), Value: s.Default(), Detail: err.Error(),
+		})
+	}
+	v.schema = pruned
+	return v, errs
+}
+
+// blocking are the problems with a schema that keep a server from serving it:
+// all but unknown keywords, which it drops.
+func blocking(problems structural.Errors) structural.Errors {
+	var out structural.Errors
+	for _, p := range problems {
+		if p.Kind != structural.UnknownField {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package defaulting
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Default fills in the defaults of s that obj lacks. It returns obj itself if
+// there are none. defaulted holds the path of every value that was put in, the
+// outermost only where a default brought further defaults along, in the order
+// of their steps.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
+func Default(obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path) {
+	var d defaulter
+	out, _ = d.object(obj, s)
+	return out, d.sorted()
+}
+
+// DefaultValue is like [Default] for a value of any kind. The default of s
+// itself is not used: v is there, even if it is null.
+func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.Path) {
+	var d defaulter
+	out, _ = d.value(v, s)
+	return out, d.sorted()
+}
+
+// defaulter walks one value. Paths grow backwards while the walk unwinds.
+type defaulter struct{ paths []structural.Path }
+
+func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
+	if !s.HoldsDefaults() {
+		return v, false
+	}
+	switch t := v.(type) {
+	case map[string]any:
+		if out, changed := d.object(t, s); changed {
+			return out, true
+		}
+	case []any:
+		if out, changed := d.list(t, s.Items()); changed {
+			return out, true
+		}
+	}
+	return v, false
+}
+
+func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]any, bool) {
+	out := cow.OfMap(m)
+	for i := range s.NumDefaulted() {
+		name, property := s.Defaulted(i)
+		v, found := m[name]
+		if property.HasDefault() && (!found || v == nil && !property.Nullable()) {
+			out.Set(name, filled(property))
+			d.fill(structural.Field(name))
+			continue
+		}
+		if found {
+			d.child(&out, name, v, property)
+		}
+	}
+	if additional := s.AdditionalProperties(); additional.HoldsDefaults() {
+		d.additional(&out, m, s, additional)
+	}
+	return out.Result()
+}
+
+// additional defaults the fields that properties does not declare.
+func (d *defaulter) additional(out *cow.Map, m map[string]any, s, additional *structural.Schema) {
+	for k, v := range m {
+		switch {
+		case s.Property(k) != nil:
+		case missing(v, additional):
+			out.Set(k, filled(additional))
+			d.fill(structural.Field(k))
+		default:
+			d.child(out, k, v, additional)
+		}
+	}
+}
+
+func (d *defaulter) child(out *cow.Map, k string, v any, s *structural.Schema) {
+	before := len(d.paths)
+	if v, changed := d.value(v, s); changed {
+		out.Set(k, v)
+		d.below(before, structural.Field(k))
+	}
+}
+
+func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
+	out := cow.OfList(l)
+	if !items.HoldsDefaults() {
+		return out.Result()
+	}
+	for i, v := range l {
+		if missing(v, items) {
+			out.Set(i, filled(items))
+			d.fill(structural.Index(i))
+			continue
+		}
+		before := len(d.paths)
+		if v, changed := d.value(v, items); changed {
+			out.Set(i, v)
+			d.below(before, structural.Index(i))
+		}
+	}
+	return out.Result()
+}
+
+// missing tells whether a value that is there counts as absent.
+func missing(v any, s *structural.Schema) bool {
+	return v == nil && s.HasDefault() && !s.Nullable()
+}
+
+// filled is a copy of the default of s with the defaults inside of it.
+func filled(s *structural.Schema) any {
+	var inner defaulter
+	v, _ := inner.value(s.Default(), s)
+	return v
+}
+
+func (d *defaulter) fill(step structural.Step) {
+	d.paths = append(d.paths, structural.Path{step})
+}
+
+func (d *defaulter) below(before int, step structural.Step) {
+	for i := before; i < len(d.paths); i++ {
+		d.paths[i] = append(d.paths[i], step)
+	}
+}
+
+func (d *defaulter) sorted() []structural.Path {
+	for _, path := range d.paths {
+		slices.Reverse(path)
+	}
+	slices.SortFunc(d.paths, structural.Path.Compare)
+	return d.paths
+}

@@ -1,0 +1,72 @@
+package defaulting
+
+import (
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// DropNulls removes from obj the fields that are null where s allows no null
+// and has no default to put there. It returns obj itself if there are none.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
+// PruneNonNullableNullsWithoutDefaults.
+func DropNulls(obj map[string]any, s *structural.Schema) map[string]any {
+	if !s.HoldsFields() {
+		return obj
+	}
+	out, _ := dropFromObject(obj, s)
+	return out
+}
+
+func dropFromValue(v any, s *structural.Schema) (any, bool) {
+	if !s.HoldsFields() {
+		return v, false
+	}
+	switch t := v.(type) {
+	case map[string]any:
+		if out, changed := dropFromObject(t, s); changed {
+			return out, true
+		}
+	case []any:
+		if out, changed := dropFromList(t, s.Items()); changed {
+			return out, true
+		}
+	}
+	return v, false
+}
+
+func dropFromObject(m map[string]any, s *structural.Schema) (map[string]any, bool) {
+	out := cow.OfMap(m)
+	for k, v := range m {
+		switch v.(type) {
+		case nil:
+			if governor, _ := s.Field(k); meaningless(governor) {
+				out.Delete(k)
+			}
+		case map[string]any, []any:
+			governor, _ := s.Field(k)
+			if v, changed := dropFromValue(v, governor); changed {
+				out.Set(k, v)
+			}
+		}
+	}
+	return out.Result()
+}
+
+func dropFromList(l []any, items *structural.Schema) ([]any, bool) {
+	out := cow.OfList(l)
+	if !items.HoldsFields() {
+		return out.Result()
+	}
+	for i, v := range l {
+		if v, changed := dropFromValue(v, items); changed {
+			out.Set(i, v)
+		}
+	}
+	return out.Result()
+}
+
+// meaningless tells whether null says nothing under s.
+func meaningless(s *structural.Schema) bool {
+	return s != nil && !s.Nullable() && !s.HasDefault()
+}

@@ -1,0 +1,101 @@
+package crdschema
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/versionpriority"
+)
+
+// Definition is a compiled CustomResourceDefinition. It is immutable and safe
+// for concurrent use.
+type Definition struct {
+	config          config
+	name            string
+	group           string
+	kind            string
+	namespaced      bool
+	preserveUnknown bool // spec.preserveUnknownFields, of old definitions only
+	webhook         bool // the conversion strategy
+	versions        []*Version
+	storage         *Version
+}
+
+func newDefinition(c config, m *manifest.Definition) *Definition {
+	return &Definition{
+		config:          c,
+		name:            m.Name,
+		group:           m.Group,
+		kind:            m.Names.Kind,
+		namespaced:      m.Scope != manifest.Cluster,
+		preserveUnknown: m.PreserveUnknownFields,
+		webhook:         m.Conversion == "Webhook",
+	}
+}
+
+func (d *Definition) add(v *Version, storage bool) {
+	d.versions = append(d.versions, v)
+	if storage && d.storage == nil {
+		d.storage = v
+	}
+}
+
+// warnOfDeprecation gives deprecated versions their warning.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, defaultDeprecationWarning.
+func (d *Definition) warnOfDeprecation(m *manifest.Definition) {
+	var current []string
+	for _, v := range m.Versions {
+		if v.Served && !v.Deprecated {
+			current = append(current, v.Name)
+		}
+	}
+	best := versionpriority.Preferred(current)
+	for i, v := range m.Versions {
+		switch {
+		case !v.Deprecated:
+		case v.DeprecationWarning != nil:
+			d.versions[i].warning = *v.DeprecationWarning
+		default:
+			text := d.apiVersion(v.Name) + " " + d.kind + " is deprecated"
+			if best != "" && versionpriority.Compare(best, v.Name) < 0 {
+				text += "; use " + d.apiVersion(best) + " " + d.kind
+			}
+			d.versions[i].warning = text
+		}
+	}
+}
+
+// Name is the name of the definition, "crontabs.stable.example.com".
+func (d *Definition) Name() string { return d.name }
+
+// Group is the API group of the objects.
+func (d *Definition) Group() string { return d.group }
+
+// Kind is the kind of the objects.
+func (d *Definition) Kind() string { return d.kind }
+
+// Versions are the names of all versions, served or not, highest priority
+// first: the order in which a server lists them.
+func (d *Definition) Versions() []string {
+	names := make([]string, len(d.versions))
+	for i, v := range d.versions {
+		names[i] = v.name
+	}
+	return versionpriority.Sort(names)
+}
+
+// Version is the version called name, served or not.
+func (d *Definition) Version(name string) (*Version, bool) {
+	i := slices.IndexFunc(d.versions, func(v *Version) bool { return v.name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return d.versions[i], true
+}
+
+// StorageVersion is the version in which objects are stored.
+func (d *Definition) StorageVersion() *Version { return d.storage }
+
+// apiVersion is the apiVersion of objects of a version.
+func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }

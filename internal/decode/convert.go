@@ -1,0 +1,142 @@
+package decode
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+)
+
+// maxDepth is how deeply a server's JSON decoder lets values nest.
+const maxDepth = 10000
+
+var errDepth = errors.New("exceeded max depth")
+
+// converter makes what a YAML document says sayable in JSON.
+type converter struct {
+	budget      int // bytes of text and number of values still allowed
+	longestName int
+}
+
+// value converts v, which lies below depth arrays and objects, in place where
+// that is possible.
+func (c *converter) value(v any, depth int) (any, error) {
+	c.budget--
+	switch v := v.(type) {
+	case map[any]any:
+		return c.object(v, depth+1)
+	case []any:
+		return v, c.array(v, depth+1)
+	case string:
+		c.budget -= len(v)
+	}
+	if c.budget < 0 {
+		return nil, errAliasing
+	}
+	return v, nil
+}
+
+func (c *converter) array(array []any, depth int) (err error) {
+	if depth > maxDepth {
+		return errDepth
+	}
+	for i, v := range array {
+		if array[i], err = c.value(v, depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// object goes by name so that of several errors always the same is found.
+func (c *converter) object(object map[any]any, depth int) (_ any, err error) {
+	if depth > maxDepth {
+		return nil, errDepth
+	}
+	named, err := withNames(object)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		c.budget -= len(name)
+		c.longestName = max(c.longestName, len(name))
+		if named[name], err = c.value(named[name], depth); err != nil {
+			return nil, err
+		}
+	}
+	return named, nil
+}
+
+// withNames makes the keys of a YAML mapping strings. Of several keys that
+// become the same string the one that is a string already wins, then the first
+// by type, key and value.
+func withNames(object map[any]any) (map[string]any, error) {
+	named := make(map[string]any, len(object))
+	var others []entry
+	for key, value := range object {
+		if name, ok := key.(string); ok {
+			named[name] = value
+		} else {
+			others = append(others, entry{key, value})
+		}
+	}
+	slices.SortFunc(others, entry.compare)
+	for _, e := range others {
+		name, ok := keyName(e.key)
+		if !ok {
+			return nil, fmt.Errorf("unsupported map key of type: %s, key: %+#v, value: %+#v", reflect.TypeOf(e.key), e.key, e.value)
+		}
+		if _, taken := named[name]; !taken {
+			named[name] = e.value
+		}
+	}
+	return named, nil
+}
+
+// keyName is the text of a key that is not a string; keys that are null or
+// integers over 63 bits have none.
+//
+// Rule: sigs.k8s.io/yaml, YAMLToJSON.
+func keyName(key any) (name string, ok bool) {
+	switch key := key.(type) {
+	case int:
+		return strconv.Itoa(key), true
+	case int64:
+		return strconv.FormatInt(key, 10), true
+	case bool:
+		return strconv.FormatBool(key), true
+	case float64:
+		return floatName(key), true
+	default:
+		return "", false
+	}
+}
+
+// floatName prints as many digits as tell 32-bit numbers apart.
+func floatName(key float64) string {
+	switch name := strconv.FormatFloat(key, 'g', -1, 32); name {
+	case "+Inf":
+		return ".inf"
+	case "-Inf":
+		return "-.inf"
+	case "NaN":
+		return ".nan"
+	default:
+		return name
+	}
+}
+
+// entry is an entry of a YAML mapping.
+type entry struct{ key, value any }
+
+// compare orders entries by the text of type, key and, since a mapping may
+// hold .nan several times, value.
+func (e entry) compare(f entry) int {
+	if c := cmp.Compare(fmt.Sprintf("%T %#v", e.key, e.key), fmt.Sprintf("%T %#v", f.key, f.key)); c != 0 {
+		return c
+	}
+	return cmp.Compare(fmt.Sprintf("%#v", e.value), fmt.Sprintf("%#v", f.value))
+}

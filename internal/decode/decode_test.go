@@ -1,0 +1,119 @@
+package decode
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestJSON(t *testing.T) {
+	runTable(t, "json.txt", func(input []byte) string { return describe(JSON(input)) })
+}
+
+func TestYAML(t *testing.T) {
+	runTable(t, "yaml.txt", func(input []byte) string { return describe(YAML(input)) })
+}
+
+func TestStream(t *testing.T) {
+	runTable(t, "stream.txt", func(input []byte) string {
+		docs, err := Stream(input)
+		var b strings.Builder
+		for _, doc := range docs {
+			fmt.Fprintf(&b, "line %d: %s", doc.Line, describe(doc, nil))
+		}
+		if err != nil {
+			b.WriteString(describe(Document{}, err))
+		}
+		return b.String()
+	})
+}
+
+// TestNumbers reads each literal of testdata/numbers.txt as JSON and as YAML.
+func TestNumbers(t *testing.T) {
+	table, err := os.ReadFile("testdata/numbers.txt")
+	require.NoError(t, err)
+	var got strings.Builder
+	for line := range strings.Lines(string(table)) {
+		literal, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+		if strings.HasPrefix(line, "#") {
+			got.WriteString(line)
+			continue
+		}
+		fmt.Fprintf(&got, "%s | %s | %s\n", literal, numberOr(JSON([]byte(literal))), numberOr(YAML([]byte(literal))))
+	}
+	if *update {
+		require.NoError(t, os.WriteFile("testdata/numbers.txt", []byte(got.String()), 0o644))
+	}
+	assert.Equal(t, string(table), got.String())
+}
+
+func numberOr(doc Document, err error) string {
+	if err != nil {
+		return "error"
+	}
+	return show(doc.Value)
+}
+
+// TestValuesAreIndependentOfTheInput overwrites the input after decoding.
+func TestValuesAreIndependentOfTheInput(t *testing.T) {
+	for _, decode := range []func([]byte) (Document, error){JSON, YAML} {
+		body := []byte(`{"name": ["text", "t\u00e4xt", "täxt", 12345, true]}`)
+		doc, err := decode(body)
+		require.NoError(t, err)
+		before := show(doc.Value)
+		for i := range body {
+			body[i] = 'x'
+		}
+		assert.Equal(t, before, show(doc.Value))
+	}
+}
+
+// TestAliasesAreIndependentOfEachOther writes to one use of an anchor.
+func TestAliasesAreIndependentOfEachOther(t *testing.T) {
+	doc, err := YAML([]byte("a: &x {k: 1}\nb: *x\nc: {<<: *x}\n"))
+	require.NoError(t, err)
+	object, err := doc.Object()
+	require.NoError(t, err)
+	object["b"].(map[string]any)["k"] = "changed"
+	assert.Equal(t, `{"a": {"k": 1}, "b": {"k": "changed"}, "c": {"k": 1}}`, show(object))
+}
+
+func TestObject(t *testing.T) {
+	for body, want := range map[string]string{
+		`null`:   "null where an object is needed",
+		`true`:   "a boolean where an object is needed",
+		`"text"`: "a string where an object is needed",
+		`1`:      "a number where an object is needed",
+		`1.5`:    "a number where an object is needed",
+		`[]`:     "an array where an object is needed",
+	} {
+		doc, err := JSON([]byte(body))
+		require.NoError(t, err)
+		object, err := doc.Object()
+		assert.Nil(t, object)
+		assert.EqualError(t, err, want)
+	}
+	doc, err := JSON([]byte(`{}`))
+	require.NoError(t, err)
+	object, err := doc.Object()
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{}, object)
+}
+
+// TestErrorsHoldTheWordsOfTheServer takes the place off an error.
+func TestErrorsHoldTheWordsOfTheServer(t *testing.T) {
+	_, err := JSON([]byte("{\n \"a\": x}"))
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, Error{Line: 2, Column: 7, Err: e.Err}, *e)
+	assert.EqualError(t, e.Err, "invalid character 'x' looking for beginning of value")
+
+	_, err = YAML([]byte("a: @"))
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, Error{Line: 1, Err: e.Err}, *e)
+	assert.EqualError(t, e.Err, "yaml: found character that cannot start any token")
+}

@@ -1,0 +1,55 @@
+package decode_test
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+)
+
+// A body in JSON keeps the decimal point of a number, and says which field it
+// has twice.
+func ExampleJSON() {
+	doc, err := decode.JSON([]byte(`{"spec": {"replicas": 1, "ratio": 1.0, "replicas": 2}}`))
+	fmt.Println(err)
+	object, _ := doc.Object()
+	spec := object["spec"].(map[string]any)
+	fmt.Printf("%T %v, %T %v\n", spec["replicas"], spec["replicas"], spec["ratio"], spec["ratio"])
+	fmt.Println(doc.Strict)
+	// Output:
+	// <nil>
+	// int64 2, float64 1
+	// [duplicate field "spec.replicas"]
+}
+
+// A body in YAML goes through JSON, where 1.0 is 1.
+func ExampleYAML() {
+	doc, err := decode.YAML([]byte("ratio: 1.0\nratio: 2.0\non: off\n"))
+	fmt.Println(err)
+	fmt.Printf("%v %T\n", doc.Value, doc.Value.(map[string]any)["ratio"])
+	fmt.Println(doc.Warnings())
+	// Output:
+	// <nil>
+	// map[ratio:2 true:false] int64
+	// [line 2: key "ratio" already set in map]
+}
+
+// A file holds any number of documents; empty ones do not count.
+func ExampleStream() {
+	docs, err := decode.Stream([]byte(`# A comment, and then
+---
+kind: Widget
+---
+{"kind": "Gadget"} {"kind": "Gizmo"}
+---
+kind: [
+`))
+	for _, doc := range docs {
+		fmt.Println(doc.Line, doc.Value)
+	}
+	fmt.Println(err)
+	// Output:
+	// 3 map[kind:Widget]
+	// 5 map[kind:Gadget]
+	// 5 map[kind:Gizmo]
+	// document at line 7: yaml: line 1: did not find expected node content
+}

@@ -1,0 +1,107 @@
+package decode
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// bodyLimit is the size of the largest body that a server reads.
+const bodyLimit = 3 << 20
+
+// TestHostileInputIsCheap decodes bodies that take quadratic time or far more
+// memory than their size when read carelessly, in most cases minutes.
+func TestHostileInputIsCheap(t *testing.T) {
+	for name, c := range map[string]struct {
+		decode func([]byte) (Document, error)
+		body   string
+		err    string
+	}{
+		"JSON: brackets": {JSON, strings.Repeat("[", bodyLimit), "exceeded max depth"},
+		"JSON: braces":   {JSON, strings.Repeat(`{"":`, bodyLimit/4), "exceeded max depth"},
+		"JSON: digits":   {JSON, strings.Repeat("1", bodyLimit), "json: cannot unmarshal number 111"},
+		"JSON: escapes":  {JSON, "[" + strings.Repeat(`"\n",`, bodyLimit/5) + "1]", ""},
+		"JSON: one field repeated deep inside": {
+			JSON, nested(`"a":1,`, bodyLimit/8), "",
+		},
+		"JSON: an object repeated deep inside": {
+			JSON, nested(`"a":{"b":1,"b":1},`, bodyLimit/24), "",
+		},
+		"YAML: brackets":   {YAML, strings.Repeat("[", bodyLimit), "yaml: exceeded max depth of 10000"},
+		"YAML: dashes":     {YAML, strings.Repeat("- ", bodyLimit/2), "yaml: exceeded max depth of 10000"},
+		"YAML: line feeds": {YAML, strings.Repeat("\n", bodyLimit), ""},
+		"YAML: tag directives": {
+			YAML, numbered("%%TAG !a%d! tag:x,2000:\n", bodyLimit/24) + "---\na: 1", "yaml: document contains too many %TAG directives",
+		},
+		"YAML: tag directives in UTF-16": {
+			YAML, "\xff\xfe" + strings.ReplaceAll(numbered("%%TAG !a%d! tag:x,2000:\n", bodyLimit/48), "", "\x00")[1:], "yaml: document contains too many %TAG directives",
+		},
+		"YAML: aliases of aliases": {
+			YAML, "- &a0 [x]\n" + aliasTree(), "yaml: document contains excessive aliasing",
+		},
+		"YAML: a long text with many aliases": {
+			YAML, "- &a " + strings.Repeat("x", bodyLimit/3) + "\n" + strings.Repeat("- *a\n", bodyLimit/8), "yaml: document contains excessive aliasing",
+		},
+		"YAML: a long name with many aliases": {
+			YAML, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n" + strings.Repeat("? *a\n: 1\n", bodyLimit/64), "yaml: document contains excessive aliasing",
+		},
+		"YAML: a field repeated often": {YAML, strings.Repeat("a: 1\n", bodyLimit/5), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			began := time.Now()
+			_, err := c.decode([]byte(c.body))
+			assert.Less(t, time.Since(began), 20*time.Second)
+			if c.err == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, c.err)
+		})
+	}
+}
+
+// nested repeats fields 9,000 objects deep.
+func nested(fields string, times int) string {
+	const depth = 9000
+	return strings.Repeat(`{"a name of some length, to have long paths":`, depth) +
+		"{" + strings.Repeat(fields, times) + `"z":1}` + strings.Repeat("}", depth)
+}
+
+func numbered(format string, times int) string {
+	var b strings.Builder
+	for i := range times {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// aliasTree makes each line hold the one before nine times.
+func aliasTree() string {
+	var b strings.Builder
+	for i := range 9 {
+		fmt.Fprintf(&b, "- &a%d [%s*a%d]\n", i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 8), i)
+	}
+	return b.String()
+}
+
+func TestRepeatedFieldsAreLimited(t *testing.T) {
+	body := "{" + numbered(`"a%[1]d": 1, "a%[1]d": 2, `, 150) + `"z": 1}`
+	doc, err := JSON([]byte(body))
+	require.NoError(t, err)
+	require.Len(t, doc.Strict, 100)
+	assert.Equal(t, `duplicate field "a99"`, doc.Strict[99])
+	assert.Empty(t, disagreement([]byte(body), JSON, referenceJSON))
+}
+
+// TestRepeatedFieldsDeepInside pins what is still reported when paths are
+// long: the first of each path within 16 MiB of paths.
+func TestRepeatedFieldsDeepInside(t *testing.T) {
+	doc, err := JSON([]byte(nested(`"a":1,`, 100_000)))
+	require.NoError(t, err)
+	require.Len(t, doc.Strict, 1)
+	assert.True(t, strings.HasSuffix(doc.Strict[0], `.a"`))
+}

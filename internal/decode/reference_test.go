@@ -1,0 +1,157 @@
+package decode
+
+import (
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
+)
+
+// referenceJSON decodes with the library that a server decodes with.
+func referenceJSON(body []byte) (doc Document, err error) {
+	problems, err := kjson.UnmarshalStrict(body, &doc.Value)
+	for _, p := range problems {
+		doc.Strict = append(doc.Strict, p.Error())
+	}
+	return doc, err
+}
+
+// referenceYAML takes the steps that a server takes.
+func referenceYAML(body []byte) (Document, error) {
+	text, err := yaml.YAMLToJSON(body)
+	if err != nil {
+		return Document{}, err
+	}
+	doc, err := referenceJSON(text)
+	if _, repeated := yaml.YAMLToJSONStrict(body); repeated != nil {
+		doc.Strict = append([]string{repeated.Error()}, doc.Strict...)
+	}
+	return doc, err
+}
+
+// verdict prints a result for comparison, an error without its place.
+func verdict(doc Document, err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		err = e.Err
+	}
+	return describe(doc, err)
+}
+
+// disagreement says where our result is none of the reference's, which vary
+// from run to run for some YAML. It is empty if they agree.
+func disagreement(body []byte, ours, reference func([]byte) (Document, error)) string {
+	got := verdict(ours(body))
+	want := verdict(reference(body))
+	for tries := 1; got != want && tries < 100; tries++ {
+		want = verdict(reference(body))
+	}
+	if got == want {
+		return ""
+	}
+	return "got  " + got + "want " + want
+}
+
+func TestTablesAgreeWithTheReference(t *testing.T) {
+	for _, c := range readTable(t, "json.txt") {
+		assert.Empty(t, disagreement(c.input, JSON, referenceJSON), c.name)
+	}
+	for _, c := range readTable(t, "yaml.txt") {
+		assert.Empty(t, disagreement(c.input, YAML, referenceYAML), c.name)
+	}
+	numbers, err := os.ReadFile("testdata/numbers.txt")
+	require.NoError(t, err)
+	for line := range strings.Lines(string(numbers)) {
+		literal, _, _ := strings.Cut(line, " | ")
+		assert.Empty(t, disagreement([]byte(literal), JSON, referenceJSON), literal)
+		assert.Empty(t, disagreement([]byte(literal), YAML, referenceYAML), literal)
+	}
+}
+
+// TestDepthAgreesWithTheReference nests as deeply as allowed, and deeper.
+func TestDepthAgreesWithTheReference(t *testing.T) {
+	for _, depth := range []int{9999, 10000, 10001, 10002} {
+		array := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
+		object := []byte(strings.Repeat(`{"a": `, depth) + "1" + strings.Repeat("}", depth))
+		for _, body := range [][]byte{array, object} {
+			requireSame(t, body, JSON, referenceJSON)
+			requireSame(t, body, YAML, referenceYAML)
+		}
+	}
+}
+
+// requireSame compares without printing values.
+func requireSame(t *testing.T, body []byte, ours, reference func([]byte) (Document, error)) {
+	t.Helper()
+	want, wantErr := reference(body)
+	got, err := ours(body)
+	if wantErr != nil {
+		require.EqualError(t, errors.Unwrap(err), wantErr.Error())
+		return
+	}
+	require.NoError(t, err)
+	require.True(t, reflect.DeepEqual(want.Value, got.Value))
+}
+
+func FuzzJSON(f *testing.F) {
+	for _, file := range []string{"json.txt", "yaml.txt", "stream.txt"} {
+		for _, c := range readTable(f, file) {
+			f.Add(c.input)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if d := disagreement(body, JSON, referenceJSON); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+func FuzzYAML(f *testing.F) {
+	for _, file := range []string{"json.txt", "yaml.txt", "stream.txt"} {
+		for _, c := range readTable(f, file) {
+			f.Add(c.input)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if d := disagreement(body, YAML, referenceYAML); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+// FuzzStream holds files against bodies: a file without document marks that
+// does not look like JSON is one YAML document.
+func FuzzStream(f *testing.F) {
+	for _, file := range []string{"json.txt", "yaml.txt", "stream.txt"} {
+		for _, c := range readTable(f, file) {
+			f.Add(c.input)
+		}
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		docs, err := Stream(file)
+		for _, doc := range docs {
+			if show(doc.Value) == "null" || doc.Line < 1 || doc.Line > 1+strings.Count(string(file), "\n") {
+				t.Errorf("%s at line %d", show(doc.Value), doc.Line)
+			}
+		}
+		text := "\n" + strings.TrimPrefix(string(file), "\ufeff")
+		if strings.Contains(text, "\n---") || strings.Contains(text, "\n...") || strings.HasPrefix(strings.TrimSpace(text), "{") {
+			return
+		}
+		body, bodyErr := YAML([]byte(text[1:]))
+		if bodyErr == nil && body.Value == nil {
+			require.NoError(t, err)
+			require.Empty(t, docs)
+		} else if bodyErr != nil {
+			require.Equal(t, bodyErr, err)
+		} else {
+			require.Equal(t, []Document{body}, docs)
+		}
+	})
+}

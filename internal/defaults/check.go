@@ -1,0 +1,90 @@
+package defaults
+
+import (
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Checks are the judgements that Check leaves to others. A nil function finds
+// nothing wrong.
+type Checks struct {
+	// Metadata judges apiVersion, kind and metadata of the embedded resources
+	// that s has in v, and of v itself if s says that it is one.
+	Metadata func(v any, s *structural.Schema) structural.Errors
+	// Resource judges the same in obj, which is a whole resource whatever s
+	// says.
+	Resource func(obj map[string]any, s *structural.Schema) structural.Errors
+	// Value judges everything else about v.
+	Value func(v any, s *structural.Schema) structural.Errors
+	// Unpruned tolerates unknown fields in defaults.
+	Unpruned Tolerance
+}
+
+// Tolerance says whether something is tolerated because the definition had it
+// before.
+type Tolerance uint8
+
+const (
+	// Refused is what a new definition gets.
+	Refused Tolerance = iota
+	// Tolerated is what an update gets of a definition that had such defaults.
+	Tolerated
+)
+
+// Check is what is wrong with the defaults of s, the schema of a whole custom
+// resource. Errors are located at the `default` keyword, as
+// `properties[a].items.default`, and below it with the place in the default.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
+// ValidateDefaults.
+func Check(s *structural.Schema, c Checks) structural.Errors {
+	w := checker{Checks: c, root: s}
+	w.node(s, position{resource: s})
+	return w.errs.Sort()
+}
+
+// checker walks a schema. path is where it is in the schema, at is where a
+// value governed by the current node would stand in an object.
+type checker struct {
+	Checks
+	root *structural.Schema
+	path structural.Path
+	at   structural.Path
+	errs structural.Errors
+}
+
+// position says where a node stands in relation to the nearest resource.
+type position struct {
+	resource *structural.Schema // the nearest embedded resource, or the root
+	start    int                // of the way from there, in checker.at
+	metadata bool               // inside of its apiVersion, kind or metadata
+}
+
+func (w *checker) node(s *structural.Schema, p position) {
+	if !s.HoldsDefaults() {
+		return
+	}
+	if s.EmbeddedResource() {
+		p = position{resource: s, start: len(w.at)}
+	}
+	if s.HasDefault() {
+		w.errs = append(w.errs, w.judge(s, p).In(w.path.Append(structural.Field("default"))...)...)
+	}
+	w.below(s.Items(), p, structural.Index(0), structural.Field("items"))
+	for name, property := range s.Properties() {
+		sub := p
+		sub.metadata = p.metadata || s == p.resource && isMeta(name)
+		w.below(property, sub, structural.Field(name), structural.Field("properties"), structural.Key(name))
+	}
+}
+
+func (w *checker) below(s *structural.Schema, p position, at structural.Step, steps ...structural.Step) {
+	w.at = append(w.at, at)
+	w.path = append(w.path, steps...)
+	w.node(s, p)
+	w.path = w.path[:len(w.path)-len(steps)]
+	w.at = w.at[:len(w.at)-1]
+}
+
+func isMeta(field string) bool {
+	return field == "apiVersion" || field == "kind" || field == "metadata"
+}

@@ -1,0 +1,105 @@
+package defaults
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// judge is what is wrong with the default of s, located in the default.
+func (w *checker) judge(s *structural.Schema, p position) structural.Errors {
+	v := s.Default()
+	if p.metadata {
+		if text := w.badMetadata(v, p); text != "" {
+			return structural.Errors{{Value: v, Detail: "must result in valid metadata: " + text}}
+		}
+		return w.value(v, s)
+	}
+	var errs structural.Errors
+	if w.Unpruned == Refused && !structural.Equal(w.pruned(v, s), v) {
+		errs = structural.Errors{{Value: v, Detail: "must not have unknown fields"}}
+	}
+	coerced, err := w.coerced(v, s)
+	if err != nil {
+		return append(errs, err)
+	}
+	if bad := w.metadata(coerced, s); len(bad) > 0 {
+		return append(errs, bad...)
+	}
+	return append(errs, w.value(coerced, s)...)
+}
+
+// badMetadata puts v into a resource that is valid otherwise, and is the text
+// of what is wrong with its metadata then, empty if nothing is.
+func (w *checker) badMetadata(v any, p position) string {
+	obj, err := surround(w.at[p.start:], v)
+	if err != nil {
+		return err.Error()
+	}
+	for field, text := range map[string]string{"apiVersion": "validation/v1", "kind": "Validation"} {
+		if _, found := obj[field]; !found {
+			obj[field] = text
+		}
+	}
+	obj, _, bad := objectmeta.CoerceResource(obj, p.resource, objectmeta.Reject)
+	if bad != nil {
+		return bad.Error()
+	}
+	if w.Resource == nil {
+		return ""
+	}
+	return aggregate(w.Resource(obj, p.resource))
+}
+
+// aggregate prints errors as one, each text once.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.ToAggregate.
+func aggregate(errs structural.Errors) string {
+	var texts []string
+	for _, text := range errs.Texts() {
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) <= 1 {
+		return strings.Join(texts, "")
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
+
+func (w *checker) pruned(v any, s *structural.Schema) any {
+	if obj, ok := v.(map[string]any); ok && s == w.root {
+		v, _ = pruning.Prune(obj, s)
+		return v
+	}
+	v, _ = pruning.PruneValue(v, s)
+	return v
+}
+
+func (w *checker) coerced(v any, s *structural.Schema) (any, *structural.Error) {
+	if obj, ok := v.(map[string]any); ok && s == w.root {
+		out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject)
+		return out, err
+	}
+	return objectmeta.CoerceValue(v, s)
+}
+
+func (w *checker) metadata(v any, s *structural.Schema) structural.Errors {
+	if obj, ok := v.(map[string]any); ok && s == w.root && w.Resource != nil {
+		return w.Resource(obj, s)
+	}
+	if w.Metadata == nil {
+		return nil
+	}
+	return w.Metadata(v, s)
+}
+
+func (w *checker) value(v any, s *structural.Schema) structural.Errors {
+	if w.Value == nil {
+		return nil
+	}
+	return w.Value(v, s)
+}

@@ -1,0 +1,168 @@
+package generate
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// drafter makes values that satisfy a schema. Nothing of what it makes would be
+// pruned.
+type drafter struct {
+	*Generator
+	left  int  // how many values may be made before only what must be there is
+	tries int  // how many drafts may be thrown away
+	plain bool // without floats that JSON text turns into integers
+}
+
+// Value makes a value for a schema that is not the root of a resource. It takes
+// any map for a schema.
+func (g *Generator) Value(schema map[string]any, f Flavour) any {
+	switch f {
+	case Hostile:
+		return g.hostileValue(schema)
+	case Nearly:
+		return g.damage(g.valid(schema), schema, g.between(1, 3))
+	default:
+		return g.valid(schema)
+	}
+}
+
+func (g *Generator) valid(schema map[string]any) any {
+	d := drafter{Generator: g, left: 2 * g.nodes, tries: 60}
+	return d.value(schema)
+}
+
+// witness is a small value, fit to stand in a schema.
+func (g *Generator) witness(s map[string]any) any {
+	d := drafter{Generator: g, left: 12, tries: 12, plain: true}
+	return d.value(s)
+}
+
+// addDefault gives a node a default that satisfies it.
+func (g *Generator) addDefault(s map[string]any, at site) {
+	if at.demand.has(unchecked) && g.percent(20) {
+		s["default"] = g.JSON()
+		return
+	}
+	v := g.witness(s)
+	if v == nil || !satisfies(s, v) || !survivesJSON(v) {
+		return
+	}
+	if m, ok := v.(map[string]any); ok {
+		g.addUnknown(m, s)
+	}
+	s["default"] = v
+}
+
+// addUnknown adds to the default of a node what a server removes from it: quietly
+// from embedded metadata, otherwise only where it does not refuse it.
+func (g *Generator) addUnknown(m, s map[string]any) {
+	if metadata := object(m, "metadata"); isTrue(s, embeddedKeyword) && metadata != nil && g.percent(40) {
+		metadata[g.unknownName(metadata)] = g.benign(1)
+	}
+	if g.unpruned && g.percent(50) {
+		m[g.unknownName(m)] = g.benign(2)
+	}
+}
+
+// survivesJSON tells whether a value keeps its kinds in JSON text.
+func survivesJSON(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		text, err := json.Marshal(v)
+		return err == nil && (v > 1<<63 || v < -1<<63 || slices.ContainsFunc(text, func(b byte) bool { return b == '.' || b == 'e' }))
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !survivesJSON(e) })
+	case map[string]any:
+		for _, e := range v {
+			if !survivesJSON(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// value drafts until a draft satisfies the schema or the tries are used up.
+func (d *drafter) value(s map[string]any) any {
+	if !branching(s) {
+		return d.draft(s)
+	}
+	for {
+		v := d.draft(d.flatten(s))
+		if d.tries <= 0 || satisfies(s, v) {
+			return v
+		}
+		d.tries--
+	}
+}
+
+func (d *drafter) draft(s map[string]any) any {
+	d.left--
+	if enum := list(s, "enum"); len(enum) > 0 {
+		return clone(pick(d.chance, enum))
+	}
+	if isTrue(s, "nullable") && d.percent(10) {
+		return nil
+	}
+	typ := text(s, "type")
+	if typ == "" {
+		typ = d.anyType(s)
+	}
+	switch typ {
+	case "object":
+		return d.object(s)
+	case "array":
+		return d.list(s)
+	case "string":
+		return d.string(s)
+	case "integer":
+		return d.integer(s)
+	case "number":
+		return d.number(s)
+	case "boolean":
+		return d.percent(50)
+	default:
+		return d.benign(2)
+	}
+}
+
+// anyType is the type to make where none is named.
+func (d *drafter) anyType(s map[string]any) string {
+	switch {
+	case isTrue(s, "x-kubernetes-int-or-string"):
+		return pick(d.chance, []string{"integer", "string"})
+	case has(s, "properties"), has(s, "additionalProperties"):
+		return "object"
+	case has(s, "items"):
+		return "array"
+	default:
+		return ""
+	}
+}
+
+// benign is a small value of any type that survives everything.
+func (g *Generator) benign(levels int) any {
+	switch g.below(4 + min(max(levels, 0), 1)*2) {
+	case 0:
+		return g.word(g.below(8))
+	case 1:
+		return int64(g.between(-100, 100))
+	case 2:
+		return float64(g.between(-100, 100)) + 0.5
+	case 3:
+		return g.percent(50)
+	case 4:
+		out := []any{}
+		for range g.below(4) {
+			out = append(out, g.benign(levels-1))
+		}
+		return out
+	default:
+		out := map[string]any{}
+		for range g.below(4) {
+			out[g.name()] = g.benign(levels - 1)
+		}
+		return out
+	}
+}

@@ -1,0 +1,152 @@
+package generate
+
+import (
+	"slices"
+)
+
+// listFlaws break the rules about list types other than those about keys.
+var listFlaws = []flaw{
+	setWhere("list type of no list", func(p place) bool { return !p.nested && text(p.node, "type") != "array" }, func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-type": pick(g.chance, []string{"atomic", "set", "map", ""})}
+	}),
+	inList("list type unknown", func(g *Generator, list, _ map[string]any) {
+		list["x-kubernetes-list-type"] = pick(g.chance, []string{"", "Set", "list"})
+	}),
+	inList("list type missing", func(_ *Generator, list, _ map[string]any) {
+		delete(list, "x-kubernetes-list-type")
+	}),
+	inList("list type other", func(g *Generator, list, _ map[string]any) {
+		list["x-kubernetes-list-type"] = pick(g.chance, []string{"set", "atomic", "map"})
+	}),
+	inList("items missing", func(_ *Generator, list, _ map[string]any) {
+		delete(list, "items")
+	}),
+	inList("items no object", func(g *Generator, list, _ map[string]any) {
+		list["items"] = g.scalar("string")
+	}),
+	inList("items list of keyed list", func(g *Generator, list, _ map[string]any) {
+		list["items"] = []any{g.leaf()}
+	}),
+	inList("items nullable", func(_ *Generator, _, items map[string]any) {
+		items["nullable"] = true
+	}),
+	setWhere("set of objects or lists", ofType("array"), func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-type": "set", "items": g.notAtomic()}
+	}),
+	setWhere("set of nullable", ofType("array"), func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-type": "set", "items": map[string]any{"type": "string", "nullable": true}}
+	}),
+}
+
+// notAtomic is an element that a set does not, or just so, accept.
+func (g *Generator) notAtomic() map[string]any {
+	properties := map[string]any{"a": map[string]any{"type": "string"}}
+	items := map[string]any{"type": "string"}
+	return pick(g.chance, []map[string]any{
+		{"type": "object", "properties": properties},
+		{"type": "object", "properties": properties, "x-kubernetes-map-type": "granular"},
+		{"type": "object", "properties": properties, "x-kubernetes-map-type": "atomic"},
+		{"type": "object", "properties": properties, "x-kubernetes-list-type": "atomic"},
+		{"type": "array", "items": items},
+		{"type": "array", "items": items, "x-kubernetes-list-type": "atomic"},
+		{"type": "array", "items": items, "x-kubernetes-list-type": "set"},
+	})
+}
+
+// keyFlaws break the rules about the keys of lists.
+var keyFlaws = []flaw{
+	inList("keys missing", func(g *Generator, list, _ map[string]any) {
+		delete(list, "x-kubernetes-list-map-keys")
+		if g.percent(50) {
+			list["x-kubernetes-list-map-keys"] = []any{}
+		}
+	}),
+	inList("key undeclared", func(g *Generator, list, _ map[string]any) {
+		list["x-kubernetes-list-map-keys"] = append(anys(words(list, "x-kubernetes-list-map-keys")), g.name(), "undeclared")
+	}),
+	inList("key twice", func(_ *Generator, list, _ map[string]any) {
+		keys := words(list, "x-kubernetes-list-map-keys")
+		list["x-kubernetes-list-map-keys"] = anys(append(keys, keys...))
+	}),
+	onKey("key no scalar", func(g *Generator, _ map[string]any, properties map[string]any, key string) {
+		properties[key] = pick(g.chance, []map[string]any{
+			{"type": "object"}, {"type": "array", "items": map[string]any{"type": "string"}},
+			{"x-kubernetes-preserve-unknown-fields": true}, {"x-kubernetes-int-or-string": true},
+		})
+	}),
+	onKey("key neither required nor defaulted", func(_ *Generator, items map[string]any, properties map[string]any, key string) {
+		delete(object(properties, key), "default")
+		items["required"] = anys(without(words(items, "required"), []string{key}))
+	}),
+	onKey("key nullable", func(_ *Generator, _ map[string]any, properties map[string]any, key string) {
+		object(properties, key)["nullable"] = true
+	}),
+	onKey("key not a property", func(_ *Generator, _ map[string]any, properties map[string]any, key string) {
+		delete(properties, key)
+	}),
+	setWhere("keys of no keyed list", func(p place) bool { return !p.nested && text(p.node, "x-kubernetes-list-type") != "map" }, func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-map-keys": pick(g.chance, []any{[]any{"a"}, []any{"a", "a"}, []any{""}})}
+	}),
+}
+
+// inList is a flaw of a keyed list, which a leaf becomes where necessary.
+func inList(name string, change func(g *Generator, list, items map[string]any)) flaw {
+	return flaw{name, func(g *Generator, p place) bool {
+		if p.isLeaf() && g.percent(5) {
+			p.become(keyedList())
+		}
+		items := object(p.node, "items")
+		if p.nested || text(p.node, "x-kubernetes-list-type") != "map" || items == nil {
+			return false
+		}
+		change(g, p.node, items)
+		return true
+	}}
+}
+
+// onKey is a flaw of one key of a keyed list.
+func onKey(name string, change func(g *Generator, items, properties map[string]any, key string)) flaw {
+	return flaw{name, func(g *Generator, p place) bool {
+		return inList(name, func(g *Generator, list, items map[string]any) {
+			properties := object(items, "properties")
+			declared := slices.DeleteFunc(words(list, "x-kubernetes-list-map-keys"), func(key string) bool {
+				return object(properties, key) == nil
+			})
+			if len(declared) > 0 {
+				change(g, items, properties, pick(g.chance, declared))
+			}
+		}).apply(g, p)
+	}}
+}
+
+// isLeaf tells whether the place is a scalar outside of junctors.
+func (p place) isLeaf() bool {
+	return inner(p) && slices.Contains([]string{"string", "integer", "number", "boolean"}, text(p.node, "type"))
+}
+
+// defaultFlaws are defaults that a server refuses, or does not look at.
+var defaultFlaws = []flaw{
+	set("default of any type", func(g *Generator) map[string]any {
+		return map[string]any{"default": g.benign(2)}
+	}),
+	set("null default", func(*Generator) map[string]any {
+		return map[string]any{"default": nil}
+	}),
+	setWhere("default with unknown fields", ofType("object"), func(g *Generator) map[string]any {
+		return map[string]any{"default": map[string]any{"unknown": g.benign(1), g.name(): g.benign(2)}}
+	}),
+	setWhere("default that breaks a rule", ofType("string"), func(*Generator) map[string]any {
+		return map[string]any{"maxLength": int64(2), "default": "too long"}
+	}),
+	setWhere("default with a null", ofType("object"), func(g *Generator) map[string]any {
+		return map[string]any{"default": map[string]any{g.name(): nil}}
+	}),
+	setWhere("default list with duplicates", ofType("array"), func(*Generator) map[string]any {
+		return map[string]any{"default": []any{"a", "a"}}
+	}),
+	setWhere("embedded default", func(p place) bool { return inner(p) && isTrue(p.node, embeddedKeyword) }, func(g *Generator) map[string]any {
+		return map[string]any{"default": map[string]any{
+			"apiVersion": pick(g.chance, []any{"v1", "a/b/c", "", int64(1)}), "kind": "Pod", "metadata": g.Metadata(Nearly),
+		}}
+	}),
+}

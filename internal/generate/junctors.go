@@ -1,0 +1,102 @@
+package generate
+
+import (
+	"maps"
+	"slices"
+)
+
+// addJunctors adds one or two of allOf, anyOf, oneOf and not, unless nothing
+// could satisfy the node any more.
+func (g *Generator) addJunctors(s map[string]any, at site) {
+	trial := maps.Clone(s)
+	for range 1 + g.below(2) {
+		g.addJunctor(trial, at.demand.has(metaless))
+	}
+	if satisfies(trial, g.witness(trial)) {
+		maps.Copy(s, trial)
+	}
+}
+
+// addJunctor adds one. complete says that its branches must not name what the
+// node does not declare: that is only checked at the root.
+func (g *Generator) addJunctor(s map[string]any, complete bool) {
+	keyword := pick(g.chance, []string{"allOf", "anyOf", "oneOf", "not"})
+	switch {
+	case keyword == "not" && !has(s, keyword):
+		s[keyword] = g.branch(s, 2, complete)
+	case keyword == "allOf" || keyword != "not" && !has(s, keyword):
+		branches := slices.Clone(list(s, keyword))
+		for range g.between(1, 3) {
+			branches = append(branches, g.branch(s, 2, complete))
+		}
+		s[keyword] = branches
+	}
+}
+
+// branch is a value validation for values of s, with up to depth more junctors
+// inside.
+func (g *Generator) branch(s map[string]any, depth int, complete bool) map[string]any {
+	if depth > 0 && g.percent(12) {
+		inner := g.branch(s, depth-1, complete)
+		if g.percent(40) {
+			return map[string]any{"not": inner}
+		}
+		junctor := pick(g.chance, []string{"allOf", "anyOf", "oneOf"})
+		return map[string]any{junctor: []any{inner, g.branch(s, depth-1, complete)}}
+	}
+	typ := text(s, "type")
+	switch {
+	case typ == "object" || has(s, "properties"):
+		return g.objectBranch(s, depth, complete)
+	case typ == "array":
+		return g.arrayBranch(s, depth, complete)
+	case len(list(s, "enum")) > 0:
+		return map[string]any{"enum": clone(some(g.chance, list(s, "enum")))}
+	case typ == "":
+		typ = pick(g.chance, []string{"string", "integer"})
+	}
+	return g.limits(typ)
+}
+
+func (g *Generator) objectBranch(s map[string]any, depth int, complete bool) map[string]any {
+	b := map[string]any{}
+	names := without(keys(object(s, "properties")), []string{"metadata"})
+	if len(names) > 0 && g.percent(60) {
+		b["required"] = anys(some(g.chance, names))
+	}
+	if g.percent(45) {
+		g.branchProperties(b, s, names, depth, complete)
+	}
+	if g.percent(12) || len(names) == 0 {
+		g.interval(b, "minProperties", "maxProperties", g.below(2), g.between(3, 9))
+	}
+	if g.percent(4) && !has(b, "properties") {
+		b["additionalProperties"] = false // the only form that a branch may have
+	}
+	return b
+}
+
+func (g *Generator) branchProperties(b, s map[string]any, names []string, depth int, complete bool) {
+	properties := map[string]any{}
+	for range min(len(names), 2) {
+		name := pick(g.chance, names)
+		properties[name] = g.branch(object(object(s, "properties"), name), depth-1, complete)
+	}
+	if !complete && g.percent(8) {
+		properties["undeclared"] = g.limits("string")
+	}
+	if len(properties) > 0 {
+		b["properties"] = properties
+	}
+}
+
+func (g *Generator) arrayBranch(s map[string]any, depth int, complete bool) map[string]any {
+	b := map[string]any{}
+	if g.percent(60) {
+		g.interval(b, "minItems", "maxItems", g.below(3), g.between(2, 6))
+	}
+	if items := object(s, "items"); items != nil && g.percent(50) {
+		b["items"] = g.branch(items, depth-1, complete)
+	}
+	return b
+}

@@ -1,0 +1,155 @@
+package generate
+
+import (
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Mutate returns a deep copy of a JSON value with n random changes that know
+// nothing of a schema: keys dropped, renamed and added, nulls, wrong types,
+// list elements repeated and moved, subtrees swapped and nested, huge values.
+// A map or a list at the root stays one.
+func (g *Generator) Mutate(v any, n int) any {
+	root := slot{holder: []any{clone(v)}}
+	for range n {
+		g.mutateOnce(root)
+	}
+	return root.get()
+}
+
+// mutation changes the value in a slot, or reports that it does not apply.
+type mutation func(g *Generator, s slot, all []slot) bool
+
+func (g *Generator) mutateOnce(root slot) {
+	all := root.slots()
+	for range 20 {
+		i, table := g.below(len(all)), changes
+		if isRootContainer := i == 0 && isContainer(root.get()); !isRootContainer && g.percent(40) {
+			table = replacements
+		}
+		if pick(g.chance, table)(g, all[i], all) {
+			return
+		}
+	}
+}
+
+func isContainer(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return true
+	default:
+		return false
+	}
+}
+
+// replacements put something else into a slot.
+var replacements = []mutation{
+	func(g *Generator, s slot, _ []slot) bool { s.set(nil); return true },
+	func(g *Generator, s slot, _ []slot) bool { s.set(g.JSON()); return true },
+	func(g *Generator, s slot, _ []slot) bool { s.set([]any{s.get()}); return true },
+	func(g *Generator, s slot, _ []slot) bool { s.set(map[string]any{g.name(): s.get()}); return true },
+	func(g *Generator, s slot, all []slot) bool {
+		if len(all) < 2 {
+			return false
+		}
+		other := pick(g.chance, all[1:]) // not the root, which keeps its kind
+		mine, others := clone(s.get()), clone(other.get())
+		s.set(others)
+		other.set(mine)
+		return true
+	},
+	func(g *Generator, s slot, _ []slot) bool { s.set(g.huge()); return true },
+}
+
+// changes keep the kind of the value.
+var changes = []mutation{
+	mutateMap(func(g *Generator, m map[string]any) { delete(m, g.anyKey(m)) }),
+	mutateMap(func(g *Generator, m map[string]any) {
+		old := g.anyKey(m)
+		v := m[old]
+		delete(m, old)
+		m[g.variant(old)] = v
+	}),
+	mutateMap(func(g *Generator, m map[string]any) { m[g.unknownName(m)] = g.benign(3) }),
+	mutateMap(func(g *Generator, m map[string]any) { m[pick(g.chance, awkwardNames)] = g.JSON() }),
+	mutateMap(func(g *Generator, m map[string]any) { m[g.unknownName(m)] = clone(m[g.anyKey(m)]) }),
+	mutateList(func(g *Generator, l []any) []any { return append(l, clone(pick(g.chance, l))) }),
+	mutateList(func(g *Generator, l []any) []any { i := g.below(len(l)); return slices.Delete(l, i, i+1) }),
+	mutateList(func(g *Generator, l []any) []any { return shuffled(g.chance, l) }),
+	mutateList(func(g *Generator, l []any) []any { return append(l, g.benign(2)) }),
+	mutateList(func(g *Generator, l []any) []any { return append(l, nil) }),
+	mutateScalar,
+	mutateScalar,
+	mutateScalar,
+}
+
+func mutateMap(change func(*Generator, map[string]any)) mutation {
+	return func(g *Generator, s slot, _ []slot) bool {
+		m, ok := s.get().(map[string]any)
+		if !ok || len(m) == 0 {
+			return false
+		}
+		change(g, m)
+		return true
+	}
+}
+
+func mutateList(change func(*Generator, []any) []any) mutation {
+	return func(g *Generator, s slot, _ []slot) bool {
+		l, ok := s.get().([]any)
+		if !ok || len(l) == 0 {
+			return false
+		}
+		s.set(change(g, l))
+		return true
+	}
+}
+
+func mutateScalar(g *Generator, s slot, _ []slot) bool {
+	switch v := s.get().(type) {
+	case bool:
+		s.set(!v)
+	case string:
+		s.set(pick(g.chance, []string{v + "x", g.variant(v), "", g.text()}))
+	case int64:
+		s.set(pick(g.chance, []any{v + 1, v - 1, -v, float64(v), float64(v) + 0.5, strconv.FormatInt(v, 10), int64(math.MaxInt64)}))
+	case float64:
+		s.set(pick(g.chance, []any{v + 0.5, -v, math.Trunc(v), min(max(v, -1e99), 1e99) * 1e9, int64(min(max(v, -1<<53), 1<<53))}))
+	default:
+		return false
+	}
+	return true
+}
+
+// anyKey is a key of a map that is not empty.
+func (g *Generator) anyKey(m map[string]any) string { return pick(g.chance, keys(m)) }
+
+// variant is a string that is easily mistaken for another.
+func (g *Generator) variant(s string) string {
+	return pick(g.chance, []string{
+		s + ".x", s + "[0]", "." + s, s + "/x", s + " ", s + s, "x" + s, "-" + s, s + "\u200b",
+	})
+}
+
+// huge is a long string, list, map or number.
+func (g *Generator) huge() any {
+	switch g.below(4) {
+	case 0:
+		return g.word(g.between(300, 3000))
+	case 1:
+		out := make([]any, g.between(50, 300))
+		for i := range out {
+			out[i] = int64(i)
+		}
+		return out
+	case 2:
+		out := map[string]any{}
+		for i := range g.between(50, 300) {
+			out["key"+strconv.Itoa(i)] = int64(i)
+		}
+		return out
+	default:
+		return pick(g.chance, extremes)
+	}
+}

@@ -1,0 +1,100 @@
+package generate
+
+// sample is a constraint on strings with strings that satisfy it and strings
+// that do not.
+type sample struct {
+	is         string
+	hits, miss []string
+}
+
+// patterns are regular expressions.
+var patterns = []sample{
+	{`^[a-z]+$`, []string{"a", "abc", "zebra"}, []string{"", "ABC", "a1"}},
+	{`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, []string{"a", "my-name", "0"}, []string{"-a", "a.b", ""}},
+	{`^\d{3}$`, []string{"007", "123"}, []string{"12", "1234"}},
+	{`a|b`, []string{"a", "xbx"}, []string{"", "c"}},
+	{`^(foo|bar)$`, []string{"foo", "bar"}, []string{"foobar", "baz"}},
+	{`^.{0,5}$`, []string{"", "a", "ab cd"}, []string{"abcdef"}},
+	{`^\p{L}+$`, []string{"grün", "日本", "x"}, []string{"1", "a b"}},
+	{`(?i)^yes$`, []string{"yes", "YES"}, []string{"no", "yess"}},
+	{`.*`, []string{"", "anything"}, []string{"\n"}},
+	{`^/[^"\\]*$`, []string{"/", "/a/b"}, []string{"a", `/"`}},
+	{`^[^%s]$`, []string{"a", "x"}, []string{"%", "ab"}},
+}
+
+// badPatterns do not compile.
+var badPatterns = []string{`(`, `[a-z`, `(?=x)`, `\d{2000}`, `*`, `a**`, `\k`, `(?P<x`, `[z-a]`, "\\", `x{2,1}`}
+
+// formats are the string formats that a server checks.
+var formats = []sample{
+	{"bsonobjectid", []string{"507f1f77bcf86cd799439011"}, []string{"507f"}},
+	{"uri", []string{"https://example.com/x", "/abs"}, []string{"x y"}},
+	{"email", []string{"a@example.com", "Ann <a@example.com>"}, []string{"a"}},
+	{"hostname", []string{"example.com", "localhost"}, []string{"-a", "a..b"}},
+	{"ipv4", []string{"10.0.0.1", "192.168.1.255"}, []string{"10.0.0.256", "::1"}},
+	{"ipv6", []string{"::1", "2001:db8::1"}, []string{"10.0.0.1", ":::"}},
+	{"cidr", []string{"10.0.0.0/8", "2001:db8::/32"}, []string{"10.0.0.0", "10.0.0.0/33"}},
+	{"mac", []string{"00:00:5e:00:53:01"}, []string{"00:00"}},
+	{"uuid", []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7"}, []string{"7c9e"}},
+	{"uuid3", []string{"6fa459ea-ee8a-3ca4-894e-db77e160355e"}, []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7"}},
+	{"uuid4", []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7"}, []string{"6fa459ea-ee8a-3ca4-894e-db77e160355e"}},
+	{"uuid5", []string{"886313e1-3b8a-5372-9b90-0c9aee199e5d"}, []string{"x"}},
+	{"isbn", []string{"0-306-40615-2", "978-3-16-148410-0"}, []string{"0-306-40615-3"}},
+	{"isbn10", []string{"0-306-40615-2"}, []string{"978-3-16-148410-0"}},
+	{"isbn13", []string{"978-3-16-148410-0"}, []string{"0-306-40615-2"}},
+	{"creditcard", []string{"4111 1111 1111 1111"}, []string{"4111 1111 1111 1112"}},
+	{"ssn", []string{"111-22-3333"}, []string{"111-2-33333"}},
+	{"hexcolor", []string{"#ffAA00", "abc"}, []string{"#ab"}},
+	{"rgbcolor", []string{"rgb(1,2,3)"}, []string{"rgb(1,2,300)"}},
+	{"byte", []string{"aGVsbG8="}, []string{"", "a-_b", "!"}},
+	{"password", []string{"", "secret"}, nil},
+	{"date", []string{"2024-02-29"}, []string{"2023-02-29", "24-1-1"}},
+	{"date-time", []string{"2024-02-29T12:00:00Z", "1999-01-01t00:00:00.5+01:00"}, []string{"2024-02-29", "2024-02-29T25:00:00Z"}},
+	{"datetime", []string{"2024-02-29T12:00:00Z"}, []string{"noon"}},
+	{"duration", []string{"1h30m", "2 days", "-1s"}, []string{"soon"}},
+	{"k8s-short-name", []string{"abc", "a-b"}, []string{"a.b", "A"}},
+	{"k8s-long-name", []string{"a.b.c", "abc"}, []string{"-a", "A"}},
+}
+
+// otherFormats say nothing about strings: unknown, or for numbers.
+var otherFormats = []string{"quantity", "int32", "double", "Date", "x"}
+
+// alphabet is what plain strings are made of.
+var alphabet = []rune("abcdefghijklmnopqrstuvwxyz0123456789 -_.ABCXYZéß漢👍")
+
+func find(samples []sample, name string) (sample, bool) {
+	for _, s := range samples {
+		if s.is == name {
+			return s, true
+		}
+	}
+	return sample{}, false
+}
+
+// word is a string of n runes.
+func (g *Generator) word(n int) string {
+	out := make([]rune, n)
+	for i := range out {
+		out[i] = pick(g.chance, alphabet)
+	}
+	return string(out)
+}
+
+// oddText are strings in the wrong place.
+var oddText = []string{
+	"", " ", "0", "1", "-1", "1.0", "1e3", "NaN", "null", "true", "a", "A", "object", "x y", "a.b", "a/b", "/", "-", "a\nb",
+	"\x00", "\"", "\\", "%s", "%!d", "<&>", "{}", "[]", "ä", "👍", "\u2028", "\ufffd", "2024-01-01T00:00:00Z", "10.0.0.1",
+	"example.com/v1", "Thing",
+}
+
+// text is any string: mostly short and odd, rarely long.
+func (g *Generator) text() string {
+	switch g.weighted(60, 37, 3) {
+	case 0:
+		return pick(g.chance, oddText)
+	case 1:
+		return g.word(g.below(12))
+	default:
+		return g.word(g.between(100, 5000))
+	}
+}

@@ -1,0 +1,166 @@
+package generate
+
+import (
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"unicode/utf8"
+)
+
+// satisfies tells whether a value satisfies the value validations of a schema
+// that was made here. It only serves to throw bad drafts away: formats are
+// looked up among the samples, and where the rules of a server are odd it is
+// the stricter one.
+func satisfies(s map[string]any, v any) bool {
+	if !typeFits(s, v) || !enumHas(s, v) {
+		return false
+	}
+	if v == nil {
+		return true // a server looks no further
+	}
+	switch v := v.(type) {
+	case string:
+		return junctorsHold(s, v) && stringFits(s, v)
+	case int64, float64:
+		return junctorsHold(s, v) && numberFits(s, v)
+	case map[string]any:
+		return junctorsHold(s, v) && objectFits(s, v)
+	case []any:
+		return junctorsHold(s, v) && listFits(s, v)
+	default:
+		return junctorsHold(s, v)
+	}
+}
+
+func typeFits(s map[string]any, v any) bool {
+	typ := text(s, "type")
+	if v == nil {
+		return isTrue(s, "nullable") || typ == "" && !isTrue(s, "x-kubernetes-int-or-string")
+	}
+	if isTrue(s, "x-kubernetes-int-or-string") && !is("integer", v) && !is("string", v) {
+		return false
+	}
+	return typ == "" || is(typ, v)
+}
+
+// is tells whether a value that is not null has a type.
+func is(typ string, v any) bool {
+	switch v := v.(type) {
+	case bool:
+		return typ == "boolean"
+	case string:
+		return typ == "string"
+	case int64:
+		return typ == "integer" || typ == "number"
+	case float64:
+		return typ == "number" || typ == "integer" && v == math.Trunc(v) && math.Abs(v) < 1<<53
+	case map[string]any:
+		return typ == "object"
+	case []any:
+		return typ == "array"
+	default:
+		return false
+	}
+}
+
+func enumHas(s map[string]any, v any) bool {
+	enum := list(s, "enum")
+	if len(enum) == 0 {
+		return true
+	}
+	return v != nil && slices.ContainsFunc(enum, func(e any) bool { return reflect.DeepEqual(e, v) })
+}
+
+func junctorsHold(s map[string]any, v any) bool {
+	fits := func(b map[string]any) bool { return satisfies(b, v) }
+	if slices.ContainsFunc(schemas(s, "allOf"), func(b map[string]any) bool { return !fits(b) }) {
+		return false
+	}
+	if anyOf := schemas(s, "anyOf"); len(anyOf) > 0 && !slices.ContainsFunc(anyOf, fits) {
+		return false
+	}
+	if oneOf := schemas(s, "oneOf"); len(oneOf) > 0 {
+		n := 0
+		for _, b := range oneOf {
+			if fits(b) {
+				n++
+			}
+		}
+		if n != 1 {
+			return false
+		}
+	}
+	not := object(s, "not")
+	return not == nil || !fits(not)
+}
+
+func stringFits(s map[string]any, v string) bool {
+	n := utf8.RuneCountInString(v)
+	if n < count(s, "minLength", 0) || n > count(s, "maxLength", n) {
+		return false
+	}
+	if p := text(s, "pattern"); p != "" {
+		if re, err := regexp.Compile(p); err != nil || !re.MatchString(v) {
+			return false
+		}
+	}
+	f, known := find(formats, text(s, "format"))
+	return !known || slices.Contains(f.hits, v)
+}
+
+func numberFits(s map[string]any, v any) bool {
+	x, isFloat := v.(float64)
+	adjust := func(bound float64) float64 { return bound }
+	if !isFloat {
+		x = float64(v.(int64))
+		adjust = math.Trunc // as a server does beside an integer
+	}
+	if lo, ok := number(s, "minimum"); ok && (x < adjust(lo) || x == adjust(lo) && isTrue(s, "exclusiveMinimum")) {
+		return false
+	}
+	if hi, ok := number(s, "maximum"); ok && (x > adjust(hi) || x == adjust(hi) && isTrue(s, "exclusiveMaximum")) {
+		return false
+	}
+	if m, ok := number(s, "multipleOf"); ok && (adjust(m) <= 0 || math.Mod(x, adjust(m)) != 0) {
+		return false
+	}
+	switch text(s, "format") {
+	case "int32":
+		return math.Abs(x) <= math.MaxInt32
+	case "float":
+		return math.Abs(x) <= math.MaxFloat32
+	default:
+		return true
+	}
+}
+
+func objectFits(s, v map[string]any) bool {
+	if len(v) < count(s, "minProperties", 0) || len(v) > count(s, "maxProperties", len(v)) {
+		return false
+	}
+	if slices.ContainsFunc(words(s, "required"), func(name string) bool { return !has(v, name) }) {
+		return false
+	}
+	for name, e := range v {
+		child, ok := object(s, "properties")[name].(map[string]any)
+		if !ok {
+			if allowed, isBool := s["additionalProperties"].(bool); isBool && !allowed {
+				return false
+			}
+			child = object(s, "additionalProperties")
+		}
+		if child != nil && !satisfies(child, e) {
+			return false
+		}
+	}
+	return true
+}
+
+func listFits(s map[string]any, v []any) bool {
+	if len(v) < count(s, "minItems", 0) || len(v) > count(s, "maxItems", len(v)) {
+		return false
+	}
+	items := object(s, "items")
+	return items == nil || !slices.ContainsFunc(v, func(e any) bool { return !satisfies(items, e) })
+}

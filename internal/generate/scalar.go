@@ -1,0 +1,140 @@
+package generate
+
+import "maps"
+
+// limits are keywords that narrow a scalar down. They are drawn for nodes and
+// for branches of junctors alike.
+
+func (g *Generator) scalar(typ string) map[string]any {
+	s := map[string]any{"type": typ}
+	if g.percent(55) {
+		maps.Copy(s, g.limits(typ))
+	}
+	return s
+}
+
+func (g *Generator) limits(typ string) map[string]any {
+	switch typ {
+	case "string":
+		return g.stringLimits()
+	case "integer":
+		return g.integerLimits()
+	case "number":
+		return g.numberLimits()
+	case "boolean":
+		return g.booleanLimits()
+	default:
+		return map[string]any{}
+	}
+}
+
+func (g *Generator) stringLimits() map[string]any {
+	s := map[string]any{}
+	switch g.weighted(25, 20, 25, 25, 5) {
+	case 0:
+		s["pattern"] = pick(g.chance, patterns).is
+	case 1:
+		s["format"] = pick(g.chance, formats).is
+	case 2:
+		s["enum"] = anys(some(g.chance, []string{"", "a", "B", "mode-1", "über", "x.y", `q"`}))
+	case 3:
+		g.interval(s, "minLength", "maxLength", g.below(6), g.between(6, 40))
+	default:
+		s["format"] = pick(g.chance, otherFormats)
+	}
+	return s
+}
+
+// interval sets a lower bound, an upper bound or both.
+func (g *Generator) interval(s map[string]any, lower, upper string, lo, hi int) {
+	which := g.below(3)
+	if which != 0 {
+		s[upper] = int64(hi)
+	}
+	if which != 1 {
+		s[lower] = int64(lo)
+	}
+}
+
+func (g *Generator) integerLimits() map[string]any {
+	s := map[string]any{}
+	switch g.weighted(55, 25, 10, 10) {
+	case 0:
+		g.interval(s, "minimum", "maximum", g.between(-5, 5), g.between(10, 200))
+		g.exclude(s)
+	case 1:
+		s["enum"] = anys(some(g.chance, []int64{0, 1, 2, -3, 80, 443, 1 << 40}))
+	case 2:
+		s["multipleOf"] = int64(g.between(1, 5))
+	default:
+		s["format"] = pick(g.chance, []string{"int32", "int64"})
+	}
+	return s
+}
+
+func (g *Generator) numberLimits() map[string]any {
+	s := map[string]any{}
+	switch g.weighted(40, 15, 20, 10, 15) {
+	case 0:
+		s["minimum"], s["maximum"] = float64(g.between(-8, 8))+0.5, float64(g.between(10, 99))+0.25
+		g.exclude(s)
+	case 1:
+		g.interval(s, "minimum", "maximum", g.between(-5, 5), g.between(10, 200))
+		g.exclude(s)
+	case 2:
+		s["enum"] = anys(some(g.chance, []float64{0.5, 1.25, -2.75, 1e-9, 1e30}))
+	case 3:
+		s["multipleOf"] = pick(g.chance, []any{0.5, 0.25, int64(1), int64(2)})
+	default:
+		s["format"] = pick(g.chance, []string{"float", "double"})
+	}
+	return s
+}
+
+// exclude makes some bounds exclusive. The keyword may also be false, or stand
+// there without the bound.
+func (g *Generator) exclude(s map[string]any) {
+	for _, keyword := range []string{"exclusiveMinimum", "exclusiveMaximum"} {
+		if g.percent(15) {
+			s[keyword] = g.percent(75)
+		}
+	}
+}
+
+func (g *Generator) booleanLimits() map[string]any {
+	if g.percent(70) {
+		return map[string]any{}
+	}
+	return map[string]any{"enum": []any{g.percent(50)}}
+}
+
+// intOrString is a node with x-kubernetes-int-or-string in one of the forms
+// that a server accepts.
+func (g *Generator) intOrString() map[string]any {
+	s := map[string]any{"x-kubernetes-int-or-string": true}
+	switch g.weighted(40, 30, 20, 10) {
+	case 0:
+	case 1:
+		s["anyOf"] = integerOrString()
+	case 2:
+		first := map[string]any{"anyOf": integerOrString()}
+		if g.percent(40) {
+			maps.Copy(first, g.limits("string"))
+		}
+		s["allOf"] = []any{first}
+		if g.percent(40) {
+			s["allOf"] = append(list(s, "allOf"), g.limits("integer"))
+		}
+	default:
+		s["type"] = pick(g.chance, []string{"string", "integer"})
+	}
+	if g.percent(25) {
+		maps.Copy(s, g.limits(pick(g.chance, []string{"string", "integer"})))
+	}
+	return s
+}
+
+// integerOrString is the only junctor in which types may be named.
+func integerOrString() []any {
+	return []any{map[string]any{"type": "integer"}, map[string]any{"type": "string"}}
+}

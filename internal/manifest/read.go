@@ -1,0 +1,99 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const group = "apiextensions.k8s.io/"
+
+// Read reads a normalised manifest. The errors say why nothing can be served
+// with it; beside errors the definition is what could be read.
+func Read(manifest map[string]any) (*Definition, structural.Errors) {
+	r := reader{}
+	root := object{r: &r, fields: manifest}
+	apiVersion, kind := root.text("apiVersion"), root.text("kind")
+	if kind != "CustomResourceDefinition" || apiVersion != group+"v1" && apiVersion != group+"v1beta1" {
+		r.report(nil, structural.Invalid, fmt.Sprintf("%s, Kind=%s", apiVersion, kind),
+			"must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1")
+		return &Definition{}, r.errs
+	}
+	spec := root.object("spec")
+	d := &Definition{
+		Name:                  root.object("metadata").text("name"),
+		Group:                 spec.required("group"),
+		Names:                 readNames(spec.object("names")),
+		Scope:                 Scope(spec.text("scope")),
+		PreserveUnknownFields: spec.flag("preserveUnknownFields", apiVersion == group+"v1beta1"),
+		Conversion:            spec.object("conversion").text("strategy"),
+	}
+	if d.Scope == "" {
+		d.Scope = Namespaced // v1beta1; v1 demands one
+	}
+	d.Versions = readVersions(spec)
+	if d.StorageVersion() == nil {
+		r.report(structural.Path{structural.Field("spec"), structural.Field("versions")}, structural.Invalid, structural.Omitted,
+			"must have exactly one version marked as storage version")
+	}
+	return d, r.errs.Sort()
+}
+
+func readNames(names object) Names {
+	n := Names{
+		Plural:   names.required("plural"),
+		Singular: names.text("singular"),
+		Kind:     names.required("kind"),
+		ListKind: names.text("listKind"),
+	}
+	if n.Singular == "" {
+		n.Singular = strings.ToLower(n.Kind)
+	}
+	if n.ListKind == "" {
+		n.ListKind = n.Kind + "List"
+	}
+	return n
+}
+
+// readVersions reads spec.versions, or the one of v1beta1's spec.version. What
+// spec states for all versions goes into those that state nothing themselves.
+func readVersions(spec object) []Version {
+	var out []Version
+	for _, version := range spec.objects("versions") {
+		out = append(out, readVersion(version))
+	}
+	if name := spec.text("version"); len(out) == 0 && name != "" {
+		out = []Version{{Name: name, Served: true, Storage: true}}
+	}
+	shared := readShared(spec, "validation")
+	for i := range out {
+		if out[i].Schema == nil {
+			out[i].Schema, out[i].SchemaPath = shared.Schema, shared.SchemaPath
+		}
+		out[i].StatusSubresource = out[i].StatusSubresource || shared.StatusSubresource
+	}
+	return out
+}
+
+func readVersion(o object) Version {
+	v := readShared(o, "schema")
+	v.Name = o.required("name")
+	v.Served = o.flag("served", false)
+	v.Storage = o.flag("storage", false)
+	v.Deprecated = o.flag("deprecated", false)
+	if warning := o.text("deprecationWarning"); o.has("deprecationWarning") {
+		v.DeprecationWarning = &warning
+	}
+	return v
+}
+
+// readShared reads what stands in a version, or beside the versions.
+func readShared(o object, validation string) Version {
+	schema := o.object(validation).object("openAPIV3Schema")
+	return Version{
+		Schema:            schema.fields,
+		SchemaPath:        schema.path,
+		StatusSubresource: o.object("subresources").has("status"),
+	}
+}

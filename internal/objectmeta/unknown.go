@@ -1,0 +1,96 @@
+package objectmeta
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// maxUnknown is the number of unknown fields in one metadata value after which
+// the server's decoder reports no more.
+const maxUnknown = 100
+
+// maxSteps bounds the paths of all unknown fields of one object together. A path
+// is as long as its field is deep, so that many fields at a great depth would
+// otherwise take memory by the square of the object's size.
+const maxSteps = 1 << 22
+
+// settled returns paths as the server's decoder reports them: in the order of
+// the document with sorted keys, each text once, and not too many.
+//
+// Rule: sigs.k8s.io/json, saveStrictError.
+func settled(paths []structural.Path) []structural.Path {
+	if len(paths) == 0 {
+		return nil
+	}
+	slices.SortFunc(paths, structural.Path.Compare)
+	out := paths[:0]
+	seen := make(map[string]struct{}, min(len(paths), maxUnknown))
+	for _, p := range paths {
+		mendPath(p)
+		text := dotted(p)
+		if _, again := seen[text]; again {
+			continue
+		}
+		seen[text] = struct{}{}
+		if out = append(out, p); len(out) == maxUnknown {
+			break
+		}
+	}
+	return slices.Clip(out)
+}
+
+// mendPath makes the names in p UTF-8, as the server reads them.
+func mendPath(p structural.Path) {
+	for i, s := range p {
+		if !utf8.ValidString(s.Name()) {
+			p[i] = structural.Field(mend(s.Name()))
+		}
+	}
+}
+
+// prefix puts steps in front of every path.
+func prefix(paths []structural.Path, steps ...structural.Step) {
+	for i, p := range paths {
+		paths[i] = structural.Path(steps).Append(p...)
+	}
+}
+
+// dotted prints a path inside of metadata as the server's decoder does: of an
+// empty name only the dot is seen.
+//
+// Rule: sigs.k8s.io/json, newFieldError.
+func dotted(p structural.Path) string {
+	var b strings.Builder
+	for i, s := range p {
+		switch {
+		case s.Kind() == structural.IndexStep:
+			b.WriteString("[" + strconv.Itoa(s.Index()) + "]")
+			continue
+		case i > 0:
+			b.WriteByte('.')
+		}
+		b.WriteString(s.Name())
+	}
+	return b.String()
+}
+
+// unknownField reports the field at path, of which the part from metadata on is
+// inside of a metadata value: the server prints the two parts differently.
+func unknownField(path structural.Path, metadata int) *structural.Error {
+	e := structural.Error{Path: path, Kind: structural.UnknownField, Value: structural.Omitted}
+	return e.PrintedAt(path[:metadata].String() + "." + dotted(path[metadata:]))
+}
+
+// byText sorts errors by their texts, as the server does with those from
+// embedded resources.
+func byText(errs structural.Errors) structural.Errors {
+	slices.SortFunc(errs, func(a, b *structural.Error) int {
+		return cmp.Or(strings.Compare(a.Location(), b.Location()), a.Path.Compare(b.Path))
+	})
+	return errs
+}

@@ -1,0 +1,22 @@
+package objectmeta
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// CoerceValue is [Coerce] for a value of any kind, such as a default, in mode
+// [Reject]. What it loses is not told.
+func CoerceValue(v any, s *structural.Schema) (any, *structural.Error) {
+	if !s.HoldsEmbeddedResources() {
+		return v, nil
+	}
+	w := walker{mode: Reject}
+	out, _, err := w.value(v, s)
+	if err != nil {
+		slices.Reverse(err.Path)
+		return v, err
+	}
+	return out, nil
+}

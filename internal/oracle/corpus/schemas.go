@@ -1,0 +1,81 @@
+package corpus
+
+import "iter"
+
+// Schema is the openAPIV3Schema of one version of a definition.
+type Schema struct {
+	CRD *CRD
+	// Version is the version's name, empty for a schema that a v1beta1
+	// manifest gives for all its versions at once.
+	Version string
+	// Map is the schema as it stands in the manifest.
+	Map map[string]any
+}
+
+// Label names the schema in reports.
+func (s Schema) Label() string {
+	if s.Version == "" {
+		return s.CRD.File
+	}
+	return s.CRD.File + "#" + s.Version
+}
+
+// Schemas are the schemas of all definitions, in order.
+func (c *Corpus) Schemas() []Schema {
+	var out []Schema
+	for _, crd := range c.CRDs {
+		for s := range crd.Schemas() {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Schemas yields the schemas that stand in the manifest.
+func (c *CRD) Schemas() iter.Seq[Schema] {
+	return func(yield func(Schema) bool) {
+		spec := dig(c.Manifest, "spec")
+		if m := dig(spec, "validation", "openAPIV3Schema"); m != nil && !yield(Schema{CRD: c, Map: m}) {
+			return
+		}
+		versions, _ := spec["versions"].([]any)
+		for _, v := range versions {
+			version, _ := v.(map[string]any)
+			name, _ := version["name"].(string)
+			m := dig(version, "schema", "openAPIV3Schema")
+			if m != nil && !yield(Schema{CRD: c, Version: name, Map: m}) {
+				return
+			}
+		}
+	}
+}
+
+// Schema returns the schema that governs objects of the given version name,
+// false if the manifest has none.
+func (c *CRD) Schema(version string) (Schema, bool) {
+	for s := range c.Schemas() {
+		if s.Version == version || s.Version == "" {
+			return s, true
+		}
+	}
+	return Schema{}, false
+}
+
+// Version is the version part of the object's apiVersion.
+func (o *Object) Version() string {
+	apiVersion, _ := o.Value["apiVersion"].(string)
+	for i := len(apiVersion) - 1; i >= 0; i-- {
+		if apiVersion[i] == '/' {
+			return apiVersion[i+1:]
+		}
+	}
+	return apiVersion
+}
+
+// dig follows keys through nested objects and returns nil where there is none.
+func dig(m map[string]any, keys ...string) map[string]any {
+	for _, key := range keys {
+		m, _ = m[key].(map[string]any)
+	}
+	return m
+}

@@ -1,0 +1,88 @@
+package live
+
+import (
+	"bytes"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// Answer is a server's answer.
+type Answer struct {
+	// Code is the HTTP status code.
+	Code int
+	// Body is the decoded body: an object, or a Status that says why not. It is
+	// nil if the body is no JSON object.
+	Body map[string]any
+	// Warnings are the texts of the Warning headers, in order.
+	Warnings []string
+}
+
+// Accepted says whether the request succeeded.
+func (a Answer) Accepted() bool { return a.Code/100 == 2 }
+
+// Message is the message of a Status.
+func (a Answer) Message() string {
+	text, _ := a.Body["message"].(string)
+	return text
+}
+
+// Causes are the validation errors of a Status as "field: message", in order.
+func (a Answer) Causes() []string {
+	details, _ := a.Body["details"].(map[string]any)
+	causes, _ := details["causes"].([]any)
+	var out []string
+	for _, c := range causes {
+		cause, _ := c.(map[string]any)
+		out = append(out, fmt.Sprint(cause["field"], ": ", cause["message"]))
+	}
+	return out
+}
+
+// Do sends one request; a nil body sends none.
+func (s *Server) Do(method, path string, body map[string]any) Answer {
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = upstream.Encode(body); err != nil {
+			panic(fmt.Sprint("the body is not JSON: ", err))
+		}
+	}
+	return s.DoText(method, path, "application/json", text)
+}
+
+// DoText sends one request with a body as it stands.
+func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
+	r := httptest.NewRequest(method, path, bytes.NewReader(body))
+	r.Header.Set("Content-Type", contentType)
+	r.Header.Set("Accept", "application/json")
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	answer := Answer{Code: w.Code}
+	answer.Body, _ = corpus.DecodeJSON(w.Body.Bytes())
+	for _, header := range w.Header().Values("Warning") {
+		answer.Warnings = append(answer.Warnings, warning(header))
+	}
+	return answer
+}
+
+// warning takes the text out of a header `299 - "text"`.
+func warning(header string) string {
+	_, text, ok := strings.Cut(header, `"`)
+	if !ok {
+		return header
+	}
+	text = strings.TrimSuffix(text, `"`)
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
+}
+
+// String is the answer in one line: the code and what the server said.
+func (a Answer) String() string {
+	if a.Accepted() {
+		return fmt.Sprint(a.Code, " ", strings.Join(a.Warnings, "; "))
+	}
+	return fmt.Sprint(a.Code, " ", a.Message())
+}

@@ -1,0 +1,113 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/etcd/server/v3/embed"
+	"k8s.io/klog/v2"
+)
+
+// Server is a running reference server.
+type Server struct {
+	handler http.Handler
+	dir     string
+	etcd    *embed.Etcd
+	cancel  context.CancelFunc
+	stopped chan error
+}
+
+// Start returns the server of this process, starting it if nobody did.
+func Start(tb testing.TB) *Server {
+	tb.Helper()
+	s, err := start()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// running is what Main has to stop.
+var running *Server
+
+var start = sync.OnceValues(func() (s *Server, err error) {
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
+	s = &Server{stopped: make(chan error, 1)}
+	if s.dir, err = os.MkdirTemp("", "oracle-live"); err != nil {
+		return nil, err
+	}
+	if err := s.start(); err != nil {
+		return nil, errors.Join(err, s.stop())
+	}
+	running = s
+	return s, nil
+})
+
+// Main runs a package's tests, stops the server if one of them started it, and
+// returns the exit code.
+func Main(m *testing.M) int {
+	code := m.Run()
+	if running == nil {
+		return code
+	}
+	if err := running.stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "stopping the server:", err)
+		return max(code, 1)
+	}
+	return code
+}
+
+func (s *Server) start() error {
+	etcd, url, err := startEtcd(s.dir)
+	if err != nil {
+		return err
+	}
+	s.etcd = etcd
+	crds, err := newServer(url, s.dir)
+	if err != nil {
+		return err
+	}
+	prepared := crds.GenericAPIServer.PrepareRun()
+	s.handler = prepared.Handler
+	var ctx context.Context
+	ctx, s.cancel = context.WithCancel(context.Background())
+	go func() { s.stopped <- prepared.RunWithContext(ctx) }()
+	return s.ready()
+}
+
+// ready waits for the server's informers and controllers.
+func (s *Server) ready() error {
+	for range 1500 {
+		if answer := s.Do(http.MethodGet, "/readyz", nil); answer.Code == http.StatusOK {
+			return nil
+		}
+		select {
+		case err := <-s.stopped:
+			s.stopped <- err
+			return fmt.Errorf("the server stopped while starting: %w", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return errors.New("the server is not ready after 30 s")
+}
+
+// stop ends what was started, however little that was.
+func (s *Server) stop() error {
+	var err error
+	if s.cancel != nil {
+		s.cancel()
+		err = <-s.stopped
+	}
+	if s.etcd != nil {
+		s.etcd.Close()
+	}
+	return errors.Join(err, os.RemoveAll(s.dir))
+}

@@ -1,0 +1,50 @@
+package mutate
+
+import (
+	"math/rand/v2"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// Schema returns a copy of an OpenAPI schema in which n keywords at random nodes
+// are set, replaced or removed. Unlike those of [Object], the values are mostly
+// of the right JSON type: a reader understands the result, a checker complains.
+func Schema(r *rand.Rand, schema map[string]any, n int) map[string]any {
+	out := runtime.DeepCopyJSON(schema)
+	for range n {
+		nodes := schemaNodes(nil, out)
+		node := nodes[r.IntN(len(nodes))]
+		if keys := sortedKeys(node); len(keys) > 0 && r.IntN(6) == 0 {
+			delete(node, keys[r.IntN(len(keys))])
+			continue
+		}
+		change := keywords[r.IntN(len(keywords))]
+		node[change.name] = change.value(r, node)
+	}
+	return out
+}
+
+// schemaNodes lists a node and all nodes below it, in order.
+func schemaNodes(out []map[string]any, v any) []map[string]any {
+	node, ok := v.(map[string]any)
+	if !ok {
+		return out
+	}
+	out = append(out, node)
+	for _, keyword := range []string{"items", "additionalProperties", "additionalItems", "not"} {
+		out = schemaNodes(out, node[keyword])
+	}
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf", "items"} {
+		list, _ := node[keyword].([]any)
+		for _, e := range list {
+			out = schemaNodes(out, e)
+		}
+	}
+	for _, keyword := range []string{"properties", "definitions", "patternProperties", "dependencies"} {
+		named, _ := node[keyword].(map[string]any)
+		for _, name := range sortedKeys(named) {
+			out = schemaNodes(out, named[name])
+		}
+	}
+	return out
+}

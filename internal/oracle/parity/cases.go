@@ -1,0 +1,76 @@
+package parity
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+)
+
+// Cases is a list of inputs that are made when they are needed. At may be
+// called from several goroutines and returns the same input for the same index
+// every time; its label is unique in the list.
+type Cases[T any] struct {
+	N  int
+	At func(i int) (label string, input T)
+}
+
+// List makes cases of given inputs.
+func List[T any](inputs []T, label func(T) string) Cases[T] {
+	return Cases[T]{N: len(inputs), At: func(i int) (string, T) {
+		return label(inputs[i]), inputs[i]
+	}}
+}
+
+// Generated makes n cases from the seeds 0 to n-1. The label is "seed" and the
+// number.
+func Generated[T any](n int, make func(seed uint64) T) Cases[T] {
+	return Cases[T]{N: n, At: func(i int) (string, T) {
+		return fmt.Sprint("seed ", i), make(uint64(i))
+	}}
+}
+
+// Rand is a random source for a seed.
+func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x0ac1e)) }
+
+// Times makes n cases from each case: vary gets the input, which it must not
+// write to, and a seed that no other case gets.
+func Times[T, U any](c Cases[T], n int, vary func(seed uint64, input T) U) Cases[U] {
+	return Cases[U]{N: c.N * n, At: func(i int) (string, U) {
+		label, input := c.At(i / n)
+		return fmt.Sprint(label, " variant ", i%n), vary(uint64(i), input)
+	}}
+}
+
+// Map makes cases whose inputs are derived from those of c.
+func Map[T, U any](c Cases[T], derive func(T) U) Cases[U] {
+	return Cases[U]{N: c.N, At: func(i int) (string, U) {
+		label, input := c.At(i)
+		return label, derive(input)
+	}}
+}
+
+// Join makes one list of several.
+func Join[T any](lists ...Cases[T]) Cases[T] {
+	all := Cases[T]{}
+	for _, c := range lists {
+		all.N += c.N
+	}
+	all.At = func(i int) (string, T) {
+		for _, c := range lists {
+			if i < c.N {
+				return c.At(i)
+			}
+			i -= c.N
+		}
+		panic("parity: no such case")
+	}
+	return all
+}
+
+// Full is n if ORACLE_FULL=1, else a tenth of it, but at least one.
+func Full(n int) int {
+	if os.Getenv("ORACLE_FULL") == "1" {
+		return n
+	}
+	return max(1, n/10)
+}

@@ -1,0 +1,99 @@
+package parity
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Check collects what one case found.
+type Check struct {
+	book   *deviations
+	diffs  []difference
+	listed bool
+	void   bool
+}
+
+// difference is one answer that differs.
+type difference struct {
+	what         string
+	ours, theirs any
+	diff         string
+}
+
+// Allowed is a difference that DEVIATIONS.md explains; see [Row].
+type Allowed struct {
+	id        string
+	corrected func() any
+}
+
+// Row names a row of DEVIATIONS.md. corrected returns the reference's answer
+// as that row changes it, of the type that the compared values have; it is
+// called only if the answers differ.
+func Row(id string, corrected func() any) Allowed {
+	return Allowed{id: id, corrected: corrected}
+}
+
+// Equal compares two JSON values, or structs of them. int64 and float64 are
+// different, and so are null and nothing.
+func (c *Check) Equal(what string, ours, theirs any, rows ...Allowed) {
+	c.compare(what, ours, theirs, rows, func(v any) any { return v })
+}
+
+// Texts compares two lists of texts as multisets: order does not matter, the
+// number of times does.
+func (c *Check) Texts(what string, ours, theirs []string, rows ...Allowed) {
+	c.compare(what, ours, theirs, rows, func(v any) any {
+		sorted := append([]string{}, v.([]string)...) // no list is an empty list
+		slices.Sort(sorted)
+		return sorted
+	})
+}
+
+// OneOf compares ours with a reference whose answer varies from run to run: it
+// is asked up to 30 times. Ours is equal if it is the first answer, and listed
+// under the given row of DEVIATIONS.md if it is a later one.
+func OneOf[T any](c *Check, what string, ours T, theirs func() T, row string) {
+	var matched T
+	first := theirs()
+	c.Equal(what, ours, first, Row(row, func() any {
+		matched, _ = Repeat30(theirs, func(answer T) bool { return Equal(ours, answer) })
+		return matched
+	}))
+}
+
+// Repeat30 asks the reference again, up to 30 times, until it gives an answer
+// that accept takes. It returns the last answer and whether it was taken.
+func Repeat30[T any](theirs func() T, accept func(T) bool) (answer T, accepted bool) {
+	for range 30 {
+		if answer = theirs(); accept(answer) {
+			return answer, true
+		}
+	}
+	return answer, false
+}
+
+// Void says that the case is none, because the reference has no answer to
+// compare with: it is not counted. Differences found before count nevertheless.
+func (c *Check) Void() { c.void = true }
+
+// Fail reports a difference that the other methods cannot express.
+func (c *Check) Fail(what string, ours, theirs any, format string, args ...any) {
+	c.diffs = append(c.diffs, difference{what: what, ours: ours, theirs: theirs, diff: fmt.Sprintf(format, args...)})
+}
+
+func (c *Check) compare(what string, ours, theirs any, rows []Allowed, normal func(any) any) {
+	for _, row := range rows {
+		c.book.need(row.id)
+	}
+	a, b := normal(ours), normal(theirs)
+	if Equal(a, b) {
+		return
+	}
+	for _, row := range rows {
+		if Equal(a, normal(row.corrected())) {
+			c.listed = true
+			return
+		}
+	}
+	c.diffs = append(c.diffs, difference{what: what, ours: a, theirs: b, diff: Diff(a, b)})
+}

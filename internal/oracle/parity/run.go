@@ -1,0 +1,115 @@
+package parity
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// Run compares all cases and reports; see the package comment.
+func Run[T any](t *testing.T, name string, cases Cases[T], compare func(*Check, T)) {
+	t.Helper()
+	book, err := readDeviations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := run(book, cases, os.Getenv("ORACLE_CASE"), compare)
+	if err := res.report(os.Stdout, name); err != nil {
+		t.Error(err)
+	}
+}
+
+// result is what a run of cases found.
+type result struct {
+	book                       *deviations
+	cases, equal, listed, diff int
+	first                      []finding
+}
+
+func run[T any](book *deviations, cases Cases[T], only string, compare func(*Check, T)) *result {
+	res := &result{book: book}
+	var next atomic.Int64
+	var mu sync.Mutex
+	work := func() {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= cases.N {
+				return
+			}
+			label, input := cases.At(i)
+			if !strings.Contains(label, only) {
+				continue
+			}
+			c := &Check{book: book}
+			protect(c, func() { compare(c, input) })
+			mu.Lock()
+			res.count(c, finding{index: i, label: label, input: input, diffs: c.diffs})
+			mu.Unlock()
+		}
+	}
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(work)
+	}
+	workers.Wait()
+	return res
+}
+
+// protect turns a panic of either side into a difference.
+func protect(c *Check, f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.Fail("panic", nil, nil, "%v\n%s", p, debug.Stack())
+		}
+	}()
+	f()
+}
+
+func (r *result) count(c *Check, f finding) {
+	if c.void && len(c.diffs) == 0 {
+		return
+	}
+	r.cases++
+	switch {
+	case len(c.diffs) > 0:
+		r.diff++
+		r.keep(f)
+	case c.listed:
+		r.listed++
+	default:
+		r.equal++
+	}
+}
+
+// keep remembers the differences with the lowest indices, so that every run
+// shows the same ones.
+func (r *result) keep(f finding) {
+	i, _ := slices.BinarySearchFunc(r.first, f, func(a, b finding) int { return cmp.Compare(a.index, b.index) })
+	r.first = slices.Insert(r.first, i, f)
+	r.first = r.first[:min(len(r.first), printed)]
+}
+
+// report prints the first differences and the summary, and returns why the
+// run is not good enough, if so.
+func (r *result) report(w io.Writer, name string) error {
+	for _, f := range r.first {
+		f.print(w, name)
+	}
+	fmt.Fprintf(w, "parity %s: cases=%d equal=%d listed=%d diff=%d\n", name, r.cases, r.equal, r.listed, r.diff)
+	switch {
+	case r.diff > 0:
+		return fmt.Errorf("%s: %d of %d cases differ", name, r.diff, r.cases)
+	case r.cases == 0:
+		return fmt.Errorf("%s: there was nothing to compare", name)
+	default:
+		return r.book.err()
+	}
+}

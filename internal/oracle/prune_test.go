@@ -1,0 +1,29 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Pruning whole objects: the result and the paths of what was dropped, in the
+// order of the reference.
+func TestPrune(t *testing.T) {
+	parity.Run(t, "prune", objects(t), func(c *parity.Check, in subject) {
+		pruned, dropped := in.schema.theirs.Prune(in.object)
+		ours, paths := pruning.Prune(in.object, in.schema.ours)
+		c.Equal("object", ours, pruned)
+		c.Equal("dropped", pathTexts(paths), append([]string{}, dropped...))
+	})
+}
+
+// pathTexts prints paths as the reference does in `unknown field "…"`.
+func pathTexts(paths []structural.Path) []string {
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = (&structural.Error{Path: p, Kind: structural.UnknownField}).Location()
+	}
+	return out
+}

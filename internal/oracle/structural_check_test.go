@@ -1,0 +1,27 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The structural rules, for every schema that the reference can read: what it
+// cannot read, structural-parse compares. Both lists are sorted, by different
+// keys.
+func TestStructuralCheck(t *testing.T) {
+	cases := parity.Join(corpusSchemas(t), edited(corpusSchemas(t), parity.Full(40)))
+	parity.Run(t, "structural-check", cases, func(c *parity.Check, schema map[string]any) {
+		theirs, err := upstream.NewStructural(schema)
+		if err != nil {
+			c.Void()
+			return
+		}
+		s, _ := structural.FromMap(schema)
+		c.Texts("errors", structural.Check(s).Texts(), theirs.Errors(nil))
+		s, _ = structural.FromMap(schema, structural.WithoutDocumentation())
+		c.Texts("errors without documentation", structural.Check(s).Texts(), theirs.Errors(nil))
+	})
+}

@@ -1,0 +1,61 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The rules about keywords, for every schema that the reference can decode,
+// structural or not.
+func TestStructuralKeywords(t *testing.T) {
+	cases := parity.Join(corpusSchemas(t), edited(corpusSchemas(t), parity.Full(40)))
+	parity.Run(t, "structural-keywords", cases, func(c *parity.Check, schema map[string]any) {
+		if !compareKeywords(c, schema) {
+			// The reference panics over some fieldPaths of validation rules. That is
+			// a matter of the rules; the keywords are compared without them.
+			if !compareKeywords(c, withoutKey(schema, "x-kubernetes-validations").(map[string]any)) {
+				c.Fail("keywords", nil, nil, "the reference panics without rules as well")
+			}
+		}
+	})
+}
+
+// compareKeywords says whether the reference gave an answer.
+func compareKeywords(c *parity.Check, schema map[string]any) bool {
+	props, err := upstream.Schema(schema)
+	if err != nil {
+		c.Void()
+		return true
+	}
+	theirs, panicked := upstream.Call(func() upstream.SchemaErrors { return upstream.CheckSchema(props) })
+	if panicked != nil {
+		return false
+	}
+	s, _ := structural.FromMap(schema)
+	c.Texts("errors", structural.CheckKeywords(s).Texts(), theirs.Keywords)
+	return true
+}
+
+// withoutKey is v without any field of the given name, wherever it stands.
+func withoutKey(v any, key string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for k, e := range v {
+			if k != key {
+				out[k] = withoutKey(e, key)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = withoutKey(e, key)
+		}
+		return out
+	}
+	return v
+}

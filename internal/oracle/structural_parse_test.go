@@ -1,0 +1,55 @@
+package oracle
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The reference decodes a schema or not; of several unsupported keywords it
+// names one, whichever it meets first, without a location. Ours names all, so
+// the reference's must be among them, and there must be none when it has none.
+// Unknown fields are another matter: only a strict decoder minds them.
+func TestStructuralParse(t *testing.T) {
+	cases := parity.Join(
+		corpusSchemas(t),
+		damaged(corpusSchemas(t), parity.Full(20)),
+		edited(corpusSchemas(t), parity.Full(20)),
+	)
+	parity.Run(t, "structural-parse", cases, compareParse)
+}
+
+func compareParse(c *parity.Check, schema map[string]any) {
+	_, problems := structural.FromMap(schema)
+	props, err := upstream.Schema(schema)
+	c.Equal("decodable", !has(problems, structural.Undecodable), err == nil)
+	if err != nil {
+		return
+	}
+	_, unsupported := upstream.NewStructuralFrom(props)
+	ours := texts(problems, structural.Forbidden)
+	switch {
+	case unsupported == nil:
+		c.Texts("unsupported", ours, nil)
+	case !slices.Contains(ours, unsupported.Error()):
+		c.Fail("unsupported", ours, unsupported, "theirs is not among ours")
+	}
+}
+
+// texts are those of the errors of one kind.
+func texts(errs structural.Errors, kind structural.Kind) []string {
+	var out []string
+	for _, e := range errs {
+		if e.Kind == kind {
+			out = append(out, e.Error())
+		}
+	}
+	return out
+}
+
+func has(errs structural.Errors, kind structural.Kind) bool {
+	return slices.ContainsFunc(errs, func(e *structural.Error) bool { return e.Kind == kind })
+}

@@ -1,0 +1,22 @@
+package upstream
+
+import "fmt"
+
+// Panic is a panic of the reference as an outcome.
+type Panic struct {
+	// Value is what it panicked with.
+	Value any
+}
+
+// String prints the panic.
+func (p *Panic) String() string { return fmt.Sprint("panic: ", p.Value) }
+
+// Call calls f and returns its value, or the panic that ended it.
+func Call[T any](f func() T) (value T, panicked *Panic) {
+	defer func() {
+		if p := recover(); p != nil {
+			panicked = &Panic{Value: p}
+		}
+	}()
+	return f(), nil
+}

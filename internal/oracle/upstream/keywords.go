@@ -1,0 +1,106 @@
+package upstream
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// schemaPath is where the errors of a definition's only schema are located.
+var schemaPath = field.NewPath("spec", "validation", "openAPIV3Schema")
+
+// SchemaErrors is what the reference says about a schema when a definition is
+// written, beyond the structural rules, by what it is about. Paths start at the
+// schema's root.
+type SchemaErrors struct {
+	// Keywords is about keywords: unsupported ones, list types, map keys,
+	// forbidden defaults.
+	Keywords []string
+	// Rules is about the form of validation rules, not about what they say.
+	Rules []string
+	// Root is about the root as such.
+	Root []string
+}
+
+// aboutRule fits the location of an error about the form of a rule.
+var aboutRule = regexp.MustCompile(`x-kubernetes-validations\[\d+\]\.[a-zA-Z]+$`)
+
+// CheckSchema returns the errors of a schema.
+//
+// Wrapped reference: validation.ValidateCustomResourceDefinition, which says
+// more than that. A forbidden entry added to the root's allOf makes the schema
+// non-structural, which keeps the reference from checking defaults and compiling
+// rules; the structural errors, computed separately, are then taken out.
+func CheckSchema(props *apiextensions.JSONSchemaProps) SchemaErrors {
+	marked := props.DeepCopy()
+	marked.AllOf = append(marked.AllOf, apiextensions.JSONSchemaProps{Title: "marker"})
+	aside := structuralTexts(marked)
+	var out SchemaErrors
+	for _, err := range validation.ValidateCustomResourceDefinition(context.Background(), definitionOf(marked)) {
+		text := err.Error()
+		if i := slices.Index(aside, text); i >= 0 {
+			aside = slices.Delete(aside, i, i+1)
+			continue
+		}
+		switch text = atRoot(text); {
+		case aboutRule.MatchString(err.Field):
+			out.Rules = append(out.Rules, text)
+		case err.Field == schemaPath.Child("nullable").String():
+			out.Root = append(out.Root, text)
+		default:
+			out.Keywords = append(out.Keywords, text)
+		}
+	}
+	return out
+}
+
+// structuralTexts is what the reference says because a schema is not
+// structural or cannot be made so.
+func structuralTexts(props *apiextensions.JSONSchemaProps) []string {
+	structural, err := schema.NewStructural(props)
+	if err != nil {
+		return []string{field.Invalid(schemaPath, "", err.Error()).Error()}
+	}
+	return Texts(schema.ValidateStructural(schemaPath, structural))
+}
+
+// atRoot cuts the location of the schema off an error's text.
+func atRoot(text string) string {
+	rest, _ := strings.CutPrefix(text, schemaPath.String())
+	if below, ok := strings.CutPrefix(rest, "."); ok {
+		return below
+	}
+	if strings.HasPrefix(rest, ": ") {
+		return "<nil>" + rest
+	}
+	return rest
+}
+
+// definitionOf is a definition that is valid if its only schema is.
+func definitionOf(props *apiextensions.JSONSchemaProps) *apiextensions.CustomResourceDefinition {
+	preserve := false
+	return &apiextensions.CustomResourceDefinition{
+		ObjectMeta: metav1.ObjectMeta{Name: "things.example.com"},
+		Spec: apiextensions.CustomResourceDefinitionSpec{
+			Group:   "example.com",
+			Version: "v1",
+			Names: apiextensions.CustomResourceDefinitionNames{
+				Plural: "things", Singular: "thing", Kind: "Thing", ListKind: "ThingList",
+			},
+			Scope:                 apiextensions.NamespaceScoped,
+			Validation:            &apiextensions.CustomResourceValidation{OpenAPIV3Schema: props},
+			Versions:              []apiextensions.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
+			Conversion:            &apiextensions.CustomResourceConversion{Strategy: apiextensions.NoneConverter},
+			PreserveUnknownFields: &preserve,
+		},
+		Status: apiextensions.CustomResourceDefinitionStatus{StoredVersions: []string{"v1"}},
+	}
+}

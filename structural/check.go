@@ -1,0 +1,164 @@
+package structural
+
+import "regexp/syntax"
+
+// Check tells why a schema is not structural, sorted; nothing if it is. A
+// server refuses a definition whose schema is not.
+//
+// These are the rules, in the words of the Kubernetes documentation:
+//
+//  1. The root, every property, every item and every additional property names
+//     a non-empty type, unless x-kubernetes-int-or-string or
+//     x-kubernetes-preserve-unknown-fields is true.
+//  2. Every property and every items that the root's allOf, anyOf, oneOf or
+//     not mention is also declared outside of them.
+//  3. Below these four, description, title, type, default, nullable,
+//     additionalProperties and the x-kubernetes keywords are not used, except
+//     for the two ways to write an int-or-string.
+//  4. The root says nothing about metadata but restrictions of name and
+//     generateName.
+//
+// Besides, an array has items, the root is an object without
+// additionalProperties, an embedded resource is an object that declares
+// properties or preserves unknown fields, and patterns are regular expressions.
+//
+// A problem that [FromMap] reports is not reported again, and the keyword counts
+// as absent. The nil schema is structural. The answer is the same for a schema
+// made with [WithoutDocumentation].
+//
+// Rule: Kubernetes documentation, "Specifying a structural schema";
+// k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.
+func Check(s *Schema) Errors {
+	if s == nil {
+		return nil
+	}
+	var c checker
+	c.node(s, rootLevel)
+	c.completeness(s)
+	return c.sorted()
+}
+
+// level is where a node stands in its schema.
+type level uint8
+
+const (
+	rootLevel level = iota
+	itemLevel
+	fieldLevel
+)
+
+// typeRequired says, for each level, why a node needs a type.
+var typeRequired = [...]string{
+	rootLevel:  "must not be empty at the root",
+	itemLevel:  "must not be empty for specified array items",
+	fieldLevel: "must not be empty for specified object fields",
+}
+
+// checker checks the nodes that shape values; branches of junctors are checked
+// by its method branch.
+type checker struct{ reporter }
+
+func (c *checker) node(s *Schema, at level) {
+	c.children(s)
+	c.typeOf(s, at)
+	c.shape(s, at)
+	c.extensions(s)
+	c.resource(s, at)
+	inAnyOf, inFirstAllOf := s.spellsIntOrString()
+	c.values(s, inAnyOf, inFirstAllOf)
+}
+
+func (c *checker) children(s *Schema) {
+	if s.items != nil {
+		c.enter(Field("items"))
+		c.node(s.items, itemLevel)
+		c.leave()
+	}
+	if s.additional != nil {
+		c.enter(Field("additionalProperties"))
+		c.node(s.additional, fieldLevel)
+		c.leave()
+	}
+	if len(s.properties) == 0 {
+		return
+	}
+	c.enter(Field("properties"))
+	for _, p := range s.properties {
+		c.enter(Key(p.name))
+		c.node(p.schema, fieldLevel)
+		c.leave()
+	}
+	c.leave()
+}
+
+func (c *checker) typeOf(s *Schema, at level) {
+	switch {
+	case s.has(embeddedResource):
+		const must = "must be object if x-kubernetes-embedded-resource is true"
+		if s.typ == NoType {
+			c.report(Required, Omitted, must, Field("type"))
+		} else if s.typ != Object {
+			c.report(Invalid, s.TypeName(), must, Field("type"))
+		}
+	case s.typ == NoType && !s.has(intOrString|preserveUnknown):
+		c.report(Required, Omitted, typeRequired[at], Field("type"))
+	}
+	if at == rootLevel && s.typ != NoType && s.typ != Object {
+		c.report(Invalid, s.TypeName(), "must be object at the root", Field("type"))
+	}
+}
+
+func (c *checker) shape(s *Schema, at level) {
+	if s.typ == Array && s.items == nil {
+		c.report(Required, Omitted, "must be specified", Field("items"))
+	}
+	if !s.has(additionalAllowed | additionalDenied) {
+		return
+	}
+	if at == rootLevel {
+		c.report(Forbidden, Omitted, "must not be used at the root", Field("additionalProperties"))
+	}
+	if s.has(embeddedResource) {
+		c.report(Forbidden, Omitted, "must not be used if x-kubernetes-embedded-resource is set", Field("additionalProperties"))
+	}
+}
+
+func (c *checker) extensions(s *Schema) {
+	if !s.has(intOrString) {
+		return
+	}
+	const must = "must be false if x-kubernetes-int-or-string is true"
+	if s.has(preserveUnknown) {
+		c.report(Invalid, true, must, Field("x-kubernetes-preserve-unknown-fields"))
+	}
+	if s.has(embeddedResource) {
+		c.report(Invalid, true, must, Field("x-kubernetes-embedded-resource"))
+	}
+}
+
+// values checks the keywords that restrict values, of a node as of a branch.
+func (c *checker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
+	if s.value == nil {
+		return
+	}
+	if p := s.value.pattern; p != "" {
+		// The parser is all of regexp.Compile that can fail.
+		if _, err := syntax.Parse(p, syntax.Perl); err != nil {
+			c.report(Invalid, p, "must be a valid regular expression, but isn't: "+err.Error(), Field("pattern"))
+		}
+	}
+	j := s.value.junctors
+	if j == nil {
+		return
+	}
+	if !skipAnyOf {
+		c.branches("anyOf", j.anyOf, false)
+	}
+	c.branches("allOf", j.allOf, skipAnyOfOfFirstAllOf)
+	c.branches("oneOf", j.oneOf, false)
+	if j.not != nil {
+		c.enter(Field("not"))
+		c.branch(j.not, false)
+		c.leave()
+	}
+}

@@ -1,0 +1,177 @@
+package structural
+
+// CheckKeywords tells which keywords a server does not accept besides those
+// that [Check] is about: keywords it knows and does not support, list and map
+// types that do not fit, defaults where none may stand. The result is sorted.
+// Without options it judges a new definition; see [CheckOption] for updates.
+//
+// Unlike Check it looks at every schema inside of s, also at those of keywords
+// that Kubernetes does not support, and does so whether s is structural or not.
+//
+// Two errors show a schema as a whole. They leave out the documentation of a
+// schema made with [WithoutDocumentation].
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules.
+func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
+	if s == nil {
+		return nil
+	}
+	var c keywordChecker
+	for _, o := range opts {
+		o.applyTo(&c)
+	}
+	scope := c.scope
+	scope.root = true
+	c.node(s, scope)
+	return c.sorted()
+}
+
+// CheckOption adjusts [CheckKeywords].
+type CheckOption interface{ applyTo(*keywordChecker) }
+
+type checkOptionFunc func(*keywordChecker)
+
+func (f checkOptionFunc) applyTo(c *keywordChecker) { f(c) }
+
+// ForbidDefaults forbids defaults everywhere. The reason, which may be empty,
+// goes on after "must not be set".
+func ForbidDefaults(reason string) CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.scope.noDefaults, c.scope.reason = true, reason })
+}
+
+// AllowUnknownTypes accepts any text as a type.
+func AllowUnknownTypes() CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.allowUnknownTypes = true })
+}
+
+// AllowNonAtomicSets accepts lists of type set whose items are neither scalars
+// nor atomic.
+func AllowNonAtomicSets() CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.allowNonAtomicSets = true })
+}
+
+// AllowUncertainKeys accepts lists of type set and map whose items are
+// nullable, and keys that are nullable or neither required nor defaulted.
+func AllowUncertainKeys() CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.allowUncertainKeys = true })
+}
+
+// keywordChecker checks every node of a schema in the same way.
+type keywordChecker struct {
+	reporter
+	scope              keywordScope
+	allowUnknownTypes  bool
+	allowNonAtomicSets bool
+	allowUncertainKeys bool
+}
+
+// keywordScope is what a node inherits from those above it.
+type keywordScope struct {
+	root         bool
+	resourceMeta bool   // inside apiVersion, kind or metadata of a resource
+	noDefaults   bool   // no default may stand here
+	reason       string // why
+}
+
+func (s keywordScope) withoutDefaults(reason string) keywordScope {
+	s.noDefaults, s.reason = true, reason
+	return s
+}
+
+func (c *keywordChecker) node(s *Schema, scope keywordScope) {
+	inner := scope
+	inner.root = false
+	c.unsupported(s)
+	c.standard(s, scope)
+	c.listType(s)
+	c.mapType(s)
+	c.rules(s)
+	c.properties(s, scope)
+	c.additional(s, inner)
+	c.items(s, inner)
+	c.junctors(s, inner)
+	c.legacyChildren(s, inner)
+}
+
+// rules is where the syntax of x-kubernetes-validations is to be checked.
+func (c *keywordChecker) rules(*Schema) {}
+
+func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...Step) {
+	for _, step := range steps {
+		c.enter(step)
+	}
+	c.node(s, scope)
+	for range steps {
+		c.leave()
+	}
+}
+
+// properties goes down the properties, which may be those of the server.
+func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
+	for _, p := range s.properties {
+		inner := scope
+		inner.root = false
+		if (scope.root || s.has(embeddedResource)) && isMeta(p.name) {
+			inner.resourceMeta = true
+			if scope.root {
+				inner = inner.withoutDefaults("in top-level " + p.name)
+			}
+		}
+		c.below(p.schema, inner, Field("properties"), Key(p.name))
+	}
+}
+
+func isMeta(name string) bool {
+	return name == "metadata" || name == "kind" || name == "apiVersion"
+}
+
+func (c *keywordChecker) additional(s *Schema, scope keywordScope) {
+	if s.additional == nil {
+		return
+	}
+	if scope.resourceMeta {
+		scope = scope.withoutDefaults("inside additionalProperties applying to object metadata")
+	}
+	c.below(s.additional, scope, Field("additionalProperties"))
+}
+
+func (c *keywordChecker) items(s *Schema, scope keywordScope) {
+	if s.items != nil {
+		c.below(s.items, scope, Field("items"))
+	}
+}
+
+func (c *keywordChecker) junctors(s *Schema, scope keywordScope) {
+	j := s.junctors()
+	if j.not != nil {
+		c.below(j.not, scope, Field("not"))
+	}
+	c.list("allOf", j.allOf, scope)
+	c.list("anyOf", j.anyOf, scope)
+	c.list("oneOf", j.oneOf, scope)
+}
+
+func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordScope) {
+	for i, s := range schemas {
+		c.below(s, scope, Field(keyword), Index(i))
+	}
+}
+
+// legacyChildren goes down the keywords that are refused as such.
+// patternProperties and additionalItems are not looked into.
+func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
+	if s.more == nil || s.more.legacy == nil {
+		return
+	}
+	l := s.more.legacy
+	c.list("items", l.itemsList, scope)
+	for _, p := range l.definitions {
+		c.below(p.schema, scope, Field("definitions"), Key(p.name))
+	}
+	for _, d := range l.dependencies {
+		if d.schema != nil {
+			c.below(d.schema, scope, Field("dependencies"), Key(d.name))
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package structural
+
+// MapDefaults is s with other defaults. replace is called once for every
+// default that defaulting can reach: those of the root and, below it, of
+// properties, items and additionalProperties, a node before what is below it,
+// additionalProperties before items before properties in byte order. Branches
+// of allOf, anyOf, oneOf and not are not visited.
+//
+// replace gets the place in an object at which the default would stand, a
+// field for a property, the key "*" for additionalProperties and the index 0
+// for items, and a copy of the default. It returns the default to have instead
+// and true, or false to leave the default as it is. A nil default is none. The
+// value must be normalised (see [Normalize]); it is copied.
+//
+// s is not changed. The result shares every node with s that has no changed
+// default in or below it, and is s itself if there is none.
+func MapDefaults(s *Schema, replace func(at Path, value any) (any, bool)) *Schema {
+	var d deriver
+	d.skip = func(s *Schema) bool { return !s.HoldsDefaults() }
+	d.node = func(s *Schema) *Schema {
+		if s.def == nil {
+			return s
+		}
+		value, changed := replace(d.path.Append(), Clone(s.def))
+		if !changed {
+			return s
+		}
+		out := *s
+		out.def = Clone(value)
+		return &out
+	}
+	return d.derive(s)
+}
+
+// deriver makes a schema out of another one. It visits the nodes that shape
+// values, not the branches of junctors.
+type deriver struct {
+	// path is where a value governed by the current node stands.
+	path Path
+	// skip tells whether a whole subtree stays as it is; nil: never.
+	skip func(*Schema) bool
+	// node returns the node itself or a changed shallow copy.
+	node func(*Schema) *Schema
+}
+
+func (d *deriver) derive(s *Schema) *Schema {
+	if s == nil || d.skip != nil && d.skip(s) {
+		return s
+	}
+	out := d.node(s)
+	additional := d.below(Key("*"), s.additional)
+	items := d.below(Index(0), s.items)
+	properties, changed := d.properties(s.properties)
+	changed = changed || additional != s.additional || items != s.items
+	switch {
+	case !changed && out == s:
+		return s
+	case out == s:
+		node := *s
+		out = &node
+	}
+	out.additional, out.items, out.properties = additional, items, properties
+	return out.seal()
+}
+
+func (d *deriver) below(step Step, s *Schema) *Schema {
+	if s == nil {
+		return nil
+	}
+	d.path = append(d.path, step)
+	out := d.derive(s)
+	d.path = d.path[:len(d.path)-1]
+	return out
+}
+
+func (d *deriver) properties(in []property) (out []property, changed bool) {
+	out = in
+	for i, p := range in {
+		schema := d.below(Field(p.name), p.schema)
+		if schema == p.schema {
+			continue
+		}
+		if !changed {
+			out, changed = append([]property(nil), in...), true
+		}
+		out[i].schema = schema
+	}
+	return out, changed
+}

@@ -1,0 +1,223 @@
+package structural
+
+import "encoding/json"
+
+// InternalValue is s as the Value of an error that shows a whole schema: it
+// prints as the JSON of the server's own Go type, in which every keyword stands
+// under the name of its Go field, absent ones as null, false or "".
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, JSONSchemaProps.
+func InternalValue(s *Schema) any { return internalSchema{s} }
+
+// internalSchema and internalItems put off printing until an error is printed.
+type internalSchema struct{ s *Schema }
+
+func (v internalSchema) MarshalJSON() ([]byte, error) { return json.Marshal(propsOf(v.s)) }
+
+// String serves schemas so deep that the JSON of a Marshaler is refused.
+func (v internalSchema) String() string { return printInternal(propsOf(v.s)) }
+
+// internalItems is the value of the items keyword of s.
+type internalItems struct{ s *Schema }
+
+func (v internalItems) MarshalJSON() ([]byte, error) { return json.Marshal(itemsOf(v.s)) }
+
+func (v internalItems) String() string { return printInternal(itemsOf(v.s)) }
+
+func printInternal(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// props has the fields of the server's type in their order.
+type props struct {
+	ID                     string
+	Schema                 string
+	Ref                    *string
+	Description            string
+	Type                   string
+	Nullable               bool
+	Format                 string
+	Title                  string
+	Default                any
+	Maximum                *float64
+	ExclusiveMaximum       bool
+	Minimum                *float64
+	ExclusiveMinimum       bool
+	MaxLength              *int64
+	MinLength              *int64
+	Pattern                string
+	MaxItems               *int64
+	MinItems               *int64
+	UniqueItems            bool
+	MultipleOf             *float64
+	Enum                   []any
+	MaxProperties          *int64
+	MinProperties          *int64
+	Required               []string
+	Items                  *propsOrArray
+	AllOf                  []*props
+	OneOf                  []*props
+	AnyOf                  []*props
+	Not                    *props
+	Properties             map[string]*props
+	AdditionalProperties   *propsOrBool
+	PatternProperties      map[string]*props
+	Dependencies           map[string]propsOrStrings
+	AdditionalItems        *propsOrBool
+	Definitions            map[string]*props
+	ExternalDocs           *ExternalDocs
+	Example                any
+	XPreserveUnknownFields *bool
+	XEmbeddedResource      bool
+	XIntOrString           bool
+	XListMapKeys           []string
+	XListType              *string
+	XMapType               *string
+	XValidations           []Rule
+}
+
+type propsOrArray struct {
+	Schema      *props
+	JSONSchemas []*props
+}
+
+type propsOrBool struct {
+	Allows bool
+	Schema *props
+}
+
+type propsOrStrings struct {
+	Schema   *props
+	Property []string
+}
+
+func propsOf(s *Schema) *props {
+	if s == nil {
+		return nil
+	}
+	p := &props{
+		Type:                   s.TypeName(),
+		Nullable:               s.has(nullable),
+		Default:                s.def,
+		ExclusiveMaximum:       s.has(exclusiveMaximum),
+		ExclusiveMinimum:       s.has(exclusiveMinimum),
+		UniqueItems:            s.has(uniqueItems),
+		Items:                  itemsOf(s),
+		Properties:             propsMap(s.properties),
+		AdditionalProperties:   additionalOf(s),
+		XPreserveUnknownFields: preserveOf(s),
+		XEmbeddedResource:      s.has(embeddedResource),
+		XIntOrString:           s.has(intOrString),
+	}
+	p.validation(s.validation())
+	p.bounds(s.bounds())
+	p.junctors(s.junctors())
+	if s.more != nil {
+		p.more(s.more)
+		p.documentation(s.documentation())
+	}
+	return p
+}
+
+func (p *props) validation(v valueValidation) {
+	p.Format, p.Pattern, p.Required, p.Enum = v.format, v.pattern, v.required, v.enum
+}
+
+func (p *props) bounds(b bounds) {
+	p.Maximum = given(b.maximum, b.set&maximumSet)
+	p.Minimum = given(b.minimum, b.set&minimumSet)
+	p.MultipleOf = given(b.multipleOf, b.set&multipleOfSet)
+	p.MaxLength = given(b.maxLength, b.set&maxLengthSet)
+	p.MinLength = given(b.minLength, b.set&minLengthSet)
+	p.MaxItems = given(b.maxItems, b.set&maxItemsSet)
+	p.MinItems = given(b.minItems, b.set&minItemsSet)
+	p.MaxProperties = given(b.maxProperties, b.set&maxPropertiesSet)
+	p.MinProperties = given(b.minProperties, b.set&minPropertiesSet)
+}
+
+func given[T any](limit T, set boundSet) *T {
+	if set == 0 {
+		return nil
+	}
+	return &limit
+}
+
+func (p *props) junctors(j junctors) {
+	p.AllOf, p.OneOf, p.AnyOf, p.Not = propsList(j.allOf), propsList(j.oneOf), propsList(j.anyOf), propsOf(j.not)
+}
+
+func (p *props) more(m *more) {
+	p.XListType, p.XMapType, p.XListMapKeys, p.XValidations = m.listType, m.mapType, m.listMapKeys, m.rules
+	l := m.legacy
+	if l == nil {
+		return
+	}
+	p.ID, p.Schema, p.Ref = l.id, l.schemaURL, l.ref
+	p.PatternProperties, p.Definitions = propsMap(l.patternProperties), propsMap(l.definitions)
+	if l.additionalItems != nil {
+		p.AdditionalItems = &propsOrBool{l.additionalItems.allows, propsOf(l.additionalItems.schema)}
+	}
+	if l.dependencies == nil {
+		return
+	}
+	p.Dependencies = make(map[string]propsOrStrings, len(l.dependencies))
+	for _, d := range l.dependencies {
+		p.Dependencies[d.name] = propsOrStrings{propsOf(d.schema), d.properties}
+	}
+}
+
+func (p *props) documentation(d documentation) {
+	p.Description, p.Title, p.ExternalDocs, p.Example = d.description, d.title, d.externalDocs, d.example
+}
+
+func itemsOf(s *Schema) *propsOrArray {
+	if !s.has(itemsGiven) {
+		return nil
+	}
+	out := &propsOrArray{Schema: propsOf(s.items)}
+	if s.more != nil && s.more.legacy != nil {
+		out.JSONSchemas = propsList(s.more.legacy.itemsList)
+	}
+	return out
+}
+
+func additionalOf(s *Schema) *propsOrBool {
+	if !s.has(additionalAllowed | additionalDenied) {
+		return nil
+	}
+	return &propsOrBool{s.has(additionalAllowed), propsOf(s.additional)}
+}
+
+func preserveOf(s *Schema) *bool {
+	preserve := s.has(preserveUnknown)
+	if !preserve && !s.has(preserveFalse) {
+		return nil
+	}
+	return &preserve
+}
+
+func propsList(in []*Schema) []*props {
+	if in == nil {
+		return nil
+	}
+	out := make([]*props, len(in))
+	for i, s := range in {
+		out[i] = propsOf(s)
+	}
+	return out
+}
+
+func propsMap(in []property) map[string]*props {
+	if in == nil {
+		return nil
+	}
+	out := make(map[string]*props, len(in))
+	for _, p := range in {
+		out[p.name] = propsOf(p.schema)
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package structural
+
+// listType checks x-kubernetes-list-type and x-kubernetes-list-map-keys.
+func (c *keywordChecker) listType(s *Schema) {
+	listType, given := s.ListType()
+	if s.more != nil && len(s.more.listMapKeys) > 0 && listType != "map" {
+		c.keysWithoutMap(listType, given)
+	}
+	if !given {
+		return
+	}
+	if s.typ != Array {
+		c.wrongType(s, "must be array if x-kubernetes-list-type is specified")
+	}
+	switch listType {
+	case "atomic":
+	case "set":
+		c.setList(s)
+	case "map":
+		c.mapList(s)
+	default:
+		c.report(NotSupported, listType, supported("atomic", "set", "map"), Field("x-kubernetes-list-type"))
+	}
+}
+
+func (c *keywordChecker) keysWithoutMap(listType string, given bool) {
+	const must = "must be map if x-kubernetes-list-map-keys is non-empty"
+	if given {
+		c.report(Invalid, listType, must, Field("x-kubernetes-list-type"))
+	} else {
+		c.report(Required, Omitted, must, Field("x-kubernetes-list-type"))
+	}
+}
+
+func (c *keywordChecker) setList(s *Schema) {
+	if s.items == nil {
+		return
+	}
+	if s.typ == Array && !c.allowNonAtomicSets {
+		c.setItems(s.items)
+	}
+	if !c.allowUncertainKeys {
+		c.certainItems(s.items, "set")
+	}
+}
+
+// setItems checks that the elements of a set are compared as a whole. The value
+// of both errors is the list type of the items: a pointer, which prints as JSON.
+func (c *keywordChecker) setItems(items *Schema) {
+	const must = "must be atomic as item of a list with x-kubernetes-list-type=set"
+	listType, nested := items.ListType()
+	mapType, _ := items.MapType()
+	switch {
+	case items.typ == Array && nested && listType != "atomic":
+		c.report(Invalid, &listType, must, Field("items"), Field("x-kubernetes-list-type"))
+	case items.typ == Object && mapType != "atomic" && nested:
+		c.report(Invalid, &listType, must, Field("items"), Field("x-kubernetes-map-type"))
+	case items.typ == Object && mapType != "atomic":
+		c.report(Invalid, nil, must, Field("items"), Field("x-kubernetes-map-type"))
+	}
+}
+
+func (c *keywordChecker) mapList(s *Schema) {
+	if len(s.ListMapKeys()) == 0 {
+		c.report(Required, Omitted, "must not be empty if x-kubernetes-list-type is map", Field("x-kubernetes-list-map-keys"))
+	}
+	switch {
+	case !s.has(itemsGiven):
+		c.report(Required, Omitted, "must have a schema if x-kubernetes-list-type is map", Field("items"))
+	case s.items == nil:
+		c.text += itemsText
+		c.report(Invalid, internalItems{s}, "must only have a single schema if x-kubernetes-list-type is map", Field("items"))
+	case s.items.typ != Object:
+		c.report(Invalid, s.items.TypeName(), "must be object if parent array's x-kubernetes-list-type is map", Field("items"), Field("type"))
+	default:
+		c.mapKeys(s)
+	}
+	if s.items != nil && !c.allowUncertainKeys {
+		c.certainItems(s.items, "map")
+		c.certainKeys(s)
+	}
+}
+
+// itemsText is what an error counts that prints a list of schemas: such lists
+// may be nested, and printed once on each level.
+const itemsText = maxText / 256
+
+// mapKeys checks that the keys are different scalar properties of the items.
+func (c *keywordChecker) mapKeys(s *Schema) {
+	names := s.ListMapKeys()
+	var keys []any
+	size := 0
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		keys = append(keys, name)
+		size += len(name)
+	}
+	wrong := func(must string) {
+		c.text += size
+		c.report(Invalid, keys, must, Field("x-kubernetes-list-map-keys"))
+	}
+	for _, name := range names {
+		if p := s.items.Property(name); p == nil {
+			wrong("entries must all be names of item properties")
+		} else if p.typ == Array || p.typ == Object {
+			// The value is the type of the items, not that of the property.
+			c.report(Invalid, s.items.TypeName(), "must be a scalar type if parent array's x-kubernetes-list-type is map",
+				Field("items"), Field("properties"), Key(name), Field("type"))
+		}
+		if seen[name] {
+			wrong("must not contain duplicate entries")
+		}
+		seen[name] = true
+	}
+}
+
+func (c *keywordChecker) certainItems(items *Schema, listType string) {
+	if items.has(nullable) {
+		c.report(Forbidden, Omitted, "cannot be nullable when x-kubernetes-list-type is "+listType, Field("items"), Field("nullable"))
+	}
+}
+
+// certainKeys checks that the keys of an element always have a value.
+func (c *keywordChecker) certainKeys(s *Schema) {
+	names := s.ListMapKeys()
+	if len(names) == 0 {
+		return
+	}
+	required := make(map[string]bool)
+	for _, name := range s.items.Required() {
+		required[name] = true
+	}
+	for _, name := range names {
+		p := s.items.Property(name)
+		if p == nil {
+			continue
+		}
+		if !required[name] && p.def == nil {
+			c.report(Required, Omitted, "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
+				Field("items"), Field("properties"), Key(name), Field("default"))
+		}
+		if p.has(nullable) {
+			c.report(Forbidden, Omitted, "this property is in x-kubernetes-list-map-keys, so it cannot be nullable",
+				Field("items"), Field("properties"), Key(name), Field("nullable"))
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package structural
+
+import "fmt"
+
+// maxText bounds the text of all errors of one result together, in bytes. An
+// error names its place, and a place is as long as it is deep: a schema with an
+// error on each of its many levels would otherwise take time and memory by the
+// square of its size. 32 MiB is ten times the largest request.
+const maxText = 32 << 20
+
+// reporter collects what a walk finds wrong. The walk keeps the path; an error
+// gets a copy, so that nothing is built while all is well.
+type reporter struct {
+	path   Path
+	errs   Errors
+	length int // of the path's text, about
+	text   int // of all errors, about
+	left   int // number of errors left out
+}
+
+func (r *reporter) enter(step Step) {
+	r.path = append(r.path, step)
+	r.length += step.length()
+}
+
+func (r *reporter) leave() {
+	last := len(r.path) - 1
+	r.length -= r.path[last].length()
+	r.path = r.path[:last]
+}
+
+func (s Step) length() int { return len(s.name) + len("[]") }
+
+// report adds an error located below steps from where the walk is.
+func (r *reporter) report(kind Kind, value any, detail string, steps ...Step) {
+	r.text += r.length + len(detail)
+	for _, s := range steps {
+		r.text += s.length()
+	}
+	if text, ok := value.(string); ok {
+		r.text += len(text)
+	}
+	if r.text > maxText {
+		r.left++
+		return
+	}
+	r.errs = append(r.errs, &Error{Path: r.path.Append(steps...), Kind: kind, Value: value, Detail: detail})
+}
+
+// last is the error that was just reported, or one to throw away if it was
+// left out.
+func (r *reporter) last() *Error {
+	if r.left > 0 {
+		return &Error{}
+	}
+	return r.errs[len(r.errs)-1]
+}
+
+// sorted is what was found, in order, with a last error that counts those that
+// were left out.
+func (r *reporter) sorted() Errors {
+	r.errs.Sort()
+	if r.left > 0 {
+		text := fmt.Sprintf("%d more errors are not listed", r.left)
+		r.errs = append(r.errs, Error{Kind: Internal, Value: Omitted, Detail: text}.Verbatim())
+	}
+	return r.errs
+}

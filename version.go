@@ -1,0 +1,37 @@
+package crdschema
+
+import (
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Version is one version of a [Definition].
+type Version struct {
+	definition *Definition
+	name       string
+	served     bool
+	status     bool               // has the status subresource
+	warning    string             // of deprecation
+	schema     *structural.Schema // nil: nothing is specified
+}
+
+// Name is the name of the version, "v1".
+func (v *Version) Name() string { return v.name }
+
+// Served tells whether requests can be made at this version.
+func (v *Version) Served() bool { return v.served }
+
+// Schema is the schema that objects of this version are read with: without
+// documentation, and with its defaults pruned. It is nil if there is none.
+func (v *Version) Schema() *structural.Schema { return v.schema }
+
+// DeprecationWarning is what a server warns of on every request at this
+// version, empty if it is not deprecated.
+func (v *Version) DeprecationWarning() string { return v.warning }
+
+// Default fills in the defaults that obj, a normalised object of this version,
+// lacks: what a server does when it reads an object, and again after every
+// mutating webhook that changed one. See package defaulting.
+func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []structural.Path) {
+	return defaulting.Default(obj, v.schema)
+}
