@@ -75,9 +75,12 @@ type Result struct {
 	Defaulted []structural.Path
 	// Refused says why the request could not be understood; nil if it could.
 	Refused *Refusal
+	// Errors say why the object is invalid (422), Ratcheted what was tolerated
+	// because it was like that before.
+	Errors, Ratcheted structural.Errors
 	// Warnings are the texts of the Warning headers.
 	Warnings []string
 }
 
 // Accepted tells whether the server would carry the request out.
-func (r *Result) Accepted() bool { return r.Refused == nil }
+func (r *Result) Accepted() bool { return r.Refused == nil && len(r.Errors) == 0 }

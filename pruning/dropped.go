@@ -53,7 +53,7 @@ func (d *droppings) sorted() []structural.Path {
 	all := make([]printed, len(d.paths))
 	for i, path := range d.paths {
 		slices.Reverse(path)
-		all[i] = printed{path, path.String()}
+		all[i] = printed{path, path.Dotted()}
 	}
 	slices.SortFunc(all, func(a, b printed) int {
 		return cmp.Or(strings.Compare(a.text, b.text), a.path.Compare(b.path))

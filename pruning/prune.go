@@ -8,7 +8,7 @@ import (
 // Prune drops from obj, a whole custom object, what s does not specify. It
 // returns obj itself if nothing was dropped. dropped holds the path of every
 // dropped field, not of what was inside of it, in the order in which a server
-// reports them: by their printed text in byte order.
+// reports them: by their text (structural.Path.Dotted) in byte order.
 //
 // A nil schema specifies nothing: apiVersion, kind and metadata remain.
 //

@@ -161,10 +161,10 @@ func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordSc
 // legacyChildren goes down the keywords that are refused as such.
 // patternProperties and additionalItems are not looked into.
 func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
-	if s.more == nil || s.more.legacy == nil {
+	l := s.legacyKeywords()
+	if l == nil {
 		return
 	}
-	l := s.more.legacy
 	c.list("items", l.itemsList, scope)
 	for _, p := range l.definitions {
 		c.below(p.schema, scope, Field("definitions"), Key(p.name))

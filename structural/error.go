@@ -55,7 +55,7 @@ func (e *Error) Location() string {
 	case e.location != "":
 		return e.location
 	case e.Kind == UnknownField:
-		return e.Path.dotted()
+		return e.Path.Dotted()
 	default:
 		return e.Path.String()
 	}

@@ -40,7 +40,7 @@ func (c *keywordChecker) setList(s *Schema) {
 		c.setItems(s.items)
 	}
 	if !c.allowUncertainKeys {
-		c.certainItems(s.items, "set")
+		c.certain(s, "set")
 	}
 }
 
@@ -76,8 +76,7 @@ func (c *keywordChecker) mapList(s *Schema) {
 		c.mapKeys(s)
 	}
 	if s.items != nil && !c.allowUncertainKeys {
-		c.certainItems(s.items, "map")
-		c.certainKeys(s)
+		c.certain(s, "map")
 	}
 }
 
@@ -114,13 +113,17 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 	}
 }
 
-func (c *keywordChecker) certainItems(items *Schema, listType string) {
-	if items.has(nullable) {
+// certain checks that the elements of a set or map are never null, and that the
+// keys of a map always have a value.
+func (c *keywordChecker) certain(s *Schema, listType string) {
+	if s.items.has(nullable) {
 		c.report(Forbidden, Omitted, "cannot be nullable when x-kubernetes-list-type is "+listType, Field("items"), Field("nullable"))
+	}
+	if listType == "map" {
+		c.certainKeys(s)
 	}
 }
 
-// certainKeys checks that the keys of an element always have a value.
 func (c *keywordChecker) certainKeys(s *Schema) {
 	names := s.ListMapKeys()
 	if len(names) == 0 {

@@ -8,10 +8,10 @@ import (
 // unsupported checks the keywords of JSON schema that Kubernetes decodes and
 // does not support, even where their content is empty.
 func (c *keywordChecker) unsupported(s *Schema) {
-	if s.more == nil || s.more.legacy == nil {
+	l := s.legacyKeywords()
+	if l == nil {
 		return
 	}
-	l := s.more.legacy
 	c.unsupportedIf(l.id != "", "id")
 	c.unsupportedIf(l.additionalItems != nil, "additionalItems")
 	c.unsupportedIf(len(l.patternProperties) > 0, "patternProperties")

@@ -79,9 +79,13 @@ func (p Path) String() string {
 	return b.String()
 }
 
-// dotted prints the path as a server's decoder does, which sets neither keys
-// nor empty names apart.
-func (p Path) dotted() string {
+// Dotted prints the path as a server does where it speaks of unknown fields,
+// which sets neither keys nor empty names apart: everything but an index
+// follows a dot. The root is empty.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
+// UnknownFieldPathOptions.
+func (p Path) Dotted() string {
 	var b strings.Builder
 	for i, s := range p {
 		switch {

@@ -21,12 +21,12 @@ type Document struct {
 }
 
 // Object is the value if it is an object, else an error that says what it is
-// instead.
+// instead, without the place, which is [Document.Line].
 func (d Document) Object() (map[string]any, error) {
 	if object, ok := d.Value.(map[string]any); ok {
 		return object, nil
 	}
-	return nil, &Error{Line: d.Line, Err: fmt.Errorf("%s where an object is needed", kindName(d.Value))}
+	return nil, fmt.Errorf("%s where an object is needed", kindName(d.Value))
 }
 
 // Warnings is what a server sends as warnings on fieldValidation=Warn in place

@@ -39,7 +39,9 @@ func ExampleStream() {
 ---
 kind: Widget
 ---
-{"kind": "Gadget"} {"kind": "Gizmo"}
+{"kind": "Gadget"}
+---
+# nothing
 ---
 kind: [
 `))
@@ -50,6 +52,5 @@ kind: [
 	// Output:
 	// 3 map[kind:Widget]
 	// 5 map[kind:Gadget]
-	// 5 map[kind:Gizmo]
-	// document at line 7: yaml: line 1: did not find expected node content
+	// document at line 9: yaml: line 1: did not find expected node content
 }

@@ -3,11 +3,10 @@ package decode
 import (
 	"bytes"
 	"fmt"
-	"iter"
 	"unicode"
 )
 
-// part is a piece of a file between two document marks.
+// part is a piece of a file.
 type part struct {
 	place
 	text []byte
@@ -25,43 +24,50 @@ func (p part) looksLikeJSON() bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(p.text, unicode.IsSpace), []byte("{"))
 }
 
-// parts takes a file apart at its document marks. A mark with something else
-// behind it is an error and ends the sequence.
-func parts(file []byte) iter.Seq2[part, error] {
-	return func(yield func(part, error) bool) {
-		rest := part{place: start, text: file}
-		at := rest
-		for line := range bytes.Lines(file) {
-			behind := at.from(len(line))
-			found, err := isMark(line)
-			if found {
-				rest.text = rest.text[:len(rest.text)-len(at.text)]
-				if !yield(rest, nil) {
-					return
-				}
-				rest = behind
-			}
-			if err != nil {
-				yield(part{}, at.from(len("---")).because(err))
-				return
-			}
-			at = behind
+// cut takes the first YAML document off p and leaves the rest behind the mark
+// that ends it. A start mark with nothing before it ends nothing and is left
+// to the YAML parser. The error is that of the mark; the document is good.
+//
+// Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLReader.
+func (p part) cut() (document, rest part, err error) {
+	at := p
+	for line := range bytes.Lines(p.text) {
+		document := part{place: p.place, text: p.text[:len(p.text)-len(at.text)]}
+		mark, err := readMark(line)
+		if err != nil {
+			return document, part{}, at.from(len("---")).because(err)
 		}
-		yield(rest, nil)
+		at = at.from(len(line))
+		if mark == endMark || mark == startMark && len(document.text) > 0 {
+			return document, at, nil
+		}
 	}
+	return p, part{}, nil
 }
 
-// isMark says whether a line ends a document. `---` does whatever follows, and
-// what follows must be a comment; `...` does if nothing else follows.
-func isMark(line []byte) (found bool, err error) {
+// mark is what a line says about documents.
+type mark uint8
+
+const (
+	noMark    mark = iota
+	startMark      // ---
+	endMark        // ...
+)
+
+// readMark says whether a line is a mark. A line that starts with `---` is
+// one whatever follows, and what follows must be a comment; `...` is one if
+// nothing else follows.
+func readMark(line []byte) (mark, error) {
 	if behind, ok := bytes.CutPrefix(line, []byte("---")); ok {
 		if behind = bytes.TrimSpace(behind); !isComment(behind) {
-			err = fmt.Errorf("invalid Yaml document separator: %s", behind)
+			return noMark, fmt.Errorf("invalid Yaml document separator: %s", behind)
 		}
-		return true, err
+		return startMark, nil
 	}
-	behind, ok := bytes.CutPrefix(line, []byte("..."))
-	return ok && isComment(bytes.TrimSpace(behind)), nil
+	if behind, ok := bytes.CutPrefix(line, []byte("...")); ok && isComment(bytes.TrimSpace(behind)) {
+		return endMark, nil
+	}
+	return noMark, nil
 }
 
 // isComment says whether text without white space around it is empty or a

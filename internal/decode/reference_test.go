@@ -144,6 +144,9 @@ func FuzzStream(f *testing.F) {
 		if strings.Contains(text, "\n---") || strings.Contains(text, "\n...") || strings.HasPrefix(strings.TrimSpace(text), "{") {
 			return
 		}
+		if !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
 		body, bodyErr := YAML([]byte(text[1:]))
 		if bodyErr == nil && body.Value == nil {
 			require.NoError(t, err)

@@ -5,38 +5,41 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
+	"unicode"
 )
 
 // Stream decodes a file with any number of documents as kubectl does. The
 // documents before an error are returned beside it; the error is an [*Error].
 //
-//   - Documents end at lines that start with `---` or consist of `...`. Behind
-//     these marks there may be white space and a comment; a line like
-//     `--- {a: 1}` is an error.
-//   - A part that starts with `{` holds JSON values one after another. If the
-//     first or the second is none, the remaining text is read as YAML, and the
-//     error is that of JSON unless that succeeds: {a: 1} is YAML.
-//   - Every other part is one YAML document.
+//   - A file that starts with `{` holds JSON values one after another. If the
+//     first or the second is none, the rest of the file is read as YAML, and
+//     the error is that of JSON if the next document is no YAML either. So
+//     {a: 1} is YAML, and of JSON values between `---` only the first is read
+//     as JSON: in the others 1.0 is an int64.
+//   - YAML documents end at lines that start with `---` or consist of `...`.
+//     Behind these marks there may be white space and a comment; a line like
+//     `--- {a: 1}` is an error. Of what stands between two marks the first
+//     document counts, as it does in a body.
 //   - Documents without content, or null, are left out.
-//   - A byte order mark at the start is skipped, and lines may end in CRLF.
+//   - Lines may end in CRLF, and a byte order mark is skipped; behind it
+//     everything is YAML.
 //
-// kubectl does not know `...` and drops what follows; it sends JSON on to the
-// server as it stands, while repeated fields of YAML are gone before the
-// server sees them: their [Document.Strict] is what a server would say to the
-// file itself.
+// Two things differ from kubectl. It does not take `...` for a mark and drops
+// what follows. And it drops repeated fields of YAML before a server sees
+// them: [Document.Strict] is what a server would say to the document itself.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
 func Stream(file []byte) ([]Document, error) {
 	var s stream
-	for p, err := range parts(bytes.TrimPrefix(file, []byte("\ufeff"))) {
-		if err == nil {
-			err = s.read(p)
-		}
-		if err != nil {
-			return s.documents, err
-		}
+	p := part{place: start, text: file}
+	if p.looksLikeJSON() {
+		err := s.readJSON(p)
+		return s.documents, err
 	}
-	return s.documents, nil
+	p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
+	err := s.readYAML(p)
+	return s.documents, err
 }
 
 // stream collects the documents of a file.
@@ -50,11 +53,19 @@ func (s *stream) add(doc Document, err error) error {
 	return err
 }
 
-func (s *stream) read(p part) error {
-	if p.looksLikeJSON() {
-		return s.readJSON(p)
+// readYAML reads YAML documents between marks.
+func (s *stream) readYAML(p part) error {
+	for len(p.text) > 0 {
+		document, rest, err := p.cut()
+		if err := s.add(document.yaml()); err != nil {
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		p = rest
 	}
-	return s.add(yamlAt(p.place, p.text))
+	return nil
 }
 
 // readJSON reads JSON values one after another while there are any.
@@ -79,9 +90,34 @@ func (s *stream) readJSON(p part) error {
 
 // readNotJSON gives YAML a try with what follows count JSON values.
 func (s *stream) readNotJSON(p part, count int) error {
-	doc, err := jsonAt(p.place, p.text)
-	if err != nil && count <= 1 && s.add(yamlAt(p.place, p.text)) == nil {
-		return nil
+	_, notJSON := jsonAt(p.place, p.text)
+	if count > 1 {
+		return notJSON
 	}
-	return s.add(doc, err)
+	rest := p.from(len(p.text) - len(trimLine(p.text)))
+	first, _, _ := rest.cut()
+	if _, err := first.yaml(); err != nil {
+		return notJSON
+	}
+	return s.readYAML(rest)
+}
+
+// yaml decodes p as one YAML document. It is given the line feed that kubectl
+// gives to each line: a block scalar without one at its end has another value.
+func (p part) yaml() (Document, error) {
+	text := p.text
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(slices.Clip(text), '\n')
+	}
+	return yamlAt(p.place, text)
+}
+
+// trimLine is text without white space at its start, up to a line feed.
+func trimLine(text []byte) []byte {
+	trimmed := bytes.TrimLeftFunc(text, unicode.IsSpace)
+	space := text[:len(text)-len(trimmed)]
+	if i := bytes.IndexByte(space, '\n'); i >= 0 {
+		return text[i+1:]
+	}
+	return trimmed
 }

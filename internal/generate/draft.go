@@ -12,6 +12,7 @@ type drafter struct {
 	left  int  // how many values may be made before only what must be there is
 	tries int  // how many drafts may be thrown away
 	plain bool // without floats that JSON text turns into integers
+	full  int  // if positive, with all fields that defaulting would add
 }
 
 // Value makes a value for a schema that is not the root of a resource. It takes
@@ -28,19 +29,20 @@ func (g *Generator) Value(schema map[string]any, f Flavour) any {
 }
 
 func (g *Generator) valid(schema map[string]any) any {
-	d := drafter{Generator: g, left: 2 * g.nodes, tries: 60}
+	d := drafter{Generator: g, left: 2 * g.nodes, tries: 200}
 	return d.value(schema)
 }
 
-// witness is a small value, fit to stand in a schema.
+// witness is a small value, fit to stand in a schema, found within few tries
+// or not at all.
 func (g *Generator) witness(s map[string]any) any {
-	d := drafter{Generator: g, left: 12, tries: 12, plain: true}
+	d := drafter{Generator: g, left: 12, tries: 4, plain: true}
 	return d.value(s)
 }
 
 // addDefault gives a node a default that satisfies it.
 func (g *Generator) addDefault(s map[string]any, at site) {
-	if at.demand.has(unchecked) && g.percent(20) {
+	if at.demand.has(unchecked) && g.percent(8) {
 		s["default"] = g.JSON()
 		return
 	}
@@ -58,7 +60,8 @@ func (g *Generator) addDefault(s map[string]any, at site) {
 // from embedded metadata, otherwise only where it does not refuse it.
 func (g *Generator) addUnknown(m, s map[string]any) {
 	if metadata := object(m, "metadata"); isTrue(s, embeddedKeyword) && metadata != nil && g.percent(40) {
-		metadata[g.unknownName(metadata)] = g.benign(1)
+		name := pick(g.chance, []string{"unknown", "a.b", "Labels", ""})
+		metadata[name] = g.benign(1)
 	}
 	if g.unpruned && g.percent(50) {
 		m[g.unknownName(m)] = g.benign(2)
@@ -88,6 +91,8 @@ func (d *drafter) value(s map[string]any) any {
 	if !branching(s) {
 		return d.draft(s)
 	}
+	d.full++
+	defer func() { d.full-- }()
 	for {
 		v := d.draft(d.flatten(s))
 		if d.tries <= 0 || satisfies(s, v) {
@@ -130,6 +135,8 @@ func (d *drafter) draft(s map[string]any) any {
 // anyType is the type to make where none is named.
 func (d *drafter) anyType(s map[string]any) string {
 	switch {
+	case has(s, "format"):
+		return "string"
 	case isTrue(s, "x-kubernetes-int-or-string"):
 		return pick(d.chance, []string{"integer", "string"})
 	case has(s, "properties"), has(s, "additionalProperties"):

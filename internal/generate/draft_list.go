@@ -12,6 +12,10 @@ func (d *drafter) list(s map[string]any) any {
 	if d.left > 0 {
 		n = d.between(lo, min(hi, lo+4))
 	}
+	if text(s, "x-kubernetes-list-type") == "set" {
+		d.full++ // elements must differ once defaults are filled in
+		defer func() { d.full-- }()
+	}
 	out, seen := []any{}, map[string]bool{}
 	for range n + 4 {
 		if len(out) >= n {

@@ -8,6 +8,17 @@ const embeddedKeyword = "x-kubernetes-embedded-resource"
 // a resource in the drafter's copy of a schema.
 type resourceRoot struct{}
 
+// asResource is a shallow copy of a schema that is marked as a root.
+func asResource(s map[string]any) map[string]any {
+	out := map[string]any{embeddedKeyword: resourceRoot{}}
+	for keyword, v := range s {
+		if keyword != embeddedKeyword {
+			out[keyword] = v
+		}
+	}
+	return out
+}
+
 func isResource(s map[string]any) bool {
 	return isTrue(s, embeddedKeyword) || s[embeddedKeyword] == any(resourceRoot{})
 }
@@ -17,21 +28,44 @@ func (d *drafter) object(s map[string]any) any {
 	if isResource(s) {
 		d.typeMeta(out, s)
 	}
-	properties := object(s, "properties")
-	for _, name := range words(s, "required") {
+	for _, name := range d.neededFields(s) {
 		if !has(out, name) {
 			out[name] = d.field(s, name)
 		}
 	}
 	lo, hi := count(s, "minProperties", 0), count(s, "maxProperties", 1<<20)
-	for _, name := range shuffled(d.chance, keys(properties)) {
+	for _, name := range shuffled(d.chance, optionalFields(s)) {
 		wanted := len(out) < lo || d.left > 0 && d.percent(60)
-		if wanted && len(out) < hi && !has(out, name) && !(isResource(s) && slices.Contains(typeMeta, name)) {
+		if wanted && len(out) < hi && !has(out, name) {
 			out[name] = d.field(s, name)
 		}
 	}
 	d.extraFields(out, s, min(lo, mostFields), hi)
 	return out
+}
+
+// neededFields are the fields that must be there, now or once defaults are
+// filled in.
+func (d *drafter) neededFields(s map[string]any) []string {
+	out := words(s, "required")
+	if d.full == 0 && !has(s, "maxProperties") {
+		return out
+	}
+	for _, name := range optionalFields(s) {
+		if has(object(object(s, "properties"), name), "default") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// optionalFields are the declared fields without those that every resource has.
+func optionalFields(s map[string]any) []string {
+	names := keys(object(s, "properties"))
+	if isResource(s) {
+		return without(names, typeMeta)
+	}
+	return names
 }
 
 // field is a value for a field of an object.

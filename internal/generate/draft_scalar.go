@@ -10,7 +10,7 @@ const (
 )
 
 func (d *drafter) string(s map[string]any) any {
-	if p, ok := find(patterns, text(s, "pattern")); ok && d.percent(95) {
+	if p, ok := find(patterns, text(s, "pattern")); ok {
 		return pick(d.chance, p.hits)
 	}
 	if f, ok := find(formats, text(s, "format")); ok {

@@ -44,7 +44,7 @@ func merge(a, b map[string]any) map[string]any {
 }
 
 func mergeKeyword(keyword string, a, b map[string]any) any {
-	if !has(a, keyword) {
+	if !has(a, keyword) && keyword != "properties" {
 		return b[keyword]
 	}
 	switch keyword {
@@ -53,7 +53,7 @@ func mergeKeyword(keyword string, a, b map[string]any) any {
 	case "enum":
 		return common(list(a, keyword), list(b, keyword))
 	case "properties":
-		return mergeProperties(object(a, keyword), object(b, keyword))
+		return mergeProperties(a, b)
 	case "items":
 		return merge(object(a, keyword), object(b, keyword))
 	case "minimum", "minLength", "minItems", "minProperties":
@@ -85,17 +85,18 @@ func common(a, b []any) []any {
 	return both
 }
 
+// mergeProperties adds nothing to what a node outside of junctors declares,
+// because it would be pruned.
 func mergeProperties(a, b map[string]any) map[string]any {
-	if a == nil {
-		return b
+	out := maps.Clone(object(a, "properties"))
+	if out == nil {
+		out = map[string]any{}
 	}
-	out := maps.Clone(a)
-	for _, name := range keys(b) {
-		inner, _ := b[name].(map[string]any)
-		if outer, ok := a[name].(map[string]any); ok {
-			out[name] = merge(outer, inner)
-		} else {
-			out[name] = inner
+	closed := has(a, "type") || has(a, "x-kubernetes-preserve-unknown-fields")
+	for name, v := range object(b, "properties") {
+		if !closed || has(out, name) {
+			inner, _ := v.(map[string]any)
+			out[name] = merge(object(out, name), inner)
 		}
 	}
 	return out

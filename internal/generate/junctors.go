@@ -8,11 +8,16 @@ import (
 // addJunctors adds one or two of allOf, anyOf, oneOf and not, unless nothing
 // could satisfy the node any more.
 func (g *Generator) addJunctors(s map[string]any, at site) {
+	root := at.demand.has(metaless)
 	trial := maps.Clone(s)
 	for range 1 + g.below(2) {
-		g.addJunctor(trial, at.demand.has(metaless))
+		g.addJunctor(trial, root)
 	}
-	if satisfies(trial, g.witness(trial)) {
+	probe := trial
+	if root {
+		probe = asResource(trial)
+	}
+	if satisfies(probe, g.witness(probe)) {
 		maps.Copy(s, trial)
 	}
 }
@@ -53,9 +58,9 @@ func (g *Generator) branch(s map[string]any, depth int, complete bool) map[strin
 	case len(list(s, "enum")) > 0:
 		return map[string]any{"enum": clone(some(g.chance, list(s, "enum")))}
 	case typ == "":
-		typ = pick(g.chance, []string{"string", "integer"})
+		typ = "integer" // formats are for nodes of type string
 	}
-	return g.limits(typ)
+	return g.untyped(typ)
 }
 
 func (g *Generator) objectBranch(s map[string]any, depth int, complete bool) map[string]any {
@@ -65,12 +70,12 @@ func (g *Generator) objectBranch(s map[string]any, depth int, complete bool) map
 		b["required"] = anys(some(g.chance, names))
 	}
 	if g.percent(45) {
-		g.branchProperties(b, s, names, depth, complete)
+		g.branchProperties(b, s, without(names, typeMeta), depth, complete)
 	}
 	if g.percent(12) || len(names) == 0 {
 		g.interval(b, "minProperties", "maxProperties", g.below(2), g.between(3, 9))
 	}
-	if g.percent(4) && !has(b, "properties") {
+	if g.percent(3) && !has(b, "properties") {
 		b["additionalProperties"] = false // the only form that a branch may have
 	}
 	return b

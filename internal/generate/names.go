@@ -33,18 +33,20 @@ func (g *Generator) name() string {
 	return pick(g.chance, plainNames)
 }
 
-// names are up to n different names that are not among taken.
+// names are n different names that are not among taken.
 func (g *Generator) names(n int, taken ...string) []string {
 	seen := map[string]bool{}
 	for _, name := range taken {
 		seen[name] = true
 	}
 	var out []string
-	for range 2 * n {
-		if name := g.name(); !seen[name] && len(out) < n {
-			seen[name] = true
-			out = append(out, name)
+	for range n {
+		name := g.name()
+		for seen[name] {
+			name += "2"
 		}
+		seen[name] = true
+		out = append(out, name)
 	}
 	return out
 }

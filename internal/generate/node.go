@@ -48,9 +48,6 @@ func (g *Generator) finish(s map[string]any, at site) map[string]any {
 	if !at.demand.has(notNullable) && g.percent(10) {
 		s["nullable"] = g.percent(90)
 	}
-	if g.ruled && text(s, "type") != "" && g.percent(10) {
-		g.addRule(s)
-	}
 	if g.percent(14) {
 		g.addJunctors(s, at)
 	}
@@ -117,20 +114,6 @@ func (g *Generator) document(s map[string]any) {
 	if g.percent(1) {
 		s["externalDocs"] = map[string]any{"url": "https://example.com", "description": "more"}
 	}
-}
-
-func (g *Generator) addRule(s map[string]any) {
-	rule := map[string]any{"rule": pick(g.chance, []string{"true", "1 < 2", "'a' != 'b'"})}
-	if g.percent(40) {
-		rule["message"] = "never"
-	}
-	if g.percent(10) {
-		rule["messageExpression"] = "'never'"
-	}
-	if g.percent(10) {
-		rule["reason"] = pick(g.chance, []string{"FieldValueInvalid", "FieldValueForbidden"})
-	}
-	s["x-kubernetes-validations"] = []any{rule}
 }
 
 // open is a node that keeps unknown fields and declares some nevertheless, so

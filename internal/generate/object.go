@@ -7,11 +7,7 @@ import "maps"
 // (Nearly), or any JSON, often under the names that the schema knows (Hostile).
 // Its group, version and kind are those of [CRD]. It takes any map for a schema.
 func (g *Generator) Object(schema map[string]any, f Flavour) map[string]any {
-	root := maps.Clone(schema)
-	if root == nil {
-		root = map[string]any{}
-	}
-	root[embeddedKeyword] = resourceRoot{}
+	root := asResource(schema)
 	switch f {
 	case Hostile:
 		return g.hostileObject(root)

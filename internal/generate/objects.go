@@ -72,6 +72,9 @@ func (g *Generator) root() map[string]any {
 	delete(s, "additionalProperties")
 	g.declareTypeMeta(s)
 	g.finish(s, at)
+	if g.ruled {
+		g.addRules(s)
+	}
 	if g.statusCompatible {
 		for _, keyword := range notWithStatus {
 			delete(s, keyword)

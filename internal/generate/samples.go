@@ -35,7 +35,7 @@ var formats = []sample{
 	{"ipv6", []string{"::1", "2001:db8::1"}, []string{"10.0.0.1", ":::"}},
 	{"cidr", []string{"10.0.0.0/8", "2001:db8::/32"}, []string{"10.0.0.0", "10.0.0.0/33"}},
 	{"mac", []string{"00:00:5e:00:53:01"}, []string{"00:00"}},
-	{"uuid", []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7"}, []string{"7c9e"}},
+	{"uuid", []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7", "6fa459ea-ee8a-3ca4-894e-db77e160355e", "886313e1-3b8a-5372-9b90-0c9aee199e5d"}, []string{"7c9e"}},
 	{"uuid3", []string{"6fa459ea-ee8a-3ca4-894e-db77e160355e"}, []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7"}},
 	{"uuid4", []string{"7c9e6679-7425-40de-944b-e07fc1f90ae7"}, []string{"6fa459ea-ee8a-3ca4-894e-db77e160355e"}},
 	{"uuid5", []string{"886313e1-3b8a-5372-9b90-0c9aee199e5d"}, []string{"x"}},
@@ -50,10 +50,15 @@ var formats = []sample{
 	{"password", []string{"", "secret"}, nil},
 	{"date", []string{"2024-02-29"}, []string{"2023-02-29", "24-1-1"}},
 	{"date-time", []string{"2024-02-29T12:00:00Z", "1999-01-01t00:00:00.5+01:00"}, []string{"2024-02-29", "2024-02-29T25:00:00Z"}},
-	{"datetime", []string{"2024-02-29T12:00:00Z"}, []string{"noon"}},
+	{"datetime", []string{"2024-02-29T12:00:00Z", "1999-01-01t00:00:00.5+01:00"}, []string{"noon"}},
 	{"duration", []string{"1h30m", "2 days", "-1s"}, []string{"soon"}},
 	{"k8s-short-name", []string{"abc", "a-b"}, []string{"a.b", "A"}},
 	{"k8s-long-name", []string{"a.b.c", "abc"}, []string{"-a", "A"}},
+}
+
+// looseFormats are those that words hit by accident.
+var looseFormats = []string{
+	"uri", "email", "hostname", "hexcolor", "byte", "password", "duration", "k8s-short-name", "k8s-long-name",
 }
 
 // otherFormats say nothing about strings: unknown, or for numbers.

@@ -41,6 +41,9 @@ func typeFits(s map[string]any, v any) bool {
 	if isTrue(s, "x-kubernetes-int-or-string") && !is("integer", v) && !is("string", v) {
 		return false
 	}
+	if f := text(s, "format"); f != "" && typ == "" && !is("string", v) {
+		return false
+	}
 	return typ == "" || is(typ, v)
 }
 
@@ -122,7 +125,7 @@ func numberFits(s map[string]any, v any) bool {
 	if hi, ok := number(s, "maximum"); ok && (x > adjust(hi) || x == adjust(hi) && isTrue(s, "exclusiveMaximum")) {
 		return false
 	}
-	if m, ok := number(s, "multipleOf"); ok && (adjust(m) <= 0 || math.Mod(x, adjust(m)) != 0) {
+	if m, ok := number(s, "multipleOf"); ok && (adjust(m) <= 0 || math.Abs(x) >= 1<<53 || math.Mod(x, adjust(m)) != 0) {
 		return false
 	}
 	switch text(s, "format") {

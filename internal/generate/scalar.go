@@ -1,6 +1,9 @@
 package generate
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // limits are keywords that narrow a scalar down. They are drawn for nodes and
 // for branches of junctors alike.
@@ -112,26 +115,45 @@ func (g *Generator) booleanLimits() map[string]any {
 // that a server accepts.
 func (g *Generator) intOrString() map[string]any {
 	s := map[string]any{"x-kubernetes-int-or-string": true}
+	typ := pick(g.chance, []string{"string", "integer"}) // which of the two the limits leave
 	switch g.weighted(40, 30, 20, 10) {
 	case 0:
 	case 1:
 		s["anyOf"] = integerOrString()
 	case 2:
-		first := map[string]any{"anyOf": integerOrString()}
-		if g.percent(40) {
-			maps.Copy(first, g.limits("string"))
-		}
-		s["allOf"] = []any{first}
-		if g.percent(40) {
-			s["allOf"] = append(list(s, "allOf"), g.limits("integer"))
-		}
+		s["allOf"] = g.integerOrStringInAllOf(typ)
 	default:
-		s["type"] = pick(g.chance, []string{"string", "integer"})
+		s["type"] = typ
 	}
-	if g.percent(25) {
-		maps.Copy(s, g.limits(pick(g.chance, []string{"string", "integer"})))
+	if more := maps.Clone(s); g.percent(25) {
+		maps.Copy(more, g.untyped(typ))
+		if satisfies(more, g.witness(more)) {
+			return more
+		}
 	}
 	return s
+}
+
+// untyped are limits where the type is not named: a server is odd about formats
+// of values that are no strings, and nobody here knows what else has a format.
+func (g *Generator) untyped(typ string) map[string]any {
+	s := g.limits(typ)
+	if typ != "string" || slices.Contains(looseFormats, text(s, "format")) {
+		delete(s, "format")
+	}
+	return s
+}
+
+func (g *Generator) integerOrStringInAllOf(typ string) []any {
+	first := map[string]any{"anyOf": integerOrString()}
+	if g.percent(20) {
+		maps.Copy(first, g.untyped(typ))
+	}
+	out := []any{first}
+	if g.percent(40) {
+		out = append(out, g.untyped(typ))
+	}
+	return out
 }
 
 // integerOrString is the only junctor in which types may be named.

@@ -14,14 +14,28 @@ func (g *Generator) Undefault(obj map[string]any, schema map[string]any) map[str
 func (g *Generator) undefault(v any, s map[string]any) {
 	switch v := v.(type) {
 	case map[string]any:
-		g.undefaultFields(v, s, nil)
+		var keep []string
+		if isTrue(s, embeddedKeyword) {
+			keep = typeMeta // must be right even before defaults are filled in
+		}
+		g.undefaultFields(v, s, keep)
 	case []any:
-		items := object(s, "items")
-		for i := range v {
-			g.undefault(v[i], items)
-			if g.restorable(items) && text(s, "x-kubernetes-list-type") == "" && g.percent(30) {
-				v[i] = nil
-			}
+		g.undefaultItems(v, s)
+	}
+}
+
+// undefaultItems leaves alone what makes the elements of a list unique.
+func (g *Generator) undefaultItems(l []any, s map[string]any) {
+	items, listType := object(s, "items"), text(s, "x-kubernetes-list-type")
+	for i := range l {
+		switch m, isMap := l[i].(map[string]any); {
+		case listType == "set":
+		case listType == "map" && isMap:
+			g.undefaultFields(m, items, words(s, "x-kubernetes-list-map-keys"))
+		case g.restorable(items) && g.percent(30):
+			l[i] = nil
+		default:
+			g.undefault(l[i], items)
 		}
 	}
 }

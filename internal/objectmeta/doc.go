@@ -53,5 +53,5 @@
 //   - Repairing the generation of a stored object without any metadata makes
 //     the server crash; here it changes nothing.
 //   - Unknown fields are left out of the report once the paths of one object
-//     have four million steps together.
+//     have a million steps together.
 package objectmeta

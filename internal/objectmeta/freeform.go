@@ -1,7 +1,6 @@
 package objectmeta
 
 import (
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/cow"
@@ -16,7 +15,7 @@ func free(v any) (any, fate) {
 			return mend(x), replaced
 		}
 	case float64:
-		if n, err := strconv.ParseInt(numberText(x), 10, 64); err == nil {
+		if n, ok := integer(x); ok {
 			return n, replaced
 		}
 	case map[string]any:

@@ -33,7 +33,7 @@ const (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // GetObjectMetaWithOptions and SetObjectMeta.
 func Metadata(meta any, mode Mode) (out map[string]any, unknown []structural.Path, err *structural.Error) {
-	d, err := decode(meta, mode)
+	d, err := decodeMetadata(meta, mode)
 	return d.fields, d.unknown, err
 }
 
@@ -44,7 +44,7 @@ type decoded struct {
 	unknown []structural.Path
 }
 
-func decode(meta any, mode Mode) (decoded, *structural.Error) {
+func decodeMetadata(meta any, mode Mode) (decoded, *structural.Error) {
 	m, ok := meta.(map[string]any)
 	switch {
 	case meta == nil:

@@ -20,9 +20,9 @@ func (d *decoder) count(r *record, f *field, v any) (any, fate) {
 }
 
 func (d *decoder) integral(r *record, f *field, v float64) (any, fate) {
-	n, err := strconv.ParseInt(numberText(v), 10, 64)
+	n, ok := integer(v)
 	switch {
-	case err != nil:
+	case !ok:
 		d.outOfRange(r, f, v)
 		return v, kept
 	case n == 0 && f.shape == count:
@@ -39,9 +39,21 @@ func (d *decoder) outOfRange(r *record, f *field, v float64) {
 	}
 }
 
-// numberText is v as JSON text. Whether it reads as an integer decides what a
-// float becomes, and digits beyond its precision are zeros there: 1<<60 is
-// written 1152921504606847000.
+// integer is what the JSON text of v reads as, and whether that is an integer
+// that fits. In the text digits beyond the precision of v are zeros: 1<<60 is
+// written, and becomes, 1152921504606847000.
+func integer(v float64) (int64, bool) {
+	if v != math.Trunc(v) || math.Abs(v) >= 1<<63 {
+		return 0, false
+	}
+	if math.Abs(v) <= 1<<53 {
+		return int64(v), true
+	}
+	n, err := strconv.ParseInt(numberText(v), 10, 64)
+	return n, err == nil
+}
+
+// numberText is v as JSON text.
 //
 // Rule: encoding/json, floatEncoder.
 func numberText(v float64) string {

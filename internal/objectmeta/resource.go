@@ -42,7 +42,7 @@ func (w *walker) typeMeta(out *cow.Map, k string, v any) *structural.Error {
 
 // metadata coerces metadata, and tells whether v could be decoded.
 func (w *walker) metadata(out *cow.Map, v any) (bool, *structural.Error) {
-	d, err := decode(v, w.mode)
+	d, err := decodeMetadata(v, w.mode)
 	switch {
 	case err != nil && w.mode == Reject:
 		return false, invalid("metadata", v, err.Detail)

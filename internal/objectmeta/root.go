@@ -32,7 +32,7 @@ func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown stru
 	}
 	var d decoded
 	if meta, found := obj["metadata"]; found {
-		if d, err = decode(meta, mode); err != nil {
+		if d, err = decodeMetadata(meta, mode); err != nil {
 			err.Path = structural.Path{structural.Field("metadata")}
 			return obj, nil, err
 		}

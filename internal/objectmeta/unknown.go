@@ -17,7 +17,7 @@ const maxUnknown = 100
 // maxSteps bounds the paths of all unknown fields of one object together. A path
 // is as long as its field is deep, so that many fields at a great depth would
 // otherwise take memory by the square of the object's size.
-const maxSteps = 1 << 22
+const maxSteps = 1 << 20
 
 // settled returns paths as the server's decoder reports them: in the order of
 // the document with sorted keys, each text once, and not too many.

@@ -7,7 +7,8 @@
 // they compare (versionpriority_test.go). What they are made of:
 //
 //   - corpus loads definitions and objects from files;
-//   - mutate damages objects, seeded;
+//   - generate (of the main module) makes schemas and objects and damages them,
+//     mutate edits schemas, both seeded;
 //   - upstream calls the reference on copies of its arguments;
 //   - parity runs the cases, compares, counts and reports;
 //   - ratio measures speed and memory side by side;

@@ -12,7 +12,8 @@ import (
 // cannot read, structural-parse compares. Both lists are sorted, by different
 // keys.
 func TestStructuralCheck(t *testing.T) {
-	cases := parity.Join(corpusSchemas(t), edited(corpusSchemas(t), parity.Full(40)))
+	real := corpusSchemas(t)
+	cases := parity.Join(real, editedSchemas(real, parity.Full(20)), generatedSchemas(parity.Full(20_000)))
 	parity.Run(t, "structural-check", cases, func(c *parity.Check, schema map[string]any) {
 		theirs, err := upstream.NewStructural(schema)
 		if err != nil {

@@ -11,7 +11,8 @@ import (
 // The rules about keywords, for every schema that the reference can decode,
 // structural or not.
 func TestStructuralKeywords(t *testing.T) {
-	cases := parity.Join(corpusSchemas(t), edited(corpusSchemas(t), parity.Full(40)))
+	real := corpusSchemas(t)
+	cases := parity.Join(real, editedSchemas(real, parity.Full(20)), generatedSchemas(parity.Full(20_000)))
 	parity.Run(t, "structural-keywords", cases, func(c *parity.Check, schema map[string]any) {
 		if !compareKeywords(c, schema) {
 			// The reference panics over some fieldPaths of validation rules. That is

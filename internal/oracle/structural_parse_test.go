@@ -14,11 +14,9 @@ import (
 // the reference's must be among them, and there must be none when it has none.
 // Unknown fields are another matter: only a strict decoder minds them.
 func TestStructuralParse(t *testing.T) {
-	cases := parity.Join(
-		corpusSchemas(t),
-		damaged(corpusSchemas(t), parity.Full(20)),
-		edited(corpusSchemas(t), parity.Full(20)),
-	)
+	real := corpusSchemas(t)
+	cases := parity.Join(real, damagedSchemas(real, parity.Full(20)), editedSchemas(real, parity.Full(20)),
+		generatedSchemas(parity.Full(20_000)))
 	parity.Run(t, "structural-parse", cases, compareParse)
 }
 

@@ -1,14 +1,19 @@
+// Package mutate edits existing schemas. Objects, and values of any kind, are
+// damaged by (*generate.Generator).Mutate, which also makes schemas from nothing.
 package mutate
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // Schema returns a copy of an OpenAPI schema in which n keywords at random nodes
-// are set, replaced or removed. Unlike those of [Object], the values are mostly
-// of the right JSON type: a reader understands the result, a checker complains.
+// are set, replaced or removed. The values are mostly of the right JSON type: a
+// reader understands the result, a checker complains. schema is not changed and
+// shares nothing with the result.
 func Schema(r *rand.Rand, schema map[string]any, n int) map[string]any {
 	out := runtime.DeepCopyJSON(schema)
 	for range n {
@@ -47,4 +52,8 @@ func schemaNodes(out []map[string]any, v any) []map[string]any {
 		}
 	}
 	return out
+}
+
+func sortedKeys(m map[string]any) []string {
+	return slices.Sorted(maps.Keys(m))
 }

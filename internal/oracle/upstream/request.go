@@ -81,3 +81,6 @@ func (s Structural) Decode(obj map[string]any, from Source) Decoded {
 	}
 	return Decoded{Object: u.Object, Unknown: append(unknown, embedded...)}
 }
+
+// String names the source.
+func (s Source) String() string { return [...]string{"request", "storage"}[s] }

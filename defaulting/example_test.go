@@ -1,0 +1,51 @@
+package defaulting_test
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func cronTab() *structural.Schema {
+	schema, _ := structural.FromMap(map[string]any{
+		"type": "object",
+		"properties": map[string]any{
+			"spec": map[string]any{
+				"type": "object",
+				"properties": map[string]any{
+					"cronSpec": map[string]any{"type": "string", "default": "5 0 * * *"},
+					"image":    map[string]any{"type": "string"},
+					"suspend":  map[string]any{"type": "boolean", "nullable": true, "default": false},
+				},
+			},
+		},
+	})
+	return schema
+}
+
+// A null is replaced by the default unless it is nullable.
+func ExampleDefault() {
+	object := map[string]any{"spec": map[string]any{"image": "cron", "cronSpec": nil, "suspend": nil}}
+	full, defaulted := defaulting.Default(object, cronTab())
+	fmt.Println(full["spec"], defaulted)
+	// Output: map[cronSpec:5 0 * * * image:cron suspend:<nil>] [spec.cronSpec]
+}
+
+// A missing parent is not created.
+func ExampleDefaultValue() {
+	list, _ := structural.FromMap(map[string]any{
+		"type":  "array",
+		"items": map[string]any{"type": "object", "properties": map[string]any{"port": map[string]any{"type": "integer", "default": 80}}},
+	})
+	full, defaulted := defaulting.DefaultValue([]any{map[string]any{}, map[string]any{"port": int64(443)}}, list)
+	fmt.Println(full, defaulted)
+	// Output: [map[port:80] map[port:443]] [[0].port]
+}
+
+// A null that is neither nullable nor has a default says nothing.
+func ExampleDropNulls() {
+	object := map[string]any{"spec": map[string]any{"image": nil, "cronSpec": nil, "suspend": nil}}
+	fmt.Println(defaulting.DropNulls(object, cronTab())["spec"])
+	// Output: map[cronSpec:<nil> suspend:<nil>]
+}

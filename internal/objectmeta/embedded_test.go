@@ -1,0 +1,195 @@
+package objectmeta
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+type coercion func(map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, *structural.Error)
+
+var coercions = map[string]coercion{"Coerce": Coerce, "CoerceResource": CoerceResource}
+
+type group struct {
+	schema *structural.Schema
+	cases  []testCase
+}
+
+func readGroups(t testing.TB) []group {
+	t.Helper()
+	var all []group
+	for _, e := range yamlFile(t, "embedded.yaml") {
+		m := e.(map[string]any)
+		all = append(all, group{schemaOf(t, m["schema"].(string)), readCases(t, m["cases"].([]any))})
+	}
+	return all
+}
+
+func schemaOf(t testing.TB, text string) *structural.Schema {
+	t.Helper()
+	doc, err := decode.YAML([]byte(text))
+	require.NoError(t, err)
+	s, problems := structural.FromMap(doc.Value.(map[string]any))
+	require.Empty(t, problems)
+	return s
+}
+
+func TestCoerce(t *testing.T) {
+	for _, g := range readGroups(t) {
+		for _, c := range g.cases {
+			t.Run(c.name, func(t *testing.T) {
+				in := c.in.(map[string]any)
+				for _, way := range []struct {
+					name string
+					run  coercion
+					mode Mode
+				}{{"reject", Coerce, Reject}, {"drop", Coerce, Drop}, {"drop", Coerce, Repair}, {"resource", CoerceResource, Reject}} {
+					out, unknown, err := way.run(in, g.schema, way.mode)
+					assert.Equal(t, c.want[way.name], outcomeOf(out, locations(unknown), err), way.name)
+					requirePure(t, in, func() (map[string]any, *structural.Error) {
+						out, _, err := way.run(in, g.schema, way.mode)
+						return out, err
+					})
+				}
+			})
+		}
+	}
+}
+
+func TestCoerceLocatesErrors(t *testing.T) {
+	g := readGroups(t)[0]
+	in := fromJSONObject(t, `{"map":{"k":[{},{"metadata":{"name":5}}]}}`)
+	out, unknown, err := Coerce(in, g.schema, Reject)
+	require.NotNil(t, err)
+	assert.Equal(t, in, out)
+	assert.Empty(t, unknown)
+	assert.Equal(t, structural.Invalid, err.Kind)
+	assert.Equal(t, map[string]any{"name": int64(5)}, err.Value)
+	assert.Equal(t, structural.Path{
+		structural.Field("map"), structural.Key("k"), structural.Index(1), structural.Field("metadata"),
+	}, err.Path)
+	_, unknown, err = Coerce(fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, Reject)
+	require.Nil(t, err)
+	require.Len(t, unknown, 1)
+	assert.Equal(t, structural.Path{
+		structural.Field("map"), structural.Key("k"), structural.Index(0), structural.Field("metadata"), structural.Field("x"),
+	}, unknown[0].Path)
+	assert.Equal(t, "map[k][0].metadata.x", unknown[0].Location())
+}
+
+// A server reports any of several errors; here it is always the first.
+func TestFirstErrorInByteOrder(t *testing.T) {
+	s := schemaOf(t, `{type: object, additionalProperties: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
+	in := map[string]any{}
+	for i := range 50 {
+		in[fmt.Sprintf("k%02d", i)] = map[string]any{"kind": int64(1), "metadata": int64(2)}
+	}
+	for range 20 {
+		_, _, err := Coerce(in, s, Reject)
+		require.NotNil(t, err)
+		require.Equal(t, "[k00].kind: Invalid value: 1: must be a string", err.Error())
+	}
+}
+
+// No server admits an embedded resource inside of metadata into a definition.
+// Given one all the same, it is checked, but what metadata becomes does not
+// depend on it.
+func TestEmbeddedInsideOfMetadata(t *testing.T) {
+	s := schemaOf(t, `
+type: object
+properties:
+  metadata:
+    type: object
+    properties:
+      foo: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
+`)
+	in := fromJSONObject(t, `{"metadata":{"name":"n","foo":{"metadata":{"x":1}}}}`)
+	out, unknown, err := CoerceResource(in, s, Reject)
+	require.Nil(t, err)
+	assert.Equal(t, fromJSON(t, `{"metadata":{"name":"n"}}`), any(out))
+	assert.Equal(t, []string{"metadata.foo", "metadata.foo.metadata.x"}, locations(unknown))
+	_, _, err = CoerceResource(fromJSONObject(t, `{"metadata":{"foo":{"kind":5}}}`), s, Reject)
+	require.NotNil(t, err)
+	assert.Equal(t, "metadata.foo.kind: Invalid value: 5: must be a string", err.Error())
+}
+
+func TestSubtreesWithoutEmbeddedResourcesAreShared(t *testing.T) {
+	g := readGroups(t)[0]
+	in := fromJSONObject(t, `{"a":{"b":"x"},"e":{"metadata":{"name":""},"data":{}}}`)
+	out, _, err := Coerce(in, g.schema, Reject)
+	require.Nil(t, err)
+	require.NotEqual(t, in, out)
+	assert.Equal(t, reflect.ValueOf(in["a"]).Pointer(), reflect.ValueOf(out["a"]).Pointer())
+	data := func(obj map[string]any) uintptr {
+		return reflect.ValueOf(obj["e"].(map[string]any)["data"]).Pointer()
+	}
+	assert.Equal(t, data(in), data(out))
+}
+
+// The report of unknown fields must not take memory by the square of the size
+// of the object.
+func TestDeepUnknownFieldsAreBounded(t *testing.T) {
+	const depth, width = 2_000, 5_000
+	schema := map[string]any{"type": "array", "items": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}}
+	list := make([]any, width)
+	for i := range list {
+		list[i] = map[string]any{"metadata": map[string]any{"x": true}}
+	}
+	obj := map[string]any{"a": list}
+	for range depth {
+		schema = map[string]any{"type": "object", "properties": map[string]any{"a": schema}}
+		obj = map[string]any{"a": obj}
+	}
+	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
+	require.Empty(t, problems)
+	_, unknown, err := Coerce(obj, s, Reject)
+	require.Nil(t, err)
+	assert.Len(t, unknown, maxSteps/(depth+4))
+}
+
+func FuzzCoerce(f *testing.F) {
+	groups := readGroups(f)
+	for _, g := range groups {
+		for _, c := range g.cases {
+			f.Add(jsonText(c.in))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, _ := tryJSON(text)
+		in, ok := v.(map[string]any)
+		if !ok {
+			return
+		}
+		for _, g := range groups {
+			for _, coerce := range coercions {
+				for _, mode := range ways {
+					requirePure(t, in, func() (map[string]any, *structural.Error) {
+						out, _, err := coerce(in, g.schema, mode)
+						require.True(t, err == nil || mode == Reject, "only Reject refuses an object")
+						return out, err
+					})
+				}
+			}
+		}
+	})
+}
+
+func jsonText(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func tryJSON(text string) (any, bool) {
+	doc, err := decode.JSON([]byte(text))
+	return doc.Value, err == nil
+}

@@ -1,0 +1,182 @@
+package objectmeta
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+var ways = map[string]Mode{"reject": Reject, "drop": Drop, "repair": Repair}
+
+func metadataOutcome(in any, mode Mode) outcome {
+	out, unknown, err := Metadata(in, mode)
+	var texts []string
+	for _, p := range unknown {
+		texts = append(texts, "metadata."+dotted(p))
+	}
+	return outcomeOf(out, texts, err)
+}
+
+func TestMetadata(t *testing.T) {
+	for _, c := range readTable(t, "metadata.yaml") {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want["reject"], metadataOutcome(c.in, Reject))
+			drop, differs := c.want["drop"]
+			if !differs {
+				drop = c.want["reject"]
+			}
+			assert.Equal(t, drop, metadataOutcome(c.in, Drop))
+			assert.Equal(t, drop, metadataOutcome(c.in, Repair))
+		})
+	}
+}
+
+func TestMetadataIsPure(t *testing.T) {
+	for _, c := range readTable(t, "metadata.yaml") {
+		in, ok := c.in.(map[string]any)
+		if !ok {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			for _, mode := range ways {
+				requirePure(t, in, func() (map[string]any, *structural.Error) {
+					out, _, err := Metadata(in, mode)
+					return out, err
+				})
+				requireSettled(t, in, mode)
+			}
+		})
+	}
+}
+
+// requireSettled demands that a result stays as it is when normalised again,
+// save for times that cannot stay.
+func requireSettled(t testing.TB, in any, mode Mode) {
+	t.Helper()
+	once, _, err := Metadata(in, mode)
+	if err != nil || holdsOddTime(once) {
+		return
+	}
+	twice, unknown, err := Metadata(once, Reject)
+	require.Nil(t, err)
+	require.Empty(t, unknown)
+	require.Equal(t, reflect.ValueOf(once).Pointer(), reflect.ValueOf(twice).Pointer(), "changed again: %v", once)
+}
+
+// holdsOddTime tells whether normalised metadata holds a time that was written
+// as null or in a form that reads differently.
+func holdsOddTime(meta map[string]any) bool {
+	if oddTime(meta, "creationTimestamp") || oddTime(meta, "deletionTimestamp") {
+		return true
+	}
+	entries, _ := meta["managedFields"].([]any)
+	return slices.ContainsFunc(entries, func(e any) bool { return oddTime(e.(map[string]any), "time") })
+}
+
+func oddTime(m map[string]any, key string) bool {
+	v, present := m[key]
+	s, _ := v.(string)
+	parsed, err := time.Parse(time.RFC3339, s)
+	return present && (err != nil || parsed.IsZero())
+}
+
+func TestMetadataErrorIsData(t *testing.T) {
+	in := map[string]any{"labels": int64(5)}
+	out, unknown, err := Metadata(in, Reject)
+	require.NotNil(t, err)
+	assert.Nil(t, out)
+	assert.Nil(t, unknown)
+	assert.Equal(t, structural.Undecodable, err.Kind)
+	assert.Empty(t, err.Path)
+	assert.Equal(t, in, err.Value)
+	assert.Equal(t, err.Detail, err.Error())
+}
+
+func TestTextThatIsNotUTF8(t *testing.T) {
+	in := map[string]any{
+		"name":       "a\xffb\xe2\x82",
+		"labels":     map[string]any{"k\xfe": "first", "k\xff": "\xff", "k": "v"},
+		"finalizers": []any{"\xff"},
+		"x\xff":      true,
+		"x\xfe":      true,
+		"managedFields": []any{map[string]any{
+			"fieldsV1": map[string]any{"\xfe": int64(1), "\xff": "\xff"},
+		}},
+	}
+	out, unknown, err := Metadata(in, Reject)
+	require.Nil(t, err)
+	assert.Equal(t, map[string]any{
+		"name":          "a\ufffdb\ufffd\ufffd",
+		"labels":        map[string]any{"k": "v", "k\ufffd": "\ufffd"},
+		"finalizers":    []any{"\ufffd"},
+		"managedFields": []any{map[string]any{"fieldsV1": map[string]any{"\ufffd": "\ufffd"}}},
+	}, out)
+	assert.Equal(t, []structural.Path{
+		{structural.Field("labels"), structural.Field("k\ufffd")},
+		{structural.Field("x\ufffd")},
+	}, unknown, "a repeated label is reported with the unknown fields, each text once")
+	_, _, err = Metadata(map[string]any{"creationTimestamp": "\xff"}, Reject)
+	require.NotNil(t, err)
+	assert.Equal(t, `parsing time "\xef\xbf\xbd" as "2006-01-02T15:04:05Z07:00": cannot parse "\xef\xbf\xbd" as "2006"`, err.Error())
+}
+
+func TestUnknownFieldsAreCountedToAHundred(t *testing.T) {
+	in := map[string]any{}
+	for i := range 200 {
+		in[fmt.Sprintf("x%03d", i)] = true
+	}
+	out, unknown, err := Metadata(in, Reject)
+	require.Nil(t, err)
+	assert.Empty(t, out)
+	require.Len(t, unknown, maxUnknown)
+	assert.Equal(t, structural.Path{structural.Field("x099")}, unknown[99])
+}
+
+func TestNumberText(t *testing.T) {
+	for text, v := range map[string]float64{
+		"0": 0, "-0": math.Copysign(0, -1), "3": 3, "1.5": 1.5, "1e+21": 1e21, "-1e+21": -1e21, "1.5e+300": 1.5e300,
+		"100000000000000000000": 1e20, "0.000001": 1e-6, "1e-7": 1e-7, "1.5e-10": 1.5e-10, "5e-324": 5e-324, "1e-100": 1e-100,
+		"1152921504606847000": 1 << 60,
+	} {
+		assert.Equal(t, text, numberText(v))
+	}
+}
+
+func TestTablesAreSorted(t *testing.T) {
+	for _, r := range []record{objectMeta, ownerReference, managedFieldsEntry} {
+		for i := 1; i < len(r.fields); i++ {
+			assert.Negative(t, strings.Compare(r.fields[i-1].name, r.fields[i].name), r.fields[i].name)
+		}
+	}
+}
+
+func FuzzMetadata(f *testing.F) {
+	for _, c := range readTable(f, "metadata.yaml") {
+		f.Add(jsonText(c.in))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, ok := tryJSON(text)
+		if !ok {
+			return
+		}
+		for _, mode := range ways {
+			requireSettled(t, v, mode)
+			if in, ok := v.(map[string]any); ok {
+				requirePure(t, in, func() (map[string]any, *structural.Error) {
+					out, _, err := Metadata(in, mode)
+					require.True(t, err == nil || mode == Reject, "only Reject refuses an object")
+					return out, err
+				})
+			}
+		}
+	})
+}

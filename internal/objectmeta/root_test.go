@@ -1,0 +1,76 @@
+package objectmeta
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func TestCoerceRoot(t *testing.T) {
+	for _, c := range readTable(t, "root.yaml") {
+		t.Run(c.name, func(t *testing.T) {
+			in := c.in.(map[string]any)
+			for way, mode := range ways {
+				out, unknown, err := CoerceRoot(in, mode)
+				assert.Equal(t, c.want[way], outcomeOf(out, locations(unknown), err), way)
+				requirePure(t, in, func() (map[string]any, *structural.Error) {
+					out, _, err := CoerceRoot(in, mode)
+					return out, err
+				})
+			}
+		})
+	}
+}
+
+func TestCoerceRootLocatesErrors(t *testing.T) {
+	for _, c := range []struct{ in, path string }{
+		{`{"kind":1}`, "kind"},
+		{`{"apiVersion":1}`, "apiVersion"},
+		{`{"apiVersion":"a/b/c"}`, "apiVersion"},
+		{`{"metadata":{"name":1}}`, "metadata"},
+	} {
+		in := fromJSONObject(t, c.in)
+		out, _, err := CoerceRoot(in, Reject)
+		require.NotNil(t, err, c.in)
+		assert.Equal(t, structural.Undecodable, err.Kind)
+		assert.Equal(t, structural.Path{structural.Field(c.path)}, err.Path)
+		assert.Equal(t, in[c.path], err.Value)
+		assert.Equal(t, in, out)
+	}
+}
+
+func TestUnknownFieldText(t *testing.T) {
+	_, unknown, err := CoerceRoot(fromJSONObject(t, `{"metadata":{"":1,"ownerReferences":[{"x.y":1}]}}`), Reject)
+	require.Nil(t, err)
+	require.Len(t, unknown, 2)
+	assert.Equal(t, structural.UnknownField, unknown[0].Kind)
+	assert.Equal(t, []string{`unknown field "metadata."`, `unknown field "metadata.ownerReferences[0].x.y"`}, unknown.Texts())
+	assert.Equal(t, structural.Path{
+		structural.Field("metadata"), structural.Field("ownerReferences"), structural.Index(0), structural.Field("x.y"),
+	}, unknown[1].Path)
+}
+
+// A server crashes when it reads a stored object without metadata.
+func TestRepairWithoutMetadata(t *testing.T) {
+	in := map[string]any{"kind": "Foo"}
+	out, unknown, err := CoerceRoot(in, Repair)
+	require.Nil(t, err)
+	assert.Empty(t, unknown)
+	assert.Equal(t, map[string]any{"kind": "Foo"}, out)
+}
+
+func TestNothingAtAll(t *testing.T) {
+	out, unknown, err := CoerceRoot(nil, Repair)
+	assert.Nil(t, out)
+	assert.Nil(t, unknown)
+	assert.Nil(t, err)
+	for _, coerce := range coercions {
+		out, unknown, err := coerce(nil, nil, Reject)
+		assert.Nil(t, out)
+		assert.Nil(t, unknown)
+		assert.Nil(t, err)
+	}
+}

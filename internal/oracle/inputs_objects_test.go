@@ -1,0 +1,91 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// subject is an object together with a schema for it.
+type subject struct {
+	schema compiled
+	object map[string]any
+}
+
+// MarshalJSON shows the object in reports.
+func (s subject) MarshalJSON() ([]byte, error) { return upstream.Encode(s.object) }
+
+type subjects = parity.Cases[subject]
+
+// objects are what stages of a request are compared on: the objects of the
+// corpus, as they are and damaged, and generated ones.
+func objects(t *testing.T) subjects {
+	t.Helper()
+	real := corpusObjects(t)
+	return parity.Join(real, damagedObjects(real, parity.Full(20)), generatedObjects(parity.Full(30_000)))
+}
+
+// corpusObjects are the objects of the corpus, each with the schema of its
+// version, as far as there is one that the reference can read.
+func corpusObjects(tb testing.TB) subjects {
+	tb.Helper()
+	var inputs []subject
+	var labels []string
+	for _, crd := range corpus.Load(tb).CRDs {
+		byVersion := map[string]compiled{}
+		for s := range crd.Schemas() {
+			if both, ok := compile(s.Map); ok {
+				byVersion[s.Version] = both
+			}
+		}
+		for _, o := range crd.Objects {
+			s, ok := byVersion[o.Version()]
+			if !ok {
+				s, ok = byVersion[""] // one for all versions
+			}
+			if ok {
+				inputs = append(inputs, subject{schema: s, object: o.Value})
+				labels = append(labels, o.File)
+			}
+		}
+	}
+	return subjects{N: len(inputs), At: func(i int) (string, subject) { return labels[i], inputs[i] }}
+}
+
+// damagedObjects makes n variants of each object with one to four mutations.
+func damagedObjects(in subjects, n int) subjects {
+	return parity.Times(in, n, func(seed uint64, s subject) subject {
+		s.object = damage(seed, s.object)
+		return s
+	})
+}
+
+// generatedObjects are objects of generated schemas: valid, nearly valid,
+// damaged, or of another schema altogether.
+func generatedObjects(n int) subjects {
+	return parity.Generated(n, func(seed uint64) subject {
+		g := generate.New(seed, generate.WithUnprunedDefaults())
+		schema := g.Schema(generate.Valid)
+		both, ok := compile(schema)
+		if !ok {
+			panic("the generator made a schema that the reference cannot read")
+		}
+		return subject{schema: both, object: objectFor(g, schema, seed)}
+	})
+}
+
+func objectFor(g *generate.Generator, schema map[string]any, seed uint64) map[string]any {
+	switch seed % 4 {
+	case 0:
+		return g.Undefault(g.Object(schema, generate.Valid), schema)
+	case 1:
+		return g.Object(schema, generate.Nearly)
+	case 2:
+		return damage(seed, g.Object(schema, generate.Valid))
+	default:
+		return g.Object(g.Schema(generate.Valid), generate.Valid)
+	}
+}

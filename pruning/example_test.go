@@ -1,0 +1,43 @@
+package pruning_test
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The schema knows spec.image and nothing else.
+func ExamplePrune() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type": "object",
+		"properties": map[string]any{
+			"spec": map[string]any{
+				"type":       "object",
+				"properties": map[string]any{"image": map[string]any{"type": "string"}},
+			},
+		},
+	})
+	object := map[string]any{
+		"apiVersion": "stable.example.com/v1",
+		"kind":       "CronTab",
+		"spec":       map[string]any{"image": "cron", "imagePullPolicy": "Always"},
+	}
+	pruned, dropped := pruning.Prune(object, schema)
+	fmt.Println(pruned["spec"], dropped)
+	fmt.Println(object["spec"])
+	// Output:
+	// map[image:cron] [spec.imagePullPolicy]
+	// map[image:cron imagePullPolicy:Always]
+}
+
+// A default is pruned by the schema that it stands in.
+func ExamplePruneValue() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type":  "array",
+		"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
+	})
+	pruned, dropped := pruning.PruneValue([]any{map[string]any{"name": "a", "nmae": "b"}}, schema)
+	fmt.Println(pruned, dropped)
+	// Output: [map[name:a]] [[0].nmae]
+}

@@ -1,0 +1,40 @@
+package pruning_test
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// FuzzPrune takes the schema and the object from the fuzzer as JSON; what is
+// no object is replaced by something generated.
+func FuzzPrune(f *testing.F) {
+	f.Add([]byte(`{"type":"object","properties":{"a":{"type":"object","additionalProperties":true}}}`), []byte(`{"a":{"b":{"c":1}},"d":[]}`))
+	f.Add([]byte(`{"x-kubernetes-preserve-unknown-fields":true,"properties":{"a":{}}}`), []byte(`{"a":{"b":1}}`))
+	f.Add([]byte(`{"items":{"x-kubernetes-embedded-resource":true}}`), []byte(`{"a":[[{"kind":1}]]}`))
+	f.Add([]byte(`7`), []byte(`8`))
+	f.Fuzz(func(t *testing.T, schema, object []byte) {
+		g := generate.New(uint64(len(schema))<<32 | uint64(len(object)))
+		shape, ok := decoded(schema)
+		if !ok {
+			shape = g.Schema(generate.Nearly)
+		}
+		obj, ok := decoded(object)
+		if !ok {
+			obj = g.Object(shape, generate.Hostile)
+		}
+		s, _ := structural.FromMap(shape)
+		holdProperties(t, obj, s)
+	})
+}
+
+func decoded(text []byte) (map[string]any, bool) {
+	doc, err := decode.JSON(text)
+	if err != nil {
+		return nil, false
+	}
+	obj, err := doc.Object()
+	return obj, err == nil
+}

@@ -1,0 +1,114 @@
+package pruning_test
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// TestProperties holds Prune to its promises on random schemas and objects of
+// every flavour, and to an obvious pruner that copies everything and deletes.
+func TestProperties(t *testing.T) {
+	changed := 0
+	for seed := range uint64(1500) {
+		g := generate.New(seed)
+		shape := g.Schema(generate.Flavour(seed % 3))
+		s, _ := structural.FromMap(shape)
+		obj := g.Object(shape, generate.Flavour(seed/3%3))
+		if holdProperties(t, obj, s) {
+			changed++
+		}
+	}
+	assert.Greater(t, changed, 300, "the generator must give something to drop")
+}
+
+// holdProperties tells whether anything was dropped.
+func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) bool {
+	before := structural.Clone(obj)
+	got, dropped := pruning.Prune(obj, s)
+	require.Equal(t, before, obj, "the input was written to")
+
+	want, wantDropped := obviously(structural.Clone(obj), s)
+	require.Equal(t, want, got)
+	require.Equal(t, wantDropped, texts(dropped))
+	require.Equal(t, len(dropped) == 0, same(got, obj), "the same map exactly if nothing was dropped")
+	shared(t, got, obj)
+
+	again, more := pruning.Prune(got, s)
+	require.Empty(t, more, "idempotent")
+	require.True(t, same(again, got))
+	return len(dropped) > 0
+}
+
+// obviously prunes obj in place, by the words of the package comment.
+func obviously(obj map[string]any, s *structural.Schema) (map[string]any, []string) {
+	dropped := []string{}
+	var value func(v any, s *structural.Schema, preserve, resource bool, path, dot string)
+	value = func(v any, s *structural.Schema, preserve, resource bool, path, dot string) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, k := range slices.Sorted(maps.Keys(v)) {
+				sub, by := s.Field(k)
+				meta := k == "apiVersion" || k == "kind" || k == "metadata"
+				at := path + dot + k
+				switch {
+				case resource && meta:
+				case by != structural.Undeclared:
+					value(v[k], sub, sub.PreservesUnknownFields(), sub.EmbeddedResource(), at, ".")
+				case !preserve:
+					delete(v, k)
+					dropped = append(dropped, at)
+				}
+			}
+		case []any:
+			for i, e := range v {
+				items := s.Items()
+				if preserve && items == nil {
+					continue
+				}
+				value(e, items, preserve || items.PreservesUnknownFields(), items.EmbeddedResource(), fmt.Sprintf("%s[%d]", path, i), ".")
+			}
+		}
+	}
+	value(obj, s, s.PreservesUnknownFields(), true, "", "")
+	slices.Sort(dropped)
+	return obj, dropped
+}
+
+// same tells whether two maps are one.
+func same(a, b map[string]any) bool {
+	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+}
+
+// shared checks that every part that did not change is the input's own.
+func shared(t *testing.T, out, in any) {
+	switch out := out.(type) {
+	case map[string]any:
+		in := in.(map[string]any)
+		if structural.Equal(out, in) {
+			require.True(t, same(out, in), "an unchanged map was copied")
+			return
+		}
+		for k, v := range out {
+			shared(t, v, in[k])
+		}
+	case []any:
+		in := in.([]any)
+		if structural.Equal(out, in) && len(out) > 0 {
+			require.Same(t, &in[0], &out[0], "an unchanged list was copied")
+			return
+		}
+		for i, v := range out {
+			shared(t, v, in[i])
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package pruning_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func TestPrune(t *testing.T) {
+	cases.Run(t, "testdata/prune.yaml", []string{"schema", "object", "want", "dropped"}, func(t *testing.T, c cases.Case) {
+		object := c.Object(t, "object")
+		before := structural.Clone(object)
+		got, dropped := pruning.Prune(object, c.Schema(t, "schema"))
+		want := object
+		if c.Has("want") {
+			want = c.Object(t, "want")
+		}
+		assert.Equal(t, want, got)
+		assert.Equal(t, c.Texts(t, "dropped"), texts(dropped))
+		assert.Equal(t, before, object, "the input was written to")
+	})
+}
+
+func texts(paths []structural.Path) []string {
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = p.Dotted()
+	}
+	return out
+}
+
+func TestPruneValue(t *testing.T) {
+	item := schema(t, `{type: object, properties: {a: {type: string}}}`)
+	for _, tt := range []struct {
+		name        string
+		schema      *structural.Schema
+		value, want any
+		dropped     []string
+	}{
+		{"scalar", item, "text", "text", []string{}},
+		{"null", item, nil, nil, []string{}},
+		{"list by the items schema, of which there is none", item, []any{map[string]any{"a": "A"}}, []any{map[string]any{}}, []string{"[0].a"}},
+		{"object metadata at the top is dropped silently", item, map[string]any{"kind": "K", "a": "A"}, map[string]any{"a": "A"}, []string{}},
+		{"no schema", nil, map[string]any{"kind": "K", "a": "A"}, map[string]any{}, []string{"a", "kind"}},
+		{"embedded resource", schema(t, `{type: object, x-kubernetes-embedded-resource: true}`),
+			map[string]any{"kind": "K", "a": "A"}, map[string]any{"kind": "K"}, []string{"a"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, dropped := pruning.PruneValue(tt.value, tt.schema)
+			assert.Equal(t, tt.want, got)
+			assert.Equal(t, tt.dropped, texts(dropped))
+		})
+	}
+}
+
+// TestPaths checks that a dropped path leads to what was dropped, also where
+// its text is ambiguous.
+func TestPaths(t *testing.T) {
+	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: {type: object}}}}`)
+	_, dropped := pruning.Prune(map[string]any{"m": map[string]any{"a.b": map[string]any{"c[0]": int64(1)}}}, s)
+	require.Len(t, dropped, 1)
+	assert.Equal(t, structural.Path{structural.Field("m"), structural.Field("a.b"), structural.Field("c[0]")}, dropped[0])
+}
+
+func TestNoAllocations(t *testing.T) {
+	s := schema(t, `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      list: {type: array, items: {type: object, properties: {a: {type: string}, b: {type: integer}}}}
+      map: {type: object, additionalProperties: {type: string}}
+      any: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {a: {type: string}}}`)
+	object := object(t, `
+apiVersion: v1
+kind: T
+metadata: {name: n}
+spec: {list: [{a: x, b: 1}, {a: y}], map: {k: v, l: w}, any: {a: x, z: [1, 2]}}`)
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		if _, dropped := pruning.Prune(object, s); dropped != nil {
+			t.Fatal(dropped)
+		}
+	}))
+}
+
+// TestHostile prunes what is deep, wide and badly nested.
+func TestHostile(t *testing.T) {
+	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
+	var deep any = map[string]any{"x": int64(1)}
+	for range structural.MaxDepth - 3 {
+		deep = []any{deep}
+	}
+	got, dropped := pruning.Prune(map[string]any{"m": map[string]any{"deep": deep}}, s)
+	require.Len(t, dropped, 1)
+	assert.Len(t, dropped[0], structural.MaxDepth)
+	_, again := pruning.Prune(got, s)
+	assert.Empty(t, again)
+
+	leaves := make([]any, 2000)
+	for i := range leaves {
+		leaves[i] = map[string]any{"x": int64(1)}
+	}
+	deep = any(leaves)
+	for range structural.MaxDepth - 4 {
+		deep = []any{deep}
+	}
+	got, dropped = pruning.Prune(map[string]any{"m": map[string]any{"deep": deep}}, s)
+	steps := 0
+	for _, p := range dropped {
+		steps += len(p)
+	}
+	assert.NotEmpty(t, dropped)
+	assert.LessOrEqual(t, steps, pruning.MaxDroppedSteps)
+	_, again = pruning.Prune(got, s)
+	assert.Empty(t, again, "what is not reported must be dropped all the same")
+}
+
+func schema(t testing.TB, text string) *structural.Schema {
+	s, problems := structural.FromMap(object(t, text))
+	require.Empty(t, problems.Texts())
+	return s
+}
+
+func object(t testing.TB, text string) map[string]any {
+	doc, err := decode.YAML([]byte(text))
+	require.NoError(t, err)
+	obj, err := doc.Object()
+	require.NoError(t, err)
+	return obj
+}

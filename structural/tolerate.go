@@ -1,0 +1,35 @@
+package structural
+
+// Tolerate is what [CheckKeywords] accepts in an update of a definition because
+// an old schema of it, of any version and at any place, did the same already:
+// unknown types, sets of items that are not atomic, uncertain keys. Pass one
+// for each old schema.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// requireValidPropertyType, requireAtomicSetType,
+// requireMapListKeysMapSetValidation.
+func Tolerate(old *Schema) CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) {
+		for s := range old.Schemas() {
+			c.tolerate(s)
+		}
+	})
+}
+
+func (c *keywordChecker) tolerate(s *Schema) {
+	c.allowUnknownTypes = c.allowUnknownTypes || s.typ == OtherType
+	listType, _ := s.ListType()
+	if s.items == nil || listType != "set" && listType != "map" {
+		return
+	}
+	var old keywordChecker
+	if listType == "set" && !c.allowNonAtomicSets {
+		old.setItems(s.items)
+		c.allowNonAtomicSets = len(old.errs) > 0
+	}
+	if !c.allowUncertainKeys {
+		old = keywordChecker{}
+		old.certain(s, listType)
+		c.allowUncertainKeys = len(old.errs) > 0
+	}
+}
