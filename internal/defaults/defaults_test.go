@@ -1,0 +1,125 @@
+package defaults_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func TestPrune(t *testing.T) {
+	cases.Run(t, "testdata/prune.yaml", []string{"schema", "want", "error"}, func(t *testing.T, c cases.Case) {
+		s := c.Schema(t, "schema")
+		got, err := defaults.Prune(s)
+		if c.Has("error") {
+			require.EqualError(t, err, c.Text(t, "error"))
+			return
+		}
+		require.NoError(t, err)
+		want := all(s)
+		for at, v := range c.Object(t, "want") {
+			if v == nil {
+				delete(want, at)
+			} else {
+				want[at] = v
+			}
+		}
+		assert.Equal(t, want, all(got))
+		assert.Equal(t, !c.Has("want"), s == got, "the same schema exactly if nothing was pruned")
+	})
+}
+
+// all are the defaults of a schema, by the text of their places.
+func all(s *structural.Schema) map[string]any {
+	out := map[string]any{}
+	structural.MapDefaults(s, func(at structural.Path, v any) (any, bool) {
+		steps := make([]string, len(at))
+		for i, step := range at {
+			steps[i] = step.Name()
+			if step.Kind() == structural.IndexStep {
+				steps[i] = "[0]"
+			}
+		}
+		out[strings.Join(steps, ".")] = v
+		return nil, false
+	})
+	return out
+}
+
+func TestPruneIsIdempotent(t *testing.T) {
+	pruned := 0
+	for seed := range uint64(500) {
+		s, _ := structural.FromMap(generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavour(seed % 3)))
+		before := all(s)
+		once, err := defaults.Prune(s)
+		if err != nil {
+			continue
+		}
+		require.Equal(t, before, all(s), "the schema was written to")
+		twice, err := defaults.Prune(once)
+		require.NoError(t, err)
+		require.Same(t, once, twice)
+		if once != s {
+			pruned++
+		}
+	}
+	assert.Greater(t, pruned, 50, "the generator must give defaults to prune")
+}
+
+func TestCheck(t *testing.T) {
+	checks := defaults.Checks{
+		Value: func(v any, _ *structural.Schema) structural.Errors {
+			if v == "bad value" {
+				return structural.Errors{{Value: v, Detail: "value"}}
+			}
+			return nil
+		},
+		Metadata: func(v any, _ *structural.Schema) structural.Errors {
+			if m, ok := v.(map[string]any); ok && m["bad metadata"] != nil {
+				return structural.Errors{{Path: structural.Path{structural.Field("x")}, Kind: structural.Required, Detail: "metadata"}}
+			}
+			return nil
+		},
+		Resource: func(obj map[string]any, _ *structural.Schema) structural.Errors {
+			if obj["kind"] != "bad resource" {
+				return nil
+			}
+			a := &structural.Error{Path: structural.Path{structural.Field("a")}, Kind: structural.Required}
+			b := &structural.Error{Path: structural.Path{structural.Field("b")}, Kind: structural.Required}
+			return structural.Errors{a, b, a}
+		},
+	}
+	cases.Run(t, "testdata/check.yaml", []string{"schema", "errors"}, func(t *testing.T, c cases.Case) {
+		s := c.Schema(t, "schema")
+		before := all(s)
+		assert.Equal(t, c.Texts(t, "errors"), defaults.Check(s, checks).Texts())
+		assert.Equal(t, before, all(s), "the schema was written to")
+	})
+}
+
+func TestUnprunedIsTolerated(t *testing.T) {
+	s, _ := structural.FromMap(map[string]any{"properties": map[string]any{
+		"o": map[string]any{"type": "object", "default": map[string]any{"q": int64(1)}},
+	}})
+	assert.NotEmpty(t, defaults.Check(s, defaults.Checks{}))
+	assert.Empty(t, defaults.Check(s, defaults.Checks{Unpruned: defaults.Tolerated}))
+}
+
+// TestNoDefaults checks schemas in which there is nothing to do, the deepest
+// included.
+func TestNoDefaults(t *testing.T) {
+	shape, _ := generate.Deep(structural.MaxDepth / 2)
+	deep, _ := structural.FromMap(shape)
+	for _, s := range []*structural.Schema{nil, deep} {
+		got, err := defaults.Prune(s)
+		require.NoError(t, err)
+		assert.Same(t, s, got)
+		assert.Empty(t, defaults.Check(s, defaults.Checks{}))
+	}
+}
