@@ -87,11 +87,11 @@ func (a *admission) read(obj map[string]any) *Refusal {
 	for _, field := range in.unknown {
 		a.res.Dropped = append(a.res.Dropped, field.Path)
 	}
-	if r := a.unknownFields(obj, in.unknown.Texts()); r != nil {
-		return r
-	}
 	if a.req.Operation == UpdateStatus && !a.version.status {
 		return notFound()
+	}
+	if r := a.unknownFields(obj, in.unknown.Texts()); r != nil {
+		return r
 	}
 	out := in.object
 	if version, ours := a.definition.owns(obj); ours {

@@ -13,7 +13,12 @@ import (
 // maxDepth is how deeply a server's JSON decoder lets values nest.
 const maxDepth = 10000
 
-var errDepth = errors.New("exceeded max depth")
+// Nesting this deep is possible with aliases only. The words are those of the
+// JSON decoder, which would see the bracket one level too deep.
+var (
+	errArrayDepth  = errors.New("invalid character '[' exceeded max depth")
+	errObjectDepth = errors.New("invalid character '{' exceeded max depth")
+)
 
 // converter makes what a YAML document says sayable in JSON.
 type converter struct {
@@ -41,7 +46,7 @@ func (c *converter) value(v any, depth int) (any, error) {
 
 func (c *converter) array(array []any, depth int) (err error) {
 	if depth > maxDepth {
-		return errDepth
+		return errArrayDepth
 	}
 	for i, v := range array {
 		if array[i], err = c.value(v, depth); err != nil {
@@ -54,7 +59,7 @@ func (c *converter) array(array []any, depth int) (err error) {
 // object goes by name so that of several errors always the same is found.
 func (c *converter) object(object map[any]any, depth int) (_ any, err error) {
 	if depth > maxDepth {
-		return nil, errDepth
+		return nil, errObjectDepth
 	}
 	named, err := withNames(object)
 	if err != nil {

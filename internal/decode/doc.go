@@ -63,10 +63,10 @@
 //     comes first.
 //   - The reference looks for repeated JSON fields in time that grows with
 //     the square of the input if they are nested deeply, and copies a long
-//     YAML string for each alias of it. Here an input that expands to far
-//     more than its size is refused as excessive aliasing, as is one that has
-//     anchors and field names over 512 bytes, and repeated fields are no
-//     longer reported after 16 MiB of paths.
+//     YAML string for each alias of it. Here repeated fields are no longer
+//     reported after 16 MiB of paths. Refused as excessive aliasing is what
+//     expands to 64 MiB and twice its size, and what has names over 512 bytes
+//     together with the characters & and * that aliases are made with.
 //   - A YAML document with more than 200 %TAG directives is refused.
 //
 // All functions are pure and safe for concurrent use.

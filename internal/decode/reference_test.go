@@ -86,6 +86,18 @@ func TestDepthAgreesWithTheReference(t *testing.T) {
 	}
 }
 
+// TestDepthOfAliases nests an alias as deeply as its anchor: neither is too
+// deep for the YAML parser, both together are for JSON.
+func TestDepthOfAliases(t *testing.T) {
+	for _, depth := range []int{4999, 5000, 6000} {
+		for _, level := range [][2]string{{"[", "]"}, {"{a: ", "}"}} {
+			open, shut := strings.Repeat(level[0], depth), strings.Repeat(level[1], depth)
+			body := "anchor: &x " + open + "1" + shut + "\nalias: " + open + "*x " + shut
+			requireSame(t, []byte(body), YAML, referenceYAML)
+		}
+	}
+}
+
 // requireSame compares without printing values.
 func requireSame(t *testing.T, body []byte, ours, reference func([]byte) (Document, error)) {
 	t.Helper()

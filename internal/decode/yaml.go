@@ -68,13 +68,13 @@ func yamlDocument(text []byte) (Document, error) {
 // parseYAML returns what the document says, with names made strings, and
 // beside it what the parser says about repeated fields. The strict parser keeps
 // the first of them and a server the last, so a document that repeats one is
-// parsed twice. A document with aliases is, too: how long its names are must be
+// parsed twice. A document that may have aliases is, too: how long its names are must be
 // known before the strict parser may write them down.
 func parseYAML(text []byte) (tree any, repeated, err error) {
 	if tagDirectives(text) > maxTagDirectives {
 		return nil, nil, errTagDirectives
 	}
-	aliases := bytes.IndexByte(text, '&') >= 0
+	aliases := bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, '*') >= 0
 	if !aliases {
 		repeated = goyaml.UnmarshalStrict(text, &tree)
 	}
@@ -107,5 +107,5 @@ func tagDirectives(text []byte) int {
 	if bytes.IndexByte(text, 0) >= 0 {
 		text = bytes.ReplaceAll(text, []byte{0}, nil)
 	}
-	return bytes.Count(text, []byte("%TAG"))
+	return bytes.Count(text, []byte("%TAG ")) + bytes.Count(text, []byte("%TAG\t"))
 }

@@ -29,8 +29,14 @@ func (g *Generator) Value(schema map[string]any, f Flavour) any {
 }
 
 func (g *Generator) valid(schema map[string]any) any {
-	d := drafter{Generator: g, left: 2 * g.nodes, tries: 200}
-	return d.value(schema)
+	var v any
+	for range 6 {
+		d := drafter{Generator: g, left: 2 * g.nodes, tries: 60}
+		if v = d.value(schema); satisfies(schema, v) {
+			break
+		}
+	}
+	return v
 }
 
 // witness is a small value, fit to stand in a schema, found within few tries
@@ -43,7 +49,7 @@ func (g *Generator) witness(s map[string]any) any {
 // addDefault gives a node a default that satisfies it.
 func (g *Generator) addDefault(s map[string]any, at site) {
 	if at.demand.has(unchecked) && g.percent(8) {
-		s["default"] = g.JSON()
+		s["default"] = g.benign(2)
 		return
 	}
 	v := g.witness(s)
@@ -86,20 +92,23 @@ func survivesJSON(v any) bool {
 	return true
 }
 
-// value drafts until a draft satisfies the schema or the tries are used up.
+// value drafts until a draft satisfies the schema or there is little hope. A
+// child that cannot be satisfied, because of what a branch above it says, must
+// leave tries for its parents, which may do without it.
 func (d *drafter) value(s map[string]any) any {
 	if !branching(s) {
 		return d.draft(s)
 	}
 	d.full++
 	defer func() { d.full-- }()
-	for {
-		v := d.draft(d.flatten(s))
-		if d.tries <= 0 || satisfies(s, v) {
-			return v
+	var v any
+	for range 8 {
+		if v = d.draft(d.flatten(s)); d.tries <= 0 || satisfies(s, v) {
+			break
 		}
 		d.tries--
 	}
+	return v
 }
 
 func (d *drafter) draft(s map[string]any) any {

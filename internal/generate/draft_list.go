@@ -1,8 +1,6 @@
 package generate
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 func (d *drafter) list(s map[string]any) any {
 	items := object(s, "items")

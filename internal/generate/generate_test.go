@@ -222,6 +222,7 @@ func TestValidSchemasAreStructural(t *testing.T) {
 		schema := New(seed, WithRules()).Schema(Valid)
 		s, errs := structural.FromMap(schema)
 		require.Empty(t, errs.Texts(), "seed %d", seed)
+		require.True(t, survivesJSON(schema), "seed %d", seed)
 		require.NotNil(t, s)
 	}
 }

@@ -19,7 +19,7 @@ func (g *Generator) hostileNode(nodes *int, levels int) any {
 		return g.JSON()
 	}
 	out := map[string]any{}
-	for range g.below(7) {
+	for range g.between(1, 7) {
 		k := pick(g.chance, keywords)
 		switch {
 		case g.percent(10):

@@ -103,13 +103,28 @@ func stringFits(s map[string]any, v string) bool {
 	if n < count(s, "minLength", 0) || n > count(s, "maxLength", n) {
 		return false
 	}
-	if p := text(s, "pattern"); p != "" {
-		if re, err := regexp.Compile(p); err != nil || !re.MatchString(v) {
-			return false
-		}
+	if p := text(s, "pattern"); p != "" && !matches(p, v) {
+		return false
 	}
 	f, known := find(formats, text(s, "format"))
 	return !known || slices.Contains(f.hits, v)
+}
+
+// compiled are the patterns of valid schemas.
+var compiled = func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for _, p := range patterns {
+		out[p.is] = regexp.MustCompile(p.is)
+	}
+	return out
+}()
+
+func matches(pattern, v string) bool {
+	if re := compiled[pattern]; re != nil {
+		return re.MatchString(v)
+	}
+	re, err := regexp.Compile(pattern)
+	return err == nil && re.MatchString(v)
 }
 
 func numberFits(s map[string]any, v any) bool {

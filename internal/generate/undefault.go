@@ -63,6 +63,9 @@ func (g *Generator) undefaultFields(m, s map[string]any, keep []string) {
 			m[name] = nil // dropped, or replaced by the default
 		}
 	}
+	if values != nil && !isTrue(values, "nullable") && !has(values, "default") && g.percent(15) {
+		m[g.unknownName(m)] = nil // dropped
+	}
 }
 
 // restorable tells whether null is replaced by a default that is valid.

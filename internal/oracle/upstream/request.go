@@ -5,8 +5,9 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	schemapkg "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 )
 
 // Decoded is what the server makes of an object before it defaults and
@@ -14,8 +15,9 @@ import (
 type Decoded struct {
 	// Object is the result, nil if there is an error.
 	Object map[string]any
-	// Unknown are the paths of all unknown fields, in the server's order: root
-	// metadata, what was pruned, embedded metadata.
+	// Unknown are the paths of all unknown fields of a request, in the server's
+	// order: root metadata, what was pruned, embedded metadata. Of a stored object
+	// nobody wants to know them.
 	Unknown []string
 	// Error is why the object cannot be read, empty if it can.
 	Error string
@@ -50,17 +52,20 @@ func (s Structural) Decode(obj map[string]any, from Source) Decoded {
 	}
 	meta, hasMeta, unknown, err := objectmeta.GetObjectMetaWithOptions(u.Object, objectmeta.ObjectMetaOptions{
 		DropMalformedFields:     from == Storage,
-		ReturnUnknownFieldPaths: true,
+		ReturnUnknownFieldPaths: from == Request,
 	})
 	if err != nil {
 		return Decoded{Error: err.Error()}
 	}
+	if _, err := schema.ParseGroupVersion(apiVersion); err != nil {
+		return Decoded{Error: err.Error()}
+	}
 	unknown = append(unknown, pruning.PruneWithOptions(u.Object, s.S, true,
-		schemapkg.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})...)
+		structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: from == Request})...)
 	defaulting.PruneNonNullableNullsWithoutDefaults(u.Object, s.S)
 	fieldErr, embedded := objectmeta.CoerceWithOptions(nil, u.Object, s.S, false, objectmeta.CoerceOptions{
 		DropInvalidFields:       from == Storage,
-		ReturnUnknownFieldPaths: true,
+		ReturnUnknownFieldPaths: from == Request,
 	})
 	if fieldErr != nil {
 		return Decoded{Error: fieldErr.Error()}

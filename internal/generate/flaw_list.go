@@ -1,8 +1,6 @@
 package generate
 
-import (
-	"slices"
-)
+import "slices"
 
 // listFlaws break the rules about list types other than those about keys.
 var listFlaws = []flaw{

@@ -49,4 +49,3 @@ func (g *Generator) rule() map[string]any {
 	}
 	return rule
 }
-

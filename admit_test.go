@@ -1,0 +1,163 @@
+package crdschema_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func cronTabDefinition(t testing.TB) *crdschema.Definition {
+	text, err := os.ReadFile("testdata/crontabs.yaml")
+	require.NoError(t, err)
+	definition, errs := crdschema.Compile(mustDecode(string(text)).Object)
+	require.Empty(t, errs.Texts())
+	return definition
+}
+
+func TestAdmit(t *testing.T) {
+	definition := cronTabDefinition(t)
+	keys := []string{"request", "object", "old", "want", "dropped", "defaulted", "warnings", "refused"}
+	cases.Run(t, "testdata/admit.yaml", keys, func(t *testing.T, c cases.Case) {
+		req := requestOf(t, c)
+		object, old := structural.Clone(req.Object), structural.Clone(req.Old)
+		got, err := definition.Admit(t.Context(), req)
+		require.NoError(t, err)
+		assert.Equal(t, object, req.Object, "the object was written to")
+		assert.Equal(t, old, req.Old, "the old object was written to")
+
+		assert.Equal(t, c.Texts(t, "dropped"), dotted(got.Dropped))
+		assert.Equal(t, list(c.Texts(t, "warnings")), list(got.Warnings))
+		if c.Has("defaulted") {
+			assert.Equal(t, c.Texts(t, "defaulted"), dotted(got.Defaulted))
+		}
+		if want := c.Object(t, "refused"); want != nil {
+			require.NotNil(t, got.Refused)
+			assert.False(t, got.Accepted())
+			assert.Nil(t, got.Object)
+			assert.Equal(t, want, map[string]any{"code": int64(got.Refused.Code), "message": got.Refused.Message})
+			return
+		}
+		require.Nil(t, got.Refused)
+		assert.Equal(t, typed(c.Object(t, "want")), got.Object)
+	})
+}
+
+func dotted(paths []structural.Path) []string {
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = p.Dotted()
+	}
+	return out
+}
+
+func requestOf(t *testing.T, c cases.Case) crdschema.Request {
+	given := c.Object(t, "request")
+	text := func(key string) string { s, _ := given[key].(string); return s }
+	req := crdschema.Request{
+		Object:            typed(c.Object(t, "object")),
+		Operation:         map[string]crdschema.Operation{"": crdschema.Create, "update": crdschema.Update, "status": crdschema.UpdateStatus}[text("operation")],
+		FieldValidation:   map[string]crdschema.FieldValidation{"": crdschema.Warn, "ignore": crdschema.Ignore, "strict": crdschema.Strict}[text("validation")],
+		Version:           text("version"),
+		Namespace:         text("namespace"),
+		UID:               text("uid"),
+		CreationTimestamp: text("creationTimestamp"),
+		NameSuffix:        text("nameSuffix"),
+	}
+	if old := c.Object(t, "old"); old != nil {
+		req.Old = typed(old)
+	}
+	if given["duplicates"] != nil {
+		req.Duplicates = texts(given["duplicates"])
+	}
+	return req
+}
+
+func typed(obj map[string]any) map[string]any {
+	out := map[string]any{"apiVersion": "stable.example.com/v1", "kind": "CronTab"}
+	for k, v := range obj {
+		out[k] = v
+	}
+	return out
+}
+
+// TestNoVerdict asks questions that have no answer.
+func TestNoVerdict(t *testing.T) {
+	definition := cronTabDefinition(t)
+	valid := typed(map[string]any{"metadata": map[string]any{"name": "a"}})
+	cyclic := typed(nil)
+	cyclic["spec"] = cyclic
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		name string
+		ctx  context.Context
+		req  crdschema.Request
+		want string
+	}{
+		{"no object", t.Context(), crdschema.Request{}, "the request has no object"},
+		{"cancelled", cancelled, crdschema.Request{Object: valid}, context.Canceled.Error()},
+		{"no old object", t.Context(), crdschema.Request{Object: valid, Operation: crdschema.Update}, "the request has no old object"},
+		{"infinity", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": math.Inf(1)})}, "the object of the request: spec: not a JSON value: the number +Inf"},
+		{"Go struct", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": []any{struct{}{}}})}, "the object of the request: spec[0]: not a JSON value: the Go type struct {}"},
+		{"cyclic", t.Context(), crdschema.Request{Object: cyclic}, "the object of the request: not a JSON value: nested deeper than 10000 levels, or cyclic"},
+		{"old object of a version that is gone", t.Context(), crdschema.Request{
+			Object: valid, Old: map[string]any{"apiVersion": "stable.example.com/v9", "kind": "CronTab"}, Operation: crdschema.Update,
+		}, "request to convert CR from an invalid group/version: stable.example.com/v9"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := definition.Admit(tt.ctx, tt.req)
+			assert.EqualError(t, err, tt.want)
+		})
+	}
+}
+
+// TestConcurrentUse admits through one definition from many goroutines; the
+// race detector does the rest.
+func TestConcurrentUse(t *testing.T) {
+	definition := cronTabDefinition(t)
+	object := typed(map[string]any{"metadata": map[string]any{"name": "a", "x": int64(1)}, "spec": map[string]any{"z": nil}})
+	want, err := definition.Admit(t.Context(), crdschema.Request{Object: object})
+	require.NoError(t, err)
+	var wg sync.WaitGroup
+	for range 64 {
+		wg.Go(func() {
+			got, err := definition.Admit(t.Context(), crdschema.Request{Object: object})
+			assert.NoError(t, err)
+			assert.Equal(t, want, got)
+		})
+	}
+	wg.Wait()
+}
+
+// TestReadFailures reads what no server can read.
+func TestReadFailures(t *testing.T) {
+	definition := cronTabDefinition(t)
+	for _, tt := range []struct {
+		name, version, want string
+		stored              map[string]any
+	}{
+		{"unserved version", "v1alpha1", "the server could not find the requested resource", typed(nil)},
+		{"unknown version", "v7", "the server could not find the requested resource", typed(nil)},
+		{"nothing", "v1", "the request has no stored object", nil},
+		{"another group", "v1", `example.org/v1, Kind=CronTab is unstructured and is not suitable for converting to "stable.example.com/v1"`,
+			map[string]any{"apiVersion": "example.org/v1", "kind": "CronTab"}},
+		{"metadata that is no object", "v1", "invalid metadata: expected object, got string", typed(map[string]any{"metadata": "x"})},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := definition.Read(t.Context(), tt.stored, tt.version)
+			require.Error(t, err)
+			assert.Contains(t, err.Error(), tt.want)
+		})
+	}
+	_, err := definition.Store(t.Context(), nil)
+	assert.EqualError(t, err, "the request has no object")
+}

@@ -1,0 +1,88 @@
+package crdschema_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/seed95800270/crdschema"
+
+var updateImports = flag.Bool("update-imports", false, "write the import edges as they are to testdata/imports.txt")
+
+// TestImports compares which package imports which, standard library left out,
+// with testdata/imports.txt. A new line there is a decision about the
+// architecture: rooms import structural and leaves of internal/, never each
+// other, and every dependency comes in through one door.
+func TestImports(t *testing.T) {
+	const file = "testdata/imports.txt"
+	var got bytes.Buffer
+	for line := range strings.Lines(goList(t, `{{.ImportPath}} {{join .Imports " "}}`, "./...")) {
+		fields := strings.Fields(line)
+		for _, imported := range fields[1:] {
+			if !isStandard(imported) {
+				fmt.Fprintf(&got, "%s -> %s\n", short(fields[0]), short(imported))
+			}
+		}
+	}
+	if *updateImports {
+		require.NoError(t, os.WriteFile(file, got.Bytes(), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got.String(), "see %s", file)
+}
+
+// TestStructuralIsStandardLibraryOnly holds for everything below it, too.
+func TestStructuralIsStandardLibraryOnly(t *testing.T) {
+	for _, dep := range dependencies(t, "./structural") {
+		assert.True(t, isStandard(dep) || strings.HasPrefix(dep, module), dep)
+	}
+}
+
+// TestWeight bounds what a program links that imports the root package.
+func TestWeight(t *testing.T) {
+	var foreign []string
+	for _, dep := range dependencies(t, ".") {
+		if !isStandard(dep) && !strings.HasPrefix(dep, module) {
+			foreign = append(foreign, dep)
+		}
+		assert.NotEqual(t, "net/http", dep)
+		assert.NotContains(t, dep, "kube-openapi/pkg/validation/spec")
+	}
+	assert.LessOrEqual(t, len(foreign), 105, foreign)
+}
+
+func dependencies(t *testing.T, pkg string) []string {
+	return strings.Fields(goList(t, "{{.ImportPath}}", "-deps", pkg))
+}
+
+func goList(t *testing.T, format string, args ...string) string {
+	cmd := exec.Command("go", append([]string{"list", "-f", format}, args...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, stderr.String())
+	return string(out)
+}
+
+// isStandard tells a package of the standard library: no dot in the first part
+// of its path.
+func isStandard(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return !strings.Contains(first, ".")
+}
+
+func short(pkg string) string {
+	if pkg == module {
+		return "crdschema"
+	}
+	return strings.TrimPrefix(pkg, module+"/")
+}

@@ -1,0 +1,233 @@
+package crdschema_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const cronTabs = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, singular: crontab, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              cronSpec: {type: string}
+              image: {type: string}
+              replicas: {type: integer, default: 1}
+          status: {type: object, properties: {ready: {type: integer}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    deprecated: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {image: {type: string}}}
+`
+
+func mustCompile() *crdschema.Definition {
+	docs, err := crdschema.DecodeYAML([]byte(cronTabs))
+	if err != nil {
+		panic(err)
+	}
+	definition, errs := crdschema.Compile(docs[0].Object)
+	if len(errs) > 0 {
+		panic(errs.Err())
+	}
+	return definition
+}
+
+func mustDecode(text string) crdschema.Document {
+	docs, err := crdschema.DecodeYAML([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return docs[0]
+}
+
+// What a server makes of an object: a misspelt field goes, a default comes.
+func Example() {
+	definition := mustCompile()
+	body := mustDecode(`
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: {name: backup, namespace: default}
+spec: {image: cron, cornSpec: "* * * * *"}
+status: {ready: 3}
+`)
+	result, err := definition.Admit(context.Background(), crdschema.Request{Object: body.Object, Duplicates: body.Duplicates})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("accepted:", result.Accepted())
+	fmt.Println("dropped:", result.Dropped)
+	fmt.Println("defaulted:", result.Defaulted)
+	fmt.Println("warnings:", result.Warnings)
+	fmt.Println("kept:", result.Object["spec"], result.Object["status"])
+	// Output:
+	// accepted: true
+	// dropped: [spec.cornSpec]
+	// defaulted: [spec.replicas]
+	// warnings: [unknown field "spec.cornSpec"]
+	// kept: map[image:cron replicas:1] <nil>
+}
+
+// Only what keeps a server from serving a definition is an error.
+func ExampleCompile() {
+	definition, errs := crdschema.Compile(map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1",
+		"kind":       "CustomResourceDefinition",
+		"spec": map[string]any{
+			"group": "example.com",
+			"names": map[string]any{"plural": "foos", "kind": "Foo"},
+			"versions": []any{map[string]any{
+				"name": "v1", "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "maxProperties": "5"}},
+			}},
+		},
+	})
+	fmt.Println(definition == nil)
+	for _, err := range errs {
+		fmt.Println(err)
+	}
+	// Output:
+	// true
+	// spec.versions[0].schema.openAPIV3Schema.maxProperties: json: cannot unmarshal string into Go value of type int64
+}
+
+func ExampleCompiler_Compile() {
+	compiler := crdschema.NewCompiler()
+	definition, _ := compiler.Compile(mustDecode(cronTabs).Object)
+	fmt.Println(definition.Name(), definition.Group(), definition.Kind(), definition.Versions())
+	// Output: crontabs.stable.example.com stable.example.com CronTab [v1 v1beta1]
+}
+
+// kubectl sends its requests with strict field validation.
+func ExampleDefinition_Admit_strict() {
+	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {imgae: x, image: y}}`)
+	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{Object: body.Object, FieldValidation: crdschema.Strict})
+	fmt.Println(result.Refused.Code, result.Refused)
+	// Output: 400 CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.imgae"
+}
+
+// An update cannot touch the status, and changes the generation if it changes
+// anything but metadata.
+func ExampleDefinition_Admit_update() {
+	old := mustDecode(`
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: {name: a, generation: 4, resourceVersion: "1"}
+spec: {image: x, replicas: 1}
+status: {ready: 1}`)
+	body := mustDecode(`
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: {name: a, resourceVersion: "1"}
+spec: {image: x, replicas: 2}
+status: {ready: 2}`)
+	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{
+		Operation: crdschema.Update, Object: body.Object, Old: old.Object,
+	})
+	fmt.Println(result.Object["metadata"].(map[string]any)["generation"], result.Object["status"])
+	// Output: 5 map[ready:1]
+}
+
+// Objects are defaulted with the schema of the version they were stored in, and
+// pruned with that of the version they are read at.
+func ExampleDefinition_Read() {
+	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: x}}`)
+	for _, version := range []string{"v1", "v1beta1"} {
+		object, err := mustCompile().Read(context.Background(), stored.Object, version)
+		fmt.Println(object["apiVersion"], object["spec"], err)
+	}
+	// Output:
+	// stable.example.com/v1 map[image:x replicas:1] <nil>
+	// stable.example.com/v1beta1 map[image:x] <nil>
+}
+
+func ExampleDefinition_Store() {
+	object := mustDecode(`{apiVersion: stable.example.com/v1beta1, kind: CronTab, metadata: {name: a}, spec: {image: x}}`)
+	stored, err := mustCompile().Store(context.Background(), object.Object)
+	fmt.Println(stored["apiVersion"], stored["spec"], err)
+	// Output: stable.example.com/v1 map[image:x] <nil>
+}
+
+func ExampleDefinition_Version() {
+	version, found := mustCompile().Version("v1beta1")
+	fmt.Println(found, version.Name(), version.Served())
+	fmt.Println(version.DeprecationWarning())
+	// Output:
+	// true v1beta1 true
+	// stable.example.com/v1beta1 CronTab is deprecated; use stable.example.com/v1 CronTab
+}
+
+// After a mutating webhook changed an object, a server fills in defaults again.
+func ExampleVersion_Default() {
+	version := mustCompile().StorageVersion()
+	object, defaulted := version.Default(map[string]any{"spec": map[string]any{"image": "patched"}})
+	fmt.Println(object, defaulted)
+	fmt.Println(version.Schema().Property("spec").Property("replicas").TypeName())
+	// Output:
+	// map[spec:map[image:patched replicas:1]] [spec.replicas]
+	// integer
+}
+
+// upper is a conversion webhook in process.
+type upper struct{}
+
+func (upper) Convert(_ context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+	out := make([]map[string]any, len(objs))
+	for i, obj := range objs {
+		out[i] = structural.Clone(obj)
+		out[i]["apiVersion"] = toAPIVersion
+		out[i]["spec"].(map[string]any)["image"] = "CONVERTED"
+	}
+	return out, nil
+}
+
+func ExampleWithConverter() {
+	crd := mustDecode(cronTabs).Object
+	crd["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook"}
+	definition, _ := crdschema.Compile(crd, crdschema.WithConverter(upper{}))
+	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: x}}`)
+	object, err := definition.Read(context.Background(), stored.Object, "v1beta1")
+	fmt.Println(object["spec"], err)
+	// Output: map[image:CONVERTED] <nil>
+}
+
+// 1.0 is no integer, and of a field that stands twice the last one counts.
+func ExampleDecodeJSON() {
+	doc, err := crdschema.DecodeJSON([]byte(`{"a": 1, "b": 1.0, "a": 2}`))
+	fmt.Printf("%T %T %v %q %v\n", doc.Object["a"], doc.Object["b"], doc.Object["a"], doc.Duplicates, err)
+	// Output: int64 float64 2 ["duplicate field \"a\""] <nil>
+}
+
+func ExampleDecodeYAML() {
+	docs, err := crdschema.DecodeYAML([]byte("a: 1\n---\nb: 1.0\n"))
+	for _, doc := range docs {
+		fmt.Println(doc.Line, doc.Object)
+	}
+	fmt.Println(err)
+	// Output:
+	// 1 map[a:1]
+	// 3 map[b:1]
+	// <nil>
+}

@@ -1,0 +1,132 @@
+package format
+
+// isISBN accepts an ISBN of 10 or 13 digits.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn.
+func isISBN(s string) bool { return isISBN10(s) || isISBN13(s) }
+
+// isISBN10 accepts nine digits and a check digit, which may be 'X'. Dashes and
+// white space may stand anywhere.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn10.
+func isISBN10(s string) bool {
+	var buf [10]byte
+	digits, ok := without(buf[:0], s, isISBNFiller)
+	if !ok || len(digits) < 10 {
+		return false
+	}
+	sum := 0
+	for i, c := range digits {
+		switch {
+		case isDigit(c):
+			sum += (i + 1) * int(c-'0')
+		case c == 'X' && i == 9:
+			sum += 10 * 10
+		default:
+			return false
+		}
+	}
+	return sum%11 == 0
+}
+
+// isISBN13 accepts 13 digits with any beginning, not only 978 and 979, the last
+// being the check digit. Dashes and white space may stand anywhere.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn13.
+func isISBN13(s string) bool {
+	var buf [13]byte
+	digits, ok := without(buf[:0], s, isISBNFiller)
+	if !ok || len(digits) < 13 {
+		return false
+	}
+	sum := 0
+	for i, c := range digits {
+		if !isDigit(c) {
+			return false
+		}
+		sum += (1 + 2*(i%2)) * int(c-'0') // weights 1 and 3
+	}
+	return sum%10 == 0
+}
+
+func isISBNFiller(c byte) bool { return c == '-' || isSpace(c) }
+
+// isCreditCard accepts the number of a card of one of the big companies with a
+// right check digit. Everything else than digits is ignored: letters, signs,
+// whole sentences.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format creditcard.
+func isCreditCard(s string) bool {
+	var buf [16]byte
+	digits, ok := without(buf[:0], s, func(c byte) bool { return !isDigit(c) })
+	return ok && isIssued(digits) && hasLuhnDigit(digits)
+}
+
+// isIssued reports whether a card number has a beginning and a length that are
+// in use.
+func isIssued(digits []byte) bool {
+	if len(digits) < 13 {
+		return false
+	}
+	four, _ := small(string(digits[:4]))
+	switch two := four / 100; len(digits) {
+	case 13:
+		return two/10 == 4
+	case 14:
+		return 3000 <= four && four <= 3059 || two == 36 || two == 38
+	case 15:
+		return two == 34 || two == 37 || four == 2131 || four == 1800
+	default:
+		return two/10 == 4 || 51 <= two && two <= 55 || two == 35 || two == 65 || four == 6011
+	}
+}
+
+// hasLuhnDigit checks the last digit by the formula of Hans Peter Luhn.
+func hasLuhnDigit(digits []byte) bool {
+	sum := 0
+	for i, c := range digits {
+		d := int(c - '0')
+		if (len(digits)-i)%2 == 0 {
+			d = d*2%10 + d*2/10
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}
+
+// without appends the bytes of s that are no filler to buf, as long as its
+// capacity lasts.
+func without(buf []byte, s string, filler func(byte) bool) (rest []byte, ok bool) {
+	for i := range len(s) {
+		if filler(s[i]) {
+			continue
+		}
+		if len(buf) == cap(buf) {
+			return buf, false
+		}
+		buf = append(buf, s[i])
+	}
+	return buf, true
+}
+
+// isSSN accepts nine digits as ddd-dd-dddd, each dash possibly a space.
+// Unlike the rule that the API documentation gives, none of them may be
+// missing.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ssn.
+func isSSN(s string) bool {
+	if len(s) != len("ddd-dd-dddd") {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case i == 3 || i == 6:
+			if c != '-' && c != ' ' {
+				return false
+			}
+		case !isDigit(c):
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,95 @@
+package format
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// isDate accepts a date of the Gregorian calendar as yyyy-mm-dd. The year 0000
+// exists and is a leap year.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDate.
+func isDate(s string) bool {
+	if len(s) != len("2006-01-02") || s[4] != '-' || s[7] != '-' {
+		return false
+	}
+	year, okYear := small(s[:4])
+	month, okMonth := small(s[5:7])
+	day, okDay := small(s[8:])
+	return okYear && okMonth && okDay &&
+		1 <= month && month <= 12 && 1 <= day && day <= daysIn(month, year)
+}
+
+func daysIn(month, year int) int {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	default:
+		return 31
+	}
+}
+
+// isDateTime accepts a date, 't' or 'T', and a time of day with zone. What
+// follows a second t is not looked at: "2006-01-02T15:04:05Zulu time" is fine,
+// for its t.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDateTime.
+func isDateTime(s string) bool {
+	date, rest, ok := cutT(s)
+	if !ok || !isDate(date) {
+		return false
+	}
+	clock, _, _ := cutT(rest)
+	return isClock(clock)
+}
+
+func cutT(s string) (before, after string, found bool) {
+	if i := strings.IndexAny(s, "tT"); i >= 0 {
+		return s[:i], s[i+1:], true
+	}
+	return s, "", false
+}
+
+// isClock accepts hh:mm:ss up to 23:59:59, so no leap second, optionally a
+// fraction, and a zone.
+func isClock(s string) bool {
+	const hms = len("15:04:05")
+	if len(s) <= hms || s[2] != ':' || s[5] != ':' {
+		return false
+	}
+	hour, okHour := small(s[:2])
+	minute, okMinute := small(s[3:5])
+	second, okSecond := small(s[6:hms])
+	if !okHour || !okMinute || !okSecond || hour > 23 || minute > 59 || second > 59 {
+		return false
+	}
+	fraction, ok := trimZone(s[hms:])
+	return ok && (fraction == "" || isFraction(fraction))
+}
+
+// trimZone takes off a zone: z, Z, or a sign and hh:mm with any digits, so
+// that +99:99 is fine. s is not empty.
+func trimZone(s string) (before string, ok bool) {
+	n := len(s)
+	if s[n-1] == 'z' || s[n-1] == 'Z' {
+		return s[:n-1], true
+	}
+	n -= len("+00:00")
+	if n < 0 || s[n] != '+' && s[n] != '-' || s[n+3] != ':' {
+		return s, false
+	}
+	return s[:n], all(s[n+1:n+3], isDigit) && all(s[n+4:], isDigit)
+}
+
+// isFraction accepts any character but a line feed, instead of just the
+// decimal point, and one or more digits: "15:04:05,5Z" and "15:04:0555Z" are
+// times.
+func isFraction(s string) bool {
+	_, size := utf8.DecodeRuneInString(s)
+	return s[0] != '\n' && size < len(s) && all(s[size:], isDigit)
+}

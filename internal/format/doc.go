@@ -1,0 +1,55 @@
+// Package format tells whether a string has one of the formats that a schema
+// can ask for with the keyword format, such as date-time or ipv4. It gives the
+// verdict of a Kubernetes 1.37 API server, which is often not the verdict of
+// the standard that a format is named after.
+//
+// # Rules
+//
+//   - A name is matched after all its dashes are removed: date-time, datetime
+//     and d-a-t-e-t-i-m-e are one format. Case matters.
+//   - A format that the judging Kubernetes version does not check, or that
+//     nobody knows, is ignored by the server: [Lookup] does not find it.
+//   - A format says nothing about values that are no strings. The formats of
+//     numbers (int32, int64, float, double) are known to [Recognized] only.
+//   - No format trims its input, and only password accepts the empty string.
+//
+// # Formats
+//
+//	bsonobjectid         24 hex digits
+//	byte                 base64, padded, standard alphabet
+//	cidr                 address/length; host bits and leading zeros allowed
+//	creditcard           number with check digit; everything but digits ignored
+//	date                 2006-01-02
+//	date-time            date, T, hh:mm:ss, fraction, zone; case does not matter
+//	duration             as Go reads it, or anything that mentions "3 days"
+//	email                RFC 5322 address, also with a display name
+//	hexcolor, rgbcolor   #ffffff, rgb(255, 255, 255)
+//	hostname             international; no dashes inside a name without dots
+//	ipv4, ipv6           leading zeros allowed in ipv4 only; no zones
+//	isbn, isbn10, isbn13 with check digit; dashes and white space ignored
+//	k8s-short-name       lower case RFC 1123 label, since 1.34
+//	k8s-long-name        lower case RFC 1123 subdomain, since 1.34
+//	mac                  6, 8 or 20 bytes in hex
+//	password             any string
+//	ssn                  123-45-6789
+//	uri                  absolute URI or absolute path
+//	uuid, uuid3 to uuid5 with or without dashes
+//
+// The comment of each predicate has the whole rule, and what it lets through
+// although one would not expect it.
+//
+// # Strings that are no UTF-8
+//
+// They cannot come from JSON, but have a verdict: the server's, which takes
+// each wrong byte for U+FFFD where it looks at characters, and at bytes
+// otherwise.
+//
+// # Cost
+//
+// Everything is safe for concurrent use; there is no state. Predicates take
+// time linear in the length of the string and allocate nothing, with two
+// exceptions: email, only for a display name that holds an RFC 2047 encoded
+// word or stands in a comment, and k8s-short-name and k8s-long-name, only for
+// names that they refuse. None of them follows the settings of the program
+// that it is built into (GODEBUG, for one, changes which URLs Go reads).
+package format

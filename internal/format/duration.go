@@ -1,0 +1,188 @@
+package format
+
+import (
+	"math"
+	"strings"
+)
+
+// isDuration accepts what Go reads as a duration ("1h30m", "-1.5s", "0"), and
+// any text in which a number is followed by the name of a unit, with or
+// without space: "in 2 weeks", "x5dayz". In the second case signs, decimal
+// points and all other numbers are just text, unless a number that is followed
+// by any word at all is above 2⁶³-1; then the text is refused.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
+func isDuration(s string) bool { return isGoDuration(s) || mentionsDuration(s) }
+
+// isGoDuration reports whether [time.ParseDuration] reads s. That function
+// itself would allocate an error for each text that is not one.
+func isGoDuration(s string) bool {
+	limit := uint64(math.MaxInt64)
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		if s[0] == '-' {
+			limit++
+		}
+		s = s[1:]
+	}
+	if s == "0" {
+		return true
+	}
+	if s == "" {
+		return false
+	}
+	var sum uint64 // may wrap around at two terms of 2⁶³, and so it does in Go
+	for s != "" {
+		term, rest, ok := goTerm(s)
+		if !ok {
+			return false
+		}
+		if sum += term; sum > 1<<63 {
+			return false
+		}
+		s = rest
+	}
+	return sum <= limit
+}
+
+// goTerm reads a number with a unit, up to 2⁶³ nanoseconds.
+func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
+	n := run(s, isDigit)
+	whole, ok := atMost63(s[:n])
+	if !ok {
+		return 0, "", false
+	}
+	digits, s := n, s[n:]
+	fraction, scale := uint64(0), 1.0
+	if s != "" && s[0] == '.' {
+		n = run(s[1:], isDigit)
+		fraction, scale = fractionOf(s[1 : 1+n])
+		digits, s = digits+n, s[1+n:]
+	}
+	n = run(s, func(c byte) bool { return c != '.' && !isDigit(c) })
+	unit := goUnit(s[:n])
+	if digits == 0 || unit == 0 || whole > 1<<63/unit {
+		return 0, "", false
+	}
+	whole *= unit
+	if fraction > 0 {
+		whole += uint64(float64(fraction) * (float64(unit) / scale))
+	}
+	return whole, s[n:], whole <= 1<<63
+}
+
+// atMost63 is the value of digits, if that is up to 2⁶³.
+func atMost63(digits string) (value uint64, ok bool) {
+	for i := range len(digits) {
+		if value > 1<<63/10 {
+			return 0, false
+		}
+		if value = value*10 + uint64(digits[i]-'0'); value > 1<<63 {
+			return 0, false
+		}
+	}
+	return value, true
+}
+
+// fractionOf returns digits behind a decimal point as value / scale. The
+// digits that an int64 has no room for are left out.
+func fractionOf(digits string) (value uint64, scale float64) {
+	scale = 1
+	for i := range len(digits) {
+		if value > math.MaxInt64/10 {
+			break
+		}
+		next := value*10 + uint64(digits[i]-'0')
+		if next > 1<<63 {
+			break
+		}
+		value, scale = next, scale*10
+	}
+	return value, scale
+}
+
+// goUnit is a unit of Go's durations in nanoseconds, or 0. There are two
+// characters that look like µ.
+func goUnit(name string) uint64 {
+	switch name {
+	case "ns":
+		return 1
+	case "us", "\u00b5s", "\u03bcs":
+		return 1e3
+	case "ms":
+		return 1e6
+	case "s":
+		return 1e9
+	case "m":
+		return 60e9
+	case "h":
+		return 3600e9
+	default:
+		return 0
+	}
+}
+
+// mentionsDuration reports whether s mentions an amount of time somewhere.
+func mentionsDuration(s string) (found bool) {
+	for s != "" {
+		n := run(s, isDigit)
+		if n == 0 {
+			s = s[1:]
+			continue
+		}
+		number := s[:n]
+		s = strings.TrimLeft(s[n:], space)
+		n = wordLength(s)
+		switch {
+		case n == 0:
+		case !fitsInt64(number):
+			return false
+		default:
+			found = found || isUnit(s[:n])
+		}
+		s = s[n:]
+	}
+	return found
+}
+
+// wordLength counts the bytes of the letters, A to Z and µ, at the beginning
+// of s.
+func wordLength(s string) (n int) {
+	for n < len(s) {
+		switch {
+		case isLetter(s[n]):
+			n++
+		case strings.HasPrefix(s[n:], "\u00b5"):
+			n += len("\u00b5")
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+func fitsInt64(digits string) bool {
+	const limit = "9223372036854775807"
+	digits = strings.TrimLeft(digits, "0")
+	return len(digits) < len(limit) || len(digits) == len(limit) && digits <= limit
+}
+
+var (
+	unitWords    = [...]string{"ns", "us", "\u00b5s", "ms", "s", "m", "h", "hr", "d", "w", "wk"}
+	unitPrefixes = [...]string{"nano", "micro", "milli", "sec", "min", "hour", "day", "week"}
+)
+
+// isUnit accepts a unit of time in any case. The long ones only have to begin
+// the word: "seconds" and "secret" are units, "hrs" and "months" are not.
+func isUnit(word string) bool {
+	for _, unit := range unitWords {
+		if strings.EqualFold(word, unit) {
+			return true
+		}
+	}
+	for _, unit := range unitPrefixes {
+		if len(word) >= len(unit) && strings.EqualFold(word[:len(unit)], unit) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package format
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// isHostname accepts labels of up to 63 bytes joined with dots, up to 255
+// bytes together. A label is made of letters and symbols of any script,
+// digits, and dashes inside; the last one of two or more letters only. Dots
+// at either end are refused, underscores too.
+//
+// The symbols are those of Unicode, so "a+b.com" and "$" are host names, and
+// marks are no letters, so many words of Indic scripts are not.
+//
+// Without a dot, a name may have a dash only in the second place, be it the
+// last: "a-" and "a-bc" are accepted, "ab-c" and "a-b-c" are not.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsHostname.
+func isHostname(s string) bool {
+	if len(s) > 255 {
+		return false
+	}
+	dot := strings.LastIndexByte(s, '.')
+	if dot < 0 {
+		return isLoneLabel(s)
+	}
+	for label := range strings.SplitSeq(s[:dot], ".") {
+		if !isHostLabel(label) {
+			return false
+		}
+	}
+	return isTopLevel(s[dot+1:])
+}
+
+const hostLabelLimit = 63
+
+func isLoneLabel(s string) bool {
+	if s == "" || len(s) > hostLabelLimit {
+		return false
+	}
+	_, size := utf8.DecodeRuneInString(s)
+	return isHostText(s[:size]) && isHostText(strings.TrimPrefix(s[size:], "-"))
+}
+
+func isHostLabel(s string) bool {
+	if s == "" || len(s) > hostLabelLimit || s[0] == '-' || s[len(s)-1] == '-' {
+		return false
+	}
+	for _, r := range s {
+		if r != '-' && !isHostRune(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func isTopLevel(s string) bool {
+	if len(s) > hostLabelLimit || utf8.RuneCountInString(s) < 2 {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHostText(s string) bool {
+	for _, r := range s {
+		if !isHostRune(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHostRune(r rune) bool {
+	if r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r))) {
+		return true
+	}
+	return unicode.IsLetter(r) || unicode.IsSymbol(r)
+}

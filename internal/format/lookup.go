@@ -1,0 +1,109 @@
+package format
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Infinite is the minor version that supports every format. The server's own
+// validation of defaults, which does not look at versions, is judged by it.
+const Infinite = math.MaxInt
+
+// format is one string format.
+type format struct {
+	key   string // what a name is without dashes
+	name  string // how Kubernetes documents it
+	since int    // the first minor version to check it, 0: always
+	holds func(string) bool
+}
+
+// formats are sorted by key.
+var formats = [...]format{
+	{"bsonobjectid", "bsonobjectid", 0, isObjectID},
+	{"byte", "byte", 0, isBase64},
+	{"cidr", "cidr", 0, isCIDR},
+	{"creditcard", "creditcard", 0, isCreditCard},
+	{"date", "date", 0, isDate},
+	{"datetime", "date-time", 0, isDateTime},
+	{"duration", "duration", 0, isDuration},
+	{"email", "email", 0, isEmail},
+	{"hexcolor", "hexcolor", 0, isHexColor},
+	{"hostname", "hostname", 0, isHostname},
+	{"ipv4", "ipv4", 0, isIPv4},
+	{"ipv6", "ipv6", 0, isIPv6},
+	{"isbn", "isbn", 0, isISBN},
+	{"isbn10", "isbn10", 0, isISBN10},
+	{"isbn13", "isbn13", 0, isISBN13},
+	{"k8slongname", "k8s-long-name", 34, isLongName},
+	{"k8sshortname", "k8s-short-name", 34, isShortName},
+	{"mac", "mac", 0, isMAC},
+	{"password", "password", 0, isPassword},
+	{"rgbcolor", "rgbcolor", 0, isRGBColor},
+	{"ssn", "ssn", 0, isSSN},
+	{"uri", "uri", 0, isURI},
+	{"uuid", "uuid", 0, isUUID},
+	{"uuid3", "uuid3", 0, isUUID3},
+	{"uuid4", "uuid4", 0, isUUID4},
+	{"uuid5", "uuid5", 0, isUUID5},
+}
+
+// Lookup returns the predicate of the string format with a name as schemas
+// spell it. minor is the minor version of the Kubernetes 1.x that judges, or
+// [Infinite]. The result is false for a format that this version does not
+// check, which is to ignore it, not to refuse the string.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// StripUnsupportedFormatsPostProcessorForVersion.
+func Lookup(name string, minor int) (func(string) bool, bool) {
+	key := strings.ReplaceAll(name, "-", "")
+	i, known := slices.BinarySearchFunc(formats[:], key, func(f format, key string) int {
+		return strings.Compare(f.key, key)
+	})
+	if !known || minor < formats[i].since {
+		return nil, false
+	}
+	return formats[i].holds, true
+}
+
+// Recognized reports whether Kubernetes 1.minor heeds a format of a schema
+// with a type, which is empty for a schema without one and for one with
+// several types. The server drops other formats and warns of them.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// GetUnrecognizedFormats.
+func Recognized(schemaType, name string, minor int) bool {
+	switch schemaType {
+	case "", "string":
+		_, ok := Lookup(name, minor)
+		return ok
+	case "integer":
+		return name == "int32" || name == "int64"
+	case "number":
+		return name == "float" || name == "double"
+	default:
+		return false
+	}
+}
+
+// Supported lists the string formats that Kubernetes 1.minor checks, without
+// dashes and sorted.
+func Supported(minor int) []string {
+	var keys []string
+	for _, f := range formats {
+		if f.since <= minor {
+			keys = append(keys, f.key)
+		}
+	}
+	return keys
+}
+
+// Names lists the string formats of all versions in the spelling of the
+// Kubernetes documentation, in the order of [Supported].
+func Names() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
