@@ -56,7 +56,10 @@ var typeRequired = [...]string{
 
 // checker checks the nodes that shape values; branches of junctors are checked
 // by its method branch.
-type checker struct{ reporter }
+type checker struct {
+	reporter
+	patterns map[string]error // those looked at: a schema repeats them often
+}
 
 func (c *checker) node(s *Schema, at level) {
 	c.children(s)
@@ -142,8 +145,7 @@ func (c *checker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
 		return
 	}
 	if p := s.value.pattern; p != "" {
-		// The parser is all of regexp.Compile that can fail.
-		if _, err := syntax.Parse(p, syntax.Perl); err != nil {
+		if err := c.parsePattern(p); err != nil {
 			c.report(Invalid, p, "must be a valid regular expression, but isn't: "+err.Error(), Field("pattern"))
 		}
 	}
@@ -161,4 +163,18 @@ func (c *checker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
 		c.branch(j.not, false)
 		c.leave()
 	}
+}
+
+// parsePattern says why a pattern does not compile: parsing is all of compiling
+// that can fail.
+func (c *checker) parsePattern(p string) error {
+	err, known := c.patterns[p]
+	if !known {
+		if c.patterns == nil {
+			c.patterns = map[string]error{}
+		}
+		_, err = syntax.Parse(p, syntax.Perl)
+		c.patterns[p] = err
+	}
+	return err
 }

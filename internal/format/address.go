@@ -92,7 +92,7 @@ func isColoned(s string, z zeros) bool {
 	for groups < 8 {
 		n := run(s, isHex)
 		if n < len(s) && s[n] == '.' {
-			return (groups == 6 || groups < 6 && elided) && !(groups == 6 && elided) && isDotted(s, z)
+			return groups <= 6 && elided == (groups < 6) && isDotted(s, z)
 		}
 		if !isGroup(s[:n], z) {
 			return false

@@ -92,4 +92,3 @@ var damages = []damageKind{
 	{false, damageMetadata},
 	{false, damageTypeMeta},
 }
-

@@ -70,4 +70,3 @@ func changeKey(g *Generator, s spot) bool {
 	}
 	return true
 }
-

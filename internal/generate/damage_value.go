@@ -48,4 +48,3 @@ func longString(g *Generator, s spot) bool {
 	s.set(strings.Repeat(pick(g.chance, []string{"x", "ä", "👍", "a."}), g.between(64, 2000)))
 	return true
 }
-

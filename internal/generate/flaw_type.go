@@ -54,6 +54,9 @@ var typeFlaws = []flaw{
 	setWhere("map type", func(p place) bool { return !p.nested }, func(g *Generator) map[string]any {
 		return map[string]any{"x-kubernetes-map-type": pick(g.chance, []string{"atomic", "granular", "", "Atomic"})}
 	}),
+	setWhere("root of another type", atRoot, func(g *Generator) map[string]any {
+		return map[string]any{"type": pick(g.chance, []string{"array", "string", "", "Object"})}
+	}),
 	setWhere("nullable root", atRoot, func(*Generator) map[string]any {
 		return map[string]any{"nullable": true}
 	}),

@@ -1,0 +1,164 @@
+package format
+
+import "strings"
+
+// isURI accepts an absolute path or an absolute URI: anything with a scheme.
+// What follows a scheme without slash is not looked at, nor is a query, so
+// "a:", "x:%zz" and "/?%zz" are URIs; a fragment is part of the path. Control
+// characters are refused everywhere. "*" is a URI, "example.com" is not.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format uri, which is
+// [net/url.ParseRequestURI] of Go 1.26 with its default settings.
+func isURI(s string) bool {
+	if s == "*" {
+		return true
+	}
+	if run(s, isPlain) < len(s) {
+		return false
+	}
+	scheme, rest, ok := cutScheme(s)
+	if !ok {
+		return false
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	if !strings.HasPrefix(rest, "/") {
+		return scheme != ""
+	}
+	if scheme != "" && strings.HasPrefix(rest, "//") {
+		authority := rest[2:]
+		rest = ""
+		if slash := strings.IndexByte(authority, '/'); slash >= 0 {
+			authority, rest = authority[:slash], authority[slash:]
+		}
+		return isAuthority(scheme, authority) && isEscaped(rest)
+	}
+	return isEscaped(rest)
+}
+
+// isPlain refuses control characters.
+func isPlain(c byte) bool { return c >= ' ' && c != 0x7f }
+
+// cutScheme cuts a scheme and its colon off the front of s, if it has one. It
+// is not ok that s begins with a colon.
+func cutScheme(s string) (scheme, rest string, ok bool) {
+	n := run(s, func(c byte) bool { return isLetter(c) || isDigit(c) || c == '+' || c == '-' || c == '.' })
+	switch {
+	case n == 0 && strings.HasPrefix(s, ":"):
+		return "", s, false
+	case n == 0 || n == len(s) || s[n] != ':' || !isLetter(s[0]):
+		return "", s, true
+	default:
+		return s[:n], s[n+1:], true
+	}
+}
+
+// isAuthority accepts user information, '@' and a host with port, or only the
+// latter. Both may be empty.
+func isAuthority(scheme, s string) bool {
+	if at := strings.LastIndexByte(s, '@'); at >= 0 {
+		user := s[:at]
+		if !all(user, isUserByte) || !isEscaped(user) {
+			return false
+		}
+		s = s[at+1:]
+	}
+	if strings.HasPrefix(s, "[") {
+		return isBracketed(s)
+	}
+	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostEscaped(s)
+}
+
+func isUserByte(c byte) bool {
+	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=:@%", c) >= 0
+}
+
+// hasPort reports whether the digits of a port, or nothing, follow the colon
+// of a host, or there is none. The schemes http and https allow one colon,
+// others several: databases like to have a list of hosts here.
+func hasPort(scheme, host string) bool {
+	colon := strings.LastIndexByte(host, ':')
+	if strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
+		colon = strings.IndexByte(host, ':')
+	}
+	return colon < 0 || all(host[colon+1:], isDigit)
+}
+
+// isBracketed accepts an IPv6 address in brackets and a port. The address may
+// have a zone after "%25".
+func isBracketed(s string) bool {
+	end := strings.LastIndexByte(s, ']')
+	if end < 0 || strings.LastIndexByte(s, '[') > 0 {
+		return false
+	}
+	if port := s[end+1:]; port != "" && (port[0] != ':' || !all(port[1:], isDigit)) {
+		return false
+	}
+	address, zone, zoned := strings.Cut(s[1:end], "%25")
+	return isColoned(address, strict) && (!zoned || zone != "" && isZoneEscaped(zone))
+}
+
+// isEscaped reports whether each '%' is followed by two hex digits.
+func isEscaped(s string) bool {
+	for {
+		_, after, found := strings.Cut(s, "%")
+		if !found {
+			return true
+		}
+		if len(after) < 2 || !isHex(after[0]) || !isHex(after[1]) {
+			return false
+		}
+		s = after[2:]
+	}
+}
+
+// isHostEscaped accepts the characters of a host name, all that are not ASCII,
+// and escapes of the latter and of '%'.
+func isHostEscaped(s string) bool {
+	if !isEscaped(s) {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '%':
+			if s[i+1] < '8' && s[i+1:i+3] != "25" {
+				return false
+			}
+			i += 2
+		case c < 0x80 && !isHostByte(c):
+			return false
+		}
+	}
+	return true
+}
+
+// isZoneEscaped accepts the characters of a host name, all that are not ASCII,
+// and escapes of the former, of '%' and of space.
+func isZoneEscaped(s string) bool {
+	if !isEscaped(s) {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '%':
+			if d := unhex(s[i+1])<<4 | unhex(s[i+2]); d != '%' && d != ' ' && !isHostByte(d) {
+				return false
+			}
+			i += 2
+		case c < 0x80 && !isHostByte(c):
+			return false
+		}
+	}
+	return true
+}
+
+func isHostByte(c byte) bool {
+	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=:[]<>\"", c) >= 0
+}
+
+// unhex is the value of a hex digit.
+func unhex(c byte) byte {
+	if isDigit(c) {
+		return c - '0'
+	}
+	return c&0x0f + 9
+}
