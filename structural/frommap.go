@@ -29,7 +29,9 @@ func WithoutDocumentation() Option {
 //   - [Forbidden], in the server's words without a location: a keyword of JSON
 //     schema that Kubernetes does not support, or
 //     x-kubernetes-preserve-unknown-fields: false.
-//   - [UnknownField]: a keyword that Kubernetes does not know; it is dropped.
+//   - [UnknownField]: a keyword that Kubernetes does not know; it is dropped. A
+//     server drops those below items, additionalProperties, additionalItems and
+//     dependencies without a word.
 //
 // A nil map gives a nil schema. A value that is no JSON value (see
 // [Normalize]) gives a nil schema and one Undecodable error. Nothing of the

@@ -28,19 +28,29 @@ type mail struct {
 
 // mailboxOrGroup reads a mailbox or a group and counts the mailboxes.
 func (m *mail) mailboxOrGroup() (n int, ok bool) {
+	complete, ok := m.begin()
+	switch {
+	case complete || !ok:
+		return 1, ok
+	case m.take(':'):
+		return m.members()
+	default:
+		return 1, m.angled()
+	}
+}
+
+// begin reads a bare address, which is a complete mailbox, or else a display
+// name, of which there may be none in front of '<'.
+func (m *mail) begin() (complete, ok bool) {
 	if m.space(); m.rest == "" {
-		return 0, false
+		return false, false
 	}
 	if m.spec() {
-		return 1, m.nameBehind()
+		return true, m.nameBehind()
 	}
-	if m.rest[0] != '<' && !m.phrase() {
-		return 0, false
-	}
-	if m.space(); m.take(':') {
-		return m.members()
-	}
-	return 1, m.angled()
+	ok = m.rest[0] == '<' || m.phrase()
+	m.space()
+	return false, ok
 }
 
 // members reads the rest of a group behind the colon.
@@ -64,17 +74,8 @@ func (m *mail) members() (n int, ok bool) {
 
 // mailbox reads a mailbox, but no group.
 func (m *mail) mailbox() bool {
-	if m.space(); m.rest == "" {
-		return false
-	}
-	if m.spec() {
-		return m.nameBehind()
-	}
-	if m.rest[0] != '<' && !m.phrase() {
-		return false
-	}
-	m.space()
-	return m.angled()
+	complete, ok := m.begin()
+	return ok && (complete || m.angled())
 }
 
 // nameBehind reads a comment that gives the name for a bare address, if there
@@ -83,8 +84,8 @@ func (m *mail) nameBehind() bool {
 	if m.space(); !strings.HasPrefix(m.rest, "(") {
 		return true
 	}
-	whole := m.rest
-	return m.comment() && areEncodedWordsKnown(whole[1:len(whole)-len(m.rest)-1])
+	behind := m.rest
+	return m.comment() && isDecodable(behind[1:len(behind)-len(m.rest)-1])
 }
 
 // angled reads an address in angle brackets.
@@ -156,7 +157,9 @@ func (m *mail) quoted() (length int, ok bool) {
 	escaped := false
 	for i, r := range m.rest[1:] {
 		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(m.rest[1+i:], "\ufffd"), !isVisible(r) && r != ' ' && r != '\t':
+		case r == utf8.RuneError && m.rest[1+i] != "\ufffd"[0]: // wrong byte
+			return 0, false
+		case !isVisible(r) && r != ' ' && r != '\t':
 			return 0, false
 		case escaped:
 			escaped = false
@@ -172,10 +175,12 @@ func (m *mail) quoted() (length int, ok bool) {
 	return 0, false
 }
 
-// phrase reads the words of a display name up to something else.
+// phrase reads the words of a display name up to something else, which is fine
+// if there was a word. Encoded words without any text do not count, and unlike
+// others allow no comment behind them.
 func (m *mail) phrase() bool {
 	found := false   // a word that is not encoded
-	pending := false // text from encoded words since
+	pending := false // encoded text after that
 	for {
 		if found && !m.comments() {
 			return false
@@ -183,26 +188,31 @@ func (m *mail) phrase() bool {
 		if m.space(); m.rest == "" {
 			return true
 		}
-		if m.rest[0] == '"' {
-			if _, ok := m.quoted(); !ok {
-				return found || pending
-			}
-			found, pending = true, false
-			continue
-		}
-		atom, ok := m.atom()
-		if !ok {
+		kind, ok := m.word()
+		switch {
+		case !ok:
 			return found || pending
-		}
-		switch kind := encodedWord(atom); kind {
-		case notEncoded:
+		case kind == notEncoded:
 			found, pending = true, false
-		case unknownCharset:
-			return found || pending
-		case someText:
+		case kind == encodedText:
 			pending = true
 		}
 	}
+}
+
+// word reads a word of a phrase. It does so too, but it is not ok, if the word
+// is encoded and in an unknown character set.
+func (m *mail) word() (kind encoding, ok bool) {
+	if m.rest[0] == '"' {
+		_, ok := m.quoted()
+		return notEncoded, ok
+	}
+	atom, ok := m.atom()
+	if !ok {
+		return notEncoded, false
+	}
+	kind = encodingOf(atom)
+	return kind, kind != encodedUnknown
 }
 
 // comments reads spaces and comments, of which there may be none.

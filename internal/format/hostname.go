@@ -41,7 +41,7 @@ func isLoneLabel(s string) bool {
 		return false
 	}
 	_, size := utf8.DecodeRuneInString(s)
-	return isHostText(s[:size]) && isHostText(strings.TrimPrefix(s[size:], "-"))
+	return isHostWord(s[:size]) && isHostWord(strings.TrimPrefix(s[size:], "-"))
 }
 
 func isHostLabel(s string) bool {
@@ -49,7 +49,7 @@ func isHostLabel(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if r != '-' && !isHostRune(r) {
+		if r != '-' && !isNameRune(r) {
 			return false
 		}
 	}
@@ -68,16 +68,16 @@ func isTopLevel(s string) bool {
 	return true
 }
 
-func isHostText(s string) bool {
+func isHostWord(s string) bool {
 	for _, r := range s {
-		if !isHostRune(r) {
+		if !isNameRune(r) {
 			return false
 		}
 	}
 	return true
 }
 
-func isHostRune(r rune) bool {
+func isNameRune(r rune) bool {
 	if r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r))) {
 		return true
 	}

@@ -65,7 +65,7 @@ func isAuthority(scheme, s string) bool {
 	if strings.HasPrefix(s, "[") {
 		return isBracketed(s)
 	}
-	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostEscaped(s)
+	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostText(s, inHost)
 }
 
 func isUserByte(c byte) bool {
@@ -94,7 +94,7 @@ func isBracketed(s string) bool {
 		return false
 	}
 	address, zone, zoned := strings.Cut(s[1:end], "%25")
-	return isColoned(address, strict) && (!zoned || zone != "" && isZoneEscaped(zone))
+	return isColoned(address, strict) && (!zoned || zone != "" && isHostText(zone, inZone))
 }
 
 // isEscaped reports whether each '%' is followed by two hex digits.
@@ -111,45 +111,31 @@ func isEscaped(s string) bool {
 	}
 }
 
-// isHostEscaped accepts the characters of a host name, all that are not ASCII,
-// and escapes of the latter and of '%'.
-func isHostEscaped(s string) bool {
-	if !isEscaped(s) {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
+// isHostText accepts the characters of a host name, all that are not ASCII,
+// and escapes of bytes that may be escaped.
+func isHostText(s string, escapable func(byte) bool) bool {
+	for s != "" {
+		switch c := s[0]; {
 		case c == '%':
-			if s[i+1] < '8' && s[i+1:i+3] != "25" {
+			if !isEscaped(s[:min(3, len(s))]) || !escapable(unhex(s[1])<<4|unhex(s[2])) {
 				return false
 			}
-			i += 2
+			s = s[3:]
 		case c < 0x80 && !isHostByte(c):
 			return false
+		default:
+			s = s[1:]
 		}
 	}
 	return true
 }
 
-// isZoneEscaped accepts the characters of a host name, all that are not ASCII,
-// and escapes of the former, of '%' and of space.
-func isZoneEscaped(s string) bool {
-	if !isEscaped(s) {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '%':
-			if d := unhex(s[i+1])<<4 | unhex(s[i+2]); d != '%' && d != ' ' && !isHostByte(d) {
-				return false
-			}
-			i += 2
-		case c < 0x80 && !isHostByte(c):
-			return false
-		}
-	}
-	return true
-}
+// inHost: what may be written as a character must be.
+func inHost(c byte) bool { return c == '%' || c >= 0x80 }
+
+// inZone: escapes may stand for anything ASCII that needs none, and for a
+// space, which Windows puts there.
+func inZone(c byte) bool { return c == '%' || c == ' ' || isHostByte(c) }
 
 func isHostByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=:[]<>\"", c) >= 0

@@ -87,7 +87,10 @@ func restrictions(s *structural.Schema) *spec.Schema {
 		out.ExternalDocs = &spec.ExternalDocumentation{Description: docs.Description, URL: docs.URL}
 	}
 	out.Format, out.Pattern, out.UniqueItems = s.Format(), s.Pattern(), s.UniqueItems()
-	out.Required, out.Enum = s.Required(), s.Enum()
+	out.Required = s.Required()
+	if enum := s.Enum(); len(enum) > 0 { // the reference forgets that there was an empty one
+		out.Enum = enum
+	}
 	bounds(out, s)
 	for _, b := range s.AllOf() {
 		out.AllOf = append(out.AllOf, *branchOf(b))
