@@ -70,6 +70,22 @@ var junctorFlaws = []flaw{
 			{"anyOf": []any{nil}}, {"not": nil},
 		})
 	}),
+	{"incomplete root", func(g *Generator, p place) bool {
+		if !p.root {
+			return false
+		}
+		branch := map[string]any{"properties": map[string]any{g.unknownName(object(p.node, "properties")): g.limits("string")}}
+		if names := without(keys(object(p.node, "properties")), typeMeta); len(names) > 0 && g.percent(50) {
+			deeper := pick(g.chance, []map[string]any{branch, {"items": map[string]any{}}, {"properties": map[string]any{"": branch}}})
+			branch = map[string]any{"properties": map[string]any{pick(g.chance, names): deeper}}
+		}
+		if g.percent(30) {
+			branch = map[string]any{pick(g.chance, []string{"anyOf", "oneOf", "allOf"}): []any{branch}}
+		}
+		keyword := pick(g.chance, []string{"allOf", "anyOf", "oneOf"})
+		p.node[keyword] = append(list(p.node, keyword), branch)
+		return true
+	}},
 	setWhere("types in anyOf", inner, func(g *Generator) map[string]any {
 		integer, text := map[string]any{"type": "integer"}, map[string]any{"type": "string"}
 		return map[string]any{"anyOf": pick(g.chance, []any{

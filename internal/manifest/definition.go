@@ -1,6 +1,9 @@
 package manifest
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // Definition is a CustomResourceDefinition.
 type Definition struct {
@@ -37,6 +40,7 @@ type Version struct {
 	Schema             map[string]any // openAPIV3Schema; nil if there is none
 	SchemaPath         structural.Path
 	StatusSubresource  bool
+	Scale              *scale.Paths // nil without a scale subresource
 }
 
 // StorageVersion is the version in which objects are stored, nil if none is

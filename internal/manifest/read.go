@@ -1,9 +1,11 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -72,6 +74,7 @@ func readVersions(spec object) []Version {
 			out[i].Schema, out[i].SchemaPath = shared.Schema, shared.SchemaPath
 		}
 		out[i].StatusSubresource = out[i].StatusSubresource || shared.StatusSubresource
+		out[i].Scale = cmp.Or(out[i].Scale, shared.Scale)
 	}
 	return out
 }
@@ -91,9 +94,23 @@ func readVersion(o object) Version {
 // readShared reads what stands in a version, or beside the versions.
 func readShared(o object, validation string) Version {
 	schema := o.object(validation).object("openAPIV3Schema")
+	subresources := o.object("subresources")
 	return Version{
 		Schema:            schema.fields,
 		SchemaPath:        schema.path,
-		StatusSubresource: o.object("subresources").has("status"),
+		StatusSubresource: subresources.has("status"),
+		Scale:             readScale(subresources),
+	}
+}
+
+func readScale(subresources object) *scale.Paths {
+	if !subresources.has("scale") {
+		return nil
+	}
+	paths := subresources.object("scale")
+	return &scale.Paths{
+		SpecReplicas:   paths.required("specReplicasPath"),
+		StatusReplicas: paths.required("statusReplicasPath"),
+		Selector:       paths.text("labelSelectorPath"),
 	}
 }

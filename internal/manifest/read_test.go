@@ -26,6 +26,9 @@ func summary(d *manifest.Definition) string {
 	fmt.Fprintln(&b, d.Name, d.Group, d.Names, d.Scope, fmt.Sprintf("preserve=%v", d.PreserveUnknownFields), d.Conversion)
 	for _, v := range d.Versions {
 		fmt.Fprintln(&b, v.Name, word(v.Served, "served"), word(v.Storage, "storage"), word(v.StatusSubresource, "status"), word(v.Deprecated, "deprecated"))
+		if v.Scale != nil {
+			fmt.Fprint(&b, *v.Scale, " ")
+		}
 		if v.DeprecationWarning != nil {
 			fmt.Fprintf(&b, "%q ", *v.DeprecationWarning)
 		}

@@ -1,0 +1,24 @@
+package generate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestCRD(t *testing.T) {
+	schema := map[string]any{"type": "object"}
+	crd := CRD(schema, WithVersion("v2", schema), WithClusterScope(), WithStatus(), WithScale())
+	spec := crd["spec"].(map[string]any)
+	assert.Equal(t, "Cluster", spec["scope"])
+	versions := spec["versions"].([]any)
+	require.Len(t, versions, 2)
+	for i, v := range versions {
+		version := v.(map[string]any)
+		assert.Equal(t, i == 0, version["storage"])
+		assert.Len(t, version["subresources"], 2)
+		assert.Equal(t, schema, object(version["schema"].(map[string]any), "openAPIV3Schema"))
+	}
+	assert.NotContains(t, CRD(schema)["spec"].(map[string]any)["versions"].([]any)[0], "subresources")
+}

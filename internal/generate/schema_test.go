@@ -1,0 +1,100 @@
+package generate
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// TestFeatures holds the distribution: every feature is frequent enough that a
+// comparison over a thousand schemas has met it.
+func TestFeatures(t *testing.T) {
+	counts := map[string]int{}
+	for seed := range uint64(1000) {
+		for feature := range features(New(seed).Schema(Valid)) {
+			counts[feature]++
+		}
+	}
+	for _, feature := range keys(anyMap(expected)) {
+		assert.GreaterOrEqual(t, counts[feature], expected[feature], feature)
+	}
+}
+
+func anyMap(m map[string]int) map[string]any {
+	out := map[string]any{}
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+// TestFlaws checks that schemas drawn at random meet every flaw.
+func TestFlaws(t *testing.T) {
+	counts := map[string]int{}
+	for seed := range uint64(3000) {
+		g := New(seed)
+		schema := g.root()
+		before := cloneMap(schema)
+		names := g.addFlaws(schema, 1)
+		if !reflect.DeepEqual(before, schema) {
+			counts[names[0]]++
+		}
+	}
+	for _, f := range flaws {
+		assert.Greater(t, counts[f.name], 5, f.name)
+	}
+}
+
+// TestValidSchemasAreStructural holds valid schemas against the rules of package
+// structural; that a server agrees is for the differential tests.
+func TestValidSchemasAreStructural(t *testing.T) {
+	for seed := range uint64(2000) {
+		schema := New(seed, WithRules()).Schema(Valid)
+		s, errs := structural.FromMap(schema)
+		require.Empty(t, errs.Texts(), "seed %d", seed)
+		require.True(t, survivesJSON(schema), "seed %d", seed)
+		require.Empty(t, structural.Check(s).Texts(), "seed %d", seed)
+		require.Empty(t, structural.CheckKeywords(s).Texts(), "seed %d", seed)
+	}
+}
+
+// TestNearlyValidSchemas checks that most flaws are refused and some tolerated.
+func TestNearlyValidSchemas(t *testing.T) {
+	refused := 0
+	const cases = 500
+	for seed := range uint64(cases) {
+		s, errs := structural.FromMap(New(seed).Schema(Nearly))
+		errs = append(errs, structural.Check(s)...)
+		if errs = append(errs, structural.CheckKeywords(s)...); len(errs) > 0 {
+			refused++
+		}
+	}
+	assert.Greater(t, refused, cases/2)
+	assert.Less(t, refused, cases*95/100)
+}
+
+func TestStatusCompatible(t *testing.T) {
+	for seed := range uint64(300) {
+		s, _ := structural.FromMap(New(seed, WithStatusCompatible(), WithRules()).Schema(Valid))
+		require.Empty(t, structural.CheckStatusRoot(s).Texts(), "seed %d", seed)
+	}
+}
+
+func TestSize(t *testing.T) {
+	total, most := 0, 0
+	for seed := range uint64(500) {
+		n := 0
+		for _, p := range placesOf(New(seed, WithNodes(80)).Schema(Valid)) {
+			if !p.nested {
+				n++
+			}
+		}
+		total, most = total+n, max(most, n)
+	}
+	assert.Greater(t, total/500, 15)
+	assert.LessOrEqual(t, most, 80+40, "type meta and keys come on top")
+}
