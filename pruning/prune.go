@@ -96,6 +96,9 @@ func (p *pruner) list(l []any, n node, depth int) ([]any, bool) {
 	}
 	out := cow.OfList(l)
 	for i, v := range l {
+		if isScalar(v) {
+			continue
+		}
 		before := len(p.paths)
 		pruned, changed := p.item(v, items, n.preserve, depth+1)
 		if changed {

@@ -32,7 +32,7 @@ func Check(s *Schema) Errors {
 	if s == nil {
 		return nil
 	}
-	var c checker
+	c := checker{reporter: newReporter()}
 	c.node(s, rootLevel)
 	c.completeness(s)
 	return c.sorted()

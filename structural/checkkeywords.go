@@ -17,7 +17,7 @@ func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	if s == nil {
 		return nil
 	}
-	var c keywordChecker
+	c := keywordChecker{reporter: newReporter()}
 	for _, o := range opts {
 		o.applyTo(&c)
 	}
@@ -112,18 +112,29 @@ func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	for _, p := range s.properties {
 		inner := scope
 		inner.root = false
-		if (scope.root || s.has(embeddedResource)) && isMeta(p.name) {
+		if reason, meta := topLevel(p.name); meta && (scope.root || s.has(embeddedResource)) {
 			inner.resourceMeta = true
 			if scope.root {
-				inner = inner.withoutDefaults("in top-level " + p.name)
+				inner = inner.withoutDefaults(reason)
 			}
 		}
 		c.below(p.schema, inner, Field("properties"), Key(p.name))
 	}
 }
 
-func isMeta(name string) bool {
-	return name == "metadata" || name == "kind" || name == "apiVersion"
+// topLevel tells whether a property of a resource belongs to the server, and
+// where its defaults are then forbidden.
+func topLevel(name string) (reason string, meta bool) {
+	switch name {
+	case "metadata":
+		return "in top-level metadata", true
+	case "kind":
+		return "in top-level kind", true
+	case "apiVersion":
+		return "in top-level apiVersion", true
+	default:
+		return "", false
+	}
 }
 
 func (c *keywordChecker) additional(s *Schema, scope keywordScope) {

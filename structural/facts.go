@@ -33,7 +33,7 @@ func (s *Schema) seal() *Schema {
 		}
 	}
 	s.defaulted = slices.Clip(s.defaulted)
-	s.index = newNameIndex(s.properties)
+	s.names = newNameTable(s.properties)
 	return s
 }
 

@@ -37,16 +37,8 @@ func (s *Schema) Field(name string) (*Schema, Governor) {
 
 // Property is the schema under properties called name, nil if there is none.
 func (s *Schema) Property(name string) *Schema {
-	if s == nil {
-		return nil
-	}
-	if s.index != nil {
-		return s.index.find(s.properties, name)
-	}
-	for i := range s.properties {
-		if s.properties[i].name == name {
-			return s.properties[i].schema
-		}
+	if i := s.PropertyIndex(name); i >= 0 {
+		return s.properties[i].schema
 	}
 	return nil
 }
@@ -71,6 +63,13 @@ func (s *Schema) NumProperties() int {
 		return 0
 	}
 	return len(s.properties)
+}
+
+// PropertyAt is the i-th of [Schema.Properties], 0 <= i <
+// [Schema.NumProperties].
+func (s *Schema) PropertyAt(i int) (string, *Schema) {
+	p := &s.properties[i]
+	return p.name, p.schema
 }
 
 // NumDefaulted is the number of properties that hold a default themselves or

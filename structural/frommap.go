@@ -47,7 +47,7 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 	if err != nil {
 		return nil, Errors{{Kind: Undecodable, Value: Omitted, Detail: err.Error()}}
 	}
-	var p parser
+	p := parser{reporter: newReporter()}
 	for _, o := range opts {
 		o.apply(&p)
 	}
@@ -55,7 +55,7 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 	if p.left > 0 {
 		// Too many problems to list them all: read again in order, so that
 		// those listed are the same every time.
-		p.reporter, p.ordered = reporter{}, true
+		p.reporter, p.ordered = newReporter(), true
 		s = p.schema(normal.(map[string]any))
 	}
 	return s, p.sorted()
@@ -66,6 +66,19 @@ type parser struct {
 	reporter
 	undocumented bool
 	ordered      bool // visit maps in byte order
+	spare        []Schema
+}
+
+// node is a new node. Nodes are made in batches, in the order in which they are
+// read, so that those of one subtree lie next to each other in memory.
+func (p *parser) node() *Schema {
+	const batch = 16
+	if len(p.spare) == 0 {
+		p.spare = make([]Schema, batch)
+	}
+	s := &p.spare[0]
+	p.spare = p.spare[1:]
+	return s
 }
 
 // at runs read one step further down.
@@ -89,7 +102,7 @@ func (p *parser) each(m map[string]any, step func(string) Step, read func(name s
 }
 
 func (p *parser) schema(m map[string]any) *Schema {
-	s := &Schema{}
+	s := p.node()
 	p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
 	return s.seal()
 }

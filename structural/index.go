@@ -1,77 +1,100 @@
 package structural
 
-import "math/bits"
+import (
+	"math/bits"
+	"sort"
+	"strings"
+)
 
-// nameIndex finds a property by name. Go's maps would do, but looking up field
-// names is a quarter of the cost of pruning an object, and property names are
-// told apart by very little: a table of two bytes a slot, addressed by the
-// length and three letters of the name, mostly hits at the first probe and
-// stays in the processor's cache.
-type nameIndex struct {
-	slots []uint16           // position in the properties plus one, 0 for none
-	shift uint8              // of the 32 bits of the hash
-	named map[string]*Schema // instead of slots, for names made to collide
-}
+// Finding a property by its name is a quarter of the work of pruning an object.
+// Go's maps would do, but property names are told apart by very little: a table
+// of two bytes a slot, addressed by the length and three letters of the name,
+// mostly hits at the first probe and stays in the processor's cache. Names that
+// were made to collide are searched for in their order.
 
 const (
 	// scanLimit is the number of properties up to which comparing one name
 	// after the other is as fast.
 	scanLimit = 3
-	// maxProbes bounds a look-up. Names that need more get a Go map.
+	// maxProbes bounds a look-up in the table.
 	maxProbes = 8
 	// maxSlots is what two bytes can address.
 	maxSlots = 1 << 15
 )
 
-// newNameIndex is nil for so few properties that a scan does as well.
-func newNameIndex(ps []property) *nameIndex {
+// nameTable finds the position of a property. The zero table has no slots.
+type nameTable struct {
+	slots []uint16 // position plus one, 0 for none
+	shift uint8    // of the 32 bits of the hash
+}
+
+// newNameTable is without slots for a few properties and for those that need
+// too many probes.
+func newNameTable(ps []property) nameTable {
 	if len(ps) <= scanLimit {
-		return nil
+		return nameTable{}
 	}
 	for size := 2 << bits.Len(uint(len(ps))); size <= min(16*len(ps), maxSlots); size *= 2 {
-		if x := (&nameIndex{slots: make([]uint16, size), shift: uint8(33 - bits.Len(uint(size)))}); x.fill(ps) {
-			return x
+		t := nameTable{slots: make([]uint16, size), shift: uint8(33 - bits.Len(uint(size)))}
+		if t.fill(ps) {
+			return t
 		}
 	}
-	x := &nameIndex{named: make(map[string]*Schema, len(ps))}
-	for _, p := range ps {
-		x.named[p.name] = p.schema
-	}
-	return x
+	return nameTable{}
 }
 
 // fill reports whether all names found a slot within maxProbes.
-func (x *nameIndex) fill(ps []property) bool {
-	mask := uint32(len(x.slots) - 1)
+func (t *nameTable) fill(ps []property) bool {
+	mask := uint32(len(t.slots) - 1)
 	for i, p := range ps {
-		at, probes := nameHash(p.name)>>x.shift, 0
-		for ; x.slots[at] != 0; at = (at + 1) & mask {
+		at, probes := nameHash(p.name)>>t.shift, 0
+		for ; t.slots[at] != 0; at = (at + 1) & mask {
 			if probes++; probes == maxProbes {
 				return false
 			}
 		}
-		x.slots[at] = uint16(i + 1)
+		t.slots[at] = uint16(i + 1)
 	}
 	return true
 }
 
-func (x *nameIndex) find(ps []property, name string) *Schema {
-	if x.slots == nil {
-		return x.named[name]
+// PropertyIndex is where the property called name stands among
+// [Schema.Properties], counted from 0, or -1 if there is none. It is how a
+// walker that keeps something for each property, in their order, finds it.
+func (s *Schema) PropertyIndex(name string) int {
+	switch {
+	case s == nil:
+		return -1
+	case s.names.slots != nil:
+		return s.names.find(s.properties, name)
+	case len(s.properties) > scanLimit:
+		return search(s.properties, name)
 	}
-	mask := uint32(len(x.slots) - 1)
-	at := nameHash(name) >> x.shift
-	for range maxProbes {
-		i := x.slots[at&mask]
-		if i == 0 {
-			return nil
+	for i := range s.properties {
+		if s.properties[i].name == name {
+			return i
 		}
-		if p := &ps[i-1]; p.name == name {
-			return p.schema
+	}
+	return -1
+}
+
+func (t *nameTable) find(ps []property, name string) int {
+	at, mask := nameHash(name)>>t.shift, uint32(len(t.slots)-1)
+	for range maxProbes {
+		i := int(t.slots[at&mask]) - 1
+		if i < 0 || ps[i].name == name {
+			return i
 		}
 		at++
 	}
-	return nil
+	return -1
+}
+
+func search(ps []property, name string) int {
+	if i, found := sort.Find(len(ps), func(i int) int { return strings.Compare(name, ps[i].name) }); found {
+		return i
+	}
+	return -1
 }
 
 // nameHash mixes the length and three letters into the upper bits.

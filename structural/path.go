@@ -127,8 +127,8 @@ func (p Path) Append(steps ...Step) Path {
 // Compare orders paths step by step; a path comes before what lies below it.
 func (p Path) Compare(q Path) int {
 	for i := range min(len(p), len(q)) {
-		if c := p[i].Compare(q[i]); c != 0 {
-			return c
+		if p[i] != q[i] {
+			return p[i].Compare(q[i])
 		}
 	}
 	return cmp.Compare(len(p), len(q))

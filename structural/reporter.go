@@ -18,6 +18,11 @@ type reporter struct {
 	left   int // number of errors left out
 }
 
+// usualDepth is room for the path of all but unusually deep schemas.
+const usualDepth = 32
+
+func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }
+
 func (r *reporter) enter(step Step) {
 	r.path = append(r.path, step)
 	r.length += step.length()

@@ -11,7 +11,7 @@ package structural
 // from an absent one where it compares or prints whole schemas.
 type Schema struct {
 	properties []property       // in byte order of their names
-	index      *nameIndex       // the same by name, nil for a few
+	names      nameTable        // finds one of them
 	defaulted  []property       // the properties that defaulting has to visit
 	items      *Schema          // nil unless items is one schema
 	additional *Schema          // nil unless additionalProperties is a schema

@@ -3,6 +3,9 @@ package decode
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 )
@@ -33,20 +36,23 @@ func encodeJSON(value any) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// deeper says whether more than depth maps and lists are inside each other.
+// deeper says whether more than depth maps and lists stand inside each other.
 func deeper(value any, depth int) bool {
+	var inside iter.Seq[any]
 	switch value := value.(type) {
 	case map[string]any:
-		for _, v := range value {
-			if depth == 0 || deeper(v, depth-1) {
-				return true
-			}
-		}
+		inside = maps.Values(value)
 	case []any:
-		for _, v := range value {
-			if depth == 0 || deeper(v, depth-1) {
-				return true
-			}
+		inside = slices.Values(value)
+	default:
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	for v := range inside {
+		if deeper(v, depth-1) {
+			return true
 		}
 	}
 	return false

@@ -28,7 +28,7 @@ func TestCoerce(t *testing.T) {
 
 // compareCoerced compares everything if both sides coerced the object, and the
 // errors otherwise. Of several errors the reference reports the one that map
-// order makes it meet first (D1). Ours is one of its answers if it is the answer
+// order makes it meet first (row D2). Ours is one of its answers if it is the answer
 // for the object without everything that does not lead to the place of ours.
 func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown structural.Errors, err *structural.Error,
 	root upstream.Root, malformed upstream.Malformed) {
@@ -38,7 +38,7 @@ func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown str
 		return
 	}
 	c.Equal("refused", true, theirs.Error != "")
-	c.Equal("error", err.Error(), theirs.Error, parity.Row("D1", func() any {
+	c.Equal("error", err.Error(), theirs.Error, parity.Row("D2", func() any {
 		return in.schema.theirs.Coerce(only(in.object, err.Path), root, malformed).Error
 	}))
 }

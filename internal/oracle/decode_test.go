@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/seed95800270/crdschema/defaulting"
@@ -17,25 +18,41 @@ import (
 func TestDecode(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(30_000)))
 	parity.Run(t, "decode", cases, func(c *parity.Check, in subject) {
-		for mode, from := range map[objectmeta.Mode]upstream.Source{
-			objectmeta.Reject: upstream.Request,
-			objectmeta.Repair: upstream.Storage,
-		} {
-			ours, err := decode(in, mode)
-			theirs := in.schema.theirs.Decode(in.object, from)
-			if from == upstream.Storage {
-				ours.Unknown = nil // nobody is told
-			}
-			if err == nil {
-				c.Equal(from.String(), ours, theirs)
-				continue
-			}
-			c.Equal(from.String()+" refused", true, theirs.Error != "")
-			c.Equal(from.String()+" error", err.Error(), theirs.Error, parity.Row("D1", func() any {
-				return in.schema.theirs.Decode(onlyBelowRoot(in.object, err.Path), from).Error
-			}))
-		}
+		compareDecoded(c, in, objectmeta.Reject, upstream.Request)
+		compareDecoded(c, in, objectmeta.Repair, upstream.Storage)
 	})
+}
+
+func compareDecoded(c *parity.Check, in subject, mode objectmeta.Mode, from upstream.Source) {
+	ours, err := decode(in, mode)
+	theirs, panicked := upstream.Call(func() upstream.Decoded { return in.schema.theirs.Decode(in.object, from) })
+	switch {
+	case panicked != nil:
+		ours.Unknown = nil
+		c.Equal(from.String(), any(ours), any(panicked), parity.Row("D1", func() any {
+			return decodedWithMetadata(in, from)
+		}))
+	case err != nil:
+		c.Equal(from.String()+" refused", true, theirs.Error != "")
+		c.Equal(from.String()+" error", err.Error(), theirs.Error, parity.Row("D2", func() any {
+			return in.schema.theirs.Decode(onlyBelowRoot(in.object, err.Path), from).Error
+		}))
+	case from == upstream.Storage:
+		ours.Unknown = nil // nobody is told
+		fallthrough
+	default:
+		c.Equal(from.String(), ours, theirs)
+	}
+}
+
+// decodedWithMetadata is what the reference makes of an object without
+// metadata if it is given some, which is then taken away.
+func decodedWithMetadata(in subject, from upstream.Source) upstream.Decoded {
+	object := maps.Clone(in.object)
+	object["metadata"] = map[string]any{"name": "given"}
+	theirs := in.schema.theirs.Decode(object, from)
+	delete(theirs.Object, "metadata")
+	return theirs
 }
 
 // decode puts our stages together in the server's order.

@@ -47,6 +47,11 @@ func Schema(schema map[string]any) (*apiextensions.JSONSchemaProps, error) {
 	if err != nil {
 		return nil, err
 	}
+	return SchemaText(text)
+}
+
+// SchemaText is Schema for the schema's JSON text.
+func SchemaText(text []byte) (*apiextensions.JSONSchemaProps, error) {
 	v1 := &apiextensionsv1.JSONSchemaProps{}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, v1); err != nil {
 		return nil, err

@@ -3,11 +3,38 @@ package upstream
 import "k8s.io/kube-openapi/pkg/validation/spec"
 
 // OpenAPI writes a schema as OpenAPI, losing nothing but additionalProperties
-// below junctors.
+// below junctors. Empty properties count as absent.
 //
 // Reference: schema.Structural.ToKubeOpenAPI.
 func (s Structural) OpenAPI() *spec.Schema {
-	return s.S.DeepCopy().ToKubeOpenAPI()
+	out := s.S.DeepCopy().ToKubeOpenAPI()
+	dropEmptyProperties(out)
+	return out
+}
+
+func dropEmptyProperties(s *spec.Schema) {
+	if s == nil {
+		return
+	}
+	if len(s.Properties) == 0 {
+		s.Properties = nil
+	}
+	for name, p := range s.Properties {
+		dropEmptyProperties(&p)
+		s.Properties[name] = p
+	}
+	if s.Items != nil {
+		dropEmptyProperties(s.Items.Schema)
+	}
+	if s.AdditionalProperties != nil {
+		dropEmptyProperties(s.AdditionalProperties.Schema)
+	}
+	dropEmptyProperties(s.Not)
+	for _, branches := range [][]spec.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+		for i := range branches {
+			dropEmptyProperties(&branches[i])
+		}
+	}
 }
 
 // Unfold spells int-or-string out.

@@ -70,7 +70,7 @@ func (s Structural) Decode(obj map[string]any, from Source) Decoded {
 	if fieldErr != nil {
 		return Decoded{Error: fieldErr.Error()}
 	}
-	if from == Storage && meta != nil && meta.Generation == 0 {
+	if from == Storage && meta.Generation == 0 { // panics without metadata, as the server does
 		meta.Generation = 1
 	}
 	if hasKind {

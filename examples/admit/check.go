@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// check judges all objects and writes the verdicts. The error says why it could
+// not begin or go on.
+func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p *progress) (summary, error) {
+	crds, objects := sources(stdin, o.crds...), sources(stdin, o.objects...)
+	if o.demo() {
+		crds, objects = builtInSources("testdata/crd.yaml"), builtInSources("testdata/objects")
+	}
+	all, err := readDefinitions(items(crds))
+	if err != nil {
+		return summary{}, err
+	}
+	c := checker{options: o, definitions: all}
+	if o.stored != "" {
+		if c.stored, err = readStored(items(sources(stdin, o.stored))); err != nil {
+			return summary{}, err
+		}
+	}
+	to := formats[o.output](stdout, o)
+	var sum summary
+	defer p.end()
+	for it := range items(objects) {
+		if it.isDefinition() {
+			continue
+		}
+		v := c.judge(ctx, it)
+		sum.add(v.outcome())
+		p.show(&sum, it.file)
+		if err := to.verdict(v); err != nil {
+			return sum, err
+		}
+	}
+	if sum.total() == 0 {
+		return sum, errors.New("there are no objects")
+	}
+	return sum, to.end(&sum)
+}
+
+// nameSuffix stands for what a server makes up behind a generateName.
+const nameSuffix = "xxxxx"
+
+// checker judges objects.
+type checker struct {
+	options     *options
+	definitions definitions
+	stored      stored
+}
+
+func (c *checker) judge(ctx context.Context, it item) verdict {
+	v := verdict{item: it}
+	if v.err != nil {
+		return v
+	}
+	d, err := c.definitions.of(it)
+	if err != nil {
+		v.err = err
+		return v
+	}
+	v.request = crdschema.Request{
+		Object:          it.object,
+		Duplicates:      it.duplicates,
+		Version:         c.options.version,
+		Namespace:       it.namespace(c.options.namespace),
+		FieldValidation: c.options.validation,
+		NameSuffix:      nameSuffix,
+	}
+	c.stored.update(&v.request, it)
+	if v.result, v.err = d.Admit(ctx, v.request); v.result.Refused != nil && v.result.Refused.Code == http404 {
+		v.note = "the versions that are served: " + strings.Join(served(d), ", ")
+	}
+	return v
+}
+
+// http404 is the server's answer if it has no such version.
+const http404 = 404
+
+func served(d *crdschema.Definition) []string {
+	return slices.DeleteFunc(d.Versions(), func(name string) bool {
+		v, _ := d.Version(name)
+		return !v.Served()
+	})
+}

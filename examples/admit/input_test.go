@@ -1,0 +1,81 @@
+package main
+
+import (
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func names(from iter.Seq[source]) []string {
+	var all []string
+	for s := range from {
+		all = append(all, s.name)
+	}
+	return all
+}
+
+// Links to files are read, links that lead nowhere are an error, links to
+// directories could lead in a circle.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "file.yaml"), []byte("kind: A"), 0o600))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "dir.yaml"), 0o700))
+	for link, target := range map[string]string{"a.yaml": "file.yaml", "b.yaml": ".", "c.yaml": "nowhere", "d": "."} {
+		require.NoError(t, os.Symlink(target, filepath.Join(dir, link)))
+	}
+	var got []string
+	for it := range items(sources(nil, dir)) {
+		name, _ := filepath.Rel(dir, it.file)
+		got = append(got, name+" "+it.text("kind"))
+		assert.Equal(t, name == "c.yaml", it.err != nil, name)
+	}
+	assert.Equal(t, []string{"a.yaml A", "c.yaml ", "file.yaml A"}, got)
+	assert.Len(t, names(sources(nil, filepath.Join(dir, "d"))), 3, "an argument is followed")
+}
+
+// closed is a directory that cannot be read.
+type closed struct{ fstest.MapFS }
+
+func (closed) ReadDir(string) ([]fs.DirEntry, error) { return nil, fs.ErrPermission }
+
+// A directory that cannot be read is an item with an error.
+func TestUnreadableDirectory(t *testing.T) {
+	var all []item
+	for it := range items(tree(closed{}, ".", func(string) string { return "dir" })) {
+		all = append(all, it)
+	}
+	assert.Equal(t, []item{{place: place{file: "dir"}, err: fs.ErrPermission}}, all)
+}
+
+// Texts are read one by one as they are needed.
+func TestInputIsLazy(t *testing.T) {
+	reads := 0
+	endless := func(yield func(source) bool) {
+		for yield(source{"a", func() ([]byte, error) { reads++; return []byte("kind: A\n---\nkind: B"), nil }}) {
+		}
+	}
+	seen := 0
+	for range items(endless) {
+		if seen++; seen == 3 {
+			break
+		}
+	}
+	assert.Equal(t, 2, reads)
+}
+
+// What is wrong with an item of a list is told with its place.
+func TestPlaces(t *testing.T) {
+	const list = "\n---\n{kind: List, items: [{kind: A}, 1]}"
+	var got []string
+	for it := range items(sources(strings.NewReader(list), stdinName)) {
+		got = append(got, it.place.String())
+	}
+	assert.Equal(t, []string{"-:3 items[0]", "-:3 items[1]"}, got)
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write what the program prints to testdata/golden")
+
+// TestGolden runs the command in each file of testdata/golden and compares what
+// comes out with the rest of the file:
+//
+//	# Why the case is there.
+//	$ admit -crd testdata/crd.yaml - < testdata/stored.yaml
+//	exit code 0
+//	--- stdout
+//	--- stderr
+//
+// A new case is a file with the first two lines, and a run with -update.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/golden/*.golden")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".golden"), func(t *testing.T) {
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			why, rest, found := strings.Cut(string(want), "\n$ admit")
+			require.True(t, found, "there is no command in %s", file)
+			command, _, _ := strings.Cut(rest, "\n")
+			got := why + "\n$ admit" + command + "\n" + perform(t, command)
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+				return
+			}
+			assert.Equal(t, string(want), got)
+		})
+	}
+}
+
+// perform runs a command with the arguments in a line of text.
+func perform(t *testing.T, command string) string {
+	command, input, _ := strings.Cut(command, "<")
+	var stdin []byte
+	if input = strings.TrimSpace(input); input != "" {
+		var err error
+		stdin, err = os.ReadFile(input)
+		require.NoError(t, err)
+	}
+	var stdout, stderr bytes.Buffer
+	code := run(strings.Fields(command), bytes.NewReader(stdin), &stdout, &stderr)
+	return fmt.Sprintf("exit code %d\n--- stdout\n%s--- stderr\n%s", code, &stdout, &stderr)
+}
+
+// The objects that are built in show something of everything, in all formats.
+func TestBuiltIn(t *testing.T) {
+	objects, err := builtIn.ReadDir("testdata/objects")
+	require.NoError(t, err)
+	require.NotEmpty(t, objects)
+	for format := range formats {
+		var stdout, stderr bytes.Buffer
+		assert.Equal(t, exitRejected, run([]string{"-o", format}, nil, &stdout, &stderr))
+		assert.Empty(t, stderr.String())
+		for _, object := range objects {
+			assert.Contains(t, stdout.String(), "testdata/objects/"+object.Name())
+		}
+	}
+}
+
+// failing is a writer that takes nothing.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+// Output that cannot be written is no verdict.
+func TestUnwritable(t *testing.T) {
+	for format := range formats {
+		var stderr bytes.Buffer
+		assert.Equal(t, exitNoVerdict, run([]string{"-o", format}, nil, failing{}, &stderr))
+		assert.Equal(t, "admit: "+os.ErrClosed.Error()+"\n", stderr.String())
+	}
+}

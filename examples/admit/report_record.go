@@ -1,0 +1,111 @@
+package main
+
+import (
+	"io"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// newJSON writes a line of JSON for each verdict.
+func newJSON(to io.Writer, o *options) reporter {
+	return records{to, o, func(record map[string]any) (string, error) {
+		line, err := compactJSON(record)
+		return line + "\n", err
+	}}
+}
+
+// newYAML writes a document of YAML for each verdict.
+func newYAML(to io.Writer, o *options) reporter {
+	return records{to, o, func(record map[string]any) (string, error) {
+		document, err := decode.Encode(record)
+		return "---\n" + string(document), err
+	}}
+}
+
+// records writes verdicts as data. The package comment describes the fields.
+type records struct {
+	to     io.Writer
+	o      *options
+	encode func(record map[string]any) (string, error)
+}
+
+func (r records) end(*summary) error { return nil }
+
+func (r records) verdict(v verdict) error {
+	text, err := r.encode(r.record(v))
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(r.to, text)
+	return err
+}
+
+// record is a JSON value.
+func (r records) record(v verdict) map[string]any {
+	rec := record{"verdict": string(v.outcome()), "file": v.file}
+	if v.line > 0 {
+		rec["line"] = int64(v.line)
+	}
+	for _, field := range []string{"apiVersion", "kind"} {
+		rec.setText(field, v.text(field))
+	}
+	for _, field := range []string{"namespace", "name", "generateName"} {
+		rec.setText(field, v.meta(field))
+	}
+	rec.setText("item", v.index)
+	rec.setText("note", v.note)
+	if v.err != nil {
+		rec["error"] = v.err.Error()
+		return rec
+	}
+	if refused := v.result.Refused; refused != nil {
+		rec["refused"] = map[string]any{"code": int64(refused.Code), "reason": refused.Reason, "message": refused.Message}
+	}
+	rec.setList("dropped", listOf(v.result.Dropped, func(p structural.Path) any { return p.String() }))
+	rec.setList("defaulted", listOf(v.filledIn(), func(d defaulted) any {
+		return map[string]any{"path": d.path.String(), "value": d.value}
+	}))
+	rec.setList("warnings", listOf(v.result.Warnings, func(w string) any { return w }))
+	rec.setList("errors", listOf(v.result.Errors, problem))
+	rec.setList("tolerated", listOf(v.result.Ratcheted, problem))
+	if r.o.verbose {
+		rec.setObject("decoded", v.result.Decoded)
+	}
+	rec.setObject("object", v.kept())
+	return rec
+}
+
+// problem is one reason why an object is invalid.
+func problem(e *structural.Error) any {
+	return map[string]any{"field": e.Location(), "reason": e.Kind.String(), "text": e.Error()}
+}
+
+// record leaves out what is empty.
+type record map[string]any
+
+func (r record) setText(field, text string) {
+	if text != "" {
+		r[field] = text
+	}
+}
+
+func (r record) setList(field string, list []any) {
+	if len(list) > 0 {
+		r[field] = list
+	}
+}
+
+func (r record) setObject(field string, object map[string]any) {
+	if object != nil {
+		r[field] = object
+	}
+}
+
+func listOf[T any](list []T, f func(T) any) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = f(v)
+	}
+	return out
+}

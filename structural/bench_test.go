@@ -1,0 +1,92 @@
+package structural_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// benchmarked are schemas by name: those of the test definitions, and a deep
+// and a wide one.
+func benchmarked(b *testing.B) map[string]map[string]any {
+	out := map[string]map[string]any{}
+	out["deep"], _ = generate.Deep(2000)
+	out["wide"], _ = generate.Wide(2000)
+	files, err := filepath.Glob("../testdata/corpus/*/crds/*.yaml")
+	require.NoError(b, err)
+	require.NotEmpty(b, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(b, err)
+		doc, err := decode.YAML(text)
+		require.NoError(b, err)
+		version := doc.Value.(map[string]any)["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)
+		if schema, ok := version["schema"].(map[string]any); ok {
+			out[filepath.Base(file)] = schema["openAPIV3Schema"].(map[string]any)
+		}
+	}
+	return out
+}
+
+func BenchmarkFromMap(b *testing.B) {
+	for name, m := range benchmarked(b) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				structural.FromMap(m)
+			}
+		})
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for name, m := range benchmarked(b) {
+		s, _ := structural.FromMap(m)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				structural.Check(s)
+			}
+		})
+	}
+}
+
+func BenchmarkCheckKeywords(b *testing.B) {
+	for name, m := range benchmarked(b) {
+		s, _ := structural.FromMap(m)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				structural.CheckKeywords(s)
+			}
+		})
+	}
+}
+
+func BenchmarkNormalize(b *testing.B) {
+	for name, m := range benchmarked(b) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				structural.Normalize(m)
+			}
+		})
+	}
+}
+
+func BenchmarkNames(b *testing.B) {
+	for _, name := range []string{"a", "example.com", "backendtlspolicies.gateway.networking.k8s.io"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				structural.CheckDNS1123Subdomain(name)
+			}
+		})
+	}
+}

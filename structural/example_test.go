@@ -1,0 +1,316 @@
+package structural_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// A schema as it comes out of a JSON or YAML decoder.
+var cronTab = map[string]any{
+	"type": "object",
+	"properties": map[string]any{
+		"spec": map[string]any{
+			"type":        "object",
+			"description": "What to run, and when.",
+			"required":    []any{"schedule"},
+			"properties": map[string]any{
+				"schedule": map[string]any{"type": "string", "maxLength": int64(20)},
+				"replicas": map[string]any{"type": "integer", "default": int64(1)},
+			},
+		},
+	},
+}
+
+func Example() {
+	schema, problems := structural.FromMap(map[string]any{
+		"type": "object",
+		"properties": map[string]any{
+			"port":  map[string]any{"x-kubernetes-int-or-string": true},
+			"names": map[string]any{"type": "array", "uniqueItems": true, "itmes": map[string]any{"type": "string"}},
+		},
+	})
+	for _, problem := range problems {
+		fmt.Println(problem)
+	}
+	for _, e := range structural.Check(schema) {
+		fmt.Println(e)
+	}
+	for _, e := range structural.CheckKeywords(schema) {
+		fmt.Println(e)
+	}
+	// Output:
+	// unknown field "properties.names.itmes"
+	// properties[names].items: Required value: must be specified
+	// properties[names].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic
+}
+
+func ExampleFromMap() {
+	schema, problems := structural.FromMap(cronTab)
+	spec := schema.Property("spec")
+	limit, _ := spec.Property("schedule").MaxLength()
+	fmt.Println(len(problems), spec.Type() == structural.Object, spec.Required(), limit)
+
+	// Whatever cannot be read is told, and the rest is read.
+	schema, problems = structural.FromMap(map[string]any{"type": "object", "maxProperties": "ten", "$ref": "#/other"})
+	fmt.Println(schema.TypeName())
+	for _, p := range problems {
+		fmt.Printf("%s at %s: %s\n", p.Kind, p.Path, p.Detail)
+	}
+	// Output:
+	// 0 true [schedule] 20
+	// object
+	// FieldValueForbidden at $ref: OpenAPIV3Schema '$ref' is not supported
+	// Undecodable at maxProperties: json: cannot unmarshal string into Go value of type int64
+}
+
+func ExampleWithoutDocumentation() {
+	full, _ := structural.FromMap(cronTab)
+	bare, _ := structural.FromMap(cronTab, structural.WithoutDocumentation())
+	fmt.Printf("%q %q\n", full.Property("spec").Description(), bare.Property("spec").Description())
+	// Output: "What to run, and when." ""
+}
+
+func ExampleCheck() {
+	// foo is restricted, and declared nowhere.
+	schema, _ := structural.FromMap(map[string]any{
+		"type":  "object",
+		"allOf": []any{map[string]any{"properties": map[string]any{"foo": map[string]any{"pattern": "abc"}}}},
+	})
+	for _, e := range structural.Check(schema) {
+		fmt.Println(e)
+	}
+	// Output: properties[foo]: Required value: because it is defined in allOf[0].properties[foo]
+}
+
+func ExampleCheckKeywords() {
+	list := func(keys ...any) map[string]any {
+		return map[string]any{
+			"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
+			"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
+		}
+	}
+	created, _ := structural.FromMap(list("name", "port"))
+	for _, e := range structural.CheckKeywords(created) {
+		fmt.Println(e)
+	}
+	// Output:
+	// items.properties[name].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property
+	// x-kubernetes-list-map-keys: Invalid value: ["name","port"]: entries must all be names of item properties
+}
+
+// A server does not hold against an update what the stored definition did
+// already.
+func ExampleCheckKeywords_update() {
+	old, _ := structural.FromMap(map[string]any{"type": "Object"})
+	updated, _ := structural.FromMap(map[string]any{"type": "Array", "default": "x"})
+	fmt.Println(structural.CheckKeywords(updated, structural.Tolerate(old)).Texts())
+	fmt.Println(structural.CheckKeywords(updated, structural.AllowUnknownTypes(), structural.ForbidDefaults("")).Texts())
+	// Output:
+	// []
+	// [default: Forbidden: must not be set]
+}
+
+func ExampleTolerate() {
+	set := map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "object", "nullable": true}}
+	schema, _ := structural.FromMap(set)
+	fmt.Println(len(structural.CheckKeywords(schema)))
+	fmt.Println(len(structural.CheckKeywords(schema, structural.AllowNonAtomicSets())))
+	fmt.Println(len(structural.CheckKeywords(schema, structural.AllowNonAtomicSets(), structural.AllowUncertainKeys())))
+	fmt.Println(len(structural.CheckKeywords(schema, structural.Tolerate(schema))))
+	// Output:
+	// 2
+	// 1
+	// 0
+	// 0
+}
+
+func ExampleCheckStatusRoot() {
+	schema, _ := structural.FromMap(map[string]any{"type": "array"})
+	fmt.Println(structural.CheckStatusRoot(schema).PrintedIn("spec.validation.openAPIV3Schema").Texts()[0])
+	// Output: spec.validation.openAPIV3Schema.type: Invalid value: "array": only "object" is allowed as the type at the root of the schema if the status subresource is enabled
+}
+
+func ExampleSchema_Field() {
+	schema, _ := structural.FromMap(map[string]any{
+		"properties":           map[string]any{"name": map[string]any{"type": "string"}},
+		"additionalProperties": map[string]any{"type": "integer"},
+	})
+	for _, name := range []string{"name", "other"} {
+		field, governor := schema.Field(name)
+		fmt.Println(name, field.TypeName(), governor == structural.Declared, governor == structural.Additional)
+	}
+	// Output:
+	// name string true false
+	// other integer false true
+}
+
+func ExampleSchema_Properties() {
+	schema, _ := structural.FromMap(cronTab)
+	for name, property := range schema.Property("spec").Properties() {
+		fmt.Println(name, property.TypeName(), property.HasDefault())
+	}
+	// Output:
+	// replicas integer true
+	// schedule string false
+}
+
+func ExampleSchema_Schemas() {
+	schema, _ := structural.FromMap(map[string]any{
+		"properties": map[string]any{"a": map[string]any{"format": "date"}},
+		"not":        map[string]any{"format": "time"},
+	})
+	for s := range schema.Schemas() {
+		fmt.Printf("%q\n", s.Format())
+	}
+	fmt.Println(schema.UsesExtensions())
+	// Output:
+	// ""
+	// "date"
+	// "time"
+	// false
+}
+
+func ExampleSchema_Unfold() {
+	schema, _ := structural.FromMap(map[string]any{"x-kubernetes-int-or-string": true})
+	for _, branch := range schema.Unfold().AnyOf() {
+		fmt.Println(branch.TypeName())
+	}
+	fmt.Println(len(schema.AnyOf()))
+	// Output:
+	// integer
+	// string
+	// 0
+}
+
+func ExampleSchema_StripValueValidations() {
+	schema, _ := structural.FromMap(map[string]any{"type": "string", "maxLength": int64(3), "nullable": true})
+	bare := schema.StripValueValidations().StripNullable()
+	_, limited := bare.MaxLength()
+	fmt.Println(bare.TypeName(), limited, bare.Nullable())
+	fmt.Println(bare.StripNullable() == bare)
+	// Output:
+	// string false false
+	// true
+}
+
+func ExampleMapDefaults() {
+	schema, _ := structural.FromMap(cronTab)
+	other := structural.MapDefaults(schema, func(at structural.Path, value any) (any, bool) {
+		fmt.Println(at, value)
+		return int64(3), true
+	})
+	fmt.Println(schema.Property("spec").Property("replicas").Default())
+	fmt.Println(other.Property("spec").Property("replicas").Default())
+	// Output:
+	// spec.replicas 1
+	// 1
+	// 3
+}
+
+func ExampleInternalValue() {
+	schema, _ := structural.FromMap(map[string]any{"items": "no schema", "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}})
+	fmt.Println(structural.CheckKeywords(schema))
+	whole := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(schema)}
+	fmt.Println(whole.Error()[:60] + "...")
+	// Output:
+	// [items: Invalid value: {"Schema":null,"JSONSchemas":null}: must only have a single schema if x-kubernetes-list-type is map]
+	// <nil>: Invalid value: {"ID":"","Schema":"","Ref":null,"Descr...
+}
+
+func ExampleErrors_PrintedIn() {
+	schema, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{}}})
+	// A server takes the schema of a single version for one of all versions.
+	errs := structural.Check(schema).PrintedIn("spec.validation.openAPIV3Schema",
+		structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema"))
+	fmt.Println(errs[0])
+	fmt.Println(errs[0].Path)
+	// Output:
+	// spec.validation.openAPIV3Schema.properties[a].type: Required value: must not be empty for specified object fields
+	// spec.versions[0].schema.openAPIV3Schema.properties[a].type
+}
+
+func ExampleErrors() {
+	errs := structural.Errors{
+		{Path: structural.Path{structural.Field("spec"), structural.Index(10)}, Kind: structural.Required, Detail: "must be set"},
+		{Path: structural.Path{structural.Field("spec"), structural.Index(9)}, Kind: structural.Invalid, Value: int64(5), Detail: "must be even"},
+	}
+	fmt.Println(errs.Sort().In(structural.Field("items"), structural.Key("k")).Err())
+
+	var one *structural.Error
+	fmt.Println(errors.As(errs.Err(), &one), one.Kind)
+	// Output:
+	// items[k].spec[9]: Invalid value: 5: must be even
+	// items[k].spec[10]: Required value: must be set
+	// true FieldValueInvalid
+}
+
+func ExamplePath() {
+	path := structural.Path{structural.Field("metadata"), structural.Key("a.b")}
+	longer := path.Append(structural.Index(3), structural.Field("c"))
+	fmt.Println(path, longer, path.Compare(longer))
+	fmt.Println(longer.Dotted())
+	// Output:
+	// metadata[a.b] metadata[a.b][3].c -1
+	// metadata.a.b[3].c
+}
+
+func ExampleNormalize() {
+	value, err := structural.Normalize(map[string]any{"replicas": 3, "ratio": float32(0.1)})
+	fmt.Printf("%T %v %v\n", value.(map[string]any)["replicas"], value, err)
+
+	_, err = structural.Normalize([]any{map[string]any{"when": struct{}{}}})
+	fmt.Println(err)
+	// Output:
+	// int64 map[ratio:0.1 replicas:3] <nil>
+	// [0].when: not a JSON value: the Go type struct {}
+}
+
+func ExampleClone() {
+	object := map[string]any{"spec": map[string]any{"replicas": int64(3)}}
+	copied := structural.Clone(object)
+	copied["spec"].(map[string]any)["replicas"] = int64(4)
+	fmt.Println(object, structural.Equal(object, copied))
+	// Output: map[spec:map[replicas:3]] false
+}
+
+func ExampleEqual() {
+	fmt.Println(structural.Equal([]any{int64(1)}, []any{int64(1)}), structural.Equal(int64(1), 1.0))
+	// Output: true false
+}
+
+func ExampleCheckDNS1123Label() {
+	fmt.Println(structural.CheckDNS1123Label("my-name") == nil)
+	fmt.Println(structural.CheckDNS1123Label("my.name"))
+	fmt.Println(structural.CheckDNS1035Label("1st") == nil, structural.CheckDNS1123Label("1st") == nil)
+	// Output:
+	// true
+	// [must not contain dots]
+	// false true
+}
+
+func ExampleCheckDNS1123Subdomain() {
+	fmt.Println(structural.CheckDNS1123Subdomain("stable.example.com") == nil)
+	// The name that is checked in place of a generateName.
+	fmt.Println(structural.MaskTrailingDash("worker-"), structural.CheckDNS1123Subdomain(structural.MaskTrailingDash("worker-")) == nil)
+	// Output:
+	// true
+	// workea true
+}
+
+func ExampleCheckQualifiedName() {
+	fmt.Println(structural.CheckLabelKey("example.com/tier") == nil, structural.CheckLabelValue("front-end") == nil)
+	fmt.Println(structural.CheckQualifiedName("/tier"))
+	// Output:
+	// true true
+	// [prefix part must be non-empty]
+}
+
+func ExampleCheckPathSegmentName() {
+	fmt.Println(structural.CheckPathSegmentName("a/b"), structural.CheckPathSegmentName(".."), structural.CheckPathSegmentPrefix("..") == nil)
+	fmt.Println(structural.CheckPort(443) == nil, structural.CheckPort(0))
+	// Output:
+	// [may not contain '/'] [may not be '..'] true
+	// true [must be between 1 and 65535, inclusive]
+}

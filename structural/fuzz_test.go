@@ -1,0 +1,100 @@
+package structural_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// addSeeds adds the schemas of all tables.
+func addSeeds(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.yaml")
+	require.NoError(f, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(f, err)
+		docs, err := decode.Stream(text)
+		require.NoError(f, err)
+		for _, doc := range docs {
+			c, err := doc.Object()
+			require.NoError(f, err)
+			seed, err := json.Marshal(c["schema"])
+			require.NoError(f, err)
+			f.Add(seed)
+		}
+	}
+}
+
+// Whatever is read, nothing panics, nothing is written to, and everything that
+// is said of it is said again.
+func FuzzFromMap(f *testing.F) {
+	addSeeds(f)
+	f.Add([]byte(`{"items":{"items":[{"not":{"allOf":[null,{}]}}]},"type":"array"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := decode.JSON(text)
+		m, ok := doc.Value.(map[string]any)
+		if err != nil || !ok {
+			return
+		}
+		before := structural.Clone(m)
+		s, problems := structural.FromMap(m)
+		require.NotNil(t, s)
+		bare, same := structural.FromMap(m, structural.WithoutDocumentation())
+		require.Equal(t, problems.Texts(), same.Texts())
+		require.Equal(t, structural.Check(s).Texts(), structural.Check(bare).Texts())
+		require.Equal(t, structural.CheckKeywords(s).Texts(), structural.CheckKeywords(s).Texts())
+		require.LessOrEqual(t, len(structural.CheckKeywords(s, structural.Tolerate(s))), len(structural.CheckKeywords(s)))
+		structural.CheckStatusRoot(s).Texts()
+		requireStable(t, s)
+		requireWhole(t, s.Unfold())
+		require.Equal(t, before, m, "the input was written to")
+	})
+}
+
+// requireStable derives schemas from s, which does not change, twice.
+func requireStable(t *testing.T, s *structural.Schema) {
+	before := printed(t, s)
+	for _, derive := range []func(*structural.Schema) *structural.Schema{
+		(*structural.Schema).Unfold, (*structural.Schema).StripNullable, (*structural.Schema).StripValueValidations,
+		func(s *structural.Schema) *structural.Schema {
+			return structural.MapDefaults(s, func(structural.Path, any) (any, bool) { return nil, true })
+		},
+	} {
+		once := derive(s)
+		require.Same(t, once, derive(once))
+	}
+	require.Equal(t, before, printed(t, s))
+}
+
+func FuzzNormalize(f *testing.F) {
+	addSeeds(f)
+	for _, seed := range []string{`1`, `1.0`, `-0`, `1e400`, `[9223372036854775808,null,{}]`, `"\ud800"`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		var v any
+		if d.Decode(&v) != nil {
+			return
+		}
+		before := structural.Clone(v)
+		normal, err := structural.Normalize(v)
+		require.Equal(t, before, v, "the input was written to")
+		if err != nil {
+			return
+		}
+		again, err := structural.Normalize(normal)
+		require.NoError(t, err)
+		require.True(t, structural.Equal(normal, again))
+		require.Zero(t, testing.AllocsPerRun(1, func() { structural.Normalize(normal) }))
+		require.Equal(t, normal, structural.Clone(normal))
+	})
+}

@@ -1,0 +1,166 @@
+package structural_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// below puts a schema n times below the same keywords.
+func below(n int, schema map[string]any, wrap func(inner map[string]any) map[string]any) map[string]any {
+	for range n {
+		schema = wrap(schema)
+	}
+	return schema
+}
+
+var wraps = map[string]struct {
+	depth int // how many levels of JSON a wrap adds
+	wrap  func(map[string]any) map[string]any
+}{
+	"items": {1, func(s map[string]any) map[string]any { return map[string]any{"type": "array", "items": s} }},
+	"additionalProperties": {1, func(s map[string]any) map[string]any {
+		return map[string]any{"type": "object", "additionalProperties": s}
+	}},
+	"properties": {2, func(s map[string]any) map[string]any {
+		return map[string]any{"type": "object", "properties": map[string]any{"a": s}}
+	}},
+	"not":       {1, func(s map[string]any) map[string]any { return map[string]any{"not": s} }},
+	"allOf":     {2, func(s map[string]any) map[string]any { return map[string]any{"allOf": []any{s}} }},
+	"itemsList": {2, func(s map[string]any) map[string]any { return map[string]any{"items": []any{s}} }},
+	"definitions": {2, func(s map[string]any) map[string]any {
+		return map[string]any{"definitions": map[string]any{"a": s}}
+	}},
+	"dependencies": {2, func(s map[string]any) map[string]any {
+		return map[string]any{"dependencies": map[string]any{"a": s}}
+	}},
+	// A wrong node on every level, next to the way down.
+	"comb": {2, func(s map[string]any) map[string]any {
+		return map[string]any{"properties": map[string]any{"a": s, "b": map[string]any{}}, "type": "foo", "uniqueItems": true, "x": 1}
+	}},
+	"keys": {1, func(s map[string]any) map[string]any {
+		return map[string]any{"items": []any{}, "x-kubernetes-list-type": "map", "not": s}
+	}},
+	"branches": {2, func(s map[string]any) map[string]any {
+		return map[string]any{"anyOf": []any{s}, "properties": map[string]any{"a": map[string]any{}}, "description": "x"}
+	}},
+}
+
+// Schemas as deep as values may be are read, checked, derived and printed in
+// time that grows with their size.
+func TestDeepSchemas(t *testing.T) {
+	for name, w := range wraps {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := below((structural.MaxDepth-2)/w.depth, map[string]any{"type": "string", "pattern": "("}, w.wrap)
+			s, problems := structural.FromMap(m)
+			require.NotNil(t, s)
+			all := [][]string{problems.Texts(), structural.Check(s).Texts(), structural.CheckKeywords(s, structural.Tolerate(s)).Texts()}
+			for _, texts := range all {
+				size := 0
+				for _, text := range texts {
+					size += len(text)
+				}
+				assert.Less(t, size, 128<<20)
+			}
+			s.Unfold().StripNullable().StripValueValidations()
+			structural.MapDefaults(s, func(structural.Path, any) (any, bool) { return nil, true })
+			e := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(s)}
+			assert.Contains(t, e.Error(), `"XValidations":null`)
+		})
+	}
+}
+
+func TestTooDeepSchemas(t *testing.T) {
+	m := below(structural.MaxDepth, map[string]any{}, wraps["not"].wrap)
+	s, problems := structural.FromMap(m)
+	assert.Nil(t, s)
+	assert.Equal(t, []string{"<nil>: not a JSON value: nested deeper than 10000 levels, or cyclic"}, problems.Texts())
+}
+
+func TestCyclicSchemas(t *testing.T) {
+	m := map[string]any{}
+	m["not"] = m
+	s, problems := structural.FromMap(m)
+	assert.Nil(t, s)
+	require.Len(t, problems, 1)
+	assert.Equal(t, structural.Undecodable, problems[0].Kind)
+}
+
+// The errors of one result are bounded by their text, and those that are listed
+// are the same every time.
+func TestErrorsAreBounded(t *testing.T) {
+	deep := below(4000, map[string]any{}, wraps["comb"].wrap)
+	s, problems := structural.FromMap(deep)
+	assertCutShort(t, problems)
+	assertCutShort(t, structural.Check(s))
+	assertCutShort(t, structural.CheckKeywords(s))
+	_, again := structural.FromMap(deep)
+	require.Len(t, again, len(problems))
+	for i, e := range problems {
+		require.True(t, e.Path.Compare(again[i].Path) == 0 && e.Kind == again[i].Kind)
+	}
+}
+
+func assertCutShort(t *testing.T, es structural.Errors) {
+	t.Helper()
+	require.Greater(t, len(es), 100)
+	last := es[len(es)-1]
+	assert.Equal(t, structural.Internal, last.Kind)
+	assert.Regexp(t, `^[0-9]+ more errors are not listed$`, last.Error())
+}
+
+// One long name is not repeated in a hundred thousand errors.
+func TestLongNamesInErrors(t *testing.T) {
+	properties := map[string]any{}
+	for i := range 100_000 {
+		properties[fmt.Sprint(i)] = map[string]any{}
+	}
+	long := strings.Repeat("a", 1<<20)
+	inner := map[string]any{"properties": map[string]any{long: map[string]any{"properties": properties}}}
+	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
+	assert.Empty(t, problems)
+	es := structural.Check(s)
+	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
+	size := 0
+	for _, e := range es {
+		size += len(e.Error())
+	}
+	assert.Less(t, size, 128<<20)
+}
+
+// Many keys that are not there print the same long list each.
+func TestManyKeys(t *testing.T) {
+	keys := make([]any, 100_000)
+	for i := range keys {
+		keys[i] = fmt.Sprint("key", i%50_000)
+	}
+	s, _ := structural.FromMap(map[string]any{
+		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
+		"items": map[string]any{"type": "object", "required": keys},
+	})
+	es := structural.CheckKeywords(s)
+	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
+	for _, e := range es[:len(es)-1] {
+		require.Equal(t, structural.Invalid, e.Kind)
+	}
+}
+
+func TestCheckingSoundSchemasBuildsNothing(t *testing.T) {
+	s := schema(t, `
+type: object
+properties:
+  a: {type: array, items: {type: string, maxLength: 3, nullable: true, default: x}}
+  b: {type: object, additionalProperties: {type: object, properties: {c: {x-kubernetes-int-or-string: true}}}}
+  metadata: {type: object, properties: {name: {type: string, maxLength: 10}}}
+anyOf: [{required: [a]}, {properties: {b: {minProperties: 1}}}]
+`)
+	// The path on which the walk is, a second one in the branches of the root.
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.Check(s) }), 5.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.CheckKeywords(s) }), 2.0)
+}

@@ -1,0 +1,103 @@
+package structural_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// printed is the whole of a schema as text.
+func printed(t testing.TB, s *structural.Schema) string {
+	t.Helper()
+	text, err := json.Marshal(structural.InternalValue(s))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// Nothing that a schema hands out leads back into it.
+func TestAccessorsHandOutCopies(t *testing.T) {
+	s := schema(t, every)
+	before := printed(t, s)
+	s.Default().(map[string]any)["a"] = "changed"
+	s.Example().([]any)[0] = "changed"
+	s.ExternalDocs().URL = "changed"
+	s.Required()[0] = "changed"
+	s.Enum()[1].(map[string]any)["x"].([]any)[0] = "changed"
+	s.ListMapKeys()[0] = "changed"
+	s.AllOf()[0], s.AnyOf()[0], s.OneOf()[0] = nil, nil, nil
+	rules := s.Rules()
+	*rules[0].Reason, *rules[0].OptionalOldSelf = "changed", true
+	rules[0].Rule = "changed"
+	assert.Equal(t, before, printed(t, s))
+}
+
+// A schema keeps nothing of the map it was read from, and a changed schema
+// nothing of the values it was changed with.
+func TestSchemasKeepNothing(t *testing.T) {
+	in := object(t, every)
+	s, _ := structural.FromMap(in)
+	before := printed(t, s)
+	spoil(in)
+	assert.Equal(t, before, printed(t, s))
+
+	value := map[string]any{"x": []any{"y"}}
+	other := structural.MapDefaults(s, func(_ structural.Path, old any) (any, bool) {
+		spoil(old)
+		return value, true
+	})
+	changed := printed(t, other)
+	spoil(value)
+	assert.Equal(t, changed, printed(t, other))
+	assert.Equal(t, before, printed(t, s))
+}
+
+// spoil overwrites everything in a JSON value that can be written to.
+func spoil(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			spoil(e)
+			v[k] = "spoiled"
+		}
+	case []any:
+		for i, e := range v {
+			spoil(e)
+			v[i] = "spoiled"
+		}
+	}
+}
+
+// What is told about a schema does not depend on the order in which Go visits
+// the map, and reading it twice gives the same.
+func TestReadingIsDeterministic(t *testing.T) {
+	for _, flavour := range []generate.Flavour{generate.Valid, generate.Nearly, generate.Hostile} {
+		g := generate.New(7)
+		for range 100 {
+			m := g.Schema(flavour)
+			s, problems := structural.FromMap(m)
+			for range 3 {
+				again, same := structural.FromMap(m)
+				require.Equal(t, problems.Texts(), same.Texts())
+				require.Equal(t, printed(t, s), printed(t, again))
+				require.Equal(t, structural.Check(s).Texts(), structural.Check(again).Texts())
+				require.Equal(t, structural.CheckKeywords(s).Texts(), structural.CheckKeywords(again).Texts())
+			}
+		}
+	}
+}
+
+func TestValidSchemasAreAccepted(t *testing.T) {
+	g := generate.New(11, generate.WithRules())
+	for range 300 {
+		m := g.Schema(generate.Valid)
+		s, problems := structural.FromMap(m)
+		require.Empty(t, problems.Texts())
+		require.Empty(t, structural.Check(s).Texts())
+		require.Empty(t, structural.CheckKeywords(s).Texts())
+	}
+}

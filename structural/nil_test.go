@@ -1,0 +1,60 @@
+package structural_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// A nil schema specifies nothing; every method says so.
+func TestNilSchema(t *testing.T) {
+	var s *structural.Schema
+	v := reflect.ValueOf(s)
+	for i := range v.NumMethod() {
+		name, method := v.Type().Method(i).Name, v.Method(i)
+		switch name {
+		case "Defaulted", "PropertyAt": // there is no index to call them with
+			continue
+		case "PropertyIndex": // of no property
+			assert.Negative(t, s.PropertyIndex("a"))
+			continue
+		}
+		var arguments []reflect.Value
+		for i := range method.Type().NumIn() {
+			arguments = append(arguments, reflect.Zero(method.Type().In(i)))
+		}
+		for _, result := range method.Call(arguments) {
+			if result.Kind() == reflect.Func {
+				assertYieldsNothing(t, name, result)
+				continue
+			}
+			assert.True(t, result.IsZero(), "%s: %v", name, result)
+		}
+	}
+}
+
+func assertYieldsNothing(t *testing.T, name string, seq reflect.Value) {
+	yield := reflect.MakeFunc(seq.Type().In(0), func([]reflect.Value) []reflect.Value {
+		assert.Fail(t, name+" yields something")
+		return []reflect.Value{reflect.ValueOf(false)}
+	})
+	seq.Call([]reflect.Value{yield})
+}
+
+func TestNilSchemaInFunctions(t *testing.T) {
+	s, problems := structural.FromMap(nil)
+	assert.Nil(t, s)
+	assert.Empty(t, problems)
+	assert.Empty(t, structural.Check(nil))
+	assert.Empty(t, structural.CheckKeywords(nil, structural.ForbidDefaults("x"), structural.Tolerate(nil)))
+	assert.Empty(t, structural.CheckStatusRoot(nil))
+	assert.Nil(t, structural.MapDefaults(nil, func(structural.Path, any) (any, bool) {
+		assert.Fail(t, "there is no default")
+		return nil, false
+	}))
+	e := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(nil)}
+	assert.Equal(t, "<nil>: Invalid value: null", e.Error())
+}

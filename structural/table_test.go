@@ -1,0 +1,99 @@
+package structural_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Every case states all that FromMap, Check and CheckKeywords say of a schema,
+// in order; what is not stated must not be said.
+func TestTables(t *testing.T) {
+	for _, file := range []string{"documentation", "structural", "int_or_string", "complete", "keywords", "defaults", "read"} {
+		t.Run(file, func(t *testing.T) {
+			keys := []string{"schema", "options", "problems", "check", "keywords"}
+			cases.Run(t, "testdata/"+file+".yaml", keys, checkCase)
+		})
+	}
+}
+
+func checkCase(t *testing.T, c cases.Case) {
+	require.True(t, c.Has("schema"))
+	in := c.Object(t, "schema")
+	before := structural.Clone(in)
+	s, problems := structural.FromMap(in)
+	assert.Equal(t, c.Texts(t, "problems"), problems.Texts(), "problems")
+	assert.Equal(t, c.Texts(t, "check"), structural.Check(s).Texts(), "check")
+	assert.Equal(t, c.Texts(t, "keywords"), structural.CheckKeywords(s, options(t, c)...).Texts(), "keywords")
+	assert.Equal(t, before, in, "the input was written to")
+
+	bare, same := structural.FromMap(in, structural.WithoutDocumentation())
+	assert.Equal(t, problems, same, "problems without documentation")
+	assert.Equal(t, structural.Check(s), structural.Check(bare), "check without documentation")
+}
+
+func options(t *testing.T, c cases.Case) (out []structural.CheckOption) {
+	for _, text := range c.Texts(t, "options") {
+		name, reason, _ := strings.Cut(text, " ")
+		switch name {
+		case "ForbidDefaults":
+			out = append(out, structural.ForbidDefaults(reason))
+		case "AllowUnknownTypes":
+			out = append(out, structural.AllowUnknownTypes())
+		case "AllowNonAtomicSets":
+			out = append(out, structural.AllowNonAtomicSets())
+		case "AllowUncertainKeys":
+			out = append(out, structural.AllowUncertainKeys())
+		default:
+			require.Fail(t, "unknown option", text)
+		}
+	}
+	return out
+}
+
+func TestErrorsAreSortedAndLocated(t *testing.T) {
+	for _, file := range []string{"structural", "keywords", "read"} {
+		cases.Run(t, "testdata/"+file+".yaml", []string{"schema", "options", "problems", "check", "keywords"}, func(t *testing.T, c cases.Case) {
+			s, problems := structural.FromMap(c.Object(t, "schema"))
+			for _, es := range []structural.Errors{problems, structural.Check(s), structural.CheckKeywords(s)} {
+				assert.Equal(t, es.Texts(), append(structural.Errors(nil), es...).Sort().Texts())
+				for _, e := range es {
+					assert.NotEqual(t, structural.Internal, e.Kind)
+					assertParentExists(t, c.Object(t, "schema"), e.Path)
+				}
+			}
+		})
+	}
+}
+
+// assertParentExists follows a path up to its last keyword, which may be
+// missing from the schema: that is what some errors are about.
+func assertParentExists(t *testing.T, schema any, p structural.Path) {
+	last := len(p) - 1
+	for last > 0 && p[last].Kind() != structural.FieldStep {
+		last--
+	}
+	for _, step := range p[:max(last, 0)] {
+		if step.Kind() == structural.IndexStep {
+			list, ok := schema.([]any)
+			require.True(t, ok, p.String())
+			schema = list[step.Index()]
+			continue
+		}
+		object, ok := schema.(map[string]any)
+		require.True(t, ok, p.String())
+		schema = object[step.Name()]
+	}
+}
+
+func schema(t testing.TB, yaml string) *structural.Schema {
+	t.Helper()
+	s, problems := structural.FromMap(object(t, yaml))
+	require.Empty(t, problems.Texts())
+	return s
+}
