@@ -1,6 +1,7 @@
 package structural
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 	}
 	normal, err := Normalize(openAPIV3Schema)
 	if err != nil {
-		return nil, Errors{{Kind: Undecodable, Value: Omitted, Detail: err.Error()}}
+		return nil, Errors{notJSON(err)}
 	}
 	p := parser{reporter: newReporter()}
 	for _, o := range opts {
@@ -59,6 +60,15 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 		s = p.schema(normal.(map[string]any))
 	}
 	return s, p.sorted()
+}
+
+func notJSON(err error) *Error {
+	e := &Error{Kind: Undecodable, Value: Omitted, Detail: err.Error()}
+	var not *NotJSONError
+	if errors.As(err, &not) {
+		e.Path, e.Detail = not.Path, "not a JSON value: "+not.Reason
+	}
+	return e
 }
 
 // parser reads one schema.

@@ -76,6 +76,19 @@ func TestDeepSchemas(t *testing.T) {
 	}
 }
 
+// A list of schemas is printed whole, however deep it is.
+func TestDeepListOfSchemas(t *testing.T) {
+	deep := below(structural.MaxDepth-10, map[string]any{}, wraps["items"].wrap)
+	s, _ := structural.FromMap(map[string]any{
+		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}, "items": []any{deep},
+	})
+	es := structural.CheckKeywords(s)
+	require.Len(t, es, 2)
+	text := es[0].Error()
+	assert.Equal(t, structural.MaxDepth-10, strings.Count(text, `"Type":"array"`))
+	assert.True(t, strings.HasPrefix(text, `items: Invalid value: {"Schema":null,"JSONSchemas":[{"ID":"",`), text[:80])
+}
+
 func TestTooDeepSchemas(t *testing.T) {
 	m := below(structural.MaxDepth, map[string]any{}, wraps["not"].wrap)
 	s, problems := structural.FromMap(m)

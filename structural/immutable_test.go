@@ -2,6 +2,7 @@ package structural_test
 
 import (
 	"encoding/json"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -70,6 +71,27 @@ func spoil(v any) {
 			v[i] = "spoiled"
 		}
 	}
+}
+
+// Readers of a schema and of its relatives do not get in each other's way; the
+// race detector tells.
+func TestSchemasAreShared(t *testing.T) {
+	m, _ := generate.Wide(100)
+	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": m, "b": object(t, every)}})
+	before := printed(t, s)
+	var readers sync.WaitGroup
+	for range 8 {
+		readers.Go(func() {
+			structural.Check(s)
+			structural.CheckKeywords(s, structural.Tolerate(s))
+			drop := structural.MapDefaults(s, func(structural.Path, any) (any, bool) { return nil, true })
+			for _, derived := range []*structural.Schema{s, drop, s.Unfold(), s.StripNullable(), s.StripValueValidations()} {
+				requireWhole(t, derived)
+			}
+		})
+	}
+	readers.Wait()
+	assert.Equal(t, before, printed(t, s))
 }
 
 // What is told about a schema does not depend on the order in which Go visits

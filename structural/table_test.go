@@ -37,6 +37,22 @@ func checkCase(t *testing.T, c cases.Case) {
 	assert.Equal(t, structural.Check(s), structural.Check(bare), "check without documentation")
 }
 
+func TestStatusRoot(t *testing.T) {
+	cases.Run(t, "testdata/status_root.yaml", []string{"schema", "errors"}, func(t *testing.T, c cases.Case) {
+		s, _ := structural.FromMap(c.Object(t, "schema"))
+		assert.Equal(t, c.Texts(t, "errors"), structural.CheckStatusRoot(s).Texts())
+	})
+}
+
+func TestTolerate(t *testing.T) {
+	cases.Run(t, "testdata/tolerate.yaml", []string{"old", "schema", "keywords"}, func(t *testing.T, c cases.Case) {
+		s, _ := structural.FromMap(c.Object(t, "schema"))
+		old, _ := structural.FromMap(c.Object(t, "old"))
+		assert.Equal(t, c.Texts(t, "keywords"), structural.CheckKeywords(s, structural.Tolerate(old)).Texts())
+		assert.Subset(t, structural.CheckKeywords(s).Texts(), c.Texts(t, "keywords"))
+	})
+}
+
 func options(t *testing.T, c cases.Case) (out []structural.CheckOption) {
 	for _, text := range c.Texts(t, "options") {
 		name, reason, _ := strings.Cut(text, " ")

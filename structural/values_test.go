@@ -280,5 +280,5 @@ func TestNumbersOfBounds(t *testing.T) {
 	_, problems := structural.FromMap(map[string]any{"maxLength": 3.0})
 	assert.Equal(t, []string{"maxLength: json: cannot unmarshal number 3 into Go value of type int64"}, problems.Texts())
 	_, problems = structural.FromMap(map[string]any{"maximum": math.NaN()})
-	assert.Equal(t, []string{"<nil>: maximum: not a JSON value: the number NaN"}, problems.Texts())
+	assert.Equal(t, []string{"maximum: not a JSON value: the number NaN"}, problems.Texts())
 }
