@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -102,13 +103,19 @@ func admit(ctx context.Context, given map[string]any, operation string, object m
 	if err != nil {
 		return outcome{"accepted": false, "error": map[string]any{"message": err.Error()}}, nil
 	}
-	got := outcome{"accepted": result.Accepted(), "warnings": list(result.Warnings), "dropped": paths(result.Dropped)}
+	got := outcome{
+		"accepted": result.Accepted(), "errors": errorsOf(result.Errors),
+		"warnings": list(result.Warnings), "dropped": paths(result.Dropped),
+	}
 	if r := result.Refused; r != nil {
 		got["error"] = map[string]any{"reason": r.Reason, "message": r.Message}
 		return got, nil
 	}
 	got["object"] = recorded(result.Decoded, "generation")
 	got["prepared"] = recorded(result.Object)
+	if !result.Accepted() {
+		return got, nil
+	}
 	stored, err := d.Store(ctx, result.Object)
 	if err != nil {
 		return outcome{"accepted": false, "error": map[string]any{"message": err.Error()}}, nil
@@ -171,15 +178,30 @@ func without(obj map[string]any, metadata ...string) map[string]any {
 
 func compare(key string, want any, got outcome) string {
 	have, found := got[key]
-	if key == "errors" && !found {
-		have = list(nil)
-	} else if !found {
+	if !found {
 		return fmt.Sprintf("%s: no such outcome", key)
 	}
 	if !structural.Equal(have, want) {
 		return fmt.Sprintf("%s:\n got %v\nwant %v", key, have, want)
 	}
 	return ""
+}
+
+// errorsOf are errors as the cases have them: sorted by text, each once.
+func errorsOf(errs structural.Errors) any {
+	byText := map[string]any{}
+	for _, err := range errs {
+		e := map[string]any{"path": err.Location(), "type": err.Kind.String(), "text": err.Error()}
+		if err.Detail != "" {
+			e["detail"] = err.Detail
+		}
+		byText[err.Error()] = e
+	}
+	out := []any{}
+	for _, text := range slices.Sorted(maps.Keys(byText)) {
+		out = append(out, byText[text])
+	}
+	return out
 }
 
 func list(texts []string) any {

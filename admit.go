@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,13 +36,17 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 	if a.res.Refused = a.route(obj); a.res.Refused != nil {
 		return a.res, nil
 	}
-	if w := a.version.warning; w != "" {
-		a.res.Warnings = append(a.res.Warnings, w)
-	}
+	a.warnings.add(a.version.warning)
 	if a.res.Refused = a.read(obj); a.res.Refused == nil {
-		err = a.prepare(ctx)
+		old, err := a.prepare(ctx)
+		if err != nil {
+			return Result{}, err
+		}
+		if a.res.Refused == nil {
+			a.validate(old)
+		}
 	}
-	return a.res, err
+	return a.result(), nil
 }
 
 // admission is one request on its way to its result.
@@ -50,6 +55,16 @@ type admission struct {
 	res        Result
 	definition *Definition
 	version    *Version // of the request
+	warnings   warnings
+}
+
+// result is what has become of the request.
+func (a *admission) result() Result {
+	a.res.Warnings = a.warnings.sent
+	if a.res.Refused != nil {
+		a.res.Decoded, a.res.Object = nil, nil
+	}
+	return a.res
 }
 
 func normalObject(obj map[string]any, what string) (map[string]any, error) {
@@ -63,12 +78,11 @@ func normalObject(obj map[string]any, what string) (map[string]any, error) {
 	return normal.(map[string]any), nil
 }
 
-// route finds the version whose endpoint takes the request.
+// route finds the version whose endpoint takes the request: without one in the
+// request that of the object, and the storage version if it names none, either.
 func (a *admission) route(obj map[string]any) *Refusal {
-	name := a.req.Version
-	if name == "" {
-		_, name = groupVersion(obj)
-	}
+	_, own := groupVersion(obj)
+	name := cmp.Or(a.req.Version, own, a.definition.storage.name)
 	v, found := a.definition.Version(name)
 	if !found || !v.served {
 		return notFound()
@@ -79,6 +93,9 @@ func (a *admission) route(obj map[string]any) *Refusal {
 
 // read turns the body into the object that the server works on.
 func (a *admission) read(obj map[string]any) *Refusal {
+	if r := a.untyped(obj); r != nil {
+		return r
+	}
 	in, bad := a.definition.coerce(obj, objectmeta.Reject)
 	if bad != nil {
 		return a.unreadable(obj, bad.Error())
@@ -123,7 +140,8 @@ func (a *admission) unknownFields(obj map[string]any, unknown []string) *Refusal
 		items := slices.Concat(duplicates.Strict, unknown)
 		return a.unreadable(obj, "strict decoding error: "+strings.Join(items, ", "))
 	}
-	a.res.Warnings = slices.Concat(a.res.Warnings, duplicates.Warnings(), unknown)
+	a.warnings.add(duplicates.Warnings()...)
+	a.warnings.add(unknown...)
 	return nil
 }
 

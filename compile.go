@@ -12,7 +12,7 @@ type Compiler struct{ config config }
 
 // NewCompiler returns a compiler. It needs no options.
 func NewCompiler(opts ...Option) *Compiler {
-	c := &Compiler{}
+	c := &Compiler{config{minor: newestMinor}}
 	for _, o := range opts {
 		o.apply(&c.config)
 	}
@@ -34,6 +34,9 @@ func Compile(crd map[string]any, opts ...Option) (*Definition, structural.Errors
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) {
+	if len(c.config.errs) > 0 {
+		return nil, c.config.errs
+	}
 	normal, err := structural.Normalize(crd)
 	if err != nil {
 		return nil, structural.Errors{{Kind: structural.Undecodable, Value: structural.Omitted, Detail: err.Error()}}
@@ -41,8 +44,9 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 	fields, _ := normal.(map[string]any)
 	m, errs := manifest.Read(fields)
 	d := newDefinition(c.config, m)
+	shared := map[string]*Version{}
 	for i := range m.Versions {
-		v, bad := newVersion(d, &m.Versions[i])
+		v, bad := newVersion(d, &m.Versions[i], shared)
 		errs = append(errs, bad...)
 		d.add(v, m.Versions[i].Storage)
 	}
@@ -53,17 +57,30 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 	return d, nil
 }
 
-// newVersion compiles one version. A definition that still preserves unknown
-// fields is served whatever its schema looks like.
-func newVersion(d *Definition, m *manifest.Version) (*Version, structural.Errors) {
-	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource}
+// newVersion compiles one version. Versions by the place of their schema are in
+// done: v1beta1 has one schema for all.
+func newVersion(d *Definition, m *manifest.Version, done map[string]*Version) (*Version, structural.Errors) {
+	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource, scale: m.Scale}
+	place := m.SchemaPath.String()
+	if other := done[place]; other != nil {
+		v.schema, v.values = other.schema, other.values
+		return v, nil
+	}
+	done[place] = v
+	return v, v.compile(m)
+}
+
+// compile reads the schema of a version. A definition that still preserves
+// unknown fields is served whatever its schema looks like.
+func (v *Version) compile(m *manifest.Version) structural.Errors {
 	s, problems := structural.FromMap(m.Schema, structural.WithoutDocumentation())
 	errs := blocking(problems).In(m.SchemaPath...)
-	if d.preserveUnknown {
+	if v.definition.preserveUnknown {
+		v.values = s
 		if len(errs) == 0 {
 			v.schema = s
 		}
-		return v, nil
+		return nil
 	}
 	pruned, err := defaults.Prune(s)
 	if err != nil {
@@ -71,8 +88,8 @@ func newVersion(d *Definition, m *manifest.Version) (*Version, structural.Errors
 			Path: m.SchemaPath.Append(structural.Field("default")), Value: s.Default(), Detail: err.Error(),
 		})
 	}
-	v.schema = pruned
-	return v, errs
+	v.schema, v.values = pruned, pruned
+	return errs
 }
 
 // blocking are the problems with a schema that keep a server from serving it:

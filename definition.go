@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
@@ -14,7 +15,7 @@ type Definition struct {
 	name            string
 	group           string
 	kind            string
-	namespaced      bool
+	scope           objectmeta.Scope
 	preserveUnknown bool // spec.preserveUnknownFields, of old definitions only
 	webhook         bool // the conversion strategy
 	versions        []*Version
@@ -22,15 +23,19 @@ type Definition struct {
 }
 
 func newDefinition(c config, m *manifest.Definition) *Definition {
-	return &Definition{
+	d := &Definition{
 		config:          c,
 		name:            m.Name,
 		group:           m.Group,
 		kind:            m.Names.Kind,
-		namespaced:      m.Scope != manifest.Cluster,
+		scope:           objectmeta.Namespaced,
 		preserveUnknown: m.PreserveUnknownFields,
-		webhook:         m.Conversion == "Webhook",
+		webhook:         m.Conversion == manifest.Webhook,
 	}
+	if m.Scope == manifest.Cluster {
+		d.scope = objectmeta.ClusterScoped
+	}
+	return d
 }
 
 func (d *Definition) add(v *Version, storage bool) {

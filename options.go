@@ -1,6 +1,13 @@
 package crdschema
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // Option adjusts a [Compiler].
 type Option interface{ apply(*config) }
@@ -9,7 +16,37 @@ type optionFunc func(*config)
 
 func (f optionFunc) apply(c *config) { f(c) }
 
-type config struct{ converter Converter }
+type config struct {
+	converter Converter
+	minor     int // of the Kubernetes version
+	errs      structural.Errors
+}
+
+const (
+	oldestMinor = 30
+	newestMinor = 37
+)
+
+// WithKubernetesVersion asks for the answers of another Kubernetes minor
+// version, from "1.30" to "1.37", the default: which string formats and which
+// functions of rules exist there. A server judges new rules and formats by the
+// version before its own, so that it can be rolled back.
+//
+// It is a promise about availability. Costs, texts and everything else are
+// those of 1.37. An unknown version is an error of Compile.
+//
+// Source: Kubernetes documentation, "Compatibility version".
+func WithKubernetesVersion(version string) Option {
+	return optionFunc(func(cfg *config) {
+		minor, err := strconv.Atoi(strings.TrimPrefix(version, "1."))
+		if err != nil || minor < oldestMinor || minor > newestMinor || version != fmt.Sprintf("1.%d", minor) {
+			detail := fmt.Sprintf("Kubernetes version %q is not one of 1.%d to 1.%d", version, oldestMinor, newestMinor)
+			cfg.errs = append(cfg.errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}.Verbatim())
+			return
+		}
+		cfg.minor = minor
+	})
+}
 
 // Converter converts objects of one definition between its versions. It is the
 // interface of package conversion.

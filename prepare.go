@@ -1,42 +1,48 @@
 package crdschema
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// prepare makes the object to keep out of the decoded one.
+// prepare makes the object to keep out of the decoded one, and returns the old
+// one as the server reads it.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, BeforeCreate and BeforeUpdate;
 // k8s.io/apiextensions-apiserver/pkg/registry/customresource, the strategies'
 // PrepareForCreate and PrepareForUpdate.
-func (a *admission) prepare(ctx context.Context) error {
-	meta := metadataOf(a.res.Decoded)
+func (a *admission) prepare(ctx context.Context) (old map[string]any, err error) {
+	out, warning := objectmeta.DedupOwnerReferences(a.res.Decoded)
+	meta := metadataOf(out)
 	if a.req.Operation == Create {
 		wipe(&meta)
 	}
-	if a.res.Refused = a.place(&meta); a.res.Refused != nil {
-		return nil
+	if a.req.Operation != Create {
+		if old, err = normalObject(a.req.Old, "old object"); err != nil {
+			return nil, err
+		}
 	}
+	if a.res.Refused = a.place(&meta, metadataOf(old)); a.res.Refused != nil {
+		return nil, nil
+	}
+	a.warnings.add(warning)
 	if a.req.Operation == Create {
-		a.prepareNew(meta)
-		return nil
-	}
-	old, err := normalObject(a.req.Old, "old object")
-	if err != nil {
-		return err
+		a.prepareNew(out, meta)
+		return nil, nil
 	}
 	if old, err = a.definition.read(ctx, old, a.version); err != nil {
-		return err
+		return nil, err
 	}
 	if a.req.Operation == UpdateStatus {
-		a.prepareStatus(meta, old)
+		a.prepareStatus(out, meta, old)
 	} else {
-		a.prepareUpdate(meta, old)
+		a.prepareUpdate(out, meta, old)
 	}
-	return nil
+	return old, nil
 }
 
 // wipe removes what only the server sets.
@@ -46,40 +52,57 @@ func wipe(meta *metadata) {
 	}
 }
 
-// place puts the object into the namespace of the request.
+// place puts the object into the namespace of the request's URL, and checks that
+// an update means the object of that name.
 //
-// Rule: k8s.io/apiserver/pkg/registry/rest,
-// EnsureObjectNamespaceMatchesRequestNamespace.
-func (a *admission) place(meta *metadata) *Refusal {
+// Rules: k8s.io/apiserver/pkg/registry/rest,
+// EnsureObjectNamespaceMatchesRequestNamespace; k8s.io/apiserver/pkg/endpoints/
+// handlers, checkName.
+func (a *admission) place(meta *metadata, old metadata) *Refusal {
+	url := cmp.Or(a.req.Namespace, old.text("namespace"))
 	switch namespace := meta.text("namespace"); {
-	case !a.definition.namespaced:
+	case a.definition.scope == objectmeta.ClusterScoped:
 		meta.set("namespace", nil)
-	case a.req.Namespace == "":
+	case url == "":
 	case namespace == "":
-		meta.set("namespace", a.req.Namespace)
-	case namespace != a.req.Namespace:
+		meta.set("namespace", url)
+	case namespace != url:
 		return badRequest("the namespace of the provided object does not match the namespace sent on the request")
 	}
-	return nil
+	if a.req.Operation == Create {
+		return nil
+	}
+	switch name, url := meta.text("name"), cmp.Or(a.req.Name, old.text("name")); name {
+	case "":
+		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)
+	case url:
+		return nil
+	default:
+		return badRequest("the name of the object (%s) does not match the name on the URL (%s)", name, url)
+	}
 }
 
-func (a *admission) prepareNew(meta metadata) {
+// maxGeneratedPrefix is how much of generateName becomes part of a name, in
+// bytes: room is left for a suffix of five in a label.
+//
+// Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
+const maxGeneratedPrefix = 58
+
+func (a *admission) prepareNew(out map[string]any, meta metadata) {
 	meta.set("creationTimestamp", a.req.CreationTimestamp)
 	meta.set("uid", a.req.UID)
 	if prefix := meta.text("generateName"); meta.text("name") == "" && prefix != "" && a.req.NameSuffix != "" {
-		meta.set("name", prefix+a.req.NameSuffix)
+		meta.set("name", prefix[:min(len(prefix), maxGeneratedPrefix)]+a.req.NameSuffix)
 	}
 	meta.set("generation", int64(1))
-	out := a.res.Decoded
 	if _, found := out["status"]; found && a.version.status {
 		out = without(out, "status")
 	}
 	a.res.Object = meta.of(out)
 }
 
-func (a *admission) prepareUpdate(meta metadata, old map[string]any) {
+func (a *admission) prepareUpdate(out map[string]any, meta metadata, old map[string]any) {
 	oldMeta := metadataOf(old)
-	out := a.res.Decoded
 	if a.version.status {
 		out = withStatusOf(out, old)
 	}
@@ -87,7 +110,10 @@ func (a *admission) prepareUpdate(meta metadata, old map[string]any) {
 	if !equalButMetadata(out, old) {
 		generation++
 	}
-	meta.set("generation", generation)
+	meta.set("generation", nil)
+	if generation != 0 {
+		meta.set("generation", generation)
+	}
 	keepSystemFields(&meta, &oldMeta)
 	a.res.Object = meta.of(out)
 }
@@ -102,16 +128,26 @@ func keepSystemFields(meta, old *metadata) {
 			meta.set(field, t)
 		}
 	}
+	keepManagedFields(meta, old)
 	if seconds := old.get("deletionGracePeriodSeconds"); seconds != nil && meta.get("deletionGracePeriodSeconds") == nil {
 		meta.set("deletionGracePeriodSeconds", seconds)
 	}
 }
 
+// keepManagedFields keeps the old record of field managers where the request
+// says nothing of it; a server goes on to write its own.
+func keepManagedFields(meta, old *metadata) {
+	if meta.get("managedFields") == nil {
+		meta.set("managedFields", old.get("managedFields"))
+	}
+}
+
 // prepareStatus takes nothing but status and managedFields from the request.
-func (a *admission) prepareStatus(meta metadata, old map[string]any) {
+func (a *admission) prepareStatus(out map[string]any, meta metadata, old map[string]any) {
 	kept := metadataOf(old)
+	keepManagedFields(&meta, &kept)
 	kept.set("managedFields", meta.get("managedFields"))
-	a.res.Object = kept.of(withStatusOf(old, a.res.Decoded))
+	a.res.Object = kept.of(withStatusOf(old, out))
 }
 
 // withStatusOf is obj with the status of from, without any if from has none.

@@ -50,8 +50,9 @@ func (d *Definition) read(ctx context.Context, stored map[string]any, target *Ve
 }
 
 // Store is the object as a server writes it to storage: converted to the
-// storage version and pruned with its schema. obj is what [Result.Object] says,
-// at any version of the definition.
+// storage version and, if it had another one, pruned with its schema. The
+// resource version is not stored. obj is what [Result.Object] says, at any
+// version of the definition.
 //
 // The error is what a server answers when it cannot write the object.
 //
@@ -60,6 +61,13 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	normal, err := normalObject(obj, "object")
 	if err != nil {
 		return nil, err
+	}
+	meta := metadataOf(normal)
+	meta.set("resourceVersion", nil)
+	meta.set("selfLink", nil)
+	normal = meta.of(normal)
+	if normal["apiVersion"] == d.apiVersion(d.storage.name) {
+		return normal, nil
 	}
 	return d.convert(ctx, normal, d.storage)
 }

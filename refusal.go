@@ -1,6 +1,10 @@
 package crdschema
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
 
 // Refusal is a request that a server does not get as far as validating. It is
 // also the error of [Definition.Read] for a version that is not served.
@@ -24,4 +28,59 @@ func badRequest(format string, args ...any) *Refusal {
 
 func notFound() *Refusal {
 	return &Refusal{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
+}
+
+// untyped refuses a body whose kind and apiVersion cannot be told. The server
+// quotes the body; as ours is a map, it is quoted as JSON with sorted keys.
+//
+// Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
+// k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
+func (a *admission) untyped(obj map[string]any) *Refusal {
+	for _, field := range []string{"apiVersion", "kind"} {
+		if word := jsonWord(obj[field]); word != "" {
+			return a.unrecognized(obj, fmt.Sprintf(
+				"couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string", word, field))
+		}
+	}
+	if v, _ := obj["apiVersion"].(string); strings.Count(v, "/") > 1 {
+		return a.unrecognized(obj, "unexpected GroupVersion string: "+v)
+	}
+	if kind, _ := obj["kind"].(string); kind != "" {
+		return nil
+	}
+	missing := "Object 'Kind' is missing in '" + quoted(obj) + "'"
+	if a.req.FieldValidation == Ignore {
+		return badRequest("%s in version %q cannot be handled as a %s: %s", a.definition.kind, a.version.name, a.definition.kind, missing)
+	}
+	return a.unrecognized(obj, missing)
+}
+
+func (a *admission) unrecognized(obj map[string]any, why string) *Refusal {
+	const shown = 30
+	body := quoted(obj)
+	if len(body) > shown {
+		body = body[:shown] + " ..."
+	}
+	return badRequest("the object provided is unrecognized (must be of type %s): %s (%s)", a.definition.kind, why, body)
+}
+
+func quoted(obj map[string]any) string {
+	text, _ := json.Marshal(obj) // cannot fail: obj is normalised
+	return string(text)
+}
+
+// jsonWord is what the decoder calls a value that is neither text nor null.
+func jsonWord(v any) string {
+	switch v.(type) {
+	case nil, string:
+		return ""
+	case bool:
+		return "bool"
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	default:
+		return "number"
+	}
 }

@@ -47,8 +47,11 @@ type Request struct {
 	Version string
 	// Namespace is the namespace in the request's URL. It fills in an empty
 	// metadata.namespace of a namespaced kind; another one there is refused.
-	// Empty: the object's own.
+	// Empty: that of Old, else the object's own.
 	Namespace string
+	// Name is the name in the URL of an update; another one in the object is
+	// refused. Empty: that of Old.
+	Name string
 	// FieldValidation is the request's parameter.
 	FieldValidation FieldValidation
 
@@ -60,12 +63,12 @@ type Request struct {
 
 // Result is a server's verdict on a [Request].
 type Result struct {
-	// Decoded is the object as the server read it: pruned and defaulted. This
-	// is what mutating admission webhooks get to see. It is nil if the request
-	// was refused.
+	// Decoded is the object as the server reads the body: pruned and defaulted,
+	// before anything is done with it. It is nil if the request was refused.
 	Decoded map[string]any
 	// Object is what the server would keep, at the version of the request,
-	// provided that Errors is empty.
+	// provided that Errors is empty. What tracks field managers is left as it
+	// is in the request, or in Old if there is nothing in the request.
 	Object map[string]any
 	// Dropped are the unknown fields that Decoded lost, in the server's order:
 	// those of the root metadata, those pruned by the schema, those of embedded
@@ -78,7 +81,8 @@ type Result struct {
 	// Errors say why the object is invalid (422), Ratcheted what was tolerated
 	// because it was like that before.
 	Errors, Ratcheted structural.Errors
-	// Warnings are the texts of the Warning headers.
+	// Warnings are the texts of the Warning headers: each once, and cut short
+	// where they would be longer than a server sends.
 	Warnings []string
 }
 

@@ -1,8 +1,12 @@
 package crdschema
 
 import (
+	"sync"
+
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
 )
 
 // Version is one version of a [Definition].
@@ -11,8 +15,16 @@ type Version struct {
 	name       string
 	served     bool
 	status     bool               // has the status subresource
+	scale      *scale.Paths       // nil: no scale subresource
 	warning    string             // of deprecation
 	schema     *structural.Schema // nil: nothing is specified
+	// values is the schema by which values are judged: schema, or what can be
+	// read of one that is not structural in a definition that preserves unknown
+	// fields.
+	values *structural.Schema
+
+	compileOnce sync.Once
+	compiled    *validation.Validator
 }
 
 // Name is the name of the version, "v1".
@@ -34,4 +46,13 @@ func (v *Version) DeprecationWarning() string { return v.warning }
 // mutating webhook that changed one. See package defaulting.
 func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []structural.Path) {
 	return defaulting.Default(obj, v.schema)
+}
+
+// validator is made when the first object is validated: of many versions only
+// the schema is ever needed.
+func (v *Version) validator() *validation.Validator {
+	v.compileOnce.Do(func() {
+		v.compiled = validation.Compile(v.values, validation.FormatsOf(v.definition.config.minor-1))
+	})
+	return v.compiled
 }

@@ -59,7 +59,7 @@ func isUpTo(s string, limit int) bool {
 // cutOctet cuts a decimal up to 255 off the front of s, which must not go on
 // with a digit.
 func cutOctet(s string, z zeros) (rest string, ok bool) {
-	n := run(s, isDigit)
+	n := run(s, digit)
 	if n == 0 || z == strict && n > 1 && s[0] == '0' {
 		return s, false
 	}
@@ -90,7 +90,7 @@ func isColoned(s string, z zeros) bool {
 	}
 	groups := 0
 	for groups < 8 {
-		n := run(s, isHex)
+		n := run(s, hexDigit)
 		if n < len(s) && s[n] == '.' {
 			return groups <= 6 && elided == (groups < 6) && isDotted(s, z)
 		}

@@ -16,19 +16,5 @@ func isBase64(s string) bool {
 			n--
 		}
 	}
-	for i := range n {
-		if !base64Alphabet[s[i]] {
-			return false
-		}
-	}
-	return true
+	return all(s[:n], base64Char)
 }
-
-// base64Alphabet tells which bytes belong to it.
-var base64Alphabet = func() (member [256]bool) {
-	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	for i := range len(alphabet) {
-		member[alphabet[i]] = true
-	}
-	return member
-}()

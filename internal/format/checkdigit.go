@@ -11,14 +11,14 @@ func isISBN(s string) bool { return isISBN10(s) || isISBN13(s) }
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn10.
 func isISBN10(s string) bool {
 	var buf [10]byte
-	digits, ok := without(buf[:0], s, isISBNFiller)
+	digits, ok := without(buf[:0], s, dash|whiteSpace)
 	if !ok || len(digits) < 10 {
 		return false
 	}
 	sum := 0
 	for i, c := range digits {
 		switch {
-		case isDigit(c):
+		case is(c, digit):
 			sum += (i + 1) * int(c-'0')
 		case c == 'X' && i == 9:
 			sum += 10 * 10
@@ -35,21 +35,19 @@ func isISBN10(s string) bool {
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn13.
 func isISBN13(s string) bool {
 	var buf [13]byte
-	digits, ok := without(buf[:0], s, isISBNFiller)
+	digits, ok := without(buf[:0], s, dash|whiteSpace)
 	if !ok || len(digits) < 13 {
 		return false
 	}
 	sum := 0
 	for i, c := range digits {
-		if !isDigit(c) {
+		if !is(c, digit) {
 			return false
 		}
 		sum += (1 + 2*(i%2)) * int(c-'0') // weights 1 and 3
 	}
 	return sum%10 == 0
 }
-
-func isISBNFiller(c byte) bool { return c == '-' || isSpace(c) }
 
 // isCreditCard accepts the number of a card of one of the big companies with a
 // right check digit. Everything else than digits is ignored: letters, signs,
@@ -58,7 +56,7 @@ func isISBNFiller(c byte) bool { return c == '-' || isSpace(c) }
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format creditcard.
 func isCreditCard(s string) bool {
 	var buf [16]byte
-	digits, ok := without(buf[:0], s, func(c byte) bool { return !isDigit(c) })
+	digits, ok := without(buf[:0], s, notDigit)
 	return ok && isIssued(digits) && hasLuhnDigit(digits)
 }
 
@@ -96,9 +94,9 @@ func hasLuhnDigit(digits []byte) bool {
 
 // without appends the bytes of s that are no filler to buf, as long as its
 // capacity lasts.
-func without(buf []byte, s string, filler func(byte) bool) (rest []byte, ok bool) {
+func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	for i := range len(s) {
-		if filler(s[i]) {
+		if is(s[i], filler) {
 			continue
 		}
 		if len(buf) == cap(buf) {
@@ -124,7 +122,7 @@ func isSSN(s string) bool {
 			if c != '-' && c != ' ' {
 				return false
 			}
-		case !isDigit(c):
+		case !is(c, digit):
 			return false
 		}
 	}

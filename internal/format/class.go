@@ -1,25 +1,72 @@
 package format
 
-import "strings"
+// class is a set of bytes, or several.
+type class uint16
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+const (
+	digit class = 1 << iota
+	notDigit
+	hexDigit
+	letter
+	whiteSpace // what it is to Go's regular expressions
+	blank      // space and tab
+	dash
+	nameChar   // ASCII part of host names: letters, digits, symbols
+	atomChar   // ASCII part of unquoted words in mail addresses, with dots
+	base64Char // standard alphabet without padding
+	plainChar  // no control character; all that is not ASCII
+	schemeChar // of URI schemes
+	userChar   // of user information in URIs
+	hostChar   // ASCII part of hosts in URIs
+)
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+const (
+	digits  = "0123456789"
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
 
-func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+// classes has the classes of each byte.
+var classes = func() (table [256]class) {
+	for c, chars := range map[class]string{
+		digit:      digits,
+		hexDigit:   digits + "abcdefABCDEF",
+		letter:     letters,
+		whiteSpace: "\t\n\f\r ",
+		blank:      "\t ",
+		dash:       "-",
+		nameChar:   digits + letters + "$+<=>^`|~",
+		atomChar:   digits + letters + "!#$%&'*+-./=?^_`{|}~",
+		base64Char: digits + letters + "+/",
+		schemeChar: digits + letters + "+-.",
+		userChar:   digits + letters + "-._~!$&'()*+,;=:@%",
+		hostChar:   digits + letters + "-._~!$&'()*+,;=:[]<>\"",
+	} {
+		for i := range len(chars) {
+			table[chars[i]] |= c
+		}
+	}
+	for c := range table {
+		if c < '0' || '9' < c {
+			table[c] |= notDigit
+		}
+		if c >= ' ' && c != 0x7f {
+			table[c] |= plainChar
+		}
+	}
+	return table
+}()
 
-// space is the white space of Go's regular expressions.
-const space = "\t\n\f\r "
+// is reports whether b belongs to one of some classes.
+func is(b byte, c class) bool { return classes[b]&c != 0 }
 
-func isSpace(c byte) bool { return strings.IndexByte(space, c) >= 0 }
+// all reports whether each byte of s belongs to one of some classes.
+func all(s string, c class) bool { return run(s, c) == len(s) }
 
-// all reports whether s consists of bytes of a class.
-func all(s string, class func(byte) bool) bool { return run(s, class) == len(s) }
-
-// run counts the bytes of a class that s begins with.
-func run(s string, class func(byte) bool) int {
+// run counts the bytes that s begins with and that belong to one of some
+// classes.
+func run(s string, c class) int {
 	for i := range len(s) {
-		if !class(s[i]) {
+		if !is(s[i], c) {
 			return i
 		}
 	}
@@ -29,7 +76,7 @@ func run(s string, class func(byte) bool) int {
 // small is the value of a short string of digits.
 func small(s string) (value int, ok bool) {
 	for i := range len(s) {
-		if !isDigit(s[i]) {
+		if !is(s[i], digit) {
 			return 0, false
 		}
 		value = value*10 + int(s[i]-'0')

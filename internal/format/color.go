@@ -7,7 +7,7 @@ import "strings"
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format hexcolor.
 func isHexColor(s string) bool {
 	s = strings.TrimPrefix(s, "#")
-	return (len(s) == 3 || len(s) == 6) && all(s, isHex)
+	return (len(s) == 3 || len(s) == 6) && all(s, hexDigit)
 }
 
 // isRGBColor accepts rgb(r,g,b) in lower case with decimals up to 255 that have
@@ -21,10 +21,10 @@ func isRGBColor(s string) bool {
 		if s, ok = strings.CutPrefix(s, [...]string{"rgb(", ",", ","}[i]); !ok {
 			return false
 		}
-		if s, ok = cutOctet(strings.TrimLeft(s, space), strict); !ok {
+		if s, ok = cutOctet(s[run(s, whiteSpace):], strict); !ok {
 			return false
 		}
-		s = strings.TrimLeft(s, space)
+		s = s[run(s, whiteSpace):]
 	}
 	return s == ")"
 }

@@ -40,19 +40,13 @@ func daysIn(month, year int) int {
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDateTime.
 func isDateTime(s string) bool {
-	date, rest, ok := cutT(s)
-	if !ok || !isDate(date) {
+	const day = len("2006-01-02")
+	if len(s) <= day || s[day] != 't' && s[day] != 'T' || !isDate(s[:day]) {
 		return false
 	}
-	clock, _, _ := cutT(rest)
+	clock, _, _ := strings.Cut(s[day+1:], "t")
+	clock, _, _ = strings.Cut(clock, "T")
 	return isClock(clock)
-}
-
-func cutT(s string) (before, after string, found bool) {
-	if i := strings.IndexAny(s, "tT"); i >= 0 {
-		return s[:i], s[i+1:], true
-	}
-	return s, "", false
 }
 
 // isClock accepts hh:mm:ss up to 23:59:59, so no leap second, optionally a
@@ -83,7 +77,7 @@ func trimZone(s string) (before string, ok bool) {
 	if n < 0 || s[n] != '+' && s[n] != '-' || s[n+3] != ':' {
 		return s, false
 	}
-	return s[:n], all(s[n+1:n+3], isDigit) && all(s[n+4:], isDigit)
+	return s[:n], all(s[n+1:n+3], digit) && all(s[n+4:], digit)
 }
 
 // isFraction accepts any character but a line feed, instead of just the
@@ -91,5 +85,5 @@ func trimZone(s string) (before string, ok bool) {
 // times.
 func isFraction(s string) bool {
 	_, size := utf8.DecodeRuneInString(s)
-	return s[0] != '\n' && size < len(s) && all(s[size:], isDigit)
+	return s[0] != '\n' && size < len(s) && all(s[size:], digit)
 }

@@ -1,9 +1,6 @@
 package format
 
-import (
-	"math"
-	"strings"
-)
+import "strings"
 
 // isDuration accepts what Go reads as a duration ("1h30m", "-1.5s", "0"), and
 // any text in which a number is followed by the name of a unit, with or
@@ -14,123 +11,17 @@ import (
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
 func isDuration(s string) bool { return isGoDuration(s) || mentionsDuration(s) }
 
-// isGoDuration reports whether [time.ParseDuration] reads s. That function
-// itself would allocate an error for each text that is not one.
-func isGoDuration(s string) bool {
-	limit := uint64(math.MaxInt64)
-	if s != "" && (s[0] == '-' || s[0] == '+') {
-		if s[0] == '-' {
-			limit++
-		}
-		s = s[1:]
-	}
-	if s == "0" {
-		return true
-	}
-	if s == "" {
-		return false
-	}
-	var sum uint64 // may wrap around at two terms of 2⁶³, and so it does in Go
-	for s != "" {
-		term, rest, ok := goTerm(s)
-		if !ok {
-			return false
-		}
-		if sum += term; sum > 1<<63 {
-			return false
-		}
-		s = rest
-	}
-	return sum <= limit
-}
-
-// goTerm reads a number with a unit, up to 2⁶³ nanoseconds.
-func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
-	n := run(s, isDigit)
-	whole, ok := atMost63(s[:n])
-	if !ok {
-		return 0, "", false
-	}
-	digits, s := n, s[n:]
-	fraction, scale := uint64(0), 1.0
-	if s != "" && s[0] == '.' {
-		n = run(s[1:], isDigit)
-		fraction, scale = fractionOf(s[1 : 1+n])
-		digits, s = digits+n, s[1+n:]
-	}
-	n = run(s, func(c byte) bool { return c != '.' && !isDigit(c) })
-	unit := goUnit(s[:n])
-	if digits == 0 || unit == 0 || whole > 1<<63/unit {
-		return 0, "", false
-	}
-	whole *= unit
-	if fraction > 0 {
-		whole += uint64(float64(fraction) * (float64(unit) / scale))
-	}
-	return whole, s[n:], whole <= 1<<63
-}
-
-// atMost63 is the value of digits, if that is up to 2⁶³.
-func atMost63(digits string) (value uint64, ok bool) {
-	for i := range len(digits) {
-		if value > 1<<63/10 {
-			return 0, false
-		}
-		if value = value*10 + uint64(digits[i]-'0'); value > 1<<63 {
-			return 0, false
-		}
-	}
-	return value, true
-}
-
-// fractionOf returns digits behind a decimal point as value / scale. The
-// digits that an int64 has no room for are left out.
-func fractionOf(digits string) (value uint64, scale float64) {
-	scale = 1
-	for i := range len(digits) {
-		if value > math.MaxInt64/10 {
-			break
-		}
-		next := value*10 + uint64(digits[i]-'0')
-		if next > 1<<63 {
-			break
-		}
-		value, scale = next, scale*10
-	}
-	return value, scale
-}
-
-// goUnit is a unit of Go's durations in nanoseconds, or 0. There are two
-// characters that look like µ.
-func goUnit(name string) uint64 {
-	switch name {
-	case "ns":
-		return 1
-	case "us", "\u00b5s", "\u03bcs":
-		return 1e3
-	case "ms":
-		return 1e6
-	case "s":
-		return 1e9
-	case "m":
-		return 60e9
-	case "h":
-		return 3600e9
-	default:
-		return 0
-	}
-}
-
 // mentionsDuration reports whether s mentions an amount of time somewhere.
 func mentionsDuration(s string) (found bool) {
 	for s != "" {
-		n := run(s, isDigit)
+		n := run(s, digit)
 		if n == 0 {
 			s = s[1:]
 			continue
 		}
 		number := s[:n]
-		s = strings.TrimLeft(s[n:], space)
+		s = s[n:]
+		s = s[run(s, whiteSpace):]
 		n = wordLength(s)
 		switch {
 		case n == 0:
@@ -149,7 +40,7 @@ func mentionsDuration(s string) (found bool) {
 func wordLength(s string) (n int) {
 	for n < len(s) {
 		switch {
-		case isLetter(s[n]):
+		case is(s[n], letter):
 			n++
 		case strings.HasPrefix(s[n:], "\u00b5"):
 			n += len("\u00b5")
@@ -160,10 +51,10 @@ func wordLength(s string) (n int) {
 	return n
 }
 
-func fitsInt64(digits string) bool {
+func fitsInt64(number string) bool {
 	const limit = "9223372036854775807"
-	digits = strings.TrimLeft(digits, "0")
-	return len(digits) < len(limit) || len(digits) == len(limit) && digits <= limit
+	number = strings.TrimLeft(number, "0")
+	return len(number) < len(limit) || len(number) == len(limit) && number <= limit
 }
 
 var (

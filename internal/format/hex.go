@@ -3,7 +3,7 @@ package format
 // isObjectID accepts 24 hex digits in any case.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsBSONObjectID.
-func isObjectID(s string) bool { return len(s) == 24 && all(s, isHex) }
+func isObjectID(s string) bool { return len(s) == 24 && all(s, hexDigit) }
 
 // isMAC accepts 6, 8 or 20 bytes in hex of any case: all separated by ':' or
 // all by '-', in pairs separated by '.', or not separated at all.
@@ -19,7 +19,7 @@ func isMAC(s string) bool {
 	case s[4] == '.':
 		return isSeparatedHex(s, 4, '.')
 	default:
-		return isAddressLength(len(s)) && all(s, isHex)
+		return isAddressLength(len(s)) && all(s, hexDigit)
 	}
 }
 
@@ -34,7 +34,7 @@ func isSeparatedHex(s string, width int, separator byte) bool {
 			if s[i] != separator {
 				return false
 			}
-		} else if !isHex(s[i]) {
+		} else if !is(s[i], hexDigit) {
 			return false
 		}
 	}

@@ -26,8 +26,8 @@ func isHostname(s string) bool {
 	if dot < 0 {
 		return isLoneLabel(s)
 	}
-	for label := range strings.SplitSeq(s[:dot], ".") {
-		if !isHostLabel(label) {
+	for more, label, rest := true, "", s[:dot]; more; {
+		if label, rest, more = strings.Cut(rest, "."); !isHostLabel(label) {
 			return false
 		}
 	}
@@ -78,8 +78,8 @@ func isHostWord(s string) bool {
 }
 
 func isNameRune(r rune) bool {
-	if r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r))) {
-		return true
+	if r < utf8.RuneSelf {
+		return is(byte(r), nameChar)
 	}
 	return unicode.IsLetter(r) || unicode.IsSymbol(r)
 }

@@ -13,13 +13,10 @@ func isURI(s string) bool {
 	if s == "*" {
 		return true
 	}
-	if run(s, isPlain) < len(s) {
+	if !all(s, plainChar) {
 		return false
 	}
-	scheme, rest, ok := cutScheme(s)
-	if !ok {
-		return false
-	}
+	scheme, rest := cutScheme(s)
 	rest, _, _ = strings.Cut(rest, "?")
 	if !strings.HasPrefix(rest, "/") {
 		return scheme != ""
@@ -35,21 +32,13 @@ func isURI(s string) bool {
 	return isEscaped(rest)
 }
 
-// isPlain refuses control characters.
-func isPlain(c byte) bool { return c >= ' ' && c != 0x7f }
-
-// cutScheme cuts a scheme and its colon off the front of s, if it has one. It
-// is not ok that s begins with a colon.
-func cutScheme(s string) (scheme, rest string, ok bool) {
-	n := run(s, func(c byte) bool { return isLetter(c) || isDigit(c) || c == '+' || c == '-' || c == '.' })
-	switch {
-	case n == 0 && strings.HasPrefix(s, ":"):
-		return "", s, false
-	case n == 0 || n == len(s) || s[n] != ':' || !isLetter(s[0]):
-		return "", s, true
-	default:
-		return s[:n], s[n+1:], true
+// cutScheme cuts a scheme and its colon off the front of s, if it has one.
+func cutScheme(s string) (scheme, rest string) {
+	n := run(s, schemeChar)
+	if n == 0 || n == len(s) || s[n] != ':' || !is(s[0], letter) {
+		return "", s
 	}
+	return s[:n], s[n+1:]
 }
 
 // isAuthority accepts user information, '@' and a host with port, or only the
@@ -57,7 +46,7 @@ func cutScheme(s string) (scheme, rest string, ok bool) {
 func isAuthority(scheme, s string) bool {
 	if at := strings.LastIndexByte(s, '@'); at >= 0 {
 		user := s[:at]
-		if !all(user, isUserByte) || !isEscaped(user) {
+		if !all(user, userChar) || !isEscaped(user) {
 			return false
 		}
 		s = s[at+1:]
@@ -68,10 +57,6 @@ func isAuthority(scheme, s string) bool {
 	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostText(s, inHost)
 }
 
-func isUserByte(c byte) bool {
-	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=:@%", c) >= 0
-}
-
 // hasPort reports whether the digits of a port, or nothing, follow the colon
 // of a host, or there is none. The schemes http and https allow one colon,
 // others several: databases like to have a list of hosts here.
@@ -80,7 +65,7 @@ func hasPort(scheme, host string) bool {
 	if strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
 		colon = strings.IndexByte(host, ':')
 	}
-	return colon < 0 || all(host[colon+1:], isDigit)
+	return colon < 0 || all(host[colon+1:], digit)
 }
 
 // isBracketed accepts an IPv6 address in brackets and a port. The address may
@@ -90,7 +75,7 @@ func isBracketed(s string) bool {
 	if end < 0 || strings.LastIndexByte(s, '[') > 0 {
 		return false
 	}
-	if port := s[end+1:]; port != "" && (port[0] != ':' || !all(port[1:], isDigit)) {
+	if port := s[end+1:]; port != "" && (port[0] != ':' || !all(port[1:], digit)) {
 		return false
 	}
 	address, zone, zoned := strings.Cut(s[1:end], "%25")
@@ -104,7 +89,7 @@ func isEscaped(s string) bool {
 		if !found {
 			return true
 		}
-		if len(after) < 2 || !isHex(after[0]) || !isHex(after[1]) {
+		if len(after) < 2 || !all(after[:2], hexDigit) {
 			return false
 		}
 		s = after[2:]
@@ -121,7 +106,7 @@ func isHostText(s string, escapable func(byte) bool) bool {
 				return false
 			}
 			s = s[3:]
-		case c < 0x80 && !isHostByte(c):
+		case c < 0x80 && !is(c, hostChar):
 			return false
 		default:
 			s = s[1:]
@@ -135,15 +120,11 @@ func inHost(c byte) bool { return c == '%' || c >= 0x80 }
 
 // inZone: escapes may stand for anything ASCII that needs none, and for a
 // space, which Windows puts there.
-func inZone(c byte) bool { return c == '%' || c == ' ' || isHostByte(c) }
-
-func isHostByte(c byte) bool {
-	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=:[]<>\"", c) >= 0
-}
+func inZone(c byte) bool { return c == '%' || c == ' ' || is(c, hostChar) }
 
 // unhex is the value of a hex digit.
 func unhex(c byte) byte {
-	if isDigit(c) {
+	if is(c, digit) {
 		return c - '0'
 	}
 	return c&0x0f + 9

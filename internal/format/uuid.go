@@ -49,7 +49,7 @@ func readUUID(s string) (version, variant byte, ok bool) {
 		switch c := s[i]; {
 		case c == '-' && 8 <= n && n <= 20 && n%4 == 0 && s[i-1] != '-':
 			continue
-		case n == 32 || !isHex(c):
+		case n == 32 || !is(c, hexDigit):
 			return 0, 0, false
 		case n == 12:
 			version = c

@@ -13,7 +13,7 @@ type Definition struct {
 	Scope                 Scope
 	Versions              []Version
 	PreserveUnknownFields bool
-	Conversion            string // "None" or "Webhook"
+	Conversion            string // None or Webhook
 }
 
 // Names are the names that objects of the definition are known by.
@@ -27,6 +27,12 @@ type Scope string
 const (
 	Namespaced Scope = "Namespaced"
 	Cluster    Scope = "Cluster"
+)
+
+// The conversion strategies.
+const (
+	None    = "None"
+	Webhook = "Webhook"
 )
 
 // Version is one version of a definition, with what v1beta1 states for all

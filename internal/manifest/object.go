@@ -2,6 +2,9 @@ package manifest
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -45,6 +48,18 @@ func (o object) required(name string) string {
 	return s
 }
 
+// oneOf is a text among texts, the first of them if it is absent.
+func (o object) oneOf(name string, texts ...string) string {
+	s := o.text(name)
+	switch {
+	case s == "":
+		return texts[0]
+	case !slices.Contains(texts, s):
+		o.r.report(o.at(name), structural.NotSupported, s, "supported values: "+quotedList(texts))
+	}
+	return s
+}
+
 func (o object) flag(name string, otherwise bool) bool {
 	b, ok := o.fields[name].(bool)
 	switch {
@@ -79,4 +94,12 @@ func (o object) objects(name string) []object {
 		out = append(out, object{r: o.r, fields: m, path: path})
 	}
 	return out
+}
+
+func quotedList(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = strconv.Quote(text)
+	}
+	return strings.Join(quoted, ", ")
 }

@@ -22,19 +22,17 @@ func Read(manifest map[string]any) (*Definition, structural.Errors) {
 			"must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1")
 		return &Definition{}, r.errs
 	}
+	old := apiVersion == group+"v1beta1"
 	spec := root.object("spec")
 	d := &Definition{
 		Name:                  root.object("metadata").text("name"),
 		Group:                 spec.required("group"),
 		Names:                 readNames(spec.object("names")),
-		Scope:                 Scope(spec.text("scope")),
-		PreserveUnknownFields: spec.flag("preserveUnknownFields", apiVersion == group+"v1beta1"),
-		Conversion:            spec.object("conversion").text("strategy"),
+		Scope:                 Scope(spec.oneOf("scope", string(Namespaced), string(Cluster))),
+		PreserveUnknownFields: spec.flag("preserveUnknownFields", old),
+		Conversion:            spec.object("conversion").oneOf("strategy", None, Webhook),
+		Versions:              readVersions(spec, old),
 	}
-	if d.Scope == "" {
-		d.Scope = Namespaced // v1beta1; v1 demands one
-	}
-	d.Versions = readVersions(spec)
 	if d.StorageVersion() == nil {
 		r.report(structural.Path{structural.Field("spec"), structural.Field("versions")}, structural.Invalid, structural.Omitted,
 			"must have exactly one version marked as storage version")
@@ -58,12 +56,16 @@ func readNames(names object) Names {
 	return n
 }
 
-// readVersions reads spec.versions, or the one of v1beta1's spec.version. What
-// spec states for all versions goes into those that state nothing themselves.
-func readVersions(spec object) []Version {
+// readVersions reads spec.versions. In v1beta1 there may be only one, in
+// spec.version, and what spec states for all versions goes into those that
+// state nothing themselves; v1 knows nothing of that.
+func readVersions(spec object, old bool) []Version {
 	var out []Version
 	for _, version := range spec.objects("versions") {
 		out = append(out, readVersion(version))
+	}
+	if !old {
+		return out
 	}
 	if name := spec.text("version"); len(out) == 0 && name != "" {
 		out = []Version{{Name: name, Served: true, Storage: true}}

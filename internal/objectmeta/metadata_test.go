@@ -21,7 +21,7 @@ func metadataOutcome(in any, mode Mode) outcome {
 	out, unknown, err := Metadata(in, mode)
 	var texts []string
 	for _, p := range unknown {
-		texts = append(texts, "metadata."+dotted(p))
+		texts = append(texts, "metadata."+p.Dotted())
 	}
 	return outcomeOf(out, texts, err)
 }

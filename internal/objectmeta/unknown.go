@@ -3,7 +3,6 @@ package objectmeta
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -32,7 +31,7 @@ func settled(paths []structural.Path) []structural.Path {
 	seen := make(map[string]struct{}, min(len(paths), maxUnknown))
 	for _, p := range paths {
 		mendPath(p)
-		text := dotted(p)
+		text := p.Dotted()
 		if _, again := seen[text]; again {
 			continue
 		}
@@ -60,30 +59,11 @@ func prefix(paths []structural.Path, steps ...structural.Step) {
 	}
 }
 
-// dotted prints a path inside of metadata as the server's decoder does: of an
-// empty name only the dot is seen.
-//
-// Rule: sigs.k8s.io/json, newFieldError.
-func dotted(p structural.Path) string {
-	var b strings.Builder
-	for i, s := range p {
-		switch {
-		case s.Kind() == structural.IndexStep:
-			b.WriteString("[" + strconv.Itoa(s.Index()) + "]")
-			continue
-		case i > 0:
-			b.WriteByte('.')
-		}
-		b.WriteString(s.Name())
-	}
-	return b.String()
-}
-
 // unknownField reports the field at path, of which the part from metadata on is
 // inside of a metadata value: the server prints the two parts differently.
 func unknownField(path structural.Path, metadata int) *structural.Error {
 	e := structural.Error{Path: path, Kind: structural.UnknownField, Value: structural.Omitted}
-	return e.PrintedAt(path[:metadata].String() + "." + dotted(path[metadata:]))
+	return e.PrintedAt(path[:metadata].String() + "." + path[metadata:].Dotted())
 }
 
 // byText sorts errors by their texts, as the server does with those from

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"iter"
 	"testing"
 
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -18,6 +19,17 @@ type subject struct {
 // MarshalJSON shows the object in reports.
 func (s subject) MarshalJSON() ([]byte, error) { return upstream.Encode(s.object) }
 
+// Smaller are subjects with something missing in the object.
+func (s subject) Smaller() iter.Seq[subject] {
+	return func(yield func(subject) bool) {
+		for object := range parity.SmallerObjects(s.object) {
+			if !yield(subject{schema: s.schema, object: object}) {
+				return
+			}
+		}
+	}
+}
+
 type subjects = parity.Cases[subject]
 
 // objects are what stages of a request are compared on: the objects of the
@@ -25,7 +37,7 @@ type subjects = parity.Cases[subject]
 func objects(t *testing.T) subjects {
 	t.Helper()
 	real := corpusObjects(t)
-	return parity.Join(real, damagedObjects(real, parity.Full(20)), generatedObjects(parity.Full(30_000)))
+	return parity.Join(real, damagedObjects(real, parity.Full(10)), generatedObjects(parity.Full(30_000)))
 }
 
 // corpusObjects are the objects of the corpus, each with the schema of its
@@ -63,21 +75,28 @@ func damagedObjects(in subjects, n int) subjects {
 	})
 }
 
-// generatedObjects are objects of generated schemas: valid, nearly valid,
-// damaged, or of another schema altogether.
+// generatedObjects are objects of generated schemas, ten of each: valid but for
+// defaults, nearly valid, damaged, or of another schema altogether.
 func generatedObjects(n int) subjects {
-	return parity.Generated(n, func(seed uint64) subject {
-		g := generate.New(seed, generate.WithUnprunedDefaults())
-		schema := g.Schema(generate.Valid)
+	type source struct {
+		schema map[string]any
+		both   compiled
+	}
+	sources := parity.Generated(max(1, n/10), func(seed uint64) source {
+		schema := generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Valid)
 		both, ok := compile(schema)
 		if !ok {
 			panic("the generator made a schema that the reference cannot read")
 		}
-		return subject{schema: both, object: objectFor(g, schema, seed)}
+		return source{schema: schema, both: both}
+	})
+	return parity.Times(parity.Recent(sources), 10, func(seed uint64, s source) subject {
+		return subject{schema: s.both, object: objectFor(s.schema, seed)}
 	})
 }
 
-func objectFor(g *generate.Generator, schema map[string]any, seed uint64) map[string]any {
+func objectFor(schema map[string]any, seed uint64) map[string]any {
+	g := generate.New(seed)
 	switch seed % 4 {
 	case 0:
 		return g.Undefault(g.Object(schema, generate.Valid), schema)

@@ -19,6 +19,16 @@ func TestPrune(t *testing.T) {
 	})
 }
 
+// Pruning values that are no resources.
+func TestPruneValue(t *testing.T) {
+	parity.Run(t, "prune-value", objects(t), func(c *parity.Check, in subject) {
+		pruned, dropped := in.schema.theirs.PruneValue(in.object)
+		ours, paths := pruning.PruneValue(in.object, in.schema.ours)
+		c.Equal("value", ours, pruned)
+		c.Equal("dropped", pathTexts(paths), append([]string{}, dropped...))
+	})
+}
+
 // pathTexts prints paths as the reference does in `unknown field "…"`.
 func pathTexts(paths []structural.Path) []string {
 	out := make([]string, len(paths))

@@ -16,7 +16,7 @@ import (
 // schema; ours is written the same way here.
 func TestStructuralRead(t *testing.T) {
 	real := corpusSchemas(t)
-	cases := parity.Join(real, editedSchemas(real, parity.Full(10)), generatedSchemas(parity.Full(20_000)))
+	cases := parity.Join(real, editedSchemas(real, parity.Full(5)), generatedSchemas(parity.Full(20_000)))
 	parity.Run(t, "structural-read", cases, func(c *parity.Check, schema map[string]any) {
 		both, ok := compile(schema)
 		if !ok {

@@ -18,8 +18,9 @@
 //
 //	parity <name>: cases=N equal=N listed=N diff=N
 //
-// after the first differences in full: the case's label, its input, both
-// answers, and what differs between them. The test fails if there is a
+// after the first differences in full: the case's label, its input reduced to
+// what matters ([Reducer]), both answers, and what differs between them. The
+// test fails if there is a
 // difference or no case at all. With ORACLE_CASE=text only the cases whose label
 // contains the text run.
 //

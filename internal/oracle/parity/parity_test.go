@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -105,6 +106,29 @@ func TestOneOf(t *testing.T) {
 		out, _ := outcome(book, 1, func(c *Check, _ int) { OneOf(c, "value", ours, theirs, "D3") })
 		assert.Contains(t, out, want)
 	}
+}
+
+func TestRecentMakesFewInputsAgain(t *testing.T) {
+	var made atomic.Int64
+	base := Recent(Generated(100, func(seed uint64) uint64 { made.Add(1); return seed }))
+	cases := Times(base, 10, func(_, in uint64) uint64 { return in })
+	res := run(parseDeviations(""), cases, "", func(c *Check, in uint64) { c.Equal("in range", in < 100, true) })
+	assert.Equal(t, 1000, res.equal)
+	assert.InDelta(t, 100, made.Load(), 20, "a slow worker may come back for an old one")
+	label, input := cases.At(37)
+	assert.Equal(t, "seed 3 variant 7", label)
+	assert.EqualValues(t, 3, input)
+}
+
+func TestInputsAreReduced(t *testing.T) {
+	input := map[string]any{"a": []any{int64(1), map[string]any{"bad": true, "b": "c"}, nil}, "d": map[string]any{"e": int64(2)}}
+	cases := List([]map[string]any{input}, func(map[string]any) string { return "one" })
+	res := run(parseDeviations(""), cases, "", func(c *Check, m map[string]any) {
+		c.Equal("text", strings.Contains(show(m), `"bad"`), false)
+	})
+	require.Len(t, res.first, 1)
+	assert.Equal(t, map[string]any{"a": []any{map[string]any{"bad": true}}}, res.first[0].input)
+	assert.Len(t, input, 2, "the input itself is not changed")
 }
 
 func TestEqualDistinguishes(t *testing.T) {

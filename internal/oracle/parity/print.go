@@ -10,8 +10,8 @@ import (
 // printed is how many differing cases a run shows.
 const printed = 5
 
-// inputLimit is how much of an input is shown; a larger one stands in a file
-// that its label names.
+// inputLimit is how much of an input is shown, which usually has been reduced
+// to the part that matters.
 const inputLimit = 8000
 
 // finding is a case that differs.

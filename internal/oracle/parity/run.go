@@ -48,8 +48,7 @@ func run[T any](book *deviations, cases Cases[T], only string, compare func(*Che
 			if !strings.Contains(label, only) {
 				continue
 			}
-			c := &Check{book: book}
-			protect(c, func() { compare(c, input) })
+			c := check(book, input, compare)
 			mu.Lock()
 			res.count(c, finding{index: i, label: label, input: input, diffs: c.diffs})
 			mu.Unlock()
@@ -60,17 +59,24 @@ func run[T any](book *deviations, cases Cases[T], only string, compare func(*Che
 		workers.Go(work)
 	}
 	workers.Wait()
+	for i, f := range res.first {
+		res.first[i].input, res.first[i].diffs = reduce(f.input.(T), func(input T) []difference {
+			return check(book, input, compare).diffs
+		}, f.diffs)
+	}
 	return res
 }
 
-// protect turns a panic of either side into a difference.
-func protect(c *Check, f func()) {
+// check compares one input. A panic of either side is a difference.
+func check[T any](book *deviations, input T, compare func(*Check, T)) (c *Check) {
+	c = &Check{book: book}
 	defer func() {
 		if p := recover(); p != nil {
 			c.Fail("panic", nil, nil, "%v\n%s", p, debug.Stack())
 		}
 	}()
-	f()
+	compare(c, input)
+	return c
 }
 
 func (r *result) count(c *Check, f finding) {

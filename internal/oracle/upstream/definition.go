@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"fmt"
-	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
@@ -63,8 +62,8 @@ func SchemaText(text []byte) (*apiextensions.JSONSchemaProps, error) {
 	return out, nil
 }
 
-// UnknownSchemaFields are the paths that a strict decoder reports as unknown in
-// a schema, as `unknown field "a.b"` has them.
+// UnknownSchemaFields are the texts of what a strict decoder reports beside a
+// schema that it can decode: `unknown field "a.b"`.
 func UnknownSchemaFields(schema map[string]any) ([]string, error) {
 	text, err := Encode(schema)
 	if err != nil {
@@ -73,8 +72,7 @@ func UnknownSchemaFields(schema map[string]any) ([]string, error) {
 	problems, err := kjson.UnmarshalStrict(text, &apiextensionsv1.JSONSchemaProps{})
 	var out []string
 	for _, p := range problems {
-		name := strings.TrimSuffix(strings.TrimPrefix(p.Error(), `unknown field "`), `"`)
-		out = append(out, name)
+		out = append(out, p.Error())
 	}
 	return out, err
 }

@@ -100,7 +100,8 @@ func (s Structural) PruneDefaults() (Structural, error) {
 type Coerced struct {
 	// Value is the result, in the state in which an error left it.
 	Value any
-	// Unknown are the paths of unknown metadata fields.
+	// Unknown are the paths of unknown metadata fields, sorted. They are only
+	// there if what is malformed is refused: no server asks for them otherwise.
 	Unknown []string
 	// Error is the text of the first problem, empty if there is none.
 	Error string
@@ -133,7 +134,7 @@ func (s Structural) Coerce(v any, root Root, malformed Malformed) Coerced {
 	v = runtime.DeepCopyJSONValue(v)
 	err, unknown := objectmeta.CoerceWithOptions(nil, v, s.S, root == Resource, objectmeta.CoerceOptions{
 		DropInvalidFields:       malformed == Dropped,
-		ReturnUnknownFieldPaths: true,
+		ReturnUnknownFieldPaths: malformed == Refused,
 	})
 	out := Coerced{Value: v, Unknown: unknown}
 	if err != nil {

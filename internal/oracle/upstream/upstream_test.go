@@ -38,7 +38,7 @@ func TestEncodeKeepsFloats(t *testing.T) {
 func TestUnknownSchemaFields(t *testing.T) {
 	got, err := UnknownSchemaFields(object(t, `{typ: string, properties: {a: {Type: x}, b: {type: string}}}`))
 	require.NoError(t, err)
-	assert.ElementsMatch(t, []string{"typ", "properties.a.Type"}, got)
+	assert.ElementsMatch(t, []string{`unknown field "typ"`, `unknown field "properties.a.Type"`}, got)
 }
 
 func TestCheckSchema(t *testing.T) {

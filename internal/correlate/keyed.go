@@ -1,0 +1,143 @@
+package correlate
+
+import (
+	"strconv"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Keyed is a list of type map whose elements can be found by their keys.
+type Keyed struct {
+	keys     []string
+	list     []any
+	byScalar map[any]int    // the first element by its only key
+	byText   map[string]int // the first element by the text of several keys
+	text     []byte         // of the element looked for last
+}
+
+// scanLimit is the length up to which a list with one key is searched from the
+// front, without an index.
+const scanLimit = 8
+
+// NewKeyed prepares a list for [Keyed.Find]. The list of a schema that is not
+// an array of list type map has no elements that can be found.
+func NewKeyed(s *structural.Schema, list []any) *Keyed {
+	if s.Type() != structural.Array || !isKeyed(s) {
+		return &Keyed{}
+	}
+	return &Keyed{keys: s.ListMapKeys(), list: list}
+}
+
+// Find is the first element that has the same keys as v; ok is false if there
+// is none, or if v is no object with all keys, each a bool, a number or a
+// string.
+func (k *Keyed) Find(v any) (_ any, ok bool) {
+	if len(k.list) == 0 {
+		return nil, false
+	}
+	switch len(k.keys) {
+	case 0:
+		return nil, false
+	case 1:
+		return k.findScalar(v)
+	default:
+		return k.findText(v)
+	}
+}
+
+func (k *Keyed) findScalar(v any) (any, bool) {
+	key, ok := scalar(v, k.keys[0])
+	if !ok {
+		return nil, false
+	}
+	if len(k.list) <= scanLimit {
+		return k.scan(key)
+	}
+	if k.byScalar == nil {
+		k.byScalar = make(map[any]int, len(k.list))
+		for i, e := range k.list {
+			if key, ok := scalar(e, k.keys[0]); ok {
+				putFirst(k.byScalar, key, i)
+			}
+		}
+	}
+	return found(k.byScalar, key, k.list)
+}
+
+func (k *Keyed) scan(key any) (any, bool) {
+	for _, e := range k.list {
+		if other, ok := scalar(e, k.keys[0]); ok && other == key {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+func (k *Keyed) findText(v any) (any, bool) {
+	if k.byText == nil {
+		k.byText = make(map[string]int, len(k.list))
+		for i, e := range k.list {
+			if k.spell(e) {
+				putFirst(k.byText, string(k.text), i)
+			}
+		}
+	}
+	if !k.spell(v) {
+		return nil, false
+	}
+	return found(k.byText, string(k.text), k.list)
+}
+
+// spell sets text to the keys of v and reports whether it has all of them. As
+// on the server, floats that differ after the sixth decimal are spelled alike.
+func (k *Keyed) spell(v any) bool {
+	k.text = k.text[:0]
+	for _, name := range k.keys {
+		key, ok := scalar(v, name)
+		if !ok {
+			return false
+		}
+		k.text = appendScalar(append(k.text, 0), key)
+	}
+	return true
+}
+
+func appendScalar(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case bool:
+		return strconv.AppendBool(b, v)
+	case int64:
+		return strconv.AppendInt(b, v, 10)
+	case float64:
+		return strconv.AppendFloat(b, v, 'f', 6, 64)
+	case string:
+		return strconv.AppendQuote(b, v)
+	default:
+		return b
+	}
+}
+
+// scalar is the key called name of a list element.
+func scalar(element any, name string) (any, bool) {
+	obj, _ := element.(map[string]any)
+	switch v := obj[name].(type) {
+	case bool, int64, float64, string:
+		return v, true
+	default:
+		return nil, false
+	}
+}
+
+func putFirst[K comparable](index map[K]int, key K, i int) {
+	if _, taken := index[key]; !taken {
+		index[key] = i
+	}
+}
+
+func found[K comparable](index map[K]int, key K, list []any) (any, bool) {
+	i, ok := index[key]
+	if !ok {
+		return nil, false
+	}
+	return list[i], true
+}

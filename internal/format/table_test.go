@@ -1,0 +1,61 @@
+package format
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// verdict is a line of a table: what a server says to a string.
+type verdict struct {
+	text  string
+	valid bool
+}
+
+// readTable reads the verdicts on a format, testdata/<name>.txt.
+func readTable(t testing.TB, name string) []verdict {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name + ".txt")
+	require.NoError(t, err)
+	var all []verdict
+	for line := range strings.Lines(string(text)) {
+		word, literal, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok || word == "#" {
+			continue
+		}
+		s, err := strconv.Unquote(strings.TrimSpace(literal))
+		require.NoError(t, err, line)
+		require.Contains(t, []string{"valid", "invalid"}, word, line)
+		all = append(all, verdict{s, word == "valid"})
+	}
+	require.NotEmpty(t, all)
+	return all
+}
+
+func TestTables(t *testing.T) {
+	for _, f := range formats {
+		for _, v := range readTable(t, f.name) {
+			assert.Equal(t, v.valid, f.holds(v.text), "%s of %q", f.name, v.text)
+		}
+	}
+}
+
+func TestOnlyPasswordsMayBeEmpty(t *testing.T) {
+	for _, f := range formats {
+		assert.Equal(t, f.name == "password", f.holds(""), f.name)
+	}
+}
+
+// The tables hold short strings; what they are repeated to has no length limit.
+func TestLongStrings(t *testing.T) {
+	for _, f := range formats {
+		for _, v := range readTable(t, f.name) {
+			long := strings.Repeat(v.text, 5000/max(1, len(v.text)))
+			assert.Equal(t, obvious[f.name](long), f.holds(long), "%s of %q many times", f.name, v.text)
+		}
+	}
+}

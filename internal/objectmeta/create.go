@@ -1,0 +1,139 @@
+package objectmeta
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Scope says whether objects of a kind live in namespaces.
+type Scope uint8
+
+const (
+	// Namespaced objects must have a namespace.
+	Namespaced Scope = iota
+	// ClusterScoped objects must not have one.
+	ClusterScoped
+)
+
+func (s Scope) namespace() presence {
+	if s == ClusterScoped {
+		return forbidden
+	}
+	return required
+}
+
+// ValidateType checks the apiVersion and kind at the root of obj: Invalid with
+// `must be` and what they must be. The server takes values that are no strings
+// for empty ones, and group is empty for no custom resource.
+//
+// A server that finds something here does not look at the metadata of a new
+// object, at the values and at the scale values, but at everything else.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceValidator.ValidateTypeMeta.
+func ValidateType(obj map[string]any, group, version, kind string) structural.Errors {
+	return append(mustBe(obj, "apiVersion", group+"/"+version), mustBe(obj, "kind", kind)...)
+}
+
+func mustBe(obj map[string]any, field, want string) structural.Errors {
+	got, _ := obj[field].(string)
+	if got == want {
+		return nil
+	}
+	return structural.Errors{invalid(field, got, "must be "+want)}
+}
+
+// ValidateCreate checks the metadata at the root of a new object, which is
+// expected to be as [CoerceRoot] leaves it: the name is a DNS subdomain, the
+// namespace fits the scope and is a DNS label, and labels, annotations,
+// generation, owner references, finalizers and managed fields are well formed.
+// The errors are sorted and located from the root of obj.
+//
+// A name is not missed if there is a generateName: a server makes up the name
+// before it looks for one.
+//
+// Metadata that cannot be decoded is one Invalid error at metadata. No server
+// gets that far, but with a time that was coerced to a year beyond 9999.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceValidator.validateObjectMetaDeclaratively; k8s.io/apimachinery/
+// pkg/api/validation, ValidateObjectMeta.
+func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
+	c, unreadable := inspect(obj, place{
+		name:      structural.CheckDNS1123Subdomain,
+		prefix:    checkMaskedSubdomain,
+		nameless:  textOf(metadataOf(obj), "generateName") != "",
+		namespace: scope.namespace(),
+	})
+	if unreadable != nil {
+		return structural.Errors{unreadable}
+	}
+	return c.found()
+}
+
+func checkMaskedSubdomain(generateName string) []string {
+	return structural.CheckDNS1123Subdomain(structural.MaskTrailingDash(generateName))
+}
+
+// ValidateGenerateName is what a server checks last, of a new object in which
+// neither [ValidateCreate] nor anything else has found an error: that the
+// generateName can stand in a URL. Only the byte before a trailing dash can
+// still be wrong, which ValidateCreate does not see.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
+func ValidateGenerateName(obj map[string]any) structural.Errors {
+	generateName := textOf(metadataOf(obj), "generateName")
+	var c checker
+	for _, wrong := range structural.CheckPathSegmentPrefix(generateName) {
+		c.report(structural.Invalid, generateName, wrong, structural.Field("metadata"), structural.Field("generateName"))
+	}
+	return c.errs
+}
+
+// inspect checks the metadata of obj for what must hold at a place. The checker
+// knows what can be said of it even if it is unreadable.
+func inspect(obj map[string]any, at place) (checker, *structural.Error) {
+	m := metadataOf(obj)
+	c := checker{place: at}
+	c.metadata(m)
+	if unreadable := unreadableMetadata(obj); unreadable != nil || !c.odd {
+		return c, unreadable
+	}
+	d, err := decodeMetadata(m, Reject)
+	if err != nil {
+		return c, invalid("metadata", m, err.Detail)
+	}
+	c = checker{place: at}
+	c.metadata(d.fields)
+	return c, nil
+}
+
+// unreadableMetadata is the error for metadata at the root of obj that is no
+// object, or holds a time that cannot be read. Coercion leaves neither, but moves
+// a time beyond the year 9999 on its way to UTC.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// getObjectMeta.
+func unreadableMetadata(obj map[string]any) *structural.Error {
+	v := obj["metadata"]
+	m, ok := v.(map[string]any)
+	switch {
+	case v == nil:
+		return nil
+	case !ok:
+		return invalid("metadata", v, fmt.Sprintf("expected map[string]interface{}, got %T", v))
+	case timesReadable(m):
+		return nil
+	}
+	if _, err := decodeMetadata(m, Reject); err != nil {
+		return invalid("metadata", v, err.Detail)
+	}
+	return nil
+}
+
+// metadataOf is the metadata at the root of obj, nil if it is no object.
+func metadataOf(obj map[string]any) map[string]any {
+	m, _ := obj["metadata"].(map[string]any)
+	return m
+}

@@ -1,0 +1,144 @@
+package objectmeta
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ValidateEmbedded checks the type and object metadata of the embedded
+// resources (x-kubernetes-embedded-resource) that s has in obj, which may be the
+// root. apiVersion and kind must be there, be strings and look like ones.
+// Metadata may be absent; it may lack a name and a namespace, and its names need
+// only be fit for a URL. Nothing is tolerated because it was like that before.
+//
+// The errors are sorted and located from the root of obj. Values are expected
+// to be as [Coerce] leaves them; what it would have refused is an Invalid error
+// with the decoder's words.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
+// Validate.
+func ValidateEmbedded(obj map[string]any, s *structural.Schema) structural.Errors {
+	return examine(obj, s, valueRoot)
+}
+
+// ValidateResource is [ValidateEmbedded] for an obj that is a whole resource
+// although s does not say so.
+//
+// Rule: as for [ValidateEmbedded], with isResourceRoot.
+func ValidateResource(obj map[string]any, s *structural.Schema) structural.Errors {
+	return examine(obj, s, resourceRoot)
+}
+
+// ValidateValue is [ValidateEmbedded] for a value of any kind, such as a
+// default.
+func ValidateValue(v any, s *structural.Schema) structural.Errors {
+	return examine(v, s, valueRoot)
+}
+
+// root says what the root of a value is.
+type root uint8
+
+const (
+	valueRoot    root = iota // what its schema says
+	resourceRoot             // a resource in any case
+)
+
+// examine collects errors, in the order of the keys if there are too many for
+// all of them.
+func examine(v any, s *structural.Schema, at root) structural.Errors {
+	var x examiner
+	if x.root(v, s, at); x.steps > maxSteps {
+		x = examiner{ordered: true}
+		x.root(v, s, at)
+	}
+	for _, e := range x.errs {
+		slices.Reverse(e.Path)
+	}
+	return x.errs.Sort()
+}
+
+// examiner goes through one object and looks for errors. Their paths grow
+// backwards while it returns.
+type examiner struct {
+	ordered bool // visit keys in their order
+	errs    structural.Errors
+	depth   int // of the value at hand
+	steps   int // in the paths of errs
+}
+
+func (x *examiner) root(v any, s *structural.Schema, at root) {
+	if m, ok := v.(map[string]any); ok && at == resourceRoot && !s.EmbeddedResource() {
+		x.resource(m)
+	}
+	if s.HoldsEmbeddedResources() {
+		x.value(v, s)
+	}
+}
+
+func (x *examiner) value(v any, s *structural.Schema) {
+	switch v := v.(type) {
+	case map[string]any:
+		x.object(v, s)
+	case []any:
+		items := s.Items()
+		if !items.HoldsEmbeddedResources() {
+			return
+		}
+		for i, e := range v {
+			x.enter(structural.Index(i), e, items)
+		}
+	}
+}
+
+func (x *examiner) object(m map[string]any, s *structural.Schema) {
+	if s.EmbeddedResource() {
+		x.resource(m)
+	}
+	x.fields(m, s)
+}
+
+func (x *examiner) fields(m map[string]any, s *structural.Schema) {
+	if x.ordered {
+		for _, k := range sortedKeys(m) {
+			x.field(k, m[k], s)
+		}
+		return
+	}
+	for k, v := range m {
+		x.field(k, v, s)
+	}
+}
+
+func (x *examiner) field(k string, v any, s *structural.Schema) {
+	below, governor := s.Field(k)
+	switch {
+	case !below.HoldsEmbeddedResources():
+	case governor == structural.Additional:
+		x.enter(structural.Key(k), v, below)
+	default:
+		x.enter(structural.Field(k), v, below)
+	}
+}
+
+// enter is value for a v that stands at step.
+func (x *examiner) enter(step structural.Step, v any, s *structural.Schema) {
+	from := len(x.errs)
+	x.depth++
+	x.value(v, s)
+	x.depth--
+	for _, e := range x.errs[from:] {
+		e.Path = append(e.Path, step)
+	}
+}
+
+// keep takes over errors inside of the resource at hand, at least one of all.
+func (x *examiner) keep(errs structural.Errors) {
+	for _, e := range errs {
+		if x.steps += x.depth + len(e.Path); x.steps > maxSteps && len(x.errs) > 0 {
+			return
+		}
+		slices.Reverse(e.Path)
+		x.errs = append(x.errs, e)
+	}
+}

@@ -1,0 +1,136 @@
+package objectmeta
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The finalizers that a server knows without a domain.
+const (
+	orphan     = "orphan"
+	foreground = "foregroundDeletion"
+	kubernetes = "kubernetes"
+)
+
+// finalizers checks the names, and that owned objects are not to be kept and
+// deleted.
+//
+// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateFinalizers.
+func (c *checker) finalizers(v any) {
+	list := c.list(v)
+	orphans, deletes := false, false
+	for _, e := range list {
+		name := c.element(e)
+		orphans = orphans || name == orphan
+		deletes = deletes || name == foreground
+		for _, wrong := range structural.CheckQualifiedName(name) {
+			c.report(structural.Invalid, name, wrong, structural.Field("finalizers"))
+		}
+	}
+	if orphans && deletes {
+		c.report(structural.Invalid, v, "finalizer orphan and foregroundDeletion cannot be both set", structural.Field("finalizers"))
+	}
+}
+
+// noNewFinalizers checks an object that is being deleted.
+//
+// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateNoNewFinalizers.
+func (c *checker) noNewFinalizers(m, old map[string]any) {
+	added := addedFinalizers(finalizersOf(m), finalizersOf(old), anyFinalizer)
+	if len(added) > 0 {
+		detail := fmt.Sprintf("no new finalizers can be added if the object is being deleted, found new finalizers %#v", added)
+		c.report(structural.Forbidden, structural.Omitted, detail, structural.Field("finalizers"))
+	}
+}
+
+// FinalizerWarnings are the warnings about the names of finalizers that obj has
+// and old, which is nil for a new object, has not: bad names, and names without
+// a path or domain that are not the server's own. They are sorted by finalizer.
+// Finalizers that are not all strings count as none.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// generateWarningsFromObj and validateKubeFinalizerName.
+func FinalizerWarnings(obj, old map[string]any) []string {
+	var warnings []string
+	for _, name := range addedFinalizers(finalizersOf(metadataOf(obj)), finalizersOf(metadataOf(old)), suspicious) {
+		for _, wrong := range structural.CheckQualifiedName(name) {
+			warnings = append(warnings, finalizerWarning(name, wrong))
+		}
+		if advice := finalizerAdvice(name); advice != "" {
+			warnings = append(warnings, finalizerWarning(name, advice))
+		}
+	}
+	return warnings
+}
+
+func finalizerWarning(name, wrong string) string {
+	return fmt.Sprintf("metadata.finalizers: %q: %s", name, wrong)
+}
+
+// suspicious tells whether there is a warning about a finalizer.
+func suspicious(name string) bool {
+	return finalizerAdvice(name) != "" || structural.CheckQualifiedName(name) != nil
+}
+
+func anyFinalizer(string) bool { return true }
+
+func finalizerAdvice(name string) string {
+	switch {
+	case strings.Contains(name, "/"), name == orphan, name == foreground, name == kubernetes:
+		return ""
+	case strings.Contains(name, "."):
+		return "prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers"
+	default:
+		return "prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers"
+	}
+}
+
+// finalizersOf is the list of finalizers of metadata, nil unless all are
+// strings.
+func finalizersOf(m map[string]any) []any {
+	list, _ := m["finalizers"].([]any)
+	for _, e := range list {
+		if _, ok := e.(string); !ok {
+			return nil
+		}
+	}
+	return list
+}
+
+// addedFinalizers are the names in list that want accepts and old does not
+// have, sorted, each once. It allocates nothing for short lists if there are
+// none.
+func addedFinalizers(list, old []any, want func(string) bool) []string {
+	var added []string
+	before := textSet{list: old}
+	for _, e := range list {
+		if name := e.(string); want(name) && !before.has(name) {
+			added = append(added, name)
+		}
+	}
+	slices.Sort(added)
+	return slices.Compact(added)
+}
+
+// textSet answers whether a list of strings has one.
+type textSet struct {
+	list  []any
+	index map[string]struct{} // of a long list, once it is needed
+}
+
+func (s *textSet) has(name string) bool {
+	if len(s.list) <= 16 {
+		return slices.ContainsFunc(s.list, func(e any) bool { return e == name })
+	}
+	if s.index == nil {
+		s.index = make(map[string]struct{}, len(s.list))
+		for _, e := range s.list {
+			s.index[e.(string)] = struct{}{}
+		}
+	}
+	_, found := s.index[name]
+	return found
+}

@@ -1,0 +1,45 @@
+package objectmeta
+
+import (
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// maxAnnotations is how long the keys and values of all annotations may be
+// together, in bytes.
+const maxAnnotations = 256 << 10
+
+// labels reports keys and values alike at the labels.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
+func (c *checker) labels(v any) {
+	for k, e := range c.object(v) {
+		for _, wrong := range structural.CheckLabelKey(k) {
+			c.report(structural.Invalid, k, wrong, structural.Field("labels"))
+		}
+		value := c.element(e)
+		for _, wrong := range structural.CheckLabelValue(value) {
+			c.report(structural.Invalid, value, wrong, structural.Field("labels"))
+		}
+	}
+}
+
+// annotations have keys like labels, but for the case, and any values.
+//
+// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
+func (c *checker) annotations(v any) {
+	size := 0
+	for k, e := range c.object(v) {
+		size += len(k) + len(c.element(e))
+		if structural.CheckQualifiedName(k) == nil {
+			continue // and so it is in lower case
+		}
+		for _, wrong := range structural.CheckQualifiedName(strings.ToLower(k)) {
+			c.report(structural.Invalid, k, wrong, structural.Field("annotations"))
+		}
+	}
+	if size > maxAnnotations {
+		c.report(structural.TooLong, structural.Omitted, "may not be more than 262144 bytes", structural.Field("annotations"))
+	}
+}

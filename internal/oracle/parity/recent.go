@@ -1,0 +1,32 @@
+package parity
+
+import "sync"
+
+// Recent keeps the last few inputs of c, for a list made by [Times] from inputs
+// that are expensive to make. They are shared: nobody may write to them.
+func Recent[T any](c Cases[T]) Cases[T] {
+	type made struct {
+		label string
+		input T
+	}
+	const kept = 8 // more than there are cores at work on neighbouring cases
+	var mu sync.Mutex
+	var entries [kept]struct {
+		index int
+		get   func() made
+	}
+	return Cases[T]{N: c.N, At: func(i int) (string, T) {
+		mu.Lock()
+		e := &entries[i%kept]
+		if e.get == nil || e.index != i {
+			e.index, e.get = i, sync.OnceValue(func() made {
+				label, input := c.At(i)
+				return made{label, input}
+			})
+		}
+		get := e.get
+		mu.Unlock()
+		m := get()
+		return m.label, m.input
+	}}
+}

@@ -1,0 +1,55 @@
+package listtype_test
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/listtype"
+)
+
+var ports, _ = structural.FromMap(map[string]any{
+	"type": "object",
+	"properties": map[string]any{
+		"ports": map[string]any{
+			"type":                       "array",
+			"x-kubernetes-list-type":     "map",
+			"x-kubernetes-list-map-keys": []any{"port", "protocol"},
+			"items":                      map[string]any{"type": "object"},
+		},
+		"tags": map[string]any{"type": "array", "x-kubernetes-list-type": "set"},
+	},
+})
+
+// Sets and maps hold every element once.
+func ExampleValidate() {
+	object := map[string]any{
+		"ports": []any{
+			map[string]any{"port": int64(53), "protocol": "TCP", "name": "dns"},
+			map[string]any{"port": int64(53), "protocol": "UDP", "name": "dns"},
+			map[string]any{"port": int64(53), "protocol": "UDP", "name": "more"},
+		},
+		"tags": []any{"a", "b", "a"},
+	}
+	for _, err := range listtype.Validate(object, ports) {
+		fmt.Println(err)
+	}
+	// Output:
+	// ports[2]: Duplicate value: {"port":53,"protocol":"UDP"}
+	// tags[2]: Duplicate value: "a"
+}
+
+// What was stored with an error may keep it, and get others.
+func ExampleValidateUpdate() {
+	stored := map[string]any{"tags": []any{"a", "a"}}
+	changed := map[string]any{"tags": []any{"a", "b", "b"}}
+
+	errs, ratcheted := listtype.ValidateUpdate(changed, stored, ports)
+	fmt.Println(errs.Texts(), ratcheted.Texts())
+
+	repaired := map[string]any{"tags": []any{"a", "b"}}
+	errs, ratcheted = listtype.ValidateUpdate(changed, repaired, ports)
+	fmt.Println(errs.Texts(), ratcheted.Texts())
+	// Output:
+	// [] [tags[2]: Duplicate value: "b"]
+	// [tags[2]: Duplicate value: "b"] []
+}

@@ -1,0 +1,120 @@
+package listtype
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// sameValue compares two values as Go does, but maps and lists by the JSON text
+// that a server would compare.
+func sameValue(a, b any) bool {
+	switch a.(type) {
+	case map[string]any, []any:
+		return sameText(a, b)
+	case nil, bool, string, int64, float64, absent:
+		return a == b
+	default:
+		return false // not normalised, and possibly not comparable
+	}
+}
+
+// sameText tells whether encoding/json writes two values alike.
+func sameText(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && sameObject(a, b)
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, sameText)
+	case string:
+		b, ok := b.(string)
+		return ok && (a == b || readable(a) == readable(b))
+	case int64:
+		return sameInteger(a, b)
+	case float64:
+		return sameFloat(a, b)
+	default:
+		return sameValue(a, b)
+	}
+}
+
+func sameInteger(a int64, b any) bool {
+	switch b := b.(type) {
+	case int64:
+		return a == b
+	case float64:
+		n, ok := integer(b)
+		return ok && a == n
+	default:
+		return false
+	}
+}
+
+func sameFloat(a float64, b any) bool {
+	if b, ok := b.(float64); ok {
+		return math.Float64bits(a) == math.Float64bits(b)
+	}
+	n, ok := integer(a)
+	return ok && sameInteger(n, b)
+}
+
+// integer is the int64 that is written as v is: with zeros in place of the
+// digits beyond the precision of v. There is none for -0, written with its sign.
+func integer(v float64) (int64, bool) {
+	switch {
+	case v != math.Trunc(v) || math.Abs(v) > 1<<63 || v == 0 && math.Signbit(v):
+		return 0, false
+	case math.Abs(v) <= 1<<53:
+		return int64(v), true
+	}
+	n, err := strconv.ParseInt(strconv.FormatFloat(v, 'f', -1, 64), 10, 64)
+	return n, err == nil
+}
+
+// readable is s with the byte 0xFF in place of every byte that is not UTF-8, all
+// of which are written alike. They are not written as U+FFFD is.
+func readable(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	out := []byte(s)
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 {
+			out[i] = 0xFF
+		}
+		i += size
+	}
+	return string(out)
+}
+
+func sameObject(a, b map[string]any) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if !utf8.ValidString(k) {
+			return sameFields(a, b)
+		}
+		if w, found := b[k]; !found || !sameText(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameFields compares objects of the same size whose keys are not all UTF-8:
+// they are written in the order of their keys.
+func sameFields(a, b map[string]any) bool {
+	keys := slices.Sorted(maps.Keys(b))
+	for i, k := range slices.Sorted(maps.Keys(a)) {
+		if readable(k) != readable(keys[i]) || !sameText(a[k], b[keys[i]]) {
+			return false
+		}
+	}
+	return true
+}

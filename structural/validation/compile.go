@@ -1,0 +1,109 @@
+package validation
+
+import (
+	"sync"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Compiler compiles schemas that belong together, such as the versions of one
+// definition: equal patterns are shared, and so is, with [ForDefaults], what
+// is compiled of schemas that are parts of each other. It keeps what it shares
+// for as long as it lives. A Compiler is safe for concurrent use; make one with
+// [NewCompiler].
+type Compiler struct {
+	settings
+	patterns patterns
+
+	mu    sync.Mutex
+	depth int // how many junctors the current node is under
+	done  map[*structural.Schema]check
+	kinds map[typing]kinds
+}
+
+// NewCompiler returns a compiler with the given options.
+func NewCompiler(opts ...Option) *Compiler {
+	return &Compiler{settings: newSettings(opts)}
+}
+
+// Compile returns a validator for a schema. It takes every schema: what is
+// wrong with one shows when values are validated, as on a server; and what
+// structural.FromMap reports and leaves out is not there. A nil schema accepts
+// every value.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// NewSchemaValidatorForVersion.
+func (c *Compiler) Compile(s *structural.Schema) *Validator {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return &Validator{compiler: c, schema: s, root: c.check(s)}
+}
+
+// Compile is [Compiler.Compile] with a compiler of its own.
+func Compile(s *structural.Schema, opts ...Option) *Validator {
+	return NewCompiler(opts...).Compile(s)
+}
+
+// check compiles a node and what is below it. Nodes with a default are
+// remembered for when their turn comes to be compiled by themselves.
+func (c *Compiler) check(s *structural.Schema) check {
+	if s == nil {
+		return check{accepts: everything}
+	}
+	if !c.defaults || c.depth > 0 || !s.HasDefault() {
+		return c.compile(s)
+	}
+	if out, ok := c.done[s]; ok {
+		return out
+	}
+	out := c.compile(s)
+	if c.done == nil {
+		c.done = make(map[*structural.Schema]check)
+	}
+	c.done[s] = out
+	return out
+}
+
+func (c *Compiler) compile(s *structural.Schema) check {
+	t := c.typing(s)
+	out := check{accepts: c.accepts(t)}
+	var r rest
+	var set kinds
+	if enum := s.Enum(); len(enum) > 0 {
+		r.enum = newEnum(enum)
+		out.accepts &= r.enum.accepts()
+	}
+	r.branches, set = c.branches(s)
+	out.accepts &= set | null
+	if out.accepts&numbers != 0 {
+		r.number, set = newNumberRule(s, t.capacity())
+		out.accepts &^= set
+	}
+	if out.accepts&text != 0 {
+		r.text = c.stringRule(s, t)
+	}
+	if out.accepts&array != 0 {
+		r.list = c.listRule(s)
+	}
+	if out.accepts&object != 0 {
+		r.object = c.objectRule(s)
+	}
+	if r != (rest{}) {
+		kept := r
+		out.rest = &kept
+	}
+	return out
+}
+
+// accepts remembers: a definition has few ways to speak of types.
+func (c *Compiler) accepts(t typing) kinds {
+	set, ok := c.kinds[t]
+	if !ok {
+		if c.kinds == nil {
+			c.kinds = make(map[typing]kinds)
+		}
+		set = t.accepts()
+		c.kinds[t] = set
+	}
+	return set
+}

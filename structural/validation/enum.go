@@ -1,0 +1,147 @@
+package validation
+
+import "unicode/utf8"
+
+// enum is the set of values that an enum keyword allows, by what the server's
+// comparison makes of it: a value is first converted to the Go type of the
+// element. So 1.5 equals 1, 1 equals 1.0, and 65 equals "A". Null equals
+// nothing, not even null.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/validate, basicCommonValidator.
+type enum struct {
+	texts    []string // for a few
+	many     map[string]struct{}
+	integers map[int64]struct{}
+	floats   map[float64]struct{}
+	booleans [2]bool
+	values   values // lists and objects
+}
+
+// fewTexts is the number of strings up to which each is compared.
+const fewTexts = 6
+
+// newEnum is nil for an enum that is not there: an empty one allows anything.
+func newEnum(allowed []any) *enum {
+	if len(allowed) == 0 {
+		return nil
+	}
+	e := new(enum)
+	for _, v := range allowed {
+		e.allow(v)
+	}
+	if len(e.texts) > fewTexts {
+		e.many = make(map[string]struct{}, len(e.texts))
+		for _, s := range e.texts {
+			e.many[s] = struct{}{}
+		}
+		e.texts = nil
+	}
+	return e
+}
+
+func (e *enum) allow(v any) {
+	switch v := v.(type) {
+	case string:
+		e.texts = append(e.texts, v)
+	case int64:
+		e.integers = insert(e.integers, v)
+	case float64:
+		e.floats = insert(e.floats, v)
+	case bool:
+		e.booleans[place(v)] = true
+	case []any, map[string]any:
+		e.values.add(v)
+	}
+}
+
+func insert[K comparable](set map[K]struct{}, v K) map[K]struct{} {
+	if set == nil {
+		set = make(map[K]struct{})
+	}
+	set[v] = struct{}{}
+	return set
+}
+
+func place(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// has tells whether v is one of the allowed values.
+func (e *enum) has(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return e.hasText(v)
+	case int64:
+		return e.hasInteger(v)
+	case float64:
+		return contains(e.floats, v) || contains(e.integers, int64(v))
+	case bool:
+		return e.booleans[place(v)]
+	case []any, map[string]any:
+		return e.values.has(v)
+	default:
+		return false
+	}
+}
+
+func (e *enum) hasText(s string) bool {
+	for _, t := range e.texts {
+		if t == s {
+			return true
+		}
+	}
+	return contains(e.many, s)
+}
+
+// hasInteger converts an integer to text as Go does: to the character with
+// that number.
+func (e *enum) hasInteger(i int64) bool {
+	if contains(e.integers, i) || contains(e.floats, float64(i)) {
+		return true
+	}
+	if e.texts == nil && e.many == nil {
+		return false
+	}
+	char := rune(utf8.RuneError)
+	if int64(rune(i)) == i {
+		char = rune(i)
+	}
+	var b [utf8.UTFMax]byte
+	n := utf8.EncodeRune(b[:], char)
+	for _, t := range e.texts {
+		if t == string(b[:n]) {
+			return true
+		}
+	}
+	_, ok := e.many[string(b[:n])]
+	return ok
+}
+
+func contains[K comparable](set map[K]struct{}, v K) bool {
+	_, ok := set[v]
+	return ok
+}
+
+// accepts is the set of kinds of which some value may be allowed.
+func (e *enum) accepts() kinds {
+	if e == nil {
+		return everything
+	}
+	var set kinds
+	if e.texts != nil || e.many != nil {
+		set |= text | integer
+	}
+	if e.integers != nil || e.floats != nil {
+		set |= numbers
+	}
+	if e.booleans != [2]bool{} {
+		set |= boolean
+	}
+	if !e.values.empty() {
+		set |= array | object
+	}
+	return set
+}

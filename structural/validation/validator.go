@@ -1,0 +1,82 @@
+package validation
+
+import (
+	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Validator checks values against a schema. It is immutable and safe for
+// concurrent use; make one with [Compile]. A nil Validator accepts every value.
+type Validator struct {
+	compiler *Compiler
+	schema   *structural.Schema
+	root     check
+	base     structural.Path
+}
+
+// At is v for values that stand at a path of something larger. Errors are
+// located there, and print it where the server prints the path that it was
+// given: in front of every location, and alone in front of errors of anyOf,
+// oneOf, allOf, not and numeric ranges, which print <nil> without.
+//
+// A server checks whole objects without a path, the status of a status request
+// at `status`, and defaults at the schema's `default` keyword.
+func (v *Validator) At(base structural.Path) *Validator {
+	if v == nil {
+		return nil
+	}
+	moved := *v
+	moved.base = base.Append()
+	return &moved
+}
+
+// Property is the validator of the values of a property of v's schema, located
+// at that property; ok is false if the schema does not declare it. The server
+// checks a status request by the property `status`.
+func (v *Validator) Property(name string) (_ *Validator, ok bool) {
+	if v == nil {
+		return nil, false
+	}
+	s := v.schema.Property(name)
+	if s == nil {
+		return nil, false
+	}
+	below := v.At(v.base.Append(structural.Field(name)))
+	below.schema = s
+	if r := v.root.rest; r != nil && r.object != nil {
+		below.root = r.object.properties[v.schema.PropertyIndex(name)]
+	} else {
+		below.root = v.compiler.Compile(s).root
+	}
+	return below, true
+}
+
+// Valid tells whether value is valid. It allocates nothing.
+func (v *Validator) Valid(value any) bool {
+	return v == nil || v.root.valid(value)
+}
+
+// Validate is what is wrong with value, sorted; nothing if it is valid. Values
+// must be normalised (structural.Normalize).
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// ValidateCustomResource.
+func (v *Validator) Validate(value any) structural.Errors {
+	if v.Valid(value) {
+		return nil
+	}
+	errs, _ := v.explain(value, nil)
+	return errs
+}
+
+// ValidateUpdate is what is wrong with value, which replaces old, both sorted:
+// errors for which the server refuses the update, and those that it tolerates
+// because the part of the value that they are about has not changed.
+//
+// Rule: the same package, ValidateCustomResourceUpdate with ratcheting.
+func (v *Validator) ValidateUpdate(value, old any) (errs, ratcheted structural.Errors) {
+	if v.Valid(value) {
+		return nil, nil
+	}
+	return v.explain(value, correlate.Start(v.schema, value, old))
+}
