@@ -3,6 +3,7 @@ package structural
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -105,6 +106,8 @@ func (e *Error) Error() string {
 	switch {
 	case e.verbatim:
 		return e.Detail
+	case e.Kind == UnknownField && e.quoted:
+		return "unknown field " + strconv.Quote(e.Location())
 	case e.Kind == UnknownField:
 		return `unknown field "` + e.Location() + `"`
 	case e.Kind == Undecodable:

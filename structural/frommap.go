@@ -48,7 +48,7 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 	if err != nil {
 		return nil, Errors{notJSON(err)}
 	}
-	p := parser{reporter: newReporter()}
+	p := parser{reporter: newReporter(), sharing: newSharing()}
 	for _, o := range opts {
 		o.apply(&p)
 	}
@@ -76,13 +76,20 @@ type parser struct {
 	reporter
 	undocumented bool
 	ordered      bool // visit maps in byte order
+	sharing      sharing
 	spare        []Schema
+	free         []*Schema
 }
 
 // node is a new node. Nodes are made in batches, in the order in which they are
 // read, so that those of one subtree lie next to each other in memory.
 func (p *parser) node() *Schema {
 	const batch = 16
+	if n := len(p.free); n > 0 {
+		s := p.free[n-1]
+		p.free = p.free[:n-1]
+		return s
+	}
 	if len(p.spare) == 0 {
 		p.spare = make([]Schema, batch)
 	}
@@ -114,6 +121,11 @@ func (p *parser) each(m map[string]any, step func(string) Step, read func(name s
 func (p *parser) schema(m map[string]any) *Schema {
 	s := p.node()
 	p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
+	if other, found := p.sharing.same(s); found {
+		*s = Schema{}
+		p.free = append(p.free, s)
+		return other
+	}
 	return s.seal()
 }
 

@@ -31,6 +31,8 @@ type NotJSONError struct {
 	whole bool // about the value as a whole: no path
 }
 
+// Error is where the value stands, as [Path.String] prints it, and why it is no
+// JSON value.
 func (e *NotJSONError) Error() string {
 	if len(e.Path) == 0 {
 		return "not a JSON value: " + e.Reason

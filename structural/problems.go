@@ -24,7 +24,10 @@ func (p *parser) unsupportedIf(unsupported bool, text string) {
 	}
 }
 
-func (p *parser) unknown() { p.report(UnknownField, Omitted, "") }
+func (p *parser) unknown() {
+	p.report(UnknownField, Omitted, "")
+	p.last().quoted = true
+}
 
 // jsonType is the decoder's word for the JSON type of v.
 func jsonType(v any) string {

@@ -34,12 +34,17 @@ type Type uint8
 const (
 	// NoType is a schema that names no type.
 	NoType Type = iota
-	// Array to String are the six types of the Kubernetes API.
+	// Array is a list: []any.
 	Array
+	// Boolean is true or false: bool.
 	Boolean
+	// Integer is a whole number: int64, or a float64 without a fraction.
 	Integer
+	// Number is any number: int64 or float64.
 	Number
+	// Object is a map with fields: map[string]any.
 	Object
+	// String is a text: string.
 	String
 	// OtherType is any other text; see [Schema.TypeName].
 	OtherType
@@ -104,7 +109,12 @@ type documentation struct {
 }
 
 // ExternalDocs is the externalDocs keyword.
-type ExternalDocs struct{ Description, URL string }
+type ExternalDocs struct {
+	// Description says what is found there, empty if not given.
+	Description string
+	// URL is the address as it is written, empty if not given.
+	URL string
+}
 
 // legacy holds the JSON schema keywords that Kubernetes decodes and refuses.
 type legacy struct {
@@ -157,10 +167,19 @@ func (s *Schema) has(f flags) bool { return s != nil && s.flags&f != 0 }
 // As the Value of an [Error] it prints as a server prints a rule: the fields
 // have the server's names and order.
 type Rule struct {
-	Rule              string
-	Message           string
+	// Rule is the CEL expression that has to be true of self.
+	Rule string
+	// Message is what the error says if it is not.
+	Message string
+	// MessageExpression is a CEL expression that gives the message; it goes
+	// before Message.
 	MessageExpression string
-	Reason            *string
-	FieldPath         string
-	OptionalOldSelf   *bool
+	// Reason is the kind of the error, "FieldValueForbidden"; nil: Invalid.
+	Reason *string
+	// FieldPath is where the error is located, below the value and in JSONPath:
+	// ".spec.replicas".
+	FieldPath string
+	// OptionalOldSelf tells whether oldSelf is an optional value, so that a
+	// rule that uses it also holds for new values.
+	OptionalOldSelf *bool
 }

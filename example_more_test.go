@@ -1,0 +1,103 @@
+package crdschema_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Options are given once, for all definitions of a cluster.
+func ExampleNewCompiler() {
+	compiler := crdschema.NewCompiler(crdschema.WithConverter(upper{}), crdschema.WithKubernetesVersion("1.36"))
+	for _, manifest := range []string{cronTabs, "{kind: CustomResourceDefinition, spec: 5}"} {
+		definition, errs := compiler.Compile(mustDecode(manifest).Object)
+		fmt.Println(definition != nil, len(errs) == 0)
+	}
+	// Output:
+	// true true
+	// false false
+}
+
+// A version that nobody has tried is an error and no guess.
+func ExampleWithKubernetesVersion() {
+	for _, version := range []string{"1.34", "1.99"} {
+		_, errs := crdschema.Compile(mustDecode(cronTabs).Object, crdschema.WithKubernetesVersion(version))
+		fmt.Println(version, errs)
+	}
+	// Output:
+	// 1.34 []
+	// 1.99 [Kubernetes version "1.99" is not one of 1.30 to 1.37]
+}
+
+// A request fails in two ways: it cannot be understood, or the object is
+// invalid.
+func ExampleResult_Accepted() {
+	for _, text := range []string{
+		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {replicas: 2}}`,
+		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {replicas: two}}`,
+		`{apiVersion: stable.example.com/v1, kind: CornTab, metadata: {name: a}}`,
+	} {
+		result, err := mustCompile().Admit(context.Background(), crdschema.Request{Object: mustDecode(text).Object})
+		if err != nil {
+			panic(err)
+		}
+		switch {
+		case result.Accepted():
+			fmt.Println("accepted")
+		case result.Refused != nil:
+			fmt.Println(result.Refused.Code, result.Refused.Error())
+		default:
+			fmt.Println(422, result.Errors)
+		}
+	}
+	// Output:
+}
+
+// A Refusal is the one error of Read that is the client's fault.
+func ExampleRefusal() {
+	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}}`)
+	_, err := mustCompile().Read(context.Background(), stored.Object, "v2")
+	var refusal *crdschema.Refusal
+	if errors.As(err, &refusal) {
+		fmt.Println(refusal.Code, refusal.Reason, "-", refusal.Error())
+	}
+	// Output:
+}
+
+// What kubectl shows for a definition.
+func ExampleDefinition_Versions() {
+	definition := mustCompile()
+	fmt.Println(definition.Name(), definition.Group(), definition.Kind())
+	for _, name := range definition.Versions() {
+		version, _ := definition.Version(name)
+		fmt.Println(version.Name(), version.Served(), version == definition.StorageVersion())
+	}
+	// Output:
+	// crontabs.stable.example.com stable.example.com CronTab
+	// v1 true true
+	// v1beta1 true false
+}
+
+// Only requests at a deprecated version are warned.
+func ExampleVersion_DeprecationWarning() {
+	for _, name := range []string{"v1", "v1beta1"} {
+		version, _ := mustCompile().Version(name)
+		fmt.Printf("%q\n", version.DeprecationWarning())
+	}
+	// Output:
+	// ""
+	// "stable.example.com/v1beta1 CronTab is deprecated; use stable.example.com/v1 CronTab"
+}
+
+// The fields that a version knows, for completion or documentation.
+func ExampleVersion_Schema() {
+	for name, property := range mustCompile().StorageVersion().Schema().Property("spec").Properties() {
+		fmt.Println(name, property.TypeName(), property.Default())
+	}
+	// Output:
+	// cronSpec string <nil>
+	// image string <nil>
+	// replicas integer 1
+}

@@ -1,0 +1,153 @@
+package structural_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Fields follow a dot; there is none in front.
+func ExampleField() {
+	fmt.Println(structural.Path{structural.Field("spec"), structural.Field("image")})
+	// Output: spec.image
+}
+
+// The names of labels, annotations and properties are keys: they may hold dots.
+func ExampleKey() {
+	fmt.Println(structural.Path{structural.Field("labels"), structural.Key("example.com/tier")})
+	// Output: labels[example.com/tier]
+}
+
+func ExampleIndex() {
+	fmt.Println(structural.Path{structural.Field("ports"), structural.Index(0)})
+	// Output: ports[0]
+}
+
+// Taking a path apart, to find the value it leads to.
+func ExampleStep() {
+	value := any(map[string]any{"ports": []any{map[string]any{"name": "http"}}})
+	path := structural.Path{structural.Field("ports"), structural.Index(0), structural.Field("name")}
+	for _, step := range path {
+		if step.Kind() == structural.IndexStep {
+			value = value.([]any)[step.Index()]
+		} else {
+			value = value.(map[string]any)[step.Name()]
+		}
+	}
+	fmt.Println(value)
+	// Output: http
+}
+
+// Steps sort as a reader expects: 9 before 10.
+func ExampleStep_Compare() {
+	fmt.Println(structural.Index(9).Compare(structural.Index(10)), structural.Field("b").Compare(structural.Field("a")))
+	// Output: -1 1
+}
+
+// Two paths can print alike and differ: keep paths, print them last.
+func ExamplePath_Compare() {
+	field := structural.Path{structural.Field("a.b")}
+	fields := structural.Path{structural.Field("a"), structural.Field("b")}
+	fmt.Println(field.String() == fields.String(), field.Compare(fields) == 0)
+	// Output: true false
+}
+
+// A server prints the path of an unknown field in another way than that of an
+// invalid one.
+func ExamplePath_Dotted() {
+	path := structural.Path{structural.Field("limits"), structural.Key("cpu")}.Append(structural.Index(1))
+	fmt.Println(path.String(), path.Dotted())
+	// Output: limits[cpu][1] limits.cpu[1]
+}
+
+// The text is what stands in the causes of a server's answer.
+func ExampleKind_String() {
+	fmt.Println(structural.Required.String(), structural.TooLong.String())
+	// Output: FieldValueRequired FieldValueTooLong
+}
+
+// An error has parts for programs and texts for people.
+func ExampleError() {
+	e := &structural.Error{
+		Path:   structural.Path{structural.Field("spec"), structural.Field("replicas")},
+		Kind:   structural.Invalid,
+		Value:  int64(-1),
+		Detail: "should be greater than or equal to 0",
+	}
+	fmt.Println(e.Error())
+	fmt.Println(e.Location())
+	fmt.Println(e.Body())
+	// Output:
+	// spec.replicas: Invalid value: -1: should be greater than or equal to 0
+	// spec.replicas
+	// Invalid value: -1: should be greater than or equal to 0
+}
+
+// Where a server names the wrong place, the path stays the right one.
+func ExampleError_PrintedAt() {
+	e := structural.Error{Path: structural.Path{structural.Field("items"), structural.Index(2)}, Kind: structural.Duplicate, Value: "a"}
+	printed := e.PrintedAt("items")
+	fmt.Println(printed, printed.Path)
+	// Output: items: Duplicate value: "a" items[2]
+}
+
+// Some problems a server reports with neither a location nor a kind.
+func ExampleError_Verbatim() {
+	e := structural.Error{Path: structural.Path{structural.Field("$ref")}, Kind: structural.Forbidden, Detail: "no references"}
+	fmt.Println(e.Verbatim())
+	// Output: no references
+}
+
+// The errors of a part become errors of the whole.
+func ExampleErrors_In() {
+	schema, _ := structural.FromMap(map[string]any{"type": "array"})
+	errs := structural.Check(schema).In(structural.Field("schema"), structural.Field("openAPIV3Schema"))
+	fmt.Println(errs[0])
+	// Output: schema.openAPIV3Schema.items: Required value: must be specified
+}
+
+// What comes from several checks is put in one order.
+func ExampleErrors_Sort() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type":       "object",
+		"properties": map[string]any{"a": map[string]any{"type": "array", "uniqueItems": true}},
+	})
+	errs := append(structural.CheckKeywords(schema), structural.Check(schema)...)
+	for _, e := range errs.Sort() {
+		fmt.Println(e.Path)
+	}
+	// Output:
+	// properties[a].items
+	// properties[a].uniqueItems
+}
+
+func ExampleErrors_Texts() {
+	_, problems := structural.FromMap(map[string]any{"typ": "object", "nulable": true})
+	fmt.Printf("%q\n", problems.Texts())
+	// Output: ["unknown field \"nulable\"" "unknown field \"typ\""]
+}
+
+// No errors are no error.
+func ExampleErrors_Err() {
+	schema, _ := structural.FromMap(cronTab)
+	if err := structural.Check(schema).Err(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("structural")
+	// Output: structural
+}
+
+// The path tells where a Go value has to be made JSON.
+func ExampleNotJSONError() {
+	_, err := structural.Normalize(map[string]any{"list": []any{1, make(chan int)}})
+	var notJSON *structural.NotJSONError
+	if errors.As(err, &notJSON) {
+		fmt.Println(notJSON.Path, "-", notJSON.Reason)
+		fmt.Println(notJSON.Error())
+	}
+	// Output:
+	// list[1] - the Go type chan int
+	// list[1]: not a JSON value: the Go type chan int
+}

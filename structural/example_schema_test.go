@@ -1,0 +1,244 @@
+package structural_test
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func read(keywords map[string]any) *structural.Schema {
+	schema, problems := structural.FromMap(keywords)
+	if len(problems) > 0 {
+		panic(problems.Err())
+	}
+	return schema
+}
+
+// The documentation of a field, for a form or an `explain` command.
+func ExampleSchema_Description() {
+	schema := read(map[string]any{
+		"title":        "Schedule",
+		"description":  "When to run.",
+		"example":      "@hourly",
+		"externalDocs": map[string]any{"description": "man page", "url": "https://example.com/cron"},
+	})
+	fmt.Println(schema.Title(), "-", schema.Description())
+	fmt.Println(schema.Example(), schema.ExternalDocs().URL)
+	// Output:
+	// Schedule - When to run.
+	// @hourly https://example.com/cron
+}
+
+// A type that Kubernetes does not know is told by its name alone.
+func ExampleSchema_Type() {
+	for _, name := range []string{"integer", "int"} {
+		schema := read(map[string]any{"type": name, "nullable": true})
+		fmt.Println(schema.TypeName(), schema.Type() == structural.Integer, schema.Type() == structural.OtherType, schema.Nullable())
+	}
+	// Output:
+	// integer true false true
+	// int false true true
+}
+
+// A bound comes with whether it is there: 0 is a bound, too.
+func ExampleSchema_Maximum() {
+	schema := read(map[string]any{"type": "number", "maximum": 1.0, "exclusiveMaximum": true, "multipleOf": 0.25})
+	limit, exclusive, found := schema.Maximum()
+	fmt.Println(limit, exclusive, found)
+	_, _, found = schema.Minimum()
+	fmt.Println(found)
+	fmt.Println(schema.MultipleOf())
+	// Output:
+	// 1 true true
+	// false
+	// 0.25 true
+}
+
+// The values that a text may have.
+func ExampleSchema_Enum() {
+	schema := read(map[string]any{
+		"type": "string", "enum": []any{"Always", "Never"}, "format": "byte",
+		"pattern": "^[AN]", "minLength": int64(5), "maxLength": int64(6),
+	})
+	fmt.Println(schema.Enum(), schema.Pattern(), schema.Format())
+	shortest, _ := schema.MinLength()
+	longest, _ := schema.MaxLength()
+	fmt.Println(shortest, longest)
+	// Output:
+	// [Always Never] ^[AN] byte
+	// 5 6
+}
+
+// The shape of a list, and how two of them are merged.
+func ExampleSchema_Items() {
+	schema := read(map[string]any{
+		"type": "array", "minItems": int64(1), "maxItems": int64(10), "uniqueItems": false,
+		"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"port", "protocol"},
+		"items": map[string]any{"type": "object", "x-kubernetes-map-type": "atomic"},
+	})
+	fewest, _ := schema.MinItems()
+	most, _ := schema.MaxItems()
+	listType, _ := schema.ListType()
+	mapType, _ := schema.Items().MapType()
+	fmt.Println(fewest, most, schema.UniqueItems())
+	fmt.Println(listType, schema.ListMapKeys(), mapType)
+	// Output:
+	// 1 10 false
+	// map [port protocol] atomic
+}
+
+// An object either declares its fields or, as a map, has any of one schema.
+func ExampleSchema_AdditionalProperties() {
+	labels := read(map[string]any{
+		"type": "object", "minProperties": int64(1), "maxProperties": int64(8),
+		"additionalProperties": map[string]any{"type": "string"},
+	})
+	fewest, _ := labels.MinProperties()
+	most, _ := labels.MaxProperties()
+	fmt.Println(labels.AdditionalProperties().TypeName(), fewest, most)
+
+	// With true anything goes, and false is as good as nothing.
+	open, closed := read(map[string]any{"additionalProperties": true}), read(map[string]any{"additionalProperties": false})
+	fmt.Println(open.AdditionalProperties() == nil, open.AllowsAdditional(), closed.DeniesAdditional())
+	// Output:
+	// string 1 8
+	// true true true
+}
+
+// A walker that keeps something for each property finds it by number.
+func ExampleSchema_PropertyAt() {
+	spec := read(cronTab).Property("spec")
+	types := make([]string, spec.NumProperties())
+	for i := range types {
+		_, property := spec.PropertyAt(i)
+		types[i] = property.TypeName()
+	}
+	fmt.Println(types[spec.PropertyIndex("schedule")], spec.PropertyIndex("other"))
+	fmt.Println(spec.Required())
+	// Output:
+	// string -1
+	// [schedule]
+}
+
+// Defaulting visits only what leads to a default.
+func ExampleSchema_Defaulted() {
+	var print func(s *structural.Schema, indent string)
+	print = func(s *structural.Schema, indent string) {
+		for i := range s.NumDefaulted() {
+			name, property := s.Defaulted(i)
+			fmt.Println(indent+name, property.HasDefault(), property.Default())
+			print(property, indent+"  ")
+		}
+	}
+	schema := read(cronTab)
+	fmt.Println(schema.HasDefault(), schema.HoldsDefaults())
+	print(schema, "")
+	// Output:
+	// false true
+	// spec false <nil>
+	//   replicas true 1
+}
+
+// The branches of the junctors are schemas of their own.
+func ExampleSchema_AllOf() {
+	pattern := func(p string) map[string]any { return map[string]any{"pattern": p} }
+	schema := read(map[string]any{
+		"type":  "string",
+		"allOf": []any{pattern("^a"), pattern("z$")},
+		"anyOf": []any{pattern("b"), pattern("c")},
+		"oneOf": []any{pattern("d"), pattern("e")},
+		"not":   pattern("f"),
+	})
+	for _, branch := range schema.AllOf() {
+		fmt.Println("all of:", branch.Pattern())
+	}
+	fmt.Println(len(schema.AnyOf()), len(schema.OneOf()), schema.Not().Pattern())
+	// Output:
+	// all of: ^a
+	// all of: z$
+	// 2 2 f
+}
+
+// The rules in CEL; an absent reason is nil.
+func ExampleSchema_Rules() {
+	schema := read(map[string]any{
+		"type": "object",
+		"x-kubernetes-validations": []any{
+			map[string]any{"rule": "self.min <= self.max", "message": "min is above max", "fieldPath": ".min"},
+		},
+	})
+	for _, rule := range schema.Rules() {
+		fmt.Println(rule.Rule, "-", rule.Message, rule.FieldPath, rule.Reason == nil)
+	}
+	// Output: self.min <= self.max - min is above max .min true
+}
+
+// The x-kubernetes keywords that are true or absent.
+func ExampleSchema_PreservesUnknownFields() {
+	schema := read(map[string]any{
+		"type": "object",
+		"properties": map[string]any{
+			"template": map[string]any{
+				"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true,
+			},
+			"port": map[string]any{"x-kubernetes-int-or-string": true},
+		},
+	})
+	template, port := schema.Property("template"), schema.Property("port")
+	fmt.Println(template.EmbeddedResource(), template.PreservesUnknownFields())
+	fmt.Println(port.IntOrString(), port.Type() == structural.NoType)
+	// Output:
+	// true true
+	// true true
+}
+
+// A walk that is about one thing skips what does not hold it.
+func ExampleSchema_HoldsRules() {
+	schema := read(map[string]any{
+		"type": "object",
+		"properties": map[string]any{
+			"ruled":    map[string]any{"type": "string", "x-kubernetes-validations": []any{map[string]any{"rule": "self != ''"}}},
+			"set":      map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},
+			"template": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true},
+		},
+	})
+	fmt.Println("name rules lists resources fields")
+	for name, property := range schema.Properties() {
+		fmt.Println(name, property.HoldsRules(), property.HoldsListTypes(), property.HoldsEmbeddedResources(), property.HoldsFields())
+	}
+	fmt.Println("all", schema.HoldsRules(), schema.HoldsListTypes(), schema.HoldsEmbeddedResources(), schema.HoldsFields())
+	// Output:
+	// name rules lists resources fields
+	// ruled true false false false
+	// set false true false true
+	// template false false true false
+	// all true true true true
+}
+
+// An old schema that uses none need not become structural: a server asks for
+// that only where the keywords of Kubernetes stand.
+func ExampleSchema_UsesExtensions() {
+	plain := read(map[string]any{"type": "object"})
+	extended := read(map[string]any{"not": map[string]any{"x-kubernetes-int-or-string": true}})
+	fmt.Println(plain.UsesExtensions(), extended.UsesExtensions())
+	// Output: false true
+}
+
+// What changes nothing gives the same schema.
+func ExampleSchema_StripNullable() {
+	schema := read(map[string]any{"type": "array", "items": map[string]any{"type": "string", "nullable": true}})
+	strict := schema.StripNullable()
+	fmt.Println(schema.Items().Nullable(), strict.Items().Nullable(), strict.StripNullable() == strict)
+	// Output: true false true
+}
+
+// The nil schema answers, too: a chain of lookups needs no checks.
+func ExampleSchema_Property() {
+	schema := read(cronTab)
+	fmt.Println(schema.Property("spec").Property("schedule").TypeName())
+	// Nothing is known of what is not declared, nor of anything below it.
+	fmt.Println(schema.Property("other").Property("deep") == nil)
+	// Output:
+	// string
+	// true
+}

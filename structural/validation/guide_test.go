@@ -1,0 +1,41 @@
+package validation
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// What was compiled and the reporter, which goes by the schema alone where
+// there is no guide, agree on the verdict; and with a guide it misses nothing.
+func TestGuideMissesNothing(t *testing.T) {
+	for seed := range uint64(900) {
+		g := generate.New(seed)
+		m := g.Schema(generate.Flavour(seed % 3))
+		s, _ := structural.FromMap(m)
+		opts := []Option{FormatsOf(30 + int(seed%8))}
+		if seed%5 == 0 {
+			opts = append(opts, ForDefaults())
+		}
+		v := Compile(s, opts...)
+		for range 4 {
+			old := g.Object(m, generate.Nearly)
+			obj := g.Mutate(old, 2)
+			plain := unguided(v, obj, nil)
+			require.Equal(t, plain.Texts(), v.Validate(obj).Texts(), "seed %d", seed)
+			require.Equal(t, len(plain) == 0, v.Valid(obj), "seed %d", seed)
+			updated, _ := v.ValidateUpdate(obj, old)
+			require.Equal(t, unguided(v, obj, correlate.Start(s, obj, old)).Texts(), updated.Texts(), "seed %d", seed)
+		}
+	}
+}
+
+func unguided(v *Validator, obj any, old *correlate.Node) structural.Errors {
+	r := reporter{settings: v.compiler.settings, patterns: &v.compiler.patterns}
+	r.node(v.schema, guide{}, obj, old)
+	return r.found.errors()
+}

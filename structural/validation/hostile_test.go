@@ -1,0 +1,213 @@
+package validation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+func schemaOf(t testing.TB, m map[string]any) *structural.Schema {
+	s, problems := structural.FromMap(m)
+	require.Empty(t, problems.Texts())
+	return s
+}
+
+// soon fails if f takes a time that only an algorithm gone wrong would take.
+func soon(t *testing.T, f func()) {
+	t.Helper()
+	start := time.Now()
+	f()
+	assert.Less(t, time.Since(start), 20*time.Second)
+}
+
+func TestEnormousEnum(t *testing.T) {
+	const n = 100_000
+	allowed, wrong := make([]any, n), make([]any, n)
+	for i := range n {
+		allowed[i], wrong[i] = fmt.Sprint("value", i), fmt.Sprint("other", i)
+	}
+	v := validation.Compile(schemaOf(t, map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": allowed}}))
+	soon(t, func() {
+		assert.True(t, v.Valid(allowed))
+		errs := v.Validate(wrong)
+		require.NotEmpty(t, errs)
+		assert.Equal(t, structural.NotSupported, errs[0].Kind)
+		assert.Regexp(t, `^\d+ more errors are not listed$`, errs[len(errs)-1].Error())
+	})
+}
+
+func TestEnormousEnumOfObjects(t *testing.T) {
+	const n = 100_000
+	allowed := make([]any, n)
+	for i := range n {
+		allowed[i] = map[string]any{"n": int64(i), "l": []any{"x"}}
+	}
+	v := validation.Compile(schemaOf(t, map[string]any{"items": map[string]any{"enum": allowed}}))
+	soon(t, func() { assert.True(t, v.Valid(allowed)) })
+}
+
+func TestUniqueItemsOfALongList(t *testing.T) {
+	long := make([]any, 200_000)
+	for i := range long {
+		long[i] = []any{int64(i)}
+	}
+	v := validation.Compile(schemaOf(t, map[string]any{"uniqueItems": true}))
+	soon(t, func() {
+		assert.True(t, v.Valid(long))
+		long[len(long)-1] = []any{int64(0)}
+		assert.Len(t, v.Validate(long), 1)
+	})
+}
+
+// A request may hold a million wrong elements.
+func TestMillionErrors(t *testing.T) {
+	const n = 1_000_000
+	wrong := make([]any, n)
+	for i := range wrong {
+		wrong[i] = int64(i)
+	}
+	v := validation.Compile(schemaOf(t, map[string]any{"items": map[string]any{"type": "string"}}))
+	soon(t, func() {
+		errs, ratcheted := v.ValidateUpdate(wrong, []any{})
+		assert.Empty(t, ratcheted)
+		left := 0
+		_, err := fmt.Sscanf(errs[len(errs)-1].Error(), "%d more errors are not listed", &left)
+		require.NoError(t, err)
+		assert.Equal(t, n, len(errs)-1+left)
+		assert.Greater(t, left, 0)
+
+		errs, ratcheted = v.ValidateUpdate(wrong, structural.Clone(wrong))
+		assert.Empty(t, errs)
+		assert.Greater(t, len(ratcheted), n/10)
+	})
+}
+
+// A branch with more errors than are listed has errors nevertheless.
+func TestMillionErrorsInABranch(t *testing.T) {
+	wrong := make([]any, 1_000_000)
+	v := validation.Compile(schemaOf(t, map[string]any{
+		"allOf": []any{map[string]any{"items": map[string]any{"type": "string"}}},
+		"oneOf": []any{
+			map[string]any{"items": map[string]any{"type": "string"}},
+			map[string]any{"items": map[string]any{"type": "object"}},
+			map[string]any{},
+		},
+		"not": map[string]any{"items": map[string]any{"type": "string"}},
+	}))
+	soon(t, func() {
+		for _, err := range v.Validate(wrong) {
+			assert.NotContains(t, err.Error(), "(oneOf)")
+			assert.NotContains(t, err.Error(), "(not)")
+		}
+	})
+}
+
+// An error on each of many levels, each with a long path.
+func TestDeep(t *testing.T) {
+	const levels = 3000
+	var m, obj any = map[string]any{"type": "string"}, int64(1)
+	for range levels {
+		m = map[string]any{"type": "object", "required": []any{"r"}, "properties": map[string]any{"property": m, "x": map[string]any{}}}
+		obj = map[string]any{"property": obj}
+	}
+	v := validation.Compile(schemaOf(t, m.(map[string]any)))
+	other := structural.Clone(obj)
+	soon(t, func() {
+		assert.Greater(t, len(v.Validate(obj)), 500)
+		errs, ratcheted := v.ValidateUpdate(obj, other)
+		assert.Empty(t, errs)
+		assert.Greater(t, len(ratcheted), 500)
+		deepest := other
+		for range levels - 1 {
+			deepest = deepest.(map[string]any)["property"]
+		}
+		deepest.(map[string]any)["x"] = int64(1)
+		errs, _ = v.ValidateUpdate(obj, other)
+		assert.Greater(t, len(errs), 500)
+	})
+}
+
+func TestDeepJunctors(t *testing.T) {
+	var m any = map[string]any{"type": "string"}
+	for i := range 2000 {
+		m = map[string]any{[]string{"anyOf", "oneOf", "allOf"}[i%3]: []any{m, map[string]any{"type": "boolean"}}}
+	}
+	v := validation.Compile(schemaOf(t, m.(map[string]any)))
+	soon(t, func() {
+		assert.False(t, v.Valid(int64(1)))
+		assert.NotEmpty(t, v.Validate(int64(1)))
+	})
+}
+
+func TestGeneratedSizes(t *testing.T) {
+	for _, make := range []func(int) (map[string]any, map[string]any){generate.Deep, generate.Wide, generate.Long} {
+		m, obj := make(4000)
+		v := validation.Compile(schemaOf(t, m))
+		assert.Empty(t, v.Validate(obj).Texts())
+	}
+}
+
+// Values that are not normalised get some answer, and the same from Valid and
+// Validate.
+func TestNotNormalised(t *testing.T) {
+	values := []any{
+		1, int32(1), uint8(1), float32(1), json.Number("1"), []byte("a"), []string{"a"}, map[string]string{"a": "b"}, struct{}{}, &struct{}{}, func() {},
+		math.NaN(), math.Inf(1), math.Inf(-1), "\xff\xfe", map[string]any(nil), []any(nil), (*int)(nil), error(nil),
+		map[string]any{"a": 1, "\xff": math.NaN()}, []any{1, math.NaN(), func() {}, func() {}},
+	}
+	for seed := range uint64(150) {
+		s, _ := structural.FromMap(generate.New(seed).Schema(generate.Flavour(seed % 3)))
+		for _, schema := range []*structural.Schema{s, s.Property("spec"), nil} {
+			v := validation.Compile(schema)
+			for _, value := range values {
+				for _, value := range []any{value, []any{value}, map[string]any{"spec": value, "a": value}} {
+					assert.Equal(t, v.Valid(value), len(v.Validate(value)) == 0)
+					v.ValidateUpdate(value, value)
+				}
+			}
+		}
+	}
+}
+
+func TestNumberKeywordsOnNonFinite(t *testing.T) {
+	v := validation.Compile(schemaOf(t, map[string]any{"type": "number", "format": "float", "minimum": int64(1), "maximum": int64(0), "multipleOf": int64(2)}))
+	for _, f := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		assert.Equal(t, v.Valid(f), len(v.Validate(f)) == 0)
+	}
+}
+
+func TestInvalidUTF8(t *testing.T) {
+	v := validation.Compile(schemaOf(t, map[string]any{"type": "string", "maxLength": int64(1), "pattern": "^a"}))
+	assert.Equal(t, []string{`<nil>: Too long: may not be more than 1 byte`}, v.Validate("\xff\xfe").Texts())
+	assert.Equal(t, []string{`<nil>: Invalid value: "\xff":  in body should match '^a'`}, v.Validate("\xff").Texts())
+}
+
+// Without a value of its own nothing is looked at.
+func TestZeroValues(t *testing.T) {
+	var v *validation.Validator
+	assert.True(t, v.Valid(1))
+	assert.Empty(t, v.Validate("a"))
+	errs, ratcheted := v.At(nil).ValidateUpdate(nil, nil)
+	assert.Empty(t, errs)
+	assert.Empty(t, ratcheted)
+	_, ok := v.Property("a")
+	assert.False(t, ok)
+
+	v = validation.Compile(nil)
+	assert.True(t, v.Valid(strings.Repeat("a", 10)))
+	errs, ratcheted = v.ValidateUpdate(map[string]any{"a": nil}, nil)
+	assert.Empty(t, errs)
+	assert.Empty(t, ratcheted)
+	_, ok = v.Property("a")
+	assert.False(t, ok)
+}

@@ -1,0 +1,72 @@
+package validation
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+var edges = []float64{
+	0, math.Copysign(0, -1), 1, 0.5, 1.0000000001, 1.00000001, 1e-300, 2.9999999999, 1e9 + 0.3, 1e12 + 0.3,
+	math.MaxInt32, math.MaxInt32 + 1, math.MaxInt32 + 0.5,
+	1<<53 - 1, 1 << 53, 1<<53 + 2, 1 << 62, 1 << 63, 1e19, 1e30,
+	math.MaxFloat32, roundsToFloat32, math.MaxFloat64, math.Inf(1), math.NaN(),
+}
+
+func withNeighbours(floats []float64) []float64 {
+	var out []float64
+	for _, f := range floats {
+		for _, f := range []float64{f, math.Nextafter(f, 0), math.Nextafter(f, math.Inf(1))} {
+			out = append(out, f, -f)
+		}
+	}
+	return out
+}
+
+// The server prints a number and reads it again to find out whether it fits.
+func TestCapacityIsWhatCanBeRead(t *testing.T) {
+	for _, f := range withNeighbours(edges) {
+		text := strconv.FormatFloat(f, 'f', -1, 64)
+		_, err64 := strconv.ParseInt(text, 10, 64)
+		_, err32 := strconv.ParseInt(text, 10, 32)
+		_, errFloat := strconv.ParseFloat(text, 32)
+		assert.Equal(t, err64 == nil, int64s.holdsFloat(f), "int64 %s", text)
+		assert.Equal(t, err32 == nil, int32s.holdsFloat(f), "int32 %s", text)
+		assert.Equal(t, errFloat == nil, float32s.holdsFloat(f), "float %s", text)
+		assert.True(t, anyNumber.holdsFloat(f))
+	}
+	assert.True(t, int64s.holdsInteger(math.MaxInt64))
+	assert.True(t, int32s.holdsInteger(math.MinInt32))
+	assert.False(t, int32s.holdsInteger(math.MaxInt32+1))
+}
+
+// passesForInteger is the reference's definition, step by step.
+func passesForInteger(f float64) bool {
+	if math.IsNaN(f) || math.IsInf(f, 0) || f < -(1<<53-1) || f > 1<<53-1 {
+		return false
+	}
+	rounded := math.Round(f)
+	if f == rounded {
+		return true
+	}
+	return rounded != 0 && math.Abs(f-rounded) < 1e-9*math.Abs(rounded)
+}
+
+func TestKindsOfFloats(t *testing.T) {
+	for _, f := range withNeighbours(edges) {
+		k := kindOfFloat(f)
+		assert.Equal(t, passesForInteger(f), k != fraction, f)
+		assert.Equal(t, passesForInteger(f) && f == math.Trunc(f), k == integral, f)
+	}
+}
+
+func TestNaNIsWithinAllBounds(t *testing.T) {
+	r := unbounded
+	r.maximum(1, true)
+	r.minimum(2, true)
+	assert.True(t, r.validFloat(math.NaN()))
+	r.multiple(3)
+	assert.False(t, r.validFloat(math.NaN()))
+}
