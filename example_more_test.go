@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/seed95800270/crdschema"
 )
@@ -20,24 +21,29 @@ func ExampleNewCompiler() {
 	// false false
 }
 
-// A version that nobody has tried is an error and no guess.
+// The format k8s-short-name is older servers' business to ignore.
 func ExampleWithKubernetesVersion() {
-	for _, version := range []string{"1.34", "1.99"} {
-		_, errs := crdschema.Compile(mustDecode(cronTabs).Object, crdschema.WithKubernetesVersion(version))
-		fmt.Println(version, errs)
+	crd := mustDecode(strings.Replace(cronTabs, "image: {type: string}", "image: {type: string, format: k8s-short-name}", 1)).Object
+	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {image: "example.com/cron"}}`)
+	for _, version := range []string{"1.34", "1.35", "1.99"} {
+		definition, errs := crdschema.Compile(crd, crdschema.WithKubernetesVersion(version))
+		if len(errs) > 0 {
+			fmt.Println(errs.Err())
+			continue
+		}
+		result, _ := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
+		fmt.Println(version, result.Accepted(), len(result.Errors))
 	}
 	// Output:
-	// 1.34 []
-	// 1.99 [Kubernetes version "1.99" is not one of 1.30 to 1.37]
 }
 
 // A request fails in two ways: it cannot be understood, or the object is
 // invalid.
 func ExampleResult_Accepted() {
 	for _, text := range []string{
-		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {replicas: 2}}`,
-		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {replicas: two}}`,
-		`{apiVersion: stable.example.com/v1, kind: CornTab, metadata: {name: a}}`,
+		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {replicas: 2}}`,
+		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {replicas: two}}`,
+		`{apiVersion: stable.example.com/v2, kind: CronTab, metadata: {name: a, namespace: default}}`,
 	} {
 		result, err := mustCompile().Admit(context.Background(), crdschema.Request{Object: mustDecode(text).Object})
 		if err != nil {
@@ -49,7 +55,7 @@ func ExampleResult_Accepted() {
 		case result.Refused != nil:
 			fmt.Println(result.Refused.Code, result.Refused.Error())
 		default:
-			fmt.Println(422, result.Errors)
+			fmt.Println(422, result.Errors.Err())
 		}
 	}
 	// Output:
@@ -57,7 +63,7 @@ func ExampleResult_Accepted() {
 
 // A Refusal is the one error of Read that is the client's fault.
 func ExampleRefusal() {
-	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}}`)
+	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}}`)
 	_, err := mustCompile().Read(context.Background(), stored.Object, "v2")
 	var refusal *crdschema.Refusal
 	if errors.As(err, &refusal) {

@@ -34,6 +34,7 @@ type Error struct {
 	location string // printed in place of Path
 	mention  Path   // a second path, with which Detail ends
 	verbatim bool   // nothing but Detail is printed
+	quoted   bool   // an unknown field of a manifest, which the server escapes
 }
 
 // PrintedAt returns a copy of e that prints location where the server prints

@@ -27,7 +27,7 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 		return
 	}
 	e.Path = r.base.Append(r.steps...).Append(steps...)
-	length := len(location) + len(m.text)
+	length := len(location)
 	if text, ok := e.Value.(string); ok {
 		length += len(text)
 	}
