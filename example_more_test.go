@@ -21,7 +21,7 @@ func ExampleNewCompiler() {
 	// false false
 }
 
-// The format k8s-short-name is older servers' business to ignore.
+// Servers up to 1.34 ignore the format k8s-short-name.
 func ExampleWithKubernetesVersion() {
 	crd := mustDecode(strings.Replace(cronTabs, "image: {type: string}", "image: {type: string, format: k8s-short-name}", 1)).Object
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {image: "example.com/cron"}}`)
@@ -32,9 +32,12 @@ func ExampleWithKubernetesVersion() {
 			continue
 		}
 		result, _ := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
-		fmt.Println(version, result.Accepted(), len(result.Errors))
+		fmt.Println(version, result.Accepted())
 	}
 	// Output:
+	// 1.34 true
+	// 1.35 false
+	// Kubernetes version "1.99" is not one of 1.30 to 1.37
 }
 
 // A request fails in two ways: it cannot be understood, or the object is
@@ -59,6 +62,9 @@ func ExampleResult_Accepted() {
 		}
 	}
 	// Output:
+	// accepted
+	// 422 spec.replicas: Invalid value: "string": spec.replicas in body must be of type integer: "string"
+	// 404 the server could not find the requested resource
 }
 
 // A Refusal is the one error of Read that is the client's fault.
@@ -69,7 +75,7 @@ func ExampleRefusal() {
 	if errors.As(err, &refusal) {
 		fmt.Println(refusal.Code, refusal.Reason, "-", refusal.Error())
 	}
-	// Output:
+	// Output: 404 NotFound - the server could not find the requested resource
 }
 
 // What kubectl shows for a definition.
