@@ -25,7 +25,7 @@ func cronTabDefinition(t testing.TB) *crdschema.Definition {
 
 func TestAdmit(t *testing.T) {
 	definition := cronTabDefinition(t)
-	keys := []string{"request", "object", "old", "want", "dropped", "defaulted", "warnings", "refused"}
+	keys := []string{"request", "object", "old", "want", "dropped", "defaulted", "warnings", "errors", "ratcheted", "refused"}
 	cases.Run(t, "testdata/admit.yaml", keys, func(t *testing.T, c cases.Case) {
 		req := requestOf(t, c)
 		object, old := structural.Clone(req.Object), structural.Clone(req.Old)
@@ -47,6 +47,11 @@ func TestAdmit(t *testing.T) {
 			return
 		}
 		require.Nil(t, got.Refused)
+		assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts())
+		assert.Equal(t, c.Texts(t, "ratcheted"), got.Ratcheted.Texts())
+		if !got.Accepted() {
+			return
+		}
 		assert.Equal(t, typed(c.Object(t, "want")), got.Object)
 	})
 }

@@ -19,8 +19,13 @@
 //
 // # What happens to an object, in this order
 //
-//	body:  root metadata, prune, drop nulls, embedded metadata, default
-//	then:  namespace, system fields, prepare (status, generation)
+//	body:    root metadata, prune, drop nulls, embedded metadata, default
+//	prepare: system fields, namespace, name, status, generation
+//	judge:   types, metadata, values, scale, embedded metadata, list types
+//
+// Errors in parts that an update leaves as they were are tolerated as a server
+// tolerates them, and returned apart. Validation rules (CEL) are not evaluated
+// yet.
 //
 // # Verdicts and failures
 //
