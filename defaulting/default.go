@@ -1,22 +1,21 @@
 package defaulting
 
 import (
-	"slices"
-
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/trail"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Default fills in the defaults of s that obj lacks. It returns obj itself if
 // there are none. defaulted holds the path of every value that was put in, the
 // outermost only where a default brought further defaults along, in the order
-// of their steps.
+// of their steps. It ends at the bound that the package comment names.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func Default(obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path) {
 	var d defaulter
 	out, _ = d.object(obj, s)
-	return out, d.sorted()
+	return out, d.filled.Paths()
 }
 
 // DefaultValue is like [Default] for a value of any kind. The default of s
@@ -24,11 +23,11 @@ func Default(obj map[string]any, s *structural.Schema) (out map[string]any, defa
 func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.Path) {
 	var d defaulter
 	out, _ = d.value(v, s)
-	return out, d.sorted()
+	return out, d.filled.Paths()
 }
 
-// defaulter walks one value. Paths grow backwards while the walk unwinds.
-type defaulter struct{ paths []structural.Path }
+// defaulter walks one value and remembers what it filled in.
+type defaulter struct{ filled trail.Trail }
 
 func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
 	if !s.HoldsDefaults() {
@@ -53,8 +52,8 @@ func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]a
 		name, property := s.Defaulted(i)
 		v, found := m[name]
 		if property.HasDefault() && (!found || v == nil && !property.Nullable()) {
-			out.Set(name, filled(property))
-			d.fill(structural.Field(name))
+			out.Set(name, filledIn(property))
+			d.filled.Add(structural.Field(name))
 			continue
 		}
 		if found {
@@ -73,8 +72,8 @@ func (d *defaulter) additional(out *cow.Map, m map[string]any, s, additional *st
 		switch {
 		case s.Property(k) != nil:
 		case missing(v, additional):
-			out.Set(k, filled(additional))
-			d.fill(structural.Field(k))
+			out.Set(k, filledIn(additional))
+			d.filled.Add(structural.Field(k))
 		default:
 			d.child(out, k, v, additional)
 		}
@@ -82,10 +81,10 @@ func (d *defaulter) additional(out *cow.Map, m map[string]any, s, additional *st
 }
 
 func (d *defaulter) child(out *cow.Map, k string, v any, s *structural.Schema) {
-	before := len(d.paths)
+	mark := d.filled.Mark()
 	if v, changed := d.value(v, s); changed {
 		out.Set(k, v)
-		d.below(before, structural.Field(k))
+		d.filled.Below(mark, structural.Field(k))
 	}
 }
 
@@ -96,14 +95,14 @@ func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 	}
 	for i, v := range l {
 		if missing(v, items) {
-			out.Set(i, filled(items))
-			d.fill(structural.Index(i))
+			out.Set(i, filledIn(items))
+			d.filled.Add(structural.Index(i))
 			continue
 		}
-		before := len(d.paths)
+		mark := d.filled.Mark()
 		if v, changed := d.value(v, items); changed {
 			out.Set(i, v)
-			d.below(before, structural.Index(i))
+			d.filled.Below(mark, structural.Index(i))
 		}
 	}
 	return out.Result()
@@ -114,27 +113,9 @@ func missing(v any, s *structural.Schema) bool {
 	return v == nil && s.HasDefault() && !s.Nullable()
 }
 
-// filled is a copy of the default of s with the defaults inside of it.
-func filled(s *structural.Schema) any {
+// filledIn is a copy of the default of s with the defaults inside of it.
+func filledIn(s *structural.Schema) any {
 	var inner defaulter
 	v, _ := inner.value(s.Default(), s)
 	return v
-}
-
-func (d *defaulter) fill(step structural.Step) {
-	d.paths = append(d.paths, structural.Path{step})
-}
-
-func (d *defaulter) below(before int, step structural.Step) {
-	for i := before; i < len(d.paths); i++ {
-		d.paths[i] = append(d.paths[i], step)
-	}
-}
-
-func (d *defaulter) sorted() []structural.Path {
-	for _, path := range d.paths {
-		slices.Reverse(path)
-	}
-	slices.SortFunc(d.paths, structural.Path.Compare)
-	return d.paths
 }

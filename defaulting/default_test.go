@@ -1,6 +1,7 @@
 package defaulting_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -125,6 +126,33 @@ func TestDeep(t *testing.T) {
 		depth++
 	}
 	assert.Equal(t, structural.MaxDepth/2-1, depth)
+}
+
+// TestHostile fills in so many defaults so deep that their paths would take
+// gigabytes: the first are told, the same ones every time.
+func TestHostile(t *testing.T) {
+	const depth, width, budget = 2_000, 20_000, 16 << 20
+	shape := map[string]any{"additionalProperties": map[string]any{"default": int64(1)}}
+	fields := map[string]any{}
+	for i := range width {
+		fields[fmt.Sprintf("x%05d", i)] = nil
+	}
+	object := fields
+	for range depth {
+		shape = map[string]any{"properties": map[string]any{"a": shape}}
+		object = map[string]any{"a": object}
+	}
+	s := schema(t, shape)
+	got, defaulted := defaulting.Default(object, s)
+	charge := 17*depth + 16 + len("x00000")
+	require.Len(t, defaulted, (budget+charge-1)/charge)
+	for i, p := range defaulted {
+		require.Equal(t, fmt.Sprintf("x%05d", i), p[depth].Name())
+	}
+	_, same := defaulting.Default(object, s)
+	assert.Equal(t, defaulted, same)
+	_, again := defaulting.Default(got, s)
+	assert.Empty(t, again, "what is not told must be filled in all the same")
 }
 
 func schema(t testing.TB, shape map[string]any) *structural.Schema {

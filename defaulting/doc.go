@@ -33,7 +33,10 @@
 //
 // # Differences from upstream
 //
-// The paths that were filled in are returned. Upstream writes in place.
+// The paths that were filled in are returned. They end at 16 MiB, for which
+// each is charged the length of its names and 16 bytes a step: of many defaults
+// very deep in an object the first are told, in the order of their steps, and
+// all are filled in. Upstream writes in place and tells nothing.
 //
 // Rules: Kubernetes documentation, "Defaulting" and "Defaulting and Nullable"
 // under "Extend the Kubernetes API with CustomResourceDefinitions";

@@ -1,14 +1,15 @@
 package defaulting_test
 
 import (
-	"reflect"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/defaulting"
-	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -41,19 +42,18 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) (dro
 	want := structural.Clone(obj)
 	obviouslyDropNulls(want, s)
 	require.Equal(t, want, clean)
-	require.Equal(t, structural.Equal(clean, before), same(clean, obj), "the same map exactly if nothing was dropped")
-	obviouslyDefault(want, s)
+	require.Equal(t, structural.Equal(clean, before), cases.Same(clean, obj), "the same map exactly if nothing was dropped")
+	require.Equal(t, obviouslyDefault(want, s), defaulted)
 	require.Equal(t, want, full)
-	require.Equal(t, len(defaulted) == 0, same(full, clean), "the same map exactly if nothing was filled in")
+	require.Equal(t, len(defaulted) == 0, cases.Same(full, clean), "the same map exactly if nothing was filled in")
+	cases.RequireShared(t, clean, obj)
+	cases.RequireShared(t, full, clean)
 
-	require.True(t, same(defaulting.DropNulls(clean, s), clean), "idempotent")
+	require.True(t, cases.Same(defaulting.DropNulls(clean, s), clean), "idempotent")
 	again, more := defaulting.Default(full, s)
 	require.Empty(t, more, "idempotent")
-	require.True(t, same(again, full))
-	for _, p := range defaulted {
-		require.True(t, there(full, p), "%v", p)
-	}
-	return btoi(!same(clean, obj)), btoi(len(defaulted) > 0)
+	require.True(t, cases.Same(again, full))
+	return btoi(!cases.Same(clean, obj)), btoi(len(defaulted) > 0)
 }
 
 // obviouslyDropNulls drops in place, by the words of the package comment.
@@ -75,60 +75,44 @@ func obviouslyDropNulls(v any, s *structural.Schema) {
 	}
 }
 
-// obviouslyDefault fills in in place, by the words of the package comment.
-func obviouslyDefault(v any, s *structural.Schema) {
-	replace := func(v any, found bool, s *structural.Schema) (any, bool) {
+// obviouslyDefault fills in in place, by the words of the package comment, and
+// returns what it filled in but not the defaults inside of that.
+func obviouslyDefault(v any, s *structural.Schema) []structural.Path {
+	var filled []structural.Path
+	var value func(v any, s *structural.Schema, at structural.Path)
+	// entry is the value to have at a place, and whether to have one.
+	entry := func(v any, found bool, s *structural.Schema, at structural.Path) (any, bool) {
 		if d := s.Default(); d != nil && (!found || v == nil && !s.Nullable()) {
+			obviouslyDefault(d, s)
+			filled = append(filled, at)
 			return d, true
 		}
+		value(v, s, at)
 		return v, found
 	}
-	switch v := v.(type) {
-	case map[string]any:
-		for name, sub := range s.Properties() {
-			e, found := v[name]
-			if e, found = replace(e, found, sub); found {
-				v[name] = e
-			}
-		}
-		for k, e := range v {
-			sub, by := s.Field(k)
-			if by == structural.Additional {
-				v[k], _ = replace(e, true, sub)
-			}
-			obviouslyDefault(v[k], sub)
-		}
-	case []any:
-		for i, e := range v {
-			v[i], _ = replace(e, true, s.Items())
-			obviouslyDefault(v[i], s.Items())
-		}
-	}
-}
-
-func there(v any, path structural.Path) bool {
-	for _, step := range path {
-		switch t := v.(type) {
+	value = func(v any, s *structural.Schema, at structural.Path) {
+		switch v := v.(type) {
 		case map[string]any:
-			e, found := t[step.Name()]
-			if !found {
-				return false
+			names := maps.Clone(v)
+			for name := range s.Properties() {
+				names[name] = nil
 			}
-			v = e
+			for name := range names {
+				sub, _ := s.Field(name)
+				e, found := v[name]
+				if e, found = entry(e, found, sub, at.Append(structural.Field(name))); found {
+					v[name] = e
+				}
+			}
 		case []any:
-			if step.Index() >= len(t) {
-				return false
+			for i, e := range v {
+				v[i], _ = entry(e, true, s.Items(), at.Append(structural.Index(i)))
 			}
-			v = t[step.Index()]
-		default:
-			return false
 		}
 	}
-	return true
-}
-
-func same(a, b map[string]any) bool {
-	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+	value(v, s, nil)
+	slices.SortFunc(filled, structural.Path.Compare)
+	return filled
 }
 
 func btoi(b bool) int {
@@ -143,24 +127,15 @@ func FuzzDefault(f *testing.F) {
 	f.Add([]byte(`{"additionalProperties":{"default":1,"nullable":true}}`), []byte(`{"a":null}`))
 	f.Add([]byte(`{"properties":{"l":{"items":{"default":[null],"items":{"default":2}}}}}`), []byte(`{"l":[null,[null]]}`))
 	f.Fuzz(func(t *testing.T, schema, object []byte) {
-		shape, ok := decoded(schema)
+		shape, ok := cases.FromJSON(schema)
 		if !ok {
 			return
 		}
 		s, _ := structural.FromMap(shape)
-		obj, ok := decoded(object)
+		obj, ok := cases.FromJSON(object)
 		if !ok {
 			obj = generate.New(uint64(len(object))).Object(shape, generate.Nearly)
 		}
 		holdProperties(t, obj, s)
 	})
-}
-
-func decoded(text []byte) (map[string]any, bool) {
-	doc, err := decode.JSON(text)
-	if err != nil {
-		return nil, false
-	}
-	obj, err := doc.Object()
-	return obj, err == nil
 }

@@ -41,3 +41,16 @@ func ExamplePruneValue() {
 	fmt.Println(pruned, dropped)
 	// Output: [map[name:a]] [[0].nmae]
 }
+
+// A list that preserves unknown fields has its elements preserve them, too.
+func ExamplePruneElement() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type":       "object",
+		"properties": map[string]any{"name": map[string]any{"type": "string"}},
+	})
+	element := map[string]any{"name": "a", "nmae": "b"}
+	pruned, _ := pruning.PruneValue(element, schema)
+	preserved, _ := pruning.PruneElement(element, schema)
+	fmt.Println(pruned, preserved)
+	// Output: map[name:a] map[name:a nmae:b]
+}

@@ -3,7 +3,7 @@ package pruning_test
 import (
 	"testing"
 
-	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -17,24 +17,15 @@ func FuzzPrune(f *testing.F) {
 	f.Add([]byte(`7`), []byte(`8`))
 	f.Fuzz(func(t *testing.T, schema, object []byte) {
 		g := generate.New(uint64(len(schema))<<32 | uint64(len(object)))
-		shape, ok := decoded(schema)
+		shape, ok := cases.FromJSON(schema)
 		if !ok {
 			shape = g.Schema(generate.Nearly)
 		}
-		obj, ok := decoded(object)
+		obj, ok := cases.FromJSON(object)
 		if !ok {
 			obj = g.Object(shape, generate.Hostile)
 		}
 		s, _ := structural.FromMap(shape)
 		holdProperties(t, obj, s)
 	})
-}
-
-func decoded(text []byte) (map[string]any, bool) {
-	doc, err := decode.JSON(text)
-	if err != nil {
-		return nil, false
-	}
-	obj, err := doc.Object()
-	return obj, err == nil
 }

@@ -3,13 +3,13 @@ package pruning_test
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
@@ -40,12 +40,12 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) bool
 	want, wantDropped := obviously(structural.Clone(obj), s)
 	require.Equal(t, want, got)
 	require.Equal(t, wantDropped, texts(dropped))
-	require.Equal(t, len(dropped) == 0, same(got, obj), "the same map exactly if nothing was dropped")
-	shared(t, got, obj)
+	require.Equal(t, len(dropped) == 0, cases.Same(got, obj), "the same map exactly if nothing was dropped")
+	cases.RequireShared(t, got, obj)
 
 	again, more := pruning.Prune(got, s)
 	require.Empty(t, more, "idempotent")
-	require.True(t, same(again, got))
+	require.True(t, cases.Same(again, got))
 	return len(dropped) > 0
 }
 
@@ -82,33 +82,4 @@ func obviously(obj map[string]any, s *structural.Schema) (map[string]any, []stri
 	value(obj, s, s.PreservesUnknownFields(), true, "", "")
 	slices.Sort(dropped)
 	return obj, dropped
-}
-
-// same tells whether two maps are one.
-func same(a, b map[string]any) bool {
-	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-}
-
-// shared checks that every part that did not change is the input's own.
-func shared(t *testing.T, out, in any) {
-	switch out := out.(type) {
-	case map[string]any:
-		in := in.(map[string]any)
-		if structural.Equal(out, in) {
-			require.True(t, same(out, in), "an unchanged map was copied")
-			return
-		}
-		for k, v := range out {
-			shared(t, v, in[k])
-		}
-	case []any:
-		in := in.([]any)
-		if structural.Equal(out, in) && len(out) > 0 {
-			require.Same(t, &in[0], &out[0], "an unchanged list was copied")
-			return
-		}
-		for i, v := range out {
-			shared(t, v, in[i])
-		}
-	}
 }

@@ -2,13 +2,15 @@ package pruning
 
 import (
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/trail"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Prune drops from obj, a whole custom object, what s does not specify. It
 // returns obj itself if nothing was dropped. dropped holds the path of every
 // dropped field, not of what was inside of it, in the order in which a server
-// reports them: by their text (structural.Path.Dotted) in byte order.
+// reports them: by their text (structural.Path.Dotted) in byte order. It ends
+// at the bound that the package comment names.
 //
 // A nil schema specifies nothing: apiVersion, kind and metadata remain.
 //
@@ -16,8 +18,8 @@ import (
 // PruneWithOptions with isResourceRoot.
 func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, dropped []structural.Path) {
 	var p pruner
-	out, _ = p.object(obj, node{schema: s, resource: true, preserve: s.PreservesUnknownFields()}, 0)
-	return out, p.sorted()
+	out, _ = p.object(obj, node{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
+	return out, sorted(p.dropped.Paths())
 }
 
 // PruneValue is like [Prune] for a value of any kind below the root, for
@@ -27,12 +29,27 @@ func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, droppe
 // Rule: the same function without isResourceRoot.
 func PruneValue(v any, s *structural.Schema) (out any, dropped []structural.Path) {
 	var p pruner
-	out, _ = p.value(v, s, 0)
-	return out, p.sorted()
+	out, _ = p.value(v, s)
+	dropped = p.dropped.Paths()
+	if s != nil {
+		dropped = withoutMeta(dropped)
+	}
+	return out, sorted(dropped)
 }
 
-// pruner walks one value. It is told of dropped fields and of nothing else.
-type pruner struct{ droppings }
+// PruneElement is like [PruneValue] for an element of a list that preserves
+// unknown fields, of which s is the items schema: v preserves them, too,
+// whatever s says.
+//
+// Rule: the same function, where it goes through the list.
+func PruneElement(v any, s *structural.Schema) (out any, dropped []structural.Path) {
+	var p pruner
+	out, _ = p.item(v, s, true)
+	return out, sorted(p.dropped.Paths())
+}
+
+// pruner walks one value. It remembers dropped fields and nothing else.
+type pruner struct{ dropped trail.Trail }
 
 // node is a schema in the light of where it stands.
 type node struct {
@@ -41,29 +58,29 @@ type node struct {
 	preserve bool // unknown fields stay
 }
 
-func (p *pruner) value(v any, s *structural.Schema, depth int) (any, bool) {
+func (p *pruner) value(v any, s *structural.Schema) (any, bool) {
 	preserve := s.PreservesUnknownFields()
 	if preserve && !s.HoldsFields() {
 		return v, false
 	}
-	return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: preserve}, depth)
+	return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: preserve})
 }
 
-func (p *pruner) enter(v any, n node, depth int) (any, bool) {
+func (p *pruner) enter(v any, n node) (any, bool) {
 	switch t := v.(type) {
 	case map[string]any:
-		if out, changed := p.object(t, n, depth); changed {
+		if out, changed := p.object(t, n); changed {
 			return out, true
 		}
 	case []any:
-		if out, changed := p.list(t, n, depth); changed {
+		if out, changed := p.list(t, n); changed {
 			return out, true
 		}
 	}
 	return v, false
 }
 
-func (p *pruner) object(m map[string]any, n node, depth int) (map[string]any, bool) {
+func (p *pruner) object(m map[string]any, n node) (map[string]any, bool) {
 	out := cow.OfMap(m)
 	for k, v := range m {
 		if n.resource && isMeta(k) {
@@ -73,23 +90,23 @@ func (p *pruner) object(m map[string]any, n node, depth int) (map[string]any, bo
 		if by == structural.Undeclared {
 			if !n.preserve {
 				out.Delete(k)
-				p.drop(k, n, depth)
+				p.dropped.Add(structural.Field(k))
 			}
 			continue
 		}
 		if isScalar(v) {
 			continue
 		}
-		before := len(p.paths)
-		if pruned, changed := p.value(v, s, depth+1); changed {
+		mark := p.dropped.Mark()
+		if pruned, changed := p.value(v, s); changed {
 			out.Set(k, pruned)
-			p.below(before, structural.Field(k))
+			p.dropped.Below(mark, structural.Field(k))
 		}
 	}
 	return out.Result()
 }
 
-func (p *pruner) list(l []any, n node, depth int) ([]any, bool) {
+func (p *pruner) list(l []any, n node) ([]any, bool) {
 	items := n.schema.Items()
 	if n.preserve && items == nil {
 		return l, false
@@ -99,11 +116,11 @@ func (p *pruner) list(l []any, n node, depth int) ([]any, bool) {
 		if isScalar(v) {
 			continue
 		}
-		before := len(p.paths)
-		pruned, changed := p.item(v, items, n.preserve, depth+1)
+		mark := p.dropped.Mark()
+		pruned, changed := p.item(v, items, n.preserve)
 		if changed {
 			out.Set(i, pruned)
-			p.below(before, structural.Index(i))
+			p.dropped.Below(mark, structural.Index(i))
 		}
 	}
 	return out.Result()
@@ -111,11 +128,11 @@ func (p *pruner) list(l []any, n node, depth int) ([]any, bool) {
 
 // item prunes a list element. Elements of a preserving list go on preserving,
 // whatever their own schema says.
-func (p *pruner) item(v any, s *structural.Schema, preserve bool, depth int) (any, bool) {
+func (p *pruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
 	if preserve {
-		return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: true}, depth)
+		return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: true})
 	}
-	return p.value(v, s, depth)
+	return p.value(v, s)
 }
 
 // isScalar spares most values the look at their schema, which is rarely in the

@@ -1,6 +1,8 @@
 package pruning_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -90,36 +92,75 @@ spec: {list: [{a: x, b: 1}, {a: y}], map: {k: v, l: w}, any: {a: x, z: [1, 2]}}`
 	}))
 }
 
-// TestHostile prunes what is deep, wide and badly nested.
-func TestHostile(t *testing.T) {
+// TestPruneElement goes on preserving through lists, and no further, as inside
+// of a list that preserves.
+func TestPruneElement(t *testing.T) {
+	list := schema(t, `
+x-kubernetes-preserve-unknown-fields: true
+items: {items: {properties: {a: {type: object, properties: {b: {type: string}}}}}}`)
+	element := []any{map[string]any{"a": map[string]any{"b": "B", "x": int64(1)}, "x": []any{}}}
+	want := []any{map[string]any{"a": map[string]any{"b": "B"}, "x": []any{}}}
+
+	got, dropped := pruning.PruneElement(element, list.Items())
+	assert.Equal(t, want, got)
+	assert.Equal(t, []string{"[0].a.x"}, texts(dropped))
+	inList, dropped := pruning.PruneValue([]any{element}, list)
+	assert.Equal(t, []any{want}, inList)
+	assert.Equal(t, []string{"[0][0].a.x"}, texts(dropped))
+}
+
+// TestDeepest drops at the greatest depth.
+func TestDeepest(t *testing.T) {
 	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
-	var deep any = map[string]any{"x": int64(1)}
-	for range structural.MaxDepth - 3 {
-		deep = []any{deep}
-	}
-	got, dropped := pruning.Prune(map[string]any{"m": map[string]any{"deep": deep}}, s)
+	got, dropped := pruning.Prune(nested(structural.MaxDepth-3, map[string]any{"x": int64(1)}), s)
 	require.Len(t, dropped, 1)
 	assert.Len(t, dropped[0], structural.MaxDepth)
 	_, again := pruning.Prune(got, s)
 	assert.Empty(t, again)
+}
 
-	leaves := make([]any, 2000)
-	for i := range leaves {
-		leaves[i] = map[string]any{"x": int64(1)}
+// nested is v below so many lists.
+func nested(lists int, v any) map[string]any {
+	for range lists {
+		v = []any{v}
 	}
-	deep = any(leaves)
-	for range structural.MaxDepth - 4 {
-		deep = []any{deep}
+	return map[string]any{"m": map[string]any{"deep": v}}
+}
+
+// TestHostile drops so many fields so deep that their paths would take
+// gigabytes: the first are reported, the same ones every time, and all are
+// dropped.
+func TestHostile(t *testing.T) {
+	const lists, width, budget = 5_000, 20_000, 16 << 20
+	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
+	fields := map[string]any{}
+	for i := range width {
+		fields[fmt.Sprintf("x%05d", i)] = int64(1)
 	}
-	got, dropped = pruning.Prune(map[string]any{"m": map[string]any{"deep": deep}}, s)
-	steps := 0
-	for _, p := range dropped {
-		steps += len(p)
+	object := nested(lists, fields)
+	got, dropped := pruning.Prune(object, s)
+	charge := 16*(lists+3) + len("m") + len("deep") + len("x00000")
+	require.Len(t, dropped, (budget+charge-1)/charge)
+	for i, p := range dropped {
+		require.Len(t, p, lists+3)
+		require.Equal(t, fmt.Sprintf("x%05d", i), p[lists+2].Name())
 	}
-	assert.NotEmpty(t, dropped)
-	assert.LessOrEqual(t, steps, pruning.MaxDroppedSteps)
-	_, again = pruning.Prune(got, s)
+	_, same := pruning.Prune(object, s)
+	assert.Equal(t, dropped, same)
+	_, again := pruning.Prune(got, s)
 	assert.Empty(t, again, "what is not reported must be dropped all the same")
+}
+
+// TestLongName has one long name in the path of every dropped field.
+func TestLongName(t *testing.T) {
+	const size = 1 << 20
+	s := schema(t, `{type: object, additionalProperties: {type: object, properties: {a: {type: string}}}}`)
+	fields := map[string]any{}
+	for i := range 10_000 {
+		fields[fmt.Sprint(i)] = int64(1)
+	}
+	_, dropped := pruning.Prune(map[string]any{strings.Repeat("k", size): fields}, s)
+	assert.Len(t, dropped, 16)
 }
 
 func schema(t testing.TB, text string) *structural.Schema {

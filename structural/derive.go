@@ -6,22 +6,20 @@ package structural
 // additionalProperties before items before properties in byte order. Branches
 // of allOf, anyOf, oneOf and not are not visited.
 //
-// replace gets the place in an object at which the default would stand, a
-// field for a property, the key "*" for additionalProperties and the index 0
-// for items, and a copy of the default. It returns the default to have instead
-// and true, or false to leave the default as it is. A nil default is none. The
-// value must be normalised (see [Normalize]); it is copied.
+// replace gets the place of the default and a copy of it. It returns the default
+// to have instead and true, or false to leave the default as it is. A nil
+// default is none. The value must be normalised (see [Normalize]); it is copied.
 //
 // s is not changed. The result shares every node with s that has no changed
 // default in or below it, and is s itself if there is none.
-func MapDefaults(s *Schema, replace func(at Path, value any) (any, bool)) *Schema {
+func MapDefaults(s *Schema, replace func(at Place, value any) (any, bool)) *Schema {
 	var d deriver
 	d.skip = func(s *Schema) bool { return !s.HoldsDefaults() }
 	d.node = func(s *Schema) *Schema {
 		if s.def == nil {
 			return s
 		}
-		value, changed := replace(d.path.Append(), Clone(s.def))
+		value, changed := replace(Place{&d}, Clone(s.def))
 		if !changed {
 			return s
 		}
@@ -31,6 +29,15 @@ func MapDefaults(s *Schema, replace func(at Path, value any) (any, bool)) *Schem
 	}
 	return d.derive(s)
 }
+
+// Place is where [MapDefaults] has come to. It is valid during one call of the
+// function that gets it: nothing is copied that is not asked for.
+type Place struct{ deriver *deriver }
+
+// Path is where in an object the default would stand: a field for a property,
+// the key "*" for additionalProperties and the index 0 for items. It takes as
+// much time and memory as it is long.
+func (p Place) Path() Path { return p.deriver.path.Append() }
 
 // deriver makes a schema out of another one. It visits the nodes that shape
 // values, not the branches of junctors.

@@ -98,8 +98,8 @@ properties:
 allOf: [{default: none}]
 `)
 	var at []string
-	structural.MapDefaults(s, func(path structural.Path, value any) (any, bool) {
-		at = append(at, path.String()+" "+value.(string))
+	structural.MapDefaults(s, func(place structural.Place, value any) (any, bool) {
+		at = append(at, place.Path().String()+" "+value.(string))
 		return nil, false
 	})
 	assert.Equal(t, []string{
@@ -110,7 +110,7 @@ allOf: [{default: none}]
 
 func TestMapDefaultsReplaces(t *testing.T) {
 	s := schema(t, `{properties: {a: {default: 1}, b: {items: {default: 2}}, c: {default: 3}, d: {type: string}}}`)
-	out := structural.MapDefaults(s, func(_ structural.Path, value any) (any, bool) {
+	out := structural.MapDefaults(s, func(_ structural.Place, value any) (any, bool) {
 		switch value {
 		case int64(1):
 			return nil, true
@@ -131,7 +131,7 @@ func TestMapDefaultsReplaces(t *testing.T) {
 
 func TestMapDefaultsKeepsWhatDoesNotChange(t *testing.T) {
 	s := schema(t, every)
-	keep := func(structural.Path, any) (any, bool) { return nil, false }
+	keep := func(structural.Place, any) (any, bool) { return nil, false }
 	assert.Same(t, s, structural.MapDefaults(s, keep))
 }
 
@@ -142,7 +142,7 @@ func TestDerivedSchemasAreWhole(t *testing.T) {
 	for range 200 {
 		s, _ := structural.FromMap(g.Schema(generate.Nearly))
 		before := printed(t, s)
-		drop := structural.MapDefaults(s, func(at structural.Path, _ any) (any, bool) { return nil, len(at)%2 == 0 })
+		drop := structural.MapDefaults(s, func(at structural.Place, _ any) (any, bool) { return nil, len(at.Path())%2 == 0 })
 		for _, derived := range []*structural.Schema{s.Unfold(), s.StripNullable(), s.StripValueValidations(), drop} {
 			requireWhole(t, derived)
 		}

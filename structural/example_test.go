@@ -197,8 +197,8 @@ func ExampleSchema_StripValueValidations() {
 
 func ExampleMapDefaults() {
 	schema, _ := structural.FromMap(cronTab)
-	other := structural.MapDefaults(schema, func(at structural.Path, value any) (any, bool) {
-		fmt.Println(at, value)
+	other := structural.MapDefaults(schema, func(at structural.Place, value any) (any, bool) {
+		fmt.Println(at.Path(), value)
 		return int64(3), true
 	})
 	fmt.Println(schema.Property("spec").Property("replicas").Default())

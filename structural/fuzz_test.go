@@ -64,7 +64,7 @@ func requireStable(t *testing.T, s *structural.Schema) {
 	for _, derive := range []func(*structural.Schema) *structural.Schema{
 		(*structural.Schema).Unfold, (*structural.Schema).StripNullable, (*structural.Schema).StripValueValidations,
 		func(s *structural.Schema) *structural.Schema {
-			return structural.MapDefaults(s, func(structural.Path, any) (any, bool) { return nil, true })
+			return structural.MapDefaults(s, func(structural.Place, any) (any, bool) { return nil, true })
 		},
 	} {
 		once := derive(s)

@@ -69,7 +69,7 @@ func TestDeepSchemas(t *testing.T) {
 				assert.Less(t, size, 128<<20)
 			}
 			s.Unfold().StripNullable().StripValueValidations()
-			structural.MapDefaults(s, func(structural.Path, any) (any, bool) { return nil, true })
+			structural.MapDefaults(s, func(structural.Place, any) (any, bool) { return nil, true })
 			e := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(s)}
 			assert.Contains(t, e.Error(), `"XValidations":null`)
 		})

@@ -47,7 +47,7 @@ func TestSchemasKeepNothing(t *testing.T) {
 	assert.Equal(t, before, printed(t, s))
 
 	value := map[string]any{"x": []any{"y"}}
-	other := structural.MapDefaults(s, func(_ structural.Path, old any) (any, bool) {
+	other := structural.MapDefaults(s, func(_ structural.Place, old any) (any, bool) {
 		spoil(old)
 		return value, true
 	})
@@ -84,7 +84,7 @@ func TestSchemasAreShared(t *testing.T) {
 		readers.Go(func() {
 			structural.Check(s)
 			structural.CheckKeywords(s, structural.Tolerate(s))
-			drop := structural.MapDefaults(s, func(structural.Path, any) (any, bool) { return nil, true })
+			drop := structural.MapDefaults(s, func(structural.Place, any) (any, bool) { return nil, true })
 			for _, derived := range []*structural.Schema{s, drop, s.Unfold(), s.StripNullable(), s.StripValueValidations()} {
 				requireWhole(t, derived)
 			}

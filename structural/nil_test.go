@@ -51,7 +51,7 @@ func TestNilSchemaInFunctions(t *testing.T) {
 	assert.Empty(t, structural.Check(nil))
 	assert.Empty(t, structural.CheckKeywords(nil, structural.ForbidDefaults("x"), structural.Tolerate(nil)))
 	assert.Empty(t, structural.CheckStatusRoot(nil))
-	assert.Nil(t, structural.MapDefaults(nil, func(structural.Path, any) (any, bool) {
+	assert.Nil(t, structural.MapDefaults(nil, func(structural.Place, any) (any, bool) {
 		assert.Fail(t, "there is no default")
 		return nil, false
 	}))

@@ -1,6 +1,7 @@
 // Package cases reads tables of test cases from YAML files: one document a
-// case, with a unique `name` and whatever else its test asks for. It is used by
-// tests only.
+// case, with a unique `name` and whatever else its test asks for. Beside that it
+// has what property tests of copy-on-write functions have in common. It is used
+// by tests only.
 package cases
 
 import (

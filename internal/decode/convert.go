@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -61,7 +60,7 @@ func (c *converter) object(object map[any]any, depth int) (_ any, err error) {
 	if depth > maxDepth {
 		return nil, errObjectDepth
 	}
-	named, err := withNames(object)
+	named, err := c.withNames(object, depth)
 	if err != nil {
 		return nil, err
 	}
@@ -78,25 +77,35 @@ func (c *converter) object(object map[any]any, depth int) (_ any, err error) {
 // withNames makes the keys of a YAML mapping strings. Of several keys that
 // become the same string the one that is a string already wins, then the first
 // by type, key and value.
-func withNames(object map[any]any) (map[string]any, error) {
+func (c *converter) withNames(object map[any]any, depth int) (map[string]any, error) {
 	named := make(map[string]any, len(object))
 	var others []entry
 	for key, value := range object {
 		if name, ok := key.(string); ok {
 			named[name] = value
 		} else {
-			others = append(others, entry{key, value})
+			others = append(others, entry{fmt.Sprintf("%T %#v", key, key), key, value})
 		}
 	}
 	slices.SortFunc(others, entry.compare)
-	for _, e := range others {
+	for len(others) > 0 {
+		e := others[0]
 		name, ok := keyName(e.key)
 		if !ok {
-			return nil, fmt.Errorf("unsupported map key of type: %s, key: %+#v, value: %+#v", reflect.TypeOf(e.key), e.key, e.value)
+			return nil, fmt.Errorf("unsupported map key of type: %s, key: %+#v, value: %s", reflect.TypeOf(e.key), e.key, excerpt(e.value))
+		}
+		alike := 1
+		for alike < len(others) && others[alike].text == e.text {
+			alike++
+		}
+		value, err := c.first(others[:alike], depth)
+		if err != nil {
+			return nil, err
 		}
 		if _, taken := named[name]; !taken {
-			named[name] = e.value
+			named[name] = value
 		}
+		others = others[alike:]
 	}
 	return named, nil
 }
@@ -132,16 +141,4 @@ func floatName(key float64) string {
 	default:
 		return name
 	}
-}
-
-// entry is an entry of a YAML mapping.
-type entry struct{ key, value any }
-
-// compare orders entries by the text of type, key and, since a mapping may
-// hold .nan several times, value.
-func (e entry) compare(f entry) int {
-	if c := cmp.Compare(fmt.Sprintf("%T %#v", e.key, e.key), fmt.Sprintf("%T %#v", f.key, f.key)); c != 0 {
-		return c
-	}
-	return cmp.Compare(fmt.Sprintf("%#v", e.value), fmt.Sprintf("%#v", f.value))
 }

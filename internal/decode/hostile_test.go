@@ -49,6 +49,12 @@ func TestHostileInputIsCheap(t *testing.T) {
 		"YAML: a long name with many aliases": {
 			YAML, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n" + strings.Repeat("? *a\n: 1\n", bodyLimit/64), "yaml: document contains excessive aliasing",
 		},
+		"YAML: a long text below .nan many times": {
+			YAML, "a: &a " + strings.Repeat("x", bodyLimit/3) + "\nb:\n" + strings.Repeat("  .nan: *a\n", bodyLimit/24), "yaml: document contains excessive aliasing",
+		},
+		"YAML: a long text often below null": {
+			YAML, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n? null\n: [" + strings.Repeat("*a, ", bodyLimit/8) + "1]", "value: []interface {}{…}",
+		},
 		"YAML: a field repeated often": {YAML, strings.Repeat("a: 1\n", bodyLimit/50), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -104,4 +110,31 @@ func TestRepeatedFieldsDeepInside(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, doc.Strict, 1)
 	assert.True(t, strings.HasSuffix(doc.Strict[0], `.a"`))
+}
+
+// TestLongValuesAreCut pins how much an error text shows of a value.
+func TestLongValuesAreCut(t *testing.T) {
+	const words = `unsupported map key of type: %!s(<nil>), key: <nil>, value: `
+	long := strings.Repeat("x", 2000)
+	for value, want := range map[string]string{
+		"[a, {b: 1}]":       `[]interface {}{"a", map[interface {}]interface {}{"b":1}}`,
+		long[:1000]:         `"` + long[:1000] + `"`,
+		long:                `"` + long[:1024] + `"…`,
+		"[" + long + "]":    `[]interface {}{…}`,
+		"{a: " + long + "}": `map[interface {}]interface {}{…}`,
+	} {
+		_, err := YAML([]byte("null: " + value))
+		assert.EqualError(t, err, words+want)
+	}
+}
+
+// TestRepeatedNaN gives the same of several values every time, also where they
+// hold the same again.
+func TestRepeatedNaN(t *testing.T) {
+	body := []byte("{.nan: [b], .nan: [a, c], .nan: {x: 1}, .nan: [a, {.nan: 2, .nan: 1}], .nan: [a, {.nan: 0, b: 1}]}")
+	for range 50 {
+		doc, err := YAML(body)
+		require.NoError(t, err)
+		require.Equal(t, map[string]any{".nan": []any{"a", map[string]any{".nan": int64(1)}}}, doc.Value)
+	}
 }

@@ -67,7 +67,9 @@ func (w *checker) node(s *structural.Schema, p position) {
 		p = position{resource: s, start: len(w.at)}
 	}
 	if s.HasDefault() {
-		w.errs = append(w.errs, w.judge(s, p).In(w.path.Append(structural.Field("default"))...)...)
+		if bad := w.judge(s, p); len(bad) > 0 {
+			w.errs = append(w.errs, bad.In(w.path.Append(structural.Field("default"))...)...)
+		}
 	}
 	w.below(s.Items(), p, structural.Index(0), structural.Field("items"))
 	for name, property := range s.Properties() {

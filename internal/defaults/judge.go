@@ -84,7 +84,7 @@ func (w *checker) coerced(v any, s *structural.Schema) (any, *structural.Error) 
 		out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject)
 		return out, err
 	}
-	return objectmeta.CoerceValue(v, s)
+	return objectmeta.CoerceValue(v, s, objectmeta.Reject)
 }
 
 func (w *checker) metadata(v any, s *structural.Schema) structural.Errors {

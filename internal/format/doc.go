@@ -11,7 +11,7 @@
 //     nobody knows, is ignored by the server: [Lookup] does not find it.
 //   - A format says nothing about values that are no strings. The formats of
 //     numbers (int32, int64, float, double) are known to [Recognized] only.
-//   - No format trims its input, and only password accepts the empty string.
+//   - Only password accepts the empty string.
 //
 // # Formats
 //
@@ -40,16 +40,20 @@
 //
 // # Strings that are no UTF-8
 //
-// They cannot come from JSON, but have a verdict: the server's, which takes
-// each wrong byte for U+FFFD where it looks at characters, and at bytes
-// otherwise.
+// They cannot come from JSON, but have a verdict, the server's: hostname, for
+// one, takes each wrong byte for the symbol U+FFFD.
 //
 // # Cost
 //
 // Everything is safe for concurrent use; there is no state. Predicates take
 // time linear in the length of the string and allocate nothing, with two
-// exceptions: email, only for a display name that holds an RFC 2047 encoded
-// word or stands in a comment, and k8s-short-name and k8s-long-name, only for
-// names that they refuse. None of them follows the settings of the program
-// that it is built into (GODEBUG, for one, changes which URLs Go reads).
+// exceptions: email, for display names and comments that hold words encoded as
+// in RFC 2047, or look as if they did; and k8s-short-name and k8s-long-name,
+// for names that they refuse. None of them follows the settings of the program
+// that it is built into; GODEBUG, for one, changes which URLs Go reads.
+//
+// # Differences from upstream
+//
+// None are known in verdicts. Upstream looks a format up under a lock for each
+// string; here that is done once, when a schema is compiled.
 package format

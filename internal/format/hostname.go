@@ -7,9 +7,9 @@ import (
 )
 
 // isHostname accepts labels of up to 63 bytes joined with dots, up to 255
-// bytes together. A label is made of letters and symbols of any script,
-// digits, and dashes inside; the last one of two or more letters only. Dots
-// at either end are refused, underscores too.
+// bytes together. A label is made of letters and symbols of any script, ASCII
+// digits, and dashes inside; the last one of two or more letters only. Dots at
+// either end are refused, underscores too.
 //
 // The symbols are those of Unicode, so "a+b.com" and "$" are host names, and
 // marks are no letters, so many words of Indic scripts are not.

@@ -10,9 +10,10 @@ import (
 // Paths are relative to the metadata. It builds nothing for metadata that is
 // fine.
 type checker struct {
-	place place
-	errs  structural.Errors
-	odd   bool // something is not as coercion leaves it
+	place     place
+	unmanaged bool // leave the managed fields alone
+	errs      structural.Errors
+	odd       bool // something is not as coercion leaves it
 }
 
 // place says what metadata must hold where it stands.
@@ -38,6 +39,13 @@ func (c *checker) report(kind structural.Kind, v any, detail string, at ...struc
 	c.errs = append(c.errs, &structural.Error{Path: at, Kind: kind, Value: v, Detail: detail})
 }
 
+// inside reports what is wrong with a part of a field. A server prints only the
+// field.
+func (c *checker) inside(field string, part structural.Step, v any, detail string) {
+	e := structural.Error{Path: structural.Path{structural.Field(field), part}, Kind: structural.Invalid, Value: v, Detail: detail}
+	c.errs = append(c.errs, e.PrintedAt("metadata."+field))
+}
+
 // found are the errors located below the metadata field, sorted, each text
 // once.
 //
@@ -47,18 +55,12 @@ func (c *checker) found() structural.Errors {
 	if len(c.errs) == 0 {
 		return nil
 	}
-	errs := c.errs.In(structural.Field("metadata")).Sort()
-	return slices.CompactFunc(errs, sameText)
-}
-
-// sameText tells whether two errors, neighbours in a sorted list, print alike.
-func sameText(a, b *structural.Error) bool {
-	if a.Kind != b.Kind || a.Detail != b.Detail || a.Path.Compare(b.Path) != 0 {
-		return false
-	}
-	v, isText := a.Value.(string)
-	w, isToo := b.Value.(string)
-	return isText && isToo && v == w || a.Error() == b.Error()
+	texts := make(map[string]struct{}, len(c.errs))
+	return slices.DeleteFunc(c.errs.In(structural.Field("metadata")).Sort(), func(e *structural.Error) bool {
+		known := len(texts)
+		texts[e.Error()] = struct{}{}
+		return len(texts) == known
+	})
 }
 
 // metadata checks everything that does not depend on an earlier state.

@@ -92,12 +92,13 @@ func ValidateGenerateName(obj map[string]any) structural.Errors {
 }
 
 // inspect checks the metadata of obj for what must hold at a place. The checker
-// knows what can be said of it even if it is unreadable.
+// knows what a server says of it even if it is unreadable: everything but about
+// managed fields of which a time cannot be read.
 func inspect(obj map[string]any, at place) (checker, *structural.Error) {
-	m := metadataOf(obj)
-	c := checker{place: at}
+	m, unreadable := metadataOf(obj), unreadableMetadata(obj)
+	c := checker{place: at, unmanaged: unreadable != nil && !managedTimesReadable(m)}
 	c.metadata(m)
-	if unreadable := unreadableMetadata(obj); unreadable != nil || !c.odd {
+	if unreadable != nil || !c.odd {
 		return c, unreadable
 	}
 	d, err := decodeMetadata(m, Reject)

@@ -134,24 +134,29 @@ func TestSubtreesWithoutEmbeddedResourcesAreShared(t *testing.T) {
 }
 
 // The report of unknown fields must not take memory by the square of the size
-// of the object.
+// of the object, nor depend on the order in which maps are visited.
 func TestDeepUnknownFieldsAreBounded(t *testing.T) {
-	const depth, width = 2_000, 5_000
-	schema := map[string]any{"type": "array", "items": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}}
-	list := make([]any, width)
-	for i := range list {
-		list[i] = map[string]any{"metadata": map[string]any{"x": true}}
+	const depth, width, budget = 2_000, 5_000, 16 << 20
+	schema := map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}}
+	obj := map[string]any{}
+	for i := range width {
+		obj[fmt.Sprintf("e%04d", i)] = map[string]any{"metadata": map[string]any{"x": true}}
 	}
-	obj := map[string]any{"a": list}
 	for range depth {
 		schema = map[string]any{"type": "object", "properties": map[string]any{"a": schema}}
 		obj = map[string]any{"a": obj}
 	}
-	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
+	s, problems := structural.FromMap(schema)
 	require.Empty(t, problems)
 	_, unknown, err := Coerce(obj, s, Reject)
 	require.Nil(t, err)
-	assert.Len(t, unknown, maxSteps/(depth+4))
+	charge := 17*depth + 3*16 + len("e0000metadatax")
+	require.Len(t, unknown, (budget+charge-1)/charge)
+	for i, e := range unknown {
+		require.Equal(t, fmt.Sprintf("e%04d", i), e.Path[depth].Name())
+	}
+	_, again, _ := Coerce(obj, s, Reject)
+	assert.Equal(t, unknown, again)
 }
 
 func FuzzCoerce(f *testing.F) {

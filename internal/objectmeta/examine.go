@@ -52,19 +52,49 @@ func examine(v any, s *structural.Schema, at root) structural.Errors {
 		x = examiner{ordered: true}
 		x.root(v, s, at)
 	}
-	for _, e := range x.errs {
-		slices.Reverse(e.Path)
-	}
-	return x.errs.Sort()
+	return x.located()
 }
 
-// examiner goes through one object and looks for errors. Their paths grow
-// backwards while it returns.
+// examiner goes through one object and looks for errors.
 type examiner struct {
-	ordered bool // visit keys in their order
-	errs    structural.Errors
-	depth   int // of the value at hand
-	steps   int // in the paths of errs
+	ordered  bool // visit keys in their order
+	findings []finding
+	depth    int // of the value at hand
+	steps    int // in the paths of all errors
+}
+
+// finding is what is wrong with one resource, located inside of it. The path to
+// the resource grows backwards while the walk returns.
+type finding struct {
+	at   structural.Path
+	errs structural.Errors
+}
+
+func (x *examiner) located() structural.Errors {
+	var all structural.Errors
+	for _, f := range x.findings {
+		if len(f.at) > 0 {
+			slices.Reverse(f.at)
+			f.errs = f.errs.PrintedIn(f.at.String(), f.at...)
+		}
+		all = append(all, f.errs...)
+	}
+	return all.Sort()
+}
+
+// keep takes over errors inside of the resource at hand; the first one of all
+// in any case.
+func (x *examiner) keep(errs structural.Errors) {
+	for i, e := range errs {
+		x.steps += x.depth + len(e.Path)
+		if x.steps > maxSteps && len(x.findings)+i > 0 {
+			errs = errs[:i]
+			break
+		}
+	}
+	if len(errs) > 0 {
+		x.findings = append(x.findings, finding{at: make(structural.Path, 0, x.depth), errs: errs})
+	}
 }
 
 func (x *examiner) root(v any, s *structural.Schema, at root) {
@@ -123,22 +153,11 @@ func (x *examiner) field(k string, v any, s *structural.Schema) {
 
 // enter is value for a v that stands at step.
 func (x *examiner) enter(step structural.Step, v any, s *structural.Schema) {
-	from := len(x.errs)
+	from := len(x.findings)
 	x.depth++
 	x.value(v, s)
 	x.depth--
-	for _, e := range x.errs[from:] {
-		e.Path = append(e.Path, step)
-	}
-}
-
-// keep takes over errors inside of the resource at hand, at least one of all.
-func (x *examiner) keep(errs structural.Errors) {
-	for _, e := range errs {
-		if x.steps += x.depth + len(e.Path); x.steps > maxSteps && len(x.errs) > 0 {
-			return
-		}
-		slices.Reverse(e.Path)
-		x.errs = append(x.errs, e)
+	for i := from; i < len(x.findings); i++ {
+		x.findings[i].at = append(x.findings[i].at, step)
 	}
 }

@@ -22,12 +22,12 @@ const (
 func (c *checker) finalizers(v any) {
 	list := c.list(v)
 	orphans, deletes := false, false
-	for _, e := range list {
+	for i, e := range list {
 		name := c.element(e)
 		orphans = orphans || name == orphan
 		deletes = deletes || name == foreground
 		for _, wrong := range structural.CheckQualifiedName(name) {
-			c.report(structural.Invalid, name, wrong, structural.Field("finalizers"))
+			c.inside("finalizers", structural.Index(i), name, wrong)
 		}
 	}
 	if orphans && deletes {

@@ -2,7 +2,6 @@ package objectmeta
 
 import (
 	"fmt"
-	"slices"
 	"unicode"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -13,16 +12,14 @@ const (
 	maxSubresource = 256 // bytes
 )
 
-// managedFields checks the entries if they can all be read; a time that cannot
-// hides them as a whole.
+// managedFields checks each entry.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateManagedFields.
 func (c *checker) managedFields(v any) {
-	entries := c.list(v)
-	if slices.ContainsFunc(entries, unreadableEntry) {
+	if c.unmanaged {
 		return
 	}
-	for i, e := range entries {
+	for i, e := range c.list(v) {
 		c.managedFieldsEntry(c.object(e), i)
 	}
 }

@@ -98,16 +98,16 @@ func (c *checker) controllers(refs []any) {
 	all, size := printable(refs)
 	var first owner
 	count := 0
-	for _, v := range all {
+	for i, v := range all {
 		switch o := v.(owner); {
 		case o.Controller != true:
 		case first.Controller == nil:
 			first = o
 		case !enough(count, size):
 			count++
-			c.report(structural.Invalid, all, fmt.Sprintf(
+			c.inside("ownerReferences", structural.Index(i), all, fmt.Sprintf(
 				`Only one reference can have Controller set to true. Found "true" in references for %s/%s and %s/%s`,
-				first.Kind, first.Name, o.Kind, o.Name), structural.Field("ownerReferences"))
+				first.Kind, first.Name, o.Kind, o.Name))
 		}
 	}
 }

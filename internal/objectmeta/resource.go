@@ -1,8 +1,6 @@
 package objectmeta
 
 import (
-	"slices"
-
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -51,19 +49,12 @@ func (w *walker) metadata(out *cow.Map, v any) (bool, *structural.Error) {
 	case d.changed:
 		out.Set("metadata", d.fields)
 	}
+	mark := w.unknown.Mark()
 	for _, p := range d.unknown {
-		w.lose(p)
+		w.unknown.AddPath(p)
 	}
+	w.unknown.Below(mark, structural.Field("metadata"))
 	return true, nil
-}
-
-// lose remembers the unknown field at p inside of the metadata at hand.
-func (w *walker) lose(p structural.Path) {
-	if w.steps += w.depth + 1 + len(p); w.steps > maxSteps {
-		return
-	}
-	slices.Reverse(p)
-	w.unknown = append(w.unknown, unknown{append(p, structural.Field("metadata")), len(p)})
 }
 
 func invalid(key string, v any, detail string) *structural.Error {

@@ -10,17 +10,17 @@ import (
 // together, in bytes.
 const maxAnnotations = 256 << 10
 
-// labels reports keys and values alike at the labels.
+// labels checks keys and values, and reports both at the label.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
 func (c *checker) labels(v any) {
 	for k, e := range c.object(v) {
 		for _, wrong := range structural.CheckLabelKey(k) {
-			c.report(structural.Invalid, k, wrong, structural.Field("labels"))
+			c.inside("labels", structural.Key(k), k, wrong)
 		}
 		value := c.element(e)
 		for _, wrong := range structural.CheckLabelValue(value) {
-			c.report(structural.Invalid, value, wrong, structural.Field("labels"))
+			c.inside("labels", structural.Key(k), value, wrong)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func (c *checker) annotations(v any) {
 			continue // and so it is in lower case
 		}
 		for _, wrong := range structural.CheckQualifiedName(strings.ToLower(k)) {
-			c.report(structural.Invalid, k, wrong, structural.Field("annotations"))
+			c.inside("annotations", structural.Key(k), k, wrong)
 		}
 	}
 	if size > maxAnnotations {

@@ -7,9 +7,10 @@ import (
 
 // timesReadable tells whether all times in metadata can be read.
 func timesReadable(m map[string]any) bool {
-	if !readable(m["creationTimestamp"]) || !readable(m["deletionTimestamp"]) {
-		return false
-	}
+	return readable(m["creationTimestamp"]) && readable(m["deletionTimestamp"]) && managedTimesReadable(m)
+}
+
+func managedTimesReadable(m map[string]any) bool {
 	entries, _ := m["managedFields"].([]any)
 	return !slices.ContainsFunc(entries, unreadableEntry)
 }

@@ -13,9 +13,10 @@ import (
 // the server's decoder reports no more.
 const maxUnknown = 100
 
-// maxSteps bounds the paths of all unknown fields of one object together. A path
-// is as long as its field is deep, so that many fields at a great depth would
-// otherwise take memory by the square of the object's size.
+// maxSteps bounds the paths of all errors in the metadata of one object's
+// embedded resources together. A path is as long as its place is deep, so that
+// many errors at a great depth would otherwise take memory by the square of the
+// object's size. Unknown fields are bounded by trail.Budget.
 const maxSteps = 1 << 20
 
 // settled returns paths as the server's decoder reports them: in the order of
@@ -57,6 +58,15 @@ func prefix(paths []structural.Path, steps ...structural.Step) {
 	for i, p := range paths {
 		paths[i] = structural.Path(steps).Append(p...)
 	}
+}
+
+// insideMetadata is how many steps at the end of the path of an unknown field are
+// inside of a metadata value: one, or a list, an index and one.
+func insideMetadata(path structural.Path) int {
+	if path[len(path)-2].Kind() == structural.IndexStep {
+		return 3
+	}
+	return 1
 }
 
 // unknownField reports the field at path, of which the part from metadata on is

@@ -6,13 +6,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// CoerceValue is [Coerce] for a value of any kind, such as a default, in mode
-// [Reject]. What it loses is not told.
-func CoerceValue(v any, s *structural.Schema) (any, *structural.Error) {
+// CoerceValue is [Coerce] for a value of any kind, such as a default. What it
+// loses is not told.
+func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
 	if !s.HoldsEmbeddedResources() {
 		return v, nil
 	}
-	w := walker{mode: Reject}
+	w := walker{mode: mode}
 	out, _, err := w.value(v, s)
 	if err != nil {
 		slices.Reverse(err.Path)

@@ -5,22 +5,15 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/trail"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// walker goes through one object. Paths grow backwards while it returns.
+// walker goes through one object. The path of an error grows backwards while it
+// returns.
 type walker struct {
 	mode    Mode
-	unknown []unknown
-	depth   int // of the value at hand
-	steps   int // in the paths of all unknown fields
-}
-
-// unknown is an unknown field, of whose path inside steps are inside of a
-// metadata value.
-type unknown struct {
-	path   structural.Path
-	inside int
+	unknown trail.Trail
 }
 
 func (w *walker) finish(obj, out map[string]any, err *structural.Error) (map[string]any, structural.Errors, *structural.Error) {
@@ -29,9 +22,8 @@ func (w *walker) finish(obj, out map[string]any, err *structural.Error) (map[str
 		return obj, nil, err
 	}
 	var lost structural.Errors
-	for _, u := range w.unknown {
-		slices.Reverse(u.path)
-		lost = append(lost, unknownField(u.path, len(u.path)-u.inside))
+	for _, path := range w.unknown.Paths() {
+		lost = append(lost, unknownField(path, len(path)-insideMetadata(path)))
 	}
 	return out, byText(lost), nil
 }
@@ -103,13 +95,9 @@ func (w *walker) list(l []any, s *structural.Schema) ([]any, bool, *structural.E
 
 // enter is value for a v that stands at step.
 func (w *walker) enter(step structural.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
-	from := len(w.unknown)
-	w.depth++
+	mark := w.unknown.Mark()
 	out, changed, err := w.value(v, s)
-	w.depth--
-	for i := from; i < len(w.unknown); i++ {
-		w.unknown[i].path = append(w.unknown[i].path, step)
-	}
+	w.unknown.Below(mark, step)
 	if err != nil {
 		err.Path = append(err.Path, step)
 	}

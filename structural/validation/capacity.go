@@ -52,3 +52,12 @@ func (c capacity) holdsFloat(f float64) bool {
 		return true
 	}
 }
+
+// cut drops the fraction of f as a server on amd64 does, which makes the least
+// integer of everything that is beyond integers. Go leaves that to the platform.
+func cut(f float64) int64 {
+	if -0x1p63 <= f && f < 0x1p63 {
+		return int64(f)
+	}
+	return math.MinInt64
+}

@@ -77,7 +77,7 @@ func (e *enum) has(v any) bool {
 	case int64:
 		return e.hasInteger(v)
 	case float64:
-		return contains(e.floats, v) || contains(e.integers, int64(v))
+		return contains(e.floats, v) || contains(e.integers, cut(v))
 	case bool:
 		return e.booleans[place(v)]
 	case []any, map[string]any:

@@ -67,7 +67,7 @@ func (r *numberRule) fit(bound float64, c capacity) {
 }
 
 func (r *numberRule) maximum(limit float64, exclusive bool) {
-	most := int64(limit)
+	most := cut(limit)
 	if exclusive && most == math.MinInt64 {
 		r.never |= integer
 	} else if exclusive {
@@ -80,7 +80,7 @@ func (r *numberRule) maximum(limit float64, exclusive bool) {
 }
 
 func (r *numberRule) minimum(limit float64, exclusive bool) {
-	least := int64(limit)
+	least := cut(limit)
 	if exclusive && least == math.MaxInt64 {
 		r.never |= integer
 	} else if exclusive {
@@ -93,7 +93,7 @@ func (r *numberRule) minimum(limit float64, exclusive bool) {
 }
 
 func (r *numberRule) multiple(factor float64) {
-	r.step, r.factor = int64(factor), factor
+	r.step, r.factor = cut(factor), factor
 	if r.step <= 0 {
 		r.never |= integer
 	}

@@ -62,6 +62,16 @@ func TestKindsOfFloats(t *testing.T) {
 	}
 }
 
+func TestCut(t *testing.T) {
+	for f, want := range map[float64]int64{
+		1.9: 1, -1.9: -1, -0x1p63: math.MinInt64, 0x1p62: 1 << 62,
+		0x1p63: math.MinInt64, 1e30: math.MinInt64, -1e30: math.MinInt64, math.Inf(1): math.MinInt64,
+	} {
+		assert.Equal(t, want, cut(f), f)
+	}
+	assert.Equal(t, int64(math.MinInt64), cut(math.NaN()))
+}
+
 func TestNaNIsWithinAllBounds(t *testing.T) {
 	r := unbounded
 	r.maximum(1, true)

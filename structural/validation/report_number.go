@@ -65,7 +65,7 @@ func (r *reporter) outOfRange(k *keywords, c capacity, what string) {
 }
 
 func (r *reporter) multiple(f figure, factor float64) {
-	step := int64(factor)
+	step := cut(factor)
 	switch {
 	case f.exact && step <= 0:
 		r.badFactor(step)
@@ -93,7 +93,7 @@ func (r *reporter) maximum(f figure, limit float64, exclusive bool) {
 	if exclusive {
 		should = "should be less than"
 	}
-	most := int64(limit)
+	most := cut(limit)
 	switch {
 	case f.exact && (f.integer > most || exclusive && f.integer == most):
 		r.misfit(f.integer, should, most)
@@ -107,7 +107,7 @@ func (r *reporter) minimum(f figure, limit float64, exclusive bool) {
 	if exclusive {
 		should = "should be greater than"
 	}
-	least := int64(limit)
+	least := cut(limit)
 	switch {
 	case f.exact && (f.integer < least || exclusive && f.integer == least):
 		r.misfit(f.integer, should, least)

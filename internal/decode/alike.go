@@ -1,0 +1,85 @@
+package decode
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// entry is an entry of a YAML mapping whose key is not a string. text is the
+// key's type and value.
+type entry struct {
+	text       string
+	key, value any
+}
+
+func (e entry) compare(f entry) int { return strings.Compare(e.text, f.text) }
+
+// first is the value to have of entries with the same key. Only .nan can be in a
+// mapping several times, and then in any order. The values are converted, which
+// they are charged for, before they are compared, so that the comparison costs no
+// more than has been allowed.
+func (c *converter) first(alike []entry, depth int) (any, error) {
+	if len(alike) == 1 {
+		return alike[0].value, nil
+	}
+	var least any
+	var failed error
+	for i, e := range alike {
+		v, err := c.value(e.value, depth)
+		failed = firstError(failed, err)
+		if i == 0 || err == nil && compare(v, least) < 0 {
+			least = v
+		}
+	}
+	return least, failed
+}
+
+// firstError prefers excessive aliasing, then goes by text.
+func firstError(a, b error) error {
+	switch {
+	case a == nil || errors.Is(b, errAliasing):
+		return b
+	case b == nil || errors.Is(a, errAliasing) || a.Error() <= b.Error():
+		return a
+	default:
+		return b
+	}
+}
+
+// compare orders converted values by type, then by size or text. It takes no
+// longer than looking at the smaller of the two.
+func compare(v, w any) int {
+	if c := strings.Compare(fmt.Sprintf("%T", v), fmt.Sprintf("%T", w)); c != 0 {
+		return c
+	}
+	switch v := v.(type) {
+	case string:
+		return strings.Compare(v, w.(string))
+	case []any:
+		return slices.CompareFunc(v, w.([]any), compare)
+	case map[string]any:
+		return compareObjects(v, w.(map[string]any))
+	default:
+		return strings.Compare(fmt.Sprint(v), fmt.Sprint(w))
+	}
+}
+
+func compareObjects(v, w map[string]any) int {
+	if c := cmp.Compare(len(v), len(w)); c != 0 {
+		return c
+	}
+	names := slices.Sorted(maps.Keys(v))
+	if c := slices.Compare(names, slices.Sorted(maps.Keys(w))); c != 0 {
+		return c
+	}
+	for _, name := range names {
+		if c := compare(v[name], w[name]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}

@@ -1,0 +1,49 @@
+package oracle
+
+import (
+	"os"
+	"testing"
+
+	ourdecode "github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+// table are the cases of a table in a testdata folder, one document each.
+func table(t *testing.T, file string) parity.Cases[map[string]any] {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := ourdecode.Stream(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]map[string]any, len(docs))
+	for i, doc := range docs {
+		rows[i] = doc.Value.(map[string]any)
+	}
+	return parity.List(rows, func(row map[string]any) string { return row["name"].(string) })
+}
+
+// parsed is JSON text of a table as an object, nil if there is none.
+func parsed(text any) map[string]any {
+	if text == nil {
+		return nil
+	}
+	doc, err := ourdecode.JSON([]byte(text.(string)))
+	if err != nil {
+		panic(err)
+	}
+	return doc.Value.(map[string]any)
+}
+
+// listed is a list of texts of a table.
+func listed(v any) []string {
+	list, _ := v.([]any)
+	out := []string{}
+	for _, e := range list {
+		out = append(out, e.(string))
+	}
+	return out
+}

@@ -1,0 +1,38 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/structural/listtype"
+)
+
+// Repeated elements of sets and maps.
+func TestListTypes(t *testing.T) {
+	cases := parity.Join(objects(t), listObjects(parity.Full(200_000)))
+	parity.Run(t, "listtype", cases, func(c *parity.Check, in subject) {
+		c.Texts("errors", listtype.Validate(in.object, in.schema.ours).Texts(), in.schema.theirs.ListTypes(in.object))
+	})
+}
+
+// What an update tolerates because the old object had errors, too.
+func TestListTypesUpdate(t *testing.T) {
+	cases := pairs(parity.Join(corpusObjects(t), generatedObjects(parity.Full(30_000)), listObjects(parity.Full(100_000))))
+	parity.Run(t, "listtype-update", cases, func(c *parity.Check, in pair) {
+		errs, ratcheted := listtype.ValidateUpdate(in.object, in.old, in.schema.ours)
+		c.Texts("errors", errs.Texts(), in.schema.theirs.ListTypesUpdate(in.object, in.old))
+		c.Texts("all", append(errs, ratcheted...).Texts(), in.schema.theirs.ListTypes(in.object))
+	})
+}
+
+// The committed table of the package, whose errors are the reference's.
+func TestListTypeTable(t *testing.T) {
+	parity.Run(t, "listtype-table", table(t, "../../structural/listtype/testdata/validate.yaml"),
+		func(c *parity.Check, row map[string]any) {
+			schema, _ := row["schema"].(map[string]any)
+			both, _ := compile(schema)
+			object := parsed(row["object"])
+			want := both.theirs.ListTypes(object)
+			c.Texts("errors", listed(row["errors"]), want)
+		})
+}

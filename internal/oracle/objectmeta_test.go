@@ -1,0 +1,125 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The metadata of embedded resources; the root counting as a resource or not.
+func TestEmbeddedMetadata(t *testing.T) {
+	cases := parity.Join(objects(t), metadataObjects(parity.Full(30_000)), embeddedMetadata(parity.Full(100_000)))
+	parity.Run(t, "embedded-metadata", cases, func(c *parity.Check, in subject) {
+		ours, theirs := in.schema.ours, in.schema.theirs
+		c.Texts("value", objectmeta.ValidateEmbedded(in.object, ours).Texts(), theirs.Metadata(in.object, upstream.Value))
+		c.Texts("resource", objectmeta.ValidateResource(in.object, ours).Texts(), theirs.Metadata(in.object, upstream.Resource))
+		for k, v := range in.object {
+			both := compiled{ours: ours.Property(k)}
+			if p, ok := theirs.S.Properties[k]; ok {
+				both.theirs = upstream.Structural{S: &p}
+			}
+			c.Texts("field "+k, objectmeta.ValidateValue(v, both.ours).Texts(), both.theirs.Metadata(v, upstream.Value))
+		}
+	})
+}
+
+// scopes are kinds of both scopes on both sides.
+var scopes = []struct {
+	name string
+	ours objectmeta.Scope
+	kind upstream.Kind
+}{
+	{"namespaced", objectmeta.Namespaced, upstream.NewKind("example.com", "v1", "Part", true)},
+	{"cluster", objectmeta.ClusterScoped, upstream.NewKind("example.com", "v1", "Part", false)},
+}
+
+// The metadata at the root of new objects.
+func TestObjectMeta(t *testing.T) {
+	parity.Run(t, "object-meta", parity.Join(rootMetadata(parity.Full(200_000)), corpusRoots(t)), func(c *parity.Check, in update) {
+		for _, scope := range scopes {
+			theirs := scope.kind.Create(in.Object)
+			if awaitsName(in.Object) { // the reference has made up a name by then
+				theirs = without(theirs, "metadata.name: Required value: name or generateName is required")
+			}
+			c.Texts(scope.name, create(in.Object, scope.ours).Texts(), theirs)
+		}
+	})
+}
+
+// create puts our checks of a new object together.
+func create(obj map[string]any, scope objectmeta.Scope) structural.Errors {
+	errs := objectmeta.ValidateType(obj, "example.com", "v1", "Part")
+	if len(errs) == 0 {
+		errs = objectmeta.ValidateCreate(obj, scope)
+	}
+	if len(errs) == 0 {
+		errs = objectmeta.ValidateGenerateName(obj)
+	}
+	return errs
+}
+
+func awaitsName(obj map[string]any) bool {
+	meta, _ := obj["metadata"].(map[string]any)
+	name, _ := meta["name"].(string)
+	generateName, _ := meta["generateName"].(string)
+	return name == "" && generateName != ""
+}
+
+func without(list []string, text string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return s == text })
+}
+
+// The metadata at the root of objects that replace others. The reference finds
+// most errors two or three times and prints them once.
+func TestObjectMetaUpdate(t *testing.T) {
+	parity.Run(t, "object-meta-update", parity.Join(rootMetadata(parity.Full(200_000)), corpusRoots(t)), func(c *parity.Check, in update) {
+		for _, scope := range scopes {
+			theirs := scope.kind.Update(in.Object, in.Old)
+			errs := objectmeta.ValidateUpdate(in.Object, in.Old, scope.ours)
+			if wrongType := objectmeta.ValidateType(in.Object, "example.com", "v1", "Part"); len(wrongType) > 0 {
+				errs = slices.DeleteFunc(append(errs, wrongType...), unreadable) // the strategy stops there
+			}
+			c.Texts(scope.name, once(errs.Texts()), once(theirs))
+		}
+	})
+}
+
+func unreadable(e *structural.Error) bool { return e.Location() == "metadata" }
+
+// once is a sorted copy of texts without repetitions.
+func once(texts []string) []string {
+	out := append([]string{}, texts...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Warnings about finalizers and repeated owner references.
+func TestObjectMetaWarnings(t *testing.T) {
+	parity.Run(t, "object-meta-warnings", rootMetadata(parity.Full(200_000)), func(c *parity.Check, in update) {
+		kind := scopes[0].kind
+		c.Equal("create", joined(objectmeta.FinalizerWarnings(in.Object, nil)), joined(kind.Warnings(in.Object, nil)))
+		c.Equal("update", joined(objectmeta.FinalizerWarnings(in.Object, in.Old)), joined(kind.Warnings(in.Object, in.Old)))
+		ours, warning := objectmeta.DedupOwnerReferences(in.Object)
+		theirs, theirWarning := upstream.DedupOwnerReferences(in.Object)
+		c.Equal("deduplicated", ours, theirs)
+		c.Equal("warning", warning, theirWarning)
+	})
+}
+
+func joined(list []string) string { return strings.Join(list, "\n") }
+
+// corpusRoots are the objects of the corpus, damaged in pairs, with their own
+// type made ours.
+func corpusRoots(t *testing.T) parity.Cases[update] {
+	return parity.Times(corpusObjects(t), parity.Full(20), func(seed uint64, s subject) update {
+		part := func(obj map[string]any) map[string]any {
+			return coercedRoot(map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": obj["metadata"]})
+		}
+		return update{part(damage(seed, s.object)), part(s.object)}
+	})
+}

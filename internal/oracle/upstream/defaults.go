@@ -1,0 +1,39 @@
+package upstream
+
+import (
+	"context"
+
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+)
+
+// Unpruned says what is done about unknown fields in defaults.
+type Unpruned int
+
+const (
+	// Refuse is how new definitions are treated.
+	Refuse Unpruned = iota
+	// Tolerate is how definitions are treated that had such defaults before.
+	Tolerate
+)
+
+// CheckDefaults are the errors of the defaults in s, the schema of a whole
+// resource, validation rules aside.
+//
+// Reference: defaulting.ValidateDefaults, on the schema without rules.
+func (s Structural) CheckDefaults(unpruned Unpruned) ([]string, error) {
+	errs, err := defaulting.ValidateDefaults(context.Background(), nil, s.WithoutRules().S, true, unpruned == Refuse)
+	return Texts(errs), err
+}
+
+// WithoutRules is a copy of s without validation rules.
+func (s Structural) WithoutRules() Structural {
+	out := s.S.DeepCopy()
+	visitor := schema.Visitor{Structural: func(s *schema.Structural) bool {
+		changed := len(s.XValidations) > 0
+		s.XValidations = nil
+		return changed
+	}}
+	visitor.Visit(out)
+	return Structural{S: out}
+}

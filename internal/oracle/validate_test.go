@@ -1,0 +1,98 @@
+package oracle
+
+import (
+	"testing"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/seed95800270/crdschema/internal/oracle/contrary"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// The values of new objects.
+func TestValidate(t *testing.T) {
+	real := corpusValues(t)
+	cases := parity.Join(real, damagedValues(real, parity.Full(20)),
+		generatedValues(parity.Full(40_000)), contraryValues(parity.Full(40_000)))
+	parity.Run(t, "validate", cases, func(c *parity.Check, in valued) {
+		errs := in.ours.Validate(in.object)
+		c.Equal("valid", in.ours.Valid(in.object), len(errs) == 0)
+		varying(c, "errors", errs.Texts(), func() []string { return in.theirs.Validate(in.object, nil) })
+	})
+}
+
+// varying compares texts with those of a reference that may answer differently
+// from run to run: of errors whose places are spelled alike it reports one.
+func varying(c *parity.Check, what string, ours []string, theirs func() []string) {
+	answer, _ := parity.Repeat30(theirs, func(answer []string) bool {
+		return parity.Equal(once(ours), once(answer))
+	})
+	c.Texts(what, ours, answer)
+}
+
+// Values of any kind, at the root and at a place below it, by the formats of the
+// oldest version that there is.
+func TestValidateParts(t *testing.T) {
+	type input struct {
+		judges
+		old    *validation.Validator
+		oldest upstream.Validator
+	}
+	schemas := parity.Generated(parity.Full(5_000), func(seed uint64) input {
+		r := parity.Rand(seed)
+		j, _ := judged(contrary.Schema(r, 1+r.IntN(4)))
+		theirs, err := upstream.NewValidatorOf(j.schema, 30)
+		if err != nil {
+			panic(err)
+		}
+		return input{j, validation.Compile(j.parsed, validation.FormatsOf(30)), theirs}
+	})
+	type part struct {
+		input
+		value any
+	}
+	cases := parity.Times(parity.Recent(schemas), 4, func(seed uint64, in input) part {
+		return part{in, contrary.Value(parity.Rand(seed), in.schema)}
+	})
+	parity.Run(t, "validate-parts", cases, func(c *parity.Check, in part) {
+		varying(c, "at the root", in.ours.Validate(in.value).Texts(),
+			func() []string { return in.theirs.Validate(in.value, nil) })
+		varying(c, "by old formats", in.old.Validate(in.value).Texts(),
+			func() []string { return in.oldest.Validate(in.value, nil) })
+		at := in.ours.At(structural.Path{structural.Field("status")})
+		varying(c, "below", at.Validate(in.value).Texts(),
+			func() []string { return in.theirs.Validate(in.value, field.NewPath("status")) })
+	})
+}
+
+// Values as defaults, which are read by other rules.
+func TestValidateDefaults(t *testing.T) {
+	type input struct {
+		judges
+		theirs upstream.Validator
+		value  any
+	}
+	place := structural.Path{structural.Field("properties"), structural.Key("x"), structural.Field("default")}
+	base := field.NewPath("properties").Key("x").Child("default")
+	cases := parity.Generated(parity.Full(20_000), func(seed uint64) input {
+		r := parity.Rand(seed)
+		j, _ := judged(contrary.Schema(r, 1+r.IntN(4)))
+		in := input{judges: j, value: contrary.Value(r, j.schema)}
+		if j.theirs.S != nil {
+			in.theirs = upstream.Structural{S: j.theirs.S}.ForDefaults()
+		}
+		return in
+	})
+	parity.Run(t, "validate-defaults", cases, func(c *parity.Check, in input) {
+		if in.theirs.V == nil {
+			c.Void()
+			return
+		}
+		ours := validation.Compile(in.parsed, validation.ForDefaults()).At(place)
+		varying(c, "errors", ours.Validate(in.value).Texts(),
+			func() []string { return in.theirs.Validate(in.value, base) })
+	})
+}
