@@ -52,7 +52,7 @@ func TestAdmit(t *testing.T) {
 		if !got.Accepted() {
 			return
 		}
-		assert.Equal(t, typed(c.Object(t, "want")), got.Object)
+		assert.Equal(t, placed(typed(c.Object(t, "want"))), got.Object)
 	})
 }
 
@@ -77,13 +77,25 @@ func requestOf(t *testing.T, c cases.Case) crdschema.Request {
 		CreationTimestamp: text("creationTimestamp"),
 		NameSuffix:        text("nameSuffix"),
 	}
+	if _, given := given["namespace"]; !given {
+		req.Namespace = "d"
+	}
 	if old := c.Object(t, "old"); old != nil {
-		req.Old = typed(old)
+		req.Old = placed(typed(old))
 	}
 	if given["duplicates"] != nil {
 		req.Duplicates = texts(given["duplicates"])
 	}
 	return req
+}
+
+// placed is an object in the namespace d, unless it says where it is.
+func placed(obj map[string]any) map[string]any {
+	out := structural.Clone(obj)
+	if meta, _ := out["metadata"].(map[string]any); meta != nil && meta["namespace"] == nil {
+		meta["namespace"] = "d"
+	}
+	return out
 }
 
 func typed(obj map[string]any) map[string]any {

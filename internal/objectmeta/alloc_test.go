@@ -1,9 +1,12 @@
 package objectmeta
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Whatever a server has written once is found unchanged, for free.
@@ -30,10 +33,59 @@ func TestNothingIsAllocatedWhereNothingChanges(t *testing.T) {
 	}
 }
 
+// What is valid is found so for free.
+func TestNothingIsAllocatedForValidMetadata(t *testing.T) {
+	meta := readTable(t, "metadata.yaml")[0].in
+	obj := map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": withNamespacedName(meta), "parts": []any{
+		map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": meta},
+		map[string]any{"apiVersion": "v1", "kind": "PodList"},
+	}}
+	s := schemaOf(t, `{properties: {parts: {items: {x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}}`)
+	for name, check := range map[string]func() structural.Errors{
+		"ValidateType":         func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
+		"ValidateCreate":       func() structural.Errors { return ValidateCreate(obj, Namespaced) },
+		"ValidateUpdate":       func() structural.Errors { return ValidateUpdate(obj, obj, Namespaced) },
+		"ValidateGenerateName": func() structural.Errors { return ValidateGenerateName(obj) },
+		"ValidateEmbedded":     func() structural.Errors { return ValidateEmbedded(obj, s) },
+		"ValidateResource":     func() structural.Errors { return ValidateResource(obj, s) },
+		"ValidateValue":        func() structural.Errors { return ValidateValue(obj, s) },
+	} {
+		assert.Empty(t, check().Texts(), name)
+		want := 0.0
+		if name == "ValidateType" {
+			want = 1 // the apiVersion that it wants
+		}
+		assert.Equal(t, want, testing.AllocsPerRun(10, func() { check() }), name)
+	}
+	assert.Zero(t, testing.AllocsPerRun(10, func() { FinalizerWarnings(obj, obj) }))
+	assert.Zero(t, testing.AllocsPerRun(10, func() { FinalizerWarnings(obj, nil) }))
+	assert.Zero(t, testing.AllocsPerRun(10, func() { DedupOwnerReferences(obj) }))
+}
+
+func withNamespacedName(meta any) map[string]any {
+	out := maps.Clone(meta.(map[string]any))
+	out["name"], out["namespace"] = "n", "ns"
+	return out
+}
+
 func BenchmarkMetadata(b *testing.B) {
 	meta := readTable(b, "metadata.yaml")[0].in
 	b.ReportAllocs()
 	for b.Loop() {
 		Metadata(meta, Reject)
 	}
+}
+
+func BenchmarkValidate(b *testing.B) {
+	obj := map[string]any{"metadata": withNamespacedName(readTable(b, "metadata.yaml")[0].in)}
+	b.Run("create", func(b *testing.B) {
+		for b.Loop() {
+			ValidateCreate(obj, Namespaced)
+		}
+	})
+	b.Run("update", func(b *testing.B) {
+		for b.Loop() {
+			ValidateUpdate(obj, obj, Namespaced)
+		}
+	})
 }

@@ -13,7 +13,7 @@ import (
 
 // The metadata of embedded resources; the root counting as a resource or not.
 func TestEmbeddedMetadata(t *testing.T) {
-	cases := parity.Join(objects(t), metadataObjects(parity.Full(30_000)), embeddedMetadata(parity.Full(100_000)))
+	cases := parity.Join(objects(t), metadataObjects(parity.Full(10_000)), embeddedMetadata(parity.Full(30_000)))
 	parity.Run(t, "embedded-metadata", cases, func(c *parity.Check, in subject) {
 		ours, theirs := in.schema.ours, in.schema.theirs
 		c.Texts("value", objectmeta.ValidateEmbedded(in.object, ours).Texts(), theirs.Metadata(in.object, upstream.Value))
@@ -40,7 +40,7 @@ var scopes = []struct {
 
 // The metadata at the root of new objects.
 func TestObjectMeta(t *testing.T) {
-	parity.Run(t, "object-meta", parity.Join(rootMetadata(parity.Full(200_000)), corpusRoots(t)), func(c *parity.Check, in update) {
+	parity.Run(t, "object-meta", parity.Join(rootMetadata(parity.Full(100_000)), corpusRoots(t)), func(c *parity.Check, in update) {
 		for _, scope := range scopes {
 			theirs := scope.kind.Create(in.Object)
 			if awaitsName(in.Object) { // the reference has made up a name by then
@@ -77,7 +77,7 @@ func without(list []string, text string) []string {
 // The metadata at the root of objects that replace others. The reference finds
 // most errors two or three times and prints them once.
 func TestObjectMetaUpdate(t *testing.T) {
-	parity.Run(t, "object-meta-update", parity.Join(rootMetadata(parity.Full(200_000)), corpusRoots(t)), func(c *parity.Check, in update) {
+	parity.Run(t, "object-meta-update", parity.Join(rootMetadata(parity.Full(100_000)), corpusRoots(t)), func(c *parity.Check, in update) {
 		for _, scope := range scopes {
 			theirs := scope.kind.Update(in.Object, in.Old)
 			errs := objectmeta.ValidateUpdate(in.Object, in.Old, scope.ours)
@@ -100,7 +100,7 @@ func once(texts []string) []string {
 
 // Warnings about finalizers and repeated owner references.
 func TestObjectMetaWarnings(t *testing.T) {
-	parity.Run(t, "object-meta-warnings", rootMetadata(parity.Full(200_000)), func(c *parity.Check, in update) {
+	parity.Run(t, "object-meta-warnings", rootMetadata(parity.Full(100_000)), func(c *parity.Check, in update) {
 		kind := scopes[0].kind
 		c.Equal("create", joined(objectmeta.FinalizerWarnings(in.Object, nil)), joined(kind.Warnings(in.Object, nil)))
 		c.Equal("update", joined(objectmeta.FinalizerWarnings(in.Object, in.Old)), joined(kind.Warnings(in.Object, in.Old)))

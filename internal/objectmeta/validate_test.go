@@ -1,0 +1,202 @@
+package objectmeta
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// part is a custom resource with metadata given as JSON text, if any.
+func part(t testing.TB, meta string) map[string]any {
+	t.Helper()
+	obj := map[string]any{"apiVersion": "example.com/v1", "kind": "Part"}
+	if meta != "" {
+		obj["metadata"] = fromJSON(t, meta)
+	}
+	return obj
+}
+
+// create is all that is said about the metadata of an object of which
+// everything else is fine.
+func create(obj map[string]any, scope Scope) structural.Errors {
+	if errs := ValidateCreate(obj, scope); len(errs) > 0 {
+		return errs
+	}
+	return ValidateGenerateName(obj)
+}
+
+func TestValidateCreate(t *testing.T) {
+	cases.Run(t, "testdata/create.yaml", []string{"metadata", "scope", "errors"}, func(t *testing.T, c cases.Case) {
+		obj := part(t, c.Text(t, "metadata"))
+		scope := Namespaced
+		if c.Text(t, "scope") == "cluster" {
+			scope = ClusterScoped
+		}
+		errs := create(obj, scope)
+		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
+		requireOrdered(t, errs)
+	})
+}
+
+// requireOrdered demands that errors are sorted and that none is told twice.
+func requireOrdered(t testing.TB, errs structural.Errors) {
+	t.Helper()
+	sorted := append(structural.Errors{}, errs...).Sort()
+	require.Equal(t, sorted.Texts(), errs.Texts())
+	told := map[string]bool{}
+	for _, text := range errs.Texts() {
+		require.False(t, told[text], "told twice: %s", text)
+		told[text] = true
+	}
+}
+
+// A server has made up a name before it looks for one.
+func TestGeneratedNamesAreNotMissed(t *testing.T) {
+	assert.Empty(t, ValidateCreate(part(t, `{"generateName":"my-","namespace":"ns"}`), Namespaced))
+	errs := ValidateCreate(part(t, `{"generateName":"","namespace":"ns"}`), Namespaced)
+	assert.Equal(t, []string{"metadata.name: Required value: name or generateName is required"}, errs.Texts())
+}
+
+func TestValidateUpdate(t *testing.T) {
+	cases.Run(t, "testdata/update.yaml", []string{"metadata", "old", "errors"}, func(t *testing.T, c cases.Case) {
+		obj, old := part(t, c.Text(t, "metadata")), part(t, c.Text(t, "old"))
+		errs := ValidateUpdate(obj, old, Namespaced)
+		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
+		requireOrdered(t, errs)
+	})
+}
+
+// Times are compared as instants, also where coercion has not been.
+func TestTimesAreInstants(t *testing.T) {
+	old := part(t, `{"name":"n","namespace":"ns","creationTimestamp":"2024-01-02T03:04:05Z"}`)
+	same := part(t, `{"name":"n","namespace":"ns","resourceVersion":"1","creationTimestamp":"2024-01-02T04:04:05+01:00"}`)
+	assert.Empty(t, ValidateUpdate(same, old, Namespaced))
+	other := part(t, `{"name":"n","namespace":"ns","resourceVersion":"1","creationTimestamp":"2024-01-02T03:04:05+01:00"}`)
+	assert.Equal(t, []string{`metadata.creationTimestamp: Invalid value: "2024-01-02T02:04:05Z": field is immutable`},
+		ValidateUpdate(other, old, Namespaced).Texts())
+}
+
+func TestValidateEmbedded(t *testing.T) {
+	cases.Run(t, "testdata/validate.yaml", []string{"schema", "object", "errors", "resource"}, func(t *testing.T, c cases.Case) {
+		obj, s := fromJSONObject(t, c.Text(t, "object")), c.Schema(t, "schema")
+		errs := ValidateEmbedded(obj, s)
+		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
+		assert.Equal(t, errs, ValidateValue(obj, s))
+		resource := ValidateResource(obj, s)
+		assert.ElementsMatch(t, c.Texts(t, "resource"), resource.Texts())
+		requireOrdered(t, errs)
+		requireOrdered(t, resource)
+	})
+}
+
+func TestValidateValue(t *testing.T) {
+	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
+	assert.Equal(t, []string{"[1].apiVersion: Required value", "[1].kind: Required value", `[2].metadata.labels: Invalid value: "": name part must be non-empty`},
+		ValidateValue(fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s).Texts()[:3])
+	for _, v := range []any{nil, "x", int64(1), map[string]any{"kind": true}} {
+		assert.Empty(t, ValidateValue(v, s))
+		assert.Empty(t, ValidateValue(v, nil))
+	}
+}
+
+func TestValidateType(t *testing.T) {
+	for _, c := range []struct {
+		obj    string
+		errors []string
+	}{
+		{`{"apiVersion":"example.com/v1","kind":"Part"}`, []string{}},
+		{`{"apiVersion":"example.com/v2","kind":"<Other>"}`, []string{
+			`apiVersion: Invalid value: "example.com/v2": must be example.com/v1`, `kind: Invalid value: "<Other>": must be Part`,
+		}},
+		{`{"kind":5}`, []string{`apiVersion: Invalid value: "": must be example.com/v1`, `kind: Invalid value: "": must be Part`}},
+	} {
+		assert.Equal(t, c.errors, ValidateType(fromJSONObject(t, c.obj), "example.com", "v1", "Part").Texts(), c.obj)
+	}
+}
+
+// The path of an error leads to the value, also where a server prints a shorter
+// one.
+func TestErrorsAreLocated(t *testing.T) {
+	s := schemaOf(t, `{additionalProperties: {items: {x-kubernetes-embedded-resource: true}}}`)
+	obj := fromJSONObject(t, `{"a.b":[null,{"apiVersion":"v1","kind":"K","metadata":{
+		"labels":{"k":"!"},"annotations":{"!":""},"finalizers":["a/b","!"],
+		"ownerReferences":[{"apiVersion":"v1","kind":"K","name":"n","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"","uid":"u","controller":true}]}}]}`)
+	var places, printed []string
+	for _, e := range ValidateEmbedded(obj, s) {
+		places, printed = append(places, e.Path.String()), append(printed, e.Location())
+	}
+	const at = "[a.b][1].metadata."
+	assert.Equal(t, []string{at + "annotations[!]", at + "finalizers[1]", at + "labels[k]", at + "ownerReferences[1]", at + "ownerReferences[1].name"}, places)
+	assert.Equal(t, []string{at + "annotations", at + "finalizers", at + "labels", at + "ownerReferences", at + "ownerReferences[1].name"}, printed)
+}
+
+// Whatever is handed in: no panic, nothing written to, nothing said about what
+// is not there.
+func TestValidationOfAnything(t *testing.T) {
+	wrong := 0
+	for seed := range uint64(900) {
+		g := generate.New(seed)
+		shape := g.Schema(generate.Flavour(seed % 3))
+		s, _ := structural.FromMap(shape)
+		obj := g.Object(shape, generate.Flavour(seed/3%3))
+		obj["metadata"] = g.Metadata(generate.Flavour(seed % 3))
+		old := g.Mutate(obj, 1+int(seed%4)).(map[string]any)
+		wrong += requireQuiet(t, obj, old, s)
+	}
+	assert.Greater(t, wrong, 500, "the generator must give something to report")
+}
+
+// requireQuiet runs every check, demands that nothing is written to and that a
+// result that depends on map order is sorted, and counts the errors.
+func requireQuiet(t testing.TB, obj, old map[string]any, s *structural.Schema) int {
+	t.Helper()
+	before, oldBefore, count := structural.Clone(obj), structural.Clone(old), 0
+	for _, check := range []func() structural.Errors{
+		func() structural.Errors { return ValidateCreate(obj, Namespaced) },
+		func() structural.Errors { return ValidateCreate(obj, ClusterScoped) },
+		func() structural.Errors { return ValidateUpdate(obj, old, Namespaced) },
+		func() structural.Errors { return ValidateUpdate(obj, obj, ClusterScoped) },
+		func() structural.Errors { return ValidateGenerateName(obj) },
+		func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
+		func() structural.Errors { return ValidateEmbedded(obj, s) },
+		func() structural.Errors { return ValidateResource(obj, s) },
+		func() structural.Errors { return ValidateValue(obj, s) },
+	} {
+		errs := check()
+		requireOrdered(t, errs)
+		require.Equal(t, errs.Texts(), check().Texts(), "another answer")
+		count += len(errs)
+	}
+	FinalizerWarnings(obj, old)
+	DedupOwnerReferences(obj)
+	require.Equal(t, before, any(obj), "input written to")
+	require.Equal(t, oldBefore, any(old), "input written to")
+	return count
+}
+
+func FuzzValidateMetadata(f *testing.F) {
+	for _, file := range []string{"metadata.yaml"} {
+		for _, c := range readTable(f, file) {
+			f.Add(jsonText(c.in), `{"name":"n"}`)
+		}
+	}
+	f.Add(`{"managedFields":[{"manager":"\u0000"},5,null]}`, `{"finalizers":["a"],"deletionTimestamp":"2024-01-02T03:04:05Z"}`)
+	f.Add(`{"ownerReferences":[{"controller":true},{"controller":true,"kind":"K"},{"apiVersion":"v1","kind":"Event"}]}`, `5`)
+	f.Add(`{"finalizers":["orphan","foregroundDeletion","a b"],"labels":{"/":"/"},"annotations":{"K/":null}}`, `null`)
+	s := schemaOf(f, `{properties: {metadata: {}}, additionalProperties: {x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
+	f.Fuzz(func(t *testing.T, text, oldText string) {
+		meta, ok := tryJSON(text)
+		if !ok {
+			return
+		}
+		oldMeta, _ := tryJSON(oldText)
+		obj := map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": meta, "part": map[string]any{"metadata": meta}}
+		old := map[string]any{"metadata": oldMeta}
+		requireQuiet(t, obj, old, s)
+	})
+}

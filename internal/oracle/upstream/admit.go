@@ -1,0 +1,162 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructuredscheme"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/warning"
+
+	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	genericrequest "k8s.io/apiserver/pkg/endpoints/request"
+)
+
+// Endpoint is one version of a definition as the server serves it. Its methods
+// may run at the same time.
+type Endpoint struct {
+	// S is the schema that the endpoint decodes with; defaults are pruned.
+	S Structural
+	// Status says whether there is a status subresource.
+	Status bool
+
+	namespaced      bool
+	whole, statusOf strategy
+}
+
+// NewEndpoint makes the endpoint of a version of a definition.
+//
+// Reference: customresource.NewStrategy and NewStatusStrategy, called as the
+// unexported crdHandler of k8s.io/apiextensions-apiserver/pkg/apiserver does.
+func NewEndpoint(crd *apiextensions.CustomResourceDefinition, version string) (*Endpoint, error) {
+	props, err := apiextensions.GetSchemaForVersion(crd, version)
+	if err != nil {
+		return nil, err
+	}
+	if props == nil || props.OpenAPIV3Schema == nil {
+		return nil, fmt.Errorf("version %s has no schema", version)
+	}
+	s, err := structuralschema.NewStructural(props.OpenAPIV3Schema.DeepCopy())
+	if err != nil {
+		return nil, err
+	}
+	pruned, err := Structural{S: s}.PruneDefaults()
+	if err != nil {
+		return nil, err
+	}
+	whole, _, err := validation.NewSchemaValidator(props.OpenAPIV3Schema)
+	if err != nil {
+		return nil, err
+	}
+	e := &Endpoint{S: pruned, namespaced: crd.Spec.Scope == apiextensions.NamespaceScoped}
+	sub, err := apiextensions.GetSubresourcesForVersion(crd, version)
+	if err != nil {
+		return nil, err
+	}
+	if sub == nil {
+		sub = &apiextensions.CustomResourceSubresources{}
+	}
+	e.Status = sub.Status != nil
+	var status validation.SchemaValidator
+	if properties := props.OpenAPIV3Schema.Properties; e.Status {
+		if of, declared := properties["status"]; declared {
+			if status, _, err = validation.NewSchemaValidator(&of); err != nil {
+				return nil, err
+			}
+		}
+	}
+	kind := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version, Kind: crd.Spec.Names.Kind}
+	strategy := customresource.NewStrategy(unstructuredscheme.NewUnstructuredObjectTyper(), e.namespaced, kind,
+		whole, status, pruned.S, sub.Status, sub.Scale, nil)
+	e.whole, e.statusOf = strategy, customresource.NewStatusStrategy(strategy)
+	return e, nil
+}
+
+// Admitted is what became of an object.
+type Admitted struct {
+	// Object is what would be kept.
+	Object map[string]any
+	// Errors are the errors of an invalid object as "field: message"; several
+	// may be the same.
+	Errors []string
+	// Warnings are those of the strategy.
+	Warnings []string
+	// Refused is any other error.
+	Refused string
+}
+
+// Read decodes and defaults the body of a request, or what was stored.
+func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
+	d := e.S.Decode(obj, from)
+	if d.Error == "" {
+		d.Object, _ = e.S.Default(d.Object).(map[string]any)
+	}
+	return d
+}
+
+// Create takes a decoded object with a name through what the server does before
+// it stores it.
+//
+// Reference: rest.BeforeCreate.
+func (e *Endpoint) Create(obj map[string]any) Admitted {
+	u := asUnstructured(obj)
+	return e.before(u, func(ctx context.Context) error {
+		rest.WipeObjectMetaSystemFields(u)
+		rest.FillObjectMetaSystemFields(u)
+		return rest.BeforeCreate(e.whole, ctx, u)
+	})
+}
+
+// Update takes a decoded object that replaces old through what the server does
+// before it stores it.
+//
+// Reference: rest.BeforeUpdate.
+func (e *Endpoint) Update(obj, old map[string]any) Admitted {
+	u, replaced := asUnstructured(obj), asUnstructured(old)
+	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.whole, ctx, u, replaced) })
+}
+
+// UpdateStatus is Update for the status subresource.
+func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
+	u, replaced := asUnstructured(obj), asUnstructured(old)
+	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.statusOf, ctx, u, replaced) })
+}
+
+// Namespace is the namespace of all requests.
+const Namespace = "default"
+
+func (e *Endpoint) before(u *unstructured.Unstructured, do func(context.Context) error) Admitted {
+	ctx := genericrequest.NewContext()
+	if e.namespaced {
+		ctx = genericrequest.WithNamespace(ctx, Namespace)
+	} else {
+		ctx = genericrequest.WithNamespace(ctx, "")
+	}
+	var warned recorder
+	err := do(warning.WithWarningRecorder(ctx, &warned))
+	out := Admitted{Object: u.Object, Warnings: warned.texts}
+	var status *apierrors.StatusError
+	switch {
+	case err == nil:
+	case apierrors.IsInvalid(err) && errors.As(err, &status):
+		for _, cause := range status.ErrStatus.Details.Causes {
+			out.Errors = append(out.Errors, cause.Field+": "+cause.Message)
+		}
+	default:
+		out.Refused = err.Error()
+	}
+	return out
+}
+
+// recorder keeps warnings.
+type recorder struct{ texts []string }
+
+// AddWarning keeps a warning.
+func (r *recorder) AddWarning(_, text string) { r.texts = append(r.texts, text) }
