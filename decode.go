@@ -62,3 +62,8 @@ func document(d decode.Document) (Document, error) {
 	}
 	return Document{Object: obj, Duplicates: d.Strict, Line: d.Line}, nil
 }
+
+// EncodeYAML writes a normalised JSON value as one YAML document, with sorted
+// keys. [DecodeYAML] reads it back as it was, but for a float64 without a
+// fraction, which YAML does not tell from an integer.
+func EncodeYAML(v any) ([]byte, error) { return decode.Encode(v) }

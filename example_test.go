@@ -231,3 +231,15 @@ func ExampleDecodeYAML() {
 	// 3 map[b:1]
 	// <nil>
 }
+
+func ExampleEncodeYAML() {
+	text, err := crdschema.EncodeYAML(map[string]any{"spec": map[string]any{"image": "cron", "args": []any{"-v", int64(2)}}})
+	fmt.Print(string(text), err)
+	// Output:
+	// spec:
+	//   args:
+	//   - -v
+	//   - 2
+	//   image: cron
+	// <nil>
+}

@@ -3,7 +3,7 @@ package main
 import (
 	"io"
 
-	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -18,7 +18,7 @@ func newJSON(to io.Writer, o *options) reporter {
 // newYAML writes a document of YAML for each verdict.
 func newYAML(to io.Writer, o *options) reporter {
 	return records{to, o, func(record map[string]any) (string, error) {
-		document, err := decode.Encode(record)
+		document, err := crdschema.EncodeYAML(record)
 		return "---\n" + string(document), err
 	}}
 }

@@ -5,8 +5,8 @@ import (
 	"io"
 	"unicode/utf8"
 
+
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/decode"
 )
 
 // maxValue is how many characters of a default are shown.
@@ -91,7 +91,7 @@ func (t text) objects(p *page, v *verdict) error {
 	if object == nil || t.o.quiet {
 		return nil
 	}
-	document, err := decode.Encode(object)
+	document, err := crdschema.EncodeYAML(object)
 	p.block(name, string(document))
 	return err
 }

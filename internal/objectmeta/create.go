@@ -2,6 +2,7 @@ package objectmeta
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -33,15 +34,20 @@ func (s Scope) namespace() presence {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.ValidateTypeMeta.
 func ValidateType(obj map[string]any, group, version, kind string) structural.Errors {
-	return append(mustBe(obj, "apiVersion", group+"/"+version), mustBe(obj, "kind", kind)...)
+	var errs structural.Errors
+	if got := textOf(obj, "apiVersion"); !isGroupVersion(got, group, version) {
+		errs = append(errs, invalid("apiVersion", got, "must be "+group+"/"+version))
+	}
+	if got := textOf(obj, "kind"); got != kind {
+		errs = append(errs, invalid("kind", got, "must be "+kind))
+	}
+	return errs
 }
 
-func mustBe(obj map[string]any, field, want string) structural.Errors {
-	got, _ := obj[field].(string)
-	if got == want {
-		return nil
-	}
-	return structural.Errors{invalid(field, got, "must be "+want)}
+// isGroupVersion tells whether apiVersion is made of group and version.
+func isGroupVersion(apiVersion, group, version string) bool {
+	rest, ok := strings.CutPrefix(apiVersion, group)
+	return ok && len(rest) > 0 && rest[0] == '/' && rest[1:] == version
 }
 
 // ValidateCreate checks the metadata at the root of a new object, which is

@@ -115,10 +115,11 @@ func TestManyErrorsInABranch(t *testing.T) {
 // An error on each of many levels, each with a long path.
 func TestDeep(t *testing.T) {
 	const levels = 3000
+	free := map[string]any{"items": map[string]any{"properties": map[string]any{"a": map[string]any{}}}}
 	var m, obj any = map[string]any{"type": "string"}, int64(1)
 	for range levels {
-		m = map[string]any{"type": "object", "required": []any{"r"}, "properties": map[string]any{"property": m, "x": map[string]any{}}}
-		obj = map[string]any{"property": obj}
+		m = map[string]any{"type": "object", "required": []any{"r"}, "properties": map[string]any{"property": m, "x": map[string]any{}, "free": free}}
+		obj = map[string]any{"property": obj, "free": []any{map[string]any{"a": int64(1)}}}
 	}
 	v := validation.Compile(schemaOf(t, m.(map[string]any)))
 	other := structural.Clone(obj)

@@ -36,11 +36,8 @@ const maxText = 32 << 20
 // weight is what an error takes besides its words.
 const weight = 64
 
+// add takes the length of what is printed of an issue besides its detail.
 func (l *ledger) add(i issue, length int) {
-	if l.full() {
-		l.left++
-		return
-	}
 	l.text += length + len(i.Detail) + weight
 	l.issues = append(l.issues, i)
 }

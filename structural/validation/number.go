@@ -80,10 +80,8 @@ func (r *numberRule) maximum(limit float64, exclusive bool) {
 }
 
 func (r *numberRule) minimum(limit float64, exclusive bool) {
-	least := cut(limit)
-	if exclusive && least == math.MaxInt64 {
-		r.never |= integer
-	} else if exclusive {
+	least := cut(limit) // less than the greatest integer, which no float is
+	if exclusive {
 		least++
 	}
 	r.least = max(r.least, least)
