@@ -13,7 +13,7 @@ import (
 
 var (
 	deviation = regexp.MustCompile(`^\| (D\d+) \|.*\|([^|]*)\|$`)
-	pin       = regexp.MustCompile("`([a-z0-9/]+)` `(Test[A-Za-z0-9]+)`")
+	pin       = regexp.MustCompile("`([a-z0-9/.]+)` `(Test[A-Za-z0-9]+)`")
 )
 
 // TestDeviationsArePinned checks that every row of DEVIATIONS.md has an id of

@@ -5,7 +5,6 @@ import (
 	"io"
 	"unicode/utf8"
 
-
 	"github.com/seed95800270/crdschema"
 )
 

@@ -26,6 +26,43 @@
 // the embedded resources of a schema below it ([Coerce]), and both at once,
 // for values that stand for a whole resource ([CoerceResource]).
 //
+// # Validation
+//
+// What has been coerced is then checked. The content of metadata is the same
+// everywhere:
+//
+//   - labels and annotations have qualified names, labels short values, and
+//     annotations are not more than 256 KiB together;
+//   - the generation is not negative;
+//   - owner references are complete, name no Event, and have one controller;
+//   - finalizers are qualified names, and not both orphan and
+//     foregroundDeletion;
+//   - entries of managed fields have a known operation and type and a manager
+//     that can be printed.
+//
+// What a name and a namespace must be depends on the place:
+//
+//	                      name               generateName         namespace
+//	ValidateCreate        DNS subdomain      the same, less a     by Scope, DNS label
+//	                                         trailing dash
+//	ValidateUpdate        path segment       path segment prefix  by Scope, DNS label
+//	ValidateEmbedded      path segment       path segment prefix  DNS label
+//	                      or none                                 or none
+//
+// An update also needs a resourceVersion and must not change what identifies
+// the object or belongs to the server. In embedded resources apiVersion and kind
+// are checked for their form, at the root ([ValidateType]) they are known.
+//
+// All problems are told, sorted by their place; within one metadata value each
+// text once. Errors about a label, an annotation, a finalizer or a second
+// controller have the path of just that, where a server prints the field around
+// it. Values that the server holds in structures or types of its own print as
+// they do there: owner references with their fields in the server's order, uid
+// and operation as JSON.
+//
+// [ValidateGenerateName], [FinalizerWarnings] and [DedupOwnerReferences] are the
+// remaining things that a server does about metadata at the root.
+//
 // # Which error
 //
 // The server meets fields in byte order of their names and reports the first
@@ -54,4 +91,10 @@
 //     the server crash; here it changes nothing.
 //   - Unknown fields are left out of the report once the paths of one object
 //     have a million steps together.
+//   - So are errors in embedded resources.
+//   - Where every controller or every character of a manager is an error that
+//     shows all references or the whole manager, no more errors follow than
+//     print a megabyte.
+//   - A name is not missed where there is a generateName: the server has made one
+//     up by then.
 package objectmeta

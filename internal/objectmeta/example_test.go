@@ -50,3 +50,61 @@ func ExampleCoerce() {
 	// template.metadata: Invalid value: {"name":5.5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string
 	// map[template:map[kind:Pod metadata:map[]]]
 }
+
+// What a server says about the metadata of a new object.
+func ExampleValidateCreate() {
+	obj := map[string]any{"metadata": map[string]any{
+		"name":       "tidy",
+		"generation": int64(-1),
+		"finalizers": []any{"orphan", "foregroundDeletion"},
+	}}
+	for _, err := range objectmeta.ValidateCreate(obj, objectmeta.Namespaced) {
+		fmt.Println(err)
+	}
+	// Output:
+	// metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set
+	// metadata.generation: Invalid value: -1: must be greater than or equal to 0
+	// metadata.namespace: Required value
+}
+
+// What an update must bring along and must not change.
+func ExampleValidateUpdate() {
+	old := map[string]any{"metadata": map[string]any{"name": "tidy", "uid": "1", "resourceVersion": "5"}}
+	obj := map[string]any{"metadata": map[string]any{"name": "tidy", "uid": "2"}}
+	for _, err := range objectmeta.ValidateUpdate(obj, old, objectmeta.ClusterScoped) {
+		fmt.Println(err)
+	}
+	// Output:
+	// metadata.resourceVersion: Invalid value: "": must be specified for an update
+	// metadata.uid: Invalid value: "2": field is immutable
+}
+
+// Embedded resources need a type and may lack metadata.
+func ExampleValidateEmbedded() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type": "object",
+		"properties": map[string]any{"template": map[string]any{
+			"type":                                 "object",
+			"x-kubernetes-embedded-resource":       true,
+			"x-kubernetes-preserve-unknown-fields": true,
+		}},
+	})
+	obj := map[string]any{"template": map[string]any{"apiVersion": "v1/beta/1", "metadata": map[string]any{"namespace": "a.b"}}}
+	for _, err := range objectmeta.ValidateEmbedded(obj, schema) {
+		fmt.Println(err)
+	}
+	// Output:
+	// template.apiVersion: Invalid value: "v1/beta/1": unexpected GroupVersion string: v1/beta/1
+	// template.kind: Required value
+	// template.metadata.namespace: Invalid value: "a.b": must not contain dots
+}
+
+// Finalizers should say whose they are.
+func ExampleFinalizerWarnings() {
+	obj := map[string]any{"metadata": map[string]any{"finalizers": []any{"example.com/cleanup", "cleanup"}}}
+	fmt.Println(objectmeta.FinalizerWarnings(obj, nil))
+	fmt.Println(objectmeta.FinalizerWarnings(obj, obj))
+	// Output:
+	// [metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers]
+	// []
+}

@@ -20,11 +20,8 @@ type enum struct {
 // fewTexts is the number of strings up to which each is compared.
 const fewTexts = 6
 
-// newEnum is nil for an enum that is not there: an empty one allows anything.
+// newEnum takes at least one value: an empty enum is none, it allows anything.
 func newEnum(allowed []any) *enum {
-	if len(allowed) == 0 {
-		return nil
-	}
 	e := new(enum)
 	for _, v := range allowed {
 		e.allow(v)
@@ -99,25 +96,11 @@ func (e *enum) hasText(s string) bool {
 // hasInteger converts an integer to text as Go does: to the character with
 // that number.
 func (e *enum) hasInteger(i int64) bool {
-	if contains(e.integers, i) || contains(e.floats, float64(i)) {
-		return true
-	}
-	if e.texts == nil && e.many == nil {
-		return false
-	}
-	char := rune(utf8.RuneError)
+	char := utf8.RuneError
 	if int64(rune(i)) == i {
 		char = rune(i)
 	}
-	var b [utf8.UTFMax]byte
-	n := utf8.EncodeRune(b[:], char)
-	for _, t := range e.texts {
-		if t == string(b[:n]) {
-			return true
-		}
-	}
-	_, ok := e.many[string(b[:n])]
-	return ok
+	return contains(e.integers, i) || contains(e.floats, float64(i)) || e.hasText(string(char))
 }
 
 func contains[K comparable](set map[K]struct{}, v K) bool {
@@ -127,9 +110,6 @@ func contains[K comparable](set map[K]struct{}, v K) bool {
 
 // accepts is the set of kinds of which some value may be allowed.
 func (e *enum) accepts() kinds {
-	if e == nil {
-		return everything
-	}
 	var set kinds
 	if e.texts != nil || e.many != nil {
 		set |= text | integer

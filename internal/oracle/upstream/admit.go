@@ -36,6 +36,9 @@ type Endpoint struct {
 // Reference: customresource.NewStrategy and NewStatusStrategy, called as the
 // unexported crdHandler of k8s.io/apiextensions-apiserver/pkg/apiserver does.
 func NewEndpoint(crd *apiextensions.CustomResourceDefinition, version string) (*Endpoint, error) {
+	if preserve := crd.Spec.PreserveUnknownFields; preserve != nil && *preserve {
+		return nil, errors.New("the definition preserves unknown fields, which is another way to decode")
+	}
 	props, err := apiextensions.GetSchemaForVersion(crd, version)
 	if err != nil {
 		return nil, err
