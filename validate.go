@@ -9,67 +9,63 @@ import (
 )
 
 // validate judges the prepared object, in the server's order: type metadata,
-// and if that is right, object metadata, values, scale values, metadata of
-// embedded resources, list types. old is nil for a new object.
+// object metadata, values, scale values, metadata of embedded resources, list
+// types. An object of another type is not asked for its values. old is nil for a
+// new object.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
-// strategies' Validate and ValidateUpdate.
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
+// strategies' Validate and ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
+// ValidateUpdate.
 func (a *admission) validate(old map[string]any) {
 	obj := a.res.Object
-	a.res.Errors = objectmeta.ValidateType(obj, a.definition.group, a.version.name, a.definition.kind)
-	if len(a.res.Errors) > 0 {
-		return
-	}
+	wrong := objectmeta.ValidateType(obj, a.definition.group, a.version.name, a.definition.kind)
+	a.refuse(wrong)
 	switch a.req.Operation {
 	case Create:
-		a.validateNew(obj)
+		if len(wrong) == 0 {
+			a.refuse(objectmeta.ValidateCreate(obj, a.definition.scope))
+			a.refuse(a.version.validator().Validate(obj))
+			a.refuse(a.version.scale.ValidateSpec(obj))
+			a.refuse(a.version.scale.ValidateStatus(obj))
+		}
+		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
+		a.refuse(listtype.Validate(obj, a.version.schema))
+		if len(a.res.Errors) == 0 {
+			a.refuse(objectmeta.ValidateGenerateName(obj))
+		}
+		a.warn(objectmeta.FinalizerWarnings(obj, nil))
 	case Update:
-		a.validateUpdate(obj, old)
+		a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
+		if len(wrong) == 0 {
+			a.tolerate(a.version.validator().ValidateUpdate(obj, old))
+			a.refuse(a.version.scale.ValidateSpec(obj))
+			a.refuse(a.version.scale.ValidateStatus(obj))
+		}
+		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
+		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
+		a.warn(objectmeta.FinalizerWarnings(obj, old))
 	case UpdateStatus:
-		a.validateStatus(obj, old)
+		a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
+		if len(wrong) == 0 {
+			a.validateStatus(obj, old)
+			a.refuse(a.version.scale.ValidateStatus(obj))
+		}
+		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
 	}
 	a.res.Errors.Sort()
 	a.res.Ratcheted.Sort()
 	a.gateRules()
 }
 
-func (a *admission) validateNew(obj map[string]any) {
-	v := a.version
-	a.refuse(objectmeta.ValidateCreate(obj, a.definition.scope))
-	a.refuse(v.validator().Validate(obj))
-	a.refuse(v.scale.ValidateSpec(obj))
-	a.refuse(v.scale.ValidateStatus(obj))
-	a.refuse(objectmeta.ValidateEmbedded(obj, v.schema))
-	a.refuse(listtype.Validate(obj, v.schema))
-	if len(a.res.Errors) == 0 {
-		a.refuse(objectmeta.ValidateGenerateName(obj))
-	}
-	a.warn(objectmeta.FinalizerWarnings(obj, nil))
-}
-
-func (a *admission) validateUpdate(obj, old map[string]any) {
-	v := a.version
-	a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
-	a.tolerate(v.validator().ValidateUpdate(obj, old))
-	a.refuse(v.scale.ValidateSpec(obj))
-	a.refuse(v.scale.ValidateStatus(obj))
-	a.refuse(objectmeta.ValidateEmbedded(obj, v.schema))
-	a.tolerate(listtype.ValidateUpdate(obj, old, v.schema))
-	a.warn(objectmeta.FinalizerWarnings(obj, old))
-}
-
-// validateStatus leaves all values but those of the status unchecked, though
-// not their list types.
+// validateStatus looks at the status and at no other value.
 func (a *admission) validateStatus(obj, old map[string]any) {
-	v := a.version
-	a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
-	if status, found := obj["status"]; found {
-		if validator, declared := v.validator().Property("status"); declared {
-			a.tolerate(validator.ValidateUpdate(status, old["status"]))
-		}
+	status, found := obj["status"]
+	if !found {
+		return
 	}
-	a.refuse(v.scale.ValidateStatus(obj))
-	a.tolerate(listtype.ValidateUpdate(obj, old, v.schema))
+	if validator, declared := a.version.validator().Property("status"); declared {
+		a.tolerate(validator.ValidateUpdate(status, old["status"]))
+	}
 }
 
 func (a *admission) refuse(errs structural.Errors) {

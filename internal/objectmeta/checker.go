@@ -55,12 +55,23 @@ func (c *checker) found() structural.Errors {
 	if len(c.errs) == 0 {
 		return nil
 	}
-	texts := make(map[string]struct{}, len(c.errs))
+	told := make(map[wording]struct{}, len(c.errs))
 	return slices.DeleteFunc(c.errs.In(structural.Field("metadata")).Sort(), func(e *structural.Error) bool {
-		known := len(texts)
-		texts[e.Error()] = struct{}{}
-		return len(texts) == known
+		known := len(told)
+		told[wordingOf(e)] = struct{}{}
+		return len(told) == known
 	})
+}
+
+// wording stands for the text of an error without being as long: there may be very
+// many, each with an explanation.
+type wording struct{ location, value, body, detail string }
+
+func wordingOf(e *structural.Error) wording {
+	if v, ok := e.Value.(string); ok {
+		return wording{location: e.Location(), value: v, detail: e.Detail} // all Invalid
+	}
+	return wording{location: e.Location(), body: e.Body()}
 }
 
 // metadata checks everything that does not depend on an earlier state.

@@ -89,9 +89,8 @@
 //
 //   - Repairing the generation of a stored object without any metadata makes
 //     the server crash; here it changes nothing.
-//   - Unknown fields are left out of the report once the paths of one object
-//     have a million steps together.
-//   - So are errors in embedded resources.
+//   - Reports of unknown fields and of errors in embedded resources each end at
+//     16 MiB, for which a path is charged its names and 16 bytes a step.
 //   - Where every controller or every character of a manager is an error that
 //     shows all references or the whole manager, no more errors follow than
 //     print a megabyte.

@@ -1,8 +1,10 @@
 package objectmeta
 
 import (
+	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/trail"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -48,7 +50,7 @@ const (
 // all of them.
 func examine(v any, s *structural.Schema, at root) structural.Errors {
 	var x examiner
-	if x.root(v, s, at); x.steps > maxSteps {
+	if x.root(v, s, at); x.charged > trail.Budget {
 		x = examiner{ordered: true}
 		x.root(v, s, at)
 	}
@@ -59,8 +61,18 @@ func examine(v any, s *structural.Schema, at root) structural.Errors {
 type examiner struct {
 	ordered  bool // visit keys in their order
 	findings []finding
-	depth    int // of the value at hand
-	steps    int // in the paths of all errors
+	way      int // charge for the path to the value at hand
+	charged  int // for the paths of all errors
+}
+
+// stepCharge is about what the text of a step takes beside its name.
+const stepCharge = 16
+
+func chargeOf(path ...structural.Step) (charge int) {
+	for _, step := range path {
+		charge += stepCharge + len(step.Name())
+	}
+	return charge
 }
 
 // finding is what is wrong with one resource, located inside of it. The path to
@@ -82,18 +94,18 @@ func (x *examiner) located() structural.Errors {
 	return all.Sort()
 }
 
-// keep takes over errors inside of the resource at hand; the first one of all
-// in any case.
+// keep takes over errors inside of the resource at hand, as far as the budget
+// allows; the first one of all in any case.
 func (x *examiner) keep(errs structural.Errors) {
 	for i, e := range errs {
-		x.steps += x.depth + len(e.Path)
-		if x.steps > maxSteps && len(x.findings)+i > 0 {
+		x.charged += x.way + chargeOf(e.Path...)
+		if x.charged > trail.Budget && len(x.findings)+i > 0 {
 			errs = errs[:i]
 			break
 		}
 	}
 	if len(errs) > 0 {
-		x.findings = append(x.findings, finding{at: make(structural.Path, 0, x.depth), errs: errs})
+		x.findings = append(x.findings, finding{errs: errs})
 	}
 }
 
@@ -130,7 +142,7 @@ func (x *examiner) object(m map[string]any, s *structural.Schema) {
 
 func (x *examiner) fields(m map[string]any, s *structural.Schema) {
 	if x.ordered {
-		for _, k := range sortedKeys(m) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
 			x.field(k, m[k], s)
 		}
 		return
@@ -153,10 +165,10 @@ func (x *examiner) field(k string, v any, s *structural.Schema) {
 
 // enter is value for a v that stands at step.
 func (x *examiner) enter(step structural.Step, v any, s *structural.Schema) {
-	from := len(x.findings)
-	x.depth++
+	from, charge := len(x.findings), chargeOf(step)
+	x.way += charge
 	x.value(v, s)
-	x.depth--
+	x.way -= charge
 	for i := from; i < len(x.findings); i++ {
 		x.findings[i].at = append(x.findings[i].at, step)
 	}

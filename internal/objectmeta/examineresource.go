@@ -1,8 +1,6 @@
 package objectmeta
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -87,5 +85,3 @@ func (x *examiner) metadata(v any) {
 	c.metadata(d.fields)
 	x.keep(c.found())
 }
-
-func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

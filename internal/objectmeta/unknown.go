@@ -13,12 +13,6 @@ import (
 // the server's decoder reports no more.
 const maxUnknown = 100
 
-// maxSteps bounds the paths of all errors in the metadata of one object's
-// embedded resources together. A path is as long as its place is deep, so that
-// many errors at a great depth would otherwise take memory by the square of the
-// object's size. Unknown fields are bounded by trail.Budget.
-const maxSteps = 1 << 20
-
 // settled returns paths as the server's decoder reports them: in the order of
 // the document with sorted keys, each text once, and not too many.
 //

@@ -4,15 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/trail"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// MaxErrorSteps bounds the length of the paths of all errors together, in
-// steps. Errors beyond it are left out, the first one excepted. No object comes
-// near that was written by hand or by a controller; but hundreds of thousands of
-// repeated elements thousands of levels deep would otherwise make a report
-// thousands of times the size of the object.
-const MaxErrorSteps = 1 << 20
+// stepCharge is about what the text of a step takes beside its name.
+const stepCharge = 16
 
 // walker goes through one object. Without reports it stops at the first error
 // and only tells that there is one; this is what valid objects cost.
@@ -20,8 +17,8 @@ type walker struct {
 	reports bool
 	failed  bool
 	errs    structural.Errors
-	depth   int // of the value at hand
-	steps   int // in the paths of errs
+	way     int // charge for the path to the value at hand
+	charged int // for the paths of all errors
 }
 
 // done tells whether there is no need to look further.
@@ -104,25 +101,26 @@ func (w *walker) list(l []any, s *structural.Schema) {
 // enter is value for a v that stands at step. Paths grow backwards while it
 // returns.
 func (w *walker) enter(step structural.Step, v any, s *structural.Schema) {
-	from := len(w.errs)
-	w.depth++
+	from, charge := len(w.errs), stepCharge+len(step.Name())
+	w.way += charge
 	w.value(v, s)
-	w.depth--
+	w.way -= charge
 	for _, e := range w.errs[from:] {
 		e.Path = append(e.Path, step)
 	}
 }
 
-// report is an error at the element i of the list at hand.
+// report is an error at the element i of the list at hand. Those that the
+// budget does not allow are left out, the first one excepted.
 func (w *walker) report(i int, e structural.Error) {
 	w.failed = true
 	if !w.reports {
 		return
 	}
-	if w.steps += w.depth + 1; w.steps > MaxErrorSteps && len(w.errs) > 0 {
+	if w.charged += w.way + stepCharge; w.charged > trail.Budget && len(w.errs) > 0 {
 		return
 	}
-	e.Path = append(make(structural.Path, 0, w.depth+1), structural.Index(i))
+	e.Path = structural.Path{structural.Index(i)}
 	w.errs = append(w.errs, &e)
 }
 

@@ -1,0 +1,207 @@
+package live_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/live"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+// kind is a definition on both sides, with an object that the server stores.
+type kind struct {
+	schema   map[string]any
+	resource live.Resource
+	ours     *crdschema.Definition
+	stored   map[string]any
+}
+
+// exchange is a request to a kind.
+type exchange struct {
+	kind
+	Object map[string]any
+	Fields live.FieldValidation
+	Op     crdschema.Operation
+}
+
+// requestsPerKind is how many requests each definition gets.
+const requestsPerKind = 50
+
+// Whole requests, through the real server.
+func TestAdmit(t *testing.T) {
+	kinds := install(t, max(1, parity.Full(2_000)/requestsPerKind))
+	cases := parity.Generated(len(kinds)*requestsPerKind, func(seed uint64) exchange {
+		return exchangeFor(kinds[seed%uint64(len(kinds))], seed)
+	})
+	parity.Run(t, "admit-without-cel-live", cases, compareExchange)
+}
+
+func install(t *testing.T, n int) []kind {
+	t.Helper()
+	var kinds []kind
+	var manifests []map[string]any
+	for i := range n {
+		schema := generate.New(uint64(i), generate.WithStatusCompatible()).Schema(generate.Valid)
+		manifests = append(manifests, definition(schema, i))
+		kinds = append(kinds, kind{schema: schema})
+	}
+	server := live.Start(t)
+	answers, err := server.Install(manifests...)
+	require.NoError(t, err)
+	var out []kind
+	for i, k := range kinds {
+		if !answers[i].Accepted() { // the generator is right most of the time
+			continue
+		}
+		ours, errs := crdschema.Compile(manifests[i])
+		require.Empty(t, errs)
+		k.ours, k.resource = ours, server.Resource(manifests[i], generate.Version)
+		answer := k.resource.Create(called(generate.New(uint64(i)).Object(k.schema, generate.Valid), i))
+		if answer.Accepted() {
+			k.stored = answer.Body
+		}
+		out = append(out, k)
+	}
+	require.NotEmpty(t, out)
+	return out
+}
+
+// definition is one whose names no other has.
+func definition(schema map[string]any, i int) map[string]any {
+	crd := generate.CRD(schema, generate.WithStatus())
+	spec := crd["spec"].(map[string]any)
+	group := fmt.Sprintf("g%d.%s", i, generate.Group)
+	spec["group"] = group
+	crd["metadata"].(map[string]any)["name"] = generate.Plural + "." + group
+	return crd
+}
+
+// called is an object of the given definition and of a name of its own, its
+// metadata otherwise as it is.
+func called(obj map[string]any, i int) map[string]any {
+	out := maps.Clone(obj)
+	meta, _ := obj["metadata"].(map[string]any)
+	meta = maps.Clone(meta)
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	for _, field := range []string{"generateName", "resourceVersion", "uid", "managedFields", "deletionTimestamp"} {
+		delete(meta, field)
+	}
+	meta["name"], meta["namespace"] = "stored", "default"
+	out["apiVersion"], out["kind"], out["metadata"] = fmt.Sprintf("g%d.%s", i, generate.APIVersion), generate.Kind, meta
+	return out
+}
+
+func exchangeFor(k kind, seed uint64) exchange {
+	g := generate.New(seed)
+	obj := g.Object(k.schema, []generate.Flavour{generate.Valid, generate.Nearly, generate.Nearly}[seed%3])
+	if seed%4 == 0 {
+		obj = g.Mutate(obj, 1+int(seed%5)).(map[string]any)
+	}
+	x := exchange{kind: k, Object: called(obj, 0), Fields: []live.FieldValidation{live.Ignore, live.Warn, live.Strict}[seed/3%3]}
+	x.Object["apiVersion"] = k.ours.Group() + "/" + generate.Version
+	meta := x.Object["metadata"].(map[string]any)
+	if k.stored == nil || seed%2 == 0 {
+		meta["name"] = "fresh"
+		return x
+	}
+	x.Op = []crdschema.Operation{crdschema.Update, crdschema.UpdateStatus}[seed/2%2]
+	meta["resourceVersion"] = k.stored["metadata"].(map[string]any)["resourceVersion"]
+	return x
+}
+
+func compareExchange(c *parity.Check, x exchange) {
+	req := crdschema.Request{Object: x.Object, Operation: x.Op, Version: generate.Version, Namespace: "default"}
+	req.FieldValidation = map[live.FieldValidation]crdschema.FieldValidation{
+		live.Ignore: crdschema.Ignore, live.Warn: crdschema.Warn, live.Strict: crdschema.Strict}[x.Fields]
+	if x.Op != crdschema.Create {
+		req.Old = x.stored
+	}
+	ours, err := x.ours.Admit(context.Background(), req)
+	if err != nil {
+		c.Fail("verdict", nil, nil, "%v", err)
+		return
+	}
+	theirs := x.send()
+	c.Equal("code", int64(code(ours, x.Op)), int64(theirs.Code))
+	c.Texts("warnings", ours.Warnings, theirs.Warnings)
+	switch {
+	case ours.Refused != nil:
+		c.Equal("message", ours.Refused.Message, theirs.Message(), parity.Row("D2", func() any {
+			text, _ := parity.Repeat30(func() string { return x.send().Message() },
+				func(text string) bool { return text == ours.Refused.Message })
+			return text
+		}))
+	case len(ours.Errors) > 0:
+		c.Texts("errors", unique(ours.Errors.Texts()), unique(theirs.Causes()))
+	default:
+		c.Equal("object", lasting(written(ours.Object)), lasting(theirs.Body))
+	}
+}
+
+// written is an object as it comes out of the server's encoder, which writes
+// floats without a fraction like integers.
+func written(obj map[string]any) map[string]any {
+	text, err := json.Marshal(obj)
+	if err != nil {
+		panic(err)
+	}
+	out, err := corpus.DecodeJSON(text)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+func (x exchange) send() live.Answer {
+	switch x.Op {
+	case crdschema.Update:
+		return x.resource.TryUpdate(x.Object, x.Fields)
+	case crdschema.UpdateStatus:
+		return x.resource.TryUpdateStatus(x.Object, x.Fields)
+	default:
+		return x.resource.TryCreate(x.Object, x.Fields)
+	}
+}
+
+func code(r crdschema.Result, op crdschema.Operation) int {
+	switch {
+	case r.Refused != nil:
+		return r.Refused.Code
+	case len(r.Errors) > 0:
+		return 422
+	case op == crdschema.Create:
+		return 201
+	default:
+		return 200
+	}
+}
+
+func unique(texts []string) []string {
+	out := slices.Clone(texts)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// lasting is an object without what the server makes up.
+func lasting(obj map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	if meta, ok := obj["metadata"].(map[string]any); ok {
+		meta = maps.Clone(meta)
+		for _, field := range []string{"uid", "creationTimestamp", "managedFields", "resourceVersion"} {
+			delete(meta, field)
+		}
+		out["metadata"] = meta
+	}
+	return out
+}
