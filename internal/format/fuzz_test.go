@@ -37,7 +37,7 @@ func fuzz(f *testing.F, family ...string) {
 			if mayAllocate(name, s) {
 				continue
 			}
-			if n := testing.AllocsPerRun(5, func() { holds(s) }); n != 0 {
+			if n := testing.AllocsPerRun(10, func() { holds(s) }); n != 0 {
 				t.Errorf("%s of %q allocates %v times", name, s, n)
 			}
 		}
