@@ -62,9 +62,8 @@
 // for uniqueItems and enums with many lists or objects. Most nodes shrink to a
 // set of accepted kinds; a subtree in which nothing can be wrong is not entered.
 // Only a value that is not valid is walked again, by the schema this time, to
-// count matches and find words. Both walks take time by the size of the value
-// and of the schema, not by their product or square, and nothing is kept of the
-// value.
+// count matches and find words. Each part of a value is looked at once for each
+// branch that applies to it, in both walks; nothing grows with a square.
 //
 // # Sharing and concurrency
 //
@@ -84,6 +83,7 @@
 //     the one that comes first in byte order of the names.
 //   - The text of the errors of one call is bounded by 32 MiB. A last error of
 //     the kind Internal counts what is left out.
+//   - Numbers beyond all int64 are cut down as on amd64, whatever the platform.
 //   - Keywords that a server refuses in definitions ($ref, patternProperties and
 //     others) are not there; structural.FromMap reports them.
 //
