@@ -56,6 +56,7 @@ type admission struct {
 	definition *Definition
 	version    *Version // of the request
 	warnings   warnings
+	unnamed    bool // the name of the object is made up for validation alone
 }
 
 // result is what has become of the request.
@@ -63,6 +64,11 @@ func (a *admission) result() Result {
 	a.res.Warnings = a.warnings.sent
 	if a.res.Refused != nil {
 		a.res.Decoded, a.res.Object = nil, nil
+	}
+	if a.unnamed {
+		meta := metadataOf(a.res.Object)
+		meta.set("name", nil)
+		a.res.Object = meta.of(a.res.Object)
 	}
 	return a.res
 }

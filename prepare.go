@@ -82,17 +82,16 @@ func (a *admission) place(meta *metadata, old metadata) *Refusal {
 	}
 }
 
-// maxGeneratedPrefix is how much of generateName becomes part of a name, in
-// bytes: room is left for a suffix of five in a label.
-//
-// Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
-const maxGeneratedPrefix = 58
+// anySuffix ends a name that is made up for validation alone. A server ends it at
+// random; whether the object is valid rarely depends on that.
+const anySuffix = "xxxxx"
 
 func (a *admission) prepareNew(out map[string]any, meta metadata) {
 	meta.set("creationTimestamp", a.req.CreationTimestamp)
 	meta.set("uid", a.req.UID)
-	if prefix := meta.text("generateName"); meta.text("name") == "" && prefix != "" && a.req.NameSuffix != "" {
-		meta.set("name", prefix[:min(len(prefix), maxGeneratedPrefix)]+a.req.NameSuffix)
+	if prefix := meta.text("generateName"); meta.text("name") == "" && prefix != "" {
+		meta.set("name", objectmeta.GeneratedName(prefix, cmp.Or(a.req.NameSuffix, anySuffix)))
+		a.unnamed = a.req.NameSuffix == ""
 	}
 	meta.set("generation", int64(1))
 	if _, found := out["status"]; found && a.version.status {

@@ -57,7 +57,8 @@ type Request struct {
 
 	// UID and CreationTimestamp (RFC 3339, UTC) are what a server makes up for
 	// a new object, and NameSuffix what it appends to metadata.generateName.
-	// What is empty is left out.
+	// What is empty is left out. Without a NameSuffix the object is validated
+	// with a name that ends in xxxxx.
 	UID, CreationTimestamp, NameSuffix string
 }
 

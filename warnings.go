@@ -1,6 +1,10 @@
 package crdschema
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 const (
 	maxWarningRunes   = 4096 // of all warnings, before each is cut short
@@ -8,10 +12,11 @@ const (
 )
 
 // warnings records the warnings of one request as a server does: each text
-// once; and if they are too long altogether, each is cut short and those that
-// would come after are left out.
+// once; none that a header cannot hold; and if they are too long altogether, each
+// is cut short and those that would come after are left out.
 //
-// Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.
+// Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder; k8s.io/
+// apimachinery/pkg/util/net, NewWarningHeader.
 type warnings struct {
 	sent     []string
 	recorded map[string]bool
@@ -35,7 +40,14 @@ func (w *warnings) add(texts ...string) {
 }
 
 func (w *warnings) send(text string) {
-	if !w.cutting && w.runes+utf8.RuneCountInString(text) > maxWarningRunes {
+	if w.cutting {
+		text = cut(text)
+	}
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return
+	}
+	runes := utf8.RuneCountInString(text)
+	if !w.cutting && w.runes+runes > maxWarningRunes {
 		// Start anew with everything cut short.
 		w.cutting, w.runes, w.sent = true, 0, nil
 		for _, text := range w.ordered {
@@ -43,10 +55,7 @@ func (w *warnings) send(text string) {
 		}
 		return
 	}
-	if w.cutting {
-		text = cut(text)
-	}
-	w.runes += utf8.RuneCountInString(text)
+	w.runes += runes
 	w.sent = append(w.sent, text)
 }
 

@@ -85,19 +85,21 @@ func (e *Error) printedIn(location string, steps []Step) *Error {
 	if e.location == "" && len(e.Path) == 0 {
 		below = ""
 	}
-	moved.location, moved.mention = joinLocations(location, below), nil
+	moved.location, moved.mention = e.Path.below(location, below), nil
 	if e.mention != nil {
 		text := e.mention.String()
-		moved.Detail = strings.TrimSuffix(e.Detail, text) + joinLocations(location, text)
+		moved.Detail = strings.TrimSuffix(e.Detail, text) + e.mention.below(location, text)
 	}
 	return moved
 }
 
-func joinLocations(above, below string) string {
-	if above == "" || below == "" || below[0] == '[' {
-		return above + below
+// below is text, which stands for p, with what is above p in front of it.
+func (p Path) below(above, text string) string {
+	bracket := strings.HasPrefix(text, "[") && (len(p) == 0 || p[0].Kind() != FieldStep)
+	if above == "" || text == "" || bracket {
+		return above + text
 	}
-	return above + "." + below
+	return above + "." + text
 }
 
 // Error is the server's text: location, kind, value and detail.

@@ -14,11 +14,26 @@ type Errors []*Error
 // Sort orders the list by path (indices by number), kind, rule and text, and
 // returns it. A server's order may vary from run to run; this one does not.
 func (es Errors) Sort() Errors {
-	slices.SortStableFunc(es, (*Error).compare)
+	if len(es) > 1 {
+		slices.SortStableFunc(es, printer{}.compare)
+	}
 	return es
 }
 
-func (e *Error) compare(f *Error) int {
+// printer prints errors that are alike in order to compare them, each once: some
+// show a long value.
+type printer map[*Error]string
+
+func (p printer) text(e *Error) string {
+	text, printed := p[e]
+	if !printed {
+		text = e.Error()
+		p[e] = text
+	}
+	return text
+}
+
+func (p printer) compare(e, f *Error) int {
 	if c := e.Path.Compare(f.Path); c != 0 {
 		return c
 	}
@@ -28,7 +43,7 @@ func (e *Error) compare(f *Error) int {
 	if e.location == f.location && sameList(e.Value, f.Value) {
 		return strings.Compare(e.Detail, f.Detail)
 	}
-	return strings.Compare(e.Error(), f.Error())
+	return strings.Compare(p.text(e), p.text(f))
 }
 
 // sameList tells whether two values are one and the same list: printing a long

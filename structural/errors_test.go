@@ -98,6 +98,7 @@ func TestErrorsMovePrinted(t *testing.T) {
 		{structural.Error{Kind: structural.Required}, "root: Required value"},
 		{structural.Error{Path: structural.Path{structural.Key("k")}, Kind: structural.Required}, "root[k]: Required value"},
 		{structural.Error{Path: structural.Path{structural.Key("k")}, Kind: structural.UnknownField}, `unknown field "root.k"`},
+		{structural.Error{Path: structural.Path{structural.Field("[]")}, Kind: structural.Required}, "root.[]: Required value"},
 		{*structural.Error{Kind: structural.Required}.PrintedAt("x"), "root.x: Required value"},
 		{*structural.Error{Kind: structural.Forbidden, Detail: "d"}.Verbatim(), "d"},
 	} {

@@ -33,9 +33,6 @@ func (m *Map) Delete(key string) {
 	delete(m.current, key)
 }
 
-// Clear removes all keys; the input must not be empty.
-func (m *Map) Clear() { *m = Map{current: map[string]any{}, copied: true} }
-
 // Result is the map, and whether it differs from the input.
 func (m *Map) Result() (map[string]any, bool) { return m.current, m.copied }
 

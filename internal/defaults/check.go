@@ -13,8 +13,10 @@ type Checks struct {
 	// Resource judges the same in obj, which is a whole resource whatever s
 	// says.
 	Resource func(obj map[string]any, s *structural.Schema) structural.Errors
-	// Value judges everything else about v.
-	Value func(v any, s *structural.Schema) structural.Errors
+	// Value judges everything else about v, which stands at a place, where it
+	// locates its errors: a server prints that place in some of them. The place
+	// must not be kept.
+	Value func(v any, s *structural.Schema, at structural.Path) structural.Errors
 	// Unpruned tolerates unknown fields in defaults.
 	Unpruned Tolerance
 }
@@ -31,16 +33,26 @@ const (
 )
 
 // Check is what is wrong with the defaults of s, the schema of a whole custom
-// resource. Errors are located at the `default` keyword, as
-// `properties[a].items.default`, and below it with the place in the default.
+// resource, which stands at a place. Errors are located at the `default`
+// keyword, as `properties[a].items.default` below that place, and below the
+// keyword with the place in the default.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func Check(s *structural.Schema, c Checks) structural.Errors {
-	w := checker{Checks: c, root: s}
+func Check(s *structural.Schema, at structural.Path, c Checks) structural.Errors {
+	w := checker{Checks: c, root: s, path: at.Append()}
 	w.node(s, position{resource: s})
-	return w.errs.Sort()
+	w.errs.Sort()
+	if w.full() {
+		detail := "further defaults are not checked"
+		w.errs = append(w.errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}.Verbatim())
+	}
+	return w.errs
 }
+
+// maxText bounds the text of all errors together, in bytes: each names its place,
+// which is as long as it is deep.
+const maxText = 32 << 20
 
 // checker walks a schema. path is where it is in the schema, at is where a
 // value governed by the current node would stand in an object.
@@ -50,7 +62,21 @@ type checker struct {
 	path structural.Path
 	at   structural.Path
 	errs structural.Errors
+	text int // of errs, about
 }
+
+func (w *checker) full() bool { return w.text > maxText }
+
+// add takes errors, which stand below w.path.
+func (w *checker) add(errs structural.Errors) {
+	for _, e := range errs {
+		w.text += len(e.Path)*stepText + len(e.Detail)
+	}
+	w.errs = append(w.errs, errs...)
+}
+
+// stepText is about what a step takes in a text.
+const stepText = 16
 
 // position says where a node stands in relation to the nearest resource.
 type position struct {
@@ -60,16 +86,16 @@ type position struct {
 }
 
 func (w *checker) node(s *structural.Schema, p position) {
-	if !s.HoldsDefaults() {
+	if !s.HoldsDefaults() || w.full() {
 		return
 	}
 	if s.EmbeddedResource() {
 		p = position{resource: s, start: len(w.at)}
 	}
 	if s.HasDefault() {
-		if bad := w.judge(s, p); len(bad) > 0 {
-			w.errs = append(w.errs, bad.In(w.path.Append(structural.Field("default"))...)...)
-		}
+		w.path = append(w.path, structural.Field("default"))
+		w.add(w.judge(s, p))
+		w.path = w.path[:len(w.path)-1]
 	}
 	w.below(s.Items(), p, structural.Index(0), structural.Field("items"))
 	for name, property := range s.Properties() {

@@ -75,9 +75,9 @@ func TestPruneIsIdempotent(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	checks := defaults.Checks{
-		Value: func(v any, _ *structural.Schema) structural.Errors {
+		Value: func(v any, _ *structural.Schema, at structural.Path) structural.Errors {
 			if v == "bad value" {
-				return structural.Errors{{Value: v, Detail: "value"}}
+				return structural.Errors{{Path: at.Append(), Value: v, Detail: "value"}}
 			}
 			return nil
 		},
@@ -99,7 +99,7 @@ func TestCheck(t *testing.T) {
 	cases.Run(t, "testdata/check.yaml", []string{"schema", "errors"}, func(t *testing.T, c cases.Case) {
 		s := c.Schema(t, "schema")
 		before := all(s)
-		assert.Equal(t, c.Texts(t, "errors"), defaults.Check(s, checks).Texts())
+		assert.Equal(t, c.Texts(t, "errors"), defaults.Check(s, nil, checks).Texts())
 		assert.Equal(t, before, all(s), "the schema was written to")
 	})
 }
@@ -108,8 +108,24 @@ func TestUnprunedIsTolerated(t *testing.T) {
 	s, _ := structural.FromMap(map[string]any{"properties": map[string]any{
 		"o": map[string]any{"type": "object", "default": map[string]any{"q": int64(1)}},
 	}})
-	assert.NotEmpty(t, defaults.Check(s, defaults.Checks{}))
-	assert.Empty(t, defaults.Check(s, defaults.Checks{Unpruned: defaults.Tolerated}))
+	assert.NotEmpty(t, defaults.Check(s, nil, defaults.Checks{}))
+	assert.Empty(t, defaults.Check(s, nil, defaults.Checks{Unpruned: defaults.Tolerated}))
+}
+
+// TestDeepErrorsAreBounded has a bad default on each of many levels, whose
+// places together are gigabytes long.
+func TestDeepErrorsAreBounded(t *testing.T) {
+	const depth = structural.MaxDepth/2 - 2
+	bad := map[string]any{"type": "object", "default": map[string]any{"unknown": true}}
+	for range depth {
+		bad = map[string]any{"type": "object", "default": map[string]any{"unknown": true}, "properties": map[string]any{"p": bad}}
+	}
+	s, problems := structural.FromMap(bad)
+	require.Empty(t, problems)
+	errs := defaults.Check(s, nil, defaults.Checks{})
+	assert.Less(t, len(errs), 3000)
+	assert.EqualError(t, errs[len(errs)-1], "further defaults are not checked")
+	assert.EqualError(t, errs[0], `default: Invalid value: {"unknown":true}: must not have unknown fields`)
 }
 
 // TestNoDefaults checks schemas in which there is nothing to do, the deepest
@@ -121,6 +137,6 @@ func TestNoDefaults(t *testing.T) {
 		got, err := defaults.Prune(s)
 		require.NoError(t, err)
 		assert.Same(t, s, got)
-		assert.Empty(t, defaults.Check(s, defaults.Checks{}))
+		assert.Empty(t, defaults.Check(s, nil, defaults.Checks{}))
 	}
 }

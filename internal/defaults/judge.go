@@ -9,27 +9,34 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// judge is what is wrong with the default of s, located in the default.
+// judge is what is wrong with the default of s, which stands at w.path.
 func (w *checker) judge(s *structural.Schema, p position) structural.Errors {
 	v := s.Default()
 	if p.metadata {
 		if text := w.badMetadata(v, p); text != "" {
-			return structural.Errors{{Value: v, Detail: "must result in valid metadata: " + text}}
+			return w.here(structural.Errors{{Value: v, Detail: "must result in valid metadata: " + text}})
 		}
 		return w.value(v, s)
 	}
+	coerced, err := w.coerced(v, s)
 	var errs structural.Errors
 	if w.Unpruned == Refused && !structural.Equal(w.pruned(v, s), v) {
-		errs = structural.Errors{{Value: v, Detail: "must not have unknown fields"}}
+		// The server shows the default as it is when the request is answered.
+		errs = structural.Errors{{Value: coerced, Detail: "must not have unknown fields"}}
 	}
-	coerced, err := w.coerced(v, s)
 	if err != nil {
-		return append(errs, err)
+		return w.here(append(errs, err))
 	}
 	if bad := w.metadata(coerced, s); len(bad) > 0 {
-		return append(errs, bad...)
+		return w.here(append(errs, bad...))
 	}
-	return append(errs, w.value(coerced, s)...)
+	return append(w.here(errs), w.value(coerced, s)...)
+}
+
+// here are errs, which are located in a default, located in the definition. Some
+// of them print a place of their own in the default.
+func (w *checker) here(errs structural.Errors) structural.Errors {
+	return errs.PrintedIn(w.path.String(), w.path...)
 }
 
 // badMetadata puts v into a resource that is valid otherwise, and is the text
@@ -101,5 +108,5 @@ func (w *checker) value(v any, s *structural.Schema) structural.Errors {
 	if w.Value == nil {
 		return nil
 	}
-	return w.Value(v, s)
+	return w.Value(v, s, w.path)
 }

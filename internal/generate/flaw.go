@@ -102,7 +102,6 @@ func setWhere(name string, fits func(place) bool, values func(*Generator) map[st
 
 func inner(p place) bool  { return !p.root && !p.nested }
 func atRoot(p place) bool { return p.root }
-func nested(p place) bool { return p.nested }
 
 func ofType(types ...string) func(place) bool {
 	return func(p place) bool { return !p.nested && slices.Contains(types, text(p.node, "type")) }

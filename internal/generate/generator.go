@@ -50,12 +50,6 @@ func WithNodes(n int) Option {
 	return optionFunc(func(g *Generator) { g.nodes = max(n, 1) })
 }
 
-// WithLevels sets how deeply nodes of a schema nest, the root being one level.
-// At least 1.
-func WithLevels(n int) Option {
-	return optionFunc(func(g *Generator) { g.levels = max(n, 1) })
-}
-
 // WithUnprunedDefaults gives some defaults of valid schemas fields that the
 // schema does not know. A server refuses such a schema when it is written but
 // serves it, without those fields, when it was stored long ago.

@@ -56,8 +56,8 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // generation, owner references, finalizers and managed fields are well formed.
 // The errors are sorted and located from the root of obj.
 //
-// A name is not missed if there is a generateName: a server makes up the name
-// before it looks for one.
+// A server has made up a name by then if there is a generateName
+// ([GeneratedName]).
 //
 // Metadata that cannot be decoded is one Invalid error at metadata. No server
 // gets that far, but with a time that was coerced to a year beyond 9999.
@@ -69,7 +69,6 @@ func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
 	c, unreadable := inspect(obj, place{
 		name:      structural.CheckDNS1123Subdomain,
 		prefix:    checkMaskedSubdomain,
-		nameless:  textOf(metadataOf(obj), "generateName") != "",
 		namespace: scope.namespace(),
 	})
 	if unreadable != nil {
@@ -80,6 +79,17 @@ func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
 
 func checkMaskedSubdomain(generateName string) []string {
 	return structural.CheckDNS1123Subdomain(structural.MaskTrailingDash(generateName))
+}
+
+// GeneratedName is the name that a server makes up out of a generateName: as
+// much of it as leaves room for five more bytes in a DNS label, and a suffix,
+// which is five of the letters and digits "bcdfghjklmnpqrstvwxz2456789" on a
+// server.
+//
+// Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
+func GeneratedName(generateName, suffix string) string {
+	const maxPrefix = 63 - 5
+	return generateName[:min(len(generateName), maxPrefix)] + suffix
 }
 
 // ValidateGenerateName is what a server checks last, of a new object in which

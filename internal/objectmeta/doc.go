@@ -94,6 +94,4 @@
 //   - Where every controller or every character of a manager is an error that
 //     shows all references or the whole manager, no more errors follow than
 //     print a megabyte.
-//   - A name is not missed where there is a generateName: the server has made one
-//     up by then.
 package objectmeta

@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,11 +56,10 @@ func requireOrdered(t testing.TB, errs structural.Errors) {
 	}
 }
 
-// A server has made up a name before it looks for one.
-func TestGeneratedNamesAreNotMissed(t *testing.T) {
-	assert.Empty(t, ValidateCreate(part(t, `{"generateName":"my-","namespace":"ns"}`), Namespaced))
-	errs := ValidateCreate(part(t, `{"generateName":"","namespace":"ns"}`), Namespaced)
-	assert.Equal(t, []string{"metadata.name: Required value: name or generateName is required"}, errs.Texts())
+func TestGeneratedName(t *testing.T) {
+	assert.Equal(t, "my-abcde", GeneratedName("my-", "abcde"))
+	long := strings.Repeat("a", 58)
+	assert.Equal(t, long+"abcde", GeneratedName(long+"bc", "abcde"))
 }
 
 func TestValidateUpdate(t *testing.T) {

@@ -7,7 +7,8 @@ import (
 )
 
 // CoerceValue is [Coerce] for a value of any kind, such as a default. What it
-// loses is not told.
+// loses is not told. With an error it returns what is coerced until then: all
+// but the elements of lists that follow the error.
 func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
 	if !s.HoldsEmbeddedResources() {
 		return v, nil
@@ -16,7 +17,6 @@ func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error
 	out, _, err := w.value(v, s)
 	if err != nil {
 		slices.Reverse(err.Path)
-		return v, err
 	}
-	return out, nil
+	return out, err
 }

@@ -82,11 +82,12 @@ func (w *walker) list(l []any, s *structural.Schema) ([]any, bool, *structural.E
 	out := cow.OfList(l)
 	for i, v := range l {
 		next, changed, err := w.enter(structural.Index(i), v, s)
-		if err != nil {
-			return l, false, err
-		}
 		if changed {
 			out.Set(i, next)
+		}
+		if err != nil {
+			elements, changed := out.Result()
+			return elements, changed, err
 		}
 	}
 	elements, changed := out.Result()

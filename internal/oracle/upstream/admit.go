@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
@@ -11,6 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructuredscheme"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/apiserver/pkg/endpoints/filters"
 	"k8s.io/apiserver/pkg/registry/rest"
 	"k8s.io/apiserver/pkg/warning"
 
@@ -89,17 +95,25 @@ type Admitted struct {
 	// Errors are the errors of an invalid object as "field: message"; several
 	// may be the same.
 	Errors []string
-	// Warnings are those of the strategy.
+	// Warnings are those that a client gets.
 	Warnings []string
 	// Refused is any other error.
 	Refused string
 }
 
-// Read decodes and defaults the body of a request, or what was stored.
+// Read decodes and defaults the body of a request, or what was stored, which is
+// coerced once more when it is converted to the version of the endpoint.
+//
+// Reference: unstructuredDefaulter and schemaCoercingConverter of
+// k8s.io/apiextensions-apiserver/pkg/apiserver.
 func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
 	d := e.S.Decode(obj, from)
-	if d.Error == "" {
-		d.Object, _ = e.S.Default(d.Object).(map[string]any)
+	if d.Error != "" {
+		return d
+	}
+	d.Object, _ = e.S.Default(d.Object).(map[string]any)
+	if from == Storage {
+		return e.S.Decode(d.Object, Converted)
 	}
 	return d
 }
@@ -107,7 +121,7 @@ func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
 // Create takes a decoded object with a name through what the server does before
 // it stores it.
 //
-// Reference: rest.BeforeCreate.
+// Reference: rest.BeforeCreate, after DedupOwnerReferences.
 func (e *Endpoint) Create(obj map[string]any) Admitted {
 	u := asUnstructured(obj)
 	return e.before(u, func(ctx context.Context) error {
@@ -136,15 +150,19 @@ func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 const Namespace = "default"
 
 func (e *Endpoint) before(u *unstructured.Unstructured, do func(context.Context) error) Admitted {
-	ctx := genericrequest.NewContext()
-	if e.namespaced {
-		ctx = genericrequest.WithNamespace(ctx, Namespace)
-	} else {
-		ctx = genericrequest.WithNamespace(ctx, "")
-	}
-	var warned recorder
-	err := do(warning.WithWarningRecorder(ctx, &warned))
-	out := Admitted{Object: u.Object, Warnings: warned.texts}
+	var err error
+	warned := warnings(func(ctx context.Context) {
+		namespace := ""
+		if e.namespaced {
+			namespace = Namespace
+		}
+		var repeated string
+		if u.Object, repeated = DedupOwnerReferences(u.Object); repeated != "" {
+			warning.AddWarning(ctx, "", repeated)
+		}
+		err = do(genericrequest.WithNamespace(ctx, namespace))
+	})
+	out := Admitted{Object: u.Object, Warnings: warned}
 	var status *apierrors.StatusError
 	switch {
 	case err == nil:
@@ -158,8 +176,31 @@ func (e *Endpoint) before(u *unstructured.Unstructured, do func(context.Context)
 	return out
 }
 
-// recorder keeps warnings.
-type recorder struct{ texts []string }
+// warnings are those that a client gets of what do records.
+//
+// Reference: filters.WithWarningRecorder.
+func warnings(do func(context.Context)) []string {
+	answer := httptest.NewRecorder()
+	handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { do(r.Context()) })
+	filters.WithWarningRecorder(handler).ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/", nil))
+	headers, errs := net.ParseWarningHeaders(answer.Header()["Warning"])
+	if len(errs) > 0 {
+		panic(errs[0])
+	}
+	var texts []string
+	for _, h := range headers {
+		texts = append(texts, h.Text)
+	}
+	return texts
+}
 
-// AddWarning keeps a warning.
-func (r *recorder) AddWarning(_, text string) { r.texts = append(r.texts, text) }
+// MetadataOnce drops repeated errors about the metadata of an object, at which
+// several parts of the reference look in turn.
+func MetadataOnce(texts []string) []string {
+	told := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+		again := told[text] && strings.HasPrefix(text, "metadata")
+		told[text] = true
+		return again
+	})
+}

@@ -44,11 +44,19 @@ func NewKind(group, version, kind string, namespaced bool) Kind {
 	return Kind{customresource.NewStrategy(nil, namespaced, gvk, anything, anything, nil, nil, nil, nil)}
 }
 
-// Create are the errors about a new object.
+// Create are the errors about a new object. The random end of a name that is
+// made up of its generateName is xxxxx.
 //
-// Reference: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
+// Reference: k8s.io/apiserver/pkg/registry/rest, ValidateCreate; names are made
+// up before, in k8s.io/apiserver/pkg/registry/generic/registry, Store.Create.
 func (k Kind) Create(obj map[string]any) []string {
-	return Texts(rest.ValidateCreate(context.Background(), asUnstructured(obj), k.strategy))
+	u := asUnstructured(obj)
+	if prefix := u.GetGenerateName(); prefix != "" && u.GetName() == "" {
+		const end = "xxxxx"
+		name := k.strategy.GenerateName(prefix)
+		u.SetName(name[:len(name)-len(end)] + end)
+	}
+	return Texts(rest.ValidateCreate(context.Background(), u, k.strategy))
 }
 
 // Update are the errors about an object that is to replace another one, most of

@@ -32,6 +32,9 @@ const (
 	// Storage is what was stored: malformed metadata is dropped and a missing
 	// generation repaired.
 	Storage
+	// Converted is what a converter made of a stored object: malformed metadata
+	// is an error, and nobody wants to know what is unknown.
+	Converted
 )
 
 // Decode takes an object whose apiVersion and kind are known to fit the schema

@@ -1,0 +1,53 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// The defaults of definitions that are written: values and metadata, but not
+// validation rules.
+func TestCheckDefaults(t *testing.T) {
+	real := corpusSchemas(t)
+	cases := parity.Join(real, editedSchemas(real, parity.Full(10)), generatedSchemas(parity.Full(30_000)))
+	parity.Run(t, "check-defaults", cases, func(c *parity.Check, schema map[string]any) {
+		both, ok := compile(schema)
+		if !ok {
+			c.Void()
+			return
+		}
+		for unpruned, tolerance := range map[upstream.Unpruned]defaults.Tolerance{
+			upstream.Refuse:   defaults.Refused,
+			upstream.Tolerate: defaults.Tolerated,
+		} {
+			if _, err := both.theirs.CheckDefaults(unpruned); err != nil { // no verdict but a failure
+				c.Void()
+				return
+			}
+			ours := defaults.Check(both.ours, nil, defaultChecks(tolerance))
+			varying(c, "errors", ours.Texts(), func() []string {
+				theirs, _ := both.theirs.CheckDefaults(unpruned)
+				return theirs
+			})
+		}
+	})
+}
+
+// defaultChecks puts the judgements of the project's packages together.
+func defaultChecks(unpruned defaults.Tolerance) defaults.Checks {
+	compiler := validation.NewCompiler(validation.ForDefaults())
+	return defaults.Checks{
+		Metadata: objectmeta.ValidateValue,
+		Resource: objectmeta.ValidateResource,
+		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
+			return compiler.Compile(s).At(at).Validate(v)
+		},
+		Unpruned: unpruned,
+	}
+}

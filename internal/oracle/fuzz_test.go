@@ -1,0 +1,104 @@
+package oracle
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/format"
+	"github.com/seed95800270/crdschema/internal/oracle/contrary"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// FuzzValidate gives contrary values and schemas to both sides.
+func FuzzValidate(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, steps []byte) {
+		r := rand.New(&choices{left: steps})
+		in, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
+		if !ok {
+			return
+		}
+		value := contrary.Value(r, in.schema)
+		same(t, in.ours.Validate(value).Texts(), func() []string { return in.theirs.Validate(value, nil) })
+	})
+}
+
+// FuzzValidateUpdate is FuzzValidate for values that replace others.
+func FuzzValidateUpdate(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, steps []byte) {
+		r := rand.New(&choices{left: steps})
+		in, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
+		if !ok || in.theirs.S == nil {
+			return
+		}
+		old := contrary.Object(r, in.schema)
+		value := contrary.Change(r, old, r.IntN(6))
+		errs, ratcheted := in.ours.ValidateUpdate(value, old)
+		same(t, errs.Texts(), func() []string { return in.theirs.ValidateUpdate(value, old, nil) })
+		same(t, ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(value, old, nil) })
+	})
+}
+
+// choices is a source of random numbers that a fuzzer can steer: two bytes are
+// the front of a number, which is all that the choice among a few things depends
+// on. When they are used up it goes on by itself.
+type choices struct {
+	left []byte
+	rest rand.PCG
+}
+
+func (c *choices) Uint64() uint64 {
+	if len(c.left) < 2 {
+		return c.rest.Uint64()
+	}
+	front := binary.BigEndian.Uint16(c.left)
+	c.left = c.left[2:]
+	return uint64(front)<<48 | c.rest.Uint64()>>16
+}
+
+// seeds are bytes for many choices.
+func seeds(f *testing.F) {
+	for seed := range uint64(40) {
+		r, steps := parity.Rand(seed), make([]byte, 400)
+		for i := range steps {
+			steps[i] = byte(r.Uint32())
+		}
+		f.Add(steps)
+	}
+}
+
+// FuzzFormats gives any text to all formats of both sides.
+func FuzzFormats(f *testing.F) {
+	for _, text := range []string{"", "10.0.0.1/8", "::ffff:1.2.3.4", "2024-02-29T23:59:60.5Z", "1h1m", "a@b.c", "YWJj", "urn:uuid:0", "#fff"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4<<10 { // what long texts do is for other tests
+			return
+		}
+		for _, name := range format.Names() {
+			holds, _ := format.Lookup(name, 37)
+			if ours, theirs := holds(text), upstream.HasFormat(name, text); ours != theirs {
+				t.Errorf("%s of %q: ours %v, theirs %v", name, text, ours, theirs)
+			}
+		}
+	})
+}
+
+// same compares texts with those of a reference that may answer differently
+// from run to run.
+func same(t *testing.T, ours []string, theirs func() []string) {
+	t.Helper()
+	slices.Sort(ours)
+	accept := func(answer []string) bool {
+		slices.Sort(answer)
+		return slices.Equal(ours, answer)
+	}
+	if answer, ok := parity.Repeat30(theirs, accept); !ok {
+		t.Error(parity.Diff(ours, answer))
+	}
+}
