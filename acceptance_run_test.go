@@ -26,6 +26,9 @@ func runAcceptance(t *testing.T, c acceptanceCase) string {
 	if err != nil {
 		return err.Error()
 	}
+	if got["call"] != nil && c.expect["call"] == nil {
+		return "the webhook was called"
+	}
 	for key, want := range c.expect {
 		if problem := compare(key, want, got); problem != "" {
 			return problem
@@ -51,16 +54,28 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		}
 	case "request":
 		return request(given)
+	case "convert":
+		return convert(ctx, given)
 	}
 	return nil, errNoStage
 }
 
 func definition(given map[string]any) (*crdschema.Definition, error) {
+	return definitionWith(given, &scriptedWebhook{})
+}
+
+// definitionWith is the definition of a case, with its webhook if it has one.
+func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.Definition, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
 		crd = standardFrame(given["schema"])
 	}
-	d, errs := crdschema.Compile(crd)
+	script.answer, _ = given["webhook"].(map[string]any)
+	converter, err := converterOf(crd, script)
+	if err != nil {
+		return nil, err
+	}
+	d, errs := crdschema.Compile(crd, crdschema.WithConverter(converter))
 	return d, errs.Err()
 }
 

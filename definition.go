@@ -3,6 +3,7 @@ package crdschema
 import (
 	"slices"
 
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/manifest"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
@@ -17,7 +18,7 @@ type Definition struct {
 	kind            string
 	scope           objectmeta.Scope
 	preserveUnknown bool // spec.preserveUnknownFields, of old definitions only
-	webhook         bool // the conversion strategy
+	conversion      conversion.Kind
 	versions        []*Version
 	storage         *Version
 }
@@ -30,7 +31,10 @@ func newDefinition(c config, m *manifest.Definition) *Definition {
 		kind:            m.Names.Kind,
 		scope:           objectmeta.Namespaced,
 		preserveUnknown: m.PreserveUnknownFields,
-		webhook:         m.Conversion == manifest.Webhook,
+		conversion:      conversion.Kind{Group: m.Group},
+	}
+	if m.Conversion == manifest.Webhook {
+		d.conversion.Converter = c.converterFor(m.Name)
 	}
 	if m.Scope == manifest.Cluster {
 		d.scope = objectmeta.ClusterScoped
@@ -40,6 +44,7 @@ func newDefinition(c config, m *manifest.Definition) *Definition {
 
 func (d *Definition) add(v *Version, storage bool) {
 	d.versions = append(d.versions, v)
+	d.conversion.Versions = append(d.conversion.Versions, v.name)
 	if storage && d.storage == nil {
 		d.storage = v
 	}

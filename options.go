@@ -1,11 +1,11 @@
 package crdschema
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -48,18 +48,13 @@ func WithKubernetesVersion(version string) Option {
 	})
 }
 
-// Converter converts objects of one definition between its versions. It is the
-// interface of package conversion.
-//
-// Convert returns one object for each of objs, in the same order, each with the
-// apiVersion toAPIVersion ("group/version"). objs belong to the caller and must
-// not be changed.
-type Converter interface {
-	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
-}
+// Converter converts objects of one definition between its versions; package
+// conversion has several, conversion/webhook one that asks a webhook.
+type Converter = conversion.Converter
 
 // WithConverter makes the definitions convert objects with c. It is needed for
-// definitions with the conversion strategy Webhook, and used for no others.
+// definitions with the conversion strategy Webhook, and used for no others. What
+// c returns is checked as a server checks the answer of a webhook.
 func WithConverter(c Converter) Option {
 	return optionFunc(func(cfg *config) { cfg.converter = c })
 }

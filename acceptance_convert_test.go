@@ -1,0 +1,86 @@
+package crdschema_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion/webhook"
+	"github.com/seed95800270/crdschema/internal/decode"
+)
+
+// requestUID stands for the UID of every request to a webhook.
+const requestUID = "<request.uid>"
+
+// scriptedWebhook answers as a case says, and records what it was asked.
+type scriptedWebhook struct {
+	answer  map[string]any // webhook of a case
+	call    any
+	request any
+}
+
+// RoundTrip is the whole network of a case.
+func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode.JSON(body)
+	if err != nil {
+		return nil, err
+	}
+	address := *req.URL
+	address.RawQuery = "" // the time that a webhook has, which the cases leave out
+	s.request = doc.Value
+	s.call = map[string]any{"method": req.Method, "url": address.String(), "contentType": req.Header.Get("Content-Type")}
+	status, _ := s.answer["status"].(int64)
+	resp := &http.Response{StatusCode: cmp.Or(int(status), http.StatusOK), Header: http.Header{"Content-Type": {"application/json"}}}
+	var text []byte
+	if response := s.answer["response"]; response != nil {
+		if text, err = json.Marshal(response); err != nil {
+			return nil, err
+		}
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(text))
+	return resp, nil
+}
+
+// converterOf is the converter for the definition of a case, nil if it has no
+// webhook.
+func converterOf(crd map[string]any, script *scriptedWebhook) (crdschema.Converter, error) {
+	config, err := webhook.ReadConfig(crd)
+	if err != nil {
+		return nil, nil
+	}
+	return webhook.New(config, webhook.WithTransport(script), webhook.WithUIDs(func() string { return requestUID }))
+}
+
+// convert runs a case of the operation of that name.
+func convert(ctx context.Context, given map[string]any) (outcome, error) {
+	script := &scriptedWebhook{}
+	d, err := definitionWith(given, script)
+	if err != nil {
+		return nil, err
+	}
+	got := outcome{}
+	to, _ := given["desiredAPIVersion"].(string)
+	if objects, ok := given["objects"].([]any); ok {
+		var list map[string]any
+		list, err = d.ConvertList(ctx, map[string]any{"apiVersion": to, "kind": d.Kind() + "List", "items": objects}, to)
+		got["objects"] = list["items"]
+	} else {
+		object, _ := given["object"].(map[string]any)
+		got["object"], err = d.Convert(ctx, object, to)
+	}
+	if err != nil {
+		got = outcome{"error": map[string]any{"message": err.Error()}}
+	}
+	if script.call != nil {
+		got["call"], got["request"] = script.call, script.request
+	}
+	return got, nil
+}

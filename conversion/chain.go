@@ -1,0 +1,115 @@
+package conversion
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Step converts objects of one version to one other.
+type Step struct {
+	// From and To are apiVersions, "group/version".
+	From, To string
+	// Convert gets an object of the version From and returns it at To. It must
+	// not change the object. The apiVersion need not be set.
+	Convert func(ctx context.Context, obj map[string]any) (map[string]any, error)
+}
+
+// Chain is a [Converter] made of steps between pairs of versions. An object
+// takes the shortest way, so that n versions need no more than a pair of steps
+// each between them and one that all understand, the hub. Of several ways of
+// the same length it takes the one whose steps were given first. A Chain is
+// immutable.
+type Chain struct {
+	ways map[[2]string][]Step
+}
+
+// NewChain joins steps. The error is about a step without versions, versions
+// that are the same, a missing function, or two steps between the same versions.
+//
+// Not every pair of versions needs a way: a version that is not served any more
+// need not be converted to. [RoundTrip] finds out which ways are missing.
+func NewChain(steps ...Step) (*Chain, error) {
+	known := map[[2]string]bool{}
+	for i, s := range steps {
+		from, errFrom := parseGroupVersion(s.From)
+		to, errTo := parseGroupVersion(s.To)
+		switch {
+		case errFrom != nil || errTo != nil || from.version == "" || to.version == "":
+			return nil, fmt.Errorf("step %d: %q to %q: both must be versions", i, s.From, s.To)
+		case from == to:
+			return nil, fmt.Errorf("step %d: %s is converted to itself", i, s.From)
+		case s.Convert == nil:
+			return nil, fmt.Errorf("step %d: %s to %s has no function", i, s.From, s.To)
+		case known[[2]string{s.From, s.To}]:
+			return nil, fmt.Errorf("step %d: %s to %s is there already", i, s.From, s.To)
+		}
+		known[[2]string{s.From, s.To}] = true
+	}
+	return &Chain{ways: shortestWays(steps)}, nil
+}
+
+// shortestWays searches breadth first from every version.
+func shortestWays(steps []Step) map[[2]string][]Step {
+	next := map[string][]Step{}
+	for _, s := range steps {
+		next[s.From] = append(next[s.From], s)
+	}
+	ways := map[[2]string][]Step{}
+	for start := range next {
+		for queue := []string{start}; len(queue) > 0; queue = queue[1:] {
+			at := queue[0]
+			for _, s := range next[at] {
+				pair := [2]string{start, s.To}
+				if ways[pair] != nil || s.To == start {
+					continue
+				}
+				ways[pair] = slices.Concat(ways[[2]string{start, at}], []Step{s})
+				queue = append(queue, s.To)
+			}
+		}
+	}
+	return ways
+}
+
+// Way are the apiVersions that an object goes through, both ends included. It
+// is nil if there is no way.
+func (c *Chain) Way(from, to string) []string {
+	if from == to {
+		return []string{from}
+	}
+	steps := c.ways[[2]string{from, to}]
+	if steps == nil {
+		return nil
+	}
+	way := []string{from}
+	for _, s := range steps {
+		way = append(way, s.To)
+	}
+	return way
+}
+
+// Convert takes every object the shortest way from its version. The error names
+// the object, and says if there is no way.
+func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+	return Func(c.convert).Convert(ctx, objs, toAPIVersion)
+}
+
+func (c *Chain) convert(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
+	from := textIn(obj, "apiVersion")
+	steps := c.ways[[2]string{from, to}]
+	if steps == nil {
+		return nil, fmt.Errorf("there is no conversion from %s to %s", from, to)
+	}
+	for _, s := range steps {
+		out, err := s.Convert(ctx, obj)
+		if err != nil {
+			return nil, err
+		}
+		if out == nil {
+			return nil, fmt.Errorf("the conversion from %s to %s returned nothing", s.From, s.To)
+		}
+		obj = withAPIVersion(out, s.To)
+	}
+	return obj, nil
+}

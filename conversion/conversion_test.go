@@ -1,0 +1,322 @@
+package conversion_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+var kind = conversion.Kind{Group: "example.com", Versions: []string{"v1beta1", "v1"}}
+
+// converting is a kind with a converter.
+func converting(c conversion.Converter) conversion.Kind {
+	out := kind
+	out.Converter = c
+	return out
+}
+
+func TestNoneAllocatesNothing(t *testing.T) {
+	ctx := context.Background()
+	obj := thing(newer, map[string]any{"spec": map[string]any{"a": int64(1)}})
+	objs := []map[string]any{obj, obj, obj}
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = conversion.None{}.Convert(ctx, objs, newer) }))
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = kind.Convert(ctx, obj, newer) }))
+	list := map[string]any{"apiVersion": newer, "kind": "ThingList", "items": []any{obj, obj}}
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = kind.ConvertList(ctx, list, newer) }))
+	got, err := conversion.None{}.Convert(ctx, objs, newer)
+	require.NoError(t, err)
+	assert.Same(t, &objs[0], &got[0])
+	one, err := kind.Convert(ctx, obj, newer)
+	require.NoError(t, err)
+	assert.True(t, cases.Same(obj, one))
+}
+
+// TestSharing holds all converters to what they promise about their input.
+func TestSharing(t *testing.T) {
+	declared, err := conversion.Declare(conversion.Declaration{From: older, To: newer,
+		Rules: []conversion.Rule{{Rename: &conversion.Rename{Path: ".spec", To: "specification"}}}})
+	require.NoError(t, err)
+	for name, c := range map[string]conversion.Converter{"none": conversion.None{}, "declared": declared, "func": conversion.Func(unchanged)} {
+		for seed := range uint64(200) {
+			g := generate.New(seed)
+			obj := thing(older, g.Object(g.Schema(generate.Valid), generate.Hostile))
+			before := structural.Clone(obj)
+			got, err := converting(c).Convert(context.Background(), obj, newer)
+			require.Equal(t, before, obj, name)
+			if err != nil {
+				continue // the metadata is hostile
+			}
+			cases.RequireShared(t, got, obj)
+			again, err := converting(c).Convert(context.Background(), got, newer)
+			require.NoError(t, err)
+			require.True(t, cases.Same(again, got), name)
+		}
+	}
+}
+
+func unchanged(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+	return obj, nil
+}
+
+// Values of any shape in any place give an error or an object, and no panic.
+func TestHostileShapes(t *testing.T) {
+	ctx := context.Background()
+	odd := []any{nil, true, "", "a/b/c", int64(1), 1.5, []any{}, map[string]any{}, deep(9_000)}
+	for _, v := range odd {
+		for _, field := range []string{"apiVersion", "kind", "metadata", "items"} {
+			obj := thing(older, nil)
+			obj[field] = v
+			for _, c := range []conversion.Converter{nil, conversion.Func(unchanged), odder(v), odder(obj)} {
+				_, _ = converting(c).Convert(ctx, obj, newer)
+				_, _ = converting(c).ConvertList(ctx, obj, newer)
+				_, _ = converting(c).ConvertList(ctx, map[string]any{"apiVersion": newer, "kind": "ThingList", "items": []any{obj, v}}, newer)
+			}
+			_, err := conversion.Accept([]map[string]any{thing(older, nil)}, []map[string]any{obj}, newer)
+			assert.Error(t, err, "%s: %T", field, v)
+			_, err = conversion.Respond(ctx, map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+				"request": map[string]any{"desiredAPIVersion": newer, "objects": []any{obj, v}}}, conversion.None{})
+			assert.Error(t, err, "%T", v)
+			_, err = conversion.Respond(ctx, v, conversion.None{})
+			assert.Error(t, err)
+		}
+	}
+}
+
+// deep is a value that nests n levels.
+func deep(n int) any {
+	var v any
+	for range n {
+		v = map[string]any{"a": v}
+	}
+	return v
+}
+
+// odder converts to a given value, whatever that is.
+func odder(v any) conversion.Func {
+	return func(context.Context, map[string]any, string) (map[string]any, error) {
+		obj, _ := v.(map[string]any)
+		return obj, nil
+	}
+}
+
+func TestConverterReturnsNoJSON(t *testing.T) {
+	cyclic := thing(newer, nil)
+	cyclic["self"] = cyclic
+	for _, bad := range []map[string]any{nil, cyclic, thing(newer, map[string]any{"f": func() {}}), thing(newer, map[string]any{"d": deep(11_000)})} {
+		c := batch(func(objs []map[string]any) []map[string]any { return []map[string]any{bad} })
+		_, err := converting(c).Convert(context.Background(), thing(older, nil), newer)
+		assert.Error(t, err)
+	}
+	c := batch(func([]map[string]any) []map[string]any {
+		return []map[string]any{thing(newer, map[string]any{"n": 7})}
+	})
+	got, err := converting(c).Convert(context.Background(), thing(older, nil), newer)
+	require.NoError(t, err)
+	assert.Equal(t, int64(7), got["n"], "other numbers of Go become those of JSON")
+}
+
+// batch converts without a context and without errors.
+type batch func([]map[string]any) []map[string]any
+
+func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]map[string]any, error) {
+	return b(objs), nil
+}
+
+// An error says what went wrong as data, and in the server's words.
+func TestErrorsAreData(t *testing.T) {
+	ctx := context.Background()
+	renamed := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		return thing(newer, map[string]any{"metadata": map[string]any{"name": "y"}}), nil
+	})
+	_, err := converting(renamed).Convert(ctx, thing(older, nil), newer)
+	var e *conversion.Error
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, conversion.Identity, e.Stage)
+	assert.EqualError(t, err, "conversion webhook for example.com/v1beta1, Kind=Thing returned invalid object: must have the same name: x != y")
+	assert.EqualError(t, errors.Unwrap(err), "must have the same name: x != y")
+
+	list := map[string]any{"apiVersion": newer, "kind": "ThingList", "items": []any{thing(newer, nil), thing(older, nil)}}
+	_, err = converting(renamed).ConvertList(ctx, list, newer)
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, conversion.Error{Of: "example.com/v1, Kind=ThingList", List: true, Stage: conversion.Identity, Err: e.Err}, *e)
+	assert.EqualError(t, err, "conversion webhook for example.com/v1, Kind=ThingList returned invalid converted object at index 0: "+
+		"must have the same name: x != y")
+	for stage, name := range map[conversion.Stage]string{conversion.Exchange: "Exchange", conversion.Count: "Count",
+		conversion.Decode: "Decode", conversion.Type: "Type", conversion.Metadata: "Metadata"} {
+		assert.Equal(t, name, stage.String())
+	}
+}
+
+func TestContextEndsConversions(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	c := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		calls++
+		cancel()
+		return obj, nil
+	})
+	got, err := c.Convert(ctx, []map[string]any{thing(older, nil), thing(older, nil)}, newer)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Nil(t, got, "nothing half converted")
+	assert.Equal(t, 1, calls)
+	_, err = conversion.Respond(ctx, question(thing(older, nil)), c)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func question(objs ...any) map[string]any {
+	return map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+		"request": map[string]any{"uid": "u", "desiredAPIVersion": newer, "objects": objs}}
+}
+
+// What a converter does wrong does not reach the server.
+func TestRespondKeepsThePromises(t *testing.T) {
+	original := thing(older, map[string]any{"metadata": map[string]any{
+		"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"a": "b"}}})
+	for name, c := range map[string]struct {
+		convert conversion.Func
+		message string
+		meta    map[string]any
+	}{
+		"metadata changed": {convert: func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+			return map[string]any{"kind": "Other", "metadata": map[string]any{"name": "y", "labels": map[string]any{"c": "d"}}}, nil
+		}, meta: map[string]any{"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"c": "d"}}},
+		"metadata forgotten": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
+			return map[string]any{}, nil
+		}, meta: original["metadata"].(map[string]any)},
+		"error": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
+			return nil, errors.New("no such host")
+		}, message: "Thing x: no such host"},
+		"panic": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
+			panic("oh")
+		}, message: "Thing x: the conversion panicked: oh"},
+		"nothing": {convert: odder(nil), message: "Thing x: was converted to nothing"},
+		"labels": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
+			return map[string]any{"metadata": map[string]any{"labels": "x"}}, nil
+		}, message: "Thing x: invalid metadata.labels of type string in converted object"},
+	} {
+		answer, err := conversion.Respond(context.Background(), question(original), c.convert)
+		require.NoError(t, err, name)
+		response := answer["response"].(map[string]any)
+		assert.Equal(t, "u", response["uid"])
+		if c.message != "" {
+			assert.Equal(t, map[string]any{"status": "Failed", "message": c.message}, response["result"], name)
+			assert.NotContains(t, response, "convertedObjects")
+			continue
+		}
+		review, err := conversion.NewReview(conversion.ReviewRequest{UID: "u", ToAPIVersion: newer,
+			Objects: []map[string]any{original}, ReviewVersions: []string{"v1"}})
+		require.NoError(t, err)
+		got, err := review.Read(answer)
+		require.NoError(t, err, name)
+		assert.Equal(t, c.meta, got[0]["metadata"], name)
+		assert.Equal(t, newer, got[0]["apiVersion"])
+		assert.Equal(t, "Thing", got[0]["kind"])
+	}
+}
+
+func TestRespondRefuses(t *testing.T) {
+	for name, change := range map[string]func(q, request map[string]any){
+		"the version":        func(q, _ map[string]any) { q["apiVersion"] = "apiextensions.k8s.io/v2" },
+		"the group":          func(q, _ map[string]any) { q["apiVersion"] = "v1" },
+		"the kind":           func(q, _ map[string]any) { q["kind"] = "AdmissionReview" },
+		"no request":         func(q, _ map[string]any) { delete(q, "request") },
+		"request":            func(q, _ map[string]any) { q["request"] = "x" },
+		"uid":                func(_, r map[string]any) { r["uid"] = int64(1) },
+		"no version":         func(_, r map[string]any) { delete(r, "desiredAPIVersion") },
+		"a version":          func(_, r map[string]any) { r["desiredAPIVersion"] = "a/b/c" },
+		"objects":            func(_, r map[string]any) { r["objects"] = "x" },
+		"an object":          func(_, r map[string]any) { r["objects"] = []any{"x"} },
+		"an object's kind":   func(_, r map[string]any) { r["objects"] = []any{map[string]any{"apiVersion": older}} },
+		"an object's nature": func(_, r map[string]any) { r["objects"] = []any{nil} },
+	} {
+		q := question(thing(older, nil))
+		change(q, q["request"].(map[string]any))
+		_, err := conversion.Respond(context.Background(), q, conversion.None{})
+		assert.Error(t, err, name)
+	}
+	answer, err := conversion.Respond(context.Background(), question(), conversion.None{})
+	require.NoError(t, err)
+	assert.Equal(t, []any{}, answer["response"].(map[string]any)["convertedObjects"])
+}
+
+// Of several ways the shortest is taken, and of these the first.
+func TestChain(t *testing.T) {
+	step := func(from, to string) conversion.Step {
+		return conversion.Step{From: "g/" + from, To: "g/" + to, Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {
+			return map[string]any{"kind": obj["kind"], "metadata": obj["metadata"], "way": fmt.Sprint(obj["way"], " ", from, to)}, nil
+		}}
+	}
+	chain, err := conversion.NewChain(step("a", "hub"), step("hub", "a"), step("b", "hub"), step("hub", "b"), step("hub", "c"),
+		step("a", "x"), step("x", "c"), step("c", "d"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"g/a", "g/hub", "g/b"}, chain.Way("g/a", "g/b"))
+	assert.Equal(t, []string{"g/a", "g/hub", "g/c"}, chain.Way("g/a", "g/c"))
+	assert.Equal(t, []string{"g/b", "g/hub", "g/c", "g/d"}, chain.Way("g/b", "g/d"))
+	assert.Equal(t, []string{"g/q"}, chain.Way("g/q", "g/q"))
+	assert.Nil(t, chain.Way("g/d", "g/a"))
+	got, err := chain.Convert(context.Background(), []map[string]any{{"apiVersion": "g/b", "kind": "K", "way": ""}}, "g/d")
+	require.NoError(t, err)
+	assert.Equal(t, " bhub hubc cd", got[0]["way"])
+	assert.Equal(t, "g/d", got[0]["apiVersion"])
+	_, err = chain.Convert(context.Background(), []map[string]any{{"apiVersion": "g/d", "kind": "K"}}, "g/a")
+	assert.ErrorContains(t, err, "there is no conversion from g/d to g/a")
+
+	for _, bad := range []conversion.Step{step("a", "a"), {From: "g/a", To: "g/b"}, {}, step("a", "hub"), {From: "a/b/c", To: "g/b"}} {
+		_, err := conversion.NewChain(step("a", "hub"), bad)
+		assert.Error(t, err)
+	}
+}
+
+func TestRoundTripFindsLosses(t *testing.T) {
+	lossy, err := conversion.Declare(
+		conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Remove: &conversion.Remove{Path: ".spec.old"}}}},
+		conversion.Declaration{From: newer, To: older})
+	require.NoError(t, err)
+	losses, err := conversion.RoundTrip(context.Background(), lossy, []string{older, newer},
+		[]map[string]any{thing(older, map[string]any{"spec": map[string]any{"old": int64(1), "l": []any{"x"}}}), thing(newer, nil)})
+	require.NoError(t, err)
+	require.Len(t, losses, 1)
+	assert.Equal(t, "Thing x, example.com/v1beta1 to example.com/v1 to example.com/v1beta1: spec.old was 1, is absent", losses[0].String())
+
+	broken := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
+		if to == older {
+			return map[string]any{"kind": "Thing", "metadata": map[string]any{"name": "z"}}, nil
+		}
+		return obj, nil
+	})
+	losses, err = conversion.RoundTrip(context.Background(), broken, []string{older, newer}, []map[string]any{thing(older, nil)})
+	require.NoError(t, err)
+	require.Len(t, losses, 2)
+	assert.True(t, strings.HasSuffix(losses[0].String(), "must have the same name: x != z"), losses[0])
+
+	_, err = conversion.RoundTrip(context.Background(), broken, nil, []map[string]any{nil})
+	assert.Error(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = conversion.RoundTrip(ctx, broken, []string{older, newer}, []map[string]any{thing(older, nil)})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// A long list of losses is cut.
+func TestRoundTripIsBounded(t *testing.T) {
+	emptied := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		return map[string]any{"kind": "Thing", "metadata": obj["metadata"]}, nil
+	})
+	fields := map[string]any{}
+	for i := range 500 {
+		fields[fmt.Sprint("f", i)] = int64(i)
+	}
+	losses, err := conversion.RoundTrip(context.Background(), emptied, []string{older, newer}, []map[string]any{thing(older, fields)})
+	require.NoError(t, err)
+	assert.Len(t, losses, 100)
+}

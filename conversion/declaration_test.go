@@ -1,0 +1,134 @@
+package conversion_test
+
+import (
+	"context"
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const older, newer = "example.com/v1beta1", "example.com/v1"
+
+func declaration(rules any) map[string]any {
+	return map[string]any{"from": older, "to": newer, "rules": rules}
+}
+
+// thing is a whole object of a version out of some of its fields.
+func thing(apiVersion string, fields map[string]any) map[string]any {
+	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
+	maps.Copy(obj, fields)
+	obj["apiVersion"], obj["kind"] = apiVersion, "Thing"
+	return obj
+}
+
+// TestDeclared converts there, and back unless that cannot be.
+func TestDeclared(t *testing.T) {
+	cases.Run(t, "testdata/declared.yaml", []string{"rules", "object", "want", "fails", "noInverse"}, func(t *testing.T, c cases.Case) {
+		d, err := conversion.ReadDeclaration(declaration(c.Value("rules")))
+		require.NoError(t, err)
+		converter, err := conversion.Declare(d)
+		if c.Has("noInverse") {
+			require.EqualError(t, err, c.Text(t, "noInverse"))
+			converter = forward(t, d)
+		} else {
+			require.NoError(t, err)
+		}
+		object := thing(older, c.Object(t, "object"))
+		before := structural.Clone(object)
+		got, err := converter.Convert(context.Background(), []map[string]any{object}, newer)
+		assert.Equal(t, before, object, "the input was written to")
+		if c.Has("fails") {
+			assert.EqualError(t, err, c.Text(t, "fails"))
+			assert.Nil(t, got)
+			return
+		}
+		require.NoError(t, err)
+		assert.Equal(t, thing(newer, c.Object(t, "want")), got[0])
+		cases.RequireShared(t, got[0], object)
+		if !c.Has("noInverse") {
+			back, err := converter.Convert(context.Background(), got, older)
+			require.NoError(t, err)
+			assert.Equal(t, object, back[0])
+		}
+	})
+}
+
+func forward(t *testing.T, d conversion.Declaration) *conversion.Chain {
+	step, err := d.Step()
+	require.NoError(t, err)
+	chain, err := conversion.NewChain(step)
+	require.NoError(t, err)
+	return chain
+}
+
+func TestRefusedDeclarations(t *testing.T) {
+	cases.Run(t, "testdata/refused.yaml", []string{"rule", "error", "unread"}, func(t *testing.T, c cases.Case) {
+		d, err := conversion.ReadDeclaration(declaration([]any{c.Value("rule")}))
+		if c.Has("unread") {
+			require.EqualError(t, err, c.Text(t, "unread"))
+			return
+		}
+		require.NoError(t, err)
+		_, err = conversion.Declare(d)
+		require.EqualError(t, err, older+" to "+newer+": rule 0: "+c.Text(t, "error"))
+		_, err = d.Step()
+		require.Error(t, err)
+		_, err = d.Inverse()
+		require.Error(t, err)
+	})
+}
+
+// A declaration of the other direction replaces the inverse that does not exist.
+func TestBothDirectionsDeclared(t *testing.T) {
+	there := conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Remove: &conversion.Remove{Path: ".old"}}}}
+	back := conversion.Declaration{From: newer, To: older}
+	chain, err := conversion.Declare(there, back)
+	require.NoError(t, err)
+	got, err := chain.Convert(context.Background(), []map[string]any{thing(older, map[string]any{"old": true})}, newer)
+	require.NoError(t, err)
+	assert.Equal(t, thing(newer, nil), got[0])
+}
+
+func TestInverseOfTheInverse(t *testing.T) {
+	cases.Run(t, "testdata/declared.yaml", []string{"rules", "object", "want", "fails", "noInverse"}, func(t *testing.T, c cases.Case) {
+		if c.Has("noInverse") {
+			return
+		}
+		d, err := conversion.ReadDeclaration(declaration(c.Value("rules")))
+		require.NoError(t, err)
+		inverse, err := d.Inverse()
+		require.NoError(t, err)
+		again, err := inverse.Inverse()
+		require.NoError(t, err)
+		text, err := again.Inverse()
+		require.NoError(t, err)
+		assert.Equal(t, inverse, text)
+	})
+}
+
+// What is no JSON value, or of the wrong type anywhere, is an error.
+func TestHostileDeclarations(t *testing.T) {
+	cyclic := map[string]any{}
+	cyclic["rules"] = []any{cyclic}
+	for name, fields := range map[string]map[string]any{
+		"cyclic": cyclic, "function": {"from": func() {}}, "rules": {"rules": "x"}, "rule": {"rules": []any{"x"}},
+	} {
+		_, err := conversion.ReadDeclaration(fields)
+		assert.Error(t, err, name)
+	}
+	_, err := conversion.Declare(conversion.Declaration{From: "a/b/c", To: newer})
+	assert.EqualError(t, err, `step 0: "a/b/c" to "example.com/v1": both must be versions`)
+	_, err = conversion.Declare(conversion.Declaration{From: newer, To: newer})
+	assert.Error(t, err)
+	_, err = conversion.Declare(conversion.Declaration{From: older, To: newer}, conversion.Declaration{From: older, To: newer})
+	assert.Error(t, err)
+	_, err = conversion.Declare(conversion.Declaration{From: older, To: newer,
+		Rules: []conversion.Rule{{Constant: &conversion.Constant{Path: ".a", Value: make(chan int)}}}})
+	assert.Error(t, err)
+}

@@ -1,0 +1,172 @@
+package conversion
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// maxAnnotations is how long the keys and values of all annotations may be
+// together, in bytes.
+const maxAnnotations = 256 << 10
+
+// textMap is a part of the metadata that a conversion may change.
+type textMap struct {
+	name  string
+	check func(map[string]any) structural.Errors
+}
+
+var textMaps = [...]textMap{{"labels", checkLabels}, {"annotations", checkAnnotations}}
+
+// restoreMetadata is converted with the metadata of obj, except for labels and
+// annotations, which it keeps.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
+// restoreObjectMeta.
+func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
+	value, found := converted["metadata"]
+	if !found {
+		return nil, errors.New("missing metadata in converted object")
+	}
+	answered, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("invalid metadata of type %T in converted object", value)
+	}
+	original, ok := obj["metadata"].(map[string]any)
+	if value, found := obj["metadata"]; found && !ok {
+		return nil, fmt.Errorf("invalid metadata of type %T in input object", value)
+	}
+	kept := cow.OfMap(original)
+	for _, m := range textMaps {
+		if err := m.take(&kept, answered); err != nil {
+			return nil, err
+		}
+	}
+	meta, _ := kept.Result()
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	out := cow.OfMap(converted)
+	if !structural.Equal(answered, meta) {
+		out.Set("metadata", meta)
+	}
+	converted, _ = out.Result()
+	return converted, nil
+}
+
+// take puts one of the maps of the answer into the metadata that is kept.
+func (m textMap) take(kept *cow.Map, answered map[string]any) error {
+	current, _ := kept.Result()
+	old, had := current[m.name]
+	value := answered[m.name]
+	if value == nil {
+		if had {
+			kept.Delete(m.name)
+		}
+		return nil
+	}
+	texts, ok := value.(map[string]any)
+	if !ok {
+		return fmt.Errorf("invalid metadata.%s of type %T in converted object", m.name, value)
+	}
+	original, ok := old.(map[string]any)
+	if !ok && old != nil {
+		return fmt.Errorf("invalid metadata.%s of type %T in original object", m.name, old)
+	}
+	if err := m.onlyTexts(texts); err != nil {
+		return err
+	}
+	if ok && structural.Equal(texts, original) {
+		return nil
+	}
+	if len(texts)+len(original) > 0 {
+		if err := aggregate(m.check(texts)); err != nil {
+			return err
+		}
+	}
+	kept.Set(m.name, texts)
+	return nil
+}
+
+// onlyTexts reports the first value in byte order of the keys that is no text.
+func (m textMap) onlyTexts(texts map[string]any) error {
+	first, bad := "", false
+	for k, v := range texts {
+		if _, ok := v.(string); !ok && (!bad || k < first) {
+			first, bad = k, true
+		}
+	}
+	if !bad {
+		return nil
+	}
+	return fmt.Errorf("metadata.%s[%s] must be a string, but is %T in converted object", m.name, first, texts[first])
+}
+
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
+func checkLabels(labels map[string]any) structural.Errors {
+	var errs structural.Errors
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		value, _ := labels[key].(string)
+		errs = append(errs, wrongText("labels", key, key, structural.CheckLabelKey(key))...)
+		errs = append(errs, wrongText("labels", key, value, structural.CheckLabelValue(value))...)
+	}
+	return errs
+}
+
+// The server prints their place in the singular.
+//
+// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
+func checkAnnotations(annotations map[string]any) structural.Errors {
+	var errs structural.Errors
+	size := 0
+	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+		value, _ := annotations[key].(string)
+		size += len(key) + len(value)
+		errs = append(errs, wrongText("annotations", key, key, structural.CheckQualifiedName(strings.ToLower(key)))...)
+	}
+	if size > maxAnnotations {
+		errs = append(errs, structural.Error{
+			Path: structural.Path{structural.Field("metadata"), structural.Field("annotations")},
+			Kind: structural.TooLong, Value: structural.Omitted, Detail: "may not be more than 262144 bytes",
+		}.PrintedAt("metadata.annotation"))
+	}
+	return errs
+}
+
+func wrongText(field, key, value string, details []string) structural.Errors {
+	var errs structural.Errors
+	for _, detail := range details {
+		errs = append(errs, structural.Error{
+			Path:  structural.Path{structural.Field("metadata"), structural.Field(field), structural.Key(key)},
+			Value: value, Detail: detail,
+		}.PrintedAt("metadata."+strings.Replace(field, "annotations", "annotation", 1)))
+	}
+	return errs
+}
+
+// aggregate makes one error of several, each text once.
+//
+// Rule: k8s.io/apimachinery/pkg/util/errors, NewAggregate.
+func aggregate(errs structural.Errors) error {
+	var texts []string
+	seen := map[string]bool{}
+	for _, text := range errs.Texts() {
+		if !seen[text] {
+			seen[text] = true
+			texts = append(texts, text)
+		}
+	}
+	switch len(texts) {
+	case 0:
+		return nil
+	case 1:
+		return errors.New(texts[0])
+	default:
+		return errors.New("[" + strings.Join(texts, ", ") + "]")
+	}
+}

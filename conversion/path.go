@@ -1,0 +1,148 @@
+package conversion
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// segment is a part of a path: a name, or all items.
+type segment struct {
+	name  string
+	every bool
+}
+
+// path is a parsed path of a declaration.
+type path []segment
+
+// parsePath reads .a.b[*]['c d'].
+func parsePath(text string) (path, error) {
+	var out path
+	rest := text
+	for rest != "" {
+		var s segment
+		switch {
+		case strings.HasPrefix(rest, "[*]"):
+			s.every, rest = true, rest[len("[*]"):]
+		case strings.HasPrefix(rest, "['"):
+			name, after, found := strings.Cut(rest[len("['"):], "']")
+			if !found {
+				return nil, fmt.Errorf("path %q: a name in brackets has no end", text)
+			}
+			s.name, rest = name, after
+		case rest[0] == '.':
+			end := 1
+			for end < len(rest) && isNameByte(rest[end]) {
+				end++
+			}
+			s.name, rest = rest[1:end], rest[end:]
+		default:
+			return nil, fmt.Errorf("path %q: expected .name, ['name'] or [*] at %q", text, rest)
+		}
+		if !s.every && s.name == "" {
+			return nil, fmt.Errorf("path %q: a name is empty", text)
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("a path is empty")
+	}
+	return out, nil
+}
+
+// isNameByte tells what a name after a dot is made of.
+func isNameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
+}
+
+// String writes the path as it is read.
+func (p path) String() string {
+	var b strings.Builder
+	for _, s := range p {
+		switch {
+		case s.every:
+			b.WriteString("[*]")
+		case strings.IndexFunc(s.name, func(r rune) bool { return r > 127 || !isNameByte(byte(r)) }) >= 0:
+			b.WriteString("['" + s.name + "']")
+		default:
+			b.WriteString("." + s.name)
+		}
+	}
+	return b.String()
+}
+
+// places is where a rule is applied: below leads to objects, the fields are
+// paths of names inside of each.
+type places struct {
+	below  path
+	fields []field
+}
+
+// parsePlaces reads the paths of one rule.
+func parsePlaces(texts ...string) (places, error) {
+	var out places
+	for i, text := range texts {
+		p, err := parsePath(text)
+		if err != nil {
+			return places{}, err
+		}
+		if err := p.checkRoot(text); err != nil {
+			return places{}, err
+		}
+		n := p.objects()
+		if n == len(p) {
+			return places{}, fmt.Errorf("path %q: a name is needed behind the last [*]", text)
+		}
+		if i == 0 {
+			out.below = p[:n]
+		}
+		if !slices.Equal(out.below, p[:n]) {
+			return places{}, fmt.Errorf("paths %q and %q must agree up to the last [*]", texts[0], text)
+		}
+		next := newField(text, p[n:])
+		for _, other := range out.fields {
+			if next.overlaps(other) {
+				return places{}, fmt.Errorf("one of the paths %q and %q lies inside the other", other.path, text)
+			}
+		}
+		out.fields = append(out.fields, next)
+	}
+	return out, nil
+}
+
+// objects is how much of a path leads to the objects: all up to the last [*].
+func (p path) objects() int {
+	for i := len(p); i > 0; i-- {
+		if p[i-1].every {
+			return i
+		}
+	}
+	return 0
+}
+
+// checkRoot keeps rules away from what a conversion must not change.
+func (p path) checkRoot(text string) error {
+	switch p[0].name {
+	case "apiVersion", "kind":
+		return fmt.Errorf("path %q: the %s is no matter of a rule", text, p[0].name)
+	case "metadata":
+		texts := len(p) == 3 && (p[1].name == "labels" || p[1].name == "annotations") && !p[2].every
+		if !texts {
+			return fmt.Errorf("path %q: of the metadata only labels and annotations can be converted", text)
+		}
+	}
+	if p[0].every {
+		return fmt.Errorf("path %q: must begin with a name", text)
+	}
+	return nil
+}
+
+// each applies a change to every object that the path leads to.
+func (p places) each(obj map[string]any, change func(map[string]any) (map[string]any, error)) (map[string]any, error) {
+	out, err := eachBelow(obj, p.below, change)
+	if err != nil {
+		return nil, err
+	}
+	obj, _ = out.(map[string]any)
+	return obj, nil
+}

@@ -1,0 +1,172 @@
+package conversion
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func (s *Split) compile() (rule, error) {
+	t, err := compileText(s.From, s.Separator, s.To)
+	if err != nil {
+		return rule{}, err
+	}
+	t.last, t.partial = s.Last, s.Partial
+	return rule{
+		places: t.places,
+		apply:  t.split,
+		inverse: func() (Rule, error) {
+			return Rule{Join: &Join{From: s.To, Separator: s.Separator, To: s.From, Last: s.Last, Partial: s.Partial}}, nil
+		},
+	}, nil
+}
+
+func (j *Join) compile() (rule, error) {
+	t, err := compileText(j.To, j.Separator, j.From)
+	if err != nil {
+		return rule{}, err
+	}
+	t.last, t.partial = j.Last, j.Partial
+	return rule{
+		places: t.places,
+		apply:  t.join,
+		inverse: func() (Rule, error) {
+			return Rule{Split: &Split{From: j.To, Separator: j.Separator, To: j.From, Last: j.Last, Partial: j.Partial}}, nil
+		},
+	}, nil
+}
+
+// joinedText is a text and the fields that its parts are.
+type joinedText struct {
+	places        places // of the text, then of the parts
+	path          string
+	separator     string
+	parts         []Part
+	last, partial bool
+}
+
+func compileText(whole, separator string, parts []Part) (*joinedText, error) {
+	if separator == "" || len(parts) < 2 {
+		return nil, errors.New("a separator and at least two parts are needed")
+	}
+	paths := []string{whole}
+	for _, p := range parts {
+		if p.Type != "" && p.Type != "string" && p.Type != "integer" {
+			return nil, fmt.Errorf("%s: the type %q is neither string nor integer", p.Path, p.Type)
+		}
+		paths = append(paths, p.Path)
+	}
+	at, err := parsePlaces(paths...)
+	if err != nil {
+		return nil, err
+	}
+	return &joinedText{places: at, path: whole, separator: separator, parts: slices.Clone(parts)}, nil
+}
+
+func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
+	v, rest, found := t.places.fields[0].take(obj)
+	if !found {
+		return obj, absent(obj, t.places.fields[1:])
+	}
+	text, ok := v.(string)
+	if !ok {
+		return nil, fmt.Errorf("%s could not be split: it is no string", t.path)
+	}
+	pieces := t.pieces(text)
+	if len(pieces) < len(t.parts) && !t.partial {
+		return nil, fmt.Errorf("%s could not be split into %d parts at %q: %q", t.path, len(t.parts), t.separator, text)
+	}
+	for i, piece := range pieces {
+		v, err := t.parts[i].read(piece)
+		if err != nil {
+			return nil, err
+		}
+		if rest, err = t.places.fields[i+1].put(rest, v); err != nil {
+			return nil, err
+		}
+	}
+	return rest, absent(rest, t.places.fields[1+len(pieces):])
+}
+
+func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
+	var pieces []string
+	rest, missing := obj, ""
+	for i, p := range t.parts {
+		v, without, found := t.places.fields[i+1].take(rest)
+		if !found {
+			missing = p.Path
+			continue
+		}
+		if missing != "" {
+			return nil, fmt.Errorf("%s could not be joined: there is no %s", t.path, missing)
+		}
+		piece, err := p.print(v)
+		if err != nil {
+			return nil, err
+		}
+		pieces, rest = append(pieces, piece), without
+	}
+	if len(pieces) == 0 {
+		return obj, t.places.fields[0].absent(obj)
+	}
+	if missing != "" && !t.partial {
+		return nil, fmt.Errorf("%s could not be joined: there is no %s", t.path, missing)
+	}
+	text := strings.Join(pieces, t.separator)
+	if !slices.Equal(t.pieces(text), pieces) {
+		return nil, fmt.Errorf("%s could not be joined: %q would be split elsewhere again", t.path, text)
+	}
+	return t.places.fields[0].put(rest, text)
+}
+
+// pieces are the parts of a text, as many as there are fields or fewer.
+func (t *joinedText) pieces(text string) []string {
+	if !t.last {
+		return strings.SplitN(text, t.separator, len(t.parts))
+	}
+	var out []string
+	for len(out) < len(t.parts)-1 {
+		i := strings.LastIndex(text, t.separator)
+		if i < 0 {
+			break
+		}
+		out = append(out, text[i+len(t.separator):])
+		text = text[:i]
+	}
+	out = append(out, text)
+	slices.Reverse(out)
+	return out
+}
+
+// read is the value of a field out of a piece of text.
+func (p Part) read(piece string) (any, error) {
+	if p.Type != "integer" {
+		return piece, nil
+	}
+	n, err := strconv.ParseInt(piece, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != piece {
+		return nil, fmt.Errorf("%s: %q is no integer as it is printed", p.Path, piece)
+	}
+	return n, nil
+}
+
+// print is the piece of text that a field becomes.
+func (p Part) print(v any) (string, error) {
+	switch v := v.(type) {
+	case string:
+		if p.Type != "integer" {
+			return v, nil
+		}
+	case int64:
+		if p.Type == "integer" {
+			return strconv.FormatInt(v, 10), nil
+		}
+	}
+	kind := p.Type
+	if kind == "" {
+		kind = "string"
+	}
+	return "", fmt.Errorf("%s: %s is no %s", p.Path, quote(v), kind)
+}

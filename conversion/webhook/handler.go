@@ -1,0 +1,94 @@
+package webhook
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/decode"
+)
+
+// HandlerOption adjusts a [Handler].
+type HandlerOption interface{ applyTo(*handler) }
+
+type handlerOptionFunc func(*handler)
+
+func (f handlerOptionFunc) applyTo(h *handler) { f(h) }
+
+// WithMaxRequestBytes refuses requests of more than n bytes; the default is
+// 64 MiB.
+func WithMaxRequestBytes(n int64) HandlerOption {
+	return handlerOptionFunc(func(h *handler) { h.limit = n })
+}
+
+type handler struct {
+	converter conversion.Converter
+	limit     int64
+}
+
+// Handler is a conversion webhook: it answers the ConversionReviews of a server
+// with the objects that c makes of those in them. A conversion that fails or
+// panics is answered with a result that says so, with the HTTP status 200.
+//
+// Refused are other methods than POST (405), other types than application/json
+// (415), bodies that are too large (413) or no ConversionReview with a request
+// (400).
+//
+// Rule: Kubernetes documentation, "Write a conversion webhook server".
+func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {
+	h := &handler{converter: c, limit: defaultLimit}
+	for _, o := range opts {
+		o.applyTo(h)
+	}
+	return h
+}
+
+// ServeHTTP answers one request.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "only POST is allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != contentType {
+		http.Error(w, "the content type must be "+contentType, http.StatusUnsupportedMediaType)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.limit))
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		http.Error(w, tooLarge.Error(), http.StatusRequestEntityTooLarge)
+		return
+	}
+	if err != nil {
+		http.Error(w, "the body could not be read: "+err.Error(), http.StatusBadRequest)
+		return
+	}
+	h.answer(w, r, body)
+}
+
+func (h *handler) answer(w http.ResponseWriter, r *http.Request, body []byte) {
+	review, err := decode.JSON(body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	answer, err := conversion.Respond(r.Context(), review.Value, h.converter)
+	switch {
+	case r.Context().Err() != nil:
+		http.Error(w, r.Context().Err().Error(), http.StatusServiceUnavailable)
+		return
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.Write(text)
+}

@@ -1,0 +1,250 @@
+package crdschema_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const hosts = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: hosts.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: hosts, kind: Host}
+  conversion: {strategy: Webhook}
+  versions:
+  - name: v1beta1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, properties: {hostPort: {type: string}, zone: {type: string, default: a}}}}
+  - name: v1
+    served: true
+    storage: false
+    schema: {openAPIV3Schema: {type: object, properties: {host: {type: string}, port: {type: string}, zone: {type: string}, size: {type: integer, default: 1}}}}
+`
+
+// splitHosts is the conversion of hosts.
+func splitHosts(t testing.TB) crdschema.Converter {
+	c, err := conversion.Declare(conversion.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
+		Rules: []conversion.Rule{{Split: &conversion.Split{From: ".hostPort", Separator: ":", To: []conversion.Part{{Path: ".host"}, {Path: ".port"}}}}}})
+	require.NoError(t, err)
+	return c
+}
+
+func host(version string, fields map[string]any) map[string]any {
+	obj := map[string]any{"apiVersion": "example.com/" + version, "kind": "Host",
+		"metadata": map[string]any{"name": "a", "namespace": "default", "generation": int64(1)}}
+	maps.Copy(obj, fields)
+	return obj
+}
+
+// counting counts the calls of a converter.
+type counting struct {
+	crdschema.Converter
+	calls int
+}
+
+func (c *counting) Convert(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
+	if len(objs) > 0 {
+		c.calls++
+	}
+	return c.Converter.Convert(ctx, objs, to)
+}
+
+// TestReadMixedVersions reads objects that were stored at both versions, as a
+// list and as events of a watch. All of a list are converted by one call.
+func TestReadMixedVersions(t *testing.T) {
+	ctx := context.Background()
+	converter := &counting{Converter: splitHosts(t)}
+	d, errs := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(converter))
+	require.Empty(t, errs)
+	stored := []map[string]any{
+		host("v1beta1", map[string]any{"hostPort": "a:1"}), host("v1", map[string]any{"host": "b", "port": "2"}), host("v1beta1", map[string]any{"hostPort": "c:3"}),
+	}
+	before := structural.Clone[any]([]any{stored[0], stored[1], stored[2]})
+	for version, want := range map[string][]map[string]any{
+		// Defaults are those of the version an object was stored at.
+		"v1": {
+			host("v1", map[string]any{"host": "a", "port": "1", "zone": "a"}), host("v1", map[string]any{"host": "b", "port": "2", "size": int64(1)}),
+			host("v1", map[string]any{"host": "c", "port": "3", "zone": "a"}),
+		},
+		"v1beta1": {
+			host("v1beta1", map[string]any{"hostPort": "a:1", "zone": "a"}), host("v1beta1", map[string]any{"hostPort": "b:2"}),
+			host("v1beta1", map[string]any{"hostPort": "c:3", "zone": "a"}),
+		},
+	} {
+		converter.calls = 0
+		list, err := d.ReadList(ctx, stored, version)
+		require.NoError(t, err)
+		assert.Equal(t, want, list)
+		assert.Equal(t, 1, converter.calls)
+		for i, event := range []string{"ADDED", "MODIFIED", "DELETED"} {
+			got, err := d.Read(ctx, stored[i], version)
+			require.NoError(t, err, event)
+			assert.Equal(t, want[i], got, event)
+		}
+	}
+	assert.Equal(t, before, any([]any{stored[0], stored[1], stored[2]}), "the input was written to")
+
+	_, err := d.ReadList(ctx, append(stored, host("v1beta1", map[string]any{"hostPort": "none"})), "v1")
+	assert.ErrorContains(t, err, `.hostPort could not be split into 2 parts at ":": "none"`)
+	_, err = d.ReadList(ctx, append(stored, host("v2", nil)), "v1")
+	assert.EqualError(t, err, "request to convert CR list failed, list index 3 has invalid group/version: example.com/v2")
+	_, err = d.ReadList(ctx, append(stored, nil), "v1")
+	assert.Error(t, err)
+	_, err = d.ReadList(ctx, stored, "v2")
+	var refused *crdschema.Refusal
+	assert.True(t, errors.As(err, &refused))
+	empty, err := d.ReadList(ctx, nil, "")
+	require.NoError(t, err)
+	assert.Empty(t, empty)
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err = d.ReadList(cancelled, stored, "v1")
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestStorageVersionSequence is the sequence of events of the documentation,
+// with a conversion.
+func TestStorageVersionSequence(t *testing.T) {
+	ctx := context.Background()
+	crd := mustDecode(hosts).Object
+	stages := map[string]*crdschema.Definition{}
+	for _, version := range []string{"v1beta1", "v1"} {
+		for _, v := range crd["spec"].(map[string]any)["versions"].([]any) {
+			v.(map[string]any)["storage"] = v.(map[string]any)["name"] == version
+		}
+		d, errs := crdschema.Compile(crd, crdschema.WithConverter(splitHosts(t)))
+		require.Empty(t, errs)
+		stages[version] = d
+	}
+	store := func(d *crdschema.Definition, obj, old map[string]any) map[string]any {
+		op := crdschema.Create
+		if old != nil {
+			op = crdschema.Update
+		}
+		result, err := d.Admit(ctx, crdschema.Request{Object: obj, Old: old, Operation: op})
+		require.NoError(t, err)
+		require.True(t, result.Accepted(), "%v %v", result.Refused, result.Errors)
+		stored, err := d.Store(ctx, result.Object)
+		require.NoError(t, err)
+		return stored
+	}
+	// 1. The storage version is v1beta1. An object is created.
+	first := store(stages["v1beta1"], host("v1beta1", map[string]any{"hostPort": "a:1"}), nil)
+	assert.Equal(t, host("v1beta1", map[string]any{"hostPort": "a:1", "zone": "a"}), first)
+	// 2. Version v1 becomes the storage version. 3. The object is read at both,
+	// and stays as it is stored.
+	d := stages["v1"]
+	for _, version := range []string{"v1beta1", "v1"} {
+		got, err := d.Read(ctx, first, version)
+		require.NoError(t, err)
+		assert.Equal(t, "example.com/"+version, got["apiVersion"])
+	}
+	// 4. A new object is stored at v1, whichever version it was created at.
+	assert.Equal(t, host("v1", map[string]any{"host": "b", "port": "2", "zone": "a"}), store(d, host("v1beta1", map[string]any{"hostPort": "b:2"}), nil))
+	// 5. An update rewrites the first object at v1.
+	update, err := d.Read(ctx, first, "v1")
+	require.NoError(t, err)
+	update["metadata"] = maps.Clone(update["metadata"].(map[string]any))
+	update["metadata"].(map[string]any)["resourceVersion"] = "1"
+	old := structural.Clone(first)
+	old["metadata"].(map[string]any)["resourceVersion"] = "1"
+	assert.Equal(t, "example.com/v1", store(d, update, old)["apiVersion"])
+}
+
+// A converter that is none of the library's is held to what a webhook is.
+func TestConvertersAreChecked(t *testing.T) {
+	liar := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		return host("v1", map[string]any{"metadata": map[string]any{"name": "b"}}), nil
+	})
+	d, errs := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(liar))
+	require.Empty(t, errs)
+	_, err := d.Read(context.Background(), host("v1beta1", nil), "v1")
+	assert.EqualError(t, err, "conversion webhook for example.com/v1beta1, Kind=Host returned invalid object: must have the same name: a != b")
+
+	d, errs = crdschema.Compile(mustDecode(hosts).Object)
+	require.Empty(t, errs)
+	_, err = d.Read(context.Background(), host("v1beta1", nil), "v1")
+	assert.EqualError(t, err, "hosts.example.com converts with a webhook: compile it with WithConverter")
+	_, err = d.Read(context.Background(), host("v1", nil), "v1")
+	assert.NoError(t, err, "nothing to convert")
+}
+
+// What no version of the definition knows is lost: a proof that takes pruning
+// into account goes through the definition.
+func ExampleDefinition_Read_roundTrip() {
+	forgetful := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
+		out := maps.Clone(obj)
+		out["leftover"] = "not in any schema" // pruned
+		delete(out, "zone")                   // lost
+		return out, nil
+	})
+	definition, errs := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(forgetful))
+	if len(errs) > 0 {
+		panic(errs.Err())
+	}
+	reading := conversion.Func(func(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
+		return definition.Read(ctx, obj, to[len("example.com/"):])
+	})
+	losses, err := conversion.RoundTrip(context.Background(), reading, []string{"example.com/v1", "example.com/v1beta1"},
+		[]map[string]any{host("v1", map[string]any{"zone": "b", "size": int64(2)})})
+	for _, loss := range losses {
+		fmt.Println(loss)
+	}
+	fmt.Println(err)
+	// Output:
+	// Host default/a, example.com/v1 to example.com/v1beta1 to example.com/v1: size was 2, is absent
+	// Host default/a, example.com/v1 to example.com/v1beta1 to example.com/v1: zone was "b", is absent
+	// <nil>
+}
+
+// Objects of a list may have been stored at different versions.
+func ExampleDefinition_ReadList() {
+	definition := mustCompile()
+	objects, err := definition.ReadList(context.Background(), []map[string]any{
+		{"apiVersion": "stable.example.com/v1beta1", "kind": "CronTab", "metadata": map[string]any{"name": "a"}},
+		{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "b"}},
+	}, "v1")
+	for _, object := range objects {
+		fmt.Println(object["apiVersion"])
+	}
+	fmt.Println(err)
+	// Output:
+	// stable.example.com/v1
+	// stable.example.com/v1
+	// <nil>
+}
+
+// A conversion alone neither prunes nor fills in defaults.
+func ExampleDefinition_Convert() {
+	definition := mustCompile()
+	object, err := definition.Convert(context.Background(), map[string]any{
+		"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "a"}, "unknown": true,
+	}, "stable.example.com/v1beta1")
+	fmt.Println(object["apiVersion"], object["unknown"], err)
+	// Output: stable.example.com/v1beta1 true <nil>
+}
+
+func ExampleDefinition_ConvertList() {
+	definition := mustCompile()
+	_, err := definition.ConvertList(context.Background(), map[string]any{
+		"apiVersion": "stable.example.com/v1", "kind": "CronTabList", "items": []any{
+			map[string]any{"apiVersion": "stable.example.com/v3", "kind": "CronTab"},
+		},
+	}, "stable.example.com/v1")
+	fmt.Println(err)
+	// Output: request to convert CR list failed, list index 0 has invalid group/version: stable.example.com/v3
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	_ "embed"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
+)
+
+//go:embed conversion.yaml
+var conversionYAML []byte
+
+// asDeclared is the same conversion without code. The way back is derived.
+func asDeclared() (*conversion.Chain, error) {
+	docs, err := crdschema.DecodeYAML(conversionYAML)
+	if err != nil {
+		return nil, err
+	}
+	declaration, err := conversion.ReadDeclaration(docs[0].Object)
+	if err != nil {
+		return nil, err
+	}
+	return conversion.Declare(declaration)
+}

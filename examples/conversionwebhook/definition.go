@@ -1,0 +1,30 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+
+	"github.com/seed95800270/crdschema"
+)
+
+//go:embed crontabs.yaml
+var crontabsYAML []byte
+
+// definition is the definition of CronTabs as JSON, which leads to a webhook.
+func definition(url string, bundle []byte) ([]byte, error) {
+	docs, err := crdschema.DecodeYAML(crontabsYAML)
+	if err != nil {
+		return nil, err
+	}
+	crd := docs[0].Object
+	crd["spec"].(map[string]any)["conversion"] = map[string]any{
+		"strategy": "Webhook",
+		"webhook": map[string]any{
+			"conversionReviewVersions": []any{"v1", "v1beta1"},
+			"clientConfig":             map[string]any{"url": url, "caBundle": base64.StdEncoding.EncodeToString(bundle)},
+		},
+	}
+	text, err := json.MarshalIndent(crd, "", "  ")
+	return append(text, '\n'), err
+}

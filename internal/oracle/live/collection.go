@@ -1,0 +1,64 @@
+package live
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+)
+
+// List reads all stored objects, as a list.
+func (r Resource) List() Answer {
+	return r.server.Do(http.MethodGet, r.path, nil)
+}
+
+// Update replaces a stored object.
+func (r Resource) Update(object map[string]any) Answer {
+	return r.server.Do(http.MethodPut, r.path+"/"+Name(object), object)
+}
+
+// Watch returns the events of a second, of which the first are about the
+// objects that are there.
+func (r Resource) Watch() ([]map[string]any, error) {
+	req := httptest.NewRequest(http.MethodGet, r.path+"?watch=1&timeoutSeconds=1&resourceVersion=0", nil)
+	req.Header.Set("Accept", "application/json")
+	w := stream{httptest.NewRecorder()}
+	r.server.handler.ServeHTTP(w, req)
+	if w.Code != http.StatusOK {
+		return nil, fmt.Errorf("watching: %d %s", w.Code, w.Body)
+	}
+	var out []map[string]any
+	for decoder := json.NewDecoder(bytes.NewReader(w.Body.Bytes())); decoder.More(); {
+		var text json.RawMessage
+		if err := decoder.Decode(&text); err != nil {
+			return nil, err
+		}
+		event, err := corpus.DecodeJSON(text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, event)
+	}
+	return out, nil
+}
+
+// stream records a response that the server sends piece by piece, for which it
+// wants to be told when the caller has gone.
+type stream struct{ *httptest.ResponseRecorder }
+
+// CloseNotify never tells.
+func (stream) CloseNotify() <-chan bool { return nil }
+
+// Replace updates a definition as change leaves it, which gets the stored one.
+func (s *Server) Replace(manifest map[string]any, change func(map[string]any)) Answer {
+	path := definitionsPath + "/" + Name(manifest)
+	answer := s.Do(http.MethodGet, path, nil)
+	if !answer.Accepted() {
+		return answer
+	}
+	change(answer.Body)
+	return s.Do(http.MethodPut, path, answer.Body)
+}
