@@ -1,0 +1,37 @@
+package cel
+
+import (
+	"net/netip"
+	"reflect"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+)
+
+// CIDRType is the type of [CIDR].
+var CIDRType = types.NewOpaqueType("net.CIDR")
+
+// CIDR is a network: an address and the length of a prefix.
+type CIDR struct{ netip.Prefix }
+
+func (n CIDR) ConvertToNative(want reflect.Type) (any, error) { return toNative("CIDR", want) }
+func (n CIDR) Type() ref.Type                                 { return CIDRType }
+func (n CIDR) Value() any                                     { return n.Prefix }
+
+// Size is the number of bytes that the prefix touches.
+func (n CIDR) Size() ref.Val { return types.Int((n.Bits() + 7) / 8) }
+
+func (n CIDR) ConvertToType(want ref.Type) ref.Val {
+	if want == types.StringType {
+		return types.String(n.String())
+	}
+	return toType(n, CIDRType, want)
+}
+
+func (n CIDR) Equal(other ref.Val) ref.Val {
+	m, ok := other.(CIDR)
+	if !ok {
+		return types.ValOrErr(other, "no such overload")
+	}
+	return types.Bool(n == m)
+}

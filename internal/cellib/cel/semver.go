@@ -1,0 +1,29 @@
+package cel
+
+import (
+	"reflect"
+
+	"github.com/blang/semver/v4"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+)
+
+// SemverType is the type of [Semver].
+var SemverType = types.NewObjectType("kubernetes.Semver")
+
+// Semver is a semantic version.
+type Semver struct{ semver.Version }
+
+func (v Semver) ConvertToNative(want reflect.Type) (any, error) { return toNative("Semver", want) }
+func (v Semver) ConvertToType(want ref.Type) ref.Val            { return toType(v, SemverType, want) }
+func (v Semver) Type() ref.Type                                 { return SemverType }
+func (v Semver) Value() any                                     { return v.Version }
+
+// Equal does not look at build metadata.
+func (v Semver) Equal(other ref.Val) ref.Val {
+	w, ok := other.(Semver)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(other)
+	}
+	return types.Bool(v.EQ(w.Version))
+}

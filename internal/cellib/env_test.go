@@ -1,0 +1,91 @@
+package cellib_test
+
+import (
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/google/cel-go/cel"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/cellib"
+)
+
+// TestVersions compiles an expression in every version: it must succeed from one
+// level on, since, and until another one.
+func TestVersions(t *testing.T) {
+	cases.Run(t, "testdata/versions.yaml", []string{"since", "until"}, func(t *testing.T, c cases.Case) {
+		since, _ := c.Value("since").(int64)
+		until, limited := c.Value("until").(int64)
+		for minor := cellib.Oldest; minor <= cellib.Newest; minor++ {
+			for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
+				level := int64(cellib.Level(minor, use))
+				_, issues := extended(t, minor, use).Compile(c.Name)
+				want := level >= since && (!limited || level < until)
+				assert.Equal(t, want, issues.Err() == nil, "1.%d, use %d: %v", minor, use, issues)
+			}
+		}
+	})
+}
+
+func TestNoSuchEnvironment(t *testing.T) {
+	for _, minor := range []int{-1, 0, cellib.Oldest - 1, cellib.Newest + 1} {
+		_, err := cellib.Env(minor, cellib.New)
+		assert.EqualError(t, err, "no CEL environment for Kubernetes 1."+strconv.Itoa(minor)+", use 0")
+	}
+	_, err := cellib.Env(37, 2)
+	assert.EqualError(t, err, "no CEL environment for Kubernetes 1.37, use 2")
+}
+
+// TestShared has the levels between which nothing is added, and asks for all
+// environments from several goroutines at once.
+func TestShared(t *testing.T) {
+	seen := make([]map[*cel.Env]bool, 4)
+	var all sync.WaitGroup
+	for i := range seen {
+		all.Go(func() {
+			seen[i] = map[*cel.Env]bool{}
+			for minor := cellib.Oldest; minor <= cellib.Newest; minor++ {
+				for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
+					env, err := cellib.Env(minor, use)
+					assert.NoError(t, err)
+					_, issues := env.Compile("[1, 2].sum() == 3 && isURL('/')")
+					assert.NoError(t, issues.Err())
+					seen[i][env] = true
+				}
+			}
+		})
+	}
+	all.Wait()
+	assert.Len(t, seen[0], 7, "levels 29 to 34, which 35 and 36 add nothing to, and 37")
+	for _, other := range seen[1:] {
+		assert.Equal(t, seen[0], other)
+	}
+	written, err := cellib.Env(37, cellib.New)
+	require.NoError(t, err)
+	stored, err := cellib.Env(34, cellib.Stored)
+	require.NoError(t, err)
+	assert.Same(t, stored, written)
+}
+
+// TestSharedPrograms evaluates one program from several goroutines.
+func TestSharedPrograms(t *testing.T) {
+	env := extended(t, cellib.Newest, cellib.Stored)
+	ast, issues := env.Compile("[quantity('1')].map(q, [q.isInteger(), q.isLessThan(quantity('1Ei')), q.isInteger()])[0] == [true, true, false]")
+	require.NoError(t, issues.Err())
+	program, err := env.Program(ast, cellib.ProgramOptions()...)
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 100 {
+				value, _, err := program.Eval(variables)
+				assert.NoError(t, err)
+				assert.Equal(t, true, value.Value())
+			}
+		})
+	}
+	all.Wait()
+}

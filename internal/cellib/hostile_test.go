@@ -1,0 +1,85 @@
+package cellib_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/cel-go/cel"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cellib"
+)
+
+// parsers are the questions whether a string can be parsed, with what parses it.
+var parsers = map[string]string{
+	"isIP(u)":           "ip(u)",
+	"isCIDR(u)":         "cidr(u)",
+	"isQuantity(u)":     "quantity(u)",
+	"isURL(u)":          "url(u)",
+	"isSemver(u)":       "semver(u)",
+	"isSemver(u, true)": "semver(u, true)",
+}
+
+// TestLargeStrings hands a megabyte to everything that reads a string. Whatever is
+// made of that, it is made soon.
+func TestLargeStrings(t *testing.T) {
+	size := 1 << 20
+	if testing.Short() {
+		size >>= 4
+	}
+	expressions := []string{"u.find('a+')", "u.findAll('a', 3)", "u.split('a', 3)", "u.replace('a', 'b')", "u.trim()", "[u].max()", "ip.isCanonical(u)", "cidr('::/0').containsIP(u)", "cidr('::/0').containsCIDR(u)"}
+	for is, parse := range parsers {
+		expressions = append(expressions, is, parse)
+	}
+	for _, name := range []string{"dns1123Label", "dns1123Subdomain", "dns1035Label", "qualifiedName", "labelValue", "dns1123LabelPrefix", "uri", "uuid", "byte", "date", "datetime"} {
+		expressions = append(expressions, "format."+name+"().validate(u)")
+	}
+	env := extended(t, cellib.Newest, cellib.Stored)
+	for _, expression := range expressions {
+		ast, issues := env.Compile(expression)
+		require.NoError(t, issues.Err())
+		program, err := env.Program(ast, cellib.ProgramOptions()...)
+		require.NoError(t, err)
+		for _, piece := range []string{"a", "1", "0", ".", ":", "1.", "a-", "/", "%41", "1:", "Ki", "e1", "\xff"} {
+			text := strings.Repeat(piece, size/len(piece))
+			start := time.Now()
+			_, details, _ := program.ContextEval(context.Background(), map[string]any{"u": text})
+			assert.Positive(t, *details.ActualCost())
+			assert.Less(t, time.Since(start), 2*time.Second, "%s with %s…", expression, piece)
+		}
+	}
+}
+
+// FuzzParsers compares each question with what it asks about: what is refused
+// there gives an error here, and what is not gives none; but url refuses a little
+// more than isURL.
+func FuzzParsers(f *testing.F) {
+	for _, seed := range []string{"", "::1", "1.2.3.4/8", "::ffff:1.2.3.4", "1.5Ki", ".", "1e400", "https://a/b?c#d", "/", "v1.2", "1.2.3-rc.1+b", "1..2"} {
+		f.Add(seed)
+	}
+	env := extended(f, cellib.Newest, cellib.Stored)
+	program := func(expression string) cel.Program {
+		ast, issues := env.Compile(expression)
+		require.NoError(f, issues.Err())
+		p, err := env.Program(ast, cellib.ProgramOptions()...)
+		require.NoError(f, err)
+		return p
+	}
+	programs := map[string][2]cel.Program{}
+	for is, parse := range parsers {
+		programs[is] = [2]cel.Program{program(is), program(parse)}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for is, p := range programs {
+			answer, _, err := p[0].Eval(map[string]any{"u": text})
+			require.NoError(t, err)
+			_, _, err = p[1].Eval(map[string]any{"u": text})
+			if is != "isURL(u)" || answer.Value() == false {
+				assert.Equal(t, err == nil, answer.Value(), "%s %q: %v", is, text, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package cellib
+
+import (
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+)
+
+// library is one of the Kubernetes libraries.
+type library struct {
+	name      string
+	types     []*cel.Type // those whose name is an identifier
+	functions []cel.EnvOption
+	programs  []cel.ProgramOption
+}
+
+func (l *library) LibraryName() string { return "kubernetes." + l.name }
+
+func (l *library) CompileOptions() []cel.EnvOption {
+	options := make([]cel.EnvOption, 0, len(l.types)+len(l.functions))
+	for _, t := range l.types {
+		options = append(options, cel.Types(t))
+	}
+	return append(options, l.functions...)
+}
+
+func (l *library) ProgramOptions() []cel.ProgramOption { return l.programs }
+
+// signature is the types of a function's arguments, the receiver's first.
+type signature = []*cel.Type
+
+// unary binds an overload with one argument. Values of CEL's own types are those
+// of its package types: strings are types.String, and so on. The interpreter
+// checks types before it calls, so that the assertion holds.
+func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
+	return cel.UnaryBinding(func(v ref.Val) ref.Val {
+		a, ok := v.(T)
+		if !ok {
+			return types.MaybeNoSuchOverloadErr(v)
+		}
+		return f(a)
+	})
+}
+
+// binary binds an overload with two arguments.
+func binary[T, U ref.Val](f func(T, U) ref.Val) cel.OverloadOpt {
+	return cel.BinaryBinding(func(v, w ref.Val) ref.Val {
+		a, ok := v.(T)
+		if !ok {
+			return types.MaybeNoSuchOverloadErr(v)
+		}
+		b, ok := w.(U)
+		if !ok {
+			return types.MaybeNoSuchOverloadErr(w)
+		}
+		return f(a, b)
+	})
+}
+
+// is binds a question about a value.
+func is[T ref.Val](f func(T) bool) cel.OverloadOpt {
+	return unary(func(v T) ref.Val { return types.Bool(f(v)) })
+}
+
+// parses binds a question about whether a string can be parsed.
+func parses[T any](parse func(string) (T, error)) cel.OverloadOpt {
+	return is(func(s types.String) bool {
+		_, err := parse(string(s))
+		return err == nil
+	})
+}

@@ -1,0 +1,131 @@
+package quantity
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+)
+
+// Amount is the number of a quantity, in one of the two forms in which the
+// server has it. The form shows: only the first one can be an integer.
+//
+// Rule: k8s.io/apimachinery/pkg/api/resource, Quantity.
+type Amount struct {
+	value   int64    // × 10^scale
+	scale   int32    // -9 or more
+	decimal *decimal // the number, if it is not value × 10^scale
+}
+
+// Of is a whole number.
+func Of(n int64) Amount { return Amount{value: n} }
+
+// Decimal is the same number in the second form.
+func (a Amount) Decimal() Amount { return Amount{decimal: a.asDecimal()} }
+
+// IsDecimal tells the form.
+func (a Amount) IsDecimal() bool { return a.decimal != nil }
+
+func (a Amount) asDecimal() *decimal {
+	if a.decimal != nil {
+		return a.decimal
+	}
+	d := newDecimal(strconv.FormatInt(a.value, 10), int64(a.scale))
+	d.places = -int64(a.scale)
+	return d
+}
+
+// Sign is -1, 0 or 1.
+func (a Amount) Sign() int {
+	if a.decimal != nil {
+		return a.decimal.sign()
+	}
+	return cmp.Compare(a.value, 0)
+}
+
+// Integer is the number as an int64, if it is one. Numbers with a negative scale
+// and decimals are none, whatever their value.
+func (a Amount) Integer() (int64, bool) {
+	if a.decimal != nil || a.scale < 0 {
+		return 0, false
+	}
+	return timesPower10(a.value, int64(a.scale))
+}
+
+// Float multiplies what is written with its power of ten, rounding both.
+func (a Amount) Float() float64 {
+	if a.decimal != nil {
+		return a.decimal.float()
+	}
+	if a.scale == 0 {
+		return float64(a.value)
+	}
+	return float64(a.value) * math.Pow10(int(a.scale))
+}
+
+// Compare is -1, 0 or 1.
+func (a Amount) Compare(b Amount) int {
+	if a.decimal == nil && b.decimal == nil {
+		if x, y, _, ok := aligned(a, b); ok {
+			return cmp.Compare(x, y)
+		}
+	}
+	return a.asDecimal().compare(b.asDecimal())
+}
+
+// Add fails for a sum of more than 10,000 digits. The server writes all of them
+// down, however many there are.
+func (a Amount) Add(b Amount) (Amount, error) {
+	if a.decimal == nil && b.decimal == nil {
+		if sum, ok := a.addInt64(b); ok {
+			return sum, nil
+		}
+	}
+	sum, err := a.asDecimal().add(b.asDecimal())
+	return Amount{decimal: sum}, err
+}
+
+// Sub fails as [Amount.Add] does. It negates an int64 as the machine does: taking
+// away the smallest one adds it.
+func (a Amount) Sub(b Amount) (Amount, error) {
+	if a.decimal == nil && b.decimal == nil {
+		if sum, ok := a.addInt64(Amount{value: -b.value, scale: b.scale}); ok {
+			return sum, nil
+		}
+	}
+	difference, err := a.asDecimal().add(b.asDecimal().negated())
+	return Amount{decimal: difference}, err
+}
+
+func (a Amount) addInt64(b Amount) (Amount, bool) {
+	switch {
+	case b.value == 0:
+		return a, true
+	case a.value == 0:
+		return b, true
+	}
+	x, y, scale, ok := aligned(a, b)
+	sum := x + y
+	overflow := x > 0 && y > 0 && sum < 0 || x < 0 && y < 0 && sum >= 0
+	return Amount{value: sum, scale: scale}, ok && !overflow
+}
+
+// aligned are two values at the smaller of their scales; false if that is too
+// much for an int64.
+func aligned(a, b Amount) (x, y int64, scale int32, ok bool) {
+	if a.scale < b.scale {
+		y, ok = timesPower10(b.value, int64(b.scale)-int64(a.scale))
+		return a.value, y, a.scale, ok
+	}
+	x, ok = timesPower10(a.value, int64(a.scale)-int64(b.scale))
+	return x, b.value, b.scale, ok
+}
+
+func timesPower10(n, power int64) (int64, bool) {
+	for ; power > 0 && n != 0; power-- {
+		if n > math.MaxInt64/10 || n < math.MinInt64/10 {
+			return 0, false
+		}
+		n *= 10
+	}
+	return n, true
+}

@@ -1,0 +1,128 @@
+package cellib_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/cellib"
+	values "github.com/seed95800270/crdschema/internal/cellib/cel"
+)
+
+// TestTables evaluates the expressions that name the cases of the tables, as
+// stored in 1.37. Their variables are
+//
+//	s  string of at most 10 bytes         'abc'
+//	u  string of any size                 'abc'
+//	l  list of 5 strings of 7 bytes       ['b', 'a']
+//	n  list of 5 integers                 [3, 1, 2]
+//	d  dyn                                'abc'
+//
+// A case expects a value or an error of the evaluation, of the program or of the
+// compiler (refused), and what it costs: the most by estimate, and in fact.
+func TestTables(t *testing.T) {
+	files, err := filepath.Glob("testdata/libraries/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	env := extended(t, cellib.Newest, cellib.Stored)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			cases.Run(t, file, []string{"value", "error", "program", "refused", "most", "cost"}, func(t *testing.T, c cases.Case) {
+				want := map[string]any{}
+				for _, key := range []string{"value", "error", "program", "refused", "most", "cost"} {
+					if c.Has(key) {
+						want[key] = c.Value(key)
+					}
+				}
+				assert.Equal(t, want, outcome(t, env, c.Name))
+			})
+		})
+	}
+}
+
+func extended(t testing.TB, minor int, use cellib.Use) *cel.Env {
+	env, err := cellib.Env(minor, use)
+	require.NoError(t, err)
+	env, err = env.Extend(
+		cel.Variable("s", cel.StringType), cel.Variable("u", cel.StringType), cel.Variable("d", cel.DynType),
+		cel.Variable("l", cel.ListType(cel.StringType)), cel.Variable("n", cel.ListType(cel.IntType)))
+	require.NoError(t, err)
+	return env
+}
+
+var variables = map[string]any{"s": "abc", "u": "abc", "d": "abc", "l": []string{"b", "a"}, "n": []int64{3, 1, 2}}
+
+var known = map[string]uint64{"s": 10, "l": 5, "l.@items": 7, "n": 5}
+
+func sizes(path []string) (uint64, bool) {
+	most, ok := known[strings.Join(path, ".")]
+	return most, ok
+}
+
+// outcome is what there is to expect of an expression.
+func outcome(t testing.TB, env *cel.Env, expression string) map[string]any {
+	ast, issues := env.Compile(expression)
+	if issues.Err() != nil {
+		return map[string]any{"refused": issues.String()}
+	}
+	estimate, err := env.EstimateCost(ast, cellib.CostEstimator(sizes))
+	require.NoError(t, err)
+	out := map[string]any{"most": int64(min(estimate.Max, 1<<62))}
+	program, err := env.Program(ast, cellib.ProgramOptions()...)
+	if err != nil {
+		out["program"] = err.Error()
+		return out
+	}
+	value, details, err := program.ContextEval(context.Background(), variables)
+	out["cost"] = int64(*details.ActualCost())
+	if err != nil {
+		out["error"] = err.Error()
+	} else {
+		out["value"] = show(value)
+	}
+	return out
+}
+
+// show prints a value, and its type unless it is plain.
+func show(v ref.Val) string {
+	switch v := v.(type) {
+	case types.String, types.Bytes:
+		return fmt.Sprintf("%q", v.Value())
+	case types.Bool, types.Int, types.Double:
+		return fmt.Sprint(v.Value())
+	case *types.Optional:
+		if !v.HasValue() {
+			return "optional.none()"
+		}
+		return "optional.of(" + show(v.GetValue()) + ")"
+	case traits.Lister:
+		var items []string
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			items = append(items, show(it.Next()))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case traits.Mapper:
+		var items []string
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			key := it.Next()
+			items = append(items, show(key)+": "+show(v.Get(key)))
+		}
+		sort.Strings(items)
+		return "{" + strings.Join(items, ", ") + "}"
+	case values.Quantity, *values.Quantity, values.Format:
+		return v.Type().TypeName()
+	default:
+		return fmt.Sprint(v.Type(), " ", v.Value())
+	}
+}

@@ -1,0 +1,67 @@
+package cellib
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+//go:embed testdata/expressions.txt
+var expressionList string
+
+// expressions are the lines of the table that are no comments.
+func expressions() []string {
+	var list []string
+	for line := range strings.Lines(expressionList) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// subject is an expression and the values of its variables.
+type subject struct {
+	Expression string
+	Variables  map[string]any
+}
+
+// judged compares everything that can be seen of a subject in 1.37. The reference
+// visits the parameters of a URL at random.
+func judged(c *parity.Check, in subject) {
+	for _, use := range []cellib.Use{cellib.Stored, cellib.New} {
+		l := inVersion(cellib.Newest, use)
+		ours := l.ours.answer(in.Expression, in.Variables)
+		theirs := func() answer { return l.theirs.answer(in.Expression, in.Variables) }
+		parity.OneOf(c, fmt.Sprint("use ", use), ours, theirs, "D24")
+	}
+}
+
+// Every function with values of all kinds, as variables and as literals.
+func TestLibraries(t *testing.T) {
+	table := parity.List(expressions(), func(s string) string { return s })
+	cases := parity.Times(table, parity.Full(200), func(seed uint64, expression string) subject {
+		r := parity.Rand(seed)
+		vars := values(r)
+		if seed%2 == 1 {
+			return subject{literally(expression, vars), nil}
+		}
+		return subject{expression, used(expression, vars)}
+	})
+	parity.Run(t, "cel-libraries", cases, judged)
+}
+
+// used are the variables that an expression mentions.
+func used(expression string, vars map[string]any) map[string]any {
+	some := map[string]any{}
+	for _, name := range variable.FindAllString(expression, -1) {
+		if v, ok := vars[name]; ok {
+			some[name] = v
+		}
+	}
+	return some
+}

@@ -1,0 +1,204 @@
+package cellib
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/blang/semver/v4"
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+	"k8s.io/apimachinery/pkg/util/version"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/environment"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/seed95800270/crdschema/internal/cellib"
+)
+
+// side is one of the two implementations of a language.
+type side struct {
+	env       *cel.Env
+	estimator checker.CostEstimator
+	options   []cel.ProgramOption
+}
+
+// answer is everything that can be seen of an expression. What does not exist is
+// empty.
+type answer struct {
+	Issues, Program, Error string // of compilation, of the program, of evaluation
+	Type, Value            string
+	Estimate               checker.CostEstimate
+	Cost                   uint64
+}
+
+// unknownTypes are types that the checker could not infer. It numbers them at
+// random: each side varies from run to run.
+var unknownTypes = regexp.MustCompile(`_var[0-9]+`)
+
+// compiled is an expression before it is evaluated.
+func (s *side) compiled(expression string) (*cel.Ast, answer) {
+	ast, issues := s.env.Compile(expression)
+	if issues.Err() != nil {
+		return nil, answer{Issues: unknownTypes.ReplaceAllString(issues.String(), "_var")}
+	}
+	estimate, err := s.env.EstimateCost(ast, s.estimator)
+	if err != nil {
+		return nil, answer{Issues: "estimate: " + err.Error()}
+	}
+	return ast, answer{Type: ast.OutputType().String(), Estimate: estimate}
+}
+
+func (s *side) answer(expression string, vars map[string]any) answer {
+	ast, a := s.compiled(expression)
+	if ast == nil {
+		return a
+	}
+	program, err := s.env.Program(ast, s.options...)
+	if err != nil {
+		a.Program = err.Error()
+		return a
+	}
+	value, details, err := program.ContextEval(context.Background(), vars)
+	if err != nil {
+		a.Error = err.Error()
+	}
+	if details != nil && details.ActualCost() != nil {
+		a.Cost = *details.ActualCost()
+	}
+	if err == nil {
+		a.Value = show(value)
+	}
+	return a
+}
+
+// show prints a value with its type, maps sorted. Quantities are asked by the
+// expressions.
+func show(v ref.Val) string {
+	switch native := v.Value().(type) {
+	case netip.Addr, netip.Prefix, *url.URL, semver.Version:
+		return fmt.Sprint(v.Type(), " ", native)
+	}
+	switch v := v.(type) {
+	case types.String, types.Bytes:
+		return fmt.Sprintf("%s %q", v.Type(), v.Value())
+	case *types.Optional:
+		if !v.HasValue() {
+			return "optional.none"
+		}
+		return "optional " + show(v.GetValue())
+	case traits.Lister:
+		var items []string
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			items = append(items, show(it.Next()))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case traits.Mapper:
+		var items []string
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			key := it.Next()
+			items = append(items, show(key)+": "+show(v.Get(key)))
+		}
+		sort.Strings(items)
+		return "{" + strings.Join(items, ", ") + "}"
+	case types.Bool, types.Int, types.Uint, types.Double, types.Null, types.Duration, types.Timestamp, *types.Type:
+		return fmt.Sprint(v.Type(), " ", v.Value())
+	default:
+		return v.Type().TypeName()
+	}
+}
+
+// language is what both sides speak in a version.
+type language struct{ ours, theirs side }
+
+var languages sync.Map
+
+// inVersion is the language of a version and use, with the variables of all kinds.
+func inVersion(minor int, use cellib.Use) *language {
+	key := [2]int{minor, int(use)}
+	if l, ok := languages.Load(key); ok {
+		return l.(*language)
+	}
+	l := &language{ours: ourSide(minor, use), theirs: theirSide(minor, use)}
+	languages.Store(key, l)
+	return l
+}
+
+func ourSide(minor int, use cellib.Use) side {
+	env, err := cellib.Env(minor, use)
+	if err != nil {
+		panic(err)
+	}
+	known := sizes()
+	return side{
+		env: extended(env),
+		estimator: cellib.CostEstimator(func(path []string) (uint64, bool) {
+			most, ok := known[strings.Join(path, ".")]
+			return most, ok
+		}),
+		options: cellib.ProgramOptions(),
+	}
+}
+
+// theirSide is the reference's. One server has two environments: for what is
+// written now, judged one version lower, and for what is stored. Of an older
+// server's stored expressions the latter would be too permissive, for it is what
+// this server ships.
+func theirSide(minor int, use cellib.Use) side {
+	compatible := func(minor int) *environment.EnvSet {
+		return environment.MustBaseEnvSet(version.MajorMinor(1, uint(minor)))
+	}
+	var env *cel.Env
+	switch {
+	case use == cellib.New:
+		env = compatible(minor - 1).NewExpressionsEnv()
+	case minor == cellib.Newest:
+		env = compatible(minor - 1).StoredExpressionsEnv()
+	default:
+		env = compatible(minor).NewExpressionsEnv()
+	}
+	estimator := &library.CostEstimator{SizeEstimator: knownSizes(sizes())}
+	return side{
+		env:       extended(env),
+		estimator: estimator,
+		options: []cel.ProgramOption{
+			cel.CostLimit(celconfig.PerCallLimit),
+			cel.CostTracking(estimator),
+			cel.InterruptCheckFrequency(celconfig.CheckFrequency),
+		},
+	}
+}
+
+func extended(env *cel.Env) *cel.Env {
+	env, err := env.Extend(variables()...)
+	if err != nil {
+		panic(err)
+	}
+	return env
+}
+
+// knownSizes answers as the reference's estimator of schemas does.
+type knownSizes map[string]uint64
+
+func (k knownSizes) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
+	if len(node.Path()) == 0 {
+		return nil
+	}
+	most, ok := k[strings.Join(node.Path(), ".")]
+	if !ok {
+		return nil
+	}
+	return &checker.SizeEstimate{Max: most}
+}
+
+func (knownSizes) EstimateCallCost(string, string, *checker.AstNode, []checker.AstNode) *checker.CallEstimate {
+	return nil
+}
