@@ -68,6 +68,14 @@ func (s *Schema) HoldsEmbeddedResources() bool { return s.holds(holdsEmbedded) }
 // object or a list: properties, additionalProperties in any form, or items.
 func (s *Schema) HoldsFields() bool { return s.holds(holdsFields) }
 
+// HoldsBranchRules tells whether a branch of the node or of anything below it has
+// a validation rule, which only schemas that are not structural have.
+func (s *Schema) HoldsBranchRules() bool { return s.holds(holdsBranchRules) }
+
+// HoldsUnsupported tells whether the node, anything below it or any of their
+// branches has a keyword for which [FromMap] reports Forbidden.
+func (s *Schema) HoldsUnsupported() bool { return s.holds(holdsUnsupported) }
+
 func (s *Schema) holds(f facts) bool { return s != nil && s.below&f != 0 }
 
 // Rules are the x-kubernetes-validations of the node, in their order.
@@ -81,6 +89,14 @@ func (s *Schema) Rules() []Rule {
 		out[i].OptionalOldSelf = copyOf(out[i].OptionalOldSelf)
 	}
 	return out
+}
+
+// NumRules is the number of [Schema.Rules].
+func (s *Schema) NumRules() int {
+	if s == nil || s.more == nil {
+		return 0
+	}
+	return len(s.more.rules)
 }
 
 // ListType is x-kubernetes-list-type; ok is false if it is not given.

@@ -12,7 +12,8 @@ package structural
 // schema made with [WithoutDocumentation].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
-// ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules.
+// ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules,
+// for whose form see [AlsoCheck].
 func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	if s == nil {
 		return nil
@@ -57,6 +58,14 @@ func AllowUncertainKeys() CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.allowUncertainKeys = true })
 }
 
+// AlsoCheck asks for further errors of every schema inside of the one that is
+// checked, branches and those of unsupported keywords included. find gets one
+// of them and locates its errors there. It may get the same schema several
+// times, for several places.
+func AlsoCheck(find func(*Schema) Errors) CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.further = append(c.further, find) })
+}
+
 // keywordChecker checks every node of a schema in the same way.
 type keywordChecker struct {
 	reporter
@@ -64,6 +73,7 @@ type keywordChecker struct {
 	allowUnknownTypes  bool
 	allowNonAtomicSets bool
 	allowUncertainKeys bool
+	further            []func(*Schema) Errors
 }
 
 // keywordScope is what a node inherits from those above it.
@@ -86,16 +96,15 @@ func (c *keywordChecker) node(s *Schema, scope keywordScope) {
 	c.standard(s, scope)
 	c.listType(s)
 	c.mapType(s)
-	c.rules(s)
+	for _, find := range c.further {
+		c.relay(find(s))
+	}
 	c.properties(s, scope)
 	c.additional(s, inner)
 	c.items(s, inner)
 	c.junctors(s, inner)
 	c.legacyChildren(s, inner)
 }
-
-// rules is where the syntax of x-kubernetes-validations is to be checked.
-func (c *keywordChecker) rules(*Schema) {}
 
 func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...Step) {
 	for _, step := range steps {

@@ -31,6 +31,7 @@ type Error struct {
 	// errors.
 	Rule int
 
+	owner    int    // how many steps of Path lead to the schema that is wrong
 	location string // printed in place of Path
 	mention  Path   // a second path, with which Detail ends
 	verbatim bool   // nothing but Detail is printed
@@ -51,6 +52,19 @@ func (e Error) Verbatim() *Error {
 	return &e
 }
 
+// Mentioning returns a copy of e whose Detail goes on with the path of another
+// place, and keeps doing so when the error is moved.
+func (e Error) Mentioning(place Path) *Error {
+	e.mention = place.Append()
+	e.Detail += e.mention.String()
+	return &e
+}
+
+// Owner is, for the errors of [CheckKeywords] and [Check], where the schema
+// stands that has the error: Path goes on from there to the keyword, which may
+// be one of a schema below.
+func (e *Error) Owner() Path { return e.Path[:e.owner].Append() }
+
 // Location is the path as the server prints it in front of the error.
 func (e *Error) Location() string {
 	switch {
@@ -67,6 +81,7 @@ func (e *Error) Location() string {
 func (e *Error) in(steps []Step) *Error {
 	moved := *e
 	moved.Path = Path(steps).Append(e.Path...)
+	moved.owner += len(steps)
 	if e.mention != nil {
 		moved.mention = Path(steps).Append(e.mention...)
 		moved.Detail = strings.TrimSuffix(e.Detail, e.mention.String()) + moved.mention.String()
@@ -87,8 +102,11 @@ func (e *Error) printedIn(location string, steps []Step) *Error {
 	}
 	moved.location, moved.mention = e.Path.below(location, below), nil
 	if e.mention != nil {
-		text := e.mention.String()
-		moved.Detail = strings.TrimSuffix(e.Detail, text) + e.mention.below(location, text)
+		text, below := e.mention.String(), e.mention.String()
+		if len(e.mention) == 0 {
+			below = ""
+		}
+		moved.Detail = strings.TrimSuffix(e.Detail, text) + e.mention.below(location, below)
 	}
 	return moved
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // facts says what a node or anything below it holds, so that a walker can skip
-// a subtree in which it has nothing to do. Branches of junctors do not count:
-// no walker but validation enters them.
+// a subtree in which it has nothing to do. Branches of junctors count for
+// the last two alone: no walker but validation enters them.
 type facts uint8
 
 const (
@@ -16,6 +16,8 @@ const (
 	holdsListTypes
 	holdsEmbedded
 	holdsFields // properties, items or additionalProperties
+	holdsUnsupported
+	holdsBranchRules
 )
 
 // seal derives what walkers need from a node whose children are sealed. It is
@@ -26,6 +28,7 @@ func (s *Schema) seal() *Schema {
 	s.defaulted = nil
 	s.inherit(s.items)
 	s.inherit(s.additional)
+	s.inheritBranches()
 	for _, p := range s.properties {
 		s.inherit(p.schema)
 		if p.schema.below&holdsDefaults != 0 {
@@ -63,8 +66,27 @@ func (s *Schema) inherit(child *Schema) {
 	}
 }
 
+func (s *Schema) inheritBranches() {
+	j := s.junctors()
+	for _, branches := range [][]*Schema{j.allOf, j.anyOf, j.oneOf, {j.not}} {
+		for _, b := range branches {
+			if b != nil {
+				s.below |= b.below & (holdsUnsupported | holdsBranchRules)
+			}
+		}
+	}
+	for _, b := range j.allOf {
+		if b.holds(holdsRules) {
+			s.below |= holdsBranchRules
+		}
+	}
+}
+
 func (s *Schema) ownFacts() facts {
 	var f facts
+	if s.has(preserveFalse) || s.legacyKeywords().unsupported() {
+		f |= holdsUnsupported
+	}
 	if s.def != nil {
 		f |= holdsDefaults
 	}
@@ -84,4 +106,13 @@ func (s *Schema) ownFacts() facts {
 		f |= holdsListTypes
 	}
 	return f
+}
+
+// unsupported tells whether there is anything that keeps a schema from being
+// converted into a structural one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
+func (l *legacy) unsupported() bool {
+	return l != nil && (l.id != "" || l.schemaURL != "" || l.ref != nil && *l.ref != "" || len(l.itemsList) > 0 ||
+		len(l.patternProperties) > 0 || len(l.dependencies) > 0 || l.additionalItems != nil || len(l.definitions) > 0)
 }

@@ -49,7 +49,25 @@ func (r *reporter) report(kind Kind, value any, detail string, steps ...Step) {
 		r.left++
 		return
 	}
-	r.errs = append(r.errs, &Error{Path: r.path.Append(steps...), Kind: kind, Value: value, Detail: detail})
+	r.errs = append(r.errs, &Error{Path: r.path.Append(steps...), Kind: kind, Value: value, Detail: detail, owner: len(r.path)})
+}
+
+// relay adds errors that others found in the value where the walk is.
+func (r *reporter) relay(errs Errors) {
+	for _, e := range errs {
+		r.text += r.length + len(e.Detail)
+		for _, s := range e.Path {
+			r.text += s.length()
+		}
+		if text, ok := e.Value.(string); ok {
+			r.text += len(text)
+		}
+		if r.text > maxText {
+			r.left++
+			continue
+		}
+		r.errs = append(r.errs, e.in(r.path))
+	}
 }
 
 // last is the error that was just reported, or one to throw away if it was

@@ -1,0 +1,56 @@
+package celrules
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Whatever a rule says, it compiles or it does not: the same way every time,
+// with and without what was compiled before, and without writing to anything.
+func FuzzRule(f *testing.F) {
+	for _, text := range []string{
+		"", " ", "true", "self", "self.a == oldSelf.a", "self.l.all(x, x == 'a')", "self.m.exists(k, self.m[k] > 1)", "self.?a.orValue('')",
+		"self.l.map(x, x + 'b').isSorted()", "quantity('1').isGreaterThan(quantity(self.a))", "'('.find('(')", "optional.of(1).optMap(x, x)",
+		"self.namespace", "type(self) == list", "{'a': 1}", "[1, 'a']", "//", "\x00", "é", "self.\x60a\x60", "has(self.o.x) && self.o == self.o",
+	} {
+		f.Add(text, text)
+	}
+	m := object(nil, "a", map[string]any{"type": "string"}, "namespace", map[string]any{"type": "integer"},
+		"l", map[string]any{"type": "array", "maxItems": int64(5), "items": map[string]any{"type": "string"}},
+		"m", map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "integer"}},
+		"o", object(nil, "x", map[string]any{"x-kubernetes-int-or-string": true}))
+	shared := NewCompiler()
+	f.Fuzz(func(t *testing.T, text, message string) {
+		m[validations] = []any{map[string]any{"rule": text, "messageExpression": message}}
+		s := parse(t, m)
+		errs := Check(s)
+		assert.Equal(t, errs, shared.Check(s))
+		assert.Equal(t, errs, shared.Check(s))
+		for _, err := range errs {
+			assert.NotEmpty(t, err.Error())
+		}
+		rules := shared.Compile(s)
+		rules.Prepare()
+		assert.Equal(t, Compile(s).Cost(), rules.Cost())
+	})
+}
+
+// FuzzEscape: what can be escaped can be unescaped.
+func FuzzEscape(f *testing.F) {
+	for _, name := range []string{"", "a", "a.b", "a__b", "___", "__if__", "if", "1a", "a-/.b", "_____a", "a_"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		identifier, ok := Escape(name)
+		if !ok {
+			assert.Empty(t, identifier)
+			return
+		}
+		assert.Regexp(t, `^[A-Za-z_][A-Za-z0-9_]*$`, identifier)
+		back, ok := Unescape(identifier)
+		if assert.True(t, ok) {
+			assert.Equal(t, name, back)
+		}
+	})
+}

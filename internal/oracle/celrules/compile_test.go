@@ -1,0 +1,131 @@
+package celrules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+
+	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// compiler is shared by all cases, so that they also see what others left.
+var compiler = ours.NewCompiler()
+
+// written is what is said about the rules of a schema when a definition is
+// written, by both sides.
+func written(c *parity.Check, m, old map[string]any) {
+	_, s, ok := readable(c, m)
+	if !ok {
+		return
+	}
+	crd, err := definitionOf(m)
+	if err != nil {
+		panic(err)
+	}
+	var before *apiextensions.CustomResourceDefinition
+	var keywords []structural.CheckOption
+	var opts []ours.CheckOption
+	if old != nil {
+		if before, err = definitionOf(old); err != nil {
+			panic(err)
+		}
+		was, _ := structural.FromMap(old)
+		keywords = append(keywords, structural.Tolerate(was))
+		opts = append(opts, ours.Replacing(was))
+		if parity.Equal(m, old) {
+			opts = append(opts, ours.Unchanged())
+		}
+	}
+	theirs, panicked := upstream.Call(func() []string { return texts(definitionErrors(crd, before)) })
+	if panicked != nil || aboutDefaults(theirs) {
+		c.Void() // see TestFieldPath, and celrules TestCheck; rules are not looked at
+		return
+	}
+	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.AlsoCheck(ours.Form))...)
+	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.Beside(schemaErrs))...)...)
+	mine := sorted(locate(errs))
+	if !slices.ContainsFunc(theirs, isTotal) {
+		c.Texts("errors", mine, sorted(theirs))
+		return
+	}
+	// Of expressions that cost the same, which ones the reference names varies
+	// from run to run.
+	parity.OneOf(c, "errors", mine, func() []string { return sorted(texts(definitionErrors(crd, before))) }, "D26")
+}
+
+// sorted are texts in order, with the names of types that have none of their own
+// made the same: the reference numbers them at random.
+func sorted(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = unknownType.ReplaceAllString(text, "_var")
+	}
+	slices.Sort(out)
+	return out
+}
+
+var unknownType = regexp.MustCompile(`_var[0-9]+`)
+
+func isTotal(text string) bool { return strings.Contains(text, "rule cost total") }
+
+func blocking(problems structural.Errors) (out structural.Errors) {
+	for _, p := range problems {
+		if p.Kind != structural.UnknownField {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// aboutDefaults tells whether a default is wrong, which keeps the reference from
+// compiling rules.
+func aboutDefaults(texts []string) bool {
+	for _, text := range texts {
+		if place, _, _ := strings.Cut(text, ": "); strings.Contains(place, ".default") || strings.HasPrefix(place, "default") ||
+			strings.Contains(text, "must not be set") {
+			return true
+		}
+	}
+	return false
+}
+
+// locate are the texts of errors with the mark of the schema where the reference
+// prints its own place in the middle.
+func locate(errs structural.Errors) []string {
+	out := errs.Texts()
+	for i := range out {
+		out[i] = mark(normal(out[i])) // rules may write such names
+	}
+	return out
+}
+
+func mark(text string) string {
+	const within = "portion of the schema within "
+	before, place, found := strings.Cut(text, within)
+	switch {
+	case !found:
+		return text
+	case place == "<nil>":
+		place = ""
+	case !strings.HasPrefix(place, "["):
+		place = "." + place
+	}
+	return before + within + "<schema>" + place
+}
+
+// Every schema of the corpus with rules, and every rule in ten and more variants
+// that are mostly wrong.
+func TestCompile(t *testing.T) {
+	real := ruledSchemas(t)
+	occurrences := rulesOf(t)
+	variants := parity.Times(occurrences, max(1, parity.Full(10)), spoil)
+	small := parity.Map(occurrences, func(o occurrence) map[string]any { return o.schema() })
+	cases := parity.Join(real, small, parity.Map(variants, func(o occurrence) map[string]any { return o.schema() }))
+	parity.Run(t, "cel-compile", cases, func(c *parity.Check, m map[string]any) { written(c, m, nil) })
+}

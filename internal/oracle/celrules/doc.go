@@ -1,0 +1,3 @@
+// Package celrules compares what this project says about validation rules,
+// before there is any object, with the reference.
+package celrules

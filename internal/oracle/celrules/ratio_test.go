@@ -1,0 +1,148 @@
+package celrules
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+
+	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/ratio"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// both is a schema of the corpus that has rules, as both sides hold it.
+type both struct {
+	ours   *structural.Schema
+	theirs *schema.Structural
+	props  *apiextensions.JSONSchemaProps
+}
+
+func ruled(b *testing.B) (out []both) {
+	b.Helper()
+	for _, s := range corpus.Load(b).Schemas() {
+		props, err := upstream.Schema(s.Map)
+		if err != nil {
+			continue
+		}
+		their, err := upstream.NewStructural(s.Map)
+		our, _ := structural.FromMap(s.Map, structural.WithoutDocumentation())
+		if err == nil && our.HoldsRules() {
+			out = append(out, both{our, their.S, props})
+		}
+	}
+	return out
+}
+
+// Compiling all rules of the corpus for serving, programs included, from no
+// environment at all but those of the versions; and what stays of it.
+func BenchmarkRatioCompileRules(b *testing.B) {
+	schemas := ruled(b)
+	mine := func() any {
+		c := ours.NewCompiler()
+		out := make([]*ours.Rules, len(schemas))
+		for i, s := range schemas {
+			out[i] = c.Compile(s.ours)
+			out[i].Prepare()
+		}
+		return out
+	}
+	theirs := func() any {
+		out := make([]*cel.Validator, len(schemas))
+		for i, s := range schemas {
+			out[i] = cel.NewValidator(s.theirs, true, celconfig.PerCallLimit)
+		}
+		return out
+	}
+	ratio.Run(b, ratio.Case{
+		Ours: func() { mine() }, Upstream: func() { theirs() },
+		KeepOurs: mine, KeepUpstream: theirs,
+	})
+}
+
+// The same with a compiler for each schema: what one definition alone gains.
+func BenchmarkRatioCompileRulesAlone(b *testing.B) {
+	schemas := ruled(b)
+	ratio.Run(b, ratio.Case{
+		Ours: func() {
+			for _, s := range schemas {
+				ours.Compile(s.ours).Prepare()
+			}
+		},
+		Upstream: func() {
+			for _, s := range schemas {
+				cel.NewValidator(s.theirs, true, celconfig.PerCallLimit)
+			}
+		},
+	})
+}
+
+// Checking the rules of the corpus as new ones, with estimates and limits.
+func BenchmarkRatioCheckRules(b *testing.B) {
+	schemas := ruled(b)
+	ratio.Run(b, ratio.Case{
+		Ours: func() {
+			c := ours.NewCompiler()
+			for _, s := range schemas {
+				c.Check(s.ours)
+			}
+		},
+		Upstream: func() {
+			for _, s := range schemas {
+				judge(s.props, environments(37), cel.NewExpressionsEnvLoader())
+			}
+		},
+	})
+}
+
+// Opening a thousand definitions: time and memory for each, before any of them
+// is used and after all are.
+func BenchmarkOpen(b *testing.B) {
+	schemas := ruled(b)
+	const definitions = 1000
+	var opened, used, openedBytes, usedBytes float64
+	for b.Loop() {
+		rules := make([]*ours.Rules, definitions)
+		c := ours.NewCompiler()
+		empty := heap()
+		opened += clock(func() {
+			for i := range rules {
+				rules[i] = c.Compile(schemas[i%len(schemas)].ours)
+			}
+		})
+		before := heap()
+		used += clock(func() {
+			for _, r := range rules {
+				r.Prepare()
+			}
+		})
+		openedBytes, usedBytes = openedBytes+before-empty, usedBytes+heap()-empty
+		runtime.KeepAlive(rules)
+	}
+	n := float64(b.N) * definitions
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(opened/n, "ns/opened")
+	b.ReportMetric(used/n, "ns/used")
+	b.ReportMetric(openedBytes/n, "B/opened")
+	b.ReportMetric(usedBytes/n, "B/used")
+}
+
+func clock(f func()) float64 {
+	began := time.Now()
+	f()
+	return float64(time.Since(began))
+}
+
+func heap() float64 {
+	runtime.GC()
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return float64(stats.HeapAlloc)
+}

@@ -1,0 +1,56 @@
+package celrules
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// update is a schema with the one before it, nil if there was none.
+type update struct {
+	label       string
+	schema, old map[string]any
+}
+
+// tables are the cases of the unit tests that are about the newest version.
+func tables(t *testing.T) parity.Cases[update] {
+	t.Helper()
+	var rows []update
+	for _, name := range []string{"form", "check", "types", "limits"} {
+		text, err := os.ReadFile(filepath.Join("../../../celrules/testdata", name+".yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs, err := decode.Stream(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, doc := range docs {
+			row := doc.Value.(map[string]any)
+			u := update{label: name + ": " + row["name"].(string)}
+			u.schema, _ = row["schema"].(map[string]any)
+			if u.old, _ = row["old"].(map[string]any); row["options"] != nil {
+				u.old = u.schema
+			}
+			if row["minor"] == nil {
+				rows = append(rows, u)
+			}
+		}
+	}
+	return parity.List(rows, func(u update) string { return u.label })
+}
+
+// What the unit tests expect is what the reference says.
+func TestTables(t *testing.T) {
+	parity.Run(t, "cel-tables", tables(t), func(c *parity.Check, in update) {
+		if s, _ := structural.FromMap(in.schema); len(structural.Check(s)) > 0 {
+			form(c, in.schema)
+			return
+		}
+		written(c, in.schema, in.old)
+	})
+}

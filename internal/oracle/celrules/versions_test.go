@@ -1,0 +1,63 @@
+package celrules
+
+import (
+	"fmt"
+	"testing"
+
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+
+	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Every rule in every version, as a new one; in the newest also as a stored one.
+func TestVersions(t *testing.T) {
+	compilers := map[uint]*ours.Compiler{}
+	for minor := uint(30); minor <= 37; minor++ {
+		compilers[minor] = ours.NewCompiler(ours.KubernetesMinor(int(minor)))
+	}
+	small := parity.Map(rulesOf(t), func(o occurrence) map[string]any { return o.schema() })
+	spoiled := parity.Map(parity.Times(rulesOf(t), 1, spoil), func(o occurrence) map[string]any { return o.schema() })
+	cases := parity.Join(ruledSchemas(t), tenth(small), tenth(spoiled), parity.Generated(parity.Full(3_000), drawn))
+	parity.Run(t, "cel-versions", cases, func(c *parity.Check, m map[string]any) {
+		props, s, ok := readable(c, m)
+		if !ok {
+			return
+		}
+		for minor := uint(30); minor <= 37; minor++ {
+			theirs := judge(props, environments(minor), cel.NewExpressionsEnvLoader())
+			c.Texts(fmt.Sprint("new in 1.", minor), wrong(compilers[minor].Check(s)), faults(theirs))
+		}
+		theirs := judge(props, environments(37), cel.StoredExpressionsEnvLoader())
+		c.Texts("stored in 1.37", wrong(compilers[37].Check(s, ours.Replacing(s))), faults(theirs))
+	})
+}
+
+// tenth is every tenth case, or all of them at full volume.
+func tenth[T any](c parity.Cases[T]) parity.Cases[T] {
+	n := parity.Full(10)
+	return parity.Cases[T]{N: c.N * n / 10, At: func(i int) (string, T) { return c.At(i * 10 / n) }}
+}
+
+// wrong are the errors about expressions that do not compile.
+func wrong(errs structural.Errors) (out []string) {
+	for _, e := range errs {
+		if _, ok := e.Value.(structural.Rule); ok {
+			out = append(out, normal(fmt.Sprintf("%s: %s", e.Path, e.Detail)))
+		}
+	}
+	return out
+}
+
+func faults(list []judged) (out []string) {
+	for _, j := range list {
+		if j.Error != "" {
+			out = append(out, j.Path+".rule: "+j.Error)
+		}
+		if j.MessageError != "" {
+			out = append(out, j.Path+".messageExpression: "+j.MessageError)
+		}
+	}
+	return out
+}
