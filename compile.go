@@ -1,21 +1,27 @@
 package crdschema
 
 import (
+	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/manifest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A Compiler compiles definitions with the same options. It is safe for
-// concurrent use.
-type Compiler struct{ config config }
+// A Compiler compiles definitions with the same options. What the validation
+// rules of definitions have in common is compiled once and kept for as long as
+// the compiler or one of the definitions lives. It is safe for concurrent use.
+type Compiler struct {
+	config config
+	rules  *celrules.Compiler
+}
 
 // NewCompiler returns a compiler. It needs no options.
 func NewCompiler(opts ...Option) *Compiler {
-	c := &Compiler{config{minor: newestMinor}}
+	c := &Compiler{config: config{minor: newestMinor}}
 	for _, o := range opts {
 		o.apply(&c.config)
 	}
+	c.rules = celrules.NewCompiler(celrules.KubernetesMinor(c.config.minor))
 	return c
 }
 
@@ -46,7 +52,7 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 	d := newDefinition(c.config, m)
 	shared := map[string]*Version{}
 	for i := range m.Versions {
-		v, bad := newVersion(d, &m.Versions[i], shared)
+		v, bad := c.newVersion(d, &m.Versions[i], shared)
 		errs = append(errs, bad...)
 		d.add(v, m.Versions[i].Storage)
 	}
@@ -59,15 +65,17 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 
 // newVersion compiles one version. Versions by the place of their schema are in
 // done: v1beta1 has one schema for all.
-func newVersion(d *Definition, m *manifest.Version, done map[string]*Version) (*Version, structural.Errors) {
+func (c *Compiler) newVersion(d *Definition, m *manifest.Version, done map[string]*Version) (*Version, structural.Errors) {
 	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource, scale: m.Scale}
 	place := m.SchemaPath.String()
 	if other := done[place]; other != nil {
-		v.schema, v.values = other.schema, other.values
+		v.schema, v.values, v.rules = other.schema, other.values, other.rules
 		return v, nil
 	}
 	done[place] = v
-	return v, v.compile(m)
+	errs := v.compile(m)
+	v.rules = c.rules.Compile(v.schema)
+	return v, errs
 }
 
 // compile reads the schema of a version. A definition that still preserves

@@ -9,13 +9,15 @@
 //   - [Definition.Admit] takes a request to create or update an object and says
 //     what the server would keep, drop, fill in, refuse and warn of.
 //   - [Definition.Read] takes an object out of storage at any version.
-//   - [Definition.Store] puts one into storage.
+//   - [Definition.Store] puts one into storage, [Definition.Convert] changes its
+//     version.
 //   - [Version.Default] fills in defaults again, as the server does after every
 //     mutating webhook.
 //
 // [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
 // for numbers and duplicate fields. The stages are packages of their own and
-// can be called alone: structural, pruning, defaulting, versionpriority.
+// can be called alone: structural, pruning, defaulting, versionpriority,
+// celrules, conversion.
 //
 // # What happens to an object, in this order
 //
@@ -24,8 +26,8 @@
 //	judge:   types, metadata, values, scale, embedded metadata, list types
 //
 // Errors in parts that an update leaves as they were are tolerated as a server
-// tolerates them, and returned apart. Validation rules (CEL) are not evaluated
-// yet.
+// tolerates them, and returned apart. Validation rules (CEL) are compiled when
+// they are needed, but not evaluated yet.
 //
 // # Verdicts and failures
 //

@@ -84,12 +84,12 @@ func (a *admission) warn(texts []string) {
 	}
 }
 
-// gateRules says, after all other errors, that validation rules are not looked at, if there are any,
-// because of errors that may make them meaningless.
+// gateRules says, after all other errors, that validation rules are not looked
+// at, if there are any, because of errors that may make them meaningless.
 //
 // Rule: the same package, hasBlockingErr.
 func (a *admission) gateRules() {
-	if !a.version.schema.HoldsRules() || !slices.ContainsFunc(a.res.Errors, blocks) {
+	if !slices.ContainsFunc(a.res.Errors, blocks) || a.version.rules.Empty() {
 		return
 	}
 	a.res.Errors = append(a.res.Errors, &structural.Error{

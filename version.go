@@ -3,6 +3,7 @@ package crdschema
 import (
 	"sync"
 
+	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/structural"
@@ -22,6 +23,7 @@ type Version struct {
 	// read of one that is not structural in a definition that preserves unknown
 	// fields.
 	values *structural.Schema
+	rules  *celrules.Rules // of schema
 
 	compileOnce sync.Once
 	compiled    *validation.Validator

@@ -1,0 +1,106 @@
+package oracle
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// Whole requests, of which the reference's part is put together from what it
+// exports. Package live has those that go through a server.
+func TestAdmitWithoutCEL(t *testing.T) {
+	cases := parity.Join(corpusRequests(t, parity.Full(20)), generatedRequests(parity.Full(10_000)))
+	parity.Run(t, "admit-without-cel", cases, func(c *parity.Check, in request) {
+		compareRequest(c, in, crdschema.Create)
+		if in.old == nil {
+			return
+		}
+		compareRequest(c, in, crdschema.Update)
+		if in.theirs.Status {
+			compareRequest(c, in, crdschema.UpdateStatus)
+		}
+	})
+}
+
+func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
+	what := [...]string{"create", "update", "update of status"}[op]
+	req := crdschema.Request{Object: in.object, Operation: op, Version: in.version, Namespace: upstream.Namespace, FieldValidation: crdschema.Ignore}
+	if op != crdschema.Create {
+		req.Old = in.old
+	}
+	ours, err := in.ours.Admit(context.Background(), req)
+	if err != nil { // nothing but an old object that cannot be read
+		c.Equal(what+": unread", true, op != crdschema.Create && in.theirs.Read(in.old, upstream.Storage).Error != "")
+		return
+	}
+	decoded := in.theirs.Read(in.object, upstream.Request)
+	if decoded.Error != "" {
+		compareRefused(c, what, ours.Refused, func() string { return in.theirs.Read(in.object, upstream.Request).Error })
+		return
+	}
+	if ours.Refused != nil {
+		c.Fail(what+": refused", ours.Refused.Message, nil, "nobody else refuses this")
+		return
+	}
+	varying(c, what+": errors", ours.Errors.Texts(), func() []string { return upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors) })
+	theirs := admitted(in, decoded.Object, op)
+	if theirs.Refused != "" {
+		c.Fail(what+": refused", nil, theirs.Refused, "ours does not refuse this")
+		return
+	}
+	c.Equal(what+": object", comparable(ours.Object), comparable(theirs.Object))
+	c.Texts(what+": warnings", ours.Warnings, append(deprecation(in), theirs.Warnings...))
+}
+
+// deprecation is what an endpoint adds to every answer.
+func deprecation(in request) []string {
+	if v, _ := in.ours.Version(in.version); v.DeprecationWarning() != "" {
+		return []string{v.DeprecationWarning()}
+	}
+	return nil
+}
+
+// compareRefused compares why an object cannot be decoded, which the server goes
+// on to wrap. Of several embedded resources with bad metadata the reference
+// names one at random.
+func compareRefused(c *parity.Check, what string, refusal *crdschema.Refusal, why func() string) {
+	if refusal == nil {
+		c.Fail(what+": refused", nil, why(), "ours does not refuse this")
+		return
+	}
+	_, ours, _ := strings.Cut(refusal.Message, " cannot be handled as a ")
+	_, ours, _ = strings.Cut(ours, ": ")
+	parity.OneOf(c, what+": refused for", ours, why, "D2")
+}
+
+func admitted(in request, decoded map[string]any, op crdschema.Operation) upstream.Admitted {
+	if op == crdschema.Create {
+		return in.theirs.Create(decoded)
+	}
+	old := in.theirs.Read(in.old, upstream.Storage)
+	if old.Error != "" {
+		return upstream.Admitted{Refused: old.Error}
+	}
+	if op == crdschema.Update {
+		return in.theirs.Update(decoded, old.Object)
+	}
+	return in.theirs.UpdateStatus(decoded, old.Object)
+}
+
+// comparable is an object without what a server makes up.
+func comparable(obj map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	if meta, ok := obj["metadata"].(map[string]any); ok {
+		meta = maps.Clone(meta)
+		for _, field := range []string{"uid", "creationTimestamp", "managedFields"} {
+			delete(meta, field)
+		}
+		out["metadata"] = meta
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+package oracle
+
+import (
+	"maps"
+	"testing"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// endpoint is one version of a definition on both sides.
+type endpoint struct {
+	ours    *crdschema.Definition
+	version string
+	theirs  *upstream.Endpoint
+}
+
+// newEndpoint compiles a definition on both sides, with all its rules replaced
+// by one that always holds and all its versions served, false if the reference
+// cannot serve it.
+func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
+	manifest = trivialRules(manifest).(map[string]any)
+	spec, _ := manifest["spec"].(map[string]any)
+	versions, _ := spec["versions"].([]any)
+	for _, v := range versions {
+		v.(map[string]any)["served"] = true
+	}
+	crd, err := upstream.Definition(manifest)
+	if err != nil || !stores(crd) {
+		return endpoint{}, false
+	}
+	theirs, err := upstream.NewEndpoint(crd, version)
+	if err != nil {
+		return endpoint{}, false
+	}
+	ours, errs := crdschema.Compile(manifest)
+	if len(errs) > 0 {
+		panic(errs.Texts())
+	}
+	return endpoint{ours, version, theirs}, true
+}
+
+// stores tells whether a definition has a version to store objects in. No server
+// has one that does not.
+func stores(crd *apiextensions.CustomResourceDefinition) bool {
+	_, err := apiextensions.GetCRDStorageVersion(crd)
+	return err == nil
+}
+
+// trivialRules is a copy of a manifest in which no rule can find anything wrong:
+// whether there are rules matters to what is said of invalid objects.
+func trivialRules(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := maps.Clone(v)
+		for name, e := range v {
+			if _, rules := e.([]any); rules && name == "x-kubernetes-validations" {
+				out[name] = []any{map[string]any{"rule": "true"}}
+				continue
+			}
+			out[name] = trivialRules(e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = trivialRules(e)
+		}
+		return out
+	}
+	return v
+}
+
+// request is an object at an endpoint; what it replaces, if it does, is what
+// the server has made of another object.
+type request struct {
+	endpoint
+	object, old map[string]any
+}
+
+// MarshalJSON shows the objects in reports.
+func (r request) MarshalJSON() ([]byte, error) {
+	return upstream.Encode(map[string]any{"object": r.object, "old": r.old})
+}
+
+// corpusRequests make n requests out of each object of the corpus: the first
+// with the object as it is, the others with damaged ones. Old objects are often
+// damaged, too.
+func corpusRequests(t *testing.T, n int) parity.Cases[request] {
+	t.Helper()
+	var inputs []request
+	var labels []string
+	for _, crd := range corpus.Load(t).CRDs {
+		served := map[string]endpoint{}
+		for _, o := range crd.Objects {
+			e, known := served[o.Version()]
+			if !known {
+				e, _ = newEndpoint(crd.Manifest, o.Version())
+				served[o.Version()] = e
+			}
+			if e.theirs != nil {
+				inputs = append(inputs, request{endpoint: e, object: calledSome(o.Value)})
+				labels = append(labels, o.File)
+			}
+		}
+	}
+	all := parity.Cases[request]{N: len(inputs), At: func(i int) (string, request) { return labels[i], inputs[i] }}
+	return varied(all, n)
+}
+
+// generatedRequests are requests for generated definitions, ten for each.
+func generatedRequests(n int) parity.Cases[request] {
+	type source struct {
+		endpoint
+		schema map[string]any
+	}
+	sources := parity.Generated(max(1, n/10), func(seed uint64) source {
+		g := generate.New(seed, generate.WithStatusCompatible())
+		for {
+			schema := g.Schema(generate.Valid)
+			crd := generate.CRD(schema, generate.WithStatus(), generate.WithScale())
+			if e, ok := newEndpoint(crd, generate.Version); ok {
+				return source{e, schema}
+			}
+		}
+	})
+	return varied(parity.Times(parity.Recent(sources), 10, func(seed uint64, s source) request {
+		obj := calledSome(objectFor(s.schema, seed))
+		obj["apiVersion"], obj["kind"] = generate.APIVersion, generate.Kind // others are not decoded by the schema
+		return request{endpoint: s.endpoint, object: obj}
+	}), 1)
+}
+
+func varied(in parity.Cases[request], n int) parity.Cases[request] {
+	return parity.Times(in, n, func(seed uint64, r request) request {
+		whole := r.object
+		if seed%uint64(n) > 0 || seed%3 == 0 {
+			r.object = sameName(changed(seed, whole, 1), whole)
+		}
+		r.old = stored(r.endpoint, sameName(changed(seed+1, whole, int(seed%4)/3), whole))
+		return r
+	})
+}
+
+// stored is what storage holds of an object: pruned and coerced, but not
+// defaulted, with what a server adds.
+func stored(e endpoint, obj map[string]any) map[string]any {
+	d := e.theirs.S.Decode(obj, upstream.Storage)
+	if d.Error != "" {
+		return nil
+	}
+	meta, _ := d.Object["metadata"].(map[string]any)
+	if meta == nil {
+		return nil
+	}
+	meta["uid"], meta["resourceVersion"], meta["generation"] = "6b3b5b5e-0000-4000-8000-000000000000", "7", int64(3)
+	meta["creationTimestamp"] = "2024-01-02T03:04:05Z"
+	return d.Object
+}
+
+// calledSome gives an object the namespace of all requests, and a name if it lacks
+// one.
+func calledSome(obj map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	meta, _ := obj["metadata"].(map[string]any)
+	meta = maps.Clone(meta)
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	if name, _ := meta["name"].(string); name == "" {
+		meta["name"] = "some"
+	}
+	delete(meta, "generateName")
+	meta["namespace"] = upstream.Namespace
+	out["metadata"] = meta
+	return out
+}
+
+// sameName gives an object the type, name and namespace of another one.
+func sameName(obj, of map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	out["apiVersion"], out["kind"] = of["apiVersion"], of["kind"]
+	meta, ok := obj["metadata"].(map[string]any)
+	if !ok {
+		meta = map[string]any{}
+	}
+	meta = maps.Clone(meta)
+	want := of["metadata"].(map[string]any)
+	meta["name"], meta["namespace"] = want["name"], want["namespace"]
+	delete(meta, "generateName")
+	out["metadata"] = meta
+	return out
+}
