@@ -24,7 +24,9 @@ type endpoint struct {
 // by one that always holds and all its versions served, false if the reference
 // cannot serve it.
 func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
-	manifest = trivialRules(manifest).(map[string]any)
+	// No rule can find anything wrong, but whether there are rules matters to
+	// what is said of invalid objects.
+	manifest = withRules(manifest, []any{map[string]any{"rule": "true"}}).(map[string]any)
 	spec, _ := manifest["spec"].(map[string]any)
 	versions, _ := spec["versions"].([]any)
 	for _, v := range versions {
@@ -52,24 +54,23 @@ func stores(crd *apiextensions.CustomResourceDefinition) bool {
 	return err == nil
 }
 
-// trivialRules is a copy of a manifest in which no rule can find anything wrong:
-// whether there are rules matters to what is said of invalid objects.
-func trivialRules(v any) any {
+// withRules is a copy of a manifest that has these rules wherever it has any.
+func withRules(v any, rules []any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := maps.Clone(v)
 		for name, e := range v {
-			if _, rules := e.([]any); rules && name == "x-kubernetes-validations" {
-				out[name] = []any{map[string]any{"rule": "true"}}
-				continue
+			if _, ruled := e.([]any); !ruled || name != "x-kubernetes-validations" {
+				out[name] = withRules(e, rules)
+			} else if delete(out, name); rules != nil {
+				out[name] = rules
 			}
-			out[name] = trivialRules(e)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = trivialRules(e)
+			out[i] = withRules(e, rules)
 		}
 		return out
 	}
