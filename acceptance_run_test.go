@@ -56,6 +56,8 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		return request(given)
 	case "convert":
 		return convert(ctx, given)
+	case "publish":
+		return publish(given)
 	}
 	return nil, errNoStage
 }
@@ -195,6 +197,9 @@ func compare(key string, want any, got outcome) string {
 	have, found := got[key]
 	if !found {
 		return fmt.Sprintf("%s: no such outcome", key)
+	}
+	if doc, isDocument := have.(document); isDocument {
+		have = doc.pointed(want.(map[string]any))
 	}
 	if !structural.Equal(have, want) {
 		return fmt.Sprintf("%s:\n got %v\nwant %v", key, have, want)

@@ -16,7 +16,7 @@ import (
 // function has an example of its own name, a method is at least called in one,
 // and every example says what it prints.
 func TestExamples(t *testing.T) {
-	for _, folder := range []string{".", "structural", "pruning", "defaulting", "versionpriority", "celrules", "conversion", "conversion/samples", "conversion/webhook"} {
+	for _, folder := range []string{".", "structural", "pruning", "defaulting", "versionpriority", "celrules", "conversion", "conversion/samples", "conversion/webhook", "openapiv2", "openapiv2/openapiv3"} {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
 			set := token.NewFileSet()

@@ -52,3 +52,20 @@ func ExampleAllowUncertainKeys() {
 	// FieldValueRequired items.properties[name].default
 	// []
 }
+
+// Whoever reads several schemas of one manifest looks at all of it once.
+func ExampleNormalised() {
+	manifest := map[string]any{"a": map[string]any{"maxLength": 5}, "b": map[string]any{"maxLength": 7}}
+	normal, err := structural.Normalize(manifest)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"a", "b"} {
+		schema, _ := structural.FromMap(normal.(map[string]any)[name].(map[string]any), structural.Normalised())
+		fmt.Println(schema.MaxLength())
+	}
+	// Output:
+	// 5 true
+	// 7 true
+}

@@ -21,6 +21,12 @@ func WithoutDocumentation() Option {
 	return optionFunc(func(p *parser) { p.undocumented = true })
 }
 
+// Normalised says that the schema is a part of what [Normalize] has returned, so
+// that it need not be looked at again.
+func Normalised() Option {
+	return optionFunc(func(p *parser) { p.normalised = true })
+}
+
 // FromMap reads a schema as it stands under openAPIV3Schema, decoded from JSON
 // or YAML. It takes any map whatsoever and returns the part that can be read,
 // and every problem, located in the map and sorted:
@@ -44,20 +50,23 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 	if openAPIV3Schema == nil {
 		return nil, nil
 	}
-	normal, err := Normalize(openAPIV3Schema)
-	if err != nil {
-		return nil, Errors{notJSON(err)}
-	}
 	p := parser{reporter: newReporter(), sharing: newSharing()}
 	for _, o := range opts {
 		o.apply(&p)
 	}
-	s := p.schema(normal.(map[string]any))
+	if !p.normalised {
+		normal, err := Normalize(openAPIV3Schema)
+		if err != nil {
+			return nil, Errors{notJSON(err)}
+		}
+		openAPIV3Schema = normal.(map[string]any)
+	}
+	s := p.schema(openAPIV3Schema)
 	if p.left > 0 {
 		// Too many problems to list them all: read again in order, so that
 		// those listed are the same every time.
 		p.reporter, p.ordered = newReporter(), true
-		s = p.schema(normal.(map[string]any))
+		s = p.schema(openAPIV3Schema)
 	}
 	return s, p.sorted()
 }
@@ -75,6 +84,7 @@ func notJSON(err error) *Error {
 type parser struct {
 	reporter
 	undocumented bool
+	normalised   bool
 	ordered      bool // visit maps in byte order
 	sharing      sharing
 	spare        []Schema

@@ -1,0 +1,95 @@
+package crdschema_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+)
+
+// publish runs a case of the operation of that name: the documents, to be looked
+// up in by pointers.
+func publish(given map[string]any) (outcome, error) {
+	crd, found := given["crd"].(map[string]any)
+	if !found {
+		crd = standardFrame(given["schema"])
+	}
+	versions, err := openapiv2.Published(crd)
+	if err != nil {
+		return nil, err
+	}
+	version, _ := given["version"].(string)
+	if version == "" {
+		version = versions[0]
+	}
+	v2, err := openapiv2.BuildMap(crd, version)
+	if err != nil {
+		return nil, err
+	}
+	v3, err := openapiv3.BuildMap(crd, version)
+	return outcome{"openapiv2": document(v2), "openapiv3": document(v3)}, err
+}
+
+// document is a published document. Equality with the pointers of a case is
+// that of what they point to.
+type document map[string]any
+
+// at is what a pointer without its leading slash points to: nil if nothing. One
+// that ends in /* gives the sorted keys.
+func (d document) at(pointer string) any {
+	var v any = map[string]any(d)
+	for _, step := range strings.Split(pointer, "/") {
+		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		switch parent := v.(type) {
+		case map[string]any:
+			if step == "*" {
+				return list(slices.Sorted(maps.Keys(parent)))
+			}
+			v = parent[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(parent) {
+				return nil
+			}
+			v = parent[i]
+		default:
+			return nil
+		}
+	}
+	return undescribed(v, pointer)
+}
+
+// pointed is what the document has where the case looks, without the
+// descriptions that the cases leave out: of apiVersion, kind and metadata.
+func (d document) pointed(want map[string]any) map[string]any {
+	out := map[string]any{}
+	for pointer := range want {
+		out[pointer] = d.at(pointer)
+	}
+	return out
+}
+
+func undescribed(v any, name string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for field, e := range v {
+			if _, isText := e.(string); isText && field == "description" && slices.Contains([]string{"apiVersion", "kind", "metadata"}, name) {
+				continue
+			}
+			out[field] = undescribed(e, field)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = undescribed(e, "")
+		}
+		return out
+	default:
+		return v
+	}
+}

@@ -1,0 +1,116 @@
+// Openapi prints what a Kubernetes API server publishes about a
+// CustomResourceDefinition, without a server.
+//
+//	openapi -crd FILE [-version V] [-v2|-v3]
+//	openapi -crd FILE [-version V] -explain FIELD
+//
+// FILE holds one definition in YAML or JSON. V is one of its versions; without
+// it the published one of the highest priority is taken.
+//
+// The document is printed as JSON: OpenAPI v3, or v2 if so asked for. With
+// -explain it prints what `kubectl explain` says about a field, "spec.replicas",
+// or about the whole kind if FIELD is a dot. What kubectl says about metadata
+// comes from the server's own definitions; here the words are others.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/versionpriority"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("openapi", flag.ContinueOnError)
+	file := flags.String("crd", "", "`file` with the definition")
+	version := flags.String("version", "", "version of the definition")
+	v2 := flags.Bool("v2", false, "print OpenAPI v2")
+	v3 := flags.Bool("v3", false, "print OpenAPI v3, the default")
+	field := flags.String("explain", "", "explain a `field`, or the kind for a dot")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *v2 && (*v3 || *field != "") {
+		return errors.New("-v2 goes neither with -v3 nor with -explain")
+	}
+	crd, err := read(*file)
+	if err != nil {
+		return err
+	}
+	if *version, err = choose(crd, *version); err != nil {
+		return err
+	}
+	if *v2 {
+		doc, err := openapiv2.Build(crd, *version)
+		return write(out, doc, err)
+	}
+	if *field == "" {
+		doc, err := openapiv3.Build(crd, *version)
+		return write(out, doc, err)
+	}
+	doc, err := openapiv3.BuildMap(crd, *version)
+	if err != nil {
+		return err
+	}
+	return explain(out, doc, path(*field))
+}
+
+func read(file string) (map[string]any, error) {
+	if file == "" {
+		return nil, errors.New("-crd is missing")
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode.YAML(text)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Object()
+}
+
+// choose is the version asked for, or the best one that is published.
+func choose(crd map[string]any, version string) (string, error) {
+	published, err := openapiv2.Published(crd)
+	switch {
+	case err != nil:
+		return "", err
+	case version != "":
+		return version, nil
+	case len(published) == 0:
+		return "", errors.New("no version of the definition is published")
+	default:
+		return versionpriority.Sort(published)[0], nil
+	}
+}
+
+func write(out io.Writer, doc any, err error) error {
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(doc)
+}
+
+// path is a field as kubectl takes it.
+func path(field string) []string {
+	return strings.FieldsFunc(field, func(r rune) bool { return r == '.' })
+}

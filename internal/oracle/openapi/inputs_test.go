@@ -1,0 +1,154 @@
+package openapi
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/mutate"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+// published is one version of a definition.
+type published struct {
+	Manifest map[string]any
+	Version  string
+}
+
+// versions are all versions of the corpus, served or not.
+func versions(t testing.TB) []published {
+	var out []published
+	for _, crd := range corpus.Load(t).CRDs {
+		out = append(out, versionsOf(crd.Manifest)...)
+	}
+	return out
+}
+
+func versionsOf(manifest map[string]any) []published {
+	var out []published
+	list, _ := manifest["spec"].(map[string]any)["versions"].([]any)
+	for _, v := range list {
+		name, _ := v.(map[string]any)["name"].(string)
+		out = append(out, published{manifest, name})
+	}
+	return out
+}
+
+func corpusVersions(t *testing.T) parity.Cases[published] { return named(versions(t)) }
+
+// named labels versions. The number makes labels unique: a definition may be in
+// the corpus twice.
+func named(list []published) parity.Cases[published] {
+	return parity.Cases[published]{N: len(list), At: func(i int) (string, published) {
+		return fmt.Sprint(list[i].Manifest["metadata"].(map[string]any)["name"], " ", list[i].Version, " ", i), list[i]
+	}}
+}
+
+// editedVersions are versions of the corpus with keywords changed, which makes
+// some schemas unstructural.
+func editedVersions(t *testing.T, n int) parity.Cases[published] {
+	list := versions(t)
+	return parity.Generated(n, func(seed uint64) published {
+		p := list[seed*7919%uint64(len(list))]
+		return published{editSchema(p, seed), p.Version}
+	})
+}
+
+func editSchema(p published, seed uint64) map[string]any {
+	manifest := clone(p.Manifest).(map[string]any)
+	for _, v := range manifest["spec"].(map[string]any)["versions"].([]any) {
+		schema, _ := v.(map[string]any)["schema"].(map[string]any)
+		root, ok := schema["openAPIV3Schema"].(map[string]any)
+		if ok && v.(map[string]any)["name"] == p.Version {
+			schema["openAPIV3Schema"] = mutate.Schema(parity.Rand(seed), root, 1+int(seed%6))
+		}
+	}
+	return manifest
+}
+
+func clone(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = clone(e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = clone(e)
+		}
+		return out
+	default:
+		return v
+	}
+}
+
+var (
+	groups = []string{"example.com", "stable.example.com", "apps.k8s.io", "a-b.1c.example.org", "x.io"}
+	kinds  = []string{"Thing", "Class", "Pods", "Apple", "item-2", "uRL"}
+)
+
+// generatedVersions are definitions around generated schemas, most of them
+// structural.
+func generatedVersions(n int) parity.Cases[published] {
+	flavours := []generate.Flavour{generate.Valid, generate.Valid, generate.Nearly, generate.Valid, generate.Hostile}
+	return parity.Generated(n, func(seed uint64) published {
+		schema := generate.New(seed, generate.WithRules(), generate.WithUnprunedDefaults()).Schema(flavours[seed%5])
+		manifest := generate.CRD(schema)
+		spec := manifest["spec"].(map[string]any)
+		names := spec["names"].(map[string]any)
+		version := spec["versions"].([]any)[0].(map[string]any)
+		r := parity.Rand(seed)
+		spec["group"] = groups[r.IntN(len(groups))]
+		names["kind"] = kinds[r.IntN(len(kinds))]
+		names["listKind"] = names["kind"].(string) + "List"
+		if r.IntN(3) == 0 {
+			spec["scope"] = "Cluster"
+		}
+		if r.IntN(8) == 0 {
+			spec["preserveUnknownFields"] = true
+		}
+		if r.IntN(3) == 0 {
+			version["selectableFields"] = []any{map[string]any{"jsonPath": ".spec.a"}, map[string]any{"jsonPath": ".spec.b.c"}}
+		}
+		version["subresources"] = subresources(r.IntN(4))
+		if r.IntN(10) == 0 {
+			manifest = oldManifest(manifest)
+		}
+		return published{manifest, generate.Version}
+	})
+}
+
+func subresources(choice int) map[string]any {
+	out := map[string]any{}
+	if choice&1 != 0 {
+		out["status"] = map[string]any{}
+	}
+	if choice&2 != 0 {
+		out["scale"] = map[string]any{"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"}
+	}
+	return out
+}
+
+// oldManifest is a v1 manifest as v1beta1 would say it, for all versions at
+// once.
+func oldManifest(manifest map[string]any) map[string]any {
+	out := clone(manifest).(map[string]any)
+	out["apiVersion"] = "apiextensions.k8s.io/v1beta1"
+	spec := out["spec"].(map[string]any)
+	version := spec["versions"].([]any)[0].(map[string]any)
+	spec["validation"], spec["subresources"], spec["selectableFields"] = version["schema"], version["subresources"], version["selectableFields"]
+	for _, field := range []string{"schema", "subresources", "selectableFields"} {
+		delete(version, field)
+		if spec[field] == nil {
+			delete(spec, field)
+		}
+	}
+	if spec["preserveUnknownFields"] == nil {
+		spec["preserveUnknownFields"] = false
+	}
+	return out
+}

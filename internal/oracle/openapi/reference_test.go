@@ -1,0 +1,89 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
+	"k8s.io/kube-openapi/pkg/handler"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// definitionOf decodes a manifest as a server holds it: defaulted, and in v1
+// whatever it was written in.
+func definitionOf(manifest map[string]any) (*apiextensionsv1.CustomResourceDefinition, error) {
+	internal, err := upstream.Definition(manifest)
+	if err != nil {
+		return nil, err
+	}
+	out := &apiextensionsv1.CustomResourceDefinition{}
+	err = apiextensionsv1.Convert_apiextensions_CustomResourceDefinition_To_v1_CustomResourceDefinition(
+		(*apiextensions.CustomResourceDefinition)(internal), out, nil)
+	return out, err
+}
+
+// theirV2 is the document that the v2 controller makes of one version.
+func theirV2(crd *apiextensionsv1.CustomResourceDefinition, version string) (*spec.Swagger, error) {
+	doc, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true, IncludeSelectableFields: true})
+	if err != nil {
+		return nil, err
+	}
+	doc.Definitions = handler.PruneDefaults(doc.Definitions)
+	return doc, nil
+}
+
+// theirV3 is the document that the v3 controller makes of one version.
+func theirV3(crd *apiextensionsv1.CustomResourceDefinition, version string) (*spec3.OpenAPI, error) {
+	return builder.BuildOpenAPIV3(crd, version, builder.Options{IncludeSelectableFields: true})
+}
+
+// comparable is a document as JSON values, without the descriptions of the
+// Kubernetes models, which are our own words.
+func comparable(document any) (map[string]any, error) {
+	text, err := json.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := corpus.DecodeJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	models, _ := doc["definitions"].(map[string]any)
+	if components, ok := doc["components"].(map[string]any); ok {
+		models, _ = components["schemas"].(map[string]any)
+	}
+	if len(models) == 0 {
+		return nil, fmt.Errorf("the document has no models")
+	}
+	for name, model := range models {
+		if strings.HasPrefix(name, "io.k8s.apimachinery.") || strings.HasPrefix(name, "io.k8s.api.autoscaling.") {
+			undescribe(model)
+		}
+	}
+	return doc, nil
+}
+
+// undescribe takes the description keyword from a schema and those inside.
+// Properties of that name are no texts.
+func undescribe(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if _, isText := v["description"].(string); isText {
+			delete(v, "description")
+		}
+		for _, e := range v {
+			undescribe(e)
+		}
+	case []any:
+		for _, e := range v {
+			undescribe(e)
+		}
+	}
+}

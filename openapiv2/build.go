@@ -1,0 +1,98 @@
+package openapiv2
+
+import (
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
+)
+
+// Build makes the document that a server publishes for one version of a
+// definition: manifest is a CustomResourceDefinition of apiextensions.k8s.io/v1
+// or v1beta1, and version the name of one of its versions, served or not.
+//
+// The errors are structural.Error values located in the manifest: it is no
+// definition, lacks a name that the document needs, has no such version, or has
+// a schema that no server could decode. A schema that is not structural is no
+// error: a server publishes the kind without it.
+//
+// Nothing of the manifest is kept or written to; strings are shared.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
+// BuildOpenAPIV2.
+func Build(manifest map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
+	d, err := publish.Read(manifest)
+	if err != nil {
+		return nil, err
+	}
+	v, err := d.Version(version)
+	if err != nil {
+		return nil, err
+	}
+	return build(d, v, newConfig(opts))
+}
+
+// BuildMap is Build with plain JSON values for a result: what the document is
+// when it is encoded and decoded again. Nobody else refers to it.
+func BuildMap(manifest map[string]any, version string, opts ...Option) (map[string]any, error) {
+	doc, err := Build(manifest, version, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return publish.Plain(doc)
+}
+
+// Published are the versions that a server publishes, in the order of the
+// manifest: the served ones, if the definition is established. A manifest
+// without status.conditions counts as established. The errors are those of
+// [Build] that are not about schemas.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi, createSpecCache.
+func Published(manifest map[string]any) ([]string, error) {
+	d, err := publish.Read(manifest)
+	if err != nil {
+		return nil, err
+	}
+	return d.Published(), nil
+}
+
+func build(d *publish.Definition, v *publish.Version, cfg config) (*spec.Swagger, error) {
+	definitions, err := models(d, v, cfg)
+	if err != nil {
+		return nil, err
+	}
+	r := newRenderer(d, v)
+	doc := &spec.Swagger{SwaggerProps: spec.SwaggerProps{
+		Swagger:     "2.0",
+		Info:        &spec.Info{InfoProps: publish.Info},
+		Paths:       &spec.Paths{Paths: make(map[string]spec.PathItem, 5)},
+		Definitions: definitions,
+		Parameters:  r.parameters(d.Namespaced),
+	}}
+	for _, path := range d.Paths(v) {
+		doc.Paths.Paths[path.Path] = r.path(&path)
+	}
+	return doc, nil
+}
+
+// models are the definitions of a document: those that it refers to, and on top
+// of them its own.
+func models(d *publish.Definition, v *publish.Version, cfg config) (spec.Definitions, error) {
+	kind, list, err := d.Models(v, publish.V2)
+	if err != nil {
+		return nil, err
+	}
+	common := publish.Common(publish.V2)
+	out := make(spec.Definitions, len(common)+2)
+	for name, model := range common {
+		if !v.Needs(name) {
+			continue
+		}
+		if supplied, found := cfg.definitions[name]; found {
+			model = supplied
+		}
+		out[name] = model
+	}
+	out[d.ModelName(v.Name)] = kind
+	out[d.ListModelName(v.Name)] = list
+	return out, nil
+}

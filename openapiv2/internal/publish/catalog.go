@@ -1,0 +1,144 @@
+package publish
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Catalog is a set of definitions whose documents, of type D, are made when
+// somebody asks for them, and kept. It is immutable: With and Without make
+// another one, which shares the documents of what did not change.
+type Catalog[D any] struct {
+	build         func(*Definition, *Version) (D, error)
+	parts         map[string][]*Part[D] // by the name of the definition
+	groupVersions map[string][]*Part[D] // the same by group and version, in order of names
+}
+
+// Part is one published version of one definition.
+type Part[D any] struct {
+	name         string
+	groupVersion string
+	definition   *Definition
+	version      *Version
+	hash         func() [sha256.Size]byte
+	document     func() (D, error)
+}
+
+// Document is the document of the version.
+func (p *Part[D]) Document() (D, error) { return p.document() }
+
+// NewCatalog is an empty catalog of documents that build makes.
+func NewCatalog[D any](build func(*Definition, *Version) (D, error)) *Catalog[D] {
+	return &Catalog[D]{build: build}
+}
+
+// With is c with manifests added, or put in the place of those of the same
+// name. Versions that are not published are left out. With an error nothing
+// is added.
+func (c *Catalog[D]) With(manifests []map[string]any) (*Catalog[D], error) {
+	parts := maps.Clone(c.parts)
+	if parts == nil {
+		parts = map[string][]*Part[D]{}
+	}
+	for _, manifest := range manifests {
+		added, err := c.read(manifest)
+		if err != nil {
+			return c, err
+		}
+		parts[added.Name] = c.partsOf(added)
+	}
+	return c.derive(parts), nil
+}
+
+// Without is c without the definitions of these names.
+func (c *Catalog[D]) Without(names []string) *Catalog[D] {
+	parts := maps.Clone(c.parts)
+	for _, name := range names {
+		delete(parts, name)
+	}
+	return c.derive(parts)
+}
+
+// read copies a manifest and reads it: documents are made of it later.
+func (c *Catalog[D]) read(manifest map[string]any) (*Definition, error) {
+	normal, err := structural.Normalize(manifest)
+	if err != nil {
+		return nil, err
+	}
+	fields, _ := normal.(map[string]any)
+	d, err := Read(structural.Clone(fields))
+	if err != nil {
+		return nil, err
+	}
+	d.Name = cmp.Or(d.Name, d.Plural+"."+d.Group)
+	return d, nil
+}
+
+func (c *Catalog[D]) partsOf(d *Definition) []*Part[D] {
+	var out []*Part[D]
+	for _, name := range d.Published() {
+		v, _ := d.Version(name)
+		out = append(out, &Part[D]{
+			name: d.Name, groupVersion: d.Group + "/" + name, definition: d, version: v,
+			hash:     sync.OnceValue(func() [sha256.Size]byte { return d.hash(v) }),
+			document: sync.OnceValues(func() (D, error) { return c.build(d, v) }),
+		})
+	}
+	return out
+}
+
+func (c *Catalog[D]) derive(parts map[string][]*Part[D]) *Catalog[D] {
+	out := &Catalog[D]{build: c.build, parts: parts, groupVersions: map[string][]*Part[D]{}}
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		for _, p := range parts[name] {
+			out.groupVersions[p.groupVersion] = append(out.groupVersions[p.groupVersion], p)
+		}
+	}
+	return out
+}
+
+// GroupVersions are the group-versions of the catalog, in byte order.
+func (c *Catalog[D]) GroupVersions() []string { return slices.Sorted(maps.Keys(c.groupVersions)) }
+
+// Parts are the versions of one group-version, in order of their definitions'
+// names.
+func (c *Catalog[D]) Parts(groupVersion string) []*Part[D] { return c.groupVersions[groupVersion] }
+
+// Hash stands for the content of a group-version: equal hashes, equal
+// documents. It is empty for a group-version that there is not. No document is
+// made for it.
+func (c *Catalog[D]) Hash(groupVersion string) string {
+	parts := c.groupVersions[groupVersion]
+	if len(parts) == 0 {
+		return ""
+	}
+	h := sha256.New()
+	for _, p := range parts {
+		sum := p.hash()
+		h.Write(sum[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// edition changes whenever this package makes other documents of the same
+// definitions.
+const edition = 1
+
+// hash is a hash of everything that the document of a version is made of.
+func (d *Definition) hash(v *Version) [sha256.Size]byte {
+	text, err := json.Marshal([]any{
+		edition, d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
+		v.Name, v.Status, v.Scale, v.SelectableFields, v.schema,
+	})
+	if err != nil { // a normalised manifest can be encoded
+		return [sha256.Size]byte{}
+	}
+	return sha256.Sum256(text)
+}

@@ -1,0 +1,73 @@
+package publish
+
+import (
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// extensions converts the keywords of Kubernetes.
+func extensions(out *spec.Schema, s *structural.Schema) {
+	extend(out, "x-kubernetes-preserve-unknown-fields", true, s.PreservesUnknownFields())
+	extend(out, "x-kubernetes-embedded-resource", true, s.EmbeddedResource())
+	extend(out, "x-kubernetes-int-or-string", true, s.IntOrString())
+	if listType, ok := s.ListType(); ok {
+		extend(out, "x-kubernetes-list-type", listType, true)
+	}
+	if keys := s.ListMapKeys(); len(keys) > 0 {
+		extend(out, "x-kubernetes-list-map-keys", plain(keys), true)
+	}
+	if mapType, ok := s.MapType(); ok {
+		extend(out, "x-kubernetes-map-type", mapType, true)
+	}
+	if s.NumRules() > 0 {
+		extend(out, "x-kubernetes-validations", rules(s.Rules()), true)
+	}
+}
+
+// extend adds an extension. The map is made for the first one.
+func extend(out *spec.Schema, name string, v any, given bool) {
+	if !given {
+		return
+	}
+	if out.Extensions == nil {
+		out.Extensions = spec.Extensions{}
+	}
+	out.Extensions[name] = v
+}
+
+func plain(texts []string) []any {
+	out := make([]any, len(texts))
+	for i, text := range texts {
+		out[i] = text
+	}
+	return out
+}
+
+func rules(list []structural.Rule) []any {
+	out := make([]any, len(list))
+	for i := range list {
+		out[i] = rule(&list[i])
+	}
+	return out
+}
+
+// rule is a rule as it stands in a definition: what is empty is left out, but
+// for the rule itself.
+func rule(r *structural.Rule) map[string]any {
+	out := map[string]any{"rule": r.Rule}
+	for name, text := range map[string]string{
+		"message": r.Message, "messageExpression": r.MessageExpression, "fieldPath": r.FieldPath,
+	} {
+		if text != "" {
+			out[name] = text
+		}
+	}
+	if r.Reason != nil && *r.Reason != "" {
+		out["reason"] = *r.Reason
+	}
+	if r.OptionalOldSelf != nil {
+		out["optionalOldSelf"] = *r.OptionalOldSelf
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package publish
+
+import (
+	"slices"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const (
+	groupVersionKind = "x-kubernetes-group-version-kind"
+	selectableFields = "x-kubernetes-selectable-fields"
+)
+
+// Models converts the schema of a version and makes the model of its kind out of
+// it, and that of its list. A schema that is not structural is not published:
+// the kind is an object then, and nothing more. The error says that no server
+// could hold the definition.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
+// buildKubeNative and buildListSchema.
+func (d *Definition) Models(v *Version, form Form) (kind, list spec.Schema, err error) {
+	s, err := v.publishable()
+	if err != nil {
+		return kind, list, err
+	}
+	c := newConverter(form)
+	if s == nil || form == V2 && (s.PreservesUnknownFields() || d.preservesUnknown) {
+		kind.Type = types[structural.Object]
+	} else {
+		if form == V3 {
+			s = s.Unfold()
+		}
+		c.root(&kind, s)
+	}
+	list = c.list(d, v)
+	extend(&kind, groupVersionKind, []any{d.GroupVersionKind(v)}, true)
+	extend(&list, groupVersionKind, []any{gvk(d.Group, v.Name, d.ListKind)}, true)
+	if fields := v.selectable(); fields != nil {
+		extend(&kind, selectableFields, fields, true)
+		extend(&list, selectableFields, fields, true)
+	}
+	return kind, list, nil
+}
+
+// publishable is the schema if there is one that a server publishes.
+func (v *Version) publishable() (*structural.Schema, error) {
+	s, problems := structural.FromMap(v.schema)
+	var undecodable structural.Errors
+	for _, p := range problems {
+		if p.Kind == structural.Undecodable {
+			undecodable = append(undecodable, p)
+		}
+	}
+	if len(undecodable) > 0 {
+		return nil, undecodable.In(v.schemaPath...).Err()
+	}
+	if s == nil || s.HoldsUnsupported() || len(structural.Check(s)) > 0 || namesOtherTypes(s) {
+		return nil, nil
+	}
+	return s, nil
+}
+
+// namesOtherTypes tells whether a structural schema names a type that there is
+// not. Branches of its junctors name none but integer and string.
+func namesOtherTypes(s *structural.Schema) bool {
+	if s == nil {
+		return false
+	}
+	for i := range s.NumProperties() {
+		if _, property := s.PropertyAt(i); namesOtherTypes(property) {
+			return true
+		}
+	}
+	return s.Type() == structural.OtherType || namesOtherTypes(s.Items()) || namesOtherTypes(s.AdditionalProperties())
+}
+
+// root converts the root: apiVersion, kind and metadata are the same for all
+// kinds, whatever the schema says about them.
+func (c *converter) root(out *spec.Schema, s *structural.Schema) {
+	c.node(out, s)
+	if out.Properties == nil {
+		out.Properties = make(map[string]spec.Schema, 3)
+	}
+	out.Properties["metadata"] = c.metadata
+	typeMeta(out.Properties)
+	c.embed(out, s)
+}
+
+func typeMeta(properties map[string]spec.Schema) {
+	properties["apiVersion"] = text(apiVersionText)
+	properties["kind"] = text(kindText)
+}
+
+func text(description string) spec.Schema {
+	return spec.Schema{SchemaProps: spec.SchemaProps{Type: types[structural.String], Description: description}}
+}
+
+// embed gives an embedded resource the fields that every object has. Version 2
+// says nothing about the fields of a resource that may have unknown ones.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
+// addEmbeddedProperties.
+func (c *converter) embed(out *spec.Schema, s *structural.Schema) {
+	if !s.EmbeddedResource() || c.form == V2 && s.PreservesUnknownFields() {
+		return
+	}
+	if out.Properties == nil {
+		out.Properties = make(map[string]spec.Schema, 3)
+	}
+	out.Properties["apiVersion"] = text(embeddedAPIVersionText)
+	out.Properties["kind"] = text(embeddedKindText)
+	out.Properties["metadata"] = c.metadata
+	for _, name := range []string{"kind", "apiVersion"} {
+		if !slices.Contains(out.Required, name) {
+			out.Required = append(out.Required, name)
+		}
+	}
+}
+
+func (c *converter) list(d *Definition, v *Version) spec.Schema {
+	item := spec.Schema{SchemaProps: spec.SchemaProps{Ref: c.form.Ref(modelName(d.Group, v.Name, d.Kind))}}
+	properties := map[string]spec.Schema{
+		"items": {SchemaProps: spec.SchemaProps{
+			Type:        types[structural.Array],
+			Description: "List of " + d.Plural + ". More info: " + conventions,
+			Items:       &spec.SchemaOrArray{Schema: &item},
+		}},
+		"metadata": shared()[c.form].listMetadata,
+	}
+	typeMeta(properties)
+	return spec.Schema{SchemaProps: spec.SchemaProps{
+		Type:        types[structural.Object],
+		Description: d.ListKind + " is a list of " + d.Kind,
+		Required:    []string{"items"},
+		Properties:  properties,
+	}}
+}
+
+// GroupVersionKind is the extension of operations that says what they are about.
+func (d *Definition) GroupVersionKind(v *Version) map[string]any { return gvk(d.Group, v.Name, d.Kind) }
+
+func gvk(group, version, kind string) map[string]any {
+	return map[string]any{"group": group, "version": version, "kind": kind}
+}
+
+func (v *Version) selectable() any {
+	if len(v.SelectableFields) == 0 {
+		return nil
+	}
+	out := make([]any, len(v.SelectableFields))
+	for i, path := range v.SelectableFields {
+		out[i] = map[string]any{"fieldPath": path}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package publish
+
+// pathBuilder makes the operations of one version.
+type pathBuilder struct {
+	names
+	d     *Definition
+	infix string // "Namespaced" below a namespace
+}
+
+func (b *pathBuilder) operation(method, action, verb, rest string) Operation {
+	return Operation{Method: method, Action: action, Tag: b.tag, ID: verb + b.id + identifier(rest, true)}
+}
+
+func (b *pathBuilder) listAll() Operation {
+	o := b.operation("get", "list", "list", b.d.Kind+"ForAllNamespaces")
+	return b.listing(o, nil)
+}
+
+func (b *pathBuilder) list() Operation {
+	return b.listing(b.operation("get", "list", "list", b.infix+b.d.Kind), listParameters)
+}
+
+func (b *pathBuilder) listing(o Operation, parameters []string) Operation {
+	o.Description = "list objects of kind " + b.d.Kind
+	o.Parameters, o.Returns, o.Codes = parameters, b.names.list, []Code{ok}
+	return o
+}
+
+func (b *pathBuilder) create() Operation {
+	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
+	o.Description = "create" + b.article + b.d.Kind
+	o.Parameters, o.Body = writeParameters, &Body{Model: b.model, Required: true, Consumes: Media}
+	o.Returns, o.Codes = b.model, []Code{ok, created, accepted}
+	return o
+}
+
+func (b *pathBuilder) deleteCollection() Operation {
+	o := b.operation("delete", "deletecollection", "delete", "collection"+b.infix+b.d.Kind)
+	o.Description = "delete collection of " + b.d.Kind
+	o.Parameters, o.Returns, o.Codes = listParameters, statusName, []Code{ok}
+	return o
+}
+
+func (b *pathBuilder) delete() Operation {
+	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
+	o.Description = "delete" + b.article + b.d.Kind
+	o.Parameters, o.Body = deleteParameters, &Body{Model: deleteOptionsName, Consumes: Media}
+	o.Returns, o.Codes = statusName, []Code{ok, accepted}
+	return o
+}
+
+// item makes the operations on one object, or on a subresource of it: of is
+// " status of" in the texts.
+func (b *pathBuilder) item(subresource, of, model string) []Operation {
+	rest := b.infix + b.d.Kind + subresource
+	get := b.operation("get", "get", "read", rest)
+	get.Description = "read" + of + " the specified " + b.d.Kind
+	get.Parameters, get.Returns, get.Codes = getParameters, model, []Code{ok}
+
+	put := b.operation("put", "put", "replace", rest)
+	put.Description = "replace" + of + " the specified " + b.d.Kind
+	put.Parameters, put.Body = writeParameters, &Body{Model: model, Required: true, Consumes: Media}
+	put.Returns, put.Codes = model, []Code{ok, created}
+
+	patch := b.operation("patch", "patch", "patch", rest)
+	patch.Description = "partially update" + of + " the specified " + b.d.Kind
+	patch.Parameters, patch.Body = patchParameters, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
+	patch.Returns, patch.Codes = model, []Code{ok}
+	return []Operation{get, put, patch}
+}

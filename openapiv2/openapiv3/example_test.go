@@ -1,0 +1,119 @@
+package openapiv3_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+)
+
+// crontabs is a decoded manifest.
+func crontabs() map[string]any {
+	return map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1",
+		"kind":       "CustomResourceDefinition",
+		"metadata":   map[string]any{"name": "crontabs.stable.example.com"},
+		"spec": map[string]any{
+			"group": "stable.example.com",
+			"scope": "Namespaced",
+			"names": map[string]any{"plural": "crontabs", "kind": "CronTab"},
+			"versions": []any{map[string]any{
+				"name": "v1", "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": map[string]any{
+					"type": "object",
+					"properties": map[string]any{
+						"replicas": map[string]any{"type": "integer", "nullable": true, "minimum": int64(1)},
+					},
+				}},
+			}},
+		},
+	}
+}
+
+func ExampleBuild() {
+	doc, err := openapiv3.Build(crontabs(), "v1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Paths)) {
+		fmt.Println(path)
+	}
+	replicas := doc.Components.Schemas["com.example.stable.v1.CronTab"].Properties["replicas"]
+	fmt.Println("type:", replicas.Type, "minimum:", *replicas.Minimum)
+	// Output:
+	// /apis/stable.example.com/v1/crontabs
+	// /apis/stable.example.com/v1/namespaces/{namespace}/crontabs
+	// /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}
+	// type: [integer] minimum: 1
+}
+
+func ExampleBuildMap() {
+	doc, err := openapiv3.BuildMap(crontabs(), "v1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	fmt.Println(schemas["com.example.stable.v1.CronTab"].(map[string]any)["x-kubernetes-group-version-kind"])
+	// Output:
+	// [map[group:stable.example.com kind:CronTab version:v1]]
+}
+
+func ExamplePublished() {
+	fmt.Println(openapiv3.Published(crontabs()))
+	_, err := openapiv3.Published(map[string]any{"kind": "Pod"})
+	fmt.Println(err != nil)
+	// Output:
+	// [v1] <nil>
+	// true
+}
+
+func ExampleMerge() {
+	a, _ := openapiv3.Build(crontabs(), "v1")
+	other := crontabs()
+	other["spec"].(map[string]any)["names"].(map[string]any)["plural"] = "tabs"
+	b, _ := openapiv3.Build(other, "v1")
+	merged, conflicts := openapiv3.Merge(a, b)
+	fmt.Println(len(merged.Paths.Paths), "paths")
+	for _, c := range conflicts {
+		fmt.Println(c)
+	}
+	// Output:
+	// 6 paths
+	// two documents have different schemas "com.example.stable.v1.CronTabList"
+}
+
+func ExampleWithSchemas() {
+	own := map[string]*spec.Schema{"io.k8s.apimachinery.pkg.apis.meta.v1.Time": spec.DateTimeProperty().WithDescription("When.")}
+	doc, _ := openapiv3.Build(crontabs(), "v1", openapiv3.WithSchemas(own))
+	fmt.Println(doc.Components.Schemas["io.k8s.apimachinery.pkg.apis.meta.v1.Time"].Description)
+	// Output:
+	// When.
+}
+
+// A server serves documents with an ETag and makes them when somebody asks.
+func ExampleNewCatalog() {
+	catalog, err := openapiv3.NewCatalog().With(crontabs())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(catalog.GroupVersions())
+	etag := catalog.Hash("stable.example.com/v1")
+	fmt.Println(len(etag))
+
+	doc, conflicts, err := catalog.Document("stable.example.com/v1")
+	fmt.Println(len(doc.Paths.Paths), len(conflicts), err)
+
+	empty := catalog.Without("crontabs.stable.example.com")
+	fmt.Println(empty.GroupVersions(), empty.Hash("stable.example.com/v1") == etag)
+	// Output:
+	// [stable.example.com/v1]
+	// 64
+	// 3 0 <nil>
+	// [] false
+}

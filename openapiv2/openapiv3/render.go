@@ -1,0 +1,119 @@
+package openapiv3
+
+import (
+	"sync"
+
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
+)
+
+// renderer writes the paths of one version down as OpenAPI v3.
+type renderer struct {
+	about  map[string]any // the group, version and kind of all operations
+	models map[string]*spec3.MediaType
+}
+
+func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
+	return &renderer{about: d.GroupVersionKind(v), models: map[string]*spec3.MediaType{}}
+}
+
+// parameters are the same for all documents, and never written to.
+var parameters = sync.OnceValue(func() map[string]*spec3.Parameter {
+	out := map[string]*spec3.Parameter{}
+	for id, p := range publish.Parameters() {
+		out[id] = parameter(p)
+	}
+	return out
+})
+
+func parameter(p publish.Parameter) *spec3.Parameter {
+	out := &spec3.Parameter{ParameterProps: spec3.ParameterProps{
+		Name:        p.Name,
+		In:          "query",
+		Description: p.Description,
+		Schema:      &spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{p.Type}, UniqueItems: true}},
+	}}
+	if p.InPath {
+		out.In, out.Required = "path", true
+	}
+	return out
+}
+
+// content is a model in one of several media types.
+func (r *renderer) content(model string, media []string) map[string]*spec3.MediaType {
+	m := r.models[model]
+	if m == nil {
+		schema := &spec.Schema{SchemaProps: spec.SchemaProps{Ref: publish.V3.Ref(model)}}
+		m = &spec3.MediaType{MediaTypeProps: spec3.MediaTypeProps{Schema: schema}}
+		r.models[model] = m
+	}
+	out := make(map[string]*spec3.MediaType, len(media))
+	for _, name := range media {
+		out[name] = m
+	}
+	return out
+}
+
+func (r *renderer) path(p *publish.Path) *spec3.Path {
+	out := &spec3.Path{}
+	for _, id := range p.Parameters {
+		if id == "name" {
+			out.Parameters = append(out.Parameters, parameter(publish.NameParameter(p.Kind)))
+		} else {
+			out.Parameters = append(out.Parameters, parameters()[id])
+		}
+	}
+	for i := range p.Operations {
+		o := &p.Operations[i]
+		operation := r.operation(o)
+		switch o.Method {
+		case "get":
+			out.Get = operation
+		case "put":
+			out.Put = operation
+		case "post":
+			out.Post = operation
+		case "delete":
+			out.Delete = operation
+		case "patch":
+			out.Patch = operation
+		}
+	}
+	return out
+}
+
+func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
+	out := &spec3.Operation{
+		OperationProps: spec3.OperationProps{
+			Tags:        []string{o.Tag},
+			Description: o.Description,
+			OperationId: o.ID,
+			Responses:   r.responses(o),
+		},
+		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
+			"x-kubernetes-action":             o.Action,
+			"x-kubernetes-group-version-kind": r.about,
+		}},
+	}
+	for _, id := range o.Parameters {
+		out.Parameters = append(out.Parameters, parameters()[id])
+	}
+	if b := o.Body; b != nil {
+		out.RequestBody = &spec3.RequestBody{RequestBodyProps: spec3.RequestBodyProps{
+			Content: r.content(b.Model, b.Consumes), Required: b.Required,
+		}}
+	}
+	return out
+}
+
+func (r *renderer) responses(o *publish.Operation) *spec3.Responses {
+	content := r.content(o.Returns, publish.Media)
+	byStatus := make(map[int]*spec3.Response, len(o.Codes)+1)
+	for _, code := range o.Codes {
+		byStatus[code.Status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: code.Text, Content: content}}
+	}
+	byStatus[publish.Unauthorized.Status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: publish.Unauthorized.Text}}
+	return &spec3.Responses{ResponsesProps: spec3.ResponsesProps{StatusCodeResponses: byStatus}}
+}
