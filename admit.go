@@ -28,6 +28,9 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
+	if req.Operation > UpdateStatus || req.FieldValidation > Strict {
+		return Result{}, fmt.Errorf("no such request: operation %d, field validation %d", req.Operation, req.FieldValidation)
+	}
 	obj, err := normalObject(req.Object, "object")
 	if err != nil {
 		return Result{}, err
@@ -75,11 +78,11 @@ func (a *admission) result() Result {
 
 func normalObject(obj map[string]any, what string) (map[string]any, error) {
 	if obj == nil {
-		return nil, errors.New("the request has no " + what)
+		return nil, errors.New("there is no " + what)
 	}
 	normal, err := structural.Normalize(obj)
 	if err != nil {
-		return nil, fmt.Errorf("the %s of the request: %w", what, err)
+		return nil, fmt.Errorf("the %s: %w", what, err)
 	}
 	return normal.(map[string]any), nil
 }

@@ -120,12 +120,14 @@ func TestNoVerdict(t *testing.T) {
 		req  crdschema.Request
 		want string
 	}{
-		{"no object", t.Context(), crdschema.Request{}, "the request has no object"},
+		{"no such operation", t.Context(), crdschema.Request{Object: valid, Operation: 77}, "no such request: operation 77, field validation 0"},
+		{"no such field validation", t.Context(), crdschema.Request{Object: valid, FieldValidation: 3}, "no such request: operation 0, field validation 3"},
+		{"no object", t.Context(), crdschema.Request{}, "there is no object"},
 		{"cancelled", cancelled, crdschema.Request{Object: valid}, context.Canceled.Error()},
-		{"no old object", t.Context(), crdschema.Request{Object: valid, Operation: crdschema.Update}, "the request has no old object"},
-		{"infinity", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": math.Inf(1)})}, "the object of the request: spec: not a JSON value: the number +Inf"},
-		{"Go struct", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": []any{struct{}{}}})}, "the object of the request: spec[0]: not a JSON value: the Go type struct {}"},
-		{"cyclic", t.Context(), crdschema.Request{Object: cyclic}, "the object of the request: not a JSON value: nested deeper than 10000 levels, or cyclic"},
+		{"no old object", t.Context(), crdschema.Request{Object: valid, Operation: crdschema.Update}, "there is no old object"},
+		{"infinity", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": math.Inf(1)})}, "the object: spec: not a JSON value: the number +Inf"},
+		{"Go struct", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": []any{struct{}{}}})}, "the object: spec[0]: not a JSON value: the Go type struct {}"},
+		{"cyclic", t.Context(), crdschema.Request{Object: cyclic}, "the object: not a JSON value: nested deeper than 10000 levels, or cyclic"},
 		{"old object of a version that is gone", t.Context(), crdschema.Request{
 			Object: valid, Old: map[string]any{"apiVersion": "stable.example.com/v9", "kind": "CronTab", "metadata": valid["metadata"]}, Operation: crdschema.Update,
 		}, "request to convert CR from an invalid group/version: stable.example.com/v9"},
@@ -164,7 +166,7 @@ func TestReadFailures(t *testing.T) {
 	}{
 		{"unserved version", "v1alpha1", "the server could not find the requested resource", typed(nil)},
 		{"unknown version", "v7", "the server could not find the requested resource", typed(nil)},
-		{"nothing", "v1", "the request has no stored object", nil},
+		{"nothing", "v1", "there is no stored object", nil},
 		{"another group", "v1", `example.org/v1, Kind=CronTab is unstructured and is not suitable for converting to "stable.example.com/v1"`,
 			map[string]any{"apiVersion": "example.org/v1", "kind": "CronTab"}},
 		{"metadata that is no object", "v1", "invalid metadata: expected object, got string", typed(map[string]any{"metadata": "x"})},
@@ -175,5 +177,5 @@ func TestReadFailures(t *testing.T) {
 		})
 	}
 	_, err := definition.Store(t.Context(), nil)
-	assert.EqualError(t, err, "the request has no object")
+	assert.EqualError(t, err, "there is no object")
 }

@@ -14,9 +14,14 @@ import (
 type CostReport struct {
 	// Expressions are the expressions that compile, in the order in which a
 	// server looks at them: what is inside of a value before the value.
+	// Their places end at 32 MiB of text.
 	Expressions []ExpressionCost
+	// Left is how many expressions are not listed because of that.
+	Left int
 	// Total is the cost of all of them, to be held against [SchemaLimit].
 	Total uint64
+
+	text int // of all places, about
 }
 
 // ExpressionCost is what one expression costs.
@@ -66,20 +71,25 @@ func (r *CostReport) site(c *Compiler, at *site) {
 	}
 	for i, rule := range at.schema.Rules() {
 		p := c.price(&rule, at.shape, at.times, uses{cellib.Stored, cellib.Stored})
-		path := at.path.Append(structural.Field(validations), structural.Index(i))
-		r.add(path.Append(structural.Field("rule")), rule.Rule, p.condition, !at.times.bounded)
-		r.add(path.Append(structural.Field("messageExpression")), rule.MessageExpression, p.message, false)
+		r.add(at.path, i, "rule", ExpressionCost{Source: rule.Rule, Unbounded: !at.times.bounded}, p.condition)
+		r.add(at.path, i, "messageExpression", ExpressionCost{Source: rule.MessageExpression}, p.message)
 	}
 }
 
-func (r *CostReport) add(path structural.Path, source string, cost *spent, unbounded bool) {
+// add takes an expression of rule i of the schema at a path.
+func (r *CostReport) add(at structural.Path, i int, keyword string, e ExpressionCost, cost *spent) {
 	if cost == nil {
 		return
 	}
 	r.Total = add(r.Total, cost.total)
-	r.Expressions = append(r.Expressions, ExpressionCost{
-		Path: path, Source: source, Cost: cost.once, Times: cost.times, Unbounded: unbounded, Total: cost.total,
-	})
+	const stepText = 16
+	if r.text += (len(at) + 1) * stepText; r.text > maxReport {
+		r.Left++
+		return
+	}
+	e.Path = at.Append(structural.Field(validations), structural.Index(i), structural.Field(keyword))
+	e.Cost, e.Times, e.Total = cost.once, cost.times, cost.total
+	r.Expressions = append(r.Expressions, e)
 }
 
 // String is a table: an expression a line, and the total.
@@ -87,6 +97,9 @@ func (r CostReport) String() string {
 	var b strings.Builder
 	for _, e := range r.Expressions {
 		fmt.Fprintf(&b, "%s: %s\n", e.Path, e)
+	}
+	if r.Left > 0 {
+		fmt.Fprintf(&b, "%d more expressions\n", r.Left)
 	}
 	fmt.Fprintf(&b, "total %d of %d\n", r.Total, uint64(SchemaLimit))
 	return b.String()

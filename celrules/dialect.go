@@ -14,11 +14,13 @@ import (
 type dialect struct {
 	lock     *sync.Mutex
 	env      *cel.Env
+	plans    *cel.Env // makes programs: env, with the names of plain types
 	careful  *cel.Env // parses texts with macros that copy; nil: not needed so far
 	copies   allowance
 	keywords bool // see provider
 	scopes   map[scopeKey]*scope
 	texts    map[string]*text
+	kept     int // bytes of texts
 }
 
 // scopeKey is all that tells environments apart: fields are not part of them.
@@ -54,8 +56,13 @@ func newDialect(lock *sync.Mutex, minor int, use cellib.Use) (*dialect, error) {
 	if err != nil {
 		return nil, err
 	}
+	names := &provider{Provider: env.CELTypeProvider(), adapter: env.CELTypeAdapter()}
+	plans, err := env.Extend(cel.CustomTypeProvider(names), cel.CustomTypeAdapter(names))
+	if err != nil {
+		return nil, err
+	}
 	return &dialect{
-		lock: lock, env: env, keywords: cellib.Level(minor, use) >= fieldNamesLevel,
+		lock: lock, env: env, plans: plans, keywords: cellib.Level(minor, use) >= fieldNamesLevel,
 		scopes: map[scopeKey]*scope{}, texts: map[string]*text{},
 	}, nil
 }

@@ -16,6 +16,7 @@ import (
 // and the trees of all results are one.
 type text struct {
 	dialect *dialect
+	source  string
 	ast     *cel.Ast
 	issues  string // why it cannot be parsed
 	checked map[scopeKey][]*expression
@@ -34,6 +35,10 @@ type expression struct {
 	failed  error // why there is no program
 }
 
+// maxTexts bounds how many bytes of texts are kept: all rules of a few thousand
+// definitions. What is made of them takes a hundred times as much.
+const maxTexts = 1 << 20
+
 // maxVariants bounds how many results of one text are compared and kept.
 const maxVariants = 16
 
@@ -43,16 +48,26 @@ func (d *dialect) text(source string) *text {
 	if t != nil {
 		return t
 	}
-	t = &text{dialect: d}
+	t = &text{dialect: d, source: source}
 	ast, issues := d.parse(source)
 	if issues.Err() != nil {
 		t.issues = issues.String()
-	} else {
-		t.ast = ast
-		t.checked = map[scopeKey][]*expression{}
+		return t
 	}
-	d.texts[source] = t
+	t.ast = ast
+	t.checked = map[scopeKey][]*expression{}
+	d.keep(t)
 	return t
+}
+
+// keep remembers a text. When there are too many, all are forgotten: those in
+// use stay with the rules that use them.
+func (d *dialect) keep(t *text) {
+	if d.kept += len(t.source); d.kept > maxTexts {
+		clear(d.texts)
+		d.kept = len(t.source)
+	}
+	d.texts[t.source] = t
 }
 
 // check checks the expression for values of a shape.
@@ -84,7 +99,7 @@ func (t *text) checkAnew(self *shape, old oldSelf) *expression {
 	ast, issues := s.env.Check(t.ast)
 	e.asked = s.fields.end()
 	if issues.Err() != nil {
-		e.issues = settled(issues.String())
+		e.issues = settled(issues.String(), t.source)
 		return e
 	}
 	e.ast = ast
@@ -104,7 +119,7 @@ func (e *expression) plan() (cel.Program, error) {
 		d := e.text.dialect
 		d.lock.Lock()
 		defer d.lock.Unlock()
-		e.program, e.failed = d.env.Program(e.ast, cellib.ProgramOptions()...)
+		e.program, e.failed = d.plans.Program(e.ast, cellib.ProgramOptions()...)
 	})
 	return e.program, e.failed
 }

@@ -7,27 +7,24 @@ import (
 )
 
 // unknownType is the name of a type that could not be inferred.
-var unknownType = regexp.MustCompile(`_var[0-9]+`)
+var unknownType = regexp.MustCompile(`\b_var[0-9]+\b`)
 
 // settled numbers the types that could not be inferred in the order in which
 // issues mention them. The type checker numbers them in the order in which it
-// goes through a map, which is another one every time. Names in the lines that
-// quote the expression stay.
-func settled(issues string) string {
+// goes through a map, which is another one every time. Names that stand in the
+// expression are the author's.
+func settled(issues, source string) string {
 	if !strings.Contains(issues, "_var") {
 		return issues
 	}
 	numbers := map[string]string{}
-	lines := strings.Split(issues, "\n")
-	for i, line := range lines {
-		if !strings.HasPrefix(line, " |") {
-			lines[i] = unknownType.ReplaceAllStringFunc(line, func(name string) string {
-				if numbers[name] == "" {
-					numbers[name] = "_var" + strconv.Itoa(len(numbers))
-				}
-				return numbers[name]
-			})
+	return unknownType.ReplaceAllStringFunc(issues, func(name string) string {
+		switch {
+		case strings.Contains(source, name):
+			return name
+		case numbers[name] == "":
+			numbers[name] = "_var" + strconv.Itoa(len(numbers))
 		}
-	}
-	return strings.Join(lines, "\n")
+		return numbers[name]
+	})
 }

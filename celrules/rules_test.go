@@ -287,3 +287,32 @@ func TestEnvironmentsAreShared(t *testing.T) {
 		assert.LessOrEqual(t, len(c.dialects[cellib.Stored].scopes), maxScopes)
 	}
 }
+
+// A rule on each of many levels, whose places together take hundreds of
+// megabytes.
+func TestCostReportsAreBounded(t *testing.T) {
+	const depth = 2_000
+	s := map[string]any{"type": "object"}
+	for range depth {
+		s = map[string]any{"type": "object", "properties": map[string]any{"p": s},
+			"x-kubernetes-validations": []any{map[string]any{"rule": "true"}}}
+	}
+	cost := Compile(parse(t, s)).Cost()
+	assert.Positive(t, cost.Left)
+	assert.Equal(t, depth, len(cost.Expressions)+cost.Left)
+	assert.Contains(t, cost.String(), fmt.Sprint(cost.Left, " more expressions"))
+}
+
+// What cannot be parsed is not kept, and of what can be only so much.
+func TestTextsAreBounded(t *testing.T) {
+	c := NewCompiler()
+	for i := range 300 {
+		c.Check(parse(t, object([]string{fmt.Sprintf("%s == %d", strings.Repeat("'a' + ", 1_500)+"'a'", i), fmt.Sprintf("(%d", i)})))
+	}
+	for _, d := range c.dialects {
+		if d != nil {
+			assert.LessOrEqual(t, d.kept, maxTexts)
+			assert.NotContains(t, d.texts, "(1")
+		}
+	}
+}

@@ -48,7 +48,11 @@ var unknownTypes = regexp.MustCompile(`_var[0-9]+`)
 func (s *side) compiled(expression string) (*cel.Ast, answer) {
 	ast, issues := s.env.Compile(expression)
 	if issues.Err() != nil {
-		return nil, answer{Issues: unknownTypes.ReplaceAllString(issues.String(), "_var")}
+		text := issues.String()
+		if !unknownTypes.MatchString(expression) {
+			text = unknownTypes.ReplaceAllString(text, "_var")
+		}
+		return nil, answer{Issues: text}
 	}
 	estimate, err := s.env.EstimateCost(ast, s.estimator)
 	if err != nil {

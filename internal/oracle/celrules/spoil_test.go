@@ -20,6 +20,7 @@ var pieces = []string{
 	"ip.isCanonical('1.1.1.1')", "selfType1", "self.namespace", "self.__namespace__", "self[0]", "self['a']", "self.a.b.c.d",
 	"==", "&&", "||", "?", ":", "(", ")", "[", "]", ".", ",", "!", "in", "\n", "//", "\\", "\"", "`a`", "é", "cel.bind(x, 1, x)", "dyn(self)",
 	"authorizer.path('/a').check('get').allowed()", "self.sum()", "'%d'.format([1])", "strings.quote('a')", "self.sortBy(x, x)",
+	"list{}", "map{}", "null_type{}", "duration{}", "string{}", "_var7", "[_var7]",
 }
 
 // spoilText changes some tokens of an expression.
