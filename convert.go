@@ -50,7 +50,8 @@ func convertible(ctx context.Context, obj map[string]any) (map[string]any, error
 // once for each. There is an error if one of the objects cannot be read, and no
 // list then.
 //
-// The errors are those of Read, in the words that a server has for lists.
+// The errors are those of Read. One about the conversion has the words that a
+// server has for lists, any other the index of the object in front.
 func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
 	target, refused := d.readable(version)
 	if refused != nil {
@@ -63,7 +64,7 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 		if items[i], err = d.decodeStored(normal); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 	}
 	list := map[string]any{"apiVersion": d.apiVersion(target.name), "kind": d.kind + "List", "items": items}
@@ -74,7 +75,7 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 	out := make([]map[string]any, len(stored))
 	for i, item := range converted["items"].([]any) {
 		if out[i], err = d.shape(item.(map[string]any)); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 	}
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -102,6 +103,13 @@ func TestReadMixedVersions(t *testing.T) {
 	assert.ErrorContains(t, err, `.hostPort could not be split into 2 parts at ":": "none"`)
 	_, err = d.ReadList(ctx, append(stored, host("v2", nil)), "v1")
 	assert.EqualError(t, err, "request to convert CR list failed, list index 3 has invalid group/version: example.com/v2")
+	broken := host("v1beta1", map[string]any{"metadata": "text"})
+	_, wrong := d.Read(ctx, broken, "v1")
+	require.Error(t, wrong)
+	_, err = d.ReadList(ctx, append(stored, broken), "v1")
+	assert.EqualError(t, err, "object 3: "+wrong.Error())
+	var cause *structural.Error
+	assert.ErrorAs(t, err, &cause)
 	_, err = d.ReadList(ctx, append(stored, nil), "v1")
 	assert.Error(t, err)
 	_, err = d.ReadList(ctx, stored, "v2")
@@ -114,6 +122,23 @@ func TestReadMixedVersions(t *testing.T) {
 	cancel()
 	_, err = d.ReadList(cancelled, stored, "v1")
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// What a converter makes of an embedded object is looked at, and an error about
+// it says which object of the list it is in.
+func TestReadListNamesConvertedObjects(t *testing.T) {
+	embeds := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		out := maps.Clone(obj)
+		out["in"] = map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": "text"}
+		return out, nil
+	})
+	crd := mustDecode(strings.Replace(hosts, "size:", "in: {type: object, x-kubernetes-embedded-resource: true}, size:", 1)).Object
+	d, errs := crdschema.Compile(crd, crdschema.WithConverter(embeds))
+	require.Empty(t, errs)
+	_, err := d.ReadList(context.Background(), []map[string]any{host("v1", nil), host("v1beta1", nil)}, "v1")
+	var cause *structural.Error
+	require.ErrorAs(t, err, &cause)
+	assert.EqualError(t, err, "object 1: "+cause.Error())
 }
 
 // TestStorageVersionSequence is the sequence of events of the documentation,
@@ -148,21 +173,27 @@ func TestStorageVersionSequence(t *testing.T) {
 	// 2. Version v1 becomes the storage version. 3. The object is read at both,
 	// and stays as it is stored.
 	d := stages["v1"]
-	for _, version := range []string{"v1beta1", "v1"} {
+	for version, want := range map[string]map[string]any{
+		"v1beta1": {"hostPort": "a:1", "zone": "a"}, "v1": {"host": "a", "port": "1", "zone": "a"},
+	} {
 		got, err := d.Read(ctx, first, version)
 		require.NoError(t, err)
-		assert.Equal(t, "example.com/"+version, got["apiVersion"])
+		assert.Equal(t, host(version, want), got)
 	}
+	assert.Equal(t, host("v1beta1", map[string]any{"hostPort": "a:1", "zone": "a"}), first)
 	// 4. A new object is stored at v1, whichever version it was created at.
 	assert.Equal(t, host("v1", map[string]any{"host": "b", "port": "2", "zone": "a"}), store(d, host("v1beta1", map[string]any{"hostPort": "b:2"}), nil))
-	// 5. An update rewrites the first object at v1.
+	// 5. An update rewrites the first object at v1, with the defaults of v1: a
+	// field more, and with that a generation.
 	update, err := d.Read(ctx, first, "v1")
 	require.NoError(t, err)
 	update["metadata"] = maps.Clone(update["metadata"].(map[string]any))
 	update["metadata"].(map[string]any)["resourceVersion"] = "1"
 	old := structural.Clone(first)
 	old["metadata"].(map[string]any)["resourceVersion"] = "1"
-	assert.Equal(t, "example.com/v1", store(d, update, old)["apiVersion"])
+	rewritten := host("v1", map[string]any{"host": "a", "port": "1", "zone": "a", "size": int64(1)})
+	rewritten["metadata"].(map[string]any)["generation"] = int64(2)
+	assert.Equal(t, rewritten, store(d, update, old))
 }
 
 // A converter that is none of the library's is held to what a webhook is.

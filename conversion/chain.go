@@ -19,9 +19,10 @@ type Step struct {
 // takes the shortest way, so that n versions need no more than a pair of steps
 // each between them and one that all understand, the hub. Of several ways of
 // the same length it takes the one whose steps were given first. A Chain is
-// immutable.
+// immutable; a nil one knows no way.
 type Chain struct {
-	ways map[[2]string][]Step
+	// last has the last step of the way from one version to another.
+	last map[string]map[string]*Step
 }
 
 // NewChain joins steps. The error is about a step without versions, versions
@@ -46,30 +47,43 @@ func NewChain(steps ...Step) (*Chain, error) {
 		}
 		known[[2]string{s.From, s.To}] = true
 	}
-	return &Chain{ways: shortestWays(steps)}, nil
+	return &Chain{last: shortestWays(slices.Clone(steps))}, nil
 }
 
-// shortestWays searches breadth first from every version.
-func shortestWays(steps []Step) map[[2]string][]Step {
-	next := map[string][]Step{}
-	for _, s := range steps {
-		next[s.From] = append(next[s.From], s)
+// shortestWays searches breadth first from every version. Of a way, only the
+// last step is kept: the rest of it is the way to where that step begins.
+func shortestWays(steps []Step) map[string]map[string]*Step {
+	next := map[string][]*Step{}
+	for i := range steps {
+		next[steps[i].From] = append(next[steps[i].From], &steps[i])
 	}
-	ways := map[[2]string][]Step{}
+	ways := make(map[string]map[string]*Step, len(next))
 	for start := range next {
+		last := map[string]*Step{}
 		for queue := []string{start}; len(queue) > 0; queue = queue[1:] {
-			at := queue[0]
-			for _, s := range next[at] {
-				pair := [2]string{start, s.To}
-				if ways[pair] != nil || s.To == start {
-					continue
+			for _, s := range next[queue[0]] {
+				if last[s.To] == nil && s.To != start {
+					last[s.To] = s
+					queue = append(queue, s.To)
 				}
-				ways[pair] = slices.Concat(ways[[2]string{start, at}], []Step{s})
-				queue = append(queue, s.To)
 			}
 		}
+		ways[start] = last
 	}
 	return ways
+}
+
+// steps are the steps of a way, nil if there is none.
+func (c *Chain) steps(from, to string) []*Step {
+	if c == nil {
+		return nil
+	}
+	var way []*Step
+	for s := c.last[from][to]; s != nil; s = c.last[from][s.From] {
+		way = append(way, s)
+	}
+	slices.Reverse(way)
+	return way
 }
 
 // Way are the apiVersions that an object goes through, both ends included. It
@@ -78,7 +92,7 @@ func (c *Chain) Way(from, to string) []string {
 	if from == to {
 		return []string{from}
 	}
-	steps := c.ways[[2]string{from, to}]
+	steps := c.steps(from, to)
 	if steps == nil {
 		return nil
 	}
@@ -97,7 +111,7 @@ func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion
 
 func (c *Chain) convert(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
 	from := textIn(obj, "apiVersion")
-	steps := c.ways[[2]string{from, to}]
+	steps := c.steps(from, to)
 	if steps == nil {
 		return nil, fmt.Errorf("there is no conversion from %s to %s", from, to)
 	}

@@ -3,8 +3,6 @@ package conversion_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -190,6 +188,12 @@ func TestRespondKeepsThePromises(t *testing.T) {
 		"metadata changed": {convert: func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 			return map[string]any{"kind": "Other", "metadata": map[string]any{"name": "y", "labels": map[string]any{"c": "d"}}}, nil
 		}, meta: map[string]any{"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"c": "d"}}},
+		"changed in place": {convert: func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+			meta := obj["metadata"].(map[string]any)
+			meta["name"], obj["kind"] = "y", "Other"
+			delete(meta, "finalizers")
+			return obj, nil
+		}, meta: original["metadata"].(map[string]any)},
 		"metadata forgotten": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
 			return map[string]any{}, nil
 		}, meta: original["metadata"].(map[string]any)},
@@ -204,8 +208,10 @@ func TestRespondKeepsThePromises(t *testing.T) {
 			return map[string]any{"metadata": map[string]any{"labels": "x"}}, nil
 		}, message: "Thing x: invalid metadata.labels of type string in converted object"},
 	} {
+		before := structural.Clone(original)
 		answer, err := conversion.Respond(context.Background(), question(original), c.convert)
 		require.NoError(t, err, name)
+		require.Equal(t, before, original, "%s: the input was written to", name)
 		response := answer["response"].(map[string]any)
 		assert.Equal(t, "u", response["uid"])
 		if c.message != "" {
@@ -249,74 +255,36 @@ func TestRespondRefuses(t *testing.T) {
 	assert.Equal(t, []any{}, answer["response"].(map[string]any)["convertedObjects"])
 }
 
-// Of several ways the shortest is taken, and of these the first.
-func TestChain(t *testing.T) {
-	step := func(from, to string) conversion.Step {
-		return conversion.Step{From: "g/" + from, To: "g/" + to, Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {
-			return map[string]any{"kind": obj["kind"], "metadata": obj["metadata"], "way": fmt.Sprint(obj["way"], " ", from, to)}, nil
-		}}
-	}
-	chain, err := conversion.NewChain(step("a", "hub"), step("hub", "a"), step("b", "hub"), step("hub", "b"), step("hub", "c"),
-		step("a", "x"), step("x", "c"), step("c", "d"))
-	require.NoError(t, err)
-	assert.Equal(t, []string{"g/a", "g/hub", "g/b"}, chain.Way("g/a", "g/b"))
-	assert.Equal(t, []string{"g/a", "g/hub", "g/c"}, chain.Way("g/a", "g/c"))
-	assert.Equal(t, []string{"g/b", "g/hub", "g/c", "g/d"}, chain.Way("g/b", "g/d"))
-	assert.Equal(t, []string{"g/q"}, chain.Way("g/q", "g/q"))
-	assert.Nil(t, chain.Way("g/d", "g/a"))
-	got, err := chain.Convert(context.Background(), []map[string]any{{"apiVersion": "g/b", "kind": "K", "way": ""}}, "g/d")
-	require.NoError(t, err)
-	assert.Equal(t, " bhub hubc cd", got[0]["way"])
-	assert.Equal(t, "g/d", got[0]["apiVersion"])
-	_, err = chain.Convert(context.Background(), []map[string]any{{"apiVersion": "g/d", "kind": "K"}}, "g/a")
-	assert.ErrorContains(t, err, "there is no conversion from g/d to g/a")
-
-	for _, bad := range []conversion.Step{step("a", "a"), {From: "g/a", To: "g/b"}, {}, step("a", "hub"), {From: "a/b/c", To: "g/b"}} {
-		_, err := conversion.NewChain(step("a", "hub"), bad)
-		assert.Error(t, err)
+// What is nil converts nothing, and says so.
+func TestNilConverters(t *testing.T) {
+	ctx := context.Background()
+	objs := []map[string]any{thing(older, nil)}
+	var chain *conversion.Chain
+	assert.Nil(t, chain.Way(older, newer))
+	assert.Equal(t, []string{older}, chain.Way(older, older))
+	for want, c := range map[string]conversion.Converter{
+		"Thing x: there is no conversion from example.com/v1beta1 to example.com/v1": chain,
+		"Thing x: there is no function to convert it":                                conversion.Func(nil),
+	} {
+		got, err := c.Convert(ctx, objs, newer)
+		assert.EqualError(t, err, want)
+		assert.Nil(t, got)
+		got, err = c.Convert(ctx, objs, older)
+		require.NoError(t, err)
+		assert.Equal(t, objs, got)
 	}
 }
 
-func TestRoundTripFindsLosses(t *testing.T) {
-	lossy, err := conversion.Declare(
-		conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Remove: &conversion.Remove{Path: ".spec.old"}}}},
-		conversion.Declaration{From: newer, To: older})
-	require.NoError(t, err)
-	losses, err := conversion.RoundTrip(context.Background(), lossy, []string{older, newer},
-		[]map[string]any{thing(older, map[string]any{"spec": map[string]any{"old": int64(1), "l": []any{"x"}}}), thing(newer, nil)})
-	require.NoError(t, err)
-	require.Len(t, losses, 1)
-	assert.Equal(t, "Thing x, example.com/v1beta1 to example.com/v1 to example.com/v1beta1: spec.old was 1, is absent", losses[0].String())
-
-	broken := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
-		if to == older {
-			return map[string]any{"kind": "Thing", "metadata": map[string]any{"name": "z"}}, nil
-		}
-		return obj, nil
-	})
-	losses, err = conversion.RoundTrip(context.Background(), broken, []string{older, newer}, []map[string]any{thing(older, nil)})
-	require.NoError(t, err)
-	require.Len(t, losses, 2)
-	assert.True(t, strings.HasSuffix(losses[0].String(), "must have the same name: x != z"), losses[0])
-
-	_, err = conversion.RoundTrip(context.Background(), broken, nil, []map[string]any{nil})
-	assert.Error(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err = conversion.RoundTrip(ctx, broken, []string{older, newer}, []map[string]any{thing(older, nil)})
-	assert.ErrorIs(t, err, context.Canceled)
+// There is no object beside an error, even if there was nothing to convert.
+func TestNoObjectBesideAnError(t *testing.T) {
+	got, err := converting(failing{}).Convert(context.Background(), thing(newer, nil), newer)
+	assert.EqualError(t, err, "unreachable")
+	assert.Nil(t, got)
 }
 
-// A long list of losses is cut.
-func TestRoundTripIsBounded(t *testing.T) {
-	emptied := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
-		return map[string]any{"kind": "Thing", "metadata": obj["metadata"]}, nil
-	})
-	fields := map[string]any{}
-	for i := range 500 {
-		fields[fmt.Sprint("f", i)] = int64(i)
-	}
-	losses, err := conversion.RoundTrip(context.Background(), emptied, []string{older, newer}, []map[string]any{thing(older, fields)})
-	require.NoError(t, err)
-	assert.Len(t, losses, 100)
+// failing converts nothing, not even nothing.
+type failing struct{}
+
+func (failing) Convert(context.Context, []map[string]any, string) ([]map[string]any, error) {
+	return nil, errors.New("unreachable")
 }

@@ -30,6 +30,9 @@ func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion s
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if f == nil {
+			return nil, fmt.Errorf("%s: there is no function to convert it", nameOf(obj))
+		}
 		out, err := f(ctx, obj, toAPIVersion)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", nameOf(obj), err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -37,7 +38,8 @@ import (
 // # Nothing is lost
 //
 // A rule never overwrites: that a field which it would make is there already is
-// an error of the conversion. An object from which a rule takes the last field
+// an error of the conversion, and so is anything but an object, null included,
+// where it would make an object. An object from which a rule takes the last field
 // goes, too, and comes back with it; this is the one thing that rules do not
 // keep apart, an empty object and none.
 type Declaration struct {
@@ -131,6 +133,7 @@ type Constant struct {
 
 // Drop removes a field that the other version does not have because it can only
 // have one value. Another value is an error of the conversion: it would be lost.
+// Numbers are compared by value: 1.0 is 1.
 // The inverse is a [Constant].
 type Drop struct {
 	Path string `json:"path"`
@@ -138,7 +141,8 @@ type Drop struct {
 	Value any `json:"value"`
 }
 
-// Values exchanges the values of a field. A value without a pair is an error of
+// Values exchanges the values of a field; of numbers the value counts, 1.0 is 1.
+// A value without a pair is an error of
 // the conversion, unless Others is set. The inverse exchanges them back; there
 // is none if two values become the same.
 type Values struct {
@@ -164,11 +168,14 @@ type Remove struct {
 }
 
 // ReadDeclaration reads a declaration as it is decoded from JSON or YAML, under
-// the names given in the types' JSON tags. Unknown names are an error. The map
-// is not kept. Whether the rules make sense is seen by [Declare].
+// the names given in the types' JSON tags. Unknown names are an error, and so
+// are known ones in other letter case. The map is not kept. Whether the rules make sense is seen by [Declare].
 func ReadDeclaration(fields map[string]any) (Declaration, error) {
 	normal, err := structural.Normalize(fields)
 	if err != nil {
+		return Declaration{}, err
+	}
+	if err := exactNames(normal, reflect.TypeFor[Declaration]()); err != nil {
 		return Declaration{}, err
 	}
 	text, err := json.Marshal(normal)

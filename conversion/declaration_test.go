@@ -132,3 +132,46 @@ func TestHostileDeclarations(t *testing.T) {
 		Rules: []conversion.Rule{{Constant: &conversion.Constant{Path: ".a", Value: make(chan int)}}}})
 	assert.Error(t, err)
 }
+
+// Numbers are compared by value, as they are behind a webhook, where 1.0
+// travels as 1.
+func TestNumbersByValue(t *testing.T) {
+	ctx := context.Background()
+	drop := func(v any) conversion.Rule {
+		return conversion.Rule{Drop: &conversion.Drop{Path: ".a", Value: v}}
+	}
+	values := func(v any) conversion.Rule {
+		return conversion.Rule{Values: &conversion.Values{Path: ".a", Pairs: []conversion.Pair{{From: v, To: "x"}}}}
+	}
+	for _, c := range []struct {
+		rule conversion.Rule
+		is   any
+		want map[string]any
+	}{
+		{drop(1), 1.0, nil}, {drop(1.0), int64(1), nil}, {drop(1.5), 1.5, nil},
+		{drop([]any{1, map[string]any{"b": 2.0}}), []any{1.0, map[string]any{"b": int64(2)}}, nil},
+		{values(1), 1.0, map[string]any{"a": "x"}}, {values(1.0), int64(1), map[string]any{"a": "x"}},
+	} {
+		chain := forward(t, conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{c.rule}})
+		got, err := chain.Convert(ctx, []map[string]any{thing(older, map[string]any{"a": c.is})}, newer)
+		require.NoError(t, err, c)
+		assert.Equal(t, thing(newer, c.want), got[0])
+	}
+	for _, c := range []struct{ value, is any }{
+		{1, 1.5}, {1, "1"}, {1, true}, {1 << 53, float64(1<<53) + 2}, {[]any{1}, []any{1.0, 1.0}}, {[]any{1}, map[string]any{}},
+		{map[string]any{"a": 1}, map[string]any{"b": 1.0}}, {map[string]any{"a": 1}, map[string]any{}}, {map[string]any{}, nil},
+	} {
+		chain := forward(t, conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{drop(c.value)}})
+		_, err := chain.Convert(ctx, []map[string]any{thing(older, map[string]any{"a": c.is})}, newer)
+		assert.ErrorContains(t, err, "which would be lost", "%v %v", c.value, c.is)
+	}
+	_, err := conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Values: &conversion.Values{Path: ".a",
+		Pairs: []conversion.Pair{{From: 1, To: "x"}, {From: 1.0, To: "y"}}}}}}.Step()
+	assert.ErrorContains(t, err, "1 stands twice in from")
+}
+
+// A name is its JSON tag, letter by letter, at the root, too.
+func TestNamesAreExact(t *testing.T) {
+	_, err := conversion.ReadDeclaration(map[string]any{"FROM": older, "to": newer})
+	assert.EqualError(t, err, `json: unknown field "FROM"`)
+}

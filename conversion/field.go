@@ -91,8 +91,9 @@ func (f field) put(obj map[string]any, v any) (map[string]any, error) {
 
 func (f field) insert(obj map[string]any, names []string, v any) (map[string]any, error) {
 	if len(names) > 1 {
-		inner, ok := obj[names[0]].(map[string]any)
-		if !ok && obj[names[0]] != nil {
+		old, there := obj[names[0]]
+		inner, ok := old.(map[string]any)
+		if there && !ok { // null, too, would be lost
 			return nil, fmt.Errorf("%s: %s is no object", f.path, names[0])
 		}
 		below, err := f.insert(inner, names[1:], v)

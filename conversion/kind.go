@@ -36,8 +36,10 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 		return withAPIVersion(obj, toAPIVersion), nil
 	}
 	if textIn(obj, "apiVersion") == toAPIVersion {
-		_, err := k.Converter.Convert(ctx, nil, toAPIVersion)
-		return obj, err
+		if _, err := k.Converter.Convert(ctx, nil, toAPIVersion); err != nil {
+			return nil, err
+		}
+		return obj, nil
 	}
 	out, err := k.call(ctx, []map[string]any{obj}, toAPIVersion)
 	if err != nil {
@@ -77,7 +79,9 @@ func (k Kind) convertItems(ctx context.Context, items []map[string]any, to strin
 	return k.call(ctx, items, to)
 }
 
-// call has objects converted and checks the result.
+// call has objects converted and checks the result. That of a webhook client
+// has been checked when its answer was read, and is checked again here: a
+// Converter may be anybody's, and nothing tells which one did it already.
 func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
 	out, err := k.Converter.Convert(ctx, objs, to)
 	if err != nil {

@@ -96,7 +96,13 @@ func (q question) convertOne(ctx context.Context, c Converter, obj map[string]an
 			out, err = nil, fmt.Errorf("%s: the conversion panicked: %v", nameOf(obj), p)
 		}
 	}()
-	converted, err := c.Convert(ctx, []map[string]any{obj}, q.to)
+	original, err := structural.Normalize(obj)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
+	}
+	obj = original.(map[string]any)
+	// A converter that writes to its input would change what the result is held to.
+	converted, err := c.Convert(ctx, []map[string]any{structural.Clone(obj)}, q.to)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package conversion
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,7 +23,8 @@ type Loss struct {
 	// Was and Is are the values at the path before and after,
 	// [structural.Omitted] where there is none.
 	Was, Is any
-	// Err is why there is no object to compare.
+	// Err is why there is no object to compare: what the converter failed or
+	// panicked with, or why its result is not accepted.
 	Err error
 }
 
@@ -132,22 +134,39 @@ func (t *tripper) thereAndBack(ctx context.Context, obj map[string]any, way []st
 	}
 }
 
-// convert converts as a server does.
-func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
-	objs := []map[string]any{obj}
-	out, err := t.converter.Convert(ctx, objs, to)
+// convert converts as a server does. The converter gets a copy: one that writes
+// to its input would hide what it loses.
+func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the conversion panicked: %v", p)
+		}
+	}()
+	out, err := t.converter.Convert(ctx, []map[string]any{structural.Clone(obj)}, to)
 	if err != nil {
 		return nil, err
 	}
-	if textIn(obj, "apiVersion") != to {
-		out, err = Accept(objs, out, to)
-	} else if len(out) != 1 {
-		err = countError(len(out), 1)
+	if textIn(obj, "apiVersion") == to {
+		return only(out)
 	}
+	out, err = Accept([]map[string]any{obj}, out, to)
 	if err != nil {
 		return nil, err
 	}
 	return out[0], nil
+}
+
+// only is the one object that a conversion to the same version gave.
+func only(out []map[string]any) (map[string]any, error) {
+	if len(out) != 1 {
+		return nil, countError(len(out), 1)
+	}
+	normal, err := structural.Normalize(out[0])
+	obj, _ := normal.(map[string]any)
+	if err == nil && obj == nil {
+		err = errors.New("was converted to nothing")
+	}
+	return obj, err
 }
 
 // changes collects where two values differ.

@@ -96,7 +96,7 @@ func (d *Drop) compile() (rule, error) {
 		places: at,
 		apply: func(obj map[string]any) (map[string]any, error) {
 			v, rest, found := at.fields[0].take(obj)
-			if found && !structural.Equal(v, value) {
+			if found && !sameValue(v, value) {
 				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, quote(v), quote(value))
 			}
 			return rest, nil

@@ -3,6 +3,8 @@ package conversion
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -12,13 +14,9 @@ func (v *Values) compile() (rule, error) {
 	if err != nil {
 		return rule{}, err
 	}
-	forth, err := v.table()
+	forth, becomes, err := v.tables()
 	if err != nil {
 		return rule{}, err
-	}
-	becomes := map[any]any{}
-	for from, to := range forth {
-		becomes[to] = from
 	}
 	return rule{
 		places: at,
@@ -38,27 +36,30 @@ func (v *Values) compile() (rule, error) {
 	}, nil
 }
 
-// table is what each value becomes.
-func (v *Values) table() (map[any]any, error) {
+// tables are what each value becomes, and which value first becomes another.
+func (v *Values) tables() (forth, becomes map[any]any, err error) {
 	if len(v.Pairs) == 0 {
-		return nil, errors.New("values needs pairs")
+		return nil, nil, errors.New("values needs pairs")
 	}
-	out := map[any]any{}
+	forth, becomes = map[any]any{}, map[any]any{}
 	for _, pair := range v.Pairs {
 		from, err := scalar(pair.From)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", v.Path, err)
+			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
 		to, err := scalar(pair.To)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", v.Path, err)
+			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
-		if _, twice := out[from]; twice {
-			return nil, fmt.Errorf("%s: %s stands twice in from", v.Path, quote(from))
+		if _, twice := forth[from]; twice {
+			return nil, nil, fmt.Errorf("%s: %s stands twice in from", v.Path, quote(from))
 		}
-		out[from] = to
+		forth[from] = to
+		if _, taken := becomes[to]; !taken {
+			becomes[to] = from
+		}
 	}
-	return out, nil
+	return forth, becomes, nil
 }
 
 // exchange is what a value becomes. becomes has the values that others become.
@@ -96,16 +97,62 @@ func (v *Values) invert() (Rule, error) {
 	return Rule{Values: out}, nil
 }
 
-// scalar is a value that can be compared with ==.
+// scalar is a value that can be compared with ==. Numbers of the same value are
+// the same: a JSON encoder writes 1.0 as 1, so that behind a webhook the two
+// cannot be told apart.
 func scalar(v any) (any, error) {
 	normal, err := structural.Normalize(v)
 	if err != nil {
 		return nil, err
 	}
-	switch normal.(type) {
-	case bool, string, int64, float64:
+	switch normal := normal.(type) {
+	case float64:
+		return integral(normal), nil
+	case bool, string, int64:
 		return normal, nil
 	default:
 		return nil, fmt.Errorf("%s is no string, number or boolean", quote(normal))
 	}
+}
+
+// integral is a whole number as an integer, if it fits.
+func integral(f float64) any {
+	if f >= -1<<63 && f < 1<<63 && f == math.Trunc(f) {
+		return int64(f)
+	}
+	return f
+}
+
+// sameValue compares as structural.Equal does, but numbers by value. It goes no
+// deeper than want.
+func sameValue(v, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		m, ok := v.(map[string]any)
+		if !ok || len(m) != len(want) {
+			return false
+		}
+		for name, w := range want {
+			if e, found := m[name]; !found || !sameValue(e, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		l, ok := v.([]any)
+		return ok && slices.EqualFunc(l, want, sameValue)
+	case float64:
+		return sameNumber(v, integral(want))
+	case int64:
+		return sameNumber(v, want)
+	default:
+		return structural.Equal(v, want)
+	}
+}
+
+func sameNumber(v, want any) bool {
+	if f, ok := v.(float64); ok {
+		v = integral(f)
+	}
+	return v == want
 }

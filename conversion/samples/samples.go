@@ -18,7 +18,7 @@ import (
 // apiVersion accepts, nearly always: they are as different as the schema lets
 // them be, and the same for the same arguments. The schema is what stands under
 // openAPIV3Schema. Formats and patterns that no generator knows may be missed,
-// so add samples of your own.
+// so add samples of your own. There are none if n is negative.
 //
 // The error says that the schema is no JSON value.
 func Generate(apiVersion, kind string, schema map[string]any, n int) ([]map[string]any, error) {
@@ -27,7 +27,7 @@ func Generate(apiVersion, kind string, schema map[string]any, n int) ([]map[stri
 		return nil, err
 	}
 	fields, _ := normal.(map[string]any)
-	out := make([]map[string]any, n)
+	out := make([]map[string]any, max(n, 0))
 	for i := range out {
 		obj := generate.New(uint64(i)).Object(fields, generate.Valid)
 		obj["apiVersion"], obj["kind"] = apiVersion, kind

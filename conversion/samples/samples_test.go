@@ -33,6 +33,9 @@ func TestSamples(t *testing.T) {
 	again, err := samples.Generate(older, "Thing", schema, 50)
 	require.NoError(t, err)
 	assert.Equal(t, samples50, again)
+	none, err := samples.Generate(older, "Thing", schema, -1)
+	require.NoError(t, err)
+	assert.Empty(t, none)
 	_, err = samples.Generate(older, "Thing", map[string]any{"f": func() {}}, 1)
 	assert.Error(t, err)
 }

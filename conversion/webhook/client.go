@@ -93,8 +93,11 @@ func (c *Client) batch(ctx context.Context, objs []map[string]any, to, listKind 
 	review, err := conversion.NewReview(conversion.ReviewRequest{
 		UID: c.options.uid(), ToAPIVersion: to, Objects: objs, ListKind: listKind, ReviewVersions: c.config.ReviewVersions,
 	})
-	if err != nil || review.Len() == 0 {
-		return objs, err
+	if err != nil {
+		return nil, err
+	}
+	if review.Len() == 0 {
+		return objs, nil
 	}
 	answer, err := c.exchange(ctx, review.Message())
 	if err != nil {

@@ -115,8 +115,9 @@ func TestNothingToConvert(t *testing.T) {
 
 	client, err = webhook.New(webhook.Config{URL: "https://127.0.0.1:1/", ReviewVersions: []string{"v2"}})
 	require.NoError(t, err)
-	_, err = client.Convert(context.Background(), objs, newer)
+	got, err = client.Convert(context.Background(), objs, newer)
 	assert.EqualError(t, err, "no supported conversion review versions")
+	assert.Nil(t, got)
 }
 
 func TestReadConfig(t *testing.T) {

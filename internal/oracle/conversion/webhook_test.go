@@ -20,7 +20,7 @@ import (
 
 // The rows of DEVIATIONS.md.
 const (
-	rowOrder    = "D11"
+	rowOrder    = "D36"
 	rowRedirect = "D31"
 	rowScheme   = "D32"
 )
@@ -95,7 +95,14 @@ func compareExchange(c *parity.Check, x exchange) {
 	theirs := reference()
 	if strings.HasPrefix(x.Behaviour, "redirect") && !parity.Equal(ours.Error, theirs.Error) {
 		code := strings.TrimPrefix(x.Behaviour, "redirect ")
-		c.Equal("redirect", strings.Contains(ours.Error, "status code "+code), false, parity.Row(rowRedirect, func() any { return true }))
+		if !strings.Contains(ours.Error, "status code "+code) {
+			c.Fail("redirect", ours.Error, theirs.Error, "the error does not name the status code %s", code)
+			return
+		}
+		c.Equal("redirect", true, false, parity.Row(rowRedirect, func() any { return true }))
+		if ours.Object != nil {
+			c.Fail("redirect", ours.Object, nil, "there is an object beside the error")
+		}
 		return
 	}
 	c.Equal("error", unique(ours.Error), unique(theirs.Error),

@@ -1,0 +1,64 @@
+package conversion_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/conversion"
+)
+
+// Of several ways the shortest is taken, and of these the first.
+func TestChain(t *testing.T) {
+	step := func(from, to string) conversion.Step {
+		return conversion.Step{From: "g/" + from, To: "g/" + to, Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {
+			return map[string]any{"kind": obj["kind"], "metadata": obj["metadata"], "way": fmt.Sprint(obj["way"], " ", from, to)}, nil
+		}}
+	}
+	chain, err := conversion.NewChain(step("a", "hub"), step("hub", "a"), step("b", "hub"), step("hub", "b"), step("hub", "c"),
+		step("a", "x"), step("x", "c"), step("c", "d"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"g/a", "g/hub", "g/b"}, chain.Way("g/a", "g/b"))
+	assert.Equal(t, []string{"g/a", "g/hub", "g/c"}, chain.Way("g/a", "g/c"))
+	assert.Equal(t, []string{"g/b", "g/hub", "g/c", "g/d"}, chain.Way("g/b", "g/d"))
+	assert.Equal(t, []string{"g/q"}, chain.Way("g/q", "g/q"))
+	assert.Nil(t, chain.Way("g/d", "g/a"))
+	got, err := chain.Convert(context.Background(), []map[string]any{{"apiVersion": "g/b", "kind": "K", "way": ""}}, "g/d")
+	require.NoError(t, err)
+	assert.Equal(t, " bhub hubc cd", got[0]["way"])
+	assert.Equal(t, "g/d", got[0]["apiVersion"])
+	_, err = chain.Convert(context.Background(), []map[string]any{{"apiVersion": "g/d", "kind": "K"}}, "g/a")
+	assert.ErrorContains(t, err, "there is no conversion from g/d to g/a")
+
+	for _, bad := range []conversion.Step{step("a", "a"), {From: "g/a", To: "g/b"}, {}, step("a", "hub"), {From: "a/b/c", To: "g/b"}} {
+		_, err := conversion.NewChain(step("a", "hub"), bad)
+		assert.Error(t, err)
+	}
+}
+
+// A chain of n versions has n² ways, but does not keep the n³ steps of them.
+func TestChainKeepsNoWays(t *testing.T) {
+	const n = 200
+	version := func(i int) string { return fmt.Sprint("g/v", i+1) }
+	var steps []conversion.Step
+	for i := range n - 1 {
+		steps = append(steps, conversion.Step{From: version(i), To: version(i + 1), Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {
+			return obj, nil
+		}})
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	chain, err := conversion.NewChain(steps...)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(15<<20))
+	way := chain.Way(version(0), version(n-1))
+	require.Len(t, way, n)
+	for i, v := range way {
+		require.Equal(t, version(i), v)
+	}
+}

@@ -1,0 +1,87 @@
+package conversion_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/conversion"
+)
+
+func TestRoundTripFindsLosses(t *testing.T) {
+	lossy, err := conversion.Declare(
+		conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Remove: &conversion.Remove{Path: ".spec.old"}}}},
+		conversion.Declaration{From: newer, To: older})
+	require.NoError(t, err)
+	losses, err := conversion.RoundTrip(context.Background(), lossy, []string{older, newer},
+		[]map[string]any{thing(older, map[string]any{"spec": map[string]any{"old": int64(1), "l": []any{"x"}}}), thing(newer, nil)})
+	require.NoError(t, err)
+	require.Len(t, losses, 1)
+	assert.Equal(t, "Thing x, example.com/v1beta1 to example.com/v1 to example.com/v1beta1: spec.old was 1, is absent", losses[0].String())
+
+	broken := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
+		if to == older {
+			return map[string]any{"kind": "Thing", "metadata": map[string]any{"name": "z"}}, nil
+		}
+		return obj, nil
+	})
+	losses, err = conversion.RoundTrip(context.Background(), broken, []string{older, newer}, []map[string]any{thing(older, nil)})
+	require.NoError(t, err)
+	require.Len(t, losses, 2)
+	assert.True(t, strings.HasSuffix(losses[0].String(), "must have the same name: x != z"), losses[0])
+
+	inPlace := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
+		delete(obj, "old")
+		obj["apiVersion"] = to
+		return obj, nil
+	})
+	sample := thing(older, map[string]any{"old": int64(1)})
+	losses, err = conversion.RoundTrip(context.Background(), inPlace, []string{older, newer}, []map[string]any{sample})
+	require.NoError(t, err)
+	require.Len(t, losses, 1)
+	assert.Equal(t, "Thing x, example.com/v1beta1 to example.com/v1 to example.com/v1beta1: old was 1, is absent", losses[0].String())
+	assert.Equal(t, thing(older, map[string]any{"old": int64(1)}), sample, "the sample was written to")
+
+	_, err = conversion.RoundTrip(context.Background(), broken, nil, []map[string]any{nil})
+	assert.Error(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = conversion.RoundTrip(ctx, broken, []string{older, newer}, []map[string]any{thing(older, nil)})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// A converter that panics is reported as one that fails.
+func TestRoundTripOutlivesPanics(t *testing.T) {
+	panics := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) { panic("oh") })
+	losses, err := conversion.RoundTrip(context.Background(), panics, []string{older, newer}, []map[string]any{thing(older, nil)})
+	require.NoError(t, err)
+	require.Len(t, losses, 2)
+	assert.EqualError(t, losses[0].Err, "the conversion panicked: oh")
+	cyclic := thing(older, nil)
+	cyclic["self"] = cyclic
+	for _, same := range []map[string]any{nil, cyclic} {
+		c := batch(func([]map[string]any) []map[string]any { return []map[string]any{same} })
+		losses, err = conversion.RoundTrip(context.Background(), c, []string{older, newer}, []map[string]any{thing(older, nil)})
+		require.NoError(t, err)
+		require.Len(t, losses, 1)
+		assert.Error(t, losses[0].Err)
+	}
+}
+
+// A long list of losses is cut.
+func TestRoundTripIsBounded(t *testing.T) {
+	emptied := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		return map[string]any{"kind": "Thing", "metadata": obj["metadata"]}, nil
+	})
+	fields := map[string]any{}
+	for i := range 500 {
+		fields[fmt.Sprint("f", i)] = int64(i)
+	}
+	losses, err := conversion.RoundTrip(context.Background(), emptied, []string{older, newer}, []map[string]any{thing(older, fields)})
+	require.NoError(t, err)
+	assert.Len(t, losses, 100)
+}
