@@ -55,5 +55,6 @@ func spoilText(r *rand.Rand, text string) string {
 			tokens[i] = one(r, pieces...)
 		}
 	}
-	return strings.Join(tokens, "")
+	// The reference gets the text through JSON, which is UTF-8.
+	return strings.ToValidUTF8(strings.Join(tokens, ""), "\uFFFD")
 }
