@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/jsonword"
 )
 
 // Refusal is a request that a server does not get as far as validating. It is
@@ -37,9 +39,10 @@ func notFound() *Refusal {
 // k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func (a *admission) untyped(obj map[string]any) *Refusal {
 	for _, field := range []string{"apiVersion", "kind"} {
-		if word := jsonWord(obj[field]); word != "" {
+		v := obj[field]
+		if _, isText := v.(string); !isText && v != nil {
 			return a.unrecognized(obj, fmt.Sprintf(
-				"couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string", word, field))
+				"couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string", jsonword.Of(v), field))
 		}
 	}
 	if v, _ := obj["apiVersion"].(string); strings.Count(v, "/") > 1 {
@@ -67,20 +70,4 @@ func (a *admission) unrecognized(obj map[string]any, why string) *Refusal {
 func quoted(obj map[string]any) string {
 	text, _ := json.Marshal(obj) // cannot fail: obj is normalised
 	return string(text)
-}
-
-// jsonWord is what the decoder calls a value that is neither text nor null.
-func jsonWord(v any) string {
-	switch v.(type) {
-	case nil, string:
-		return ""
-	case bool:
-		return "bool"
-	case map[string]any:
-		return "object"
-	case []any:
-		return "array"
-	default:
-		return "number"
-	}
 }

@@ -52,25 +52,26 @@ type Declaration struct {
 
 // Rule is one change. Exactly one of its fields is set.
 type Rule struct {
-	Move     *Move     `json:"move,omitempty"`
-	Rename   *Rename   `json:"rename,omitempty"`
-	Split    *Split    `json:"split,omitempty"`
-	Join     *Join     `json:"join,omitempty"`
-	Constant *Constant `json:"constant,omitempty"`
-	Drop     *Drop     `json:"drop,omitempty"`
-	Values   *Values   `json:"values,omitempty"`
-	Remove   *Remove   `json:"remove,omitempty"`
+	Move     *Move     `json:"move,omitempty"`     // to another place
+	Rename   *Rename   `json:"rename,omitempty"`   // in its place
+	Split    *Split    `json:"split,omitempty"`    // one text into several fields
+	Join     *Join     `json:"join,omitempty"`     // several fields into one text
+	Constant *Constant `json:"constant,omitempty"` // a field with one value
+	Drop     *Drop     `json:"drop,omitempty"`     // the inverse of that
+	Values   *Values   `json:"values,omitempty"`   // other values for a field
+	Remove   *Remove   `json:"remove,omitempty"`   // and lose what it says
 }
 
 // Move moves a field with everything in it to another place. The inverse moves
 // it back.
 type Move struct {
-	From string `json:"from"`
-	To   string `json:"to"`
+	From string `json:"from"` // path of the field
+	To   string `json:"to"`   // path of its new place
 }
 
 // Rename gives a field another name. The inverse gives it the old one.
 type Rename struct {
+	// Path is that of the field.
 	Path string `json:"path"`
 	// To is the new name alone.
 	To string `json:"to"`
@@ -79,8 +80,8 @@ type Rename struct {
 // Split makes several fields of the parts of a text. The inverse is a [Join]
 // with the same parameters.
 type Split struct {
-	From      string `json:"from"`
-	Separator string `json:"separator"`
+	From      string `json:"from"`      // path of the text
+	Separator string `json:"separator"` // not empty
 	// To are the fields that the parts become, at least two.
 	To []Part `json:"to"`
 	// Last counts separators from the end: "a:b:c" becomes "a:b" and "c".
@@ -95,16 +96,17 @@ type Split struct {
 // that contains the separator at a place where it would be found, a missing
 // part. Nothing is done if none of the fields is there. The inverse is a Split.
 type Join struct {
-	From      []Part `json:"from"`
-	Separator string `json:"separator"`
-	To        string `json:"to"`
-	Last      bool   `json:"last,omitempty"`
-	Partial   bool   `json:"partial,omitempty"`
+	From      []Part `json:"from"`              // the parts, at least two
+	Separator string `json:"separator"`         // not empty
+	To        string `json:"to"`                // path of the text
+	Last      bool   `json:"last,omitempty"`    // as of Split
+	Partial   bool   `json:"partial,omitempty"` // as of Split
 }
 
 // Part is a field that is a part of a text. In JSON and YAML its path alone may
 // stand in its place.
 type Part struct {
+	// Path is that of the field.
 	Path string `json:"path"`
 	// Type of the field: "string", the default, or "integer". An integer must be
 	// written in the text as it is printed: 80, not 080.
@@ -126,6 +128,7 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 // Constant makes a field that the other version does not have, always with the
 // same value. The inverse is a [Drop].
 type Constant struct {
+	// Path is that of the field.
 	Path string `json:"path"`
 	// Value is any JSON value but null.
 	Value any `json:"value"`
@@ -133,21 +136,20 @@ type Constant struct {
 
 // Drop removes a field that the other version does not have because it can only
 // have one value. Another value is an error of the conversion: it would be lost.
-// Numbers are compared by value: 1.0 is 1.
-// The inverse is a [Constant].
+// Numbers are compared by value: 1.0 is 1. The inverse is a [Constant].
 type Drop struct {
+	// Path is that of the field.
 	Path string `json:"path"`
 	// Value is any JSON value but null.
 	Value any `json:"value"`
 }
 
 // Values exchanges the values of a field; of numbers the value counts, 1.0 is 1.
-// A value without a pair is an error of
-// the conversion, unless Others is set. The inverse exchanges them back; there
-// is none if two values become the same.
+// A value without a pair is an error of the conversion, unless Others is set. The
+// inverse exchanges them back; there is none if two values become the same.
 type Values struct {
-	Path  string `json:"path"`
-	Pairs []Pair `json:"pairs"`
+	Path  string `json:"path"`  // of the field
+	Pairs []Pair `json:"pairs"` // each From once
 	// Others lets values without a pair pass as they are. It is an error of the
 	// conversion if such a value is what another one becomes: the two could not
 	// be told apart afterwards.
@@ -156,14 +158,15 @@ type Values struct {
 
 // Pair is a value and what it becomes: strings, numbers or booleans.
 type Pair struct {
-	From any `json:"from"`
-	To   any `json:"to"`
+	From any `json:"from"` // in the version that is converted
+	To   any `json:"to"`   // in the other one
 }
 
 // Remove removes a field, whatever it says. There is no inverse: it is for
 // versions between which something must get lost, and is written into the
 // declaration of the one direction, beside another declaration for the other.
 type Remove struct {
+	// Path is that of the field.
 	Path string `json:"path"`
 }
 

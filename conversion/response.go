@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/seed95800270/crdschema/internal/jsonword"
 )
 
 const reviewKind = "ConversionReview"
@@ -93,12 +95,12 @@ func interpret(message any) (objectKind, error) {
 	fields, ok := message.(map[string]any)
 	if !ok && message != nil {
 		return objectKind{}, fmt.Errorf("couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go value of type "+
-			`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`, jsonWord(message))
+			`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`, jsonword.Of(message))
 	}
 	for _, field := range [...]string{"apiVersion", "kind"} {
 		if v := fields[field]; v != nil && !isText(v) {
 			return objectKind{}, fmt.Errorf(
-				"couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string", jsonWord(v), field)
+				"couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string", jsonword.Of(v), field)
 		}
 	}
 	gv, err := parseGroupVersion(textIn(fields, "apiVersion"))
@@ -118,7 +120,7 @@ func asObject(v any) (map[string]any, error) {
 	}
 	obj, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("json: cannot unmarshal %s into Go value of type map[string]interface {}", jsonWord(v))
+		return nil, fmt.Errorf("json: cannot unmarshal %s into Go value of type map[string]interface {}", jsonword.Of(v))
 	}
 	if kindOf(obj).kind == "" {
 		return nil, fmt.Errorf("Object 'Kind' is missing in '%s'", quote(obj))

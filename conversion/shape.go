@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/jsonword"
 )
 
 // shape is what a server's decoder demands of a value: a Go type that JSON of
@@ -99,25 +101,7 @@ func isText(v any) bool   { _, ok := v.(string); return ok }
 func isList(v any) bool   { _, ok := v.([]any); return ok }
 func isObject(v any) bool { _, ok := v.(map[string]any); return ok }
 
-// jsonWord is how the server's decoder calls the kind of a value.
-func jsonWord(v any) string {
-	switch v.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return "bool"
-	case string:
-		return "string"
-	case int64, float64:
-		return "number"
-	case []any:
-		return "array"
-	default:
-		return "object"
-	}
-}
-
-// jsonWordOf is jsonWord where an integer is wanted: a number that does not fit
+// jsonWordOf is jsonword.Of where an integer is wanted: a number that does not fit
 // is named.
 func jsonWordOf(v any, goType string) string {
 	switch v.(type) {
@@ -126,5 +110,5 @@ func jsonWordOf(v any, goType string) string {
 			return fmt.Sprint("number ", v)
 		}
 	}
-	return jsonWord(v)
+	return jsonword.Of(v)
 }

@@ -29,6 +29,7 @@ type Config struct {
 
 // Service names a service in the cluster.
 type Service struct {
+	// Namespace and Name are needed: the host is <name>.<namespace>.svc.
 	Namespace, Name string
 	// Port is 443 if it is 0.
 	Port int

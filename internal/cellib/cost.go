@@ -50,6 +50,7 @@ func (e estimator) EstimateCallCost(function, overload string, target *checker.A
 // Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.CallCost.
 type actual struct{}
 
+// CallCost implements interpreter.ActualCostEstimator.
 func (actual) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {
 	p, ok := priceList[function]
 	if !ok || p.actual == nil {

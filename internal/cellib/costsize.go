@@ -83,9 +83,16 @@ type element struct {
 	t    *types.Type
 }
 
-func (n *element) Path() []string                      { return n.path }
-func (n *element) Type() *types.Type                   { return n.t }
-func (n *element) Expr() ast.Expr                      { return nil }
+// Path implements checker.AstNode.
+func (n *element) Path() []string { return n.path }
+
+// Type implements checker.AstNode.
+func (n *element) Type() *types.Type { return n.t }
+
+// Expr implements checker.AstNode.
+func (n *element) Expr() ast.Expr { return nil }
+
+// ComputedSize implements checker.AstNode.
 func (n *element) ComputedSize() *checker.SizeEstimate { return nil }
 
 // elementOf is nil for what has no type parameter, which is no list.

@@ -14,8 +14,10 @@ type library struct {
 	programs  []cel.ProgramOption
 }
 
+// LibraryName implements cel.SingletonLibrary.
 func (l *library) LibraryName() string { return "kubernetes." + l.name }
 
+// CompileOptions implements cel.Library.
 func (l *library) CompileOptions() []cel.EnvOption {
 	options := make([]cel.EnvOption, 0, len(l.types)+len(l.functions))
 	for _, t := range l.types {
@@ -24,6 +26,7 @@ func (l *library) CompileOptions() []cel.EnvOption {
 	return append(options, l.functions...)
 }
 
+// ProgramOptions implements cel.Library.
 func (l *library) ProgramOptions() []cel.ProgramOption { return l.programs }
 
 // signature is the types of a function's arguments, the receiver's first.

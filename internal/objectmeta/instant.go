@@ -3,6 +3,8 @@ package objectmeta
 import (
 	"time"
 	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/jsonword"
 )
 
 // instant reads a time and writes it in UTC with whole seconds. The zero time
@@ -13,7 +15,7 @@ import (
 func (d *decoder) instant(r *record, f *field, v any) (any, fate) {
 	s, ok := v.(string)
 	if !ok {
-		d.unreadable(wrongType(jsonWord(v), r.within+f.name, f.goType))
+		d.unreadable(wrongType(jsonword.Of(v), r.within+f.name, f.goType))
 		return v, kept
 	}
 	if !utf8.ValidString(s) {

@@ -3,6 +3,7 @@ package objectmeta
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/jsonword"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -13,7 +14,7 @@ import (
 // sigs.k8s.io/json gives it.
 func (d *decoder) mismatched(r *record, f *field, v any, goType string) {
 	if d.mismatch == "" {
-		d.mismatch = wrongType(jsonWord(v), r.within+f.name, goType)
+		d.mismatch = wrongType(jsonword.Of(v), r.within+f.name, goType)
 	}
 }
 
@@ -21,29 +22,11 @@ func wrongType(got, where, goType string) string {
 	return "json: cannot unmarshal " + got + " into Go struct field " + where + " of type " + goType
 }
 
-// jsonWord is how the decoder calls the kind of v.
-func jsonWord(v any) string {
-	switch v.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return "bool"
-	case string:
-		return "string"
-	case int64, float64:
-		return "number"
-	case []any:
-		return "array"
-	default:
-		return "object"
-	}
-}
-
 // notAnObject is what the server says about metadata that is neither null nor
 // an object.
 func notAnObject(v any, mode Mode) string {
 	if mode == Reject {
-		return "json: cannot unmarshal " + jsonWord(v) + " into Go value of type " + objectMeta.goType
+		return "json: cannot unmarshal " + jsonword.Of(v) + " into Go value of type " + objectMeta.goType
 	}
 	return fmt.Sprintf("invalid metadata: expected object, got %T", v)
 }

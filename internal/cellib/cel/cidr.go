@@ -14,13 +14,19 @@ var CIDRType = types.NewOpaqueType("net.CIDR")
 // CIDR is a network: an address and the length of a prefix.
 type CIDR struct{ netip.Prefix }
 
+// ConvertToNative implements ref.Val.
 func (n CIDR) ConvertToNative(want reflect.Type) (any, error) { return toNative("CIDR", want) }
-func (n CIDR) Type() ref.Type                                 { return CIDRType }
-func (n CIDR) Value() any                                     { return n.Prefix }
+
+// Type implements ref.Val.
+func (n CIDR) Type() ref.Type { return CIDRType }
+
+// Value implements ref.Val.
+func (n CIDR) Value() any { return n.Prefix }
 
 // Size is the number of bytes that the prefix touches.
 func (n CIDR) Size() ref.Val { return types.Int((n.Bits() + 7) / 8) }
 
+// ConvertToType implements ref.Val.
 func (n CIDR) ConvertToType(want ref.Type) ref.Val {
 	if want == types.StringType {
 		return types.String(n.String())
@@ -28,6 +34,7 @@ func (n CIDR) ConvertToType(want ref.Type) ref.Val {
 	return toType(n, CIDRType, want)
 }
 
+// Equal implements ref.Val.
 func (n CIDR) Equal(other ref.Val) ref.Val {
 	m, ok := other.(CIDR)
 	if !ok {

@@ -20,10 +20,17 @@ type Format struct {
 	Cost uint64
 }
 
+// ConvertToNative implements ref.Val.
 func (f Format) ConvertToNative(want reflect.Type) (any, error) { return toNative("Format", want) }
-func (f Format) ConvertToType(want ref.Type) ref.Val            { return toType(f, FormatType, want) }
-func (f Format) Type() ref.Type                                 { return FormatType }
-func (f Format) Value() any                                     { return f }
+
+// ConvertToType implements ref.Val.
+func (f Format) ConvertToType(want ref.Type) ref.Val { return toType(f, FormatType, want) }
+
+// Type implements ref.Val.
+func (f Format) Type() ref.Type { return FormatType }
+
+// Value implements ref.Val.
+func (f Format) Value() any { return f }
 
 // Equal compares names.
 func (f Format) Equal(other ref.Val) ref.Val {

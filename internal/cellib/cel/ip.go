@@ -14,13 +14,19 @@ var IPType = types.NewOpaqueType("net.IP")
 // IP is an address.
 type IP struct{ netip.Addr }
 
+// ConvertToNative implements ref.Val.
 func (a IP) ConvertToNative(want reflect.Type) (any, error) { return toNative("IP", want) }
-func (a IP) Type() ref.Type                                 { return IPType }
-func (a IP) Value() any                                     { return a.Addr }
+
+// Type implements ref.Val.
+func (a IP) Type() ref.Type { return IPType }
+
+// Value implements ref.Val.
+func (a IP) Value() any { return a.Addr }
 
 // Size in bytes is what actual costs are made of.
 func (a IP) Size() ref.Val { return types.Int(a.BitLen() / 8) }
 
+// ConvertToType implements ref.Val.
 func (a IP) ConvertToType(want ref.Type) ref.Val {
 	if want == types.StringType {
 		return types.String(a.String())
@@ -28,6 +34,7 @@ func (a IP) ConvertToType(want ref.Type) ref.Val {
 	return toType(a, IPType, want)
 }
 
+// Equal implements ref.Val.
 func (a IP) Equal(other ref.Val) ref.Val {
 	b, ok := other.(IP)
 	if !ok {

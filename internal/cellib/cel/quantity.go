@@ -16,10 +16,17 @@ var QuantityType = types.NewObjectType("kubernetes.Quantity")
 // are not: see Equal.
 type Quantity struct{ *quantity.Amount }
 
+// ConvertToNative implements ref.Val.
 func (q Quantity) ConvertToNative(want reflect.Type) (any, error) { return toNative("Quantity", want) }
-func (q Quantity) ConvertToType(want ref.Type) ref.Val            { return toType(q, QuantityType, want) }
-func (q Quantity) Type() ref.Type                                 { return QuantityType }
-func (q Quantity) Value() any                                     { return q.Amount }
+
+// ConvertToType implements ref.Val.
+func (q Quantity) ConvertToType(want ref.Type) ref.Val { return toType(q, QuantityType, want) }
+
+// Type implements ref.Val.
+func (q Quantity) Type() ref.Type { return QuantityType }
+
+// Value implements ref.Val.
+func (q Quantity) Value() any { return q.Amount }
 
 // Pointer is to the amount.
 func (q Quantity) Pointer() *quantity.Amount { return q.Amount }

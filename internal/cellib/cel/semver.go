@@ -14,10 +14,17 @@ var SemverType = types.NewObjectType("kubernetes.Semver")
 // Semver is a semantic version.
 type Semver struct{ semver.Version }
 
+// ConvertToNative implements ref.Val.
 func (v Semver) ConvertToNative(want reflect.Type) (any, error) { return toNative("Semver", want) }
-func (v Semver) ConvertToType(want ref.Type) ref.Val            { return toType(v, SemverType, want) }
-func (v Semver) Type() ref.Type                                 { return SemverType }
-func (v Semver) Value() any                                     { return v.Version }
+
+// ConvertToType implements ref.Val.
+func (v Semver) ConvertToType(want ref.Type) ref.Val { return toType(v, SemverType, want) }
+
+// Type implements ref.Val.
+func (v Semver) Type() ref.Type { return SemverType }
+
+// Value implements ref.Val.
+func (v Semver) Value() any { return v.Version }
 
 // Equal does not look at build metadata.
 func (v Semver) Equal(other ref.Val) ref.Val {

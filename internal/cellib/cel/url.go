@@ -14,10 +14,17 @@ var URLType = types.NewObjectType("kubernetes.URL")
 // URL is an absolute URL or an absolute path.
 type URL struct{ *url.URL }
 
+// ConvertToNative implements ref.Val.
 func (u URL) ConvertToNative(want reflect.Type) (any, error) { return toNative("URL", want) }
-func (u URL) ConvertToType(want ref.Type) ref.Val            { return toType(u, URLType, want) }
-func (u URL) Type() ref.Type                                 { return URLType }
-func (u URL) Value() any                                     { return u.URL }
+
+// ConvertToType implements ref.Val.
+func (u URL) ConvertToType(want ref.Type) ref.Val { return toType(u, URLType, want) }
+
+// Type implements ref.Val.
+func (u URL) Type() ref.Type { return URLType }
+
+// Value implements ref.Val.
+func (u URL) Value() any { return u.URL }
 
 // Equal compares the texts that the URLs would be written as.
 func (u URL) Equal(other ref.Val) ref.Val {
