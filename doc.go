@@ -26,8 +26,8 @@
 //	judge:   types, metadata, values, scale, embedded metadata, list types
 //
 // Errors in parts that an update leaves as they were are tolerated as a server
-// tolerates them, and returned apart. Validation rules (CEL) are compiled when
-// they are needed, but not evaluated yet.
+// tolerates them, and returned apart. Validation rules (CEL) are not evaluated
+// here yet; package celrules does it.
 //
 // # Verdicts and failures
 //

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/cel-go/cel"
-
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -22,6 +20,8 @@ type Compiler struct {
 	mu       sync.Mutex
 	shapes   *shapes
 	dialects [2]*dialect // by use
+
+	evaluations evaluations // safe without the lock
 }
 
 // Option adjusts a [Compiler].
@@ -84,7 +84,7 @@ func (c *compiled) usesOld() bool { return c.condition != nil && c.condition.old
 // programs makes the programs when they are first needed. wrong is why there is
 // none for the rule, if there is none and the rule is not blank. A message
 // without a program is as good as none.
-func (c *compiled) programs() (condition, message cel.Program, wrong string) {
+func (c *compiled) programs() (condition, message *cellib.Program, wrong string) {
 	if c.condition == nil {
 		return nil, nil, c.conditionErr
 	}

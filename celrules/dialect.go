@@ -17,7 +17,8 @@ type dialect struct {
 	plans    *cel.Env // makes programs: env, with the names of plain types
 	careful  *cel.Env // parses texts with macros that copy; nil: not needed so far
 	copies   allowance
-	keywords bool // see provider
+	keywords bool            // see provider
+	planner  *cellib.Planner // nil: not needed so far
 	scopes   map[scopeKey]*scope
 	texts    map[string]*text
 	kept     int // bytes of texts
@@ -92,6 +93,18 @@ func (d *dialect) scope(self *shape, old oldSelf) (*scope, error) {
 	s := &scope{env: env, fields: p}
 	d.scopes[key] = s
 	return s, nil
+}
+
+// program makes an expression one that can run.
+func (d *dialect) program(checked *cel.Ast) (*cellib.Program, error) {
+	if d.planner == nil {
+		p, err := cellib.NewPlanner(d.plans)
+		if err != nil {
+			return nil, err
+		}
+		d.planner = p
+	}
+	return d.planner.Plan(checked)
 }
 
 const (

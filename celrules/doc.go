@@ -1,11 +1,12 @@
-// Package celrules compiles the validation rules of a schema,
+// Package celrules compiles and evaluates the validation rules of a schema,
 // x-kubernetes-validations, as a Kubernetes API server does: it types, checks and
-// prices them.
+// prices them, and asks them about objects.
 //
 //	c := celrules.NewCompiler()
 //	errs := c.Check(schema)     // what a server says when a definition is written
 //	rules := c.Compile(schema)  // what a server has that serves it
 //	fmt.Println(rules.Cost())   // what the rules cost at most, and why
+//	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 //
 // # Writing and serving
 //
@@ -60,6 +61,48 @@
 // maxProperties around it. The product is limited ([ExpressionLimit]), and so is
 // the sum for a schema ([SchemaLimit]). [Rules.Cost] shows the calculation.
 //
+// # Evaluation
+//
+// [Rules.Validate] goes through an object from its root. At each value that is not
+// null, it asks
+//
+//  1. the rules of its schema, in their order, and those in allOf;
+//  2. those of what is inside: elements of a list by index, values of a map and
+//     fields of an object in byte order.
+//
+// A rule that uses oldSelf is left out for a value without an old one, unless it
+// has optionalOldSelf. Values of maps and objects correspond by name, elements of
+// lists of type map by their keys, those of other lists not at all.
+//
+// Values are read when a rule looks at them. One that contradicts the schema, by
+// its type or its format, makes the rule fail, as does whatever else cannot be
+// computed: such an error shows the type of the schema as its value. A rule that
+// is false gives an error of the kind that reason names, at the value or at
+// fieldPath below it. It says what messageExpression gives, if that is a line of
+// at most 5 KiB; else message; else the rule. A messageExpression that does not
+// compile makes fieldPath go unheeded, too.
+//
+// What has been wrong before is tolerated: errors of a value that is the same as
+// its old one or, if it has none, for which the nearest value around it that has
+// one is the same, are in Result.Ratcheted. Errors of rules that use oldSelf and of
+// rules that cannot be computed are not tolerated, nor are those of apiVersion and
+// kind of the root.
+//
+// Lists compare as their type says: sets in any order, lists of type map by keys,
+// others in order; what + makes of them keeps the type of the left one. Objects
+// are equal if the fields that rules see are, and so are those that both have and
+// rules do not see: {x: 1} is equal to {y: 2} if neither is declared.
+//
+// Every evaluation has its cost, to the unit that of a server. One expression may
+// cost [CallLimit], an object [ObjectBudget]; whatever exceeds its limit ends it
+// all, which [Result] tells and one of the errors says. If that is an error that is
+// tolerated, which it can be if a messageExpression exceeds a limit, the object is
+// accepted, whatever the rest of the rules would say: so it is on a server.
+//
+// A cancelled context ends an evaluation with an error and without a verdict. It is
+// noticed before each value that has rules, and every hundred elements that a
+// macro visits.
+//
 // # Sharing
 //
 // A [Compiler] parses each text once, and checks it once for all values that
@@ -75,7 +118,8 @@
 // # Concurrency
 //
 // Compilers and Rules are safe for concurrent use. A Compiler works on one
-// expression at a time.
+// expression at a time. Evaluations do not wait for each other: an expression that
+// has run before runs without a lock.
 //
 // # Hostile rules
 //
@@ -96,6 +140,9 @@
 //     Upstream checks them in time that grows with the cube of their number.
 //   - Rules below items of what is no list get an error about types; upstream
 //     panics. So does a field path that goes on behind additionalProperties: true.
+//   - Maps are visited in byte order, by rules and by Validate; upstream's order
+//     varies, and with it what is found first and what that costs.
+//   - A cancelled context is an error; upstream makes it one of the object.
 //   - The text of the errors of one call is bounded by 32 MiB. A last error of
 //     the kind Internal counts what is left out.
 //

@@ -31,7 +31,7 @@ type expression struct {
 	old    bool     // whether it uses oldSelf
 
 	once    sync.Once
-	program cel.Program
+	program *cellib.Program
 	failed  error // why there is no program
 }
 
@@ -114,12 +114,12 @@ func (t *text) checkAnew(self *shape, old oldSelf) *expression {
 
 // plan makes the program when it is first needed. The caller does not hold the
 // lock.
-func (e *expression) plan() (cel.Program, error) {
+func (e *expression) plan() (*cellib.Program, error) {
 	e.once.Do(func() {
 		d := e.text.dialect
 		d.lock.Lock()
 		defer d.lock.Unlock()
-		e.program, e.failed = d.plans.Program(e.ast, cellib.ProgramOptions()...)
+		e.program, e.failed = d.program(e.ast)
 	})
 	return e.program, e.failed
 }

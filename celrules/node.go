@@ -21,6 +21,7 @@ type node struct {
 	additional *node
 	properties []namedNode // in byte order of the properties' names
 	allOf      []*node
+	completes  bool // whether the values are resources whose schema does not say all
 
 	once  sync.Once
 	ready []rule
@@ -65,7 +66,7 @@ func (p *planter) node(key nodeKey) *node {
 	if n, known := p.done[key]; known {
 		return n
 	}
-	n := &node{nodeKey: key}
+	n := &node{nodeKey: key, completes: completed(key.schema, key.role)}
 	if key.shape == nil && key.rules.NumRules() > 0 {
 		n.wrong = notDeclared
 	}

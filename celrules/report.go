@@ -20,8 +20,11 @@ type report struct {
 // add reports an error located at path and further steps.
 func (r *report) add(path structural.Path, e structural.Error, steps ...structural.Step) {
 	r.text += len(e.Detail)
-	if rule, ok := e.Value.(structural.Rule); ok {
-		r.text += len(rule.Rule) + len(rule.Message) + len(rule.MessageExpression)
+	switch v := e.Value.(type) {
+	case structural.Rule:
+		r.text += len(v.Rule) + len(v.Message) + len(v.MessageExpression)
+	case string:
+		r.text += len(v)
 	}
 	for _, s := range path {
 		r.text += len(s.Name()) + len("[]")

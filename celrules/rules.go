@@ -15,6 +15,7 @@ import (
 type Rules struct {
 	compiler *Compiler
 	schema   *structural.Schema
+	role     role
 
 	once sync.Once
 	tree *node
@@ -30,7 +31,16 @@ func (c *Compiler) Compile(s *structural.Schema) *Rules {
 	if !s.HoldsRules() {
 		return nil
 	}
-	return &Rules{compiler: c, schema: s}
+	return &Rules{compiler: c, schema: s, role: resourceRole}
+}
+
+// CompileValue is [Compiler.Compile] for a schema whose root is no custom resource,
+// unless it says that it is an embedded one: that of a default, for one.
+func (c *Compiler) CompileValue(s *structural.Schema) *Rules {
+	if !s.HoldsRules() {
+		return nil
+	}
+	return &Rules{compiler: c, schema: s, role: roleOf(s)}
 }
 
 // Compile is [Compiler.Compile] with a compiler of its own.
@@ -45,8 +55,8 @@ func (r *Rules) root() *node {
 	}
 	r.once.Do(func() {
 		p := planter{compiler: r.compiler, typing: newTyping(r.compiler.shapes), done: map[nodeKey]*node{}}
-		self := p.compiler.typed(p.typing, r.schema, resourceRole)
-		r.tree = p.node(nodeKey{rules: r.schema, schema: r.schema, shape: self, role: resourceRole})
+		self := p.compiler.typed(p.typing, r.schema, r.role)
+		r.tree = p.node(nodeKey{rules: r.schema, schema: r.schema, shape: self, role: r.role})
 	})
 	return r.tree
 }

@@ -1,0 +1,110 @@
+package celrules
+
+import (
+	"encoding/base64"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+)
+
+// Strings of some formats are values of other types to rules. Reading them is not
+// the same as validating them: bytes, for one, are validated in the standard
+// alphabet of base64 and read in the one for URLs.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt.
+
+func dateValue(s string) ref.Val {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return types.NewErr("Invalid date formatted string %s: %v", s, err)
+	}
+	return types.Timestamp{Time: t}
+}
+
+// dateTimeValue takes a time without zone for one in UTC, and nothing for the epoch.
+func dateTimeValue(s string) ref.Val {
+	if s == "" {
+		return types.Timestamp{Time: time.Unix(0, 0).UTC()}
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		t, err = time.Parse("2006-01-02T15:04:05", s)
+	}
+	if err != nil {
+		return types.NewErr("Invalid date-time formatted string %s: %v", s, err)
+	}
+	return types.Timestamp{Time: t}
+}
+
+func bytesValue(s string) ref.Val {
+	b, err := base64.URLEncoding.DecodeString(s)
+	if err != nil {
+		return types.NewErr("Invalid byte formatted string %s: %v", s, err)
+	}
+	return types.Bytes(b)
+}
+
+func durationValue(s string) ref.Val {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		d, err = wordedDuration(s)
+	}
+	if err != nil {
+		return types.NewErr("Invalid duration %s: %v", s, err)
+	}
+	return types.Duration{Duration: d}
+}
+
+// units are what durations are counted in, by their names; the last of them may
+// go on in any way.
+var units = [...]struct {
+	names []string
+	unit  time.Duration
+}{
+	{[]string{"ns", "nano"}, time.Nanosecond},
+	{[]string{"us", "µs", "micro"}, time.Microsecond},
+	{[]string{"ms", "milli"}, time.Millisecond},
+	{[]string{"s", "sec"}, time.Second},
+	{[]string{"m", "min"}, time.Minute},
+	{[]string{"h", "hr", "hour"}, time.Hour},
+	{[]string{"d", "day"}, 24 * time.Hour},
+	{[]string{"w", "wk", "week"}, 7 * 24 * time.Hour},
+}
+
+var numberAndUnit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d+)\s*([A-Za-zµ]+)`) })
+
+// wordedDuration adds up all numbers with units that a text mentions.
+func wordedDuration(s string) (sum time.Duration, err error) {
+	known := false
+	for _, match := range numberAndUnit().FindAllStringSubmatch(s, -1) {
+		n, err := strconv.Atoi(match[1])
+		if err != nil {
+			return 0, err
+		}
+		if unit := unitOf(strings.ToLower(match[2])); unit != 0 {
+			known = true
+			sum += time.Duration(n) * unit
+		}
+	}
+	if !known {
+		return 0, fmt.Errorf("unable to parse %s as duration", s)
+	}
+	return sum, nil
+}
+
+func unitOf(word string) time.Duration {
+	for _, u := range units {
+		for i, name := range u.names {
+			if strings.EqualFold(word, name) || i == len(u.names)-1 && strings.HasPrefix(word, name) {
+				return u.unit
+			}
+		}
+	}
+	return 0
+}

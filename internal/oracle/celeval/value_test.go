@@ -1,0 +1,31 @@
+package celeval
+
+import (
+	"testing"
+
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Values that are no resources, judged as defaults are: against themselves.
+func TestValue(t *testing.T) {
+	cases := parity.Generated(parity.Full(10_000), func(seed uint64) judgement {
+		d := drawer{parity.Rand(seed), 3}
+		text := d.schema(2)
+		theirs, err := upstream.NewStructural(text)
+		if err != nil {
+			return judgement{}
+		}
+		s, _ := structural.FromMap(text)
+		r := &rules{text: text, structural: theirs.S, ours: compiler.CompileValue(s),
+			theirs: cel.NewValidator(theirs.S, theirs.S.XEmbeddedResource, celconfig.PerCallLimit)}
+		v := d.value(text)
+		return judgement{rules: r, object: v, old: v, tolerance: celrules.Strict}
+	})
+	parity.Run(t, "cel-value", cases, compareDrawn)
+}
