@@ -46,7 +46,9 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 			return Result{}, err
 		}
 		if a.res.Refused == nil {
-			a.validate(old)
+			if err := a.validate(ctx, old); err != nil {
+				return Result{}, err
+			}
 		}
 	}
 	return a.result(), nil

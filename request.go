@@ -85,6 +85,10 @@ type Result struct {
 	// Warnings are the texts of the Warning headers: each once, and cut short
 	// where they would be longer than a server sends.
 	Warnings []string
+	// Cost is what the validation rules spent, in cost units: 0 if there are
+	// none, or if other errors kept them from being asked. A server allows
+	// celrules.ObjectBudget.
+	Cost int64
 }
 
 // Accepted tells whether the server would carry the request out.

@@ -1,7 +1,10 @@
 package crdschema
 
 import (
+	"context"
 	"slices"
+
+	"github.com/seed95800270/crdschema/celrules"
 
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
@@ -10,13 +13,13 @@ import (
 
 // validate judges the prepared object, in the server's order: type metadata,
 // object metadata, values, scale values, metadata of embedded resources, list
-// types. An object of another type is not asked for its values. old is nil for a
-// new object.
+// types, rules. An object of another type is not asked for its values. old is nil for a
+// new object. The error is that of a cancelled context.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
 // strategies' Validate and ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
 // ValidateUpdate.
-func (a *admission) validate(old map[string]any) {
+func (a *admission) validate(ctx context.Context, old map[string]any) error {
 	obj := a.res.Object
 	wrong := objectmeta.ValidateType(obj, a.definition.group, a.version.name, a.definition.kind)
 	a.refuse(wrong)
@@ -30,10 +33,6 @@ func (a *admission) validate(old map[string]any) {
 		}
 		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
 		a.refuse(listtype.Validate(obj, a.version.schema))
-		if len(a.res.Errors) == 0 {
-			a.refuse(objectmeta.ValidateGenerateName(obj))
-		}
-		a.warn(objectmeta.FinalizerWarnings(obj, nil))
 	case Update:
 		a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
 		if len(wrong) == 0 {
@@ -43,7 +42,6 @@ func (a *admission) validate(old map[string]any) {
 		}
 		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
 		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
-		a.warn(objectmeta.FinalizerWarnings(obj, old))
 	case UpdateStatus:
 		a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
 		if len(wrong) == 0 {
@@ -52,9 +50,25 @@ func (a *admission) validate(old map[string]any) {
 		}
 		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
 	}
-	a.res.Errors.Sort()
-	a.res.Ratcheted.Sort()
-	a.gateRules()
+	if err := a.checkRules(ctx, old); err != nil {
+		return err
+	}
+	a.finish(old)
+	return nil
+}
+
+// finish does what a server does with those objects only that are valid so far.
+func (a *admission) finish(old map[string]any) {
+	if len(a.res.Errors) > 0 {
+		return
+	}
+	switch a.req.Operation {
+	case Create:
+		a.refuse(objectmeta.ValidateGenerateName(a.res.Object))
+		a.warn(objectmeta.FinalizerWarnings(a.res.Object, nil))
+	case Update:
+		a.warn(objectmeta.FinalizerWarnings(a.res.Object, old))
+	}
 }
 
 // validateStatus looks at the status and at no other value.
@@ -84,18 +98,35 @@ func (a *admission) warn(texts []string) {
 	}
 }
 
-// gateRules says, after all other errors, that validation rules are not looked
-// at, if there are any, because of errors that may make them meaningless.
+// checkRules asks the validation rules, if there are any. It says, after all other
+// errors, if they are not asked because of errors that may make them meaningless.
 //
 // Rule: the same package, hasBlockingErr.
-func (a *admission) gateRules() {
-	if !slices.ContainsFunc(a.res.Errors, blocks) || a.version.rules.Empty() {
-		return
+func (a *admission) checkRules(ctx context.Context, old map[string]any) error {
+	rules := a.version.rules
+	gated := slices.ContainsFunc(a.res.Errors, blocks) && !rules.Empty()
+	if !gated {
+		in := celrules.Input{Object: a.res.Object}
+		if old != nil {
+			in.Old = old
+		}
+		verdict, err := rules.Validate(ctx, in)
+		if err != nil {
+			return err
+		}
+		a.res.Cost = verdict.Cost
+		a.tolerate(verdict.Errors, verdict.Ratcheted)
+		a.warnings.add(verdict.Ratcheted.Texts()...)
 	}
-	a.res.Errors = append(a.res.Errors, &structural.Error{
-		Kind:   structural.Invalid,
-		Detail: "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
-	})
+	a.res.Errors.Sort()
+	a.res.Ratcheted.Sort()
+	if gated {
+		a.res.Errors = append(a.res.Errors, &structural.Error{
+			Kind:   structural.Invalid,
+			Detail: "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+		})
+	}
+	return nil
 }
 
 func blocks(err *structural.Error) bool {

@@ -36,10 +36,10 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 		out.left = ObjectBudget
 	}
 	e.evaluated, e.ctx, e.rules = &out, ctx, r
+	defer e.end()
 	e.trail.begin(r.schema, in)
 	err := e.machine.Begin(ctx)
 	if err == nil {
-		defer e.end()
 		e.node(r.root(), in.Object, in.Old)
 		err = out.failed
 	}

@@ -2,6 +2,7 @@ package celrules
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -129,8 +130,8 @@ func (k *keys) Next() ref.Val {
 }
 
 // Equal compares the fields that rules can see, and of the others those that are
-// in both. If some differ and some fail, the objects differ; if several fail,
-// the first in byte order tells.
+// in both. The first one in byte order that is not equal, or cannot be compared,
+// tells.
 func (o *record) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Mapper)
 	if !ok {
@@ -139,19 +140,29 @@ func (o *record) Equal(other ref.Val) ref.Val {
 	if o.Size() != w.Size() {
 		return types.False
 	}
-	var failed ref.Val
+	if o.schema.HoldsListTypes() {
+		return o.equalInOrder(w)
+	}
+	var first ref.Val = types.True
 	at := ""
 	for name, v := range o.fields {
-		equal := o.equalField(name, v, w)
-		switch {
-		case equal == types.False:
-			return types.False
-		case equal != types.True && (failed == nil || name < at):
-			failed, at = equal, name
+		if first != types.True && name > at {
+			continue
+		}
+		if equal := o.equalField(name, v, w); equal != types.True {
+			first, at = equal, name
 		}
 	}
-	if failed != nil {
-		return failed
+	return first
+}
+
+// equalInOrder is for fields with lists of type map in them: comparing these may
+// end the evaluation, so that none must be touched out of turn.
+func (o *record) equalInOrder(w traits.Mapper) ref.Val {
+	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+		if equal := o.equalField(name, o.fields[name], w); equal != types.True {
+			return equal
+		}
 	}
 	return types.True
 }

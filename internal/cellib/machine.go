@@ -43,7 +43,9 @@ func (m *Machine) Begin(ctx context.Context) error {
 
 // End forgets all values.
 func (m *Machine) End() {
-	m.frame.Close()
+	if m.frame != nil {
+		m.frame.Close()
+	}
 	m.frame, m.Self, m.Old = nil, nil, nil
 	clear(m.slots)
 }
