@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // endpoint is one version of a definition on both sides.
@@ -20,13 +21,10 @@ type endpoint struct {
 	theirs  *upstream.Endpoint
 }
 
-// newEndpoint compiles a definition on both sides, with all its rules replaced
-// by one that always holds and all its versions served, false if the reference
-// cannot serve it.
+// newEndpoint compiles a definition on both sides, with all its versions served,
+// false if the reference cannot serve it.
 func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
-	// No rule can find anything wrong, but whether there are rules matters to
-	// what is said of invalid objects.
-	manifest = withRules(manifest, []any{map[string]any{"rule": "true"}}).(map[string]any)
+	manifest = structural.Clone(manifest)
 	spec, _ := manifest["spec"].(map[string]any)
 	versions, _ := spec["versions"].([]any)
 	for _, v := range versions {
@@ -40,12 +38,15 @@ func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 	if err != nil {
 		return endpoint{}, false
 	}
-	ours, errs := crdschema.Compile(manifest)
+	ours, errs := compiler.Compile(manifest)
 	if len(errs) > 0 {
 		panic(errs.Texts())
 	}
 	return endpoint{ours, version, theirs}, true
 }
+
+// compiler is one for all definitions, as in real use.
+var compiler = crdschema.NewCompiler()
 
 // stores tells whether a definition has a version to store objects in. No server
 // has one that does not.
@@ -54,23 +55,23 @@ func stores(crd *apiextensions.CustomResourceDefinition) bool {
 	return err == nil
 }
 
-// withRules is a copy of a manifest that has these rules wherever it has any.
-func withRules(v any, rules []any) any {
+// withoutRules is a copy of a manifest that has none of its rules.
+func withoutRules(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := maps.Clone(v)
 		for name, e := range v {
-			if _, ruled := e.([]any); !ruled || name != "x-kubernetes-validations" {
-				out[name] = withRules(e, rules)
-			} else if delete(out, name); rules != nil {
-				out[name] = rules
+			if _, ruled := e.([]any); ruled && name == "x-kubernetes-validations" {
+				delete(out, name)
+			} else {
+				out[name] = withoutRules(e)
 			}
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = withRules(e, rules)
+			out[i] = withoutRules(e)
 		}
 		return out
 	}
@@ -121,7 +122,7 @@ func generatedRequests(n int) parity.Cases[request] {
 		schema map[string]any
 	}
 	sources := parity.Generated(max(1, n/10), func(seed uint64) source {
-		g := generate.New(seed, generate.WithStatusCompatible())
+		g := generate.New(seed, generate.WithStatusCompatible(), generate.WithRules())
 		for {
 			schema := g.Schema(generate.Valid)
 			crd := generate.CRD(schema, generate.WithStatus(), generate.WithScale())

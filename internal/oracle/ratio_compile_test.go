@@ -16,7 +16,7 @@ import (
 // something that serves all their versions: as they are opened, and with
 // everything that is put off until a version is first used.
 func BenchmarkRatioCompileDefinition(b *testing.B) {
-	texts, manifests, crds := withoutRules(b)
+	texts, manifests, crds := ruleless(b)
 	theirs := func() any { return serveTheirs(b, crds) }
 	for name, serve := range map[string]func(manifests []map[string]any) any{"opened": openOurs, "used": serveOurs} {
 		b.Run(name, func(b *testing.B) {
@@ -30,12 +30,12 @@ func BenchmarkRatioCompileDefinition(b *testing.B) {
 	}
 }
 
-// withoutRules are the definitions of the corpus that the reference can serve,
+// ruleless are the definitions of the corpus that the reference can serve,
 // in three forms: as JSON, decoded, and as the reference has them.
-func withoutRules(b *testing.B) (texts [][]byte, manifests []map[string]any, crds []*apiextensions.CustomResourceDefinition) {
+func ruleless(b *testing.B) (texts [][]byte, manifests []map[string]any, crds []*apiextensions.CustomResourceDefinition) {
 	b.Helper()
 	for _, c := range corpus.Load(b).CRDs {
-		manifest := withRules(c.Manifest, nil).(map[string]any)
+		manifest := withoutRules(c.Manifest).(map[string]any)
 		crd, err := upstream.Definition(manifest)
 		if err != nil || !stores(crd) || !serveable(crd) {
 			continue
