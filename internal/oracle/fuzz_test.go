@@ -1,8 +1,6 @@
 package oracle
 
 import (
-	"encoding/binary"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -16,7 +14,7 @@ import (
 func FuzzValidate(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, steps []byte) {
-		r := rand.New(&choices{left: steps})
+		r := contrary.Steered(steps)
 		in, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
 		if !ok {
 			return
@@ -30,7 +28,7 @@ func FuzzValidate(f *testing.F) {
 func FuzzValidateUpdate(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, steps []byte) {
-		r := rand.New(&choices{left: steps})
+		r := contrary.Steered(steps)
 		in, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
 		if !ok || in.theirs.S == nil {
 			return
@@ -43,30 +41,8 @@ func FuzzValidateUpdate(f *testing.F) {
 	})
 }
 
-// choices is a source of random numbers that a fuzzer can steer: two bytes are
-// the front of a number, which is all that the choice among a few things depends
-// on. When they are used up it goes on by itself.
-type choices struct {
-	left []byte
-	rest rand.PCG
-}
-
-func (c *choices) Uint64() uint64 {
-	if len(c.left) < 2 {
-		return c.rest.Uint64()
-	}
-	front := binary.BigEndian.Uint16(c.left)
-	c.left = c.left[2:]
-	return uint64(front)<<48 | c.rest.Uint64()>>16
-}
-
-// seeds are bytes for many choices.
 func seeds(f *testing.F) {
-	for seed := range uint64(40) {
-		r, steps := parity.Rand(seed), make([]byte, 400)
-		for i := range steps {
-			steps[i] = byte(r.Uint32())
-		}
+	for _, steps := range contrary.Steps(40) {
 		f.Add(steps)
 	}
 }
