@@ -93,7 +93,7 @@ func (r request) MarshalJSON() ([]byte, error) {
 // corpusRequests make n requests out of each object of the corpus: the first
 // with the object as it is, the others with damaged ones. Old objects are often
 // damaged, too.
-func corpusRequests(t *testing.T, n int) parity.Cases[request] {
+func corpusRequests(t testing.TB, n int) parity.Cases[request] {
 	t.Helper()
 	var inputs []request
 	var labels []string

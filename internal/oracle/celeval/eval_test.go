@@ -23,7 +23,7 @@ func compare(c *parity.Check, in judgement) {
 	c.Equal("answer", ours, in.reference(), parity.Row(varies, func() any { return in.likeOurs(ours) }))
 }
 
-// likeOurs asks the reference until it says what we say, or 600 times: where many
+// likeOurs asks the reference until it says what we say, or 30,000 times: where many
 // maps have to be visited in one of many orders, 30 times are not enough. Maps are
 // made anew for it, since a small one is visited in the order in which it was made,
 // from any point on.
@@ -34,7 +34,7 @@ func (j judgement) likeOurs(ours answer) (theirs answer) {
 		again.object, again.old = shuffled(j.object), shuffled(j.old)
 		return again.reference()
 	}
-	for range 20 {
+	for range 1000 {
 		var found bool
 		if theirs, found = parity.Repeat30(ask, same); found {
 			break

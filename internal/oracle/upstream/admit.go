@@ -146,21 +146,48 @@ func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.statusOf, ctx, u, replaced) })
 }
 
+// Admit is what a server does with the object of a request, on a copy, and nothing
+// else: nobody hears of warnings. old is what is stored, nil for a new object.
+//
+// Reference: rest.BeforeCreate and rest.BeforeUpdate.
+func (e *Endpoint) Admit(ctx context.Context, obj, old map[string]any) error {
+	d := e.Read(obj, Request)
+	if d.Error != "" {
+		return errors.New(d.Error)
+	}
+	u := &unstructured.Unstructured{Object: d.Object}
+	if old == nil {
+		rest.WipeObjectMetaSystemFields(u)
+		rest.FillObjectMetaSystemFields(u)
+		return rest.BeforeCreate(e.whole, ctx, u)
+	}
+	stored := e.Read(old, Storage)
+	if stored.Error != "" {
+		return errors.New(stored.Error)
+	}
+	return rest.BeforeUpdate(e.whole, ctx, u, &unstructured.Unstructured{Object: stored.Object})
+}
+
+// InNamespace is the context of a request to the namespace [Namespace], or to none
+// if the resource has none.
+func (e *Endpoint) InNamespace(ctx context.Context) context.Context {
+	if !e.namespaced {
+		return genericrequest.WithNamespace(ctx, "")
+	}
+	return genericrequest.WithNamespace(ctx, Namespace)
+}
+
 // Namespace is the namespace of all requests.
 const Namespace = "default"
 
 func (e *Endpoint) before(u *unstructured.Unstructured, do func(context.Context) error) Admitted {
 	var err error
 	warned := warnings(func(ctx context.Context) {
-		namespace := ""
-		if e.namespaced {
-			namespace = Namespace
-		}
 		var repeated string
 		if u.Object, repeated = DedupOwnerReferences(u.Object); repeated != "" {
 			warning.AddWarning(ctx, "", repeated)
 		}
-		err = do(genericrequest.WithNamespace(ctx, namespace))
+		err = do(e.InNamespace(ctx))
 	})
 	out := Admitted{Object: u.Object, Warnings: warned}
 	var status *apierrors.StatusError
