@@ -24,6 +24,7 @@ type Generator struct {
 	nodes, levels    int
 	unpruned         bool
 	ruled            bool
+	demanding        bool
 	statusCompatible bool
 }
 
@@ -61,6 +62,12 @@ func WithUnprunedDefaults() Option {
 // anywhere, cost nothing and always hold.
 func WithRules() Option {
 	return optionFunc(func(g *Generator) { g.ruled = true })
+}
+
+// WithDemandingRules is WithRules with some rules that fail, or compare with the
+// old value.
+func WithDemandingRules() Option {
+	return optionFunc(func(g *Generator) { g.ruled, g.demanding = true, true })
 }
 
 // WithStatusCompatible keeps the root of valid schemas to the keywords that a

@@ -9,6 +9,9 @@ func (g *Generator) addRules(s map[string]any) {
 	if g.percent(12) {
 		s["x-kubernetes-validations"] = []any{g.rule()}
 	}
+	if g.demanding && g.percent(12) {
+		s["x-kubernetes-validations"] = []any{g.rule(), g.demandingRule()}
+	}
 	properties := object(s, "properties")
 	for _, name := range keys(properties) {
 		g.addRules(object(properties, name))
@@ -33,6 +36,16 @@ func visibleToRules(s map[string]any) bool {
 	default:
 		return has(s, "type")
 	}
+}
+
+// demandingRule compiles anywhere but in lists, where one that compares may not.
+func (g *Generator) demandingRule() map[string]any {
+	rule := g.rule()
+	rule["rule"] = pick(g.chance, []string{"false", "self == oldSelf", "oldSelf != self"})
+	if g.percent(40) {
+		rule["rule"], rule["optionalOldSelf"] = "oldSelf.hasValue()", true
+	}
+	return rule
 }
 
 // rule compiles anywhere, costs nothing and always holds.

@@ -122,7 +122,7 @@ func generatedRequests(n int) parity.Cases[request] {
 		schema map[string]any
 	}
 	sources := parity.Generated(max(1, n/10), func(seed uint64) source {
-		g := generate.New(seed, generate.WithStatusCompatible(), generate.WithRules())
+		g := generate.New(seed, generate.WithStatusCompatible(), generate.WithDemandingRules())
 		for {
 			schema := g.Schema(generate.Valid)
 			crd := generate.CRD(schema, generate.WithStatus(), generate.WithScale())

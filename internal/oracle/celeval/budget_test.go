@@ -16,7 +16,7 @@ import (
 // parts in any order.
 func TestBudget(t *testing.T) {
 	drawnCases := parity.Join(parity.Generated(parity.Full(10_000), drawn(3, false)), parity.Generated(parity.Full(10_000), drawn(3, true)))
-	cases := parity.Times(parity.Recent(parity.Join(drawnCases, corpusObjects(t))), 2, func(seed uint64, j judgement) judgement {
+	cases := parity.Times(parity.Recent(parity.Join(drawnCases, corpusObjects(t))), parity.Full(2), func(seed uint64, j judgement) judgement {
 		if j.rules == nil {
 			return j
 		}
