@@ -62,6 +62,9 @@ type admission struct {
 	version    *Version // of the request
 	warnings   warnings
 	unnamed    bool // the name of the object is made up for validation alone
+	// claims is set for an update of the status that would change other fields:
+	// the server drops these changes, but not before it has noted who made them.
+	claims bool
 }
 
 // result is what has become of the request.

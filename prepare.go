@@ -147,6 +147,19 @@ func (a *admission) prepareStatus(out map[string]any, meta metadata, old map[str
 	keepManagedFields(&meta, &kept)
 	kept.set("managedFields", meta.get("managedFields"))
 	a.res.Object = kept.of(withStatusOf(old, out))
+	a.claims = !equalBut(out, old, "metadata", "spec", "status")
+}
+
+// claimed is an object in whose metadata the server has written that the sender
+// of the request manages other fields than before. What exactly it writes does not
+// matter to anybody who can see the object here.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
+// GetResetFields of the strategy for the status.
+func claimed(obj map[string]any) map[string]any {
+	meta := metadataOf(obj)
+	meta.set("managedFields", []any{meta.get("managedFields")})
+	return meta.of(obj)
 }
 
 // withStatusOf is obj with the status of from, without any if from has none.
@@ -179,5 +192,13 @@ func without(obj map[string]any, field string) map[string]any {
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual, which on JSON
 // values is [structural.Equal].
 func equalButMetadata(a, b map[string]any) bool {
-	return structural.Equal(without(a, "metadata"), without(b, "metadata"))
+	return equalBut(a, b, "metadata")
+}
+
+// equalBut compares two objects without some of their fields.
+func equalBut(a, b map[string]any, fields ...string) bool {
+	for _, field := range fields {
+		a, b = without(a, field), without(b, field)
+	}
+	return structural.Equal(a, b)
 }

@@ -110,6 +110,9 @@ func (a *admission) checkRules(ctx context.Context, old map[string]any) error {
 		if old != nil {
 			in.Old = old
 		}
+		if a.claims {
+			in.Object = claimed(a.res.Object)
+		}
 		verdict, err := rules.Validate(ctx, in)
 		if err != nil {
 			return err

@@ -1,0 +1,99 @@
+package crdschema_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
+)
+
+// ruled is a definition of CronTabs with a status, whose root has the given
+// properties and rules.
+func ruled(t testing.TB, properties, rules any) *crdschema.Definition {
+	t.Helper()
+	root := map[string]any{"type": "object"}
+	for name, v := range map[string]any{"properties": properties, "x-kubernetes-validations": rules} {
+		if v != nil {
+			root[name] = v
+		}
+	}
+	definition, errs := crdschema.Compile(map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": "crontabs.stable.example.com"},
+		"spec": map[string]any{
+			"group": "stable.example.com", "scope": "Namespaced",
+			"names": map[string]any{"plural": "crontabs", "kind": "CronTab"},
+			"versions": []any{map[string]any{
+				"name": "v1", "served": true, "storage": true,
+				"subresources": map[string]any{"status": map[string]any{}}, "schema": map[string]any{"openAPIV3Schema": root},
+			}},
+		},
+	})
+	require.Empty(t, errs.Texts())
+	return definition
+}
+
+func TestAdmitRules(t *testing.T) {
+	keys := []string{"properties", "rules", "request", "object", "old", "errors", "ratcheted", "warnings", "cost"}
+	cases.Run(t, "testdata/admit-rules.yaml", keys, func(t *testing.T, c cases.Case) {
+		got, err := ruled(t, c.Value("properties"), c.Value("rules")).Admit(t.Context(), requestOf(t, c))
+		require.NoError(t, err)
+		require.Nil(t, got.Refused)
+		assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts())
+		assert.Equal(t, c.Texts(t, "ratcheted"), got.Ratcheted.Texts())
+		assert.Equal(t, list(c.Texts(t, "warnings")), list(got.Warnings))
+		assert.Equal(t, c.Value("cost"), got.Cost)
+	})
+}
+
+// A context that ends while rules are evaluated leaves no verdict.
+func TestCancelledInRules(t *testing.T) {
+	slow := "self.all(a, self.all(b, self.all(c, a + b + c < 1000)))"
+	definition := ruled(t, map[string]any{"l": map[string]any{
+		"type": "array", "items": map[string]any{"type": "integer"}, "x-kubernetes-validations": []any{map[string]any{"rule": slow}},
+	}}, nil)
+	numbers := make([]any, 45)
+	for i := range numbers {
+		numbers[i] = int64(i)
+	}
+	req := crdschema.Request{Object: typed(map[string]any{"metadata": map[string]any{"name": "a", "namespace": "d"}, "l": numbers})}
+	got, err := definition.Admit(t.Context(), req)
+	require.NoError(t, err)
+	require.True(t, got.Accepted())
+	require.Positive(t, got.Cost)
+
+	why := errors.New("nobody waits")
+	ctx := &expiring{Context: t.Context(), why: why, done: make(chan struct{})}
+	got, err = definition.Admit(ctx, req)
+	assert.Equal(t, why, err)
+	assert.Zero(t, got)
+}
+
+// expiring is a context that ends when it is looked at for the second time: when
+// the request has been read.
+type expiring struct {
+	context.Context
+	why  error
+	done chan struct{}
+	seen int
+}
+
+func (e *expiring) Done() <-chan struct{} {
+	e.seen++
+	if e.seen == 2 {
+		close(e.done)
+	}
+	return e.done
+}
+
+func (e *expiring) Err() error {
+	if e.seen < 2 {
+		return nil
+	}
+	return e.why
+}
