@@ -3,6 +3,7 @@ package crdschema_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,6 +50,41 @@ func TestAdmitRules(t *testing.T) {
 		assert.Equal(t, list(c.Texts(t, "warnings")), list(got.Warnings))
 		assert.Equal(t, c.Value("cost"), got.Cost)
 	})
+}
+
+// Any number of goroutines, with new objects and updates, valid and not, through
+// one definition that nobody has used before.
+func TestRulesConcurrently(t *testing.T) {
+	properties := map[string]any{
+		"count": map[string]any{"type": "integer", "x-kubernetes-validations": []any{map[string]any{"rule": "self == oldSelf || self > 3"}}},
+		"names": map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},
+	}
+	rules := []any{map[string]any{"rule": "size(self.names) <= self.count", "messageExpression": "string(size(self.names))"}}
+	var requests []crdschema.Request
+	var want []crdschema.Result
+	for i := range 20 {
+		meta := map[string]any{"name": "a", "namespace": "d", "resourceVersion": "1"}
+		req := crdschema.Request{Object: typed(map[string]any{"metadata": meta, "count": int64(i % 5), "names": []any{"a", "b", "c"}[:i%4]})}
+		if i%2 == 1 {
+			req.Operation, req.Old = crdschema.Update, typed(map[string]any{"metadata": meta, "count": int64(i % 3), "names": []any{"c"}})
+		}
+		got, err := ruled(t, properties, rules).Admit(t.Context(), req)
+		require.NoError(t, err)
+		requests, want = append(requests, req), append(want, got)
+	}
+	definition := ruled(t, properties, rules)
+	var wg sync.WaitGroup
+	for i := range 64 {
+		wg.Go(func() {
+			for j := range requests {
+				k := (i + j) % len(requests)
+				got, err := definition.Admit(t.Context(), requests[k])
+				assert.NoError(t, err)
+				assert.Equal(t, want[k], got)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // A context that ends while rules are evaluated leaves no verdict.

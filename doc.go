@@ -23,11 +23,11 @@
 //
 //	body:    root metadata, prune, drop nulls, embedded metadata, default
 //	prepare: system fields, namespace, name, status, generation
-//	judge:   types, metadata, values, scale, embedded metadata, list types
+//	judge:   types, metadata, values, scale, embedded metadata, list types, rules
 //
 // Errors in parts that an update leaves as they were are tolerated as a server
-// tolerates them, and returned apart. Validation rules (CEL) are not evaluated
-// here yet; package celrules does it.
+// tolerates them, and returned apart. Rules (CEL) are not asked about an object
+// that other errors make meaningless to them; what they cost is told.
 //
 // # Verdicts and failures
 //

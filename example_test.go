@@ -152,6 +152,42 @@ status: {ready: 2}`)
 
 // Objects are defaulted with the schema of the version they were stored in, and
 // pruned with that of the version they are read at.
+// Rules judge an object whose values are valid by themselves. What they spend is
+// told, accepted or not.
+func ExampleDefinition_Admit_rules() {
+	definition, _ := crdschema.Compile(mustDecode(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ranges.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: ranges, singular: range, kind: Range}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          from: {type: integer}
+          to: {type: integer}
+        x-kubernetes-validations:
+        - rule: self.from <= self.to
+          messageExpression: "'%d is after %d'.format([self.from, self.to])"
+`).Object)
+	for _, to := range []int64{1, 9} {
+		result, err := definition.Admit(context.Background(), crdschema.Request{Object: map[string]any{
+			"apiVersion": "example.com/v1", "kind": "Range", "metadata": map[string]any{"name": "a"}, "from": int64(5), "to": to,
+		}})
+		fmt.Println(result.Errors.Texts(), result.Cost, err)
+	}
+	// Output:
+	// [<nil>: Invalid value: 5 is after 1] 21 <nil>
+	// [] 5 <nil>
+}
+
 func ExampleDefinition_Read() {
 	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: x}}`)
 	for _, version := range []string{"v1", "v1beta1"} {
@@ -180,6 +216,19 @@ func ExampleDefinition_Version() {
 }
 
 // After a mutating webhook changed an object, a server fills in defaults again.
+// A server that opens definitions in advance does not let the first request wait.
+func ExampleVersion_Prepare() {
+	definition, _ := crdschema.Compile(mustDecode(cronTabs).Object)
+	for _, name := range definition.Versions() {
+		version, _ := definition.Version(name)
+		version.Prepare()
+		fmt.Println(name, "is ready")
+	}
+	// Output:
+	// v1 is ready
+	// v1beta1 is ready
+}
+
 func ExampleVersion_Default() {
 	version := mustCompile().StorageVersion()
 	object, defaulted := version.Default(map[string]any{"spec": map[string]any{"image": "patched"}})

@@ -50,6 +50,14 @@ func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []s
 	return defaulting.Default(obj, v.schema)
 }
 
+// Prepare compiles everything now that would be compiled when the first objects
+// need it, which takes most of the time that a server takes to open a definition.
+// Use it where the first request must not wait.
+func (v *Version) Prepare() {
+	v.validator()
+	v.rules.Prepare()
+}
+
 // validator is made when the first object is validated: of many versions only
 // the schema is ever needed.
 func (v *Version) validator() *validation.Validator {

@@ -12,13 +12,18 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// Whole definitions without validation rules, from a decoded manifest to
-// something that serves all their versions: as they are opened, and with
-// everything that is put off until a version is first used.
+// Whole definitions, from a decoded manifest to something that serves all their
+// versions: as they are opened, with what is compiled for a small object of each
+// version, and with everything.
 func BenchmarkRatioCompileDefinition(b *testing.B) {
-	texts, manifests, crds := ruleless(b)
+	b.Run("without-rules", func(b *testing.B) { compileAll(b, withoutRules) })
+	b.Run("with-rules", func(b *testing.B) { compileAll(b, func(manifest any) any { return manifest }) })
+}
+
+func compileAll(b *testing.B, adapt func(manifest any) any) {
+	texts, manifests, crds := servable(b, adapt)
 	theirs := func() any { return serveTheirs(b, crds) }
-	for name, serve := range map[string]func(manifests []map[string]any) any{"opened": openOurs, "used": serveOurs} {
+	for name, serve := range map[string]func(manifests []map[string]any) any{"opened": openOurs, "used": serveOurs, "prepared": prepareOurs} {
 		b.Run(name, func(b *testing.B) {
 			ratio.Run(b, ratio.Case{
 				Ours:         func() { serve(manifests) },
@@ -30,12 +35,12 @@ func BenchmarkRatioCompileDefinition(b *testing.B) {
 	}
 }
 
-// ruleless are the definitions of the corpus that the reference can serve,
-// in three forms: as JSON, decoded, and as the reference has them.
-func ruleless(b *testing.B) (texts [][]byte, manifests []map[string]any, crds []*apiextensions.CustomResourceDefinition) {
+// servable are the definitions of the corpus that the reference can serve, in
+// three forms: as JSON, decoded, and as the reference has them.
+func servable(b *testing.B, adapt func(manifest any) any) (texts [][]byte, manifests []map[string]any, crds []*apiextensions.CustomResourceDefinition) {
 	b.Helper()
 	for _, c := range corpus.Load(b).CRDs {
-		manifest := withoutRules(c.Manifest).(map[string]any)
+		manifest := adapt(c.Manifest).(map[string]any)
 		crd, err := upstream.Definition(manifest)
 		if err != nil || !stores(crd) || !serveable(crd) {
 			continue
@@ -91,6 +96,18 @@ func serveOurs(manifests []map[string]any) any {
 			if _, err := d.Admit(context.Background(), crdschema.Request{Object: obj}); err != nil {
 				panic(err)
 			}
+		}
+	}
+	return out
+}
+
+// prepareOurs opens definitions and compiles all that there is.
+func prepareOurs(manifests []map[string]any) any {
+	out := openOurs(manifests).([]*crdschema.Definition)
+	for _, d := range out {
+		for _, name := range d.Versions() {
+			v, _ := d.Version(name)
+			v.Prepare()
 		}
 	}
 	return out
