@@ -23,6 +23,10 @@ type updateTest struct {
 // must not say either.
 func TestPairs(t *testing.T) {
 	cases := corpusPairs(t)
+	if cases.N == 0 { // there are some in our own corpus
+		t.Log("no update tests in this corpus")
+		return
+	}
 	parity.Run(t, "pairs", cases, func(c *parity.Check, p updateTest) {
 		compareRequest(c, p.request, p.operation)
 		theirs := admitted(p.request, p.theirs.Read(p.object, upstream.Request).Object, p.operation)

@@ -66,10 +66,12 @@ func shuffled(v any) any {
 // Objects as they are written, damaged, and generated ones.
 func TestEval(t *testing.T) {
 	real := corpusObjects(t)
-	parity.Run(t, "cel-eval", parity.Join(real, damaged(real, parity.Full(10))), compare)
+	drawn := parity.Generated(parity.Full(1_000), drawn(3, false))
+	parity.Run(t, "cel-eval", parity.Join(real, damaged(real, parity.Full(10)), drawn), compareDrawn)
 }
 
 // Pairs of objects.
 func TestRatcheting(t *testing.T) {
-	parity.Run(t, "cel-ratcheting", pairs(corpusObjects(t), parity.Full(10)), compare)
+	drawn := parity.Generated(parity.Full(1_000), drawn(3, true))
+	parity.Run(t, "cel-ratcheting", parity.Join(pairs(corpusObjects(t), parity.Full(10)), drawn), compareDrawn)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresource"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructuredscheme"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -22,6 +24,7 @@ import (
 
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	genericrequest "k8s.io/apiserver/pkg/endpoints/request"
 )
 
@@ -140,10 +143,26 @@ func (e *Endpoint) Update(obj, old map[string]any) Admitted {
 	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.whole, ctx, u, replaced) })
 }
 
-// UpdateStatus is Update for the status subresource.
+// UpdateStatus is Update for the status subresource. Before it, the server notes who
+// manages the fields that the request changes: not those of metadata and spec, but
+// all others.
+//
+// Reference: k8s.io/apimachinery/pkg/util/managedfields, whose exact record is
+// nothing that anybody asks for here.
 func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 	u, replaced := asUnstructured(obj), asUnstructured(old)
+	if !equality.Semantic.DeepEqual(managed(obj), managed(old)) {
+		u.SetManagedFields(append(replaced.GetManagedFields(), metav1.ManagedFieldsEntry{Manager: "another", Operation: metav1.ManagedFieldsOperationUpdate, FieldsType: "FieldsV1"}))
+	}
 	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.statusOf, ctx, u, replaced) })
+}
+
+func managed(obj map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	for _, field := range []string{"metadata", "spec", "status"} {
+		delete(out, field)
+	}
+	return out
 }
 
 // Admit is what a server does with the object of a request, on a copy, and nothing
