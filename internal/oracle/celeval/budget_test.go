@@ -15,7 +15,7 @@ import (
 // place where it can. The objects are thinned, because the reference visits their
 // parts in any order.
 func TestBudget(t *testing.T) {
-	drawnCases := parity.Join(parity.Generated(parity.Full(10_000), drawn(3, false)), parity.Generated(parity.Full(10_000), drawn(3, true)))
+	drawnCases := parity.Join(parity.Generated(parity.Full(6_000), drawn(3, false)), parity.Generated(parity.Full(6_000), drawn(3, true)))
 	cases := parity.Times(parity.Recent(parity.Join(drawnCases, corpusObjects(t))), parity.Full(2), func(seed uint64, j judgement) judgement {
 		if j.rules == nil {
 			return j

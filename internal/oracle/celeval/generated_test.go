@@ -19,13 +19,13 @@ func compareDrawn(c *parity.Check, in judgement) {
 // Rules of all sorts on values of all sorts, those included that contradict the
 // schema.
 func TestGenerated(t *testing.T) {
-	parity.Run(t, "cel-generated", parity.Generated(parity.Full(30_000), drawn(3, false)), compareDrawn)
+	parity.Run(t, "cel-generated", parity.Generated(parity.Full(15_000), drawn(3, false)), compareDrawn)
 }
 
 // Updates.
 func TestTransition(t *testing.T) {
-	cases := parity.Join(parity.Generated(parity.Full(30_000), drawn(3, true)),
-		parity.Map(parity.Generated(parity.Full(5_000), drawn(2, true)), func(j judgement) judgement {
+	cases := parity.Join(parity.Generated(parity.Full(12_000), drawn(3, true)),
+		parity.Map(parity.Generated(parity.Full(3_000), drawn(2, true)), func(j judgement) judgement {
 			j.tolerance = celrules.Strict
 			return j
 		}))
