@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"hash/fnv"
 	"maps"
+	"slices"
 	"sync"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
@@ -17,6 +18,7 @@ import (
 type sharedParameters struct {
 	byID                      map[string]spec.Parameter // references, or the parameters that are not shared
 	bodies                    map[string]spec.Parameter // references, by the name of the model
+	queries                   [len(publish.Queries)][]spec.Parameter
 	namespaced, clusterScoped map[string]spec.Parameter // what they refer to
 }
 
@@ -33,6 +35,12 @@ var shared = sync.OnceValue(func() *sharedParameters {
 	for model, required := range publish.SharedBodies() {
 		full := bodyParameter(&spec.Schema{SchemaProps: spec.SchemaProps{Ref: publish.V2.Ref(model)}}, required)
 		s.bodies[model] = s.share(full)
+	}
+	for q, ids := range publish.Queries {
+		for _, id := range ids {
+			s.queries[q] = append(s.queries[q], s.byID[id])
+		}
+		s.queries[q] = slices.Clip(s.queries[q])
 	}
 	s.clusterScoped = maps.Clone(s.namespaced)
 	maps.DeleteFunc(s.clusterScoped, func(_ string, p spec.Parameter) bool { return p.Name == "namespace" })

@@ -1,6 +1,8 @@
 package openapiv2
 
 import (
+	"slices"
+
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
@@ -61,14 +63,10 @@ func (r *renderer) common(p *publish.Path) []spec.Parameter {
 }
 
 func (r *renderer) operation(o *publish.Operation) *spec.Operation {
-	consumes := publish.Media
-	parameters := make([]spec.Parameter, 0, len(o.Parameters)+1)
+	consumes, parameters := publish.Media, r.shared.queries[o.Query]
 	if o.Body != nil {
 		consumes = o.Body.Consumes
-		parameters = append(parameters, r.body(o.Body))
-	}
-	for _, id := range o.Parameters {
-		parameters = append(parameters, r.shared.byID[id])
+		parameters = slices.Concat([]spec.Parameter{r.body(o.Body)}, parameters)
 	}
 	return &spec.Operation{
 		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{

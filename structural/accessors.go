@@ -76,6 +76,10 @@ func (s *Schema) HoldsBranchRules() bool { return s.holds(holdsBranchRules) }
 // branches has a keyword for which [FromMap] reports Forbidden.
 func (s *Schema) HoldsUnsupported() bool { return s.holds(holdsUnsupported) }
 
+// HoldsOtherTypes tells whether the node or anything below it names a type that
+// there is not; see [OtherType].
+func (s *Schema) HoldsOtherTypes() bool { return s.holds(holdsOtherTypes) }
+
 func (s *Schema) holds(f facts) bool { return s != nil && s.below&f != 0 }
 
 // Rules are the x-kubernetes-validations of the node, in their order.

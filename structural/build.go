@@ -2,82 +2,97 @@ package structural
 
 // The rarer parts of a node are made when the first keyword needs them.
 
-func (s *Schema) validations() *valueValidation {
+func (p *parser) validation(s *Schema) *valueValidation {
 	if s.value == nil {
-		s.value = &valueValidation{}
+		s.value = p.supply.validations.take()
 	}
 	return s.value
 }
 
-func (s *Schema) limits() *bounds {
-	v := s.validations()
+func (p *parser) limits(s *Schema) *bounds {
+	v := p.validation(s)
 	if v.bounds == nil {
-		v.bounds = &bounds{}
+		v.bounds = p.supply.bounds.take()
 	}
 	return v.bounds
 }
 
-func (s *Schema) branches() *junctors {
-	v := s.validations()
+func (p *parser) branches(s *Schema) *junctors {
+	v := p.validation(s)
 	if v.junctors == nil {
-		v.junctors = &junctors{}
+		v.junctors = p.supply.junctors.take()
 	}
 	return v.junctors
 }
 
-func (s *Schema) rare() *more {
+func (p *parser) rare(s *Schema) *more {
 	if s.more == nil {
-		s.more = &more{}
+		s.more = p.rarities.take()
 	}
 	return s.more
 }
 
-func (s *Schema) documented() *documentation {
-	m := s.rare()
+func (p *parser) documented(s *Schema) *documentation {
+	m := p.rare(s)
 	if m.doc == nil {
-		m.doc = &documentation{}
+		m.doc = p.docs.take()
 	}
 	return m.doc
 }
 
-func (s *Schema) legacy() *legacy {
-	m := s.rare()
+func (p *parser) legacy(s *Schema) *legacy {
+	m := p.rare(s)
 	if m.legacy == nil {
 		m.legacy = &legacy{}
 	}
 	return m.legacy
 }
 
-func (s *Schema) setType(name string) {
-	for t := NoType; t < OtherType; t++ {
-		if typeNames[t] == name {
-			s.typ = t
-			return
-		}
+func (p *parser) setType(s *Schema, name string) {
+	s.typ = typeOf(name)
+	if s.typ == OtherType {
+		p.rare(s).otherType = name
 	}
-	s.typ = OtherType
-	s.rare().otherType = name
 }
 
-func (s *Schema) setFormat(format string) {
+func typeOf(name string) Type {
+	switch name {
+	case "":
+		return NoType
+	case "array":
+		return Array
+	case "boolean":
+		return Boolean
+	case "integer":
+		return Integer
+	case "number":
+		return Number
+	case "object":
+		return Object
+	case "string":
+		return String
+	default:
+		return OtherType
+	}
+}
+
+func (p *parser) setFormat(s *Schema, format string) {
 	if format != "" {
-		s.validations().format = format
+		p.validation(s).format = format
 	}
 }
 
-func (s *Schema) setPattern(pattern string) {
+func (p *parser) setPattern(s *Schema, pattern string) {
 	if pattern != "" {
-		s.validations().pattern = pattern
+		p.validation(s).pattern = pattern
 	}
 }
 
-func (s *Schema) setAdditional(a *schemaOrBool) {
-	switch {
-	case a == nil:
-	case a.allows:
+func (s *Schema) setAdditional(a schemaOrBool) {
+	if a.allows {
 		s.flags |= additionalAllowed
 		s.additional = a.schema
-	default:
+	} else {
 		s.flags |= additionalDenied
 	}
 }

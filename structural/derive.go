@@ -48,12 +48,27 @@ type deriver struct {
 	skip func(*Schema) bool
 	// node returns the node itself or a changed shallow copy.
 	node func(*Schema) *Schema
+	// done has what became of nodes, so that what was one node stays one; nil if
+	// that depends on where a node stands.
+	done map[*Schema]*Schema
 }
 
 func (d *deriver) derive(s *Schema) *Schema {
 	if s == nil || d.skip != nil && d.skip(s) {
 		return s
 	}
+	if out := d.done[s]; out != nil {
+		return out
+	}
+	out := d.rebuild(s)
+	if d.done != nil {
+		d.done[s] = out
+	}
+	return out
+}
+
+// rebuild is the node with what became of it and of what is below it.
+func (d *deriver) rebuild(s *Schema) *Schema {
 	out := d.node(s)
 	additional := d.below(Key("*"), s.additional)
 	items := d.below(Index(0), s.items)

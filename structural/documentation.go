@@ -9,7 +9,7 @@ func (p *parser) description(s *Schema, text string) {
 	}
 	s.flags |= described
 	if !p.undocumented {
-		s.documented().description = text
+		p.documented(s).description = text
 	}
 }
 
@@ -19,7 +19,7 @@ func (p *parser) title(s *Schema, text string) {
 	}
 	s.flags |= titled
 	if !p.undocumented {
-		s.documented().title = text
+		p.documented(s).title = text
 	}
 }
 
@@ -37,12 +37,12 @@ func (p *parser) externalDocs(s *Schema, v any) {
 		case "url":
 			docs.URL = p.string(v)
 		default:
-			p.unknown()
+			p.unknown(v)
 		}
 	})
 	s.flags |= externallyDocumented
 	if !p.undocumented {
-		s.documented().externalDocs = docs
+		p.documented(s).externalDocs = docs
 	}
 }
 
@@ -51,7 +51,9 @@ func (p *parser) example(s *Schema, v any) {
 		return
 	}
 	s.flags |= exemplified
-	if !p.undocumented {
-		s.documented().example = Clone(v)
+	if p.undocumented {
+		p.unread(v)
+	} else {
+		p.documented(s).example = p.copy(v)
 	}
 }

@@ -71,3 +71,19 @@ func ExampleSchema_HoldsUnsupported() {
 	fmt.Println(s.HoldsUnsupported(), problems.Texts())
 	// Output: true [OpenAPIV3Schema 'id' is not supported]
 }
+
+func ExampleSchema_HoldsOtherTypes() {
+	s, _ := structural.FromMap(map[string]any{"items": map[string]any{"type": "text"}})
+	fmt.Println(s.Type() == structural.OtherType, s.HoldsOtherTypes())
+	// Output: false true
+}
+
+// A server takes an empty list for an absent one, and a description for a part of
+// the schema.
+func ExampleSemanticEqual() {
+	a, _ := structural.FromMap(map[string]any{"type": "object", "required": []any{}})
+	b, _ := structural.FromMap(map[string]any{"type": "object"})
+	c, _ := structural.FromMap(map[string]any{"type": "object", "description": "A thing."})
+	fmt.Println(structural.SemanticEqual(a, b), structural.SemanticEqual(b, c))
+	// Output: true false
+}

@@ -1,14 +1,12 @@
 package structural
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // facts says what a node or anything below it holds, so that a walker can skip
 // a subtree in which it has nothing to do. Branches of junctors count for
-// the last two alone: no walker but validation enters them.
-type facts uint8
+// holdsUnsupported and holdsBranchRules alone: no walker but validation enters
+// them.
+type facts uint16
 
 const (
 	holdsDefaults facts = 1 << iota
@@ -18,6 +16,8 @@ const (
 	holdsFields // properties, items or additionalProperties
 	holdsUnsupported
 	holdsBranchRules
+	holdsOtherTypes
+	holdsIntOrString
 )
 
 // seal derives what walkers need from a node whose children are sealed. It is
@@ -38,26 +38,6 @@ func (s *Schema) seal() *Schema {
 	s.defaulted = slices.Clip(s.defaulted)
 	s.names = newNameTable(s.properties)
 	return s
-}
-
-// packNames copies the names next to each other: a look-up compares several,
-// and finds them in one or two lines of the processor's cache. It also lets go
-// of the memory that the manifest was decoded from.
-func packNames(ps []property) {
-	size := 0
-	for _, p := range ps {
-		size += len(p.name)
-	}
-	var all strings.Builder
-	all.Grow(size)
-	for _, p := range ps {
-		all.WriteString(p.name)
-	}
-	rest := all.String()
-	for i := range ps {
-		n := len(ps[i].name)
-		ps[i].name, rest = rest[:n], rest[n:]
-	}
 }
 
 func (s *Schema) inherit(child *Schema) {
@@ -95,6 +75,12 @@ func (s *Schema) ownFacts() facts {
 	}
 	if s.has(additionalAllowed | additionalDenied) {
 		f |= holdsFields
+	}
+	if s.typ == OtherType {
+		f |= holdsOtherTypes
+	}
+	if s.has(intOrString) {
+		f |= holdsIntOrString
 	}
 	if s.more == nil {
 		return f

@@ -6,29 +6,29 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	switch name {
 	case "id":
 		if id := p.string(v); id != "" {
-			s.legacy().id = id
+			p.legacy(s).id = id
 			p.unsupported("OpenAPIV3Schema 'id' is not supported")
 		}
 	case "$schema":
 		if url := p.string(v); url != "" {
-			s.legacy().schemaURL = url
+			p.legacy(s).schemaURL = url
 			p.unsupported("OpenAPIV3Schema 'schema' is not supported")
 		}
 	case "$ref":
 		if ref, ok := p.optionalString(v); ok {
-			s.legacy().ref = &ref
+			p.legacy(s).ref = &ref
 			p.unsupportedIf(ref != "", "OpenAPIV3Schema '$ref' is not supported")
 		}
 	case "description":
 		p.description(s, p.string(v))
 	case "type":
-		s.setType(p.string(v))
+		p.setType(s, p.string(v))
 	case "format":
-		s.setFormat(p.string(v))
+		p.setFormat(s, p.string(v))
 	case "title":
 		p.title(s, p.string(v))
 	case "default":
-		s.def = Clone(v)
+		s.def = p.copy(v)
 	case "maximum":
 		p.number(v, s, maximumSet, func(b *bounds) *float64 { return &b.maximum })
 	case "exclusiveMaximum":
@@ -42,7 +42,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "minLength":
 		p.integer(v, s, minLengthSet, func(b *bounds) *int64 { return &b.minLength })
 	case "pattern":
-		s.setPattern(p.string(v))
+		p.setPattern(s, p.string(v))
 	case "maxItems":
 		p.integer(v, s, maxItemsSet, func(b *bounds) *int64 { return &b.maxItems })
 	case "minItems":
@@ -59,45 +59,47 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		p.integer(v, s, minPropertiesSet, func(b *bounds) *int64 { return &b.minProperties })
 	case "required":
 		if names := p.strings(v); names != nil {
-			s.validations().required = names
+			p.validation(s).required = names
 		}
 	case "items":
 		p.items(s, v)
 	case "allOf":
 		if branches := p.schemaList(v); branches != nil {
-			s.branches().allOf = branches
+			p.branches(s).allOf = branches
 		}
 	case "oneOf":
 		if branches := p.schemaList(v); branches != nil {
-			s.branches().oneOf = branches
+			p.branches(s).oneOf = branches
 		}
 	case "anyOf":
 		if branches := p.schemaList(v); branches != nil {
-			s.branches().anyOf = branches
+			p.branches(s).anyOf = branches
 		}
 	case "not":
 		if v != nil {
-			s.branches().not = p.subschema(v)
+			p.branches(s).not = p.subschema(v)
 		}
 	case "properties":
 		s.properties = p.schemaMap(v)
 	case "additionalProperties":
-		s.setAdditional(p.schemaOrBool(v))
+		if additional, given := p.schemaOrBool(v); given {
+			s.setAdditional(additional)
+		}
 	case "patternProperties":
 		if patterns := p.schemaMap(v); patterns != nil {
-			s.legacy().patternProperties = patterns
+			p.legacy(s).patternProperties = p.keep(patterns)
 			p.unsupportedIf(len(patterns) > 0, "OpenAPIV3Schema 'patternProperties' is not supported")
 		}
 	case "dependencies":
 		p.dependencies(s, v)
 	case "additionalItems":
-		if items := p.schemaOrBool(v); items != nil {
-			s.legacy().additionalItems = items
+		if items, given := p.schemaOrBool(v); given {
+			p.legacy(s).additionalItems = &items
 			p.unsupported("OpenAPIV3Schema 'additionalItems' is not supported")
 		}
 	case "definitions":
 		if definitions := p.schemaMap(v); definitions != nil {
-			s.legacy().definitions = definitions
+			p.legacy(s).definitions = p.keep(definitions)
 			p.unsupportedIf(len(definitions) > 0, "OpenAPIV3Schema 'definitions' is not supported")
 		}
 	case "externalDocs":
@@ -114,20 +116,20 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		p.flag(s, intOrString, v)
 	case "x-kubernetes-list-map-keys":
 		if keys := p.strings(v); keys != nil {
-			s.rare().listMapKeys = keys
+			p.rare(s).listMapKeys = keys
 		}
 	case "x-kubernetes-list-type":
 		if t, ok := p.optionalString(v); ok {
-			s.rare().listType = &t
+			p.rare(s).listType = &t
 		}
 	case "x-kubernetes-map-type":
 		if t, ok := p.optionalString(v); ok {
-			s.rare().mapType = &t
+			p.rare(s).mapType = &t
 		}
 	case "x-kubernetes-validations":
 		p.rules(s, v)
 	default:
-		p.unknown()
+		p.unknown(v)
 	}
 }
 
@@ -143,10 +145,9 @@ func (p *parser) preserveUnknown(s *Schema, v any) {
 }
 
 func (p *parser) enum(s *Schema, v any) {
-	list, ok := v.([]any)
-	if !ok {
+	if _, ok := v.([]any); !ok {
 		p.mismatch(v, "[]v1.JSON")
 		return
 	}
-	s.validations().enum = Clone(list)
+	p.validation(s).enum, _ = p.copy(v).([]any)
 }

@@ -11,7 +11,10 @@ func (p *parser) mismatch(v any, goType string) {
 	p.undecodable(v, fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType(v), goType))
 }
 
-func (p *parser) undecodable(v any, detail string) { p.report(Undecodable, v, detail) }
+func (p *parser) undecodable(v any, detail string) {
+	p.unread(v)
+	p.report(Undecodable, v, detail)
+}
 
 func (p *parser) unsupported(text string) {
 	p.report(Forbidden, Omitted, text)
@@ -24,7 +27,8 @@ func (p *parser) unsupportedIf(unsupported bool, text string) {
 	}
 }
 
-func (p *parser) unknown() {
+func (p *parser) unknown(v any) {
+	p.unread(v)
 	p.report(UnknownField, Omitted, "")
 	p.last().quoted = true
 }

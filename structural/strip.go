@@ -14,7 +14,7 @@ const valueFlags = exclusiveMaximum | exclusiveMinimum | uniqueItems
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.StripValueValidations.
 func (s *Schema) StripValueValidations() *Schema {
-	d := deriver{node: func(s *Schema) *Schema {
+	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
 		if s.value == nil && !s.has(valueFlags) {
 			return s
 		}
@@ -35,7 +35,7 @@ func (s *Schema) StripValueValidations() *Schema {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.StripNullable.
 func (s *Schema) StripNullable() *Schema {
-	d := deriver{node: func(s *Schema) *Schema {
+	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
 		if !s.has(nullable) {
 			return s
 		}

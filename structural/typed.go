@@ -39,9 +39,7 @@ func (p *parser) strings(v any) []string {
 		return nil
 	}
 	out := make([]string, len(list))
-	for i, e := range list {
-		p.at(Index(i), func() { out[i] = p.string(e) })
-	}
+	p.list(list, func(i int, v any) { out[i] = p.string(v) })
 	return out
 }
 
@@ -49,9 +47,9 @@ func (p *parser) strings(v any) []string {
 func (p *parser) number(v any, s *Schema, bound boundSet, field func(*bounds) *float64) {
 	switch n := v.(type) {
 	case float64:
-		*field(s.limits()) = n
+		*field(p.limits(s)) = n
 	case int64:
-		*field(s.limits()) = float64(n)
+		*field(p.limits(s)) = float64(n)
 	default:
 		p.mismatch(v, "float64")
 		return
@@ -66,7 +64,7 @@ func (p *parser) integer(v any, s *Schema, bound boundSet, field func(*bounds) *
 		p.mismatch(v, "int64")
 		return
 	}
-	b := s.limits()
+	b := p.limits(s)
 	*field(b) = n
 	b.set |= bound
 }
@@ -78,10 +76,8 @@ func (p *parser) rules(s *Schema, v any) {
 		return
 	}
 	rules := make([]Rule, len(list))
-	for i, e := range list {
-		p.at(Index(i), func() { rules[i] = p.rule(e) })
-	}
-	s.rare().rules = rules
+	p.list(list, func(i int, v any) { rules[i] = p.rule(v) })
+	p.rare(s).rules = rules
 }
 
 func (p *parser) rule(v any) (r Rule) {
@@ -108,7 +104,7 @@ func (p *parser) rule(v any) (r Rule) {
 				r.OptionalOldSelf = &optional
 			}
 		default:
-			p.unknown()
+			p.unknown(v)
 		}
 	})
 	return r

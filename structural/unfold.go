@@ -11,7 +11,11 @@ package structural
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.Unfold.
 func (s *Schema) Unfold() *Schema {
-	d := deriver{node: (*Schema).unfoldNode}
+	d := deriver{
+		skip: func(s *Schema) bool { return !s.holds(holdsIntOrString) },
+		node: (*Schema).unfoldNode,
+		done: map[*Schema]*Schema{},
+	}
 	return d.derive(s)
 }
 

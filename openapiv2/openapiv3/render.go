@@ -1,6 +1,7 @@
 package openapiv3
 
 import (
+	"slices"
 	"sync"
 
 	"k8s.io/kube-openapi/pkg/spec3"
@@ -18,6 +19,17 @@ type renderer struct {
 func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
 	return &renderer{about: d.GroupVersionKind(v), models: map[string]*spec3.MediaType{}}
 }
+
+// queries are the lists of parameters of operations, which all documents share.
+var queries = sync.OnceValue(func() (out [len(publish.Queries)][]*spec3.Parameter) {
+	for q, ids := range publish.Queries {
+		for _, id := range ids {
+			out[q] = append(out[q], parameters()[id])
+		}
+		out[q] = slices.Clip(out[q])
+	}
+	return out
+})
 
 // parameters are the same for all documents, and never written to.
 var parameters = sync.OnceValue(func() map[string]*spec3.Parameter {
@@ -90,15 +102,13 @@ func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
 			Tags:        []string{o.Tag},
 			Description: o.Description,
 			OperationId: o.ID,
+			Parameters:  queries()[o.Query],
 			Responses:   r.responses(o),
 		},
 		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
 			"x-kubernetes-action":             o.Action,
 			"x-kubernetes-group-version-kind": r.about,
 		}},
-	}
-	for _, id := range o.Parameters {
-		out.Parameters = append(out.Parameters, parameters()[id])
 	}
 	if b := o.Body; b != nil {
 		out.RequestBody = &spec3.RequestBody{RequestBodyProps: spec3.RequestBodyProps{

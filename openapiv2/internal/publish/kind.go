@@ -56,24 +56,10 @@ func (v *Version) publishable() (*structural.Schema, error) {
 	if len(undecodable) > 0 {
 		return nil, undecodable.In(v.schemaPath...).Err()
 	}
-	if s == nil || s.HoldsUnsupported() || len(structural.Check(s)) > 0 || namesOtherTypes(s) {
+	if s == nil || s.HoldsUnsupported() || s.HoldsOtherTypes() || len(structural.Check(s)) > 0 {
 		return nil, nil
 	}
 	return s, nil
-}
-
-// namesOtherTypes tells whether a structural schema names a type that there is
-// not. Branches of its junctors name none but integer and string.
-func namesOtherTypes(s *structural.Schema) bool {
-	if s == nil {
-		return false
-	}
-	for i := range s.NumProperties() {
-		if _, property := s.PropertyAt(i); namesOtherTypes(property) {
-			return true
-		}
-	}
-	return s.Type() == structural.OtherType || namesOtherTypes(s.Items()) || namesOtherTypes(s.AdditionalProperties())
 }
 
 // root converts the root: apiVersion, kind and metadata are the same for all

@@ -13,23 +13,23 @@ func (b *pathBuilder) operation(method, action, verb, rest string) Operation {
 
 func (b *pathBuilder) listAll() Operation {
 	o := b.operation("get", "list", "list", b.d.Kind+"ForAllNamespaces")
-	return b.listing(o, nil)
+	return b.listing(o, NoQuery)
 }
 
 func (b *pathBuilder) list() Operation {
-	return b.listing(b.operation("get", "list", "list", b.infix+b.d.Kind), listParameters)
+	return b.listing(b.operation("get", "list", "list", b.infix+b.d.Kind), queryOfList)
 }
 
-func (b *pathBuilder) listing(o Operation, parameters []string) Operation {
+func (b *pathBuilder) listing(o Operation, query Query) Operation {
 	o.Description = "list objects of kind " + b.d.Kind
-	o.Parameters, o.Returns, o.Codes = parameters, b.names.list, []Code{ok}
+	o.Query, o.Returns, o.Codes = query, b.names.list, []Code{ok}
 	return o
 }
 
 func (b *pathBuilder) create() Operation {
 	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
 	o.Description = "create" + b.article + b.d.Kind
-	o.Parameters, o.Body = writeParameters, &Body{Model: b.model, Required: true, Consumes: Media}
+	o.Query, o.Body = queryOfWrite, &Body{Model: b.model, Required: true, Consumes: Media}
 	o.Returns, o.Codes = b.model, []Code{ok, created, accepted}
 	return o
 }
@@ -37,14 +37,14 @@ func (b *pathBuilder) create() Operation {
 func (b *pathBuilder) deleteCollection() Operation {
 	o := b.operation("delete", "deletecollection", "delete", "collection"+b.infix+b.d.Kind)
 	o.Description = "delete collection of " + b.d.Kind
-	o.Parameters, o.Returns, o.Codes = listParameters, statusName, []Code{ok}
+	o.Query, o.Returns, o.Codes = queryOfList, statusName, []Code{ok}
 	return o
 }
 
 func (b *pathBuilder) delete() Operation {
 	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
 	o.Description = "delete" + b.article + b.d.Kind
-	o.Parameters, o.Body = deleteParameters, &Body{Model: deleteOptionsName, Consumes: Media}
+	o.Query, o.Body = queryOfDelete, &Body{Model: deleteOptionsName, Consumes: Media}
 	o.Returns, o.Codes = statusName, []Code{ok, accepted}
 	return o
 }
@@ -55,16 +55,16 @@ func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
 	get.Description = "read" + of + " the specified " + b.d.Kind
-	get.Parameters, get.Returns, get.Codes = getParameters, model, []Code{ok}
+	get.Query, get.Returns, get.Codes = queryOfGet, model, []Code{ok}
 
 	put := b.operation("put", "put", "replace", rest)
 	put.Description = "replace" + of + " the specified " + b.d.Kind
-	put.Parameters, put.Body = writeParameters, &Body{Model: model, Required: true, Consumes: Media}
+	put.Query, put.Body = queryOfWrite, &Body{Model: model, Required: true, Consumes: Media}
 	put.Returns, put.Codes = model, []Code{ok, created}
 
 	patch := b.operation("patch", "patch", "patch", rest)
 	patch.Description = "partially update" + of + " the specified " + b.d.Kind
-	patch.Parameters, patch.Body = patchParameters, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
+	patch.Query, patch.Body = queryOfPatch, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
 	patch.Returns, patch.Codes = model, []Code{ok}
 	return []Operation{get, put, patch}
 }

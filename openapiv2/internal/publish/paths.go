@@ -6,7 +6,7 @@ import "slices"
 type Path struct {
 	Path       string
 	Kind       string   // "name of the " Kind is the text of the name parameter
-	Parameters []string // that all operations take, in order; see Parameter
+	Parameters []string // that all operations take, in order; see Parameters
 	Operations []Operation
 }
 
@@ -17,10 +17,10 @@ type Operation struct {
 	ID          string
 	Tag         string
 	Description string
-	Parameters  []string // of the query, in order, beside those of the path
-	Body        *Body    // nil: none
-	Returns     string   // name of a model
-	Codes       []Code   // beside 401
+	Query       Query  // its parameters beside those of the path
+	Body        *Body  // nil: none
+	Returns     string // name of a model
+	Codes       []Code // beside 401
 }
 
 // Body is the body of a request.
@@ -51,19 +51,35 @@ var (
 	PatchMedia = []string{"application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"}
 )
 
-var (
-	listParameters = []string{
+// Query is a list of parameters that operations of all definitions share.
+type Query uint8
+
+const (
+	// NoQuery is the empty list.
+	NoQuery Query = iota
+	queryOfList
+	queryOfGet
+	queryOfWrite
+	queryOfPatch
+	queryOfDelete
+)
+
+// Queries are the parameters of each [Query], in order; see [Parameters].
+var Queries = [...][]string{
+	NoQuery: nil,
+	queryOfList: {
 		"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion", "resourceVersionMatch",
 		"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
-	}
-	getParameters    = []string{"resourceVersion"}
-	writeParameters  = []string{"dryRun", "fieldManager", "fieldValidation"}
-	patchParameters  = []string{"dryRun", "fieldManagerOfPatch", "fieldValidation", "force"}
-	deleteParameters = []string{
+	},
+	queryOfGet:   {"resourceVersion"},
+	queryOfWrite: {"dryRun", "fieldManager", "fieldValidation"},
+	queryOfPatch: {"dryRun", "fieldManagerOfPatch", "fieldValidation", "force"},
+	queryOfDelete: {
 		"dryRun", "gracePeriodSeconds", "ignoreStoreReadErrorWithClusterBreakingPotential", "orphanDependents", "propagationPolicy",
-	}
-	listAllParameters = slices.Concat(listParameters[:5:5], []string{"pretty"}, listParameters[5:])
-)
+	},
+}
+
+var listAllParameters = slices.Concat(Queries[queryOfList][:5:5], []string{"pretty"}, Queries[queryOfList][5:])
 
 // Paths are the paths of one version.
 //

@@ -9,38 +9,43 @@ import (
 )
 
 // converter converts the schema of one version. Equal subtrees of a schema are
-// one node, and share their properties in the document.
+// one node: it is converted once, and shared inside of the document.
 type converter struct {
 	form     Form
-	metadata spec.Schema                                   // of embedded resources and of the kind itself
-	done     map[*structural.Schema]map[string]spec.Schema // properties
-	free     []*spec.Schema                                // to convert into what is copied into a map then
+	metadata spec.Schema                         // of embedded resources and of the kind itself
+	done     map[*structural.Schema]*spec.Schema // of fields
+	scratch  spec.Schema                         // to convert into what is copied then
 }
 
 func newConverter(form Form) *converter {
 	return &converter{
 		form:     form,
 		metadata: shared()[form].metadata,
-		done:     map[*structural.Schema]map[string]spec.Schema{},
+		done:     map[*structural.Schema]*spec.Schema{},
 	}
-}
-
-// take is an empty schema: they are large, and a document has thousands.
-func (c *converter) take() *spec.Schema {
-	n := len(c.free)
-	if n == 0 {
-		return &spec.Schema{}
-	}
-	s := c.free[n-1]
-	c.free = c.free[:n-1]
-	*s = spec.Schema{}
-	return s
 }
 
 // field converts a node that is no root.
-func (c *converter) field(out *spec.Schema, s *structural.Schema) {
+func (c *converter) field(s *structural.Schema) *spec.Schema {
+	if out := c.done[s]; out != nil {
+		return out
+	}
+	out := &spec.Schema{}
 	c.node(out, s)
 	c.embed(out, s)
+	c.done[s] = out
+	return out
+}
+
+// property converts a property. One with nothing below it is not worth
+// remembering: schemas are large, and a document has thousands of those.
+func (c *converter) property(s *structural.Schema) *spec.Schema {
+	if s.HoldsFields() || s.EmbeddedResource() {
+		return c.field(s)
+	}
+	c.scratch = spec.Schema{}
+	c.node(&c.scratch, s)
+	return &c.scratch
 }
 
 // node converts what a node and the nodes below it say. Version 2 loses the
@@ -112,33 +117,22 @@ func setType(out *spec.Schema, s *structural.Schema) {
 // inside converts properties and items.
 func (c *converter) inside(out *spec.Schema, s *structural.Schema) {
 	if items := s.Items(); items != nil {
-		item := &spec.Schema{}
-		c.field(item, items)
-		out.Items = &spec.SchemaOrArray{Schema: item}
+		out.Items = &spec.SchemaOrArray{Schema: c.field(items)}
 	}
 	n := s.NumProperties()
 	if n == 0 {
 		return
 	}
-	if out.Properties = c.done[s]; out.Properties != nil {
-		return
-	}
 	out.Properties = make(map[string]spec.Schema, n)
 	for i := range n {
 		name, property := s.PropertyAt(i)
-		schema := c.take()
-		c.field(schema, property)
-		out.Properties[name] = *schema
-		c.free = append(c.free, schema)
+		out.Properties[name] = *c.property(property)
 	}
-	c.done[s] = out.Properties
 }
 
 func (c *converter) additional(out *spec.Schema, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional != nil {
-		schema := &spec.Schema{}
-		c.field(schema, additional)
-		out.AdditionalProperties = &spec.SchemaOrBool{Allows: true, Schema: schema}
+		out.AdditionalProperties = &spec.SchemaOrBool{Allows: true, Schema: c.field(additional)}
 	} else if s.AllowsAdditional() || s.DeniesAdditional() {
 		out.AdditionalProperties = &spec.SchemaOrBool{Allows: s.AllowsAdditional()}
 	}

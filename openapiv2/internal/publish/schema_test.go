@@ -119,7 +119,7 @@ func TestPaths(t *testing.T) {
 		for _, o := range p.Operations {
 			assert.False(t, ids[o.ID], o.ID)
 			ids[o.ID] = true
-			for _, id := range o.Parameters {
+			for _, id := range Queries[o.Query] {
 				assert.NotEmpty(t, Parameters()[id].Name, id)
 				assert.NotContains(t, p.Parameters, id)
 			}
