@@ -22,13 +22,13 @@ func Beside(errs structural.Errors) CheckOption {
 // Replacing names the schemas of all versions that the definition had before.
 // Expressions that they have anywhere are known to work on a server and may use
 // all that it ships; what is new may use only what the version before knows,
-// too.
+// too. The schemas are looked at once, however often the option is used.
 func Replacing(old ...*structural.Schema) CheckOption {
-	return checkOptionFunc(func(c *checker) {
-		for _, s := range old {
-			c.known.add(s)
-		}
-	})
+	var known expressions
+	for _, s := range old {
+		known.add(s)
+	}
+	return checkOptionFunc(func(c *checker) { c.known = known })
 }
 
 // Unchanged says that the version's schema is the same as before: its single

@@ -17,6 +17,8 @@ type Checks struct {
 	// locates its errors: a server prints that place in some of them. The place
 	// must not be kept.
 	Value func(v any, s *structural.Schema, at structural.Path) structural.Errors
+	// Done tells, after a default was judged, that no others are. Nil: all are.
+	Done func() bool
 	// Unpruned tolerates unknown fields in defaults.
 	Unpruned Tolerance
 }
@@ -86,7 +88,7 @@ type position struct {
 }
 
 func (w *checker) node(s *structural.Schema, p position) {
-	if !s.HoldsDefaults() || w.full() {
+	if !s.HoldsDefaults() || w.full() || w.Done != nil && w.Done() {
 		return
 	}
 	if s.EmbeddedResource() {

@@ -88,7 +88,7 @@ func (o object) objects(name string) []object {
 	for i, e := range list {
 		path := o.at(name).Append(structural.Index(i))
 		m, ok := e.(map[string]any)
-		if !ok {
+		if !ok && e != nil {
 			o.r.report(path, structural.Undecodable, e, "must be an object")
 		}
 		out = append(out, object{r: o.r, fields: m, path: path})
@@ -102,4 +102,44 @@ func quotedList(texts []string) string {
 		quoted[i] = strconv.Quote(text)
 	}
 	return strings.Join(quoted, ", ")
+}
+
+// optionalText is a text, nil if it is absent.
+func (o object) optionalText(name string) *string {
+	s, ok := o.fields[name].(string)
+	if !ok {
+		o.text(name)
+		return nil
+	}
+	return &s
+}
+
+// texts are a list of texts, nil if it is absent.
+func (o object) texts(name string) []string {
+	list, ok := o.fields[name].([]any)
+	if !ok {
+		if o.has(name) {
+			o.mismatch(name, "a list")
+		}
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		if out[i], ok = e.(string); !ok && e != nil {
+			o.r.report(o.at(name).Append(structural.Index(i)), structural.Undecodable, e, "must be a string")
+		}
+	}
+	return out
+}
+
+// int32 is a number, another one if it is absent.
+func (o object) int32(name string, otherwise int32) int32 {
+	n, ok := o.fields[name].(int64)
+	switch {
+	case ok && n == int64(int32(n)):
+		return int32(n)
+	case o.has(name):
+		o.mismatch(name, "a 32-bit integer")
+	}
+	return otherwise
 }

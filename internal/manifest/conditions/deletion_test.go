@@ -1,0 +1,62 @@
+package conditions_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/manifest/conditions"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func TestDeletion(t *testing.T) {
+	outcomes := map[string]conditions.Outcome{"removed": conditions.Removed, "not listed": conditions.NotListed,
+		"not deleted": conditions.NotDeleted, "not confirmed": conditions.NotConfirmed}
+	keys := []string{"do", "crd", "want", "metadata", "unchanged"}
+	cases.Run(t, "testdata/deletion.yaml", keys, func(t *testing.T, c cases.Case) {
+		crd := c.Object(t, "crd")
+		before := structural.Clone(crd)
+		var got map[string]any
+		if c.Text(t, "do") == "delete" {
+			got = conditions.Delete(crd, "now")
+		} else {
+			outcome, known := outcomes[c.Text(t, "do")]
+			require.True(t, known)
+			got = conditions.Cleaned(crd, outcome, errors.New("trouble"), "now")
+		}
+		assert.Equal(t, before, crd, "the input was written to")
+		cases.RequireShared(t, got, crd)
+		assert.Equal(t, c.Value("unchanged") == true, cases.Same(got, crd))
+		assert.Equal(t, c.Texts(t, "want"), conditionTexts(got))
+		if c.Has("metadata") {
+			assert.Equal(t, c.Value("metadata"), got["metadata"])
+		}
+	})
+}
+
+// Without a clock there is no time at which the definition was deleted, and so
+// it is not being deleted yet.
+func TestDeleteWithoutClock(t *testing.T) {
+	got := conditions.Delete(map[string]any{}, "")
+	assert.Equal(t, map[string]any{"finalizers": []any{conditions.Finalizer}}, got["metadata"])
+	assert.Len(t, conditionTexts(got), 1)
+}
+
+func TestCleanedWithoutCause(t *testing.T) {
+	crd := map[string]any{"metadata": map[string]any{"deletionTimestamp": now, "finalizers": []any{conditions.Finalizer}}}
+	got := conditions.Cleaned(crd, conditions.NotListed, nil, "")
+	assert.Equal(t, []string{"Terminating=True InstanceDeletionFailed: could not list instances: <nil>"}, conditionTexts(got))
+}
+
+func TestEnding(t *testing.T) {
+	terminating := func(status string) map[string]any {
+		return map[string]any{"status": map[string]any{"conditions": []any{map[string]any{"type": "Terminating", "status": status}}}}
+	}
+	assert.True(t, conditions.Ending(terminating("True")))
+	assert.True(t, conditions.Ending(map[string]any{"metadata": map[string]any{"deletionTimestamp": now}}))
+	assert.False(t, conditions.Ending(terminating("False")))
+	assert.False(t, conditions.Ending(nil))
+}

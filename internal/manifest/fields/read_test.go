@@ -1,0 +1,79 @@
+package fields_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func TestRead(t *testing.T) {
+	keys := []string{"manifest", "duplicates", "strict", "silent", "warnings", "undecodable", "refused"}
+	cases.Run(t, "testdata/read.yaml", keys, func(t *testing.T, c cases.Case) {
+		manifest := c.Object(t, "manifest")
+		before := structural.Clone(manifest)
+		found := fields.Read(manifest, c.Texts(t, "duplicates"))
+		assert.Equal(t, before, any(manifest))
+		assert.Equal(t, c.Texts(t, "strict"), found.Strict.Texts())
+		assert.Equal(t, c.Texts(t, "silent"), found.Silent.Texts())
+		assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, found.Warnings(fields.Warn)...))
+		assert.Empty(t, found.Warnings(fields.Strict))
+		assert.Empty(t, found.Warnings(fields.Ignore))
+		assert.Equal(t, c.Text(t, "refused"), found.Refusal(fields.Strict))
+		unknown := slices.DeleteFunc(append(c.Texts(t, "strict"), c.Texts(t, "silent")...), func(text string) bool { return !strings.HasPrefix(text, "unknown") })
+		assert.Len(t, found.Dropped(), len(unknown))
+		for i, path := range found.Dropped() {
+			assert.Equal(t, unknown[i], `unknown field "`+path.Dotted()+`"`)
+		}
+		where := ""
+		if found.Undecodable != nil {
+			where = found.Undecodable.Path.String()
+			assert.Equal(t, c.Text(t, "refused"), found.Refusal(fields.Ignore))
+		}
+		assert.Equal(t, c.Text(t, "undecodable"), where)
+	})
+}
+
+// The reader of schemas knows every keyword that the table knows.
+func TestKnownKeywords(t *testing.T) {
+	path := structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema")}
+	known := fields.Known(nil, path)
+	assert.Len(t, known, 44)
+	for _, keyword := range known {
+		_, problems := structural.FromMap(map[string]any{keyword: nil})
+		assert.Empty(t, problems.Texts(), keyword)
+	}
+	assert.Empty(t, fields.Known(nil, path.Append(structural.Field("properties"))))
+	assert.Equal(t, "int64", fields.Wanted(nil, path.Append(structural.Field("items"), structural.Field("maxLength"))))
+	assert.Empty(t, fields.Wanted(nil, path.Append(structural.Field("odd"))))
+}
+
+// A server reports at most 100 fields, each text once.
+func TestReadIsBounded(t *testing.T) {
+	spec := map[string]any{"a": map[string]any{}}
+	for i := range 150 {
+		spec[fmt.Sprintf("odd%03d", i)] = true
+	}
+	found := fields.Read(map[string]any{"spec": spec}, nil)
+	assert.Len(t, found.Strict, 100)
+	assert.Equal(t, `unknown field "spec.odd098"`, found.Strict[99].Error())
+}
+
+// Deep schemas with an unknown field on every level do not take time by the
+// square.
+func TestReadDeep(t *testing.T) {
+	schema := map[string]any{"type": int64(1)}
+	for range 3000 {
+		schema = map[string]any{"odd": true, "items": schema, "not": map[string]any{}}
+	}
+	version := map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}}
+	found := fields.Read(map[string]any{"spec": map[string]any{"versions": []any{version}}}, []string{`duplicate field "spec.versions"`})
+	assert.NotNil(t, found.Undecodable)
+	assert.Len(t, found.Undecodable.Path, 3006)
+}

@@ -1,0 +1,79 @@
+package hint
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// conversions are the hints for spec.conversion.
+var conversions = []advice{
+	{structural.Required, "strategy", "", func(s *site) Hint { return s.strategy("Add the strategy: None, or Webhook.") }},
+	{structural.NotSupported, "strategy", "", func(s *site) Hint {
+		return s.strategy("Use None or Webhook as the strategy.")
+	}},
+	{structural.Invalid, "strategy", "must be None if", func(*site) Hint {
+		return Hint{"Remove spec.preserveUnknownFields: a webhook converts objects whose fields are known.", []Edit{remove(spec("preserveUnknownFields"))}}
+	}},
+	{structural.Required, "clientConfig", "required when strategy", always("Say where the webhook is, by a url or a service, or change the strategy to None.")},
+	{structural.Required, "clientConfig", "exactly one of url or service", func(s *site) Hint {
+		if client := objectAt(s.manifest, s.path); has(client, "url") && has(client, "service") {
+			return Hint{"Keep either url or service.", []Edit{remove(s.path.Append(structural.Field("url")))}}
+		}
+		return Hint{Text: "Say where the webhook is, by a url or a service."}
+	}},
+	{structural.Forbidden, "clientConfig", "should not be set", notWebhook},
+	{structural.Forbidden, "conversionReviewVersions", "should not be set", notWebhook},
+	{structural.Required, "conversionReviewVersions", "", setting([]any{"v1"}, "Add conversionReviewVersions: [v1], the versions that the webhook understands.")},
+	{structural.Invalid, "conversionReviewVersions", "duplicate version", dropping("Remove the version: it is there twice.")},
+	{structural.Invalid, "conversionReviewVersions", "must include at least one of", func(s *site) Hint {
+		versions := append(textsOf(s.around(), "conversionReviewVersions"), "v1")
+		return Hint{"Add v1: a server sends v1 or v1beta1.", []Edit{set(s.path, asList(versions))}}
+	}},
+	{structural.Invalid, "conversionReviewVersions", "", lowered(labelText)},
+	{structural.Required, "url", "url must be a valid URL", always("Write a URL like https://host/path.")},
+	{structural.Invalid, "url", "", webhookURL},
+	{structural.Required, "namespace", "", always("Add the namespace of the service.")},
+	{structural.Invalid, "port", "port is not valid", dropping("Use a port between 1 and 65535, or leave it out: that is 443.")},
+	{structural.Invalid, "path", "", servicePath},
+	{structural.Invalid, "caBundle", "", always("Write the certificates that signed the webhook's in PEM, encoded as base64.")},
+}
+
+func (s *site) strategy(text string) Hint {
+	strategy := cmp.Or(nearest(textAt(s.manifest, s.path), []string{"None", "Webhook"}), "None")
+	if has(s.around(), "webhook") {
+		strategy = "Webhook"
+	}
+	return Hint{text, []Edit{set(s.path, strategy)}}
+}
+
+// notWebhook is about a webhook that is not used.
+func notWebhook(s *site) Hint {
+	return Hint{"Change the strategy to Webhook, or remove the webhook.", []Edit{remove(s.path)}}
+}
+
+// webhookURL takes from a URL what is not allowed in it.
+func webhookURL(s *site) Hint {
+	const text = "Write the URL as https://host/path, without user, query and fragment."
+	u, err := url.Parse(textAt(s.manifest, s.path))
+	if err != nil || u.Host == "" {
+		return Hint{Text: text}
+	}
+	return Hint{text, []Edit{set(s.path, (&url.URL{Scheme: "https", Host: u.Host, Path: u.Path}).String())}}
+}
+
+// servicePath drops empty segments from a path.
+func servicePath(s *site) Hint {
+	const text = "Begin the path with /, and use lower-case letters, digits, - and . between slashes."
+	segments := strings.Split(strings.ToLower(textAt(s.manifest, s.path)), "/")
+	segments = slices.DeleteFunc(segments, func(segment string) bool { return segment == "" })
+	for _, segment := range segments {
+		if len(structural.CheckDNS1123Subdomain(segment)) > 0 {
+			return Hint{Text: text}
+		}
+	}
+	return Hint{text, []Edit{set(s.path, "/"+strings.Join(segments, "/"))}}
+}

@@ -1,0 +1,199 @@
+package conditions
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/live"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+// served is a definition that the server has, and a group of such.
+type served struct {
+	Manifest map[string]any
+	ours     *crdschema.Definition
+	server   *live.Server
+}
+
+// Requests at every version, warnings and conditions; and what discovery lists of
+// their groups.
+func TestDeprecation(t *testing.T) {
+	server := live.Start(t)
+	var all []served
+	byGroup := map[string][]map[string]any{}
+	var manifests []map[string]any
+	for seed := range uint64(parity.Full(600)) {
+		manifests = append(manifests, drawServed(seed))
+	}
+	answers, err := server.Install(manifests...)
+	require.NoError(t, err)
+	for i, m := range manifests {
+		require.True(t, answers[i].Accepted(), "%v", answers[i])
+		d, errs := crdschema.Compile(m)
+		require.Empty(t, errs)
+		settled, err := crdschema.Settle(m, nil, "")
+		require.NoError(t, err)
+		byGroup[d.Group()] = append(byGroup[d.Group()], settled)
+		all = append(all, served{m, d, server})
+	}
+	label := func(s served) string { return s.ours.Name() }
+	parity.Run(t, "deprecation", parity.List(all, label), compareRequests)
+
+	var groups []string
+	for group := range byGroup {
+		groups = append(groups, group)
+	}
+	label2 := func(group string) string { return group }
+	parity.Run(t, "discovery", parity.List(groups, label2), func(c *parity.Check, group string) {
+		compareDiscovery(c, server, group, byGroup[group])
+	})
+}
+
+// listed are the names of versions; their order in a definition means nothing.
+var listed = []string{"v1", "v2", "v1beta1", "v2alpha1", "v10", "foo1", "foo", "v1alpha12"}
+
+// drawServed is a definition with several versions, deprecated ones and such
+// that are not served among them. Three share a group.
+func drawServed(seed uint64) map[string]any {
+	r := parity.Rand(seed)
+	plural, group := fmt.Sprintf("foos%d", seed), fmt.Sprintf("g%d.example.com", seed/3)
+	kind := fmt.Sprintf("Foo%d", seed)
+	var versions []any
+	for i, name := range shuffled(r)[:1+r.IntN(6)] {
+		v := map[string]any{"name": name, "served": r.IntN(4) != 0, "storage": i == 0,
+			"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}
+		if r.IntN(2) == 0 {
+			v["deprecated"] = true
+			if r.IntN(3) == 0 {
+				v["deprecationWarning"] = draw(r, []string{"own warning", `say "no" \ é`})
+			}
+		}
+		parts := map[string]any{}
+		if r.IntN(2) == 0 {
+			parts["status"] = map[string]any{}
+		}
+		if r.IntN(3) == 0 {
+			parts["scale"] = map[string]any{"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"}
+		}
+		if len(parts) > 0 {
+			v["subresources"] = parts
+		}
+		versions = append(versions, v)
+	}
+	names := map[string]any{"plural": plural, "kind": kind}
+	if r.IntN(2) == 0 {
+		names["shortNames"], names["categories"] = []any{fmt.Sprint("s", seed)}, []any{"all", "mine"}[:1+r.IntN(2)]
+	}
+	return map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": plural + "." + group},
+		"spec":     map[string]any{"group": group, "scope": draw(r, []string{"Namespaced", "Cluster"}), "names": names, "versions": versions}}
+}
+
+func shuffled(r *rand.Rand) []string {
+	out := append([]string{}, listed...)
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+func compareRequests(c *parity.Check, s served) {
+	for _, name := range listed {
+		theirs := s.list(name)
+		_, err := s.ours.Read(context.Background(), map[string]any{"apiVersion": "x/v1", "kind": "X"}, name)
+		refused, _ := err.(*crdschema.Refusal)
+		c.Equal(name+" is served", refused == nil, theirs.Accepted())
+		if refused != nil {
+			c.Equal(name+" code", int64(refused.Code), int64(theirs.Code))
+			c.Equal(name+" message", refused.Message, understood(theirs))
+			continue
+		}
+		v, _ := s.ours.Version(name)
+		var warnings []string
+		if v.DeprecationWarning() != "" {
+			warnings = append(warnings, v.DeprecationWarning())
+		}
+		c.Texts(name+" warnings", warnings, theirs.Warnings)
+	}
+	stored := s.server.Do(http.MethodGet, definitionsPath+"/"+s.ours.Name(), nil).Body
+	settled, err := crdschema.Settle(s.Manifest, nil, now)
+	if err != nil {
+		c.Fail("settled", nil, nil, "%v", err)
+		return
+	}
+	c.Texts("conditions", conditionTexts(settled), conditionTexts(stored))
+	c.Equal("acceptedNames", statusOf(settled)["acceptedNames"], statusOf(stored)["acceptedNames"])
+	c.Equal("storedVersions", statusOf(settled)["storedVersions"], statusOf(stored)["storedVersions"])
+}
+
+// understood is what a client makes of an answer that is no Status: the server
+// says "404 page not found" in plain text.
+func understood(answer live.Answer) string {
+	status := apierrors.NewGenericServerResponse(answer.Code, "get", schema.GroupResource{}, "", "", 0, false)
+	return cmp.Or(answer.Message(), status.ErrStatus.Message)
+}
+
+// list lists objects, when the server has got its storage ready.
+func (s served) list(version string) (answer live.Answer) {
+	eventually(func() bool {
+		answer = s.server.Resource(s.Manifest, version).List()
+		return answer.Code != http.StatusTooManyRequests
+	})
+	return answer
+}
+
+const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+
+func statusOf(crd map[string]any) map[string]any {
+	status, _ := crd["status"].(map[string]any)
+	return status
+}
+
+func conditionTexts(crd map[string]any) []string {
+	var out []string
+	for _, c := range crdschema.Conditions(crd) {
+		out = append(out, fmt.Sprintf("%s=%s %s: %s", c.Type, c.Status, c.Reason, c.Message))
+	}
+	return out
+}
+
+func compareDiscovery(c *parity.Check, server *live.Server, group string, definitions []map[string]any) {
+	ours := crdschema.Discover(group, definitions)
+	body := server.Do(http.MethodGet, "/apis/"+group, nil).Body
+	list, _ := body["versions"].([]any)
+	var versions []string
+	for _, v := range list {
+		name, _ := v.(map[string]any)["version"].(string)
+		versions = append(versions, name)
+	}
+	c.Equal("versions", anyTexts(ours.Versions), anyTexts(versions))
+	if len(ours.Versions) > 0 {
+		preferred, _ := body["preferredVersion"].(map[string]any)
+		c.Equal("preferred", any(ours.Versions[0]), preferred["version"])
+	}
+	for _, version := range listed {
+		var resources []any
+		for _, r := range ours.Resources[version] {
+			resources = append(resources, r)
+		}
+		theirs, _ := server.Do(http.MethodGet, "/apis/"+group+"/"+version, nil).Body["resources"].([]any)
+		c.Equal("resources of "+version, byName(resources), byName(theirs))
+	}
+}
+
+// byName are resources by their names: the server lists definitions in the order
+// of its cache.
+func byName(resources []any) map[string]any {
+	out := map[string]any{}
+	for _, r := range resources {
+		out[fmt.Sprint(r.(map[string]any)["name"])] = r
+	}
+	return out
+}

@@ -1,0 +1,236 @@
+package conditions
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// version is one version of a definition as these comparisons need it.
+type version struct {
+	Name            string
+	Served, Storage bool
+}
+
+// step is an update: of the versions, or of the status if Stored is not nil.
+type step struct {
+	Versions []version
+	Stored   []string
+}
+
+// Which versions are stored after each of many updates, and which updates are
+// refused since a version is still stored.
+func TestStoredVersions(t *testing.T) {
+	cases := parity.Generated(parity.Full(50_000), drawSteps)
+	parity.Run(t, "stored-versions", cases, compareSteps)
+}
+
+var strategy = customresourcedefinition.NewStrategy(runtime.NewScheme())
+
+func compareSteps(c *parity.Check, steps []step) {
+	crd := write(c, steps[0], nil)
+	for _, s := range steps[1:] {
+		if s.Stored == nil {
+			crd = write(c, s, crd)
+			continue
+		}
+		next := versioned(versionsOf(crd), s.Stored)
+		result, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{Manifest: next, Old: crd, Operation: crdschema.UpdateStatus})
+		if err != nil || !result.Accepted() {
+			c.Fail("status", nil, nil, "%v %v", err, result.Errors.Texts())
+			return
+		}
+		crd = result.Object
+	}
+}
+
+// write creates a definition, or updates it, on both sides, and returns what is
+// stored then.
+func write(c *parity.Check, s step, crd map[string]any) map[string]any {
+	next := versioned(s.Versions, nil)
+	stored, refused, errs := theirs(next, crd)
+	result, err := crdschema.ValidateDefinition(next, crd)
+	if err != nil {
+		c.Fail("verdict", nil, nil, "%v", err)
+		return crd
+	}
+	c.Equal("accepted", result.Accepted(), errs == 0)
+	c.Texts("errors", about(result.Errors), refused)
+	if crd != nil {
+		c.Texts("migration", refusals(c, crd, next), refused)
+	}
+	if !result.Accepted() {
+		return crd
+	}
+	c.Equal("stored", statusOf(result.Object)["storedVersions"], any(anyTexts(stored)))
+	return result.Object
+}
+
+// theirs are the stored versions afterwards, the errors about them, and how many
+// errors there are.
+func theirs(next, crd map[string]any) (stored, refused []string, errs int) {
+	ctx, is := context.Background(), internal(next)
+	is.Status = apiextensions.CustomResourceDefinitionStatus{}
+	var list field.ErrorList
+	if crd == nil {
+		strategy.PrepareForCreate(ctx, is)
+		list = strategy.Validate(ctx, is)
+	} else {
+		was := internal(crd)
+		is.Generation, is.UID = was.Generation, was.UID // as every update begins
+		strategy.PrepareForUpdate(ctx, is, was)
+		list = strategy.ValidateUpdate(ctx, is, was)
+	}
+	for _, err := range list {
+		if strings.HasPrefix(err.Field, "status.storedVersions") {
+			refused = append(refused, err.Error())
+		}
+	}
+	return is.Status.StoredVersions, refused, len(list)
+}
+
+// about are the errors about stored versions.
+func about(errs structural.Errors) []string {
+	var out []string
+	for _, err := range errs {
+		if strings.HasPrefix(err.Location(), "status.storedVersions") {
+			out = append(out, err.Error())
+		}
+	}
+	return out
+}
+
+// refusals are what our migration says of the versions that next does not have
+// any more.
+func refusals(c *parity.Check, crd, next map[string]any) []string {
+	d, errs := crdschema.Compile(crd)
+	if len(errs) > 0 {
+		c.Fail("compiling", crd, nil, "%v", errs.Texts())
+		return nil
+	}
+	m := d.Migration(nil)
+	droppable, out := m.Droppable(), []string{}
+	for _, v := range m.Versions {
+		if slices.ContainsFunc(versionsOf(next), func(n version) bool { return n.Name == v.Name }) {
+			continue
+		}
+		if v.Declared && (v.KeptInSpec == "") != slices.Contains(droppable, v.Name) {
+			c.Fail("droppable", droppable, v, "%s may be dropped or not", v.Name)
+		}
+		if v.Stored {
+			out = append(out, v.KeptInSpec)
+		}
+	}
+	return out
+}
+
+// versioned is a definition with these versions. No stored versions are no
+// status.
+func versioned(versions []version, stored []string) map[string]any {
+	var list []any
+	for _, v := range versions {
+		list = append(list, map[string]any{"name": v.Name, "served": v.Served, "storage": v.Storage,
+			"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object"}}})
+	}
+	crd := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": "foos.a.b", "resourceVersion": "1"},
+		"spec": map[string]any{"group": "a.b", "scope": "Namespaced", "versions": list,
+			"names": map[string]any{"plural": "foos", "kind": "Foo"}}}
+	if stored != nil {
+		crd["status"] = map[string]any{"storedVersions": anyTexts(stored)}
+	}
+	return crd
+}
+
+func anyTexts(texts []string) []any {
+	out := []any{}
+	for _, text := range texts {
+		out = append(out, text)
+	}
+	return out
+}
+
+func versionsOf(crd map[string]any) []version {
+	var out []version
+	for _, e := range crd["spec"].(map[string]any)["versions"].([]any) {
+		v := e.(map[string]any)
+		out = append(out, version{v["name"].(string), v["served"].(bool), v["storage"].(bool)})
+	}
+	return out
+}
+
+// internal is a definition as the server's strategies see it.
+func internal(crd map[string]any) *apiextensions.CustomResourceDefinition {
+	out, err := upstream.Definition(crd)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// drawSteps are updates in which versions come, go, and change their flags.
+func drawSteps(seed uint64) []step {
+	r := parity.Rand(seed)
+	versions := []version{{"v1", true, true}}
+	steps := []step{{Versions: versions}}
+	for range 1 + r.IntN(8) {
+		if r.IntN(5) == 0 {
+			steps = append(steps, step{Stored: drawStored(r)})
+			continue
+		}
+		versions = slices.Clone(versions)
+		for range 1 + r.IntN(3) {
+			versions = change(r, versions)
+		}
+		steps = append(steps, step{Versions: versions})
+	}
+	return steps
+}
+
+var versionNames = []string{"v1", "v2", "v1beta1", "v1alpha1", "v3"}
+
+func drawStored(r *rand.Rand) []string {
+	out := []string{}
+	for range r.IntN(4) {
+		out = append(out, draw(r, versionNames))
+	}
+	return out
+}
+
+// change is one change. There is always one storage version; what a server says
+// of others, other comparisons see.
+func change(r *rand.Rand, versions []version) []version {
+	at := r.IntN(len(versions))
+	switch r.IntN(5) {
+	case 0: // a new one
+		name := draw(r, versionNames)
+		if slices.ContainsFunc(versions, func(v version) bool { return v.Name == name }) {
+			return versions
+		}
+		return slices.Insert(versions, at, version{Name: name, Served: r.IntN(3) != 0})
+	case 1:
+		if versions[at].Storage {
+			return versions
+		}
+		return slices.Delete(versions, at, at+1)
+	case 2:
+		versions[at].Served = !versions[at].Served
+	default:
+		for i := range versions {
+			versions[i].Storage = i == at
+		}
+	}
+	return versions
+}

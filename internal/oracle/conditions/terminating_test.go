@@ -1,0 +1,142 @@
+package conditions
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/live"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+// What is refused while a definition is being deleted, and what is not.
+func TestTerminating(t *testing.T) {
+	server := live.Start(t)
+	var cases []served
+	var manifests []map[string]any
+	for i := range 4 { // fewer than the server deletes at a time
+		m := drawServed(uint64(1_000_000 + i))
+		for _, v := range m["spec"].(map[string]any)["versions"].([]any) {
+			v.(map[string]any)["served"] = true
+		}
+		manifests = append(manifests, m)
+	}
+	_, err := server.Install(manifests...)
+	require.NoError(t, err)
+	for _, m := range manifests {
+		d, errs := crdschema.Compile(m)
+		require.Empty(t, errs)
+		cases = append(cases, served{m, d, server})
+	}
+	parity.Run(t, "terminating", parity.List(cases, func(s served) string { return s.ours.Name() }), compareTerminating)
+}
+
+// compareTerminating deletes a definition whose deletion an object holds up.
+func compareTerminating(c *parity.Check, s served) {
+	held := s.object("name", "held")
+	held["metadata"].(map[string]any)["finalizers"] = []any{"a.b/c"}
+	if answer := s.resource().Create(held); !answer.Accepted() {
+		c.Fail("holding", nil, answer.Body, "%v", answer)
+		return
+	}
+	ours := compareDeletion(c, s)
+	d, errs := crdschema.Compile(ours)
+	if len(errs) > 0 {
+		c.Fail("compiling", nil, nil, "%v", errs.Texts())
+		return
+	}
+	wrong := s.object("name", "new")
+	wrong["kind"] = "Wrong"
+	for _, object := range []map[string]any{s.object("name", "new"), s.object("generateName", "new-"), s.object("name", "Not-A-Name"), wrong} {
+		compareRefusal(c, s, d, object)
+	}
+	compareVerbs(c, s, ours)
+	stored := s.resource().Get("held").Body
+	stored["spec"] = map[string]any{"x": "y"}
+	c.Equal("update", true, s.resource().Update(stored).Accepted())
+}
+
+// compareDeletion compares the definition after the request, and after the
+// server's controllers have heard of it.
+func compareDeletion(c *parity.Check, s served) map[string]any {
+	path := definitionsPath + "/" + s.ours.Name()
+	was := s.server.Do(http.MethodGet, path, nil).Body
+	theirs := s.server.Do(http.MethodDelete, path, nil).Body
+	ours, err := crdschema.StartDeletion(was, now)
+	if err != nil {
+		c.Fail("deletion", nil, nil, "%v", err)
+		return nil
+	}
+	c.Texts("deleted", conditionTexts(ours), conditionTexts(theirs))
+	for _, field := range []string{"finalizers", "generation", "deletionGracePeriodSeconds"} {
+		c.Equal(field, metadata(ours)[field], metadata(theirs)[field])
+	}
+	if ours, err = crdschema.Settle(ours, nil, now); err != nil {
+		c.Fail("settled", nil, nil, "%v", err)
+		return nil
+	}
+	eventually(func() bool {
+		theirs = s.server.Do(http.MethodGet, path, nil).Body
+		return parity.Equal(conditionTexts(theirs), conditionTexts(ours))
+	})
+	c.Texts("settled", conditionTexts(ours), conditionTexts(theirs))
+	return ours
+}
+
+// compareRefusal compares the answers to the creation of an object.
+func compareRefusal(c *parity.Check, s served, d *crdschema.Definition, object map[string]any) {
+	theirs := s.resource().TryCreate(object, live.Ignore)
+	ours, err := d.Admit(context.Background(), crdschema.Request{Object: object, Version: s.version(), FieldValidation: crdschema.Ignore})
+	if err != nil || ours.Refused == nil {
+		c.Fail("refused", ours.Object, theirs.Body, "%v", err)
+		return
+	}
+	c.Equal("code", int64(ours.Refused.Code), int64(theirs.Code))
+	c.Equal("reason", any(ours.Refused.Reason), theirs.Body["reason"])
+	c.Equal("message", ours.Refused.Message, theirs.Message())
+}
+
+func compareVerbs(c *parity.Check, s served, ours map[string]any) {
+	resource := crdschema.Discover(s.ours.Group(), []map[string]any{ours}).Resources[s.version()][0]
+	var theirs any
+	eventually(func() bool {
+		list, _ := s.server.Do(http.MethodGet, "/apis/"+s.ours.Group()+"/"+s.version(), nil).Body["resources"].([]any)
+		theirs = byName(list)[fmt.Sprint(resource["name"])]
+		return parity.Equal(any(resource), theirs)
+	})
+	c.Equal("verbs", any(resource), theirs)
+}
+
+// eventually waits some seconds for something.
+func eventually(is func() bool) {
+	for range 250 {
+		if is() {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// version is the one that requests are made at.
+func (s served) version() string { return s.ours.ServedVersions()[0] }
+
+func (s served) resource() live.Resource { return s.server.Resource(s.Manifest, s.version()) }
+
+// object is one with a field in its metadata.
+func (s served) object(field, value string) map[string]any {
+	meta := map[string]any{field: value}
+	if s.Manifest["spec"].(map[string]any)["scope"] == "Namespaced" {
+		meta["namespace"] = "default"
+	}
+	return map[string]any{"apiVersion": s.ours.Group() + "/" + s.version(), "kind": s.ours.Kind(), "metadata": meta}
+}
+
+func metadata(crd map[string]any) map[string]any {
+	meta, _ := crd["metadata"].(map[string]any)
+	return meta
+}

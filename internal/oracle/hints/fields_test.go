@@ -1,0 +1,129 @@
+package hints_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/manifest/hint"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+)
+
+// Manifests with a misspelt field or one of another type: the edits of the hint,
+// carried out, make the decoder stop complaining of it.
+func TestFields(t *testing.T) {
+	crds := corpus.Load(t).CRDs
+	whole := parity.Cases[map[string]any]{N: len(crds), At: func(i int) (string, map[string]any) { return crds[i].File, crds[i].Manifest }}
+	var all tally
+	parity.Run(t, "crd-hints-fields", parity.Times(whole, parity.Full(20), misspell), func(c *parity.Check, m map[string]any) {
+		found := fields.Read(m, nil)
+		errs := found.Strict
+		if found.Undecodable != nil {
+			errs = append(errs, found.Undecodable)
+		}
+		if len(errs) == 0 || m["apiVersion"] != "apiextensions.k8s.io/v1" {
+			c.Void()
+			return
+		}
+		err := errs[0]
+		h, ok := hint.For(m, err)
+		all.add(err, h, ok)
+		if h.Edits == nil {
+			c.Void()
+			return
+		}
+		before, after := complaints(m), complaints(hint.Apply(m, h.Edits))
+		if !slices.Contains(before, err.Error()) || slices.Contains(after, err.Error()) {
+			c.Fail("complaints", after, before, "%s\n%s", err, h.Text)
+		}
+	})
+	if none := all.print("crd-hints-fields"); none > 0 {
+		t.Errorf("%d errors without a hint", none)
+	}
+}
+
+// complaints are what a strict decoder says.
+//
+// Reference: sigs.k8s.io/json, UnmarshalStrict.
+func complaints(m map[string]any) (texts []string) {
+	text, err := upstream.Encode(m)
+	if err != nil {
+		panic(err)
+	}
+	problems, err := kjson.UnmarshalStrict(text, &apiextensionsv1.CustomResourceDefinition{})
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, p := range problems {
+		texts = append(texts, p.Error())
+	}
+	return texts
+}
+
+// misspell changes the case of a name, or a letter, or the type of a value, three
+// times.
+func misspell(seed uint64, manifest map[string]any) map[string]any {
+	r := parity.Rand(seed)
+	out := runtime.DeepCopyJSON(manifest)
+	spots := objectsIn(nil, out["spec"])
+	for range 3 {
+		m := spots[r.IntN(len(spots))]
+		keys := sortedNames(m)
+		if len(keys) == 0 {
+			continue
+		}
+		key := keys[r.IntN(len(keys))]
+		v := m[key]
+		switch r.IntN(5) {
+		case 0:
+			m[key] = fmt.Sprint(v)
+		case 1:
+			m[key] = changed(r, v)
+		default:
+			delete(m, key)
+			m[letters(r, key)] = v
+		}
+	}
+	return out
+}
+
+func changed(r *rand.Rand, v any) any {
+	return []any{true, int64(7), 2.0, "7", []any{"a"}, map[string]any{"a": v}}[r.IntN(6)]
+}
+
+func letters(r *rand.Rand, key string) string {
+	at := r.IntN(max(1, len(key)))
+	switch r.IntN(3) {
+	case 0:
+		return strings.ToUpper(key[:min(1, len(key))]) + key[min(1, len(key)):]
+	case 1:
+		return strings.ToLower(key) + "s"
+	default:
+		return key[:at] + key[min(len(key), at+1):]
+	}
+}
+
+func objectsIn(out []map[string]any, v any) []map[string]any {
+	switch v := v.(type) {
+	case map[string]any:
+		out = append(out, v)
+		for _, k := range sortedNames(v) {
+			out = objectsIn(out, v[k])
+		}
+	case []any:
+		for _, e := range v {
+			out = objectsIn(out, e)
+		}
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package hints_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apiserver/pkg/registry/rest"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/manifest/hint"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Definitions with one mistake: as TestSchemas, but for whole definitions.
+func TestManifests(t *testing.T) {
+	whole, ok := value(t, "testdata/whole.yaml").(map[string]any)
+	require.True(t, ok)
+	server := &manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
+	require.Empty(t, server.Create(whole).Errors.Texts())
+	var cases []flawed
+	for _, c := range value(t, "testdata/spoil.yaml").([]any) {
+		change := c.(map[string]any)
+		for i, v := range change["values"].([]any) {
+			at := change["at"].(string)
+			m := hint.Apply(whole, []hint.Edit{{Path: pathOf(at), Value: v}})
+			errs := server.Create(m).Errors
+			assert.NotEmpty(t, errs, "%s %d", at, i)
+			for _, e := range errs {
+				cases = append(cases, flawed{fmt.Sprint(at, " ", i, " ", e), m, e})
+			}
+		}
+	}
+	var all tally
+	parity.Run(t, "crd-hints-manifests", parity.List(cases, func(f flawed) string { return f.label }), func(c *parity.Check, in flawed) {
+		h, found := hint.For(in.manifest, in.err)
+		all.add(in.err, h, found)
+		if h.Edits == nil {
+			c.Void()
+			return
+		}
+		before, after := create(in.manifest), create(hint.Apply(in.manifest, h.Edits))
+		if !fixed(in.err.Location(), in.err.Error(), before, after) {
+			c.Fail("errors", after, before, "%s\n%s\nedits: %v", in.err, h.Text, h.Edits)
+		}
+	})
+	if none := all.print("crd-hints-manifests"); none > 0 {
+		t.Errorf("%d errors without a hint", none)
+	}
+}
+
+// flawed is a definition and one of its errors.
+type flawed struct {
+	label    string
+	manifest map[string]any
+	err      *structural.Error
+}
+
+func value(t *testing.T, file string) any {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	docs, err := decode.Stream(text)
+	require.NoError(t, err)
+	return docs[0].Value
+}
+
+func pathOf(text string) (path structural.Path) {
+	for name := range strings.SplitSeq(text, ".") {
+		if i, err := strconv.Atoi(name); err == nil {
+			path = append(path, structural.Index(i))
+		} else {
+			path = append(path, structural.Field(name))
+		}
+	}
+	return path
+}
+
+var strategy = func() rest.RESTCreateStrategy {
+	s := runtime.NewScheme()
+	install.Install(s)
+	return customresourcedefinition.NewStrategy(s)
+}()
+
+// create is what the reference says about a new definition.
+//
+// Wrapped reference: rest.BeforeCreate with customresourcedefinition.NewStrategy.
+func create(m map[string]any) []string {
+	crd, err := upstream.Definition(m)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	strategy.PrepareForCreate(context.Background(), crd)
+	texts, panicked := upstream.Call(func() []string { return upstream.Texts(rest.ValidateCreate(context.Background(), crd, strategy)) })
+	if panicked != nil {
+		return []string{panicked.String()}
+	}
+	for i, text := range texts {
+		texts[i] = typeNumber.ReplaceAllString(text, "selfType#")
+	}
+	return texts
+}

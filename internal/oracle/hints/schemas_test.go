@@ -1,0 +1,119 @@
+package hints_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/manifest/hint"
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/mutate"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+var schemaAt = structural.Path{
+	structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema"),
+}
+
+// manifestOf is a definition with one schema.
+func manifestOf(schema map[string]any) map[string]any {
+	version := map[string]any{"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": schema}}
+	return map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "things.example.com"},
+		"spec": map[string]any{
+			"group": "example.com", "scope": "Namespaced", "names": map[string]any{"plural": "things", "kind": "Thing"}, "versions": []any{version},
+		},
+	}
+}
+
+// stride spreads the schemas of a part of the corpus; it divides no length.
+const stride = 7919
+
+// spoilt is a schema and which of its errors to mend.
+type spoilt struct {
+	schema map[string]any
+	which  uint64
+}
+
+// Schemas with errors: the edits of the hint for one of them, carried out, make
+// the reference stop saying it.
+func TestSchemas(t *testing.T) {
+	schemas := corpus.Load(t).Schemas()
+	real := parity.Cases[map[string]any]{N: parity.Full(len(schemas)), At: func(i int) (string, map[string]any) {
+		s := schemas[i*stride%len(schemas)]
+		return s.Label(), s.Map
+	}}
+	cases := parity.Join(
+		parity.Times(real, 10, func(seed uint64, schema map[string]any) spoilt {
+			return spoilt{mutate.Schema(parity.Rand(seed), schema, 6), seed}
+		}),
+		parity.Generated(parity.Full(40_000), func(seed uint64) spoilt {
+			schema := generate.New(seed).Schema(generate.Nearly)
+			return spoilt{mutate.Schema(parity.Rand(seed), schema, 8), seed}
+		}),
+	)
+	var all tally
+	parity.Run(t, "crd-hints", cases, func(c *parity.Check, in spoilt) { mend(c, &all, in) })
+	if none := all.print("crd-hints"); none > 0 {
+		t.Errorf("%d errors without a hint", none)
+	}
+}
+
+func mend(c *parity.Check, all *tally, in spoilt) {
+	s, problems := structural.FromMap(in.schema)
+	for _, p := range problems {
+		if p.Kind == structural.Undecodable {
+			c.Void()
+			return
+		}
+	}
+	errs := append(structural.Check(s), structural.CheckKeywords(s)...)
+	if len(errs) == 0 {
+		c.Void()
+		return
+	}
+	manifest := manifestOf(in.schema)
+	for _, e := range errs.In(schemaAt...) {
+		h, found := hint.For(manifest, e)
+		all.add(e, h, found)
+	}
+	err := errs[in.which%uint64(len(errs))]
+	h, _ := hint.For(manifest, structural.Errors{err}.In(schemaAt...)[0])
+	before, ok := schemaErrors(manifest)
+	if h.Edits == nil || !ok || !slices.Contains(before, err.Error()) {
+		c.Void()
+		return
+	}
+	after, ok := schemaErrors(hint.Apply(manifest, h.Edits))
+	if len(after) == 1 && strings.HasPrefix(after[0], "panic") {
+		c.Void()
+		return
+	}
+	if !ok || !fixed(err.Location(), err.Error(), before, after) {
+		c.Fail("errors", after, before, "%s\n%s\nedits: %v", err, h.Text, h.Edits)
+	}
+}
+
+// schemaErrors are what the reference says about the one schema of a manifest;
+// ok is false if it cannot be made structural, so that some are missing.
+func schemaErrors(manifest map[string]any) (texts []string, ok bool) {
+	versions := manifest["spec"].(map[string]any)["versions"].([]any)
+	schema := versions[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
+	props, err := upstream.Schema(schema)
+	if err != nil {
+		return []string{err.Error()}, false
+	}
+	checked, panicked := upstream.Call(func() upstream.SchemaErrors { return upstream.CheckSchema(props) })
+	if panicked != nil {
+		return []string{panicked.String()}, false
+	}
+	texts = checked.Keywords
+	s, err := upstream.NewStructuralFrom(props)
+	if err != nil {
+		return texts, true
+	}
+	return append(texts, s.Errors(nil)...), true
+}

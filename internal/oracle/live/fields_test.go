@@ -1,0 +1,61 @@
+package live_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/oracle/live"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+const (
+	definitions    = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+	oldDefinitions = "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions"
+)
+
+// Manifests with mistakes in their fields, in whole requests: what the comparison
+// crd-strict cannot see of the handler.
+func TestDefinitionFields(t *testing.T) {
+	server := live.Start(t)
+	type request struct {
+		name     string
+		manifest map[string]any
+		v        fields.Validation
+		mode     live.FieldValidation
+	}
+	var requests []request
+	for _, file := range []string{"envelopes", "mistakes"} {
+		text, err := os.ReadFile("../fields/testdata/" + file + ".yaml")
+		require.NoError(t, err)
+		docs, err := crdschema.DecodeYAML(text)
+		require.NoError(t, err)
+		for i, doc := range docs {
+			for v, mode := range map[fields.Validation]live.FieldValidation{fields.Warn: live.Warn, fields.Ignore: live.Ignore, fields.Strict: live.Strict} {
+				requests = append(requests, request{fmt.Sprint(file, " ", i, " ", mode), doc.Object, v, mode})
+			}
+		}
+	}
+	cases := parity.List(requests, func(r request) string { return r.name })
+	parity.Run(t, "crd-strict-live", cases, func(c *parity.Check, r request) {
+		found := fields.Read(r.manifest, nil)
+		answer := server.Do(http.MethodPost, definitions+"?dryRun=All&fieldValidation="+string(r.mode), r.manifest)
+		refusal := ""
+		if answer.Code == http.StatusBadRequest {
+			refusal = answer.Message()
+		}
+		c.Equal("refusal", found.Refusal(r.v), refusal)
+		c.Equal("warnings", append([]string{}, found.Warnings(r.v)...), append([]string{}, answer.Warnings...))
+	})
+
+	// The version that is not served any more.
+	answer := server.Do(http.MethodPost, oldDefinitions, map[string]any{"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition"})
+	assert.Equal(t, http.StatusNotFound, answer.Code)
+	assert.Equal(t, "the server could not find the requested resource", answer.Message())
+}

@@ -1,0 +1,98 @@
+package manifest
+
+import (
+	"strings"
+	"testing"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+var ours = crdschema.NewCompiler()
+
+// New definitions: those of the corpus, and each with single fields changed.
+func TestCreate(t *testing.T) {
+	real := definitions(t)
+	cases := parity.Join(real, parity.Times(real, max(parity.Full(40), parity.Full(5_000)/real.N), mutated))
+	parity.Run(t, "crd-create", cases, func(c *parity.Check, manifest map[string]any) {
+		compare(c, manifest, nil, create2)
+	})
+}
+
+func create2(crd, _ *apiextensions.CustomResourceDefinition) verdict { return create(crd) }
+
+// admit is what ours says of a manifest whose unknown fields nobody asks for: package
+// fields compares what is said of these.
+func admit(manifest, old map[string]any) (crdschema.ManifestResult, error) {
+	req := crdschema.DefinitionRequest{Manifest: manifest, Old: old, FieldValidation: crdschema.Ignore}
+	if old != nil {
+		req.Operation = crdschema.Update
+	}
+	return ours.AdmitDefinition(req)
+}
+
+// compare compares errors, warnings and objects. What the reference does not
+// decode must be refused.
+func compare(c *parity.Check, manifest, old map[string]any, reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
+	got, err := admit(manifest, old)
+	judge(c, manifest, old, got, err, reference)
+}
+
+// judge compares what is said with what the reference says, errors as multisets.
+func judge(c *parity.Check, manifest, old map[string]any, got crdschema.ManifestResult, err error,
+	reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
+	if err != nil {
+		if _, bad := upstream.Definition(old); old != nil && bad != nil { // which cannot be stored
+			c.Void()
+			return
+		}
+		c.Fail("error", err, nil, "%v", err)
+		return
+	}
+	crd, err := upstream.Definition(manifest)
+	if err != nil {
+		c.Equal("refused", got.Refused != nil, true)
+		return
+	}
+	var was *apiextensions.CustomResourceDefinition
+	if old != nil {
+		if was, err = upstream.Definition(old); err != nil {
+			c.Void()
+			return
+		}
+		if crd.Name != was.Name { // which a server looks at before all that is compared
+			c.Equal("refused", got.Refused != nil && strings.Contains(got.Refused.Message, "the name of the object"), true)
+			return
+		}
+	}
+	if got.Refused != nil {
+		c.Fail("refused", got.Refused.Message, nil, "refused: %s", got.Refused.Message)
+		return
+	}
+	want, panicked := upstream.Call(func() verdict { return reference(crd, was) })
+	if panicked != nil { // about selectable fields without a schema to look at
+		c.Void()
+		if len(got.Errors) == 0 {
+			c.Fail("panic", nil, panicked.String(), "accepted, where the reference panics: %v", panicked)
+		}
+		return
+	}
+	texts := got.Errors.Texts()
+	if !parity.Equal(sorted(texts), sorted(want.Errors)) { // which may vary
+		want.Errors, _ = parity.Repeat30(func() []string { return reference(crd, was).Errors }, func(errs []string) bool {
+			return parity.Equal(sorted(texts), sorted(errs))
+		})
+	}
+	c.Texts("errors", texts, want.Errors)
+	sameWarnings(c, got.Warnings, want.Warnings)
+	c.Equal("object", got.Object, want.Object)
+}
+
+func sorted(texts []string) []string {
+	out := append([]string{}, texts...)
+	sortStrings(out)
+	return out
+}

@@ -1,0 +1,124 @@
+package manifest
+
+import (
+	"context"
+	"regexp"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apiserver/pkg/registry/rest"
+
+	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+var (
+	scheme = func() *runtime.Scheme {
+		s := runtime.NewScheme()
+		install.Install(s)
+		return s
+	}()
+	encoder  = serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1.SchemeGroupVersion)
+	strategy = customresourcedefinition.NewStrategy(scheme)
+	ofStatus = customresourcedefinition.NewStatusStrategy(scheme)
+)
+
+// verdict is what becomes of a definition.
+type verdict struct {
+	Errors   []string
+	Warnings []string
+	Object   map[string]any
+}
+
+// typeNumber is the part of a type's name that is another one every time.
+var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
+
+func normal(texts []string) []string {
+	for i, text := range texts {
+		texts[i] = typeNumber.ReplaceAllString(text, "selfType#")
+	}
+	return texts
+}
+
+// create takes a new definition through what a server does before it stores it.
+//
+// Wrapped reference: rest.BeforeCreate with customresourcedefinition.NewStrategy.
+func create(crd *apiextensions.CustomResourceDefinition) verdict {
+	ctx := context.Background()
+	crd = crd.DeepCopy()
+	rest.WipeObjectMetaSystemFields(crd)
+	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace("", crd); err != nil {
+		panic(err)
+	}
+	if crd.Name == "" && crd.GenerateName != "" {
+		crd.Name = crd.GenerateName + "xxxxx"
+	}
+	strategy.PrepareForCreate(ctx, crd)
+	v := verdict{Errors: normal(upstream.Texts(rest.ValidateCreate(ctx, crd, strategy)))}
+	if len(v.Errors) == 0 {
+		v.Warnings = strategy.WarningsOnCreate(ctx, crd)
+		v.Object = encode(crd)
+	}
+	return v
+}
+
+// update is create for a definition that replaces another one.
+//
+// Wrapped reference: rest.BeforeUpdate, customresourcedefinition.NewStrategy and
+// NewStatusStrategy.
+func update(strategy rest.RESTUpdateStrategy, crd, old *apiextensions.CustomResourceDefinition) verdict {
+	ctx := context.Background()
+	crd, old = crd.DeepCopy(), old.DeepCopy()
+	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace("", crd); err != nil {
+		panic(err)
+	}
+	crd.Generation = old.Generation
+	strategy.PrepareForUpdate(ctx, crd, old)
+	if len(crd.UID) == 0 {
+		crd.UID = old.UID
+	}
+	if !old.CreationTimestamp.IsZero() {
+		crd.CreationTimestamp = old.CreationTimestamp
+	}
+	if !old.DeletionTimestamp.IsZero() {
+		crd.DeletionTimestamp = old.DeletionTimestamp
+	}
+	if old.DeletionGracePeriodSeconds != nil && crd.DeletionGracePeriodSeconds == nil {
+		crd.DeletionGracePeriodSeconds = old.DeletionGracePeriodSeconds
+	}
+	v := verdict{Errors: upstream.MetadataOnce(normal(upstream.Texts(rest.ValidateUpdate(ctx, crd, old, strategy))))}
+	if len(v.Errors) == 0 {
+		v.Warnings = strategy.WarningsOnUpdate(ctx, crd, old)
+		v.Object = encode(crd)
+	}
+	return v
+}
+
+// encode is a definition as it is stored, without what the clock gives.
+func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
+	if crd.CreationTimestamp.Equal(&metav1.Time{}) {
+		crd.CreationTimestamp = metav1.Time{}
+	}
+	text, err := runtime.Encode(encoder, crd)
+	if err != nil {
+		panic(err)
+	}
+	obj, err := corpus.DecodeJSON(text)
+	if err != nil {
+		panic(err)
+	}
+	if meta, _ := obj["metadata"].(map[string]any); meta != nil && meta["creationTimestamp"] == nil {
+		delete(meta, "creationTimestamp")
+	}
+	return obj
+}
+
+// semanticEqual is how a server compares parts of definitions.
+func semanticEqual(a, b any) bool { return equality.Semantic.DeepEqual(a, b) }
