@@ -48,6 +48,7 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		if isObject {
 			return admit(ctx, given, operation, object)
 		}
+		return write(given, operation)
 	case "read":
 		if isObject {
 			return read(ctx, given, object)
@@ -58,6 +59,10 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		return convert(ctx, given)
 	case "publish":
 		return publish(given)
+	case "condition":
+		return condition(given)
+	case "discover":
+		return discover(given)
 	}
 	return nil, errNoStage
 }
@@ -200,6 +205,9 @@ func compare(key string, want any, got outcome) string {
 	}
 	if doc, isDocument := have.(document); isDocument {
 		have = doc.pointed(want.(map[string]any))
+	}
+	if all, ok := have.(interface{ told(want any) any }); ok {
+		have = all.told(want)
 	}
 	if !structural.Equal(have, want) {
 		return fmt.Sprintf("%s:\n got %v\nwant %v", key, have, want)

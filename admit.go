@@ -46,6 +46,9 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 			return Result{}, err
 		}
 		if a.res.Refused == nil {
+			a.res.Refused = a.terminated()
+		}
+		if a.res.Refused == nil {
 			if err := a.validate(ctx, old); err != nil {
 				return Result{}, err
 			}

@@ -4,6 +4,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/manifest/conditions"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -60,6 +61,7 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 		return nil, errs.Sort()
 	}
 	d.warnOfDeprecation(m)
+	d.stored, d.terminating = conditions.Stored(fields), conditions.Ending(fields)
 	return d, nil
 }
 

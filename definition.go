@@ -16,11 +16,14 @@ type Definition struct {
 	name            string
 	group           string
 	kind            string
+	plural          string
 	scope           objectmeta.Scope
 	preserveUnknown bool // spec.preserveUnknownFields, of old definitions only
 	conversion      conversion.Kind
 	versions        []*Version
 	storage         *Version
+	stored          []string // status.storedVersions
+	terminating     bool     // nothing can be created any more
 }
 
 func newDefinition(c config, m *manifest.Definition) *Definition {
@@ -29,6 +32,7 @@ func newDefinition(c config, m *manifest.Definition) *Definition {
 		name:            m.Name,
 		group:           m.Group,
 		kind:            m.Names.Kind,
+		plural:          m.Names.Plural,
 		scope:           objectmeta.Namespaced,
 		preserveUnknown: m.PreserveUnknownFields,
 		conversion:      conversion.Kind{Group: m.Group},

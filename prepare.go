@@ -72,7 +72,14 @@ func (a *admission) place(meta *metadata, old metadata) *Refusal {
 	if a.req.Operation == Create {
 		return nil
 	}
-	switch name, url := meta.text("name"), cmp.Or(a.req.Name, old.text("name")); name {
+	return misnamed(meta.text("name"), cmp.Or(a.req.Name, old.text("name")))
+}
+
+// misnamed refuses an update with another name than that of the URL.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
+func misnamed(name, url string) *Refusal {
+	switch name {
 	case "":
 		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)
 	case url:

@@ -42,6 +42,7 @@ var formats = map[string]newReporter{
 const synopsis = `admit says what a Kubernetes API server would do with objects of custom resources.
 
   admit [flags] -crd FILE OBJECT...
+  admit [flags] -crd FILE            on the definitions themselves
   admit [flags]                      on built-in objects
 
 FILE and OBJECT are files, directories, or - for standard input.
@@ -95,8 +96,6 @@ func (o *options) check() error {
 		return nil
 	case len(o.crds) == 0:
 		return errors.New("there are objects and no definitions: -crd is missing")
-	case len(o.objects) == 0:
-		return errors.New("there are definitions and no objects")
 	case count(all, stdinName) > 1:
 		return errors.New("standard input can be read only once")
 	}

@@ -17,9 +17,16 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	if o.demo() {
 		crds, objects = builtInSources("testdata/crd.yaml"), builtInSources("testdata/objects")
 	}
-	all, err := readDefinitions(items(crds))
+	all, said, err := readDefinitions(items(crds), o.validation)
 	if err != nil {
 		return summary{}, err
+	}
+	to := formats[o.output](stdout, o)
+	if len(o.objects) > 0 || o.demo() {
+		said = slices.DeleteFunc(said, func(v verdict) bool { return v.outcome() == accepted })
+	}
+	if len(said) > 0 {
+		return aboutDefinitions(said, to)
 	}
 	c := checker{options: o, definitions: all}
 	if o.stored != "" {
@@ -27,7 +34,6 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 			return summary{}, err
 		}
 	}
-	to := formats[o.output](stdout, o)
 	var sum summary
 	defer p.end()
 	for it := range items(objects) {
@@ -43,6 +49,19 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	}
 	if sum.total() == 0 {
 		return sum, errors.New("there are no objects")
+	}
+	return sum, to.end(&sum)
+}
+
+// aboutDefinitions writes verdicts on definitions: those that a server refuses,
+// without which objects cannot be judged, or all if there are no objects.
+func aboutDefinitions(said []verdict, to reporter) (summary, error) {
+	var sum summary
+	for _, v := range said {
+		sum.add(v.outcome())
+		if err := to.verdict(v); err != nil {
+			return sum, err
+		}
 	}
 	return sum, to.end(&sum)
 }

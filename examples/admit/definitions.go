@@ -11,27 +11,49 @@ import (
 // definitions are compiled definitions by the objects they are for.
 type definitions map[groupKind]*crdschema.Definition
 
-// readDefinitions compiles all definitions among the items. The error names
-// every one that a server could not serve.
-func readDefinitions(from iter.Seq[item]) (definitions, error) {
+// readDefinitions compiles all definitions among the items that a server would
+// take, and returns what it would say about each of them. The error names every
+// item that cannot be read, and every definition that could not be served although
+// it is taken.
+func readDefinitions(from iter.Seq[item], mode crdschema.FieldValidation) (definitions, []verdict, error) {
 	all := definitions{}
 	compiler := crdschema.NewCompiler()
+	var said []verdict
 	var errs []error
 	for it := range from {
-		if err := all.add(compiler, it); err != nil {
+		v, err := written(compiler, it, mode)
+		if err == nil && v != nil {
+			said = append(said, *v)
+			if v.outcome() == accepted {
+				err = all.add(compiler, it)
+			}
+		}
+		if err != nil {
 			errs = append(errs, fmt.Errorf("%v: %w", it.place, err))
 		}
 	}
-	if len(all)+len(errs) == 0 {
-		return nil, errors.New("there is no CustomResourceDefinition in the files of -crd")
+	if len(said)+len(errs) == 0 {
+		return nil, nil, errors.New("there is no CustomResourceDefinition in the files of -crd")
 	}
-	return all, errors.Join(errs...)
+	return all, said, errors.Join(errs...)
+}
+
+// written is what a server says to a definition, nil if the item is none.
+func written(compiler *crdschema.Compiler, it item, mode crdschema.FieldValidation) (*verdict, error) {
+	if it.err != nil || !it.isDefinition() {
+		return nil, it.err
+	}
+	res, err := compiler.AdmitDefinition(crdschema.DefinitionRequest{Manifest: it.object, Duplicates: it.duplicates, FieldValidation: mode})
+	if err != nil {
+		return nil, err
+	}
+	v := &verdict{item: it, result: crdschema.Result{
+		Object: res.Object, Dropped: res.Dropped, Refused: res.Refused, Errors: res.Errors, Warnings: res.Warnings,
+	}}
+	return v, nil
 }
 
 func (all definitions) add(compiler *crdschema.Compiler, it item) error {
-	if it.err != nil || !it.isDefinition() {
-		return it.err
-	}
 	d, problems := compiler.Compile(it.object)
 	if err := problems.Err(); err != nil {
 		return fmt.Errorf("the definition %s cannot be served:\n%w", it.meta("name"), err)

@@ -3,7 +3,12 @@
 // would it fill in, and what would it keep.
 //
 //	admit [flags] -crd FILE OBJECT...
+//	admit [flags] -crd FILE
 //	admit [flags]
+//
+// A definition that a server would refuse is rejected with all that the server
+// says about it, and no objects are judged. Without objects there are verdicts on
+// the definitions themselves.
 //
 // Without -crd and objects it shows what it can do on a definition and objects
 // that are built in.
@@ -68,7 +73,10 @@
 //	refused     why the server did not understand the request: code (the HTTP
 //	            status), reason and message
 //	errors      why the object is invalid: a list of field, reason and text.
-//	            The texts are what kubectl shows after "is invalid:"
+//	            The texts are what kubectl shows after "is invalid:". With path,
+//	            if that is not where it is in the file: a server has definitions
+//	            in another form than files have; and with hint, if something is
+//	            known that a definition may be mended with
 //	tolerated   errors that count no longer since they were there before the
 //	            update, in the form of errors
 //	decoded     with -v: the object as the server read it, with defaults
@@ -79,7 +87,7 @@
 // # Exit code
 //
 //	0  all objects are accepted
-//	1  at least one object is rejected
+//	1  at least one object, or definition, is rejected
 //	2  there is no verdict on at least one object, or none at all: a file cannot
 //	   be read, a definition cannot be compiled, an object has no definition,
 //	   there are no objects, the flags are wrong
@@ -87,6 +95,7 @@
 // # Examples
 //
 //	admit
+//	admit -crd crd.yaml
 //	admit -crd crd.yaml crontab.yaml
 //	admit -crd crds/ -validation strict -q manifests/
 //	admit -crd crd.yaml -o json manifests/ | jq -r 'select(.verdict != "accepted") | .file'

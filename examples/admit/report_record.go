@@ -67,18 +67,24 @@ func (r records) record(v verdict) map[string]any {
 		return map[string]any{"path": d.path.String(), "value": d.value}
 	}))
 	rec.setList("warnings", listOf(v.result.Warnings, func(w string) any { return w }))
-	rec.setList("errors", listOf(v.result.Errors, problem))
-	rec.setList("tolerated", listOf(v.result.Ratcheted, problem))
+	rec.setList("errors", listOf(v.result.Errors, func(e *structural.Error) any {
+		p := problem(e)
+		p.setText("path", v.placeInFile(e))
+		p.setText("hint", v.hint(e))
+		return map[string]any(p)
+	}))
+	rec.setList("tolerated", listOf(v.result.Ratcheted, func(e *structural.Error) any { return map[string]any(problem(e)) }))
 	if r.o.verbose {
 		rec.setObject("decoded", v.result.Decoded)
+		rec["cost"] = v.result.Cost
 	}
 	rec.setObject("object", v.kept())
 	return rec
 }
 
 // problem is one reason why an object is invalid.
-func problem(e *structural.Error) any {
-	return map[string]any{"field": e.Location(), "reason": e.Kind.String(), "text": e.Error()}
+func problem(e *structural.Error) record {
+	return record{"field": e.Location(), "reason": e.Kind.String(), "text": e.Error()}
 }
 
 // record leaves out what is empty.

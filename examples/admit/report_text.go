@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/celrules"
 )
 
 // maxValue is how many characters of a default are shown.
@@ -46,11 +47,14 @@ func (t text) verdict(v verdict) error {
 func (t text) findings(p *page, v *verdict) {
 	if t.o.verbose {
 		p.block("request", t.request(v))
+		if spent := v.result.Cost; spent > 0 {
+			p.block("rules", fmt.Sprintf("%d of %d cost units", spent, celrules.ObjectBudget))
+		}
 	}
 	if refused := v.result.Refused; refused != nil {
 		p.block("refused", fmt.Sprintf("%s (%d): %s", refused.Reason, refused.Code, refused.Message))
 	}
-	p.list("is invalid", v.result.Errors.Texts())
+	p.list("is invalid", reasons(v))
 	p.list("tolerated", v.result.Ratcheted.Texts())
 	var dropped []string
 	for _, path := range v.result.Dropped {
@@ -59,6 +63,21 @@ func (t text) findings(p *page, v *verdict) {
 	p.block("dropped", dropped...)
 	p.block("filled in", t.defaults(v)...)
 	p.block("warning", v.result.Warnings...)
+}
+
+// reasons are the texts of errors. Those of definitions say where in the file they
+// are if the server names another place, and what to do about them.
+func reasons(v *verdict) []string {
+	texts := v.result.Errors.Texts()
+	for i, e := range v.result.Errors {
+		if place := v.placeInFile(e); place != "" {
+			texts[i] += " [" + place + "]"
+		}
+		if hint := v.hint(e); hint != "" {
+			texts[i] += "\n  hint: " + hint
+		}
+	}
+	return texts
 }
 
 // defaults are lines of paths and values, the latter below each other.

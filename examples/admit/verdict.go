@@ -32,6 +32,24 @@ func (v *verdict) outcome() outcome {
 	}
 }
 
+// placeInFile is where an error of a definition is in the file, empty if the
+// server says so itself.
+func (v *verdict) placeInFile(e *structural.Error) string {
+	if path := e.Path.String(); v.isDefinition() && path != e.Location() {
+		return path
+	}
+	return ""
+}
+
+// hint says what to do about an error of a definition, empty if nothing is known.
+func (v *verdict) hint(e *structural.Error) string {
+	if !v.isDefinition() {
+		return ""
+	}
+	h, _ := crdschema.HintFor(v.object, e)
+	return h.Text
+}
+
 // kept is the object that the server keeps, nil if it keeps none.
 func (v *verdict) kept() map[string]any {
 	if v.outcome() != accepted {

@@ -1,0 +1,94 @@
+package crdschema_test
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// write runs a case about the definition itself.
+func write(given map[string]any, operation string) (outcome, error) {
+	crd, found := given["crd"].(map[string]any)
+	if !found {
+		crd = standardFrame(given["schema"])
+	}
+	old, _ := given["old"].(map[string]any)
+	if meta, _ := old["metadata"].(map[string]any); meta != nil && meta["generation"] == nil {
+		old = structural.Clone(old)
+		old["metadata"].(map[string]any)["generation"] = int64(1) // which the cases leave out
+	}
+	result, err := validate(crd, old, operation)
+	if err != nil {
+		return nil, err
+	}
+	got := outcome{
+		"accepted": result.Accepted(), "errors": namedTypes(errorsOf(result.Errors)),
+		"dropped": list(dotted(result.Dropped)), "warnings": list(result.Warnings), "facts": facts(result.Object),
+	}
+	if r := result.Refused; r != nil {
+		message, _, _ := strings.Cut(r.Message, ` in scheme "`) // which the cases leave out, too
+		got["error"] = map[string]any{"reason": r.Reason, "message": message}
+	}
+	return got, nil
+}
+
+// validate is what a server says or, of a definition of v1beta1, which a server
+// does not take at all, what it would say if it did.
+func validate(crd, old map[string]any, operation string) (crdschema.ManifestResult, error) {
+	compiler := crdschema.NewCompiler()
+	switch {
+	case crd["apiVersion"] == "apiextensions.k8s.io/v1beta1":
+		server := manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
+		out := server.Create(crd)
+		return crdschema.ManifestResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, out.Undecodable.Err()
+	case operation == "status-update":
+		return compiler.AdmitDefinition(crdschema.DefinitionRequest{Manifest: crd, Old: old, Operation: crdschema.UpdateStatus})
+	default:
+		return compiler.ValidateDefinition(crd, old)
+	}
+}
+
+// namedTypes are errors with types as the cases name them.
+func namedTypes(errs any) any {
+	for _, err := range errs.([]any) {
+		for key, v := range err.(map[string]any) {
+			err.(map[string]any)[key] = strings.ReplaceAll(v.(string), "selfType#", "selfTypeN")
+		}
+	}
+	return errs
+}
+
+// facts are the fields of a definition that is stored.
+type facts map[string]any
+
+// told are those that a case is about.
+func (f facts) told(want any) any {
+	out := map[string]any{}
+	for path := range want.(map[string]any) {
+		out[path] = lookup(map[string]any(f), path)
+	}
+	return out
+}
+
+// lookup finds what stands at a path such as `a.b[0].c`; null if there is nothing.
+func lookup(v any, path string) any {
+	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(in) {
+				return nil
+			}
+			v = in[i]
+		default:
+			return nil
+		}
+	}
+	return v
+}

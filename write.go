@@ -1,0 +1,178 @@
+package crdschema
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// DefinitionRequest is a request to write a CustomResourceDefinition. Only
+// Manifest is always needed.
+type DefinitionRequest struct {
+	// Manifest is the body: any JSON values. See [DecodeYAML].
+	Manifest map[string]any
+	// Duplicates are the problems that the decoder found in the text of the
+	// body, as [Document.Duplicates] has them.
+	Duplicates []string
+	// Old is the definition that the server has. It is needed for updates.
+	Old map[string]any
+	// Operation is the kind of request. The spec of the body does not count in
+	// an update of the status, which is how versions are taken out of
+	// status.storedVersions.
+	Operation Operation
+	// FieldValidation is the request's parameter.
+	FieldValidation FieldValidation
+
+	// UID and CreationTimestamp (RFC 3339, UTC) are what a server makes up for a
+	// new definition. What is empty is left out.
+	UID, CreationTimestamp string
+}
+
+// ManifestResult is a server's verdict on a definition that is written.
+type ManifestResult struct {
+	// Object is what the server would keep: defaulted, without unknown and
+	// empty fields, with the status and generation that belong to it. It is nil
+	// if the definition was refused.
+	Object map[string]any
+	// Dropped are the unknown fields that Object lost, first those that a server
+	// tells of, in its order, then those that it loses in silence: below items,
+	// additionalProperties, additionalItems and dependencies. There are at most
+	// 100 of each, which is what a server tells.
+	Dropped []structural.Path
+	// Warnings are the texts of the Warning headers: each once, and cut short
+	// where they would be longer than a server sends.
+	Warnings []string
+	// Refused says why the manifest could not be understood; nil if it could.
+	Refused *Refusal
+	// Errors say why the definition is invalid (422). They are located in the
+	// manifest; what they print is the server's location, which often is another
+	// one. [HintFor] says what to do about them.
+	Errors structural.Errors
+}
+
+// Accepted tells whether the server would keep the definition.
+func (r *ManifestResult) Accepted() bool { return r.Refused == nil && len(r.Errors) == 0 }
+
+// ValidateDefinition is short for
+// NewCompiler(opts...).ValidateDefinition(manifest, old).
+func ValidateDefinition(manifest, old map[string]any, opts ...Option) (ManifestResult, error) {
+	return NewCompiler(opts...).ValidateDefinition(manifest, old)
+}
+
+// ValidateDefinition says what a server says when a CustomResourceDefinition is
+// created or, if old is not nil, replaces old. It is short for
+// [Compiler.AdmitDefinition] with nothing but these.
+func (c *Compiler) ValidateDefinition(manifest, old map[string]any) (ManifestResult, error) {
+	req := DefinitionRequest{Manifest: manifest, Old: old}
+	if old != nil {
+		req.Operation = Update
+	}
+	return c.AdmitDefinition(req)
+}
+
+// AdmitDefinition says what a server would do with a request to write a
+// CustomResourceDefinition. An update tolerates some of what was there before.
+// New rules and formats are judged by the version before the server's own, and
+// validation rules by their estimated cost.
+//
+// Nothing in the request is written to. The error says that a manifest is
+// missing or no JSON value (see structural.Normalize), that the old one cannot be
+// read, or that an option was wrong.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
+// and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
+// "Field validation".
+func (c *Compiler) AdmitDefinition(req DefinitionRequest) (ManifestResult, error) {
+	if errs := c.config.errs; len(errs) > 0 {
+		return ManifestResult{}, errs.Err()
+	}
+	w := writing{compiler: c, DefinitionRequest: req}
+	if err := w.normalize(); err != nil {
+		return ManifestResult{}, err
+	}
+	w.Refused = w.read()
+	if w.Refused == nil {
+		w.Refused = w.misnamed()
+	}
+	if w.Refused == nil {
+		if err := w.write(); err != nil {
+			return ManifestResult{}, err
+		}
+	}
+	w.Warnings = w.warnings.sent
+	return w.ManifestResult, nil
+}
+
+// writing is one request on its way to its result.
+type writing struct {
+	DefinitionRequest
+	ManifestResult
+	compiler *Compiler
+	warnings warnings
+}
+
+func (w *writing) normalize() (err error) {
+	if w.Operation > UpdateStatus || w.FieldValidation > Strict {
+		return fmt.Errorf("no such request: operation %d, field validation %d", w.Operation, w.FieldValidation)
+	}
+	if w.Manifest, err = normalObject(w.Manifest, "manifest"); err != nil || w.Operation == Create {
+		return err
+	}
+	w.Old, err = normalObject(w.Old, "old manifest")
+	return err
+}
+
+// read finds what the decoder says of the manifest.
+func (w *writing) read() *Refusal {
+	found := fields.Read(w.Manifest, w.Duplicates)
+	mode := map[FieldValidation]fields.Validation{Warn: fields.Warn, Ignore: fields.Ignore, Strict: fields.Strict}[w.FieldValidation]
+	w.Dropped = found.Dropped()
+	w.warnings.add(found.Warnings(mode)...)
+	if why := found.Refusal(mode); why != "" {
+		return badRequest("%s", why)
+	}
+	return nil
+}
+
+// misnamed refuses an update with another name than that of what it replaces.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
+func (w *writing) misnamed() *Refusal {
+	if w.Operation == Create {
+		return nil
+	}
+	meta, old := metadataOf(w.Manifest), metadataOf(w.Old)
+	return misnamed(meta.text("name"), old.text("name"))
+}
+
+// write finds what comes of a manifest that could be decoded.
+func (w *writing) write() error {
+	server := manifest.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
+	var out manifest.Outcome
+	switch w.Operation {
+	case Create:
+		out = server.Create(w.Manifest)
+	case Update:
+		out = server.Update(w.Manifest, w.Old)
+	case UpdateStatus:
+		out = server.UpdateStatus(w.Manifest, w.Old)
+	}
+	if err := out.OldUndecodable.Err(); err != nil {
+		return fmt.Errorf("the old manifest: %w", err)
+	}
+	if err := out.Undecodable.Err(); err != nil { // in other words than a server's, which fields.Read has
+		w.Refused = badRequest("the manifest cannot be read: %v", err)
+		return nil
+	}
+	w.Object, w.Errors = out.Object, out.Errors
+	w.warnings.add(out.Warnings...)
+	if w.Operation == Create && w.Object != nil {
+		meta := metadataOf(w.Object)
+		meta.set("uid", w.UID)
+		meta.set("creationTimestamp", w.CreationTimestamp)
+		w.Object = meta.of(w.Object)
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package crdschema_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// What keeps a server from looking at a definition at all.
+func TestValidateDefinitionRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(crd map[string]any)
+		message string
+	}{
+		"another version": {
+			func(crd map[string]any) { crd["apiVersion"] = "apiextensions.k8s.io/v1beta1" },
+			"the API version in the data (apiextensions.k8s.io/v1beta1) does not match the expected API version (apiextensions.k8s.io/v1)",
+		},
+		"another type": {
+			func(crd map[string]any) { crd["spec"].(map[string]any)["group"] = int64(1) },
+			`CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.group of type string`,
+		},
+		"another name": {
+			func(crd map[string]any) { crd["metadata"].(map[string]any)["name"] = "others.example.com" },
+			"the name of the object (others.example.com) does not match the name on the URL (widgets.example.com)",
+		},
+		"no name": {
+			func(crd map[string]any) { delete(crd["metadata"].(map[string]any), "name") },
+			"the name of the object (widgets.example.com based on URL) was undeterminable: name must be provided",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			crd := widgets(`{type: object}`)
+			c.change(crd)
+			res, err := crdschema.ValidateDefinition(crd, widgets(`{type: object}`))
+			require.NoError(t, err)
+			require.NotNil(t, res.Refused)
+			assert.Equal(t, c.message, res.Refused.Message)
+			assert.Equal(t, 400, res.Refused.Code)
+			assert.Nil(t, res.Object)
+			assert.False(t, res.Accepted())
+		})
+	}
+}
+
+// Arguments that no server could be sent give no verdict.
+func TestValidateDefinitionFails(t *testing.T) {
+	good := widgets(`{type: object}`)
+	for name, call := range map[string]func() (crdschema.ManifestResult, error){
+		"nothing": func() (crdschema.ManifestResult, error) { return crdschema.ValidateDefinition(nil, nil) },
+		"no JSON": func() (crdschema.ManifestResult, error) {
+			return crdschema.ValidateDefinition(map[string]any{"a": math.NaN()}, nil)
+		},
+		"old is no JSON": func() (crdschema.ManifestResult, error) {
+			return crdschema.ValidateDefinition(good, map[string]any{"a": t})
+		},
+		"no such version": func() (crdschema.ManifestResult, error) {
+			return crdschema.ValidateDefinition(good, nil, crdschema.WithKubernetesVersion("1.5"))
+		},
+		"status of no one": func() (crdschema.ManifestResult, error) {
+			return crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{Manifest: good, Operation: crdschema.UpdateStatus})
+		},
+	} {
+		_, err := call()
+		assert.Error(t, err, name)
+	}
+}
+
+// New expressions are judged by the version before the server's own.
+func TestValidateDefinitionAtVersion(t *testing.T) {
+	crd := widgets(`{type: string, maxLength: 10, x-kubernetes-validations: [{rule: "ip.isCanonical(self)"}]}`)
+	for version, accepted := range map[string]bool{"1.30": false, "1.31": true, "1.37": true} {
+		res, err := crdschema.ValidateDefinition(crd, nil, crdschema.WithKubernetesVersion(version))
+		require.NoError(t, err)
+		assert.Equal(t, accepted, res.Accepted(), "%s %v", version, res.Errors.Texts())
+	}
+}
+
+// What is accepted can be compiled and written again, and shares nothing that is
+// changed with what was given.
+func TestValidateDefinitionKeeps(t *testing.T) {
+	crd := widgets(`{type: object, properties: {a: {type: integer, default: 1, format: ""}}}`)
+	before := structural.Clone(crd)
+	compiler := crdschema.NewCompiler()
+	first, err := compiler.ValidateDefinition(crd, nil)
+	require.NoError(t, err)
+	require.True(t, first.Accepted(), first.Errors.Texts())
+	assert.Equal(t, before, crd)
+	second, err := compiler.ValidateDefinition(first.Object, first.Object)
+	require.NoError(t, err)
+	assert.Equal(t, first.Object, second.Object)
+	_, errs := compiler.Compile(first.Object)
+	assert.Empty(t, errs)
+}
+
+// Unknown fields and fields that stand twice, by the parameter of the request.
+func TestAdmitDefinitionFields(t *testing.T) {
+	crd := widgets(`{type: object, propertys: {}, items: {type: string, tpye: string}}`)
+	const where = "spec.versions[0].schema.openAPIV3Schema.properties.spec."
+	const twice = `line 3: key "name" already set in map`
+	unknown := `unknown field "` + where + `propertys"`
+	for mode, want := range map[crdschema.FieldValidation]struct {
+		warnings []string
+		refused  string
+	}{
+		crdschema.Warn:   {warnings: []string{twice, unknown}},
+		crdschema.Ignore: {},
+		crdschema.Strict: {refused: `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: strict decoding error: ` +
+			"yaml: unmarshal errors:\n  " + twice + ", " + unknown},
+	} {
+		res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
+			Manifest: crd, Duplicates: []string{"yaml: unmarshal errors:\n  " + twice}, FieldValidation: mode,
+			UID: "u", CreationTimestamp: "2026-01-02T03:04:05Z",
+		})
+		require.NoError(t, err)
+		assert.Equal(t, []string{where + "propertys", where + "items.tpye"}, dotted(res.Dropped))
+		assert.Equal(t, want.warnings, res.Warnings)
+		if want.refused != "" {
+			require.NotNil(t, res.Refused)
+			assert.Equal(t, want.refused, res.Refused.Message)
+			continue
+		}
+		require.Empty(t, res.Errors.Texts())
+		meta := res.Object["metadata"].(map[string]any)
+		assert.Equal(t, "u", meta["uid"])
+		assert.Equal(t, "2026-01-02T03:04:05Z", meta["creationTimestamp"])
+	}
+}
