@@ -78,7 +78,7 @@ func TestOld(t *testing.T) {
 		return p
 	})
 	server := &manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
-	parity.Run(t, "crd-v1beta1", cases, func(c *parity.Check, p pair) {
+	parity.Run(t, "crd-v1beta1-written", cases, func(c *parity.Check, p pair) {
 		if p.Old == nil {
 			judge(c, p.Manifest, nil, resultOf(server.Create(p.Manifest)), nil, create2)
 			return
