@@ -53,7 +53,7 @@ func TestFlaws(t *testing.T) {
 // structural; that a server agrees is for the differential tests.
 func TestValidSchemasAreStructural(t *testing.T) {
 	for seed := range uint64(2000) {
-		schema := New(seed, WithRules()).Schema(Valid)
+		schema := New(seed, []Option{WithRules(), WithDemandingRules()}[seed%2]).Schema(Valid)
 		s, errs := structural.FromMap(schema)
 		require.Empty(t, errs.Texts(), "seed %d", seed)
 		require.True(t, survivesJSON(schema), "seed %d", seed)

@@ -7,21 +7,28 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// approvalAnnotation says who agreed to an API of the Kubernetes project.
-const approvalAnnotation = "api-approved.kubernetes.io"
+// ApprovalAnnotation says who agreed to an API of the Kubernetes project.
+const ApprovalAnnotation = "api-approved.kubernetes.io"
 
-// approval is what the annotation says.
-type approval int
+// Approval is what the annotation says.
+type Approval int
 
 const (
-	approvalMissing approval = iota
-	approvalBypassed
-	approved
-	approvalInvalid
+	// ApprovalMissing: nothing.
+	ApprovalMissing Approval = iota
+	// ApprovalBypassed: that nobody was asked.
+	ApprovalBypassed
+	// Approved: where it was approved of.
+	Approved
+	// ApprovalInvalid: something else.
+	ApprovalInvalid
 )
 
-// protected tells whether a group belongs to the Kubernetes project.
-func protected(group string) bool {
+// IsProtected tells whether a group belongs to the Kubernetes project.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers,
+// IsProtectedCommunityGroup.
+func IsProtected(group string) bool {
 	for _, owned := range []string{"k8s.io", "kubernetes.io"} {
 		if group == owned || strings.HasSuffix(group, "."+owned) {
 			return true
@@ -30,20 +37,20 @@ func protected(group string) bool {
 	return false
 }
 
-// approvalOf reads the annotation.
+// ApprovalOf reads the annotation.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, GetAPIApprovalState.
-func approvalOf(annotation string) approval {
+func ApprovalOf(annotation string) Approval {
 	switch {
 	case annotation == "":
-		return approvalMissing
+		return ApprovalMissing
 	case strings.HasPrefix(annotation, "unapproved"):
-		return approvalBypassed
+		return ApprovalBypassed
 	}
 	if u, err := url.ParseRequestURI(annotation); err == nil && u.Host != "" && u.Scheme != "" {
-		return approved
+		return Approved
 	}
-	return approvalInvalid
+	return ApprovalInvalid
 }
 
 func (f *form) annotation(name string) string {
@@ -58,19 +65,19 @@ func (f *form) annotation(name string) string {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateAPIApproval.
 func (c *checker) approval() {
-	annotation := c.form.annotation(approvalAnnotation)
-	state := approvalOf(annotation)
-	if !protected(c.form.spec.group) || c.old != nil && approvalOf(c.old.annotation(approvalAnnotation)) == state {
+	annotation := c.form.annotation(ApprovalAnnotation)
+	state := ApprovalOf(annotation)
+	if !IsProtected(c.form.spec.group) || c.old != nil && ApprovalOf(c.old.annotation(ApprovalAnnotation)) == state {
 		return
 	}
-	at := place{path: structural.Path{structural.Field("metadata"), structural.Field("annotations"), structural.Key(approvalAnnotation)}}
+	at := place{path: structural.Path{structural.Field("metadata"), structural.Field("annotations"), structural.Key(ApprovalAnnotation)}}
 	at.printed = at.path.String()
-	const must = `protected groups must have approval annotation "` + approvalAnnotation + `"`
+	const must = `protected groups must have approval annotation "` + ApprovalAnnotation + `"`
 	const see = `, see https://github.com/kubernetes/enhancements/pull/1111`
 	switch state {
-	case approvalMissing:
+	case ApprovalMissing:
 		c.required(at, must+see)
-	case approvalInvalid:
+	case ApprovalInvalid:
 		c.invalid(at, annotation, must+` with either a URL or a reason starting with "unapproved"`+see)
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"encoding/pem"
 )
 
-// wrongCertificates says why a server cannot trust any certificate of a bundle,
+// WrongCertificates says why a server cannot trust any certificate of a bundle,
 // nothing if it can.
 //
 // Rule: k8s.io/client-go/transport, TLSConfigFor.
-func wrongCertificates(bundle []byte) string {
+func WrongCertificates(bundle []byte) string {
 	if x509.NewCertPool().AppendCertsFromPEM(bundle) {
 		return ""
 	}

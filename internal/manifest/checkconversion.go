@@ -54,7 +54,7 @@ func (c *checker) client(client *clientForm, at place) {
 		c.service(client.service, at.field("service"))
 	}
 	if len(client.caBundle) > 0 && !c.tolerance.caBundle {
-		if wrong := wrongCertificates(client.caBundle); wrong != "" {
+		if wrong := WrongCertificates(client.caBundle); wrong != "" {
 			c.invalid(at.field("caBundle"), client.caBundle, wrong)
 		}
 	}

@@ -112,7 +112,7 @@ func (f *form) toleratesBundle() bool {
 		return true
 	}
 	client := f.spec.conversion.client
-	return client != nil && len(client.caBundle) > 0 && wrongCertificates(client.caBundle) != ""
+	return client != nil && len(client.caBundle) > 0 && WrongCertificates(client.caBundle) != ""
 }
 
 // sameSelectables are the versions with more selectable fields than allowed that

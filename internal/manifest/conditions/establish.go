@@ -1,8 +1,9 @@
 package conditions
 
 import (
-	"crypto/x509"
 	"encoding/base64"
+
+	"github.com/seed95800270/crdschema/internal/manifest"
 )
 
 // The words about definitions whose names are not all accepted, whose names
@@ -72,5 +73,5 @@ func (s *state) establish() {
 func hasBadBundle(crd map[string]any) bool {
 	webhook := object(object(object(crd, "spec"), "conversion"), "webhook")
 	bundle, err := base64.StdEncoding.DecodeString(text(object(webhook, "clientConfig"), "caBundle"))
-	return err != nil || len(bundle) > 0 && !x509.NewCertPool().AppendCertsFromPEM(bundle)
+	return err != nil || len(bundle) > 0 && manifest.WrongCertificates(bundle) != ""
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/manifest"
 	"github.com/seed95800270/crdschema/internal/manifest/conditions"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -117,7 +118,7 @@ func drawDefinition(r *rand.Rand, group string) map[string]any {
 	}
 	meta := map[string]any{"name": names["plural"].(string) + "." + group}
 	if r.IntN(3) != 0 {
-		meta["annotations"] = map[string]any{conditions.Annotation: draw(r, approvals)}
+		meta["annotations"] = map[string]any{manifest.ApprovalAnnotation: draw(r, approvals)}
 	}
 	crd := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": meta, "spec": spec}
 	if r.IntN(3) != 0 {
