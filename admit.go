@@ -48,7 +48,7 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 		if a.res.Refused == nil {
 			a.res.Refused = a.terminated()
 		}
-		if a.res.Refused == nil {
+		if a.res.Refused == nil && !a.versionless() {
 			if err := a.validate(ctx, old); err != nil {
 				return Result{}, err
 			}
@@ -142,9 +142,13 @@ func (a *admission) read(obj map[string]any) *Refusal {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func (a *admission) unreadable(obj map[string]any, why string) *Refusal {
+	return a.unreadableAs(a.definition.kind, obj, why)
+}
+
+func (a *admission) unreadableAs(expected string, obj map[string]any, why string) *Refusal {
 	kind, _ := obj["kind"].(string)
 	_, version := groupVersion(obj)
-	return badRequest("%s in version %q cannot be handled as a %s: %s", kind, version, a.definition.kind, why)
+	return badRequest("%s in version %q cannot be handled as a %s: %s", kind, version, expected, why)
 }
 
 // unknownFields refuses or warns of what was dropped, as the request asks for.
@@ -155,7 +159,8 @@ func (a *admission) unknownFields(obj map[string]any, unknown []string) *Refusal
 	duplicates := decode.Document{Strict: a.req.Duplicates}
 	if a.req.FieldValidation == Strict {
 		items := slices.Concat(duplicates.Strict, unknown)
-		return a.unreadable(obj, "strict decoding error: "+strings.Join(items, ", "))
+		kind, _ := obj["kind"].(string) // by now the server knows what it has read
+		return a.unreadableAs(kind, obj, "strict decoding error: "+strings.Join(items, ", "))
 	}
 	a.warnings.add(duplicates.Warnings()...)
 	a.warnings.add(unknown...)

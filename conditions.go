@@ -115,7 +115,8 @@ func Settle(crd map[string]any, others []map[string]any, now string) (map[string
 
 // StartDeletion is the definition after a request to delete it: marked with the
 // time now (RFC 3339), held by [CleanupFinalizer], and [Terminating]. A
-// definition that is being deleted already stays as it is.
+// definition that is being deleted already stays as it is. Without now the mark
+// is missing, which [Settle] and [FinishDeletion] go by.
 //
 // From then on, until it is gone:
 //

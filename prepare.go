@@ -3,6 +3,7 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
@@ -38,7 +39,7 @@ func (a *admission) prepare(ctx context.Context) (old map[string]any, err error)
 		return nil, err
 	}
 	if a.req.Operation == UpdateStatus {
-		a.prepareStatus(out, meta, old)
+		a.prepareStatus(out, old)
 	} else {
 		a.prepareUpdate(out, meta, old)
 	}
@@ -75,6 +76,25 @@ func (a *admission) place(meta *metadata, old metadata) *Refusal {
 	return misnamed(meta.text("name"), cmp.Or(a.req.Name, old.text("name")))
 }
 
+// versionless reports that an update does not say which state of the object it is
+// made for. Then nothing else is looked at.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
+func (a *admission) versionless() bool {
+	if a.req.Operation == Create {
+		return false
+	}
+	meta := metadataOf(a.res.Decoded)
+	if text := meta.text("resourceVersion"); strings.Trim(text, "0") != "" {
+		return false
+	}
+	a.refuse(structural.Errors{{
+		Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
+		Kind: structural.Invalid, Value: int64(0), Detail: "must be specified for an update",
+	}})
+	return true
+}
+
 // misnamed refuses an update with another name than that of the URL.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
@@ -94,6 +114,7 @@ func misnamed(name, url string) *Refusal {
 const anySuffix = "xxxxx"
 
 func (a *admission) prepareNew(out map[string]any, meta metadata) {
+	keepManagedFields(&meta, &metadata{})
 	meta.set("creationTimestamp", a.req.CreationTimestamp)
 	meta.set("uid", a.req.UID)
 	if prefix := meta.text("generateName"); meta.text("name") == "" && prefix != "" {
@@ -141,19 +162,19 @@ func keepSystemFields(meta, old *metadata) {
 }
 
 // keepManagedFields keeps the old record of field managers where the request
-// says nothing of it; a server goes on to write its own.
+// says nothing of it, or nothing that can be read; a server goes on to write its
+// own.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func keepManagedFields(meta, old *metadata) {
-	if meta.get("managedFields") == nil {
+	if given := meta.get("managedFields"); given == nil || !objectmeta.ManagedFieldsReadable(given) {
 		meta.set("managedFields", old.get("managedFields"))
 	}
 }
 
-// prepareStatus takes nothing but status and managedFields from the request.
-func (a *admission) prepareStatus(out map[string]any, meta metadata, old map[string]any) {
-	kept := metadataOf(old)
-	keepManagedFields(&meta, &kept)
-	kept.set("managedFields", meta.get("managedFields"))
-	a.res.Object = kept.of(withStatusOf(old, out))
+// prepareStatus takes nothing but the status from the request.
+func (a *admission) prepareStatus(out, old map[string]any) {
+	a.res.Object = withStatusOf(old, out)
 	a.claims = !equalBut(out, old, "metadata", "spec", "status")
 }
 

@@ -73,7 +73,7 @@ type Result struct {
 	Object map[string]any
 	// Dropped are the unknown fields that Decoded lost, in the server's order:
 	// those of the root metadata, those pruned by the schema, those of embedded
-	// metadata.
+	// metadata. A request that was refused has them, too, if it could be decoded.
 	Dropped []structural.Path
 	// Defaulted are the places where a default was filled in.
 	Defaulted []structural.Path

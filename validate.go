@@ -21,6 +21,7 @@ import (
 // ValidateUpdate.
 func (a *admission) validate(ctx context.Context, old map[string]any) error {
 	obj := a.res.Object
+	var unseen structural.Errors // by what decides whether rules are asked
 	wrong := objectmeta.ValidateType(obj, a.definition.group, a.version.name, a.definition.kind)
 	a.refuse(wrong)
 	switch a.req.Operation {
@@ -34,8 +35,10 @@ func (a *admission) validate(ctx context.Context, old map[string]any) error {
 		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
 		a.refuse(listtype.Validate(obj, a.version.schema))
 	case Update:
-		a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
-		if len(wrong) == 0 {
+		if errs := objectmeta.ValidateUpdate(obj, old, a.definition.scope); len(wrong) > 0 {
+			unseen = errs
+		} else {
+			a.refuse(errs)
 			a.tolerate(a.version.validator().ValidateUpdate(obj, old))
 			a.refuse(a.version.scale.ValidateSpec(obj))
 			a.refuse(a.version.scale.ValidateStatus(obj))
@@ -43,14 +46,16 @@ func (a *admission) validate(ctx context.Context, old map[string]any) error {
 		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
 		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
 	case UpdateStatus:
-		a.refuse(objectmeta.ValidateUpdate(obj, old, a.definition.scope))
-		if len(wrong) == 0 {
+		if errs := objectmeta.ValidateUpdate(obj, old, a.definition.scope); len(wrong) > 0 {
+			unseen = errs
+		} else {
+			a.refuse(errs)
 			a.validateStatus(obj, old)
 			a.refuse(a.version.scale.ValidateStatus(obj))
 		}
 		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
 	}
-	if err := a.checkRules(ctx, old); err != nil {
+	if err := a.checkRules(ctx, old, unseen); err != nil {
 		return err
 	}
 	a.finish(old)
@@ -100,9 +105,10 @@ func (a *admission) warn(texts []string) {
 
 // checkRules asks the validation rules, if there are any. It says, after all other
 // errors, if they are not asked because of errors that may make them meaningless.
+// Errors about metadata are unseen by this if the type is wrong.
 //
 // Rule: the same package, hasBlockingErr.
-func (a *admission) checkRules(ctx context.Context, old map[string]any) error {
+func (a *admission) checkRules(ctx context.Context, old map[string]any, unseen structural.Errors) error {
 	rules := a.version.rules
 	gated := slices.ContainsFunc(a.res.Errors, blocks) && !rules.Empty()
 	if !gated {
@@ -121,6 +127,7 @@ func (a *admission) checkRules(ctx context.Context, old map[string]any) error {
 		a.tolerate(verdict.Errors, verdict.Ratcheted)
 		a.warnings.add(verdict.Ratcheted.Texts()...)
 	}
+	a.refuse(unseen)
 	a.res.Errors.Sort()
 	a.res.Ratcheted.Sort()
 	if gated {

@@ -28,7 +28,7 @@ func Replacing(old ...*structural.Schema) CheckOption {
 	for _, s := range old {
 		known.add(s)
 	}
-	return checkOptionFunc(func(c *checker) { c.known = known })
+	return checkOptionFunc(func(c *checker) { c.known = append(c.known, known) })
 }
 
 // Unchanged says that the version's schema is the same as before: its single
@@ -69,7 +69,7 @@ type checker struct {
 	report
 	compiler  *Compiler
 	dirty     *places
-	known     expressions
+	known     []expressions
 	unchanged bool
 	total     total
 }
@@ -89,12 +89,15 @@ func (e *expressions) add(s *structural.Schema) {
 	}
 }
 
-func (e *expressions) uses(rule *structural.Rule) (u uses) {
-	if e.rules[rule.Rule] {
-		u.condition = cellib.Stored
-	}
-	if e.messages[rule.MessageExpression] {
-		u.message = cellib.Stored
+// uses says how the expressions of a rule are judged.
+func (k *checker) uses(rule *structural.Rule) (u uses) {
+	for _, e := range k.known {
+		if e.rules[rule.Rule] {
+			u.condition = cellib.Stored
+		}
+		if e.messages[rule.MessageExpression] {
+			u.message = cellib.Stored
+		}
 	}
 	return u
 }
@@ -112,7 +115,7 @@ func (k *checker) site(at *site) {
 const validations = "x-kubernetes-validations"
 
 func (k *checker) rule(at *site, i int, rule structural.Rule) {
-	p := k.compiler.price(&rule, at.shape, at.times, k.known.uses(&rule))
+	p := k.compiler.price(&rule, at.shape, at.times, k.uses(&rule))
 	in := ruleReport{k, at, i, rule}
 	in.expression("rule", &conditions, p.condition, p.conditionErr)
 	in.expression("messageExpression", &messages, p.message, p.messageErr)

@@ -54,8 +54,19 @@ func (e *evaluation) end() {
 	e.machine.End()
 	e.memory.clear()
 	e.trail.end()
-	clear(e.keys[:cap(e.keys)])
-	e.evaluated, e.ctx, e.rules, e.keys = nil, nil, nil, e.keys[:0]
+	e.keys = scratch(e.keys)
+	e.evaluated, e.ctx, e.rules = nil, nil, nil
+}
+
+// mostScratch is the longest slice that is kept for the next object.
+const mostScratch = 4096
+
+// scratch is an empty slice, to be used again unless it has become very large.
+func scratch[T any](used []T) []T {
+	if cap(used) > mostScratch {
+		return nil
+	}
+	return used[:0]
 }
 
 // node evaluates the rules of a node and all below it. It is false if there is
@@ -117,7 +128,10 @@ func (e *evaluation) values(n *node, v, old map[string]any) bool {
 		return true
 	}
 	from := len(e.keys)
-	defer func() { e.keys = e.keys[:from] }()
+	defer func() {
+		clear(e.keys[from:])
+		e.keys = e.keys[:from]
+	}()
 	for key := range v {
 		e.keys = append(e.keys, key)
 	}

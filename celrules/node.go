@@ -147,6 +147,9 @@ func (n *node) compiledBy(c *Compiler) []rule {
 			return
 		}
 		n.ready = make([]rule, n.rules.NumRules())
+		for i := range n.ready { // what stays if the compiler panics
+			n.ready[i].conditionErr = "compilation failed: internal error"
+		}
 		for i, r := range n.rules.Rules() {
 			out := rule{Rule: r, compiled: c.compile(&r, n.shape, stored)}
 			if path, _, err := fieldpath.Resolve(r.FieldPath, n.schema, fieldpath.DotsAndBrackets); err == nil {

@@ -31,7 +31,7 @@ func (t *trail) begin(s *structural.Schema, in Input) {
 
 func (t *trail) end() {
 	clear(t.links[:cap(t.links)])
-	t.links = t.links[:0]
+	t.links = scratch(t.links)
 }
 
 func (t *trail) enter(step structural.Step) { t.links = append(t.links, link{step: step}) }

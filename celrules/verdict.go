@@ -64,12 +64,13 @@ func (e *evaluation) rule(s *subject, i int, r *rule) bool {
 		return true
 	case r.condition == nil: // blank
 		return true
-	case r.usesOld() && s.old == nil && !r.optionalOld():
-		return true
 	}
 	program, err := r.condition.plan()
-	if err != nil {
+	switch {
+	case err != nil:
 		e.fail(s.node, i, "rule compile error: "+conditions.notInstantiated(err))
+		return true
+	case r.usesOld() && s.old == nil && !r.optionalOld():
 		return true
 	}
 	e.machine.Self, e.machine.Old = s.self, e.oldOf(s, r.optionalOld())

@@ -5,8 +5,8 @@ package structural
 // normalised values gives false, so that it never panics.
 //
 // It is reflect.DeepEqual on such values, which a server uses for defaults
-// before and after pruning. The server's semantic equality differs from it: an
-// absent list or map equals an empty one there.
+// before and after pruning. The server's semantic equality of objects comes to the
+// same on such values; that of schemas does not, see [SemanticEqual].
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:

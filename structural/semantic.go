@@ -7,8 +7,8 @@ import (
 
 // SemanticEqual tells whether a server takes two schemas for the same: they say
 // the same in all keywords, documentation included, with an empty list or map
-// like an absent one. Defaults, examples and enums are compared in the same way,
-// with 1 and 1.0 different from each other.
+// of a keyword like an absent one. Defaults, examples and enums are JSON values,
+// in which these differ, see [Equal].
 //
 // A server decides by it whether the versions of a definition share a schema,
 // whether an update changes the schema of a version, and whether it changes the

@@ -47,8 +47,14 @@ func (m *Machine) End() {
 		m.frame.Close()
 	}
 	m.frame, m.Self, m.Old = nil, nil, nil
+	if len(m.slots) > mostSlots {
+		m.slots = nil
+	}
 	clear(m.slots)
 }
+
+// mostSlots are kept for the next program: few have more arguments of calls.
+const mostSlots = 1024
 
 // Run is the value of an expression and what it cost to get it, in units. An
 // expression that fails costs what it has spent until then. [Interrupted] and

@@ -18,8 +18,8 @@ const (
 
 // ProgramOptions are the options with which a server makes a program of an
 // expression, for cel.Env.Program: literals are computed once, what is spent is
-// counted and limited, and evaluation can be cancelled. Options given after
-// these win; what libraries need comes with the environment.
+// counted and limited, and evaluation can be cancelled. A [Planner] makes programs
+// that do and cost the same, which tests hold against these.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, Compile.
 func ProgramOptions() []cel.ProgramOption {

@@ -223,11 +223,25 @@ func readClient(o object) *clientForm {
 	return c
 }
 
-// readBytes reads what is written in base64.
+// readBytes reads what is written in base64, or as a list of numbers.
 func readBytes(o object, name string) []byte {
+	if list, ok := o.fields[name].([]any); ok {
+		return bytesOf(list)
+	}
 	out, err := base64.StdEncoding.DecodeString(o.text(name))
 	if err != nil {
 		o.r.report(o.at(name), structural.Undecodable, o.fields[name], err.Error())
+	}
+	return out
+}
+
+// bytesOf are numbers, of which null is 0, as bytes. That each is one is checked
+// by package fields.
+func bytesOf(list []any) []byte {
+	out := make([]byte, len(list))
+	for i, e := range list {
+		n, _ := e.(int64)
+		out[i] = byte(n)
 	}
 	return out
 }

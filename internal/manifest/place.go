@@ -19,11 +19,7 @@ func (p place) field(name string) place { return p.renamed(name, name) }
 
 // renamed is the place of a field that the server has under another name.
 func (p place) renamed(name, printed string) place {
-	q := place{path: p.path.Append(structural.Field(name)), printed: printed}
-	if p.printed != "" {
-		q.printed = p.printed + "." + printed
-	}
-	return q
+	return place{path: p.path.Append(structural.Field(name)), printed: p.printed + "." + printed}
 }
 
 // inside is the place of a field of something that the server does not have: its
@@ -45,13 +41,13 @@ type findings struct {
 
 const (
 	maxText   = 32 << 20 // of all errors together, in bytes
-	errorText = 64       // what an error takes besides its place and its detail
+	errorText = 64       // what an error takes besides its place, its value and its detail
 )
 
 // room tells whether an error fits in. What versions or names say wrong again and
 // again would otherwise fill the memory.
-func (f *findings) room(place, detail string) bool {
-	f.text += len(place) + len(detail) + errorText
+func (f *findings) room(place string, value any, detail string) bool {
+	f.text += len(place) + shown(value) + len(detail) + errorText
 	if f.text > maxText {
 		f.left++
 		return false
@@ -59,8 +55,22 @@ func (f *findings) room(place, detail string) bool {
 	return true
 }
 
+// shown is about how long a text or a list of texts is that an error shows.
+func shown(value any) (n int) {
+	switch v := value.(type) {
+	case string:
+		n = len(v)
+	case []any:
+		for _, e := range v {
+			s, _ := e.(string)
+			n += len(s)
+		}
+	}
+	return n
+}
+
 func (f *findings) add(at place, kind structural.Kind, value any, detail string) {
-	if !f.room(at.printed, detail) {
+	if !f.room(at.printed, value, detail) {
 		return
 	}
 	e := structural.Error{Path: at.path, Kind: kind, Value: value, Detail: detail}
@@ -90,7 +100,7 @@ func (f *findings) unsupported(at place, value any, supported ...string) {
 // put adds errors that are located in a part, which stands at a place.
 func (f *findings) put(at place, errs structural.Errors) {
 	for _, e := range errs.PrintedIn(at.printed, at.path...) {
-		if f.room(e.Location(), e.Detail) {
+		if f.room(e.Location(), e.Value, e.Detail) {
 			f.errs = append(f.errs, e)
 		}
 	}

@@ -53,7 +53,7 @@ func (s *specForm) each(do func(*sharedForm)) {
 	}
 }
 
-// schemaOf is the schema of a version, wherever it stands.
+// get is the schema in the container, nil if there is none.
 func (c *containerForm) get() *schemaForm {
 	if c == nil {
 		return nil

@@ -214,6 +214,9 @@ func freeform(v any) any {
 
 // base64Text writes bytes without the line breaks that may stand in them.
 func base64Text(v any) any {
+	if list, ok := v.([]any); ok {
+		return base64.StdEncoding.EncodeToString(bytesOf(list))
+	}
 	s, _ := v.(string)
 	b, err := base64.StdEncoding.DecodeString(s)
 	if err != nil {

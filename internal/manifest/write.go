@@ -152,7 +152,10 @@ func (c *checker) storedVersions(at place) {
 		}
 		delete(last, v.Name)
 	}
-	for v, i := range last {
+	for i, v := range stored {
+		if of, left := last[v]; !left || of != i {
+			continue
+		}
 		c.invalid(at.index(i), v, strings.ReplaceAll("missing from spec.versions; {} was previously a storage version, and must remain in spec.versions"+
 			" until a storage migration ensures no data remains persisted in {} and removes {} from status.storedVersions", "{}", v))
 	}

@@ -24,6 +24,23 @@ func (c *checker) managedFields(v any) {
 	}
 }
 
+// ManagedFieldsReadable tells whether a server can make use of a list of managed
+// fields; if not, it goes on as if there were none. The list is expected to be as
+// [CoerceRoot] leaves it.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, ValidateManagedFields.
+func ManagedFieldsReadable(v any) bool {
+	entries, _ := v.([]any)
+	for _, e := range entries {
+		entry, _ := e.(map[string]any)
+		operation, version := textOf(entry, "operation"), textOf(entry, "apiVersion")
+		if operation != "Apply" && operation != "Update" || version == "" || textOf(entry, "fieldsType") != "FieldsV1" {
+			return false
+		}
+	}
+	return true
+}
+
 func (c *checker) managedFieldsEntry(m map[string]any, i int) {
 	c.text(m["apiVersion"])
 	c.operation(c.text(m["operation"]), i)

@@ -64,6 +64,9 @@ func Cleaned(crd map[string]any, outcome Outcome, cause error, now string) map[s
 	if !s.finalizing() {
 		return crd
 	}
+	if s.finalize(); !s.finalizing() { // there was nothing to delete
+		return s.result()
+	}
 	s.conditions.set(ending(outcome, cause))
 	if outcome == Removed {
 		s.release()

@@ -46,9 +46,20 @@ func TestDeleteWithoutClock(t *testing.T) {
 }
 
 func TestCleanedWithoutCause(t *testing.T) {
-	crd := map[string]any{"metadata": map[string]any{"deletionTimestamp": now, "finalizers": []any{conditions.Finalizer}}}
+	crd := map[string]any{
+		"metadata": map[string]any{"deletionTimestamp": now, "finalizers": []any{conditions.Finalizer}},
+		"status":   map[string]any{"conditions": []any{map[string]any{"type": "Established", "status": "True"}}},
+	}
 	got := conditions.Cleaned(crd, conditions.NotListed, nil, "")
-	assert.Equal(t, []string{"Terminating=True InstanceDeletionFailed: could not list instances: <nil>"}, conditionTexts(got))
+	assert.Equal(t, []string{"Terminating=True InstanceDeletionFailed: could not list instances: <nil>"}, conditionTexts(got)[1:])
+}
+
+// There are no objects of a definition that was never established.
+func TestCleanedWithoutObjects(t *testing.T) {
+	crd := conditions.Delete(map[string]any{}, now)
+	got := conditions.Cleaned(crd, conditions.Removed, nil, now)
+	assert.Equal(t, []string{"Terminating=False NeverEstablished: resource was never established @" + now}, conditionTexts(got))
+	assert.Nil(t, at(got, "metadata", "finalizers"))
 }
 
 func TestEnding(t *testing.T) {

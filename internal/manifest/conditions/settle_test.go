@@ -107,8 +107,7 @@ func TestSettleOrder(t *testing.T) {
 	assert.Equal(t, []any{"NamesAccepted", "Established", "NonStructuralSchema", "KubernetesAPIApprovalPolicyConformant", "Terminating"}, types)
 }
 
-// Nothing is allocated for a definition of which nothing is known to be wrong
-// but what has to be looked at.
+// What is written into the status is no part of the spec.
 func TestSettleSharesNothingWithItself(t *testing.T) {
 	crd := completed(map[string]any{"spec": map[string]any{"group": "a.b", "names": map[string]any{"plural": "foos", "kind": "Foo",
 		"shortNames": []any{"f"}}}})

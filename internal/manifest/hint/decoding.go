@@ -35,6 +35,8 @@ func unknownField(s *site) Hint {
 		return Hint{fmt.Sprintf("Write %s in place of %s.", meant, name), []Edit{remove(s.path), set(s.beside(meant), s.value())}}
 	case meant != "":
 		return Hint{fmt.Sprintf("Remove %s: there is %s beside it.", name, meant), []Edit{remove(s.path)}}
+	case has(objectOf(around, "properties"), name):
+		return Hint{fmt.Sprintf("Remove %s: there is a property of that name.", name), []Edit{remove(s.path)}}
 	case has(around, "type") && has(objectAt(around, structural.Path{structural.Field(name)}), "type"):
 		return Hint{fmt.Sprintf("Put %s below properties, if it is a property.", name),
 			[]Edit{remove(s.path), set(s.beside("properties").Append(structural.Key(name)), s.value())}}

@@ -17,9 +17,9 @@ type Edit struct {
 	Remove bool
 }
 
-func set(path structural.Path, v any) Edit { return Edit{Path: path, Value: v} }
+func set(path structural.Path, v any) Edit { return Edit{Path: slices.Clip(path), Value: v} }
 
-func remove(path structural.Path) Edit { return Edit{Path: path, Remove: true} }
+func remove(path structural.Path) Edit { return Edit{Path: slices.Clip(path), Remove: true} }
 
 // Apply returns the manifest with edits made in their order. Objects that are
 // missing on the way to a place are created; an edit of a place that cannot be
@@ -56,7 +56,7 @@ func (e Edit) in(v any, path structural.Path) any {
 			return e.inMap(v, path)
 		}
 	case []any:
-		if path[0].Kind() == structural.IndexStep && path[0].Index() < len(v) {
+		if i := path[0].Index(); path[0].Kind() == structural.IndexStep && i >= 0 && i < len(v) {
 			return e.inList(v, path)
 		}
 	}
@@ -66,6 +66,9 @@ func (e Edit) in(v any, path structural.Path) any {
 func (e Edit) inMap(m map[string]any, path structural.Path) any {
 	name := path[0].Name()
 	out := maps.Clone(m)
+	if out == nil {
+		out = map[string]any{}
+	}
 	switch v := e.in(m[name], path[1:]); {
 	case v == any(gone{}):
 		delete(out, name)

@@ -54,7 +54,6 @@ var keywords = []advice{
 		return Hint{"Remove $schema, wherever it stands.", keywordsNamed("$schema", objectAt(s.manifest, s.path), s.path)}
 	}},
 	{structural.Invalid, "openAPIV3Schema", "OpenAPIV3Schema '", unsupportedKeyword},
-	{structural.Invalid, "", "error building validator", always("Correct the pattern or keyword that is named: no value can be checked against this schema.")},
 }
 
 func nullType(s *site) Hint {

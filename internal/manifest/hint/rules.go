@@ -118,7 +118,7 @@ func expensive(s *site) Hint {
 	}
 	places := make([]string, 0, len(edits))
 	for _, e := range edits {
-		places = append(places, e.Path[s.schemaRoot():].String())
+		places = append(places, e.Path[min(s.schemaRoot(), len(e.Path)):].String())
 	}
 	slices.Sort(places)
 	const shown = 5

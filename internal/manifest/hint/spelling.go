@@ -10,12 +10,18 @@ import (
 // letter: no name that is known is nearly as long.
 const maxCompared = 64
 
+// mostCompared is how many names are compared: more are no help either.
+const mostCompared = 200
+
 // nearest is the name among known that word is most likely a misspelling of,
 // empty if it is unlike all of them.
 func nearest(word string, known []string) string {
 	best, least := "", 3
 	if utf8.RuneCountInString(word) < 5 {
 		least = 2
+	}
+	if len(known) > mostCompared {
+		return ""
 	}
 	for _, name := range slices.Sorted(slices.Values(known)) {
 		if strings.EqualFold(plain(word), plain(name)) {
@@ -38,6 +44,9 @@ func distance(a, b string) int {
 		return maxCompared
 	}
 	s, t := []rune(a), []rune(b)
+	if apart := len(s) - len(t); apart > 2 || apart < -2 {
+		return maxCompared
+	}
 	var before []int // two rows above
 	above := make([]int, len(t)+1)
 	for j := range above {

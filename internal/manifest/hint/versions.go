@@ -43,12 +43,21 @@ var versions = []advice{
 // served.
 func oneStorage(s *site) Hint {
 	list, _ := valueAt(s.manifest, spec("versions")).([]any)
-	chosen, marked := -1, false
+	chosen, best := -1, -1
 	for i, v := range list {
 		version, ok := v.(map[string]any)
-		storage, served := version["storage"] == true, version["served"] == true
-		if ok && (chosen < 0 || storage && !marked || served && !marked && !has(list[chosen].(map[string]any), "served")) {
-			chosen, marked = i, storage
+		if !ok {
+			continue
+		}
+		rank := 0
+		switch {
+		case version["storage"] == true:
+			rank = 2
+		case version["served"] == true:
+			rank = 1
+		}
+		if rank > best {
+			chosen, best = i, rank
 		}
 	}
 	if chosen < 0 {

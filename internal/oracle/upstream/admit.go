@@ -17,7 +17,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructuredscheme"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/managedfields"
 	"k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/endpoints/filters"
 	"k8s.io/apiserver/pkg/registry/rest"
 	"k8s.io/apiserver/pkg/warning"
@@ -127,6 +129,7 @@ func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
 // Reference: rest.BeforeCreate, after DedupOwnerReferences.
 func (e *Endpoint) Create(obj map[string]any) Admitted {
 	u := asUnstructured(obj)
+	keepReadable(u, &unstructured.Unstructured{Object: map[string]any{}})
 	return e.before(u, func(ctx context.Context) error {
 		rest.WipeObjectMetaSystemFields(u)
 		rest.FillObjectMetaSystemFields(u)
@@ -140,7 +143,8 @@ func (e *Endpoint) Create(obj map[string]any) Admitted {
 // Reference: rest.BeforeUpdate.
 func (e *Endpoint) Update(obj, old map[string]any) Admitted {
 	u, replaced := asUnstructured(obj), asUnstructured(old)
-	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.whole, ctx, u, replaced) })
+	keepReadable(u, replaced)
+	return e.before(u, func(ctx context.Context) error { return e.update(ctx, e.whole, u, replaced) })
 }
 
 // UpdateStatus is Update for the status subresource. Before it, the server notes who
@@ -151,10 +155,33 @@ func (e *Endpoint) Update(obj, old map[string]any) Admitted {
 // nothing that anybody asks for here.
 func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 	u, replaced := asUnstructured(obj), asUnstructured(old)
+	u.SetManagedFields(replaced.GetManagedFields())
 	if !equality.Semantic.DeepEqual(managed(obj), managed(old)) {
 		u.SetManagedFields(append(replaced.GetManagedFields(), metav1.ManagedFieldsEntry{Manager: "another", Operation: metav1.ManagedFieldsOperationUpdate, FieldsType: "FieldsV1"}))
 	}
-	return e.before(u, func(ctx context.Context) error { return rest.BeforeUpdate(e.statusOf, ctx, u, replaced) })
+	return e.before(u, func(ctx context.Context) error { return e.update(ctx, e.statusOf, u, replaced) })
+}
+
+// update refuses an update without a resource version, as the unexported part of
+// Store.Update in k8s.io/apiserver/pkg/registry/generic/registry does. What the
+// object would be is found all the same.
+func (e *Endpoint) update(ctx context.Context, s strategy, u, replaced *unstructured.Unstructured) error {
+	if version := u.GetResourceVersion(); version != "" && strings.Trim(version, "0") != "" {
+		return rest.BeforeUpdate(s, ctx, u, replaced)
+	}
+	_ = rest.BeforeUpdate(s, e.InNamespace(context.Background()), u, replaced)
+	missing := field.Invalid(field.NewPath("metadata", "resourceVersion"), 0, "must be specified for an update")
+	return apierrors.NewInvalid(schema.GroupKind{}, u.GetName(), field.ErrorList{missing})
+}
+
+// keepReadable puts the managed fields of what is stored in the place of those
+// that cannot be read.
+//
+// Reference: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
+func keepReadable(u, stored *unstructured.Unstructured) {
+	if given := u.GetManagedFields(); len(given) == 0 || managedfields.ValidateManagedFields(given) != nil {
+		u.SetManagedFields(stored.GetManagedFields())
+	}
 }
 
 func managed(obj map[string]any) map[string]any {
