@@ -10,7 +10,8 @@ import (
 
 // A Compiler compiles definitions with the same options. What the validation
 // rules of definitions have in common is compiled once and kept for as long as
-// the compiler or one of the definitions lives. It is safe for concurrent use.
+// the compiler or one of the definitions lives: where definitions change without
+// end, begin with a new one now and then. It is safe for concurrent use.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler

@@ -38,7 +38,9 @@ func KubernetesMinor(minor int) Option {
 	return optionFunc(func(c *Compiler) { c.minor = min(max(minor, cellib.Oldest), cellib.Newest) })
 }
 
-// NewCompiler returns a compiler. It needs no options.
+// NewCompiler returns a compiler. It needs no options. The forms of types that it
+// has met are kept for as long as it lives: where definitions change without end,
+// begin with a new one now and then.
 func NewCompiler(opts ...Option) *Compiler {
 	c := &Compiler{minor: cellib.Newest, shapes: newShapes()}
 	for _, o := range opts {

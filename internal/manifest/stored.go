@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 func sameMap(a, b map[string]any) bool {
@@ -33,7 +32,7 @@ func (e *edit) set(name string, v any) {
 	case v == nil && old == nil:
 	case v == nil:
 		e.fields.Delete(name)
-	case !same(v, old) && !structural.Equal(v, old):
+	case !same(v, old):
 		e.fields.Set(name, v)
 	}
 }

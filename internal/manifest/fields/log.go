@@ -61,8 +61,8 @@ func (d *decoder) twice(name string) {
 // the decoder of JSON text finds them: a server that decodes into structures
 // looks for them in fewer places.
 type repeated struct {
-	fields  map[string]bool // by printed path
-	longest int
+	fields map[string]bool // by printed path
+	ends   map[string]bool // what is behind the last dot of each
 }
 
 // repeatedFields takes the repetitions in JSON text out of duplicates; others
@@ -76,19 +76,20 @@ func repeatedFields(duplicates []string) (r repeated, others []string) {
 			continue
 		}
 		if r.fields == nil {
-			r.fields = map[string]bool{}
+			r.fields, r.ends = map[string]bool{}, map[string]bool{}
 		}
-		r.fields[path] = true
-		r.longest = max(r.longest, len(path))
+		r.fields[path], r.ends[end(path)] = true, true
 	}
 	return r, others
 }
 
 func (r repeated) none() bool { return r.fields == nil }
 
+// has prints only paths that may be meant: printing all takes time with the square
+// of their depth.
 func (r repeated) has(path structural.Path) bool {
-	if length := 2 * (len(path) - 1); length > r.longest {
-		return false
-	}
-	return r.fields[path.Dotted()]
+	return r.ends[end(path[len(path)-1].Name())] && r.fields[path.Dotted()]
 }
+
+// end is what is behind the last dot.
+func end(text string) string { return text[strings.LastIndexByte(text, '.')+1:] }

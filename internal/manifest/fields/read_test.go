@@ -3,8 +3,10 @@ package fields_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -76,4 +78,24 @@ func TestReadDeep(t *testing.T) {
 	found := fields.Read(map[string]any{"spec": map[string]any{"versions": []any{version}}}, []string{`duplicate field "spec.versions"`})
 	assert.NotNil(t, found.Undecodable)
 	assert.Len(t, found.Undecodable.Path, 3006)
+}
+
+// A long path among the repeated fields does not make all paths be printed.
+func TestRepeatedInDeepManifests(t *testing.T) {
+	schema := map[string]any{"type": "object"}
+	for range 3000 {
+		wide := map[string]any{"deep": schema}
+		for i := range 5 {
+			wide[fmt.Sprint("p", i)] = map[string]any{"type": "string", "odd": true}
+		}
+		schema = map[string]any{"type": "object", "properties": wide}
+	}
+	crd := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": map[string]any{
+		"versions": []any{map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}}},
+	}}
+	long := "duplicate field " + strconv.Quote("spec."+strings.Repeat("properties.deep.", 3000)+"title")
+	begun := time.Now()
+	found := fields.Read(crd, []string{long})
+	assert.Len(t, found.Strict, 100)
+	assert.Less(t, time.Since(begun), 5*time.Second)
 }
