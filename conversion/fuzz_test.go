@@ -21,6 +21,7 @@ func FuzzDeclared(f *testing.F) {
 	f.Add([]byte(`{"rules":[{"move":{"from":".a","to":".b.c"}},{"move":{"from":".b","to":".a"}},{"constant":{"path":".b","value":{}}}]}`), []byte(`{"a":{"a":1}}`))
 	f.Add([]byte(`{"rules":[{"move":{"from":".m[*]['x y']","to":".m[*].n.o"}},{"drop":{"path":".q","value":1}}]}`), []byte(`{"m":{"k":{"x y":null}},"q":1}`))
 	f.Add([]byte(`{"rules":[{"split":{"from":".s","separator":":","to":[".a",".q"],"partial":true}},{"drop":{"path":".q","value":"z"}},{"rename":{"path":".k","to":"l"}}]}`), []byte(`{"s":"x","k":1.0}`))
+	f.Add([]byte(`{"rules":[{"split":{"from":".s","separator":":","to":[".a",".q"],"partial":true}},{"drop":{"path":".q","value":"z"}}]}`), []byte(`{"t":"x"}`))
 	f.Fuzz(func(t *testing.T, declared, object []byte) {
 		fields, ok := cases.FromJSON(declared)
 		obj, isObject := cases.FromJSON(object)
@@ -49,6 +50,9 @@ func FuzzDeclared(f *testing.F) {
 		}
 		cases.RequireShared(t, there[0], obj)
 		back, err := chain.Convert(context.Background(), there, older)
+		if err != nil && dropsParts(t, d) { // what it makes up for them may not fit
+			return
+		}
 		if err != nil {
 			t.Fatalf("%v became %v, which does not come back: %v", obj, there[0], err)
 		}
@@ -57,6 +61,25 @@ func FuzzDeclared(f *testing.F) {
 			t.Fatalf("%v became %v and came back as %v", obj, there[0], back[0])
 		}
 	})
+}
+
+// dropsParts tells whether a declaration drops something that another rule makes or
+// needs: {"s": …} split into a and q, of which q is dropped, has a q but no a on
+// the way back if there was no s.
+func dropsParts(t *testing.T, d conversion.Declaration) bool {
+	for i, r := range d.Rules {
+		if r.Drop == nil {
+			continue
+		}
+		for j, other := range d.Rules {
+			if i != j && slices.ContainsFunc(pathsOf(t, d, other), func(p string) bool {
+				return slices.ContainsFunc(pathsOf(t, d, r), func(q string) bool { return meet(d, p, q) })
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withoutDropped takes the fields out of an object that a declaration makes up
