@@ -42,8 +42,14 @@ func TestFields(t *testing.T) {
 			c.Void()
 			return
 		}
-		before, after := complaints(m), complaints(hint.Apply(m, h.Edits))
-		if !slices.Contains(before, err.Error()) || slices.Contains(after, err.Error()) {
+		mended := hint.Apply(m, h.Edits)
+		before, after := complaints(m), complaints(mended)
+		stays := slices.Contains(after, err.Error())
+		if again := fields.Read(mended, nil).Undecodable; stays && again != nil {
+			// The words do not name the element: it may be about another one.
+			stays = again.Path.Compare(err.Path) == 0
+		}
+		if !slices.Contains(before, err.Error()) || stays {
 			c.Fail("complaints", after, before, "%s\n%s", err, h.Text)
 		}
 	})
