@@ -34,7 +34,8 @@ func admitAll(b *testing.B, requests []request, update bool) {
 			if r.old == nil {
 				continue
 			}
-			req.Operation, req.Old = crdschema.Update, r.old
+			r.object = ofVersion(r.object, "7")
+			req.Operation, req.Old, req.Object = crdschema.Update, r.old, r.object
 		}
 		objects, ours, kept = append(objects, r.object), append(ours, req), append(kept, r)
 	}
