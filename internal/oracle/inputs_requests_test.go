@@ -162,6 +162,9 @@ func stored(e endpoint, obj map[string]any) map[string]any {
 	}
 	meta["uid"], meta["resourceVersion"], meta["generation"] = "6b3b5b5e-0000-4000-8000-000000000000", "7", int64(3)
 	meta["creationTimestamp"] = "2024-01-02T03:04:05Z"
+	if !upstream.ManagedFieldsReadable(d.Object) { // which nobody has stored
+		delete(meta, "managedFields")
+	}
 	return d.Object
 }
 

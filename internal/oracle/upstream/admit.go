@@ -179,9 +179,18 @@ func (e *Endpoint) update(ctx context.Context, s strategy, u, replaced *unstruct
 //
 // Reference: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func keepReadable(u, stored *unstructured.Unstructured) {
-	if given := u.GetManagedFields(); len(given) == 0 || managedfields.ValidateManagedFields(given) != nil {
+	if len(u.GetManagedFields()) == 0 || !ManagedFieldsReadable(u.Object) {
 		u.SetManagedFields(stored.GetManagedFields())
 	}
+}
+
+// ManagedFieldsReadable tells whether a server may have written the managed fields
+// of an object.
+//
+// Reference: managedfields.ValidateManagedFields.
+func ManagedFieldsReadable(obj map[string]any) bool {
+	u := &unstructured.Unstructured{Object: obj}
+	return managedfields.ValidateManagedFields(u.GetManagedFields()) == nil
 }
 
 func managed(obj map[string]any) map[string]any {
