@@ -69,7 +69,8 @@ type Result struct {
 	Decoded map[string]any
 	// Object is what the server would keep, at the version of the request,
 	// provided that Errors is empty. What tracks field managers is left as it
-	// is in the request, or in Old if there is nothing in the request.
+	// is in the request; as it is in Old if there is nothing in the request that
+	// a server can read, and for updates of the status.
 	Object map[string]any
 	// Dropped are the unknown fields that Decoded lost, in the server's order:
 	// those of the root metadata, those pruned by the schema, those of embedded

@@ -136,7 +136,10 @@ type Constant struct {
 
 // Drop removes a field that the other version does not have because it can only
 // have one value. Another value is an error of the conversion: it would be lost.
-// Numbers are compared by value: 1.0 is 1. The inverse is a [Constant].
+// Numbers are compared by value: 1.0 is 1. The inverse is a [Constant], which
+// makes the field up for every object. If another rule made the field, of a part
+// of a text for instance, an object that lacked the text cannot come back: that is
+// an error of the conversion.
 type Drop struct {
 	// Path is that of the field.
 	Path string `json:"path"`

@@ -50,7 +50,7 @@ func FuzzDeclared(f *testing.F) {
 		}
 		cases.RequireShared(t, there[0], obj)
 		back, err := chain.Convert(context.Background(), there, older)
-		if err != nil && dropsParts(t, d) { // what it makes up for them may not fit
+		if err != nil && dropsParts(t, d) { // an error that [conversion.Drop] speaks of
 			return
 		}
 		if err != nil {
