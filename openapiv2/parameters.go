@@ -13,39 +13,56 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// sharedParameters are the parameters of all documents. A document holds most
-// of them once and refers to them by names that end in a hash.
-type sharedParameters struct {
-	byID                      map[string]spec.Parameter // references, or the parameters that are not shared
-	bodies                    map[string]spec.Parameter // references, by the name of the model
-	queries                   [len(publish.Queries)][]spec.Parameter
-	namespaced, clusterScoped map[string]spec.Parameter // what they refer to
+// sharedParts are what all documents have in common. A document holds most
+// parameters once and refers to them by names that end in a hash.
+type sharedParts struct {
+	queries  [len(publish.Queries)][]spec.Parameter
+	requests map[request][]spec.Parameter        // whose bodies are Kubernetes models
+	answers  map[publish.Answers]*spec.Responses // that are Kubernetes models
+	// What parameters refer to.
+	namespaced, clusterScoped map[string]spec.Parameter
 }
 
 // shared is made when the first document is built, and never written to.
-var shared = sync.OnceValue(func() *sharedParameters {
-	s := &sharedParameters{byID: map[string]spec.Parameter{}, bodies: map[string]spec.Parameter{}, namespaced: map[string]spec.Parameter{}}
-	for id, p := range publish.Parameters() {
-		full := parameter(p)
-		s.byID[id] = full
-		if !unshared[id] {
-			s.byID[id] = s.share(full)
-		}
+var shared = sync.OnceValue(func() *sharedParts {
+	s := &sharedParts{
+		requests:   map[request][]spec.Parameter{},
+		answers:    map[publish.Answers]*spec.Responses{},
+		namespaced: map[string]spec.Parameter{},
 	}
+	s.addQueries()
 	for model, required := range publish.SharedBodies() {
-		full := bodyParameter(&spec.Schema{SchemaProps: spec.SchemaProps{Ref: publish.V2.Ref(model)}}, required)
-		s.bodies[model] = s.share(full)
+		s.addRequests(model, s.share(bodyParameter(refersTo(model), required)))
 	}
-	for q, ids := range publish.Queries {
-		for _, id := range ids {
-			s.queries[q] = append(s.queries[q], s.byID[id])
-		}
-		s.queries[q] = slices.Clip(s.queries[q])
+	for _, a := range publish.SharedAnswers() {
+		s.answers[a] = responses(a.Codes, refersTo(a.Model))
 	}
 	s.clusterScoped = maps.Clone(s.namespaced)
 	maps.DeleteFunc(s.clusterScoped, func(_ string, p spec.Parameter) bool { return p.Name == "namespace" })
 	return s
 })
+
+func (s *sharedParts) addQueries() {
+	byID := map[string]spec.Parameter{} // references, or the parameters that are not shared
+	for id, p := range publish.Parameters() {
+		byID[id] = parameter(p)
+		if !unshared[id] {
+			byID[id] = s.share(byID[id])
+		}
+	}
+	for q, ids := range publish.Queries {
+		for _, id := range ids {
+			s.queries[q] = append(s.queries[q], byID[id])
+		}
+		s.queries[q] = slices.Clip(s.queries[q])
+	}
+}
+
+func (s *sharedParts) addRequests(model string, body spec.Parameter) {
+	for q, query := range s.queries {
+		s.requests[request{publish.Query(q), model}] = append([]spec.Parameter{body}, query...)
+	}
+}
 
 // unshared are the parameters that a server repeats everywhere, for old
 // versions of kubectl that look for them in operations.
@@ -54,7 +71,7 @@ var shared = sync.OnceValue(func() *sharedParameters {
 var unshared = map[string]bool{"dryRun": true, "fieldValidation": true}
 
 // share adds a parameter to those that documents hold, and refers to it.
-func (s *sharedParameters) share(p spec.Parameter) spec.Parameter {
+func (s *sharedParts) share(p spec.Parameter) spec.Parameter {
 	name := p.Name + "-" + hashOf(p)
 	s.namespaced[name] = p
 	ref, _ := spec.NewRef("#/parameters/" + name)

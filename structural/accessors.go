@@ -141,10 +141,10 @@ func (s *Schema) Example() any { return Clone(s.documentation().example) }
 func (s *Schema) ExternalDocs() *ExternalDocs { return copyOf(s.documentation().externalDocs) }
 
 func (s *Schema) documentation() documentation {
-	if s == nil || s.more == nil || s.more.doc == nil {
+	if s == nil || s.doc == nil {
 		return documentation{}
 	}
-	return *s.more.doc
+	return *s.doc
 }
 
 func copyOf[T any](p *T) *T {

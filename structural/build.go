@@ -33,11 +33,10 @@ func (p *parser) rare(s *Schema) *more {
 }
 
 func (p *parser) documented(s *Schema) *documentation {
-	m := p.rare(s)
-	if m.doc == nil {
-		m.doc = p.docs.take()
+	if s.doc == nil {
+		s.doc = p.docs.take()
 	}
-	return m.doc
+	return s.doc
 }
 
 func (p *parser) legacy(s *Schema) *legacy {

@@ -72,26 +72,22 @@ func (c *checker) node(s *Schema, at level) {
 }
 
 func (c *checker) children(s *Schema) {
-	if s.items != nil {
-		c.enter(Field("items"))
-		c.node(s.items, itemLevel)
-		c.leave()
-	}
-	if s.additional != nil {
-		c.enter(Field("additionalProperties"))
-		c.node(s.additional, fieldLevel)
-		c.leave()
-	}
-	if len(s.properties) == 0 {
-		return
-	}
+	c.child(Field("items"), s.items, itemLevel)
+	c.child(Field("additionalProperties"), s.additional, fieldLevel)
 	c.enter(Field("properties"))
-	for _, p := range s.properties {
-		c.enter(Key(p.name))
-		c.node(p.schema, fieldLevel)
-		c.leave()
+	for i := range s.properties {
+		c.child(Key(s.properties[i].name), s.properties[i].schema, fieldLevel)
 	}
 	c.leave()
+}
+
+// child passes by what has nothing that could be wrong: most of a schema.
+func (c *checker) child(step Step, s *Schema, at level) {
+	if s.holds(holdsUnplain) {
+		c.enter(step)
+		c.node(s, at)
+		c.leave()
+	}
 }
 
 func (c *checker) typeOf(s *Schema, at level) {

@@ -18,6 +18,7 @@ const (
 	holdsBranchRules
 	holdsOtherTypes
 	holdsIntOrString
+	holdsUnplain // what Check has more to say about than that it names a type
 )
 
 // seal derives what walkers need from a node whose children are sealed. It is
@@ -47,7 +48,10 @@ func (s *Schema) inherit(child *Schema) {
 }
 
 func (s *Schema) inheritBranches() {
-	j := s.junctors()
+	if s.value == nil || s.value.junctors == nil {
+		return
+	}
+	j := s.value.junctors
 	for _, branches := range [][]*Schema{j.allOf, j.anyOf, j.oneOf, {j.not}} {
 		for _, b := range branches {
 			if b != nil {
@@ -82,6 +86,9 @@ func (s *Schema) ownFacts() facts {
 	if s.has(intOrString) {
 		f |= holdsIntOrString
 	}
+	if s.unplain() {
+		f |= holdsUnplain
+	}
 	if s.more == nil {
 		return f
 	}
@@ -92,6 +99,13 @@ func (s *Schema) ownFacts() facts {
 		f |= holdsListTypes
 	}
 	return f
+}
+
+// unplain tells whether [Check] has to look at a node wherever it stands.
+func (s *Schema) unplain() bool {
+	untyped := s.typ == NoType || s.typ == Array && s.items == nil
+	looked := s.value != nil && (s.value.pattern != "" || s.value.junctors != nil)
+	return untyped || looked || s.has(embeddedResource|intOrString)
 }
 
 // unsupported tells whether there is anything that keeps a schema from being

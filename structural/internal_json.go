@@ -118,8 +118,8 @@ func propsOf(s *Schema) *props {
 	p.junctors(s.junctors())
 	if s.more != nil {
 		p.more(s.more)
-		p.documentation(s.documentation())
 	}
+	p.documentation(s.documentation())
 	return p
 }
 

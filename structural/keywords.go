@@ -1,5 +1,7 @@
 package structural
 
+import "slices"
+
 // keyword reads one keyword of a schema node. It is the one place that knows
 // the keywords; they stand in the order of the API reference.
 func (p *parser) keyword(s *Schema, name string, v any) {
@@ -120,17 +122,28 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		}
 	case "x-kubernetes-list-type":
 		if t, ok := p.optionalString(v); ok {
-			p.rare(s).listType = &t
+			p.rare(s).listType = kept(t)
 		}
 	case "x-kubernetes-map-type":
 		if t, ok := p.optionalString(v); ok {
-			p.rare(s).mapType = &t
+			p.rare(s).mapType = kept(t)
 		}
 	case "x-kubernetes-validations":
 		p.rules(s, v)
 	default:
 		p.unknown(v)
 	}
+}
+
+// collectionTypes are the values that list and map types should have.
+var collectionTypes = [...]string{"atomic", "granular", "map", "set"}
+
+// kept is where a list or map type is kept: one place for all that are known.
+func kept(t string) *string {
+	if i := slices.Index(collectionTypes[:], t); i >= 0 {
+		return &collectionTypes[i]
+	}
+	return &t
 }
 
 func (p *parser) preserveUnknown(s *Schema, v any) {

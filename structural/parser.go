@@ -1,9 +1,9 @@
 package structural
 
 import (
-	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // parser reads one schema. It looks at every value when it comes to it, and
@@ -21,10 +21,18 @@ type parser struct {
 	// named are the properties of all nodes that are being read, those of an
 	// inner node behind those of the nodes around it.
 	named []property
+	// entries are those of all maps that are being read, likewise.
+	entries []entry
+}
+
+// entry is one of a map.
+type entry struct {
+	name  string
+	value any
 }
 
 func newParser(opts []Option) *parser {
-	p := &parser{sharing: newSharing(), named: make([]property, 0, 64)}
+	p := &parser{named: make([]property, 0, 64)}
 	for _, o := range opts {
 		o.apply(p)
 	}
@@ -52,11 +60,30 @@ func (p *parser) start(m map[string]any) *Schema {
 func (p *parser) schema(m map[string]any) *Schema {
 	s, outer := p.node(), p.beginNode()
 	named := len(p.named)
-	p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
+	p.keywords(s, m)
 	out := p.finish(s)
 	p.named = p.named[:named]
 	p.endNode(outer)
 	return out
+}
+
+// keywords reads those of a node. It is each, written out for what is done
+// most of all.
+func (p *parser) keywords(s *Schema, m map[string]any) {
+	if p.ordered {
+		p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
+		return
+	}
+	for keyword, v := range m {
+		p.enter(Field(keyword))
+		if p.look(v) {
+			p.keyword(s, keyword, v)
+		}
+		p.leave()
+		if p.foreign {
+			return
+		}
+	}
 }
 
 // finish makes a node fit for use once its keywords are read, or takes one that
@@ -70,24 +97,28 @@ func (p *parser) finish(s *Schema) *Schema {
 	return s.seal()
 }
 
+// begin lays out the entries of m in byte order: that is the order in which
+// most files are written, hence that of the memory that they were decoded into.
+// done clears them away.
+func (p *parser) begin(m map[string]any) []entry {
+	first := len(p.entries)
+	for name, v := range m {
+		p.entries = append(p.entries, entry{name, v})
+	}
+	out := p.entries[first:]
+	slices.SortFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+func (p *parser) done(begun []entry) { p.entries = p.entries[:len(p.entries)-len(begun)] }
+
 // each runs read for every entry of m, one step further down.
 func (p *parser) each(m map[string]any, step func(string) Step, read func(name string, v any)) {
-	if p.ordered {
-		for _, name := range slices.Sorted(maps.Keys(m)) {
-			p.at(step(name), m[name], func(v any) { read(name, v) })
-		}
-		return
+	entries := p.begin(m)
+	for _, e := range entries {
+		p.at(step(e.name), e.value, func(v any) { read(e.name, v) })
 	}
-	for name, v := range m {
-		p.enter(step(name))
-		if p.look(v) {
-			read(name, v)
-		}
-		p.leave()
-		if p.foreign {
-			return
-		}
-	}
+	p.done(entries)
 }
 
 // list runs read for every element of a list, one step further down.

@@ -11,11 +11,10 @@ const maxText = 32 << 20
 // reporter collects what a walk finds wrong. The walk keeps the path; an error
 // gets a copy, so that nothing is built while all is well.
 type reporter struct {
-	path   Path
-	errs   Errors
-	length int // of the path's text, about
-	text   int // of all errors, about
-	left   int // number of errors left out
+	path Path
+	errs Errors
+	text int // bytes of all errors, about
+	left int // number of errors left out
 }
 
 // usualDepth is room for the path of all but unusually deep schemas.
@@ -23,30 +22,34 @@ const usualDepth = 32
 
 func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }
 
-func (r *reporter) enter(step Step) {
-	r.path = append(r.path, step)
-	r.length += step.length()
-}
+func (r *reporter) enter(step Step) { r.path = append(r.path, step) }
 
-func (r *reporter) leave() {
-	last := len(r.path) - 1
-	r.length -= r.path[last].length()
-	r.path = r.path[:last]
-}
+func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }
 
-func (s Step) length() int { return len(s.name) + len("[]") }
-
-// report adds an error located below steps from where the walk is.
-func (r *reporter) report(kind Kind, value any, detail string, steps ...Step) {
-	r.text += r.length + len(detail)
-	for _, s := range steps {
-		r.text += s.length()
+func (p Path) length() int {
+	n := 0
+	for i := range p {
+		n += len(p[i].name) + len("[]")
 	}
-	if text, ok := value.(string); ok {
-		r.text += len(text)
+	return n
+}
+
+// room tells whether there is room for one more error, located at both paths
+// together. Once there is none, nothing is measured any more: paths are long.
+func (r *reporter) room(at, below Path, detail string, value any) bool {
+	if r.left == 0 {
+		text, _ := value.(string)
+		r.text += at.length() + below.length() + len(detail) + len(text)
 	}
 	if r.text > maxText {
 		r.left++
+	}
+	return r.left == 0
+}
+
+// report adds an error located below steps from where the walk is.
+func (r *reporter) report(kind Kind, value any, detail string, steps ...Step) {
+	if !r.room(r.path, steps, detail, value) {
 		return
 	}
 	r.errs = append(r.errs, &Error{Path: r.path.Append(steps...), Kind: kind, Value: value, Detail: detail, owner: len(r.path)})
@@ -55,18 +58,9 @@ func (r *reporter) report(kind Kind, value any, detail string, steps ...Step) {
 // relay adds errors that others found in the value where the walk is.
 func (r *reporter) relay(errs Errors) {
 	for _, e := range errs {
-		r.text += r.length + len(e.Detail)
-		for _, s := range e.Path {
-			r.text += s.length()
+		if r.room(r.path, e.Path, e.Detail, e.Value) {
+			r.errs = append(r.errs, e.in(r.path))
 		}
-		if text, ok := e.Value.(string); ok {
-			r.text += len(text)
-		}
-		if r.text > maxText {
-			r.left++
-			continue
-		}
-		r.errs = append(r.errs, e.in(r.path))
 	}
 }
 

@@ -18,6 +18,7 @@ type Schema struct {
 	def        any              // nil: no default
 	value      *valueValidation // nil: no value validation
 	more       *more            // nil: none of the rarer keywords
+	doc        *documentation   // nil: none, or not kept
 	flags      flags
 	below      facts
 	typ        Type
@@ -97,7 +98,6 @@ type more struct {
 	mapType     *string
 	listMapKeys []string
 	otherType   string
-	doc         *documentation
 	legacy      *legacy
 }
 

@@ -1,7 +1,6 @@
 package structural
 
 import (
-	"hash/maphash"
 	"math"
 	"reflect"
 	"slices"
@@ -12,19 +11,12 @@ import (
 // Children are shared before their parents, so that two nodes are equal exactly
 // if what they say themselves is, and their children are the same nodes.
 type sharing struct {
-	seed maphash.Seed
-	// byHash has a node under its hash, or under one of the next numbers if
-	// other nodes are there.
-	byHash map[uint64]*Schema
+	known nodeTable
 	// children is the sum of the hashes of what is below the current node, in
 	// which order ever it is read.
 	children uint64
 	// finished is the hash of the node that was finished last.
 	finished uint64
-}
-
-func newSharing() sharing {
-	return sharing{seed: maphash.MakeSeed(), byHash: map[uint64]*Schema{}}
 }
 
 // beginNode begins to count children and returns the count so far.
@@ -36,23 +28,13 @@ func (sh *sharing) beginNode() (outer uint64) {
 // endNode adds a finished node to the children of the node around it.
 func (sh *sharing) endNode(outer uint64) { sh.children = outer + sh.finished }
 
-// maxAlike bounds how many different nodes with the same hash are compared:
-// nodes made to look alike are not worth it.
-const maxAlike = 8
-
 // same is a node read before that equals s, or else s, to be found from now on.
 func (sh *sharing) same(s *Schema) (_ *Schema, found bool) {
 	sh.finished = sh.hash(s)
-	for i := range uint64(maxAlike) {
-		other := sh.byHash[sh.finished+i]
-		if other == nil {
-			sh.byHash[sh.finished+i] = s
-			break
-		}
-		if s.equals(other) {
-			return other, true
-		}
+	if other := sh.known.find(sh.finished, s); other != nil {
+		return other, true
 	}
+	sh.known.add(sh.finished, s)
 	return s, false
 }
 
@@ -61,7 +43,8 @@ func (sh *sharing) same(s *Schema) (_ *Schema, found bool) {
 func (s *Schema) equals(o *Schema) bool {
 	return s.flags == o.flags && s.typ == o.typ && s.items == o.items && s.additional == o.additional &&
 		equalSlices(s.properties, o.properties) && Equal(s.def, o.def) &&
-		equalParts(s.value, o.value, (*valueValidation).equals) && equalParts(s.more, o.more, (*more).equals)
+		equalParts(s.value, o.value, (*valueValidation).equals) && equalParts(s.more, o.more, (*more).equals) &&
+		equalParts(s.doc, o.doc, (*documentation).equals)
 }
 
 func (v *valueValidation) equals(o *valueValidation) bool {
@@ -79,7 +62,6 @@ func (j *junctors) equals(o *junctors) bool {
 func (m *more) equals(o *more) bool {
 	return alikePointers(m.listType, o.listType) && alikePointers(m.mapType, o.mapType) &&
 		equalSlices(m.listMapKeys, o.listMapKeys) && m.otherType == o.otherType &&
-		equalParts(m.doc, o.doc, (*documentation).equals) &&
 		(m.rules == nil && o.rules == nil || reflect.DeepEqual(m.rules, o.rules)) &&
 		(m.legacy == nil && o.legacy == nil || reflect.DeepEqual(m.legacy, o.legacy))
 }
@@ -104,39 +86,53 @@ func equalSlices[T comparable](a, b []T) bool {
 
 // hash mixes what tells most nodes apart.
 func (sh *sharing) hash(s *Schema) uint64 {
-	m := mixer{seed: sh.seed, sum: sh.children}
+	m := mixer(sh.children)
 	m.number(uint64(s.flags)<<8 | uint64(s.typ))
 	for i := range s.properties {
 		m.text(s.properties[i].name)
 	}
-	m.scalar(s.def)
+	if s.def != nil {
+		m.scalar(s.def)
+	}
 	if s.value != nil {
 		m.validation(s.value)
 	}
-	if s.more == nil {
-		return m.sum
+	if s.more != nil {
+		for i := range s.more.rules {
+			m.text(s.more.rules[i].Rule)
+		}
 	}
-	for _, r := range s.more.rules {
-		m.text(r.Rule)
+	if s.doc != nil {
+		m.text(s.doc.description)
 	}
-	if s.more.doc != nil {
-		m.text(s.more.doc.description)
-	}
-	return m.sum
+	return uint64(m)
 }
 
-// mixer is a running hash.
-type mixer struct {
-	seed maphash.Seed
-	sum  uint64
-}
+// mixer is a running hash. It need not resist anybody: see maxAlike.
+type mixer uint64
 
 func (m *mixer) number(n uint64) {
-	m.sum = (m.sum ^ n) * 0x9E3779B97F4A7C15
-	m.sum ^= m.sum >> 29
+	sum := (uint64(*m) ^ n) * 0x9E3779B97F4A7C15
+	*m = mixer(sum ^ sum>>29)
 }
 
-func (m *mixer) text(s string) { m.number(maphash.String(m.seed, s)) }
+// text looks at the length and at two words of a text, not to fetch all of it
+// into the processor's cache: descriptions are half of a definition.
+func (m *mixer) text(s string) {
+	m.number(uint64(len(s)) | word(s[len(s)/2:])<<32 | word(s[max(0, len(s)-4):])<<16)
+}
+
+// word is up to four bytes as a number.
+func word(s string) uint64 {
+	if len(s) >= 4 {
+		return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
+	}
+	n := uint64(0)
+	for i := range len(s) {
+		n = n<<8 | uint64(s[i])
+	}
+	return n
+}
 
 func (m *mixer) scalar(v any) {
 	switch v := v.(type) {
@@ -150,8 +146,10 @@ func (m *mixer) scalar(v any) {
 }
 
 func (m *mixer) validation(v *valueValidation) {
-	m.text(v.format)
-	m.text(v.pattern)
+	if v.format != "" || v.pattern != "" {
+		m.text(v.format)
+		m.text(v.pattern)
+	}
 	for _, name := range v.required {
 		m.text(name)
 	}
@@ -159,11 +157,15 @@ func (m *mixer) validation(v *valueValidation) {
 		m.scalar(e)
 	}
 	if b := v.bounds; b != nil {
-		for _, n := range []float64{b.maximum, b.minimum, b.multipleOf} {
-			m.number(math.Float64bits(n))
-		}
-		for _, n := range []int64{b.maxLength, b.minLength, b.maxItems, b.minItems, b.maxProperties, b.minProperties} {
-			m.number(uint64(n))
-		}
+		m.bounds(b)
+	}
+}
+
+func (m *mixer) bounds(b *bounds) {
+	for _, n := range [...]float64{b.maximum, b.minimum, b.multipleOf} {
+		m.number(math.Float64bits(n))
+	}
+	for _, n := range [...]int64{b.maxLength, b.minLength, b.maxItems, b.minItems, b.maxProperties, b.minProperties} {
+		m.number(uint64(n))
 	}
 }

@@ -28,8 +28,8 @@ func (p *parser) schemaList(v any) []*Schema {
 	return out
 }
 
-// schemaMap reads named schemas and sorts them. The list is valid until the node
-// that it belongs to is finished: whoever keeps it copies it.
+// schemaMap reads named schemas in order of their names. The list is valid until
+// the node that it belongs to is finished: whoever keeps it copies it.
 func (p *parser) schemaMap(v any) []property {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -37,10 +37,16 @@ func (p *parser) schemaMap(v any) []property {
 		return nil
 	}
 	first := len(p.named)
-	p.each(m, Key, func(name string, v any) { p.named = append(p.named, property{name, p.subschema(v)}) })
-	out := p.named[first:]
-	slices.SortFunc(out, func(a, b property) int { return strings.Compare(a.name, b.name) })
-	return out
+	entries := p.begin(m)
+	for i := range entries {
+		p.enter(Key(entries[i].name))
+		if p.look(entries[i].value) {
+			p.named = append(p.named, property{entries[i].name, p.subschema(entries[i].value)})
+		}
+		p.leave()
+	}
+	p.done(entries)
+	return p.named[first:]
 }
 
 // schemaOrBool reads additionalProperties and additionalItems.

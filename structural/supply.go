@@ -14,6 +14,7 @@ type supply struct {
 	junctors    pool[junctors]
 	rarities    pool[more]
 	docs        pool[documentation]
+	lists       []string // used up from the front
 	names       strings.Builder
 }
 
@@ -45,6 +46,30 @@ func (p *pool[T]) giveBack(v *T) {
 	p.returned = append(p.returned, v)
 }
 
+// list makes a list of n texts, which is not nil.
+func (p *supply) list(n int) []string {
+	const batch = 16
+	if n == 0 {
+		return []string{}
+	}
+	if cap(p.lists)-len(p.lists) < n {
+		p.lists = make([]string, 0, max(n, batch))
+	}
+	end := len(p.lists) + n
+	out := p.lists[len(p.lists):end:end]
+	p.lists = p.lists[:end]
+	return out
+}
+
+// discardList takes a list back if it is the last one that was made.
+func (p *supply) discardList(l []string) {
+	first := len(p.lists) - len(l)
+	if len(l) > 0 && first >= 0 && &p.lists[first] == &l[0] {
+		clear(l)
+		p.lists = p.lists[:first]
+	}
+}
+
 func (p *supply) node() *Schema { return p.nodes.take() }
 
 // discard takes back a node that is not used, with its parts.
@@ -56,13 +81,14 @@ func (p *supply) discard(s *Schema) {
 		if v.junctors != nil {
 			p.junctors.giveBack(v.junctors)
 		}
+		p.discardList(v.required)
 		p.validations.giveBack(v)
 	}
 	if m := s.more; m != nil {
-		if m.doc != nil {
-			p.docs.giveBack(m.doc)
-		}
 		p.rarities.giveBack(m)
+	}
+	if s.doc != nil {
+		p.docs.giveBack(s.doc)
 	}
 	p.nodes.giveBack(s)
 }

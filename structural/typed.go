@@ -38,8 +38,14 @@ func (p *parser) strings(v any) []string {
 		p.mismatch(v, "[]string")
 		return nil
 	}
-	out := make([]string, len(list))
-	p.list(list, func(i int, v any) { out[i] = p.string(v) })
+	out := p.supply.list(len(list))
+	for i, v := range list {
+		p.enter(Index(i))
+		if p.look(v) {
+			out[i] = p.string(v)
+		}
+		p.leave()
+	}
 	return out
 }
 

@@ -10,14 +10,22 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer writes the paths of one version down as OpenAPI v3.
+// renderer writes the paths of one version down as OpenAPI v3. What several
+// operations have is made once.
 type renderer struct {
-	about  map[string]any // the group, version and kind of all operations
-	models map[string]*spec3.MediaType
+	about   map[string]any // the group, version and kind of all operations
+	name    *spec3.Parameter
+	models  map[string]*spec3.MediaType
+	answers map[publish.Answers]*spec3.Responses
 }
 
 func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
-	return &renderer{about: d.GroupVersionKind(v), models: map[string]*spec3.MediaType{}}
+	return &renderer{
+		about:   d.GroupVersionKind(v),
+		name:    parameter(publish.NameParameter(d.Kind)),
+		models:  map[string]*spec3.MediaType{},
+		answers: map[publish.Answers]*spec3.Responses{},
+	}
 }
 
 // queries are the lists of parameters of operations, which all documents share.
@@ -69,13 +77,9 @@ func (r *renderer) content(model string, media []string) map[string]*spec3.Media
 }
 
 func (r *renderer) path(p *publish.Path) *spec3.Path {
-	out := &spec3.Path{}
-	for _, id := range p.Parameters {
-		if id == "name" {
-			out.Parameters = append(out.Parameters, parameter(publish.NameParameter(p.Kind)))
-		} else {
-			out.Parameters = append(out.Parameters, parameters()[id])
-		}
+	out := &spec3.Path{PathProps: spec3.PathProps{Parameters: queries()[p.Query]}}
+	if p.Named {
+		out.Parameters = append([]*spec3.Parameter{r.name}, out.Parameters...)
 	}
 	for i := range p.Operations {
 		o := &p.Operations[i]
@@ -103,7 +107,7 @@ func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
 			Description: o.Description,
 			OperationId: o.ID,
 			Parameters:  queries()[o.Query],
-			Responses:   r.responses(o),
+			Responses:   r.responses(o.Answers),
 		},
 		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
 			"x-kubernetes-action":             o.Action,
@@ -118,12 +122,17 @@ func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
 	return out
 }
 
-func (r *renderer) responses(o *publish.Operation) *spec3.Responses {
-	content := r.content(o.Returns, publish.Media)
-	byStatus := make(map[int]*spec3.Response, len(o.Codes)+1)
-	for _, code := range o.Codes {
-		byStatus[code.Status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: code.Text, Content: content}}
+func (r *renderer) responses(a publish.Answers) *spec3.Responses {
+	if known := r.answers[a]; known != nil {
+		return known
 	}
-	byStatus[publish.Unauthorized.Status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: publish.Unauthorized.Text}}
-	return &spec3.Responses{ResponsesProps: spec3.ResponsesProps{StatusCodeResponses: byStatus}}
+	content, texts := r.content(a.Model, publish.Media), publish.Texts[a.Codes]
+	byStatus := make(map[int]*spec3.Response, len(texts)+1)
+	for status, text := range texts {
+		byStatus[status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: text, Content: content}}
+	}
+	byStatus[publish.Unauthorized] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: publish.UnauthorizedText}}
+	out := &spec3.Responses{ResponsesProps: spec3.ResponsesProps{StatusCodeResponses: byStatus}}
+	r.answers[a] = out
+	return out
 }

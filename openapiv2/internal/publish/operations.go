@@ -22,7 +22,7 @@ func (b *pathBuilder) list() Operation {
 
 func (b *pathBuilder) listing(o Operation, query Query) Operation {
 	o.Description = "list objects of kind " + b.d.Kind
-	o.Query, o.Returns, o.Codes = query, b.names.list, []Code{ok}
+	o.Query, o.Answers = query, Answers{b.names.list, found}
 	return o
 }
 
@@ -30,14 +30,14 @@ func (b *pathBuilder) create() Operation {
 	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
 	o.Description = "create" + b.article + b.d.Kind
 	o.Query, o.Body = queryOfWrite, &Body{Model: b.model, Required: true, Consumes: Media}
-	o.Returns, o.Codes = b.model, []Code{ok, created, accepted}
+	o.Answers = Answers{b.model, made}
 	return o
 }
 
 func (b *pathBuilder) deleteCollection() Operation {
 	o := b.operation("delete", "deletecollection", "delete", "collection"+b.infix+b.d.Kind)
 	o.Description = "delete collection of " + b.d.Kind
-	o.Query, o.Returns, o.Codes = queryOfList, statusName, []Code{ok}
+	o.Query, o.Answers = queryOfList, Answers{statusName, found}
 	return o
 }
 
@@ -45,7 +45,7 @@ func (b *pathBuilder) delete() Operation {
 	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
 	o.Description = "delete" + b.article + b.d.Kind
 	o.Query, o.Body = queryOfDelete, &Body{Model: deleteOptionsName, Consumes: Media}
-	o.Returns, o.Codes = statusName, []Code{ok, accepted}
+	o.Answers = Answers{statusName, deleted}
 	return o
 }
 
@@ -55,16 +55,16 @@ func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
 	get.Description = "read" + of + " the specified " + b.d.Kind
-	get.Query, get.Returns, get.Codes = queryOfGet, model, []Code{ok}
+	get.Query, get.Answers = queryOfGet, Answers{model, found}
 
 	put := b.operation("put", "put", "replace", rest)
 	put.Description = "replace" + of + " the specified " + b.d.Kind
 	put.Query, put.Body = queryOfWrite, &Body{Model: model, Required: true, Consumes: Media}
-	put.Returns, put.Codes = model, []Code{ok, created}
+	put.Answers = Answers{model, replaced}
 
 	patch := b.operation("patch", "patch", "patch", rest)
 	patch.Description = "partially update" + of + " the specified " + b.d.Kind
 	patch.Query, patch.Body = queryOfPatch, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
-	patch.Returns, patch.Codes = model, []Code{ok}
+	patch.Answers = Answers{model, found}
 	return []Operation{get, put, patch}
 }

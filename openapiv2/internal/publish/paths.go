@@ -1,12 +1,10 @@
 package publish
 
-import "slices"
-
 // Path is a path of the API with what can be done there.
 type Path struct {
 	Path       string
-	Kind       string   // "name of the " Kind is the text of the name parameter
-	Parameters []string // that all operations take, in order; see Parameters
+	Named      bool  // all operations take the NameParameter, first of all
+	Query      Query // what else they all take
 	Operations []Operation
 }
 
@@ -17,10 +15,9 @@ type Operation struct {
 	ID          string
 	Tag         string
 	Description string
-	Query       Query  // its parameters beside those of the path
-	Body        *Body  // nil: none
-	Returns     string // name of a model
-	Codes       []Code // beside 401
+	Query       Query // its parameters beside those of the path
+	Body        *Body // nil: none
+	Answers     Answers
 }
 
 // Body is the body of a request.
@@ -30,19 +27,34 @@ type Body struct {
 	Consumes []string
 }
 
-// Code is an answer that an operation may give.
-type Code struct {
-	Status int
-	Text   string
+// Answers are those that an operation may give.
+type Answers struct {
+	Model string // name of the model that they hold
+	Codes Codes
+}
+
+// Codes is a list of answers that operations of all definitions share.
+type Codes uint8
+
+const (
+	found Codes = iota
+	replaced
+	made
+	deleted
+)
+
+// Texts are the answers of each of [Codes], by their status codes.
+var Texts = [...]map[int]string{
+	found:    {200: "OK"},
+	replaced: {200: "OK", 201: "Created"},
+	made:     {200: "OK", 201: "Created", 202: "Accepted"},
+	deleted:  {200: "OK", 202: "Accepted"},
 }
 
 // Unauthorized is an answer of every operation, without content.
-var Unauthorized = Code{401, "Unauthorized"}
-
-var (
-	ok       = Code{200, "OK"}
-	created  = Code{201, "Created"}
-	accepted = Code{202, "Accepted"}
+const (
+	Unauthorized     = 401
+	UnauthorizedText = "Unauthorized"
 )
 
 // Media types of requests and answers.
@@ -62,6 +74,9 @@ const (
 	queryOfWrite
 	queryOfPatch
 	queryOfDelete
+	queryOfAll
+	queryOfNamespace
+	queryOfCluster
 )
 
 // Queries are the parameters of each [Query], in order; see [Parameters].
@@ -77,9 +92,13 @@ var Queries = [...][]string{
 	queryOfDelete: {
 		"dryRun", "gracePeriodSeconds", "ignoreStoreReadErrorWithClusterBreakingPotential", "orphanDependents", "propagationPolicy",
 	},
+	queryOfAll: {
+		"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "pretty", "resourceVersion", "resourceVersionMatch",
+		"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
+	},
+	queryOfNamespace: {"namespace", "pretty"},
+	queryOfCluster:   {"pretty"},
 }
-
-var listAllParameters = slices.Concat(Queries[queryOfList][:5:5], []string{"pretty"}, Queries[queryOfList][5:])
 
 // Paths are the paths of one version.
 //
@@ -87,23 +106,22 @@ var listAllParameters = slices.Concat(Queries[queryOfList][:5:5], []string{"pret
 // generateBuilder and buildRoute.
 func (d *Definition) Paths(v *Version) []Path {
 	b := pathBuilder{d: d, names: d.names(v.Name)}
-	root, namespaced := b.collection+d.Plural, []string{}
+	root, query := b.collection+d.Plural, queryOfCluster
 	var out []Path
 	if d.Namespaced {
-		out = append(out, Path{Path: root, Kind: d.Kind, Parameters: listAllParameters, Operations: []Operation{b.listAll()}})
-		root, namespaced = b.collection+"namespaces/{namespace}/"+d.Plural, []string{"namespace"}
+		out = append(out, Path{Path: root, Query: queryOfAll, Operations: []Operation{b.listAll()}})
+		root, query = b.collection+"namespaces/{namespace}/"+d.Plural, queryOfNamespace
 		b.infix = "Namespaced"
 	}
-	ofCollection := append(namespaced, "pretty")
-	ofItem := append([]string{"name"}, ofCollection...)
+	item := root + "/{name}"
 	out = append(out,
-		Path{Path: root, Kind: d.Kind, Parameters: ofCollection, Operations: []Operation{b.list(), b.create(), b.deleteCollection()}},
-		Path{Path: root + "/{name}", Kind: d.Kind, Parameters: ofItem, Operations: append(b.item("", "", b.model), b.delete())})
+		Path{Path: root, Query: query, Operations: []Operation{b.list(), b.create(), b.deleteCollection()}},
+		Path{Path: item, Named: true, Query: query, Operations: append(b.item("", "", b.model), b.delete())})
 	if v.Status {
-		out = append(out, Path{Path: root + "/{name}/status", Kind: d.Kind, Parameters: ofItem, Operations: b.item("Status", " status of", b.model)})
+		out = append(out, Path{Path: item + "/status", Named: true, Query: query, Operations: b.item("Status", " status of", b.model)})
 	}
 	if v.Scale {
-		out = append(out, Path{Path: root + "/{name}/scale", Kind: d.Kind, Parameters: ofItem, Operations: b.item("Scale", " scale of", scaleName)})
+		out = append(out, Path{Path: item + "/scale", Named: true, Query: query, Operations: b.item("Scale", " scale of", scaleName)})
 	}
 	return out
 }
@@ -112,4 +130,13 @@ func (d *Definition) Paths(v *Version) []Path {
 // and whether they must have it.
 func SharedBodies() map[string]bool {
 	return map[string]bool{deleteOptionsName: false, patchName: true}
+}
+
+// SharedAnswers are the answers that hold Kubernetes models.
+func SharedAnswers() []Answers {
+	var out []Answers
+	for codes := range Texts {
+		out = append(out, Answers{statusName, Codes(codes)}, Answers{scaleName, Codes(codes)})
+	}
+	return out
 }

@@ -13,39 +13,61 @@ import (
 type converter struct {
 	form     Form
 	metadata spec.Schema                         // of embedded resources and of the kind itself
-	done     map[*structural.Schema]*spec.Schema // of fields
-	scratch  spec.Schema                         // to convert into what is copied then
+	placed   map[*structural.Schema]place        // of properties
+	done     map[*structural.Schema]*spec.Schema // of other nodes
+}
+
+// place is where the property is that a node was converted to: schemas are
+// large, and Go's maps hold their own copies.
+type place struct {
+	properties map[string]spec.Schema
+	name       string
 }
 
 func newConverter(form Form) *converter {
 	return &converter{
 		form:     form,
 		metadata: shared()[form].metadata,
+		placed:   map[*structural.Schema]place{},
 		done:     map[*structural.Schema]*spec.Schema{},
 	}
 }
 
-// field converts a node that is no root.
-func (c *converter) field(s *structural.Schema) *spec.Schema {
+// child converts items and additional properties.
+func (c *converter) child(s *structural.Schema) *spec.Schema {
 	if out := c.done[s]; out != nil {
 		return out
 	}
 	out := &spec.Schema{}
-	c.node(out, s)
-	c.embed(out, s)
+	if p, found := c.placed[s]; found {
+		*out = p.properties[p.name]
+	} else {
+		c.field(out, s)
+	}
 	c.done[s] = out
 	return out
 }
 
 // property converts a property. One with nothing below it is not worth
-// remembering: schemas are large, and a document has thousands of those.
-func (c *converter) property(s *structural.Schema) *spec.Schema {
-	if s.HoldsFields() || s.EmbeddedResource() {
-		return c.field(s)
+// remembering: a document has thousands of those.
+func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
+	large := s.HoldsFields() || s.EmbeddedResource()
+	if large {
+		if p, found := c.placed[s]; found {
+			out[name] = p.properties[p.name]
+			return
+		}
+		c.placed[s] = place{out, name}
 	}
-	c.scratch = spec.Schema{}
-	c.node(&c.scratch, s)
-	return &c.scratch
+	var field spec.Schema
+	c.field(&field, s)
+	out[name] = field
+}
+
+// field converts a node that is no root.
+func (c *converter) field(out *spec.Schema, s *structural.Schema) {
+	c.node(out, s)
+	c.embed(out, s)
 }
 
 // node converts what a node and the nodes below it say. Version 2 loses the
@@ -117,7 +139,7 @@ func setType(out *spec.Schema, s *structural.Schema) {
 // inside converts properties and items.
 func (c *converter) inside(out *spec.Schema, s *structural.Schema) {
 	if items := s.Items(); items != nil {
-		out.Items = &spec.SchemaOrArray{Schema: c.field(items)}
+		out.Items = &spec.SchemaOrArray{Schema: c.child(items)}
 	}
 	n := s.NumProperties()
 	if n == 0 {
@@ -126,13 +148,13 @@ func (c *converter) inside(out *spec.Schema, s *structural.Schema) {
 	out.Properties = make(map[string]spec.Schema, n)
 	for i := range n {
 		name, property := s.PropertyAt(i)
-		out.Properties[name] = *c.property(property)
+		c.property(out.Properties, name, property)
 	}
 }
 
 func (c *converter) additional(out *spec.Schema, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional != nil {
-		out.AdditionalProperties = &spec.SchemaOrBool{Allows: true, Schema: c.field(additional)}
+		out.AdditionalProperties = &spec.SchemaOrBool{Allows: true, Schema: c.child(additional)}
 	} else if s.AllowsAdditional() || s.DeniesAdditional() {
 		out.AdditionalProperties = &spec.SchemaOrBool{Allows: s.AllowsAdditional()}
 	}

@@ -113,15 +113,15 @@ func TestPaths(t *testing.T) {
 	assert.Len(t, paths, 5)
 	ids := map[string]bool{}
 	for _, p := range paths {
-		for _, id := range p.Parameters {
-			assert.True(t, id == "name" || Parameters()[id].Name != "", id)
+		for _, id := range Queries[p.Query] {
+			assert.NotEmpty(t, Parameters()[id].Name, id)
 		}
 		for _, o := range p.Operations {
 			assert.False(t, ids[o.ID], o.ID)
 			ids[o.ID] = true
 			for _, id := range Queries[o.Query] {
 				assert.NotEmpty(t, Parameters()[id].Name, id)
-				assert.NotContains(t, p.Parameters, id)
+				assert.NotContains(t, Queries[p.Query], id)
 			}
 		}
 	}
