@@ -143,7 +143,8 @@ func kept(t string) *string {
 	if i := slices.Index(collectionTypes[:], t); i >= 0 {
 		return &collectionTypes[i]
 	}
-	return &t
+	other := t // not t itself, which would then be allocated in any case
+	return &other
 }
 
 func (p *parser) preserveUnknown(s *Schema, v any) {
