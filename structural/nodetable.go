@@ -1,11 +1,10 @@
 package structural
 
-import "math/bits"
-
 // nodeTable is a set of nodes that are found by what they say. Go's maps would
 // do, but every node of a schema is looked for once.
 type nodeTable struct {
-	slots []nodeSlot // a power of two of them
+	slots []nodeSlot // a power of two of them, and some more at the end
+	shift uint8      // of the 64 bits of the hash
 	count int
 }
 
@@ -15,23 +14,33 @@ type nodeSlot struct {
 }
 
 const (
-	// maxAlike bounds in how many slots a node is looked for: nodes made to look
-	// alike are not worth it.
+	// maxAlike is in how many slots a node is looked for: nodes made to look
+	// alike are not worth more.
 	maxAlike = 8
-	// minSlots is the size of the first table; emptiest is how many slots a node
-	// a table has at most.
-	minSlots, emptiest = 64, 8
+	// firstBits is the size of the first table, in bits; emptiest is how many
+	// slots a node a table has at most.
+	firstBits, emptiest = 6, 8
 )
+
+func newNodeTable(bits uint8) nodeTable {
+	return nodeTable{slots: make([]nodeSlot, 1<<bits+maxAlike-1), shift: 64 - bits}
+}
+
+// near are the slots that a node with this hash may be in.
+func (t *nodeTable) near(hash uint64) []nodeSlot {
+	first := hash * 0x9E3779B97F4A7C15 >> t.shift
+	return t.slots[first : first+maxAlike]
+}
 
 // find is a node that equals s, whose hash is given, or nil.
 func (t *nodeTable) find(hash uint64, s *Schema) *Schema {
-	for i := range t.reach() {
-		slot := &t.slots[t.at(hash, i)]
-		if slot.node == nil {
+	slots := t.near(hash)
+	for i := range slots {
+		if slots[i].node == nil {
 			return nil
 		}
-		if slot.hash == hash && s.equals(slot.node) {
-			return slot.node
+		if slots[i].hash == hash && s.equals(slots[i].node) {
+			return slots[i].node
 		}
 	}
 	return nil
@@ -41,7 +50,7 @@ func (t *nodeTable) find(hash uint64, s *Schema) *Schema {
 // room for many more has none for it.
 func (t *nodeTable) add(hash uint64, s *Schema) {
 	for !t.put(hash, s) {
-		if len(t.slots) > emptiest*t.count+minSlots {
+		if len(t.slots) > emptiest*t.count+1<<firstBits+maxAlike {
 			return
 		}
 		t.grow()
@@ -50,9 +59,10 @@ func (t *nodeTable) add(hash uint64, s *Schema) {
 }
 
 func (t *nodeTable) put(hash uint64, s *Schema) bool {
-	for i := range t.reach() {
-		if slot := &t.slots[t.at(hash, i)]; slot.node == nil {
-			*slot = nodeSlot{hash, s}
+	slots := t.near(hash)
+	for i := range slots {
+		if slots[i].node == nil {
+			slots[i] = nodeSlot{hash, s}
 			return true
 		}
 	}
@@ -61,19 +71,10 @@ func (t *nodeTable) put(hash uint64, s *Schema) bool {
 
 func (t *nodeTable) grow() {
 	old := t.slots
-	t.slots = make([]nodeSlot, max(minSlots, 2*len(old)))
+	*t = nodeTable{slots: newNodeTable(65 - t.shift).slots, shift: t.shift - 1, count: t.count}
 	for _, slot := range old {
 		if slot.node != nil {
 			t.put(slot.hash, slot.node)
 		}
 	}
-}
-
-// reach is how many slots a node may be in.
-func (t *nodeTable) reach() int { return min(maxAlike, len(t.slots)) }
-
-// at is the i-th slot that a node may be in.
-func (t *nodeTable) at(hash uint64, i int) uint64 {
-	first := hash * 0x9E3779B97F4A7C15 >> (65 - bits.Len(uint(len(t.slots))))
-	return (first + uint64(i)) & uint64(len(t.slots)-1)
 }

@@ -32,7 +32,7 @@ type entry struct {
 }
 
 func newParser(opts []Option) *parser {
-	p := &parser{named: make([]property, 0, 64)}
+	p := &parser{sharing: sharing{known: newNodeTable(firstBits)}, named: make([]property, 0, 64)}
 	for _, o := range opts {
 		o.apply(p)
 	}

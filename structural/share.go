@@ -116,22 +116,19 @@ func (m *mixer) number(n uint64) {
 	*m = mixer(sum ^ sum>>29)
 }
 
-// text looks at the length and at two words of a text, not to fetch all of it
-// into the processor's cache: descriptions are half of a definition.
+// text looks at the length and the start of a text, not to fetch all of it into
+// the processor's cache: descriptions are half of a definition.
 func (m *mixer) text(s string) {
-	m.number(uint64(len(s)) | word(s[len(s)/2:])<<32 | word(s[max(0, len(s)-4):])<<16)
-}
-
-// word is up to four bytes as a number.
-func word(s string) uint64 {
-	if len(s) >= 4 {
-		return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
+	if len(s) >= 8 {
+		m.number(uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56 ^ uint64(len(s))<<48)
+		return
 	}
-	n := uint64(0)
+	n := uint64(len(s))
 	for i := range len(s) {
 		n = n<<8 | uint64(s[i])
 	}
-	return n
+	m.number(n)
 }
 
 func (m *mixer) scalar(v any) {
