@@ -15,7 +15,7 @@ const valueFlags = exclusiveMaximum | exclusiveMinimum | uniqueItems
 // Structural.StripValueValidations.
 func (s *Schema) StripValueValidations() *Schema {
 	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
-		if s.value == nil && !s.has(valueFlags) {
+		if !s.RestrictsValues() {
 			return s
 		}
 		out := *s

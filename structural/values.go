@@ -2,6 +2,10 @@ package structural
 
 import "slices"
 
+// RestrictsValues tells whether the node has any keyword that restricts values
+// and does not shape them: those that [Schema.StripValueValidations] takes away.
+func (s *Schema) RestrictsValues() bool { return s != nil && (s.value != nil || s.has(valueFlags)) }
+
 // Format is the format keyword, empty if there is none.
 func (s *Schema) Format() string {
 	if s == nil || s.value == nil {

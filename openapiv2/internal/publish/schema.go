@@ -24,12 +24,15 @@ type place struct {
 	name       string
 }
 
+// typical is how many nodes with fields a schema has, more or less.
+const typical = 32
+
 func newConverter(form Form) *converter {
 	return &converter{
 		form:     form,
 		metadata: shared()[form].metadata,
-		placed:   map[*structural.Schema]place{},
-		done:     map[*structural.Schema]*spec.Schema{},
+		placed:   make(map[*structural.Schema]place, typical),
+		done:     make(map[*structural.Schema]*spec.Schema, typical),
 	}
 }
 

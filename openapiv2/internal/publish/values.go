@@ -8,6 +8,9 @@ import (
 
 // values converts the keywords that restrict values, junctors aside.
 func values(out *spec.Schema, s *structural.Schema) {
+	if !s.RestrictsValues() {
+		return
+	}
 	out.Format, out.Pattern = s.Format(), s.Pattern()
 	if maximum, exclusive, ok := s.Maximum(); ok || exclusive {
 		out.Maximum, out.ExclusiveMaximum = given(maximum, ok), exclusive
