@@ -106,8 +106,24 @@ func (p *parser) begin(m map[string]any) []entry {
 		p.entries = append(p.entries, entry{name, v})
 	}
 	out := p.entries[first:]
-	slices.SortFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	sortEntries(out)
 	return out
+}
+
+// sortEntries sorts by name: by insertion while there are few, as there mostly
+// are, for every object of a schema is sorted.
+func sortEntries(list []entry) {
+	const few = 12
+	if len(list) > few {
+		slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+		return
+	}
+	for i, e := range list {
+		for ; i > 0 && e.name < list[i-1].name; i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = e
+	}
 }
 
 func (p *parser) done(begun []entry) { p.entries = p.entries[:len(p.entries)-len(begun)] }
