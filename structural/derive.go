@@ -57,14 +57,13 @@ func (d *deriver) derive(s *Schema) *Schema {
 	if s == nil || d.skip != nil && d.skip(s) {
 		return s
 	}
-	if out := d.done[s]; out != nil {
-		return out
+	if d.done == nil || !s.repeated {
+		return d.rebuild(s)
 	}
-	out := d.rebuild(s)
-	if d.done != nil {
-		d.done[s] = out
+	if d.done[s] == nil {
+		d.done[s] = d.rebuild(s)
 	}
-	return out
+	return d.done[s]
 }
 
 // rebuild is the node with what became of it and of what is below it.

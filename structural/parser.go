@@ -91,6 +91,7 @@ func (p *parser) keywords(s *Schema, m map[string]any) {
 func (p *parser) finish(s *Schema) *Schema {
 	if other, found := p.same(s); found {
 		p.discard(s)
+		other.repeated = true
 		return other
 	}
 	s.properties = p.keep(s.properties)

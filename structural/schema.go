@@ -22,6 +22,7 @@ type Schema struct {
 	flags      flags
 	below      facts
 	typ        Type
+	repeated   bool // found again while the schema was read
 }
 
 type property struct {

@@ -9,7 +9,7 @@ import (
 )
 
 // derived are fields of a node that follow from the others.
-var derived = map[string]bool{"names": true, "defaulted": true, "below": true}
+var derived = map[string]bool{"names": true, "defaulted": true, "below": true, "repeated": true}
 
 // Two nodes that differ in one field, of their own or of a part, are never taken
 // for one: a field that is added to them must be compared.

@@ -47,15 +47,16 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 	} else {
 		c.field(out, s)
 	}
-	c.done[s] = out
+	if s.Repeated() {
+		c.done[s] = out
+	}
 	return out
 }
 
 // property converts a property. One with nothing below it is not worth
 // remembering: a document has thousands of those.
 func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
-	large := s.HoldsFields() || s.EmbeddedResource()
-	if large {
+	if s.Repeated() && (s.HoldsFields() || s.EmbeddedResource()) {
 		if p, found := c.placed[s]; found {
 			out[name] = p.properties[p.name]
 			return
