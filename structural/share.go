@@ -42,24 +42,34 @@ func (sh *sharing) same(s *Schema) (_ *Schema, found bool) {
 // compared.
 func (s *Schema) equals(o *Schema) bool {
 	return s.flags == o.flags && s.typ == o.typ && s.items == o.items && s.additional == o.additional &&
-		equalSlices(s.properties, o.properties) && Equal(s.def, o.def) &&
-		equalParts(s.value, o.value, (*valueValidation).equals) && equalParts(s.more, o.more, (*more).equals) &&
-		equalParts(s.doc, o.doc, (*documentation).equals)
+		equalSlices(s.properties, o.properties) && (s.def == nil && o.def == nil || Equal(s.def, o.def)) &&
+		s.doc.equals(o.doc) && s.value.equals(o.value) && s.more.equals(o.more)
 }
 
+// A node may lack any of its parts.
+
 func (v *valueValidation) equals(o *valueValidation) bool {
+	if v == nil || o == nil {
+		return v == o
+	}
 	return v.format == o.format && v.pattern == o.pattern && equalSlices(v.required, o.required) &&
 		(v.enum == nil) == (o.enum == nil) && equalLists(v.enum, o.enum) &&
-		equalParts(v.bounds, o.bounds, func(b, c *bounds) bool { return *b == *c }) &&
-		equalParts(v.junctors, o.junctors, (*junctors).equals)
+		(v.bounds == o.bounds || v.bounds != nil && o.bounds != nil && *v.bounds == *o.bounds) &&
+		v.junctors.equals(o.junctors)
 }
 
 func (j *junctors) equals(o *junctors) bool {
+	if j == nil || o == nil {
+		return j == o
+	}
 	return equalSlices(j.allOf, o.allOf) && equalSlices(j.anyOf, o.anyOf) && equalSlices(j.oneOf, o.oneOf) && j.not == o.not
 }
 
 // equals leaves the parts that hardly any node has to reflection.
 func (m *more) equals(o *more) bool {
+	if m == nil || o == nil {
+		return m == o
+	}
 	return alikePointers(m.listType, o.listType) && alikePointers(m.mapType, o.mapType) &&
 		equalSlices(m.listMapKeys, o.listMapKeys) && m.otherType == o.otherType &&
 		(m.rules == nil && o.rules == nil || reflect.DeepEqual(m.rules, o.rules)) &&
@@ -67,16 +77,11 @@ func (m *more) equals(o *more) bool {
 }
 
 func (d *documentation) equals(o *documentation) bool {
+	if d == nil || o == nil {
+		return d == o
+	}
 	return d.description == o.description && d.title == o.title &&
 		alikePointers(d.externalDocs, o.externalDocs) && Equal(d.example, o.example)
-}
-
-// equalParts compares parts that a node may lack.
-func equalParts[T any](a, b *T, equal func(a, b *T) bool) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return equal(a, b)
 }
 
 // equalSlices tells an absent list from an empty one.
