@@ -74,16 +74,17 @@ func (p *parser) keywords(s *Schema, m map[string]any) {
 		p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
 		return
 	}
+	p.enter(Step{})
 	for keyword, v := range m {
-		p.enter(Field(keyword))
+		p.turn(Field(keyword))
 		if p.look(v) {
 			p.keyword(s, keyword, v)
 		}
-		p.leave()
 		if p.foreign {
-			return
+			break
 		}
 	}
+	p.leave()
 }
 
 // finish makes a node fit for use once its keywords are read, or takes one that

@@ -24,6 +24,9 @@ func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }
 
 func (r *reporter) enter(step Step) { r.path = append(r.path, step) }
 
+// turn goes from where the walk is to a sibling of it.
+func (r *reporter) turn(step Step) { r.path[len(r.path)-1] = step }
+
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }
 
 func (p Path) length() int {

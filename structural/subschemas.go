@@ -38,13 +38,14 @@ func (p *parser) schemaMap(v any) []property {
 	}
 	first := len(p.named)
 	entries := p.begin(m)
+	p.enter(Step{})
 	for i := range entries {
-		p.enter(Key(entries[i].name))
+		p.turn(Key(entries[i].name))
 		if p.look(entries[i].value) {
 			p.named = append(p.named, property{entries[i].name, p.subschema(entries[i].value)})
 		}
-		p.leave()
 	}
+	p.leave()
 	p.done(entries)
 	return p.named[first:]
 }

@@ -39,13 +39,14 @@ func (p *parser) strings(v any) []string {
 		return nil
 	}
 	out := p.supply.list(len(list))
+	p.enter(Step{})
 	for i, v := range list {
-		p.enter(Index(i))
+		p.turn(Index(i))
 		if p.look(v) {
 			out[i] = p.string(v)
 		}
-		p.leave()
 	}
+	p.leave()
 	return out
 }
 
