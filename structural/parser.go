@@ -173,7 +173,9 @@ func (p *parser) look(v any) bool {
 	default:
 		known = false
 	}
-	p.foreign = p.foreign || !known && !p.normalised
+	if !known && !p.normalised {
+		p.foreign = true
+	}
 	return !p.foreign
 }
 
