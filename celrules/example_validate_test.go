@@ -64,12 +64,12 @@ properties:
 }
 
 // A default is a value, not a resource: it has no metadata of its own.
-func ExampleCompiler_CompileValue() {
+func ExampleParts_Compile() {
 	schema, _ := structural.FromMap(map[string]any{
 		"type": "integer", "default": int64(0),
 		"x-kubernetes-validations": []any{map[string]any{"rule": "self > 0"}},
 	})
-	rules := celrules.NewCompiler().CompileValue(schema)
+	rules := celrules.NewCompiler().Parts().Compile(schema)
 	result, err := rules.Validate(context.Background(), celrules.Input{Object: schema.Default(), Tolerance: celrules.Strict})
 	fmt.Println(result.Errors, err)
 	// Output:

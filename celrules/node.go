@@ -59,6 +59,15 @@ type planter struct {
 	done     map[nodeKey]*node
 }
 
+func newPlanter(c *Compiler) *planter {
+	return &planter{compiler: c, typing: newTyping(c.shapes), done: map[nodeKey]*node{}}
+}
+
+// plant makes the tree of a schema whose root has a role.
+func (p *planter) plant(s *structural.Schema, r role) *node {
+	return p.node(nodeKey{rules: s, schema: s, shape: p.compiler.typed(p.typing, s, r), role: r})
+}
+
 // node is nil if there is nothing to check.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, validator.

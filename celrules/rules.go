@@ -15,7 +15,6 @@ import (
 type Rules struct {
 	compiler *Compiler
 	schema   *structural.Schema
-	role     role
 
 	once sync.Once
 	tree *node
@@ -31,16 +30,7 @@ func (c *Compiler) Compile(s *structural.Schema) *Rules {
 	if !s.HoldsRules() {
 		return nil
 	}
-	return &Rules{compiler: c, schema: s, role: resourceRole}
-}
-
-// CompileValue is [Compiler.Compile] for a schema whose root is no custom resource,
-// unless it says that it is an embedded one: that of a default, for one.
-func (c *Compiler) CompileValue(s *structural.Schema) *Rules {
-	if !s.HoldsRules() {
-		return nil
-	}
-	return &Rules{compiler: c, schema: s, role: roleOf(s)}
+	return &Rules{compiler: c, schema: s}
 }
 
 // Compile is [Compiler.Compile] with a compiler of its own.
@@ -53,11 +43,7 @@ func (r *Rules) root() *node {
 	if r == nil {
 		return nil
 	}
-	r.once.Do(func() {
-		p := planter{compiler: r.compiler, typing: newTyping(r.compiler.shapes), done: map[nodeKey]*node{}}
-		self := p.compiler.typed(p.typing, r.schema, r.role)
-		r.tree = p.node(nodeKey{rules: r.schema, schema: r.schema, shape: self, role: r.role})
-	})
+	r.once.Do(func() { r.tree = newPlanter(r.compiler).plant(r.schema, resourceRole) })
 	return r.tree
 }
 

@@ -36,6 +36,9 @@ func (w *checker) judge(s *structural.Schema, p position) structural.Errors {
 // here are errs, which are located in a default, located in the definition. Some
 // of them print a place of their own in the default.
 func (w *checker) here(errs structural.Errors) structural.Errors {
+	if len(errs) == 0 {
+		return nil
+	}
 	return errs.PrintedIn(w.path.String(), w.path...)
 }
 

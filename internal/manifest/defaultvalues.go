@@ -14,6 +14,7 @@ type defaultValues struct {
 	*checker
 	root   *structural.Schema
 	values *validation.Compiler
+	parts  *celrules.Parts
 	budget int64
 }
 
@@ -23,22 +24,31 @@ func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) s
 	if d.values == nil {
 		d.values = validation.NewCompiler(validation.ForDefaults())
 	}
-	errs := d.values.Compile(s).At(at).Validate(v)
-	if len(errs) > 0 || !s.HoldsRules() {
-		return errs
+	values := d.values.Compile(s)
+	if !values.Valid(v) {
+		return values.At(at).Validate(v)
+	}
+	if !s.HoldsRules() {
+		return nil
 	}
 	rules := d.compile(s)
 	if rules.Empty() {
 		return nil
 	}
-	return d.evaluate(rules, v).PrintedIn(at.String(), at...)
+	if errs := d.evaluate(rules, v); len(errs) > 0 {
+		return errs.PrintedIn(at.String(), at...)
+	}
+	return nil
 }
 
 func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 	if s == d.root {
 		return d.Rules.Compile(s)
 	}
-	return d.Rules.CompileValue(s)
+	if d.parts == nil {
+		d.parts = d.Rules.Parts()
+	}
+	return d.parts.Compile(s)
 }
 
 // evaluate asks the rules twice: about a default that replaces itself and, if
