@@ -35,16 +35,30 @@ type Edit struct {
 // A hint is for one error: apply those of several one by one, and validate again
 // in between. The manifest is not written to.
 func HintFor(manifest map[string]any, err *structural.Error) (h Hint, ok bool) {
+	h = HintsFor(manifest, structural.Errors{err})[0]
+	return h, h.Text != ""
+}
+
+// HintsFor is [HintFor] for several errors of one manifest, which is looked at
+// once: the hints of errs in their order, with an empty Text where there is
+// none.
+func HintsFor(manifest map[string]any, errs structural.Errors) []Hint {
+	out := make([]Hint, len(errs))
 	obj, wrong := normalObject(manifest, "manifest")
-	if wrong != nil || err == nil {
-		return Hint{}, false
+	if wrong != nil {
+		return out
 	}
-	found, ok := hint.For(obj, err)
-	h.Text = found.Text
-	for _, e := range found.Edits {
-		h.Edits = append(h.Edits, Edit(e))
+	for i, err := range errs {
+		if err == nil {
+			continue
+		}
+		found, _ := hint.For(obj, err)
+		out[i].Text = found.Text
+		for _, e := range found.Edits {
+			out[i].Edits = append(out[i].Edits, Edit(e))
+		}
 	}
-	return h, ok
+	return out
 }
 
 // Apply returns the manifest with the edits of the hint made. Objects that are

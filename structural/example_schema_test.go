@@ -242,3 +242,20 @@ func ExampleSchema_Property() {
 	// string
 	// true
 }
+
+// Equal nodes are one node; a walker remembers what it made of those alone.
+func ExampleSchema_Repeated() {
+	text := map[string]any{"type": "string"}
+	schema := read(map[string]any{"type": "object", "properties": map[string]any{
+		"from": text, "to": text, "when": map[string]any{"type": "string", "format": "date"},
+	}})
+	for name, property := range schema.Properties() {
+		fmt.Println(name, property.Repeated(), property.RestrictsValues())
+	}
+	fmt.Println(schema.Property("from") == schema.Property("to"))
+	// Output:
+	// from true false
+	// to true false
+	// when false true
+	// true
+}

@@ -67,12 +67,7 @@ func (r records) record(v verdict) map[string]any {
 		return map[string]any{"path": d.path.String(), "value": d.value}
 	}))
 	rec.setList("warnings", listOf(v.result.Warnings, func(w string) any { return w }))
-	rec.setList("errors", listOf(v.result.Errors, func(e *structural.Error) any {
-		p := problem(e)
-		p.setText("path", v.placeInFile(e))
-		p.setText("hint", v.hint(e))
-		return map[string]any(p)
-	}))
+	rec.setList("errors", v.problems())
 	rec.setList("tolerated", listOf(v.result.Ratcheted, func(e *structural.Error) any { return map[string]any(problem(e)) }))
 	if r.o.verbose {
 		rec.setObject("decoded", v.result.Decoded)
@@ -80,6 +75,20 @@ func (r records) record(v verdict) map[string]any {
 	}
 	rec.setObject("object", v.kept())
 	return rec
+}
+
+// problems are the reasons why an object is invalid, with what is known about
+// those of a definition.
+func (v *verdict) problems() []any {
+	hints := v.hints()
+	var out []any
+	for i, e := range v.result.Errors {
+		p := problem(e)
+		p.setText("path", v.placeInFile(e))
+		p.setText("hint", hints[i].Text)
+		out = append(out, map[string]any(p))
+	}
+	return out
 }
 
 // problem is one reason why an object is invalid.

@@ -68,12 +68,12 @@ func (t text) findings(p *page, v *verdict) {
 // reasons are the texts of errors. Those of definitions say where in the file they
 // are if the server names another place, and what to do about them.
 func reasons(v *verdict) []string {
-	texts := v.result.Errors.Texts()
+	texts, hints := v.result.Errors.Texts(), v.hints()
 	for i, e := range v.result.Errors {
 		if place := v.placeInFile(e); place != "" {
 			texts[i] += " [" + place + "]"
 		}
-		if hint := v.hint(e); hint != "" {
+		if hint := hints[i].Text; hint != "" {
 			texts[i] += "\n  hint: " + hint
 		}
 	}

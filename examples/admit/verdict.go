@@ -41,13 +41,13 @@ func (v *verdict) placeInFile(e *structural.Error) string {
 	return ""
 }
 
-// hint says what to do about an error of a definition, empty if nothing is known.
-func (v *verdict) hint(e *structural.Error) string {
+// hints say what to do about the errors of a definition, each about one; where
+// nothing is known a hint is empty.
+func (v *verdict) hints() []crdschema.Hint {
 	if !v.isDefinition() {
-		return ""
+		return make([]crdschema.Hint, len(v.result.Errors))
 	}
-	h, _ := crdschema.HintFor(v.object, e)
-	return h.Text
+	return crdschema.HintsFor(v.object, v.result.Errors)
 }
 
 // kept is the object that the server keeps, nil if it keeps none.
