@@ -1,6 +1,8 @@
 package openapiv2
 
 import (
+	"slices"
+
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
@@ -18,7 +20,8 @@ type renderer struct {
 	named    []spec.Parameter // of paths below a name
 }
 
-// request is what parameters of an operation depend on.
+// request is what parameters of an operation depend on: whether it must have a
+// body follows from the model.
 type request struct {
 	query publish.Query
 	body  string // name of a model
@@ -78,7 +81,7 @@ func (r *renderer) common(p *publish.Path) []spec.Parameter {
 		return rest
 	}
 	if r.named == nil {
-		r.named = append([]spec.Parameter{parameter(publish.NameParameter(r.kind))}, rest...)
+		r.named = slices.Clip(slices.Concat([]spec.Parameter{parameter(publish.NameParameter(r.kind))}, rest))
 	}
 	return r.named
 }
@@ -141,7 +144,7 @@ func (r *renderer) taken(o *publish.Operation) []spec.Parameter {
 	}
 	if r.requests[key] == nil {
 		body := bodyParameter(r.model(o.Body.Model), o.Body.Required)
-		r.requests[key] = append([]spec.Parameter{body}, query...)
+		r.requests[key] = slices.Clip(slices.Concat([]spec.Parameter{body}, query))
 	}
 	return r.requests[key]
 }

@@ -72,9 +72,9 @@ func (s *Schema) HoldsFields() bool { return s.holds(holdsFields) }
 // a validation rule, which only schemas that are not structural have.
 func (s *Schema) HoldsBranchRules() bool { return s.holds(holdsBranchRules) }
 
-// Repeated tells whether the node may stand in several places of its schema, for
-// [FromMap] makes one node of equal ones. A walker need not remember what it
-// made of the others.
+// Repeated tells whether the node may stand in several places of its schema,
+// branches aside, for [FromMap] makes one node of equal ones. A walker need not
+// remember what it made of the others.
 func (s *Schema) Repeated() bool { return s != nil && s.repeated }
 
 // HoldsUnsupported tells whether the node, anything below it or any of their

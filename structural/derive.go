@@ -60,10 +60,12 @@ func (d *deriver) derive(s *Schema) *Schema {
 	if d.done == nil || !s.repeated {
 		return d.rebuild(s)
 	}
-	if d.done[s] == nil {
-		d.done[s] = d.rebuild(s)
+	if out := d.done[s]; out != nil {
+		return out
 	}
-	return d.done[s]
+	out := d.rebuild(s)
+	d.done[s] = out
+	return out
 }
 
 // rebuild is the node with what became of it and of what is below it.

@@ -36,6 +36,10 @@ var wraps = map[string]struct {
 	"definitions": {2, func(s map[string]any) map[string]any {
 		return map[string]any{"definitions": map[string]any{"a": s}}
 	}},
+	"patternProperties": {2, func(s map[string]any) map[string]any {
+		return map[string]any{"patternProperties": map[string]any{"a": s}}
+	}},
+	"additionalItems": {1, func(s map[string]any) map[string]any { return map[string]any{"additionalItems": s} }},
 	"dependencies": {2, func(s map[string]any) map[string]any {
 		return map[string]any{"dependencies": map[string]any{"a": s}}
 	}},
@@ -97,12 +101,37 @@ func TestTooDeepSchemas(t *testing.T) {
 }
 
 func TestCyclicSchemas(t *testing.T) {
-	m := map[string]any{}
-	m["not"] = m
-	s, problems := structural.FromMap(m)
+	wide := map[string]any{}
+	for i := range 300 {
+		wide[fmt.Sprint("a", i)] = map[string]any{"properties": wide}
+	}
+	s, problems := structural.FromMap(map[string]any{"properties": wide})
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
 	assert.Equal(t, structural.Undecodable, problems[0].Kind)
+	m := map[string]any{}
+	m["not"] = m
+	s, problems = structural.FromMap(m)
+	assert.Nil(t, s)
+	require.Len(t, problems, 1)
+	assert.Equal(t, structural.Undecodable, problems[0].Kind)
+}
+
+// Chains that are alike but for their ends are compared node by node, not each
+// with all that is below it.
+func TestChainsThatLookAlike(t *testing.T) {
+	for name, w := range wraps {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			chains := map[string]any{}
+			for i := range 6 {
+				leaf := map[string]any{"type": "string", "description": fmt.Sprintf("aaaaaaaa%dbbbbbbbb", i)}
+				chains[fmt.Sprint("a", i)] = below(4000, leaf, w.wrap)
+			}
+			s, _ := structural.FromMap(map[string]any{"type": "object", "properties": chains})
+			assert.NotSame(t, s.Property("a0"), s.Property("a1"))
+		})
+	}
 }
 
 // The errors of one result are bounded by their text, and those that are listed

@@ -1,7 +1,7 @@
 package structural
 
 // nodeTable is a set of nodes that are found by what they say. Go's maps would
-// do, but every node of a schema is looked for once.
+// do; but every node of a schema is looked for, and the hash is known already.
 type nodeTable struct {
 	slots []nodeSlot // a power of two of them, and some more at the end
 	shift uint8      // of the 64 bits of the hash
@@ -17,8 +17,8 @@ const (
 	// maxAlike is in how many slots a node is looked for: nodes made to look
 	// alike are not worth more.
 	maxAlike = 8
-	// firstBits is the size of the first table, in bits; emptiest is how many
-	// slots a node a table has at most.
+	// firstBits is the size of the first table, in bits. A table grows no more
+	// once it has this many slots for every node.
 	firstBits, emptiest = 6, 8
 )
 
@@ -50,7 +50,7 @@ func (t *nodeTable) find(hash uint64, s *Schema) *Schema {
 // room for many more has none for it.
 func (t *nodeTable) add(hash uint64, s *Schema) {
 	for !t.put(hash, s) {
-		if len(t.slots) > emptiest*t.count+1<<firstBits+maxAlike {
+		if len(t.slots) > emptiest*max(t.count, 1<<firstBits) {
 			return
 		}
 		t.grow()

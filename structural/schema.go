@@ -22,7 +22,7 @@ type Schema struct {
 	flags      flags
 	below      facts
 	typ        Type
-	repeated   bool // found again while the schema was read
+	repeated   bool // may stand in several places, see Repeated
 }
 
 type property struct {

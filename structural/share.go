@@ -65,7 +65,6 @@ func (j *junctors) equals(o *junctors) bool {
 	return equalSlices(j.allOf, o.allOf) && equalSlices(j.anyOf, o.anyOf) && equalSlices(j.oneOf, o.oneOf) && j.not == o.not
 }
 
-// equals leaves the parts that hardly any node has to reflection.
 func (m *more) equals(o *more) bool {
 	if m == nil || o == nil {
 		return m == o
@@ -73,7 +72,21 @@ func (m *more) equals(o *more) bool {
 	return alikePointers(m.listType, o.listType) && alikePointers(m.mapType, o.mapType) &&
 		equalSlices(m.listMapKeys, o.listMapKeys) && m.otherType == o.otherType &&
 		(m.rules == nil && o.rules == nil || reflect.DeepEqual(m.rules, o.rules)) &&
-		(m.legacy == nil && o.legacy == nil || reflect.DeepEqual(m.legacy, o.legacy))
+		m.legacy.equals(o.legacy)
+}
+
+func (l *legacy) equals(o *legacy) bool {
+	if l == nil || o == nil {
+		return l == o
+	}
+	return l.id == o.id && l.schemaURL == o.schemaURL && alikePointers(l.ref, o.ref) &&
+		equalSlices(l.itemsList, o.itemsList) && alikePointers(l.additionalItems, o.additionalItems) &&
+		equalSlices(l.patternProperties, o.patternProperties) && equalSlices(l.definitions, o.definitions) &&
+		(l.dependencies == nil) == (o.dependencies == nil) && slices.EqualFunc(l.dependencies, o.dependencies, dependency.equals)
+}
+
+func (d dependency) equals(o dependency) bool {
+	return d.name == o.name && d.schema == o.schema && equalSlices(d.properties, o.properties)
 }
 
 func (d *documentation) equals(o *documentation) bool {
@@ -113,7 +126,8 @@ func (sh *sharing) hash(s *Schema) uint64 {
 	return uint64(m)
 }
 
-// mixer is a running hash. It need not resist anybody: see maxAlike.
+// mixer is a running hash. It need not resist anybody: few nodes are compared,
+// see maxAlike, and a comparison looks at no more than the node itself.
 type mixer uint64
 
 func (m *mixer) number(n uint64) {
@@ -121,12 +135,12 @@ func (m *mixer) number(n uint64) {
 	*m = mixer(sum ^ sum>>29)
 }
 
-// text looks at the length and the start of a text, not to fetch all of it into
-// the processor's cache: descriptions are half of a definition.
+// text looks at the length and at both ends of a text, not to fetch all of it
+// into the processor's cache: descriptions are half of a definition.
 func (m *mixer) text(s string) {
 	if len(s) >= 8 {
-		m.number(uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56 ^ uint64(len(s))<<48)
+		m.number(word(s) ^ uint64(len(s))<<48)
+		m.number(word(s[len(s)-8:]))
 		return
 	}
 	n := uint64(len(s))
@@ -134,6 +148,13 @@ func (m *mixer) text(s string) {
 		n = n<<8 | uint64(s[i])
 	}
 	m.number(n)
+}
+
+// word is the first eight bytes of a text as a number.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 func (m *mixer) scalar(v any) {

@@ -1,6 +1,7 @@
 package structural
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -72,4 +73,22 @@ func change(t *testing.T, field reflect.Value, what string) {
 	default:
 		require.Fail(t, "a field of a kind that this test does not know", what)
 	}
+}
+
+// Equal objects are one node although they are full of texts that look alike.
+func TestAlikeTextsAreShared(t *testing.T) {
+	properties := map[string]any{}
+	for i := range 12 {
+		text := fmt.Sprintf("Optional: the %02d. of the names", i)
+		properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "description": text + fmt.Sprintf(" %02d", i)}
+	}
+	object := map[string]any{"type": "object", "properties": properties}
+	s, _ := FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": object, "b": object, "c": object}})
+	nodes := map[*Schema]bool{}
+	for node := range s.Schemas() {
+		nodes[node] = true
+	}
+	assert.Len(t, nodes, 14)
+	assert.True(t, s.Property("a").Repeated())
+	assert.False(t, s.Repeated())
 }

@@ -1,10 +1,5 @@
 package structural
 
-import (
-	"slices"
-	"strings"
-)
-
 // The keywords that hold schemas.
 
 // subschema reads a schema that must be an object; null and what cannot be
@@ -99,7 +94,6 @@ func (p *parser) dependencies(s *Schema, v any) {
 		}
 		out = append(out, d)
 	})
-	slices.SortFunc(out, func(a, b dependency) int { return strings.Compare(a.name, b.name) })
 	p.legacy(s).dependencies = out
 	p.unsupportedIf(len(m) > 0, "OpenAPIV3Schema 'dependencies' is not supported")
 }

@@ -110,7 +110,8 @@ func write(out io.Writer, doc any, err error) error {
 	return encoder.Encode(doc)
 }
 
-// path is a field as kubectl takes it.
+// path is a field as kubectl takes it: as JSONPath, whose backslashes go before it
+// looks for names, so that it never finds one that has any.
 func path(field string) []string {
-	return strings.FieldsFunc(field, func(r rune) bool { return r == '.' })
+	return strings.FieldsFunc(strings.ReplaceAll(field, `\`, ""), func(r rune) bool { return r == '.' })
 }

@@ -2,6 +2,9 @@ package openapi
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -97,11 +100,14 @@ func generatedVersions(n int) parity.Cases[published] {
 	flavours := []generate.Flavour{generate.Valid, generate.Valid, generate.Nearly, generate.Valid, generate.Hostile}
 	return parity.Generated(n, func(seed uint64) published {
 		schema := generate.New(seed, generate.WithRules(), generate.WithUnprunedDefaults()).Schema(flavours[seed%5])
+		r := parity.Rand(seed)
+		if schema != nil && seed%3 == 0 {
+			repeat(r, schema)
+		}
 		manifest := generate.CRD(schema)
 		spec := manifest["spec"].(map[string]any)
 		names := spec["names"].(map[string]any)
 		version := spec["versions"].([]any)[0].(map[string]any)
-		r := parity.Rand(seed)
 		spec["group"] = groups[r.IntN(len(groups))]
 		names["kind"] = kinds[r.IntN(len(kinds))]
 		names["listKind"] = names["kind"].(string) + "List"
@@ -120,6 +126,42 @@ func generatedVersions(n int) parity.Cases[published] {
 		}
 		return published{manifest, generate.Version}
 	})
+}
+
+// repeat puts objects of a schema into other places of it, for equal parts are
+// converted once; also where they are replaced, as metadata of an embedded
+// resource.
+func repeat(r *rand.Rand, schema map[string]any) {
+	var objects []map[string]any
+	eachObject(schema, func(s map[string]any) { objects = append(objects, s) })
+	if len(objects) == 0 {
+		return
+	}
+	somewhere := func() map[string]any { return objects[r.IntN(len(objects))]["properties"].(map[string]any) }
+	for i := range 1 + r.IntN(3) {
+		part := objects[r.IntN(len(objects))]
+		somewhere()[fmt.Sprint("again", i)] = clone(part)
+		somewhere()[fmt.Sprint("above", i)] = map[string]any{
+			"type": "object", "x-kubernetes-embedded-resource": true, "properties": map[string]any{"metadata": clone(part)},
+		}
+	}
+}
+
+// eachObject visits what is below a schema and has properties, in a fixed order.
+func eachObject(schema map[string]any, visit func(map[string]any)) {
+	properties, _ := schema["properties"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		below, _ := properties[name].(map[string]any)
+		eachObject(below, visit)
+		if _, ok := below["properties"].(map[string]any); ok {
+			visit(below)
+		}
+	}
+	for _, keyword := range []string{"items", "additionalProperties"} {
+		if below, ok := schema[keyword].(map[string]any); ok {
+			eachObject(below, visit)
+		}
+	}
 }
 
 func subresources(choice int) map[string]any {

@@ -83,6 +83,9 @@ func text(description string) spec.Schema {
 	return spec.Schema{SchemaProps: spec.SchemaProps{Type: types[structural.String], Description: description}}
 }
 
+// ofResources are the fields that every object has.
+var ofResources = []string{"apiVersion", "kind", "metadata"}
+
 // embed gives an embedded resource the fields that every object has. Version 2
 // says nothing about the fields of a resource that may have unknown ones.
 //

@@ -22,7 +22,7 @@ func (b *pathBuilder) list() Operation {
 
 func (b *pathBuilder) listing(o Operation, query Query) Operation {
 	o.Description = "list objects of kind " + b.d.Kind
-	o.Query, o.Answers = query, Answers{b.names.list, found}
+	o.Query, o.Answers = query, Answers{b.names.list, answersOfGet}
 	return o
 }
 
@@ -30,14 +30,14 @@ func (b *pathBuilder) create() Operation {
 	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
 	o.Description = "create" + b.article + b.d.Kind
 	o.Query, o.Body = queryOfWrite, &Body{Model: b.model, Required: true, Consumes: Media}
-	o.Answers = Answers{b.model, made}
+	o.Answers = Answers{b.model, answersOfPost}
 	return o
 }
 
 func (b *pathBuilder) deleteCollection() Operation {
 	o := b.operation("delete", "deletecollection", "delete", "collection"+b.infix+b.d.Kind)
 	o.Description = "delete collection of " + b.d.Kind
-	o.Query, o.Answers = queryOfList, Answers{statusName, found}
+	o.Query, o.Answers = queryOfList, Answers{statusName, answersOfGet}
 	return o
 }
 
@@ -45,7 +45,7 @@ func (b *pathBuilder) delete() Operation {
 	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
 	o.Description = "delete" + b.article + b.d.Kind
 	o.Query, o.Body = queryOfDelete, &Body{Model: deleteOptionsName, Consumes: Media}
-	o.Answers = Answers{statusName, deleted}
+	o.Answers = Answers{statusName, answersOfDelete}
 	return o
 }
 
@@ -55,16 +55,16 @@ func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
 	get.Description = "read" + of + " the specified " + b.d.Kind
-	get.Query, get.Answers = queryOfGet, Answers{model, found}
+	get.Query, get.Answers = queryOfGet, Answers{model, answersOfGet}
 
 	put := b.operation("put", "put", "replace", rest)
 	put.Description = "replace" + of + " the specified " + b.d.Kind
 	put.Query, put.Body = queryOfWrite, &Body{Model: model, Required: true, Consumes: Media}
-	put.Answers = Answers{model, replaced}
+	put.Answers = Answers{model, answersOfPut}
 
 	patch := b.operation("patch", "patch", "patch", rest)
 	patch.Description = "partially update" + of + " the specified " + b.d.Kind
 	patch.Query, patch.Body = queryOfPatch, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
-	patch.Answers = Answers{model, found}
+	patch.Answers = Answers{model, answersOfGet}
 	return []Operation{get, put, patch}
 }

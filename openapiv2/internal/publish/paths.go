@@ -37,23 +37,23 @@ type Answers struct {
 type Codes uint8
 
 const (
-	found Codes = iota
-	replaced
-	made
-	deleted
+	answersOfGet Codes = iota
+	answersOfPut
+	answersOfPost
+	answersOfDelete
 )
 
 // Texts are the answers of each of [Codes], by their status codes.
 var Texts = [...]map[int]string{
-	found:    {200: "OK"},
-	replaced: {200: "OK", 201: "Created"},
-	made:     {200: "OK", 201: "Created", 202: "Accepted"},
-	deleted:  {200: "OK", 202: "Accepted"},
+	answersOfGet:    {200: "OK"},
+	answersOfPut:    {200: "OK", 201: "Created"},
+	answersOfPost:   {200: "OK", 201: "Created", 202: "Accepted"},
+	answersOfDelete: {200: "OK", 202: "Accepted"},
 }
 
-// Unauthorized is an answer of every operation, without content.
+// Every operation may also answer this, without content.
 const (
-	Unauthorized     = 401
+	Unauthorized     = 401 // the status code
 	UnauthorizedText = "Unauthorized"
 )
 

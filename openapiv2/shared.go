@@ -60,7 +60,7 @@ func (s *sharedParts) addQueries() {
 
 func (s *sharedParts) addRequests(model string, body spec.Parameter) {
 	for q, query := range s.queries {
-		s.requests[request{publish.Query(q), model}] = append([]spec.Parameter{body}, query...)
+		s.requests[request{publish.Query(q), model}] = slices.Clip(slices.Concat([]spec.Parameter{body}, query))
 	}
 }
 
