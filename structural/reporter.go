@@ -24,11 +24,13 @@ func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }
 
 func (r *reporter) enter(step Step) { r.path = append(r.path, step) }
 
-// turn goes from where the walk is to a sibling of it.
+// turn goes from where the walk is to a sibling of it. Whoever visits many enters
+// an empty step first: that costs less than to enter and leave each of them.
 func (r *reporter) turn(step Step) { r.path[len(r.path)-1] = step }
 
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }
 
+// length is about how many bytes a path prints as.
 func (p Path) length() int {
 	n := 0
 	for i := range p {
