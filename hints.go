@@ -40,8 +40,8 @@ func HintFor(manifest map[string]any, err *structural.Error) (h Hint, ok bool) {
 }
 
 // HintsFor is [HintFor] for several errors of one manifest, which is looked at
-// once: the hints of errs in their order, with an empty Text where there is
-// none.
+// once: the hints of errs in their order, as many as there are errors, with an
+// empty Text where there is none.
 func HintsFor(manifest map[string]any, errs structural.Errors) []Hint {
 	out := make([]Hint, len(errs))
 	obj, wrong := normalObject(manifest, "manifest")

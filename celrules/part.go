@@ -7,7 +7,8 @@ import "github.com/seed95800270/crdschema/structural"
 // checked that way. It is not safe for concurrent use; the Rules are.
 type Parts struct{ planter *planter }
 
-// Parts begins with another schema.
+// Parts compiles parts of one schema; begin anew for the next one. What c has in
+// common for all its schemas is shared with them.
 func (c *Compiler) Parts() *Parts { return &Parts{newPlanter(c)} }
 
 // Compile is [Compiler.Compile] for a schema whose root is no custom resource,

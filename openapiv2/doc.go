@@ -50,8 +50,8 @@
 //
 // All functions are pure and safe for concurrent use; they keep nothing of a
 // manifest. Documents share what is the same in all of them (parameters,
-// answers, Kubernetes definitions), and inside of a document equal schemas share what
-// is in them: treat documents as read-only, or take [BuildMap].
+// answers, Kubernetes definitions), and inside of a document equal schemas
+// share what is in them: treat documents as read-only, or take [BuildMap].
 //
 // # Differences from upstream
 //

@@ -1,8 +1,6 @@
 package structural
 
-import (
-	"math"
-)
+import "math"
 
 // parser reads one schema. It looks at every value when it comes to it, and
 // gives up at the first one that [Normalize] would change or refuse: most
@@ -59,8 +57,8 @@ func (p *parser) schema(m map[string]any) *Schema {
 	return out
 }
 
-// keywords reads those of a node. It is each, written out for what is done
-// most of all.
+// keywords reads those of a node, in any order unless one is asked for: a node has
+// few, and putting them in order takes longer than it saves.
 func (p *parser) keywords(s *Schema, m map[string]any) {
 	if p.ordered {
 		p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })

@@ -4,6 +4,7 @@ import "slices"
 
 // RestrictsValues tells whether the node has any keyword that restricts values
 // and does not shape them: those that [Schema.StripValueValidations] takes away.
+// The nil schema restricts nothing.
 func (s *Schema) RestrictsValues() bool { return s != nil && (s.value != nil || s.has(valueFlags)) }
 
 // Format is the format keyword, empty if there is none.

@@ -1,5 +1,7 @@
 package publish
 
+import "slices"
+
 // Path is a path of the API with what can be done there.
 type Path struct {
 	Path       string
@@ -79,23 +81,24 @@ const (
 	queryOfCluster
 )
 
+// listing are the parameters of lists. On the path of all namespaces, which has
+// them instead of its operation, "pretty" stands among them.
+var listing = []string{
+	"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion", "resourceVersionMatch",
+	"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
+}
+
 // Queries are the parameters of each [Query], in order; see [Parameters].
 var Queries = [...][]string{
-	NoQuery: nil,
-	queryOfList: {
-		"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion", "resourceVersionMatch",
-		"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
-	},
+	NoQuery:      nil,
+	queryOfList:  listing,
 	queryOfGet:   {"resourceVersion"},
 	queryOfWrite: {"dryRun", "fieldManager", "fieldValidation"},
 	queryOfPatch: {"dryRun", "fieldManagerOfPatch", "fieldValidation", "force"},
 	queryOfDelete: {
 		"dryRun", "gracePeriodSeconds", "ignoreStoreReadErrorWithClusterBreakingPotential", "orphanDependents", "propagationPolicy",
 	},
-	queryOfAll: {
-		"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "pretty", "resourceVersion", "resourceVersionMatch",
-		"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
-	},
+	queryOfAll:       slices.Concat(listing[:5], []string{"pretty"}, listing[5:]),
 	queryOfNamespace: {"namespace", "pretty"},
 	queryOfCluster:   {"pretty"},
 }

@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -113,6 +114,7 @@ func TestPaths(t *testing.T) {
 	assert.Len(t, paths, 5)
 	ids := map[string]bool{}
 	for _, p := range paths {
+		assert.Equal(t, strings.Contains(p.Path, "{name}"), p.Named, p.Path)
 		for _, id := range Queries[p.Query] {
 			assert.NotEmpty(t, Parameters()[id].Name, id)
 		}
