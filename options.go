@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,7 +42,7 @@ func WithKubernetesVersion(version string) Option {
 		minor, err := strconv.Atoi(strings.TrimPrefix(version, "1."))
 		if err != nil || minor < oldestMinor || minor > newestMinor || version != fmt.Sprintf("1.%d", minor) {
 			detail := fmt.Sprintf("Kubernetes version %q is not one of 1.%d to 1.%d", version, oldestMinor, newestMinor)
-			cfg.errs = append(cfg.errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}.Verbatim())
+			cfg.errs = append(cfg.errs, field.Verbatim(structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}))
 			return
 		}
 		cfg.minor = minor

@@ -2,6 +2,7 @@ package celrules
 
 import (
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -122,7 +123,7 @@ func (k *checker) rule(at *site, i int, rule structural.Rule) {
 	switch {
 	case p.usesOld && at.within >= 0:
 		const text = "oldSelf cannot be used on the uncorrelatable portion of the schema within "
-		in.say("rule", *structural.Error{Value: rule.Rule, Detail: text}.Mentioning(at.path[:at.within]))
+		in.say("rule", *field.Mentioning(structural.Error{Value: rule.Rule, Detail: text}, at.path[:at.within]))
 	case !p.usesOld && rule.OptionalOldSelf != nil:
 		in.say("optionalOldSelf", structural.Error{Value: *rule.OptionalOldSelf, Detail: "may not be set if oldSelf is not used in rule"})
 	}

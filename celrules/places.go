@@ -1,6 +1,9 @@
 package celrules
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // places is a set of places in a schema, with all above them. A nil places has
 // none.
@@ -14,7 +17,7 @@ func owners(errs structural.Errors) *places {
 			root = &places{}
 		}
 		at := root
-		for _, step := range e.Owner() {
+		for _, step := range field.Owner(e) {
 			next := at.below[step]
 			if next == nil {
 				next = &places{}

@@ -3,6 +3,7 @@ package celrules
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -42,7 +43,7 @@ func (r *report) sorted() structural.Errors {
 	r.errs.Sort()
 	if r.left > 0 {
 		text := fmt.Sprintf("%d more errors are not listed", r.left)
-		r.errs = append(r.errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: text}.Verbatim())
+		r.errs = append(r.errs, field.Verbatim(structural.Error{Kind: structural.Internal, Code: field.MoreErrors, Value: structural.Omitted, Detail: text}))
 	}
 	return r.errs
 }

@@ -13,8 +13,8 @@ import (
 // different names in different places, see provider.
 type shape struct {
 	kind   kind
-	elem   *shape  // of a list or map
-	fields []field // of an object, in byte order
+	elem   *shape      // of a list or map
+	fields []declField // of an object, in byte order
 	// size is the greatest number of elements, or of bytes of a string.
 	size int64
 	// weight is the smallest number of bytes that a value takes as JSON.
@@ -22,8 +22,8 @@ type shape struct {
 	form   *form
 }
 
-// field is a property that rules can call.
-type field struct {
+// declField is a property that rules can call.
+type declField struct {
 	name  string // the identifier
 	shape *shape
 }
@@ -64,9 +64,9 @@ type form struct {
 // type checker takes time with the cube of that number.
 const maxNesting = 32
 
-// field is the field called name.
+// declField is the field called name.
 func (s *shape) field(name string) (*shape, bool) {
-	i, found := slices.BinarySearchFunc(s.fields, name, func(f field, name string) int { return strings.Compare(f.name, name) })
+	i, found := slices.BinarySearchFunc(s.fields, name, func(f declField, name string) int { return strings.Compare(f.name, name) })
 	if !found {
 		return nil, false
 	}

@@ -69,8 +69,8 @@ func (s *shapes) form(f form) *form {
 const maxAlike = 8
 
 // object keeps the fields, which it sorts.
-func (s *shapes) object(fields []field, weight int64) *shape {
-	slices.SortFunc(fields, func(a, b field) int { return cmp.Compare(a.name, b.name) })
+func (s *shapes) object(fields []declField, weight int64) *shape {
+	slices.SortFunc(fields, func(a, b declField) int { return cmp.Compare(a.name, b.name) })
 	h := s.hash(fields, weight)
 	alike := s.objects[h]
 	for _, other := range alike {
@@ -85,7 +85,7 @@ func (s *shapes) object(fields []field, weight int64) *shape {
 	return out
 }
 
-func (s *shapes) hash(fields []field, weight int64) uint64 {
+func (s *shapes) hash(fields []declField, weight int64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
 	maphash.WriteComparable(&h, weight)

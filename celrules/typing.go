@@ -116,13 +116,13 @@ func (t *typing) object(s *structural.Schema, r role) *shape {
 		required[name] = true
 	}
 	weight := int64(objectWeight)
-	fields := make([]field, 0, s.NumProperties())
+	fields := make([]declField, 0, s.NumProperties())
 	for name, property := range t.properties(s, r) {
 		if property.shape == nil {
 			continue
 		}
 		if identifier, ok := Escape(name); ok {
-			fields = append(fields, field{identifier, property.shape})
+			fields = append(fields, declField{identifier, property.shape})
 		}
 		if required[name] && !property.defaulted {
 			weight += int64(len(name)) + property.shape.weight + memberWeight
@@ -179,11 +179,11 @@ func completed(s *structural.Schema, r role) bool {
 // metadata is the shape of the metadata of a resource that is completed: nothing
 // but the two names, at most as long as a server takes them.
 func (t *typing) metadata(declared *structural.Schema) *shape {
-	name := func(name string, limit int64) field {
+	name := func(name string, limit int64) declField {
 		if shorter, ok := declared.Property(name).MaxLength(); ok {
 			limit = min(limit, shorter)
 		}
-		return field{name, t.shapes.scalar(stringKind, max(limit, 0)*maxRune, stringWeight)}
+		return declField{name, t.shapes.scalar(stringKind, max(limit, 0)*maxRune, stringWeight)}
 	}
-	return t.shapes.object([]field{name("generateName", maxGenerateName), name("name", maxName)}, objectWeight)
+	return t.shapes.object([]declField{name("generateName", maxGenerateName), name("name", maxName)}, objectWeight)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/cel-go/common/types"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,7 +52,7 @@ func (e *evaluation) report(r *rule, out structural.Error) {
 	}
 	// A server writes a dot even in front of a bracket.
 	if printed := at.String() + "." + r.fieldText; len(at) > 0 && printed != at.Append(r.fieldPath...).String() {
-		out = *out.PrintedAt(printed)
+		out = *field.PrintedAt(out, printed)
 	}
 	list.add(at, out, r.fieldPath...)
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 )
 
-// field is a path of names inside an object.
-type field struct {
+// fieldRef is a path of names inside an object.
+type fieldRef struct {
 	path  string // as it is written in the declaration, for errors
 	names []string
 }
 
-func newField(text string, p path) field {
-	f := field{path: text}
+func newField(text string, p path) fieldRef {
+	f := fieldRef{path: text}
 	for _, s := range p {
 		f.names = append(f.names, s.name)
 	}
@@ -24,13 +24,13 @@ func newField(text string, p path) field {
 }
 
 // overlaps tells whether one field is the other or lies inside of it.
-func (f field) overlaps(g field) bool {
+func (f fieldRef) overlaps(g fieldRef) bool {
 	n := min(len(f.names), len(g.names))
 	return slices.Equal(f.names[:n], g.names[:n])
 }
 
 // get is the value of the field.
-func (f field) get(obj map[string]any) (v any, found bool) {
+func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	for _, name := range f.names[:len(f.names)-1] {
 		obj, _ = obj[name].(map[string]any)
 	}
@@ -40,7 +40,7 @@ func (f field) get(obj map[string]any) (v any, found bool) {
 
 // take is the value of the field and the object without it. Objects that have
 // no other field go, too, but for obj itself.
-func (f field) take(obj map[string]any) (v any, rest map[string]any, found bool) {
+func (f fieldRef) take(obj map[string]any) (v any, rest map[string]any, found bool) {
 	if v, found = f.get(obj); !found {
 		return nil, obj, false
 	}
@@ -64,14 +64,14 @@ func remove(obj map[string]any, names []string) map[string]any {
 
 // absent is an error if the field is there, where a rule would make it: it would
 // be overwritten, or be taken for what the rule made on the way back.
-func (f field) absent(obj map[string]any) error {
+func (f fieldRef) absent(obj map[string]any) error {
 	if _, there := f.get(obj); there {
 		return fmt.Errorf("%s is there already and would be lost", f.path)
 	}
 	return nil
 }
 
-func absent(obj map[string]any, fields []field) error {
+func absent(obj map[string]any, fields []fieldRef) error {
 	for _, f := range fields {
 		if err := f.absent(obj); err != nil {
 			return err
@@ -82,14 +82,14 @@ func absent(obj map[string]any, fields []field) error {
 
 // put is the object with a value for the field, which must not be there yet.
 // Objects on the way are made.
-func (f field) put(obj map[string]any, v any) (map[string]any, error) {
+func (f fieldRef) put(obj map[string]any, v any) (map[string]any, error) {
 	if err := f.absent(obj); err != nil {
 		return nil, err
 	}
 	return f.insert(obj, f.names, v)
 }
 
-func (f field) insert(obj map[string]any, names []string, v any) (map[string]any, error) {
+func (f fieldRef) insert(obj map[string]any, names []string, v any) (map[string]any, error) {
 	if len(names) > 1 {
 		old, there := obj[names[0]]
 		inner, ok := old.(map[string]any)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -130,21 +131,21 @@ func checkAnnotations(annotations map[string]any) structural.Errors {
 		errs = append(errs, wrongText("annotations", key, key, structural.CheckQualifiedName(strings.ToLower(key)))...)
 	}
 	if size > maxAnnotations {
-		errs = append(errs, structural.Error{
+		errs = append(errs, field.PrintedAt(structural.Error{
 			Path: structural.Path{structural.Field("metadata"), structural.Field("annotations")},
 			Kind: structural.TooLong, Value: structural.Omitted, Detail: "may not be more than 262144 bytes",
-		}.PrintedAt("metadata.annotation"))
+		}, "metadata.annotation"))
 	}
 	return errs
 }
 
-func wrongText(field, key, value string, details []string) structural.Errors {
+func wrongText(name, key, value string, details []string) structural.Errors {
 	var errs structural.Errors
 	for _, detail := range details {
-		errs = append(errs, structural.Error{
-			Path:  structural.Path{structural.Field("metadata"), structural.Field(field), structural.Key(key)},
+		errs = append(errs, field.PrintedAt(structural.Error{
+			Path:  structural.Path{structural.Field("metadata"), structural.Field(name), structural.Key(key)},
 			Value: value, Detail: detail,
-		}.PrintedAt("metadata."+strings.Replace(field, "annotations", "annotation", 1)))
+		}, "metadata."+strings.Replace(name, "annotations", "annotation", 1)))
 	}
 	return errs
 }

@@ -75,7 +75,7 @@ func (p path) String() string {
 // paths of names inside of each.
 type places struct {
 	below  path
-	fields []field
+	fields []fieldRef
 }
 
 // parsePlaces reads the paths of one rule.

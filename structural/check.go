@@ -35,7 +35,7 @@ func Check(s *Schema) Errors {
 	c := checker{reporter: newReporter()}
 	c.node(s, rootLevel)
 	c.completeness(s)
-	return c.sorted()
+	return c.errs.Sorted()
 }
 
 // level is where a node stands in its schema.

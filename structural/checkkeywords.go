@@ -25,7 +25,7 @@ func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	scope := c.scope
 	scope.root = true
 	c.node(s, scope)
-	return c.sorted()
+	return c.errs.Sorted()
 }
 
 // CheckOption adjusts [CheckKeywords].
@@ -97,7 +97,7 @@ func (c *keywordChecker) node(s *Schema, scope keywordScope) {
 	c.listType(s)
 	c.mapType(s)
 	for _, find := range c.further {
-		c.relay(find(s))
+		c.addAll(find(s))
 	}
 	c.properties(s, scope)
 	c.additional(s, inner)

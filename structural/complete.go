@@ -1,5 +1,7 @@
 package structural
 
+import "github.com/seed95800270/crdschema/internal/field"
+
 // completeness checks that what the root's junctors mention is declared outside
 // of them. Junctors of inner nodes are not looked at by a server.
 //
@@ -66,11 +68,8 @@ func (d *completion) below(v, s *Schema, steps ...Step) {
 }
 
 func (d *completion) missing() {
-	if d.c.left > 0 {
-		d.c.left++
-		return
+	e := &Error{Kind: Required, Value: Omitted, Detail: "because it is defined in "}
+	if added := d.c.errs.Add(d.c.path, e); added != nil {
+		field.Mention(added, d.at)
 	}
-	in := d.at.Append()
-	d.c.report(Required, Omitted, "because it is defined in "+in.String())
-	d.c.last().mention = in
 }

@@ -1,104 +1,90 @@
 package structural
 
-import (
-	"cmp"
-	"errors"
-	"slices"
-	"strings"
+import "github.com/seed95800270/crdschema/internal/field"
+
+type (
+	// Error is one reason why a value is not acceptable: its Path in what the
+	// caller gave, Kind, Code, Value (shared with the input; [Omitted] if none
+	// is shown) and Detail. Error() is the text of a Kubernetes 1.37 API server
+	// and changes with it; Location() and Body() are its two halves, the path
+	// that the server prints and the rest. Compare Code and Path, not texts.
+	Error = field.Error
+	// Errors is a list of errors, empty if there are none. It is not an error
+	// itself: Err() makes one of it. Sort() sorts it by path, kind, rule and
+	// text, In(steps...) returns copies located below steps, and Texts() returns
+	// the printed errors.
+	Errors = field.Errors
+	// Kind is the way in which a value is wrong: the server's ErrorType, and
+	// [UnknownField] and [Undecodable] for messages of its decoder. String() is
+	// the reason of a status cause: "FieldValueInvalid".
+	Kind = field.Kind
+	// Code identifies an error regardless of its wording: "max-length". Codes
+	// are stable; docs/ERRORS.md lists them.
+	Code = field.Code
+	// Path locates a value in an object, a schema or a crd, from the root down.
+	// String() prints it as the server does, the root as `<nil>`; Dotted() as the
+	// server does for unknown fields. Append(steps...) returns a longer path,
+	// Compare orders paths. Paths that this module returns may be kept.
+	Path = field.Path
+	// Step is one step of a [Path], made with [Field], [Key] or [Index] and
+	// comparable with ==. Kind(), Name() and Index() return its parts.
+	Step = field.Step
+	// StepKind is the way in which a [Step] enters a value.
+	StepKind = field.StepKind
 )
 
-// Errors is a list of reasons, empty if there are none. It is not an error
-// itself, so that an empty list can never be mistaken for one: see [Errors.Err].
-type Errors []*Error
+// The kinds of errors.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorType.
+const (
+	// Invalid is a value that breaks a rule.
+	Invalid = field.Invalid
+	// TypeInvalid is a value of the wrong JSON type or format.
+	TypeInvalid = field.TypeInvalid
+	// Required is a value that is missing or empty.
+	Required = field.Required
+	// Forbidden is a value that must not be there.
+	Forbidden = field.Forbidden
+	// NotSupported is a value outside of an enumeration.
+	NotSupported = field.NotSupported
+	// Duplicate is a value that must be unique and is not.
+	Duplicate = field.Duplicate
+	// NotFound is a reference to something that does not exist.
+	NotFound = field.NotFound
+	// TooLong is a string or a value with too many bytes.
+	TooLong = field.TooLong
+	// TooShort is a string with too few bytes.
+	TooShort = field.TooShort
+	// TooMany is a list or map with too many entries.
+	TooMany = field.TooMany
+	// TooFew is a list or map with too few entries.
+	TooFew = field.TooFew
+	// Internal is a failure that the input did not cause by itself.
+	Internal = field.Internal
+	// UnknownField is a field that no schema specifies. A server drops it.
+	UnknownField = field.UnknownField
+	// Undecodable is a value that the server cannot decode.
+	Undecodable = field.Undecodable
+)
 
-// Sort orders the list by path (indices by number), kind, rule and text, and
-// returns it. A server's order may vary from run to run; this one does not.
-func (es Errors) Sort() Errors {
-	if len(es) > 1 {
-		slices.SortStableFunc(es, printer{}.compare)
-	}
-	return es
-}
+// The kinds of steps.
+const (
+	// FieldStep enters an object at a named field; printed `.name`.
+	FieldStep = field.FieldStep
+	// KeyStep enters a map at an arbitrary key; printed `[key]`.
+	KeyStep = field.KeyStep
+	// IndexStep enters a list at an index; printed `[3]`.
+	IndexStep = field.IndexStep
+)
 
-// printer prints errors that are alike in order to compare them, each once: some
-// show a long value.
-type printer map[*Error]string
+// Omitted as an [Error]'s Value prints no value at all: `Invalid value: detail`.
+var Omitted = field.Omitted
 
-func (p printer) text(e *Error) string {
-	text, printed := p[e]
-	if !printed {
-		text = e.Error()
-		p[e] = text
-	}
-	return text
-}
+// Field returns the step into the object field called name.
+func Field(name string) Step { return field.Field(name) }
 
-func (p printer) compare(e, f *Error) int {
-	if c := e.Path.Compare(f.Path); c != 0 {
-		return c
-	}
-	if c := cmp.Or(cmp.Compare(e.Kind, f.Kind), cmp.Compare(e.Rule, f.Rule)); c != 0 {
-		return c
-	}
-	if e.location == f.location && sameList(e.Value, f.Value) {
-		return strings.Compare(e.Detail, f.Detail)
-	}
-	return strings.Compare(p.text(e), p.text(f))
-}
+// Key returns the step into the map entry under key.
+func Key(key string) Step { return field.Key(key) }
 
-// sameList tells whether two values are one and the same list: printing a long
-// one for each of its bad elements would take too long.
-func sameList(v, w any) bool {
-	a, isList := v.([]any)
-	b, isToo := w.([]any)
-	return isList && isToo && len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
-// In returns copies of the errors located below steps: the errors of a part
-// become errors of the whole. Printed locations that differ from the path are
-// kept as they are.
-func (es Errors) In(steps ...Step) Errors {
-	return es.each(func(e *Error) *Error { return e.in(steps) })
-}
-
-// PrintedIn is In for a part that the server names by another path than the
-// one below which it is: steps leads there, location is printed for them. With
-// the location "spec.validation.openAPIV3Schema", an error at
-// `properties[a].type` of a schema prints
-// `spec.validation.openAPIV3Schema.properties[a].type`.
-func (es Errors) PrintedIn(location string, steps ...Step) Errors {
-	return es.each(func(e *Error) *Error { return e.printedIn(location, steps) })
-}
-
-func (es Errors) each(f func(*Error) *Error) Errors {
-	if len(es) == 0 {
-		return nil
-	}
-	out := make(Errors, len(es))
-	for i, e := range es {
-		out[i] = f(e)
-	}
-	return out
-}
-
-// Texts are the errors' texts in the order of the list.
-func (es Errors) Texts() []string {
-	out := make([]string, len(es))
-	for i, e := range es {
-		out[i] = e.Error()
-	}
-	return out
-}
-
-// Err is nil if the list is empty, else one error that joins the list, one
-// text a line, and that errors.As takes apart again.
-func (es Errors) Err() error {
-	if len(es) == 0 {
-		return nil
-	}
-	all := make([]error, len(es))
-	for i, e := range es {
-		all[i] = e
-	}
-	return errors.Join(all...)
-}
+// Index returns the step into the list element i, counted from 0.
+func Index(i int) Step { return field.Index(i) }

@@ -84,21 +84,6 @@ func ExampleError() {
 	// Invalid value: -1: should be greater than or equal to 0
 }
 
-// Where a server names the wrong place, the path stays the right one.
-func ExampleError_PrintedAt() {
-	e := structural.Error{Path: structural.Path{structural.Field("items"), structural.Index(2)}, Kind: structural.Duplicate, Value: "a"}
-	printed := e.PrintedAt("items")
-	fmt.Println(printed, printed.Path)
-	// Output: items: Duplicate value: "a" items[2]
-}
-
-// Some problems a server reports with neither a location nor a kind.
-func ExampleError_Verbatim() {
-	e := structural.Error{Path: structural.Path{structural.Field("$ref")}, Kind: structural.Forbidden, Detail: "no references"}
-	fmt.Println(e.Verbatim())
-	// Output: no references
-}
-
 // The errors of a part become errors of the whole.
 func ExampleErrors_In() {
 	schema, _ := structural.FromMap(map[string]any{"type": "array"})

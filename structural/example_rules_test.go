@@ -24,33 +24,6 @@ func ExampleAlsoCheck() {
 	// Output: properties[a].description: Required value
 }
 
-// An error can be about a keyword of a schema below the one that has it: here
-// the list demands something of its items.
-func ExampleError_Owner() {
-	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{
-		"l": map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string", "nullable": true}},
-	}})
-	for _, err := range structural.CheckKeywords(s) {
-		fmt.Println(err.Path, "of", err.Owner())
-	}
-	// Output: properties[l].items.nullable of properties[l]
-}
-
-// The second place moves with the error.
-func ExampleError_Mentioning() {
-	place := structural.Path{structural.Field("items")}
-	err := structural.Error{Path: place.Append(structural.Field("x")), Value: "a", Detail: "not allowed within "}.Mentioning(place)
-	for _, moved := range (structural.Errors{err}).In(structural.Field("properties"), structural.Key("l")) {
-		fmt.Println(moved)
-	}
-	for _, moved := range (structural.Errors{structural.Error{Value: "a", Detail: "within "}.Mentioning(nil)}).PrintedIn("spec.schema") {
-		fmt.Println(moved)
-	}
-	// Output:
-	// properties[l].items.x: Invalid value: "a": not allowed within properties[l].items
-	// spec.schema: Invalid value: "a": within spec.schema
-}
-
 func ExampleSchema_NumRules() {
 	s, _ := structural.FromMap(map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}, map[string]any{"rule": "false"}}})
 	fmt.Println(s.NumRules(), (*structural.Schema)(nil).NumRules())

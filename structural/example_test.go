@@ -128,8 +128,8 @@ func ExampleTolerate() {
 
 func ExampleCheckStatusRoot() {
 	schema, _ := structural.FromMap(map[string]any{"type": "array"})
-	fmt.Println(structural.CheckStatusRoot(schema).PrintedIn("spec.validation.openAPIV3Schema").Texts()[0])
-	// Output: spec.validation.openAPIV3Schema.type: Invalid value: "array": only "object" is allowed as the type at the root of the schema if the status subresource is enabled
+	fmt.Println(structural.CheckStatusRoot(schema)[0])
+	// Output: type: Invalid value: "array": only "object" is allowed as the type at the root of the schema if the status subresource is enabled
 }
 
 func ExampleSchema_Field() {
@@ -217,18 +217,6 @@ func ExampleInternalValue() {
 	// Output:
 	// [items: Invalid value: {"Schema":null,"JSONSchemas":null}: must only have a single schema if x-kubernetes-list-type is map]
 	// <nil>: Invalid value: {"ID":"","Schema":"","Ref":null,"Descr...
-}
-
-func ExampleErrors_PrintedIn() {
-	schema, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{}}})
-	// A server takes the schema of a single version for one of all versions.
-	errs := structural.Check(schema).PrintedIn("spec.validation.openAPIV3Schema",
-		structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema"))
-	fmt.Println(errs[0])
-	fmt.Println(errs[0].Path)
-	// Output:
-	// spec.validation.openAPIV3Schema.properties[a].type: Required value: must not be empty for specified object fields
-	// spec.versions[0].schema.openAPIV3Schema.properties[a].type
 }
 
 func ExampleErrors() {

@@ -55,7 +55,7 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 		p.normalised = true
 		s = p.read(normal.(map[string]any))
 	}
-	return s, p.sorted()
+	return s, p.errs.Sorted()
 }
 
 func notJSON(err error) *Error {

@@ -68,7 +68,7 @@ func (c *keywordChecker) mapList(s *Schema) {
 	case !s.has(itemsGiven):
 		c.report(Required, Omitted, "must have a schema if x-kubernetes-list-type is map", Field("items"))
 	case s.items == nil:
-		c.text += itemsText
+		c.errs.Charge(itemsText)
 		c.report(Invalid, internalItems{s}, "must only have a single schema if x-kubernetes-list-type is map", Field("items"))
 	case s.items.typ != Object:
 		c.report(Invalid, s.items.TypeName(), "must be object if parent array's x-kubernetes-list-type is map", Field("items"), Field("type"))
@@ -82,20 +82,17 @@ func (c *keywordChecker) mapList(s *Schema) {
 
 // itemsText is what an error counts that prints a list of schemas: such lists
 // may be nested, and printed once on each level.
-const itemsText = maxText / 256
+const itemsText = 128 << 10
 
 // mapKeys checks that the keys are different scalar properties of the items.
 func (c *keywordChecker) mapKeys(s *Schema) {
 	names := s.ListMapKeys()
 	var keys []any
-	size := 0
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		keys = append(keys, name)
-		size += len(name)
 	}
 	wrong := func(must string) {
-		c.text += size
 		c.report(Invalid, keys, must, Field("x-kubernetes-list-map-keys"))
 	}
 	for _, name := range names {

@@ -32,7 +32,7 @@ func newParser(opts []Option) *parser {
 // read reads a whole schema.
 func (p *parser) read(m map[string]any) *Schema {
 	s := p.start(m)
-	if p.left > 0 && !p.foreign {
+	if p.errs.Omitted() > 0 && !p.foreign {
 		// Too many problems to list them all: read again in order, so that
 		// those listed are the same every time.
 		p.ordered = true
@@ -66,7 +66,7 @@ func (p *parser) keywords(s *Schema, m map[string]any) {
 	}
 	p.enter(Step{})
 	for keyword, v := range m {
-		p.turn(Field(keyword))
+		p.step(Field(keyword))
 		if p.look(v) {
 			p.keyword(s, keyword, v)
 		}

@@ -1,6 +1,10 @@
 package structural
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/field"
+)
 
 // mismatch reports a value of a type that the server does not decode, unless
 // it is null.
@@ -17,8 +21,7 @@ func (p *parser) undecodable(v any, detail string) {
 }
 
 func (p *parser) unsupported(text string) {
-	p.report(Forbidden, Omitted, text)
-	p.last().verbatim = true
+	p.add(field.Verbatim(Error{Kind: Forbidden, Value: Omitted, Detail: text}))
 }
 
 func (p *parser) unsupportedIf(unsupported bool, text string) {
@@ -29,8 +32,7 @@ func (p *parser) unsupportedIf(unsupported bool, text string) {
 
 func (p *parser) unknown(v any) {
 	p.unread(v)
-	p.report(UnknownField, Omitted, "")
-	p.last().quoted = true
+	p.add(field.Quoted(Error{Kind: UnknownField, Value: Omitted}))
 }
 
 // jsonType is the decoder's word for the JSON type of v.

@@ -35,7 +35,7 @@ func (p *parser) schemaMap(v any) []property {
 	entries := p.begin(m)
 	p.enter(Step{})
 	for i := range entries {
-		p.turn(Key(entries[i].name))
+		p.step(Key(entries[i].name))
 		if p.look(entries[i].value) {
 			p.named = append(p.named, property{entries[i].name, p.subschema(entries[i].value)})
 		}

@@ -31,11 +31,11 @@ func (c *keywordChecker) tolerate(s *Schema) {
 	var old keywordChecker
 	if listType == "set" && !c.allowNonAtomicSets {
 		old.setItems(s.items)
-		c.allowNonAtomicSets = len(old.errs) > 0
+		c.allowNonAtomicSets = old.errs.Len() > 0
 	}
 	if !c.allowUncertainKeys {
 		old = keywordChecker{}
 		old.certain(s, listType)
-		c.allowUncertainKeys = len(old.errs) > 0
+		c.allowUncertainKeys = old.errs.Len() > 0
 	}
 }

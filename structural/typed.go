@@ -41,7 +41,7 @@ func (p *parser) strings(v any) []string {
 	out := p.supply.list(len(list))
 	p.enter(Step{})
 	for i, v := range list {
-		p.turn(Index(i))
+		p.step(Index(i))
 		if p.look(v) {
 			out[i] = p.string(v)
 		}

@@ -1,6 +1,7 @@
 package defaults
 
 import (
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -47,7 +48,7 @@ func Check(s *structural.Schema, at structural.Path, c Checks) structural.Errors
 	w.errs.Sort()
 	if w.full() {
 		detail := "further defaults are not checked"
-		w.errs = append(w.errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}.Verbatim())
+		w.errs = append(w.errs, field.Verbatim(structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}))
 	}
 	return w.errs
 }

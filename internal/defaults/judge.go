@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
@@ -39,7 +40,7 @@ func (w *checker) here(errs structural.Errors) structural.Errors {
 	if len(errs) == 0 {
 		return nil
 	}
-	return errs.PrintedIn(w.path.String(), w.path...)
+	return field.PrintedIn(errs, w.path.String(), w.path...)
 }
 
 // badMetadata puts v into a resource that is valid otherwise, and is the text

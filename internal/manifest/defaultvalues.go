@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -36,7 +37,7 @@ func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) s
 		return nil
 	}
 	if errs := d.evaluate(rules, v); len(errs) > 0 {
-		return errs.PrintedIn(at.String(), at...)
+		return field.PrintedIn(errs, at.String(), at...)
 	}
 	return nil
 }

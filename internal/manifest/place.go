@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -78,7 +79,7 @@ func (f *findings) add(at place, kind structural.Kind, value any, detail string)
 		f.errs = append(f.errs, &e)
 		return
 	}
-	f.errs = append(f.errs, e.PrintedAt(at.printed))
+	f.errs = append(f.errs, field.PrintedAt(e, at.printed))
 }
 
 func (f *findings) invalid(at place, value any, detail string) {
@@ -99,7 +100,7 @@ func (f *findings) unsupported(at place, value any, supported ...string) {
 
 // put adds errors that are located in a part, which stands at a place.
 func (f *findings) put(at place, errs structural.Errors) {
-	for _, e := range errs.PrintedIn(at.printed, at.path...) {
+	for _, e := range field.PrintedIn(errs, at.printed, at.path...) {
 		if f.room(e.Location(), e.Value, e.Detail) {
 			f.errs = append(f.errs, e)
 		}
@@ -112,7 +113,7 @@ func (f *findings) sorted() structural.Errors {
 	f.errs.Sort()
 	if f.left > 0 {
 		text := fmt.Sprintf("%d more errors are not listed", f.left)
-		f.errs = append(f.errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: text}.Verbatim())
+		f.errs = append(f.errs, field.Verbatim(structural.Error{Kind: structural.Internal, Code: field.MoreErrors, Value: structural.Omitted, Detail: text}))
 	}
 	return f.errs
 }

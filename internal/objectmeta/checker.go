@@ -3,6 +3,7 @@ package objectmeta
 import (
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,9 +42,9 @@ func (c *checker) report(kind structural.Kind, v any, detail string, at ...struc
 
 // inside reports what is wrong with a part of a field. A server prints only the
 // field.
-func (c *checker) inside(field string, part structural.Step, v any, detail string) {
-	e := structural.Error{Path: structural.Path{structural.Field(field), part}, Kind: structural.Invalid, Value: v, Detail: detail}
-	c.errs = append(c.errs, e.PrintedAt("metadata."+field))
+func (c *checker) inside(name string, part structural.Step, v any, detail string) {
+	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: structural.Invalid, Value: v, Detail: detail}
+	c.errs = append(c.errs, field.PrintedAt(e, "metadata."+name))
 }
 
 // found are the errors located below the metadata field, sorted, each text

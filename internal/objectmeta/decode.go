@@ -78,7 +78,7 @@ func (d *decoder) dropUnknown(r *record, m map[string]any, out *cow.Map) {
 
 // value normalises the value of one field. The value returned only means
 // something if its fate is to replace v.
-func (d *decoder) value(r *record, f *field, v any) (any, fate) {
+func (d *decoder) value(r *record, f *fieldSpec, v any) (any, fate) {
 	if v == nil && f.shape != requiredText {
 		return nil, omitted
 	}
@@ -104,14 +104,14 @@ func (d *decoder) value(r *record, f *field, v any) (any, fate) {
 	}
 }
 
-func (d *decoder) flag(r *record, f *field, v any) (any, fate) {
+func (d *decoder) flag(r *record, f *fieldSpec, v any) (any, fate) {
 	if _, ok := v.(bool); !ok {
 		d.mismatched(r, f, v, f.goType)
 	}
 	return v, kept
 }
 
-func (d *decoder) recordList(r *record, f *field, v any) (any, fate) {
+func (d *decoder) recordList(r *record, f *fieldSpec, v any) (any, fate) {
 	list, ok := v.([]any)
 	switch {
 	case !ok:
@@ -131,7 +131,7 @@ func (d *decoder) recordList(r *record, f *field, v any) (any, fate) {
 	return listFate(&out, v)
 }
 
-func (d *decoder) element(r *record, f *field, v any) (any, fate) {
+func (d *decoder) element(r *record, f *fieldSpec, v any) (any, fate) {
 	switch v := v.(type) {
 	case nil:
 		empty, _ := d.record(f.element, map[string]any{})

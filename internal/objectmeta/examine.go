@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/trail"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -87,7 +88,7 @@ func (x *examiner) located() structural.Errors {
 	for _, f := range x.findings {
 		if len(f.at) > 0 {
 			slices.Reverse(f.at)
-			f.errs = f.errs.PrintedIn(f.at.String(), f.at...)
+			f.errs = field.PrintedIn(f.errs, f.at.String(), f.at...)
 		}
 		all = append(all, f.errs...)
 	}

@@ -2,13 +2,13 @@ package objectmeta
 
 // record is one of the structures that metadata consists of.
 type record struct {
-	goType string  // as the decoder's errors name it
-	within string  // what precedes the name of a field in those errors
-	fields []field // in byte order of their names
+	goType string      // as the decoder's errors name it
+	within string      // what precedes the name of a field in those errors
+	fields []fieldSpec // in byte order of their names
 }
 
-// field is one known field of a record.
-type field struct {
+// fieldSpec is one known field of a record.
+type fieldSpec struct {
 	name    string
 	shape   shape
 	goType  string  // as the decoder's errors name it
@@ -38,7 +38,7 @@ const (
 var objectMeta = record{
 	goType: "v1.ObjectMeta",
 	within: "ObjectMeta.",
-	fields: []field{
+	fields: []fieldSpec{
 		{name: "annotations", shape: textMap, goType: "map[string]string"},
 		{name: "creationTimestamp", shape: instant, goType: "string"},
 		{name: "deletionGracePeriodSeconds", shape: optionalCount, goType: "int64"},
@@ -63,7 +63,7 @@ var objectMeta = record{
 var ownerReference = record{
 	goType: "v1.OwnerReference",
 	within: "OwnerReference.ownerReferences.",
-	fields: []field{
+	fields: []fieldSpec{
 		{name: "apiVersion", shape: requiredText, goType: "string"},
 		{name: "blockOwnerDeletion", shape: flag, goType: "bool"},
 		{name: "controller", shape: flag, goType: "bool"},
@@ -79,7 +79,7 @@ var ownerReference = record{
 var managedFieldsEntry = record{
 	goType: "v1.ManagedFieldsEntry",
 	within: "ManagedFieldsEntry.managedFields.",
-	fields: []field{
+	fields: []fieldSpec{
 		{name: "apiVersion", shape: text, goType: "string"},
 		{name: "fieldsType", shape: text, goType: "string"},
 		{name: "fieldsV1", shape: freeform},

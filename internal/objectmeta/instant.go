@@ -12,7 +12,7 @@ import (
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON and
 // Time.ToUnstructured.
-func (d *decoder) instant(r *record, f *field, v any) (any, fate) {
+func (d *decoder) instant(r *record, f *fieldSpec, v any) (any, fate) {
 	s, ok := v.(string)
 	if !ok {
 		d.unreadable(wrongType(jsonword.Of(v), r.within+f.name, f.goType))

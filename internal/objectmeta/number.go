@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-func (d *decoder) count(r *record, f *field, v any) (any, fate) {
+func (d *decoder) count(r *record, f *fieldSpec, v any) (any, fate) {
 	switch n := v.(type) {
 	case int64:
 		if n == 0 && f.shape == count {
@@ -19,7 +19,7 @@ func (d *decoder) count(r *record, f *field, v any) (any, fate) {
 	return v, kept
 }
 
-func (d *decoder) integral(r *record, f *field, v float64) (any, fate) {
+func (d *decoder) integral(r *record, f *fieldSpec, v float64) (any, fate) {
 	n, ok := integer(v)
 	switch {
 	case !ok:
@@ -33,7 +33,7 @@ func (d *decoder) integral(r *record, f *field, v float64) (any, fate) {
 }
 
 // outOfRange remembers a number that is no integer, or too great for one.
-func (d *decoder) outOfRange(r *record, f *field, v float64) {
+func (d *decoder) outOfRange(r *record, f *fieldSpec, v float64) {
 	if d.mismatch == "" {
 		d.mismatch = wrongType("number "+numberText(v), r.within+f.name, f.goType)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-func (d *decoder) text(r *record, f *field, v any) (any, fate) {
+func (d *decoder) text(r *record, f *fieldSpec, v any) (any, fate) {
 	s, ok := v.(string)
 	switch {
 	case !ok:
@@ -24,7 +24,7 @@ func (d *decoder) text(r *record, f *field, v any) (any, fate) {
 	}
 }
 
-func (d *decoder) requiredText(r *record, f *field, v any) (any, fate) {
+func (d *decoder) requiredText(r *record, f *fieldSpec, v any) (any, fate) {
 	if v == nil {
 		return "", replaced
 	}
@@ -35,7 +35,7 @@ func (d *decoder) requiredText(r *record, f *field, v any) (any, fate) {
 	return out, fate
 }
 
-func (d *decoder) textList(r *record, f *field, v any) (any, fate) {
+func (d *decoder) textList(r *record, f *fieldSpec, v any) (any, fate) {
 	list, ok := v.([]any)
 	switch {
 	case !ok:
@@ -57,7 +57,7 @@ func (d *decoder) textList(r *record, f *field, v any) (any, fate) {
 	return listFate(&out, v)
 }
 
-func (d *decoder) textMap(r *record, f *field, v any) (any, fate) {
+func (d *decoder) textMap(r *record, f *fieldSpec, v any) (any, fate) {
 	m, ok := v.(map[string]any)
 	switch {
 	case !ok:
@@ -133,7 +133,7 @@ func mendKeys(m map[string]any) (out map[string]any, repeated []string) {
 
 // mendedKeys is the map with all keys mended. The server reports keys that thereby
 // become the same together with the unknown ones.
-func (d *decoder) mendedKeys(f *field, of cow.Map) map[string]any {
+func (d *decoder) mendedKeys(f *fieldSpec, of cow.Map) map[string]any {
 	m, _ := of.Result()
 	out, repeated := mendKeys(m)
 	for _, k := range repeated {

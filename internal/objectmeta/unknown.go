@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -67,7 +68,7 @@ func insideMetadata(path structural.Path) int {
 // inside of a metadata value: the server prints the two parts differently.
 func unknownField(path structural.Path, metadata int) *structural.Error {
 	e := structural.Error{Path: path, Kind: structural.UnknownField, Value: structural.Omitted}
-	return e.PrintedAt(path[:metadata].String() + "." + path[metadata:].Dotted())
+	return field.PrintedAt(e, path[:metadata].String()+"."+path[metadata:].Dotted())
 }
 
 // byText sorts errors by their texts, as the server does with those from

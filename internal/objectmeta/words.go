@@ -3,6 +3,7 @@ package objectmeta
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/jsonword"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -12,7 +13,7 @@ import (
 //
 // Rule: encoding/json, UnmarshalTypeError.Error, with the context that
 // sigs.k8s.io/json gives it.
-func (d *decoder) mismatched(r *record, f *field, v any, goType string) {
+func (d *decoder) mismatched(r *record, f *fieldSpec, v any, goType string) {
 	if d.mismatch == "" {
 		d.mismatch = wrongType(jsonword.Of(v), r.within+f.name, goType)
 	}
@@ -33,5 +34,5 @@ func notAnObject(v any, mode Mode) string {
 
 // undecodable is the error of a decoder that takes no part of v.
 func undecodable(v any, text string) *structural.Error {
-	return structural.Error{Kind: structural.Undecodable, Value: v, Detail: text}.Verbatim()
+	return field.Verbatim(structural.Error{Kind: structural.Undecodable, Value: v, Detail: text})
 }

@@ -12,6 +12,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -98,5 +99,5 @@ func invalid(path string, v any, detail string) *structural.Error {
 	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
 		e.Path = append(e.Path, structural.Field(name))
 	}
-	return e.PrintedAt(path)
+	return field.PrintedAt(e, path)
 }

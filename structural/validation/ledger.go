@@ -3,6 +3,7 @@ package validation
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -94,7 +95,7 @@ func (l *ledger) errors() structural.Errors {
 	errs.Sort()
 	if l.left > 0 {
 		text := fmt.Sprintf("%d more errors are not listed", l.left)
-		errs = append(errs, structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: text}.Verbatim())
+		errs = append(errs, field.Verbatim(structural.Error{Kind: structural.Internal, Code: field.MoreErrors, Value: structural.Omitted, Detail: text}))
 	}
 	return errs
 }

@@ -1,6 +1,9 @@
 package validation
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // add reports an error of the current value, with its message as the detail.
 func (r *reporter) add(kind structural.Kind, value any, text string) {
@@ -35,5 +38,5 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 		r.found.add(issue{&e, m}, length)
 		return
 	}
-	r.found.add(issue{e.PrintedAt(location), m}, length)
+	r.found.add(issue{field.PrintedAt(e, location), m}, length)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/jsonword"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -164,5 +165,5 @@ func asJSON(manifest map[string]any) string {
 }
 
 func refused(path structural.Path, v any, message string) *structural.Error {
-	return structural.Error{Path: path, Kind: structural.Undecodable, Value: v, Detail: message}.Verbatim()
+	return field.Verbatim(structural.Error{Path: path, Kind: structural.Undecodable, Value: v, Detail: message})
 }

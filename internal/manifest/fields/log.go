@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -31,9 +32,9 @@ func (l *log) add(path structural.Path, kind structural.Kind, word string) {
 		l.seen = map[string]bool{}
 	}
 	l.seen[text] = true
-	l.errs = append(l.errs, structural.Error{
+	l.errs = append(l.errs, field.Verbatim(structural.Error{
 		Path: path.Append(), Kind: kind, Value: structural.Omitted, Detail: text,
-	}.Verbatim())
+	}))
 }
 
 // unknown reports the field called name where the decoder is.

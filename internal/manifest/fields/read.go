@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -67,7 +68,7 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 		return f
 	}
 	for _, text := range ofYAML {
-		f.Strict = append(f.Strict, structural.Error{Kind: structural.Duplicate, Value: structural.Omitted, Detail: text}.Verbatim())
+		f.Strict = append(f.Strict, field.Verbatim(structural.Error{Kind: structural.Duplicate, Value: structural.Omitted, Detail: text}))
 	}
 	f.Strict, f.Silent = append(f.Strict, d.strict.errs...), d.silent.errs
 	return f

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/jsonword"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -29,5 +30,5 @@ func (d *decoder) mismatch(v any, got string, k *kind) *structural.Error {
 
 // problem says why the value v, where the decoder is, cannot be decoded.
 func (d *decoder) problem(v any, why string) *structural.Error {
-	return structural.Error{Path: d.path.Append(), Kind: structural.Undecodable, Value: v, Detail: why}.Verbatim()
+	return field.Verbatim(structural.Error{Path: d.path.Append(), Kind: structural.Undecodable, Value: v, Detail: why})
 }

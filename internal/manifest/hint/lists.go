@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -92,7 +93,7 @@ func (s *site) listInBranch() (h Hint, ok bool) {
 	if junctor == "" || !slices.ContainsFunc(lists, func(a advice) bool { return a.about(s) }) {
 		return Hint{}, false
 	}
-	owner := s.err.Owner()
+	owner := field.Owner(s.err)
 	schema := objectAt(s.manifest, owner)
 	for _, keyword := range []string{listType, listMapKeys, mapType} {
 		if has(schema, keyword) {

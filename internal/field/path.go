@@ -1,4 +1,4 @@
-package structural
+package field
 
 import (
 	"cmp"
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// StepKind says how a [Step] enters a value.
+// StepKind is the way in which a [Step] enters a value.
 type StepKind uint8
 
 const (
@@ -26,22 +26,22 @@ type Step struct {
 	kind  StepKind
 }
 
-// Field is the step into the object field called name.
+// Field returns the step into the object field called name.
 func Field(name string) Step { return Step{name: name, kind: FieldStep} }
 
-// Key is the step into the map entry under key.
+// Key returns the step into the map entry under key.
 func Key(key string) Step { return Step{name: key, kind: KeyStep} }
 
-// Index is the step into the list element i, counted from 0.
+// Index returns the step into the list element i, counted from 0.
 func Index(i int) Step { return Step{index: i, kind: IndexStep} }
 
-// Kind says whether s is a field, a key or an index.
+// Kind returns whether s enters a field, a map entry or a list element.
 func (s Step) Kind() StepKind { return s.kind }
 
-// Name is the field name or map key; it is empty for an index.
+// Name returns the field name or map key. It is empty for an index.
 func (s Step) Name() string { return s.name }
 
-// Index is the list index; it is 0 for fields and keys.
+// Index returns the list index. It is 0 for fields and keys.
 func (s Step) Index() int { return s.index }
 
 // Compare orders steps: fields and keys before indices, names in byte order,
@@ -57,14 +57,14 @@ func (s Step) Compare(t Step) int {
 	)
 }
 
-// Path locates a value inside an object, a schema or a manifest, from the root
-// downwards. The empty path is the root. Paths handed out by this module share
-// no memory with each other and may be kept.
+// Path locates a value in an object, a schema or a crd, from the root down. The
+// empty path is the root. Paths that this module returns share no memory with
+// each other and may be kept.
 type Path []Step
 
-// String prints the path as a Kubernetes API server does: fields joined with
-// dots, keys and indices in brackets, the root as `<nil>`. Names are not
-// quoted or escaped, so that two different paths may print alike: compare
+// String returns the path as a Kubernetes API server prints it: fields joined
+// with dots, keys and indices in brackets, the root as `<nil>`. Names are
+// neither quoted nor escaped, so two different paths may print alike: compare
 // paths, not their text.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation/field, Path.String.
@@ -79,9 +79,9 @@ func (p Path) String() string {
 	return b.String()
 }
 
-// Dotted prints the path as a server does where it speaks of unknown fields,
-// which sets neither keys nor empty names apart: everything but an index
-// follows a dot. The root is empty.
+// Dotted returns the path as a server prints it in messages about unknown
+// fields: fields and keys alike follow a dot, indices stand in brackets. The
+// root is empty.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // UnknownFieldPathOptions.
@@ -117,14 +117,13 @@ func (s Step) print(b *strings.Builder, first bool) {
 	b.WriteByte(']')
 }
 
-// Append returns a new path that goes on from p with steps. p is not changed
-// and shares no memory with the result.
+// Append returns a new path of p followed by steps. It shares no memory with p.
 func (p Path) Append(steps ...Step) Path {
 	out := make(Path, 0, len(p)+len(steps))
 	return append(append(out, p...), steps...)
 }
 
-// Compare orders paths step by step; a path comes before what lies below it.
+// Compare orders paths step by step. A path comes before the paths below it.
 func (p Path) Compare(q Path) int {
 	for i := range min(len(p), len(q)) {
 		if p[i] != q[i] {
@@ -132,4 +131,23 @@ func (p Path) Compare(q Path) int {
 		}
 	}
 	return cmp.Compare(len(p), len(q))
+}
+
+// size returns about how many bytes the path prints as.
+func (p Path) size() int {
+	n := 0
+	for i := range p {
+		n += len(p[i].name) + len("[]")
+	}
+	return n
+}
+
+// below returns text, which is printed for p, behind the path that is printed
+// for the parent of p.
+func (p Path) below(parent, text string) string {
+	bracket := strings.HasPrefix(text, "[") && (len(p) == 0 || p[0].Kind() != FieldStep)
+	if parent == "" || text == "" || bracket {
+		return parent + text
+	}
+	return parent + "." + text
 }

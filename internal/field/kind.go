@@ -1,8 +1,7 @@
-package structural
+package field
 
-// Kind says in which way a value is wrong. The first twelve are the server's
-// own kinds; [UnknownField] and [Undecodable] stand for what the server says
-// while it decodes, before it validates anything.
+// Kind is the way in which a value is wrong. The first twelve are the server's
+// own; [UnknownField] and [Undecodable] are for messages of its decoder.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorType.
 type Kind uint8
@@ -32,9 +31,9 @@ const (
 	TooFew
 	// Internal is a failure that the input did not cause by itself.
 	Internal
-	// UnknownField is a field that no schema knows; a server drops it.
+	// UnknownField is a field that no schema specifies. A server drops it.
 	UnknownField
-	// Undecodable is a value that a server's decoder refuses.
+	// Undecodable is a value that the server cannot decode.
 	Undecodable
 )
 
@@ -56,8 +55,8 @@ var kinds = [...]struct{ constant, word string }{
 	Undecodable:  {"Undecodable", "undecodable"},
 }
 
-// String is the server's constant for the kind, for example
-// "FieldValueInvalid", as it stands in the `reason` of a status cause.
+// String returns the server's constant for the kind, for example
+// "FieldValueInvalid", which is the reason of a status cause.
 func (k Kind) String() string {
 	if int(k) >= len(kinds) {
 		return "Unknown"
@@ -65,8 +64,8 @@ func (k Kind) String() string {
 	return kinds[k].constant
 }
 
-// printsValue says whether the server shows the offending value with an error
-// of this kind.
+// printsValue reports whether the server prints the value in errors of this
+// kind.
 func (k Kind) printsValue() bool {
 	switch k {
 	case Required, Forbidden, TooLong, TooShort, Internal:

@@ -1,0 +1,117 @@
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Omitted as an [Error]'s Value prints no value at all: `Invalid value: detail`.
+var Omitted omitted
+
+type omitted struct{}
+
+// Error is one reason why a value is not acceptable. It is data: compare Code,
+// Path, Kind and Value. Detail and Error() are the words of a Kubernetes 1.37
+// API server and change when the server changes them.
+type Error struct {
+	// Path is the true location of the value in what the caller gave, even if
+	// the server prints another one.
+	Path Path
+	// Kind is the way in which the value is wrong.
+	Kind Kind
+	// Code identifies the rule that the value breaks.
+	Code Code
+	// Value is the offending value, nil for null, [Omitted] if none is shown.
+	// It is shared with the input: do not write to it.
+	Value any
+	// Detail is the server's explanation, possibly empty.
+	Detail string
+	// Rule is the index of the broken validation rule among the rules of its
+	// schema node, counted from 0. It only matters for the order of errors.
+	Rule int
+
+	owner    int    // number of steps of Path that lead to the schema with the error
+	location string // printed instead of Path
+	mention  Path   // a second path, which ends Detail
+	verbatim bool   // only Detail is printed
+	quoted   bool   // an unknown field of a crd, which the server escapes
+}
+
+// Location returns the path as the server prints it in front of the error.
+func (e *Error) Location() string {
+	switch {
+	case e.location != "":
+		return e.location
+	case e.Kind == UnknownField:
+		return e.Path.Dotted()
+	default:
+		return e.Path.String()
+	}
+}
+
+// Error returns the server's text: location, kind, value and detail.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, Error.Error.
+func (e *Error) Error() string {
+	switch {
+	case e.verbatim:
+		return e.Detail
+	case e.Kind == UnknownField && e.quoted:
+		return "unknown field " + strconv.Quote(e.Location())
+	case e.Kind == UnknownField:
+		return `unknown field "` + e.Location() + `"`
+	case e.Kind == Undecodable:
+		return e.Location() + ": " + e.Detail
+	default:
+		return e.Location() + ": " + e.Body()
+	}
+}
+
+// Body returns the text without the location: kind, value and detail.
+func (e *Error) Body() string {
+	var b strings.Builder
+	if int(e.Kind) < len(kinds) {
+		b.WriteString(kinds[e.Kind].word)
+	}
+	if e.Kind.printsValue() && e.Value != any(Omitted) {
+		b.WriteString(": ")
+		b.WriteString(printValue(e.Value))
+	}
+	if e.Detail != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Detail)
+	}
+	return b.String()
+}
+
+// printValue prints scalars plainly, strings quoted and everything else as
+// JSON, with the fallbacks of the server for what JSON cannot hold.
+func printValue(v any) string {
+	switch v := v.(type) {
+	case int64, int32, float64, float32, bool:
+		return fmt.Sprint(v)
+	case string:
+		return fmt.Sprintf("%q", v)
+	}
+	if text, err := json.Marshal(v); err == nil {
+		return string(text)
+	}
+	if s, ok := v.(fmt.Stringer); ok {
+		return s.String()
+	}
+	return fmt.Sprintf("%#v", v)
+}
+
+// in returns a copy of e moved below steps.
+func (e *Error) in(steps []Step) *Error {
+	moved := *e
+	moved.Path = Path(steps).Append(e.Path...)
+	moved.owner += len(steps)
+	if e.mention != nil {
+		moved.mention = Path(steps).Append(e.mention...)
+		moved.Detail = strings.TrimSuffix(e.Detail, e.mention.String()) + moved.mention.String()
+	}
+	return &moved
+}

@@ -1,0 +1,94 @@
+package field
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Errors is a list of errors, empty if there are none. It is not an error
+// itself, so an empty list cannot be mistaken for one: see [Errors.Err].
+type Errors []*Error
+
+// Sort sorts the list by path (indices by number), kind, rule and text, and
+// returns it. The server's order may vary from run to run; this one does not.
+func (es Errors) Sort() Errors {
+	if len(es) > 1 {
+		slices.SortStableFunc(es, printer{}.compare)
+	}
+	return es
+}
+
+// printer caches the texts of errors, some of which print a long value.
+type printer map[*Error]string
+
+func (p printer) text(e *Error) string {
+	text, printed := p[e]
+	if !printed {
+		text = e.Error()
+		p[e] = text
+	}
+	return text
+}
+
+func (p printer) compare(e, f *Error) int {
+	if c := e.Path.Compare(f.Path); c != 0 {
+		return c
+	}
+	if c := cmp.Or(cmp.Compare(e.Kind, f.Kind), cmp.Compare(e.Rule, f.Rule)); c != 0 {
+		return c
+	}
+	if e.location == f.location && sameList(e.Value, f.Value) {
+		return strings.Compare(e.Detail, f.Detail)
+	}
+	return strings.Compare(p.text(e), p.text(f))
+}
+
+// sameList reports whether two values are one and the same list. Printing a long
+// list for each of its bad elements would take too long.
+func sameList(v, w any) bool {
+	a, isList := v.([]any)
+	b, isToo := w.([]any)
+	return isList && isToo && len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// In returns copies of the errors located below steps, so that the errors of a
+// part become errors of the whole. Locations that are printed instead of the
+// path do not change.
+func (es Errors) In(steps ...Step) Errors {
+	return es.each(func(e *Error) *Error { return e.in(steps) })
+}
+
+func (es Errors) each(f func(*Error) *Error) Errors {
+	if len(es) == 0 {
+		return nil
+	}
+	out := make(Errors, len(es))
+	for i, e := range es {
+		out[i] = f(e)
+	}
+	return out
+}
+
+// Texts returns the printed errors in the order of the list.
+func (es Errors) Texts() []string {
+	out := make([]string, len(es))
+	for i, e := range es {
+		out[i] = e.Error()
+	}
+	return out
+}
+
+// Err returns nil if the list is empty, else one error that joins the list, one
+// text a line. errors.As finds each [*Error] in it.
+func (es Errors) Err() error {
+	if len(es) == 0 {
+		return nil
+	}
+	all := make([]error, len(es))
+	for i, e := range es {
+		all[i] = e
+	}
+	return errors.Join(all...)
+}

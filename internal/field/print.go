@@ -1,0 +1,68 @@
+package field
+
+import "strings"
+
+// PrintedAt returns a copy of e that prints location instead of its path.
+func PrintedAt(e Error, location string) *Error {
+	e.location = location
+	return &e
+}
+
+// Verbatim returns a copy of e that prints Detail and nothing else, as the
+// server does for problems that it reports without a location.
+func Verbatim(e Error) *Error {
+	e.verbatim = true
+	return &e
+}
+
+// Quoted returns a copy of e, an unknown field, that escapes its location as
+// the server does for the fields of a crd.
+func Quoted(e Error) *Error {
+	e.quoted = true
+	return &e
+}
+
+// Mentioning returns a copy of e whose Detail ends with a second path, which
+// moves together with the path of the error.
+func Mentioning(e Error, path Path) *Error {
+	e.mention = path.Append()
+	e.Detail += e.mention.String()
+	return &e
+}
+
+// Mention makes the Detail of e end with a second path as [Mentioning] does. The
+// error must not have been returned to a caller yet.
+func Mention(e *Error, path Path) { *e = *Mentioning(*e, path) }
+
+// Owner returns the path of the schema that has the error, for an error of a
+// schema. The path of the error continues from there to the keyword, which may
+// belong to a schema below.
+func Owner(e *Error) Path { return e.Path[:e.owner].Append() }
+
+// PrintedIn returns copies of the errors located below steps, as [Errors.In]
+// does, that print location instead of steps. With the location
+// "spec.validation.openAPIV3Schema", an error at `properties[a].type` prints
+// `spec.validation.openAPIV3Schema.properties[a].type`.
+func PrintedIn(errs Errors, location string, steps ...Step) Errors {
+	return errs.each(func(e *Error) *Error { return e.printedIn(location, steps) })
+}
+
+func (e *Error) printedIn(location string, steps []Step) *Error {
+	moved := e.in(steps)
+	if e.verbatim {
+		return moved
+	}
+	below := e.Location()
+	if e.location == "" && len(e.Path) == 0 {
+		below = ""
+	}
+	moved.location, moved.mention = e.Path.below(location, below), nil
+	if e.mention != nil {
+		text, below := e.mention.String(), e.mention.String()
+		if len(e.mention) == 0 {
+			below = ""
+		}
+		moved.Detail = strings.TrimSuffix(e.Detail, text) + e.mention.below(location, below)
+	}
+	return moved
+}
