@@ -1,7 +1,7 @@
 package crdschema
 
 import (
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -52,7 +52,7 @@ func HintsFor(manifest map[string]any, errs structural.Errors) []Hint {
 		if err == nil {
 			continue
 		}
-		found, _ := hint.For(obj, err)
+		found, _ := hints.For(obj, err)
 		out[i].Text = found.Text
 		for _, e := range found.Edits {
 			out[i].Edits = append(out[i].Edits, Edit(e))
@@ -66,9 +66,9 @@ func HintsFor(manifest map[string]any, errs structural.Errors) []Hint {
 // there is passed over. The manifest is not written to, and the result shares
 // with it what no edit touches.
 func (h Hint) Apply(manifest map[string]any) map[string]any {
-	edits := make([]hint.Edit, len(h.Edits))
+	edits := make([]hints.Edit, len(h.Edits))
 	for i, e := range h.Edits {
-		edits[i] = hint.Edit(e)
+		edits[i] = hints.Edit(e)
 	}
-	return hint.Apply(manifest, edits)
+	return hints.Apply(manifest, edits)
 }

@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/manifest/fields"
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -36,13 +36,13 @@ func TestFields(t *testing.T) {
 			return
 		}
 		err := errs[0]
-		h, ok := hint.For(m, err)
+		h, ok := hints.For(m, err)
 		all.add(err, h, ok)
 		if h.Edits == nil {
 			c.Void()
 			return
 		}
-		mended := hint.Apply(m, h.Edits)
+		mended := hints.Apply(m, h.Edits)
 		before, after := complaints(m), complaints(mended)
 		stays := slices.Contains(after, err.Error())
 		if again := fields.Read(mended, nil).Undecodable; stays && again != nil {

@@ -16,9 +16,9 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/manifest"
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -35,7 +35,7 @@ func TestManifests(t *testing.T) {
 		change := c.(map[string]any)
 		for i, v := range change["values"].([]any) {
 			at := change["at"].(string)
-			m := hint.Apply(whole, []hint.Edit{{Path: pathOf(at), Value: v}})
+			m := hints.Apply(whole, []hints.Edit{{Path: pathOf(at), Value: v}})
 			errs := server.Create(m).Errors
 			assert.NotEmpty(t, errs, "%s %d", at, i)
 			for _, e := range errs {
@@ -45,13 +45,13 @@ func TestManifests(t *testing.T) {
 	}
 	var all tally
 	parity.Run(t, "crd-hints-manifests", parity.List(cases, func(f flawed) string { return f.label }), func(c *parity.Check, in flawed) {
-		h, found := hint.For(in.manifest, in.err)
+		h, found := hints.For(in.manifest, in.err)
 		all.add(in.err, h, found)
 		if h.Edits == nil {
 			c.Void()
 			return
 		}
-		before, after := create(in.manifest), create(hint.Apply(in.manifest, h.Edits))
+		before, after := create(in.manifest), create(hints.Apply(in.manifest, h.Edits))
 		if !fixed(in.err.Location(), in.err.Error(), before, after) {
 			c.Fail("errors", after, before, "%s\n%s\nedits: %v", in.err, h.Text, h.Edits)
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/structural"
@@ -22,18 +22,18 @@ func TestMending(t *testing.T) {
 		var told []string
 		for left := 5*len(errs) + 20; ; left-- {
 			i := slices.IndexFunc(errs, func(e *structural.Error) bool {
-				h, _ := hint.For(manifest, e)
+				h, _ := hints.For(manifest, e)
 				return h.Edits != nil
 			})
 			if i < 0 {
 				break
 			}
-			h, _ := hint.For(manifest, errs[i])
+			h, _ := hints.For(manifest, errs[i])
 			told = append(told, fmt.Sprint(errs[i], ": ", h.Text))
 			if left == 0 {
 				t.Fatalf("seed %d: no end\n%q", seed, told[len(told)-6:])
 			}
-			manifest = hint.Apply(manifest, h.Edits)
+			manifest = hints.Apply(manifest, h.Edits)
 			errs = schemaProblems(manifest)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -77,17 +77,17 @@ func mend(c *parity.Check, all *tally, in spoilt) {
 	}
 	manifest := manifestOf(in.schema)
 	for _, e := range errs.In(schemaAt...) {
-		h, found := hint.For(manifest, e)
+		h, found := hints.For(manifest, e)
 		all.add(e, h, found)
 	}
 	err := errs[in.which%uint64(len(errs))]
-	h, _ := hint.For(manifest, structural.Errors{err}.In(schemaAt...)[0])
+	h, _ := hints.For(manifest, structural.Errors{err}.In(schemaAt...)[0])
 	before, ok := schemaErrors(manifest)
 	if h.Edits == nil || !ok || !slices.Contains(before, err.Error()) {
 		c.Void()
 		return
 	}
-	after, ok := schemaErrors(hint.Apply(manifest, h.Edits))
+	after, ok := schemaErrors(hints.Apply(manifest, h.Edits))
 	if len(after) == 1 && strings.HasPrefix(after[0], "panic") {
 		c.Void()
 		return

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,7 +21,7 @@ type tally struct {
 
 type count struct{ mechanical, text, none int }
 
-func (t *tally) add(err *structural.Error, h hint.Hint, found bool) {
+func (t *tally) add(err *structural.Error, h hints.Hint, found bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {

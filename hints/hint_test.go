@@ -1,4 +1,4 @@
-package hint_test
+package hints_test
 
 import (
 	"encoding/json"
@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/manifest/fields"
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,11 +41,11 @@ func TestFor(t *testing.T) {
 			if texts = append(texts, err.Error()); err.Error() != c.Text(t, "error") {
 				continue
 			}
-			h, ok := hint.For(manifest, err)
+			h, ok := hints.For(manifest, err)
 			require.True(t, ok)
 			assert.Equal(t, c.Text(t, "hint"), h.Text)
 			if c.Has("want") {
-				assert.Equal(t, manifestOf(c.Value("want")), hint.Apply(manifest, h.Edits))
+				assert.Equal(t, manifestOf(c.Value("want")), hints.Apply(manifest, h.Edits))
 			} else {
 				assert.Nil(t, h.Edits)
 			}
@@ -59,7 +59,7 @@ func TestFor(t *testing.T) {
 func TestApply(t *testing.T) {
 	in := map[string]any{"a": []any{map[string]any{"b": int64(1)}, int64(2)}, "c": map[string]any{}}
 	a, b, c := structural.Field("a"), structural.Field("b"), structural.Field("c")
-	out := hint.Apply(in, []hint.Edit{
+	out := hints.Apply(in, []hints.Edit{
 		{Path: structural.Path{a, structural.Index(0), b}, Value: "new"},
 		{Path: structural.Path{a, structural.Index(1)}, Remove: true},
 		{Path: structural.Path{a, structural.Index(7)}, Value: "nowhere"},
@@ -102,8 +102,8 @@ func FuzzFor(f *testing.F) {
 		s, _ := structural.FromMap(schema)
 		errs = append(errs, append(structural.Check(s), structural.CheckKeywords(s)...).In(schemaAt...)...)
 		for _, err := range append(append(errs, found.Strict...), found.Silent...) {
-			h, _ := hint.For(manifest, err)
-			hint.Apply(manifest, h.Edits)
+			h, _ := hints.For(manifest, err)
+			hints.Apply(manifest, h.Edits)
 		}
 		assert.Equal(t, before, any(manifest))
 	})

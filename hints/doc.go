@@ -18,4 +18,4 @@
 //
 // Paths are those of the manifest, which is not changed. Edits share values
 // with it.
-package hint
+package hints

@@ -1,4 +1,4 @@
-package hint_test
+package hints_test
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/manifest/hint"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,11 +19,11 @@ func TestForManifests(t *testing.T) {
 		for err.Kind.String() != c.Text(t, "kind") && c.Has("kind") {
 			err.Kind++
 		}
-		h, ok := hint.For(manifest, err)
+		h, ok := hints.For(manifest, err)
 		require.True(t, ok)
 		assert.Equal(t, c.Text(t, "hint"), h.Text)
 		if c.Has("want") {
-			assert.Equal(t, c.Value("want"), any(hint.Apply(manifest, h.Edits)))
+			assert.Equal(t, c.Value("want"), any(hints.Apply(manifest, h.Edits)))
 		} else {
 			assert.Nil(t, h.Edits)
 		}
