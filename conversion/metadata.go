@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -113,8 +114,8 @@ func checkLabels(labels map[string]any) structural.Errors {
 	var errs structural.Errors
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		value, _ := labels[key].(string)
-		errs = append(errs, wrongText("labels", key, key, structural.CheckLabelKey(key))...)
-		errs = append(errs, wrongText("labels", key, value, structural.CheckLabelValue(value))...)
+		errs = append(errs, wrongText("labels", key, key, names.QualifiedName(key))...)
+		errs = append(errs, wrongText("labels", key, value, names.LabelValue(value))...)
 	}
 	return errs
 }
@@ -128,7 +129,7 @@ func checkAnnotations(annotations map[string]any) structural.Errors {
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
 		value, _ := annotations[key].(string)
 		size += len(key) + len(value)
-		errs = append(errs, wrongText("annotations", key, key, structural.CheckQualifiedName(strings.ToLower(key)))...)
+		errs = append(errs, wrongText("annotations", key, key, names.QualifiedName(strings.ToLower(key)))...)
 	}
 	if size > maxAnnotations {
 		errs = append(errs, field.PrintedAt(structural.Error{

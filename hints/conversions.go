@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -71,7 +72,7 @@ func servicePath(s *site) Hint {
 	segments := strings.Split(strings.ToLower(textAt(s.manifest, s.path)), "/")
 	segments = slices.DeleteFunc(segments, func(segment string) bool { return segment == "" })
 	for _, segment := range segments {
-		if len(structural.CheckDNS1123Subdomain(segment)) > 0 {
+		if len(names.DNS1123Subdomain(segment)) > 0 {
 			return Hint{Text: text}
 		}
 	}

@@ -24,7 +24,7 @@ func For(manifest map[string]any, err *structural.Error) (hint Hint, ok bool) {
 	if h, ok := s.listInBranch(); ok {
 		return h, true
 	}
-	for _, advice := range [][]advice{decoding, lists, shapes, branches, keywords, rules, defaultValues, versions, names, columns, conversions} {
+	for _, advice := range [][]advice{decoding, lists, shapes, branches, keywords, rules, defaultValues, versions, nameAdvice, columns, conversions} {
 		for _, a := range advice {
 			if a.about(s) {
 				return a.give(s), true

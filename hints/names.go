@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// names are the hints for names, group and scope.
-var names = []advice{
+// nameAdvice holds the hints for names, group and scope.
+var nameAdvice = []advice{
 	{structural.Invalid, "name", "must be spec.names.plural", definitionName},
 	{structural.Invalid, "name", "a lowercase RFC 1123 subdomain", definitionName},
 	{structural.Required, "name", "name or generateName is required", definitionName},
@@ -46,7 +47,7 @@ func definitionName(s *site) Hint {
 	plural, group := textAt(s.manifest, spec("names", "plural")), textAt(s.manifest, spec("group"))
 	name := structural.Path{structural.Field("metadata"), structural.Field("name")}
 	text := "Name the definition by its plural name and its group, as in crontabs.stable.example.com."
-	if plural == "" || group == "" || len(structural.CheckDNS1123Subdomain(plural+"."+group)) > 0 {
+	if plural == "" || group == "" || len(names.DNS1123Subdomain(plural+"."+group)) > 0 {
 		return Hint{Text: text}
 	}
 	edits := []Edit{set(name, plural+"."+group)}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -84,7 +85,7 @@ func lowered(text string) func(*site) Hint {
 				return r
 			}
 		}, strings.ToLower(textAt(s.manifest, s.path)))
-		if len(structural.CheckDNS1035Label(name)) > 0 {
+		if len(names.DNS1035Label(name)) > 0 {
 			return Hint{Text: text}
 		}
 		return Hint{text, []Edit{set(s.path, name)}}

@@ -79,14 +79,3 @@ func BenchmarkNormalize(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkNames(b *testing.B) {
-	for _, name := range []string{"a", "example.com", "backendtlspolicies.gateway.networking.k8s.io"} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				structural.CheckDNS1123Subdomain(name)
-			}
-		})
-	}
-}

@@ -267,38 +267,3 @@ func ExampleEqual() {
 	fmt.Println(structural.Equal([]any{int64(1)}, []any{int64(1)}), structural.Equal(int64(1), 1.0))
 	// Output: true false
 }
-
-func ExampleCheckDNS1123Label() {
-	fmt.Println(structural.CheckDNS1123Label("my-name") == nil)
-	fmt.Println(structural.CheckDNS1123Label("my.name"))
-	fmt.Println(structural.CheckDNS1035Label("1st") == nil, structural.CheckDNS1123Label("1st") == nil)
-	// Output:
-	// true
-	// [must not contain dots]
-	// false true
-}
-
-func ExampleCheckDNS1123Subdomain() {
-	fmt.Println(structural.CheckDNS1123Subdomain("stable.example.com") == nil)
-	// The name that is checked in place of a generateName.
-	fmt.Println(structural.MaskTrailingDash("worker-"), structural.CheckDNS1123Subdomain(structural.MaskTrailingDash("worker-")) == nil)
-	// Output:
-	// true
-	// workea true
-}
-
-func ExampleCheckQualifiedName() {
-	fmt.Println(structural.CheckLabelKey("example.com/tier") == nil, structural.CheckLabelValue("front-end") == nil)
-	fmt.Println(structural.CheckQualifiedName("/tier"))
-	// Output:
-	// true true
-	// [prefix part must be non-empty]
-}
-
-func ExampleCheckPathSegmentName() {
-	fmt.Println(structural.CheckPathSegmentName("a/b"), structural.CheckPathSegmentName(".."), structural.CheckPathSegmentPrefix("..") == nil)
-	fmt.Println(structural.CheckPort(443) == nil, structural.CheckPort(0))
-	// Output:
-	// [may not contain '/'] [may not be '..'] true
-	// true [must be between 1 and 65535, inclusive]
-}

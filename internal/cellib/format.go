@@ -9,7 +9,7 @@ import (
 
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 	"github.com/seed95800270/crdschema/internal/format"
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/names"
 )
 
 // formatLibrary has named formats of strings, since 1.31:
@@ -47,14 +47,14 @@ var formats = [...]struct {
 	name   string
 	format values.Format
 }{
-	{"dns1123Label", values.Format{Name: "dns1123Label", Check: structural.CheckDNS1123Label, Cost: 30}},
-	{"dns1123LabelPrefix", values.Format{Name: "dns1123LabelPrefix", Check: prefix(structural.CheckDNS1123Label), Cost: 30}},
-	{"dns1123Subdomain", values.Format{Name: "dns1123Subdomain", Check: structural.CheckDNS1123Subdomain, Cost: 60}},
-	{"dns1123SubdomainPrefix", values.Format{Name: "dns1123SubdomainPrefix", Check: prefix(structural.CheckDNS1123Subdomain), Cost: 60}},
-	{"dns1035Label", values.Format{Name: "dns1035Label", Check: structural.CheckDNS1035Label, Cost: 30}},
-	{"dns1035LabelPrefix", values.Format{Name: "dns1035LabelPrefix", Check: prefix(structural.CheckDNS1035Label), Cost: 30}},
-	{"qualifiedName", values.Format{Name: "qualifiedName", Check: structural.CheckQualifiedName, Cost: 60}},
-	{"labelValue", values.Format{Name: "labelValue", Check: structural.CheckLabelValue, Cost: 40}},
+	{"dns1123Label", values.Format{Name: "dns1123Label", Check: names.DNS1123Label, Cost: 30}},
+	{"dns1123LabelPrefix", values.Format{Name: "dns1123LabelPrefix", Check: prefix(names.DNS1123Label), Cost: 30}},
+	{"dns1123Subdomain", values.Format{Name: "dns1123Subdomain", Check: names.DNS1123Subdomain, Cost: 60}},
+	{"dns1123SubdomainPrefix", values.Format{Name: "dns1123SubdomainPrefix", Check: prefix(names.DNS1123Subdomain), Cost: 60}},
+	{"dns1035Label", values.Format{Name: "dns1035Label", Check: names.DNS1035Label, Cost: 30}},
+	{"dns1035LabelPrefix", values.Format{Name: "dns1035LabelPrefix", Check: prefix(names.DNS1035Label), Cost: 30}},
+	{"qualifiedName", values.Format{Name: "qualifiedName", Check: names.QualifiedName, Cost: 60}},
+	{"labelValue", values.Format{Name: "labelValue", Check: names.LabelValue, Cost: 40}},
 	{"uri", values.Format{Name: "uri", Check: checkURI, Cost: 1103}},
 	{"uuid", values.Format{Name: "uuid", Check: ofSchemas("uuid", "does not match the UUID format"), Cost: 70}},
 	{"byte", values.Format{Name: "byte", Check: ofSchemas("byte", "invalid base64"), Cost: 84}},
@@ -63,7 +63,7 @@ var formats = [...]struct {
 }
 
 func prefix(check func(string) []string) func(string) []string {
-	return func(s string) []string { return check(structural.MaskTrailingDash(s)) }
+	return func(s string) []string { return check(names.MaskTrailingDash(s)) }
 }
 
 func checkURI(s string) []string {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/names"
 )
 
 // conversion checks spec.conversion.
@@ -98,7 +98,7 @@ func (c *checker) service(s *serviceForm, at place) {
 	if s.namespace == "" {
 		c.required(at.renamed("namespace", "name"), "")
 	}
-	if wrong := structural.CheckPort(int64(s.port)); len(wrong) > 0 {
+	if wrong := names.Port(int64(s.port)); len(wrong) > 0 {
 		c.invalid(at.field("port"), s.port, "port is not valid: "+strings.Join(wrong, ", "))
 	}
 	if s.path == nil || *s.path == "" {
@@ -125,7 +125,7 @@ func wrongURLPath(path string) (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("segment[%d] may not be empty", i))
 			continue
 		}
-		for _, text := range structural.CheckDNS1123Subdomain(segment) {
+		for _, text := range names.DNS1123Subdomain(segment) {
 			wrong = append(wrong, fmt.Sprintf("segment[%d]: %s", i, text))
 		}
 	}
@@ -151,7 +151,7 @@ func (c *checker) reviewVersions(versions []string, at place) {
 			continue
 		}
 		seen[v] = true
-		for _, wrong := range structural.CheckDNS1035Label(v) {
+		for _, wrong := range names.DNS1035Label(v) {
 			c.invalid(at.index(i), v, wrong)
 		}
 	}

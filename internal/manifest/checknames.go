@@ -3,7 +3,7 @@ package manifest
 import (
 	"strings"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/names"
 )
 
 // groupAndScope checks spec.group and spec.scope.
@@ -12,7 +12,7 @@ func (c *checker) groupAndScope() {
 	at := s.at.field("group")
 	if s.group == "" {
 		c.required(at, "")
-	} else if wrong := structural.CheckDNS1123Subdomain(s.group); len(wrong) > 0 {
+	} else if wrong := names.DNS1123Subdomain(s.group); len(wrong) > 0 {
 		c.invalid(at, s.group, strings.Join(wrong, ","))
 	} else if !strings.Contains(s.group, ".") {
 		c.invalid(at, s.group, "should be a domain with at least one dot")
@@ -61,7 +61,7 @@ func (c *checker) lowerCaseName(name string, at place) {
 }
 
 func (c *checker) mixedCaseName(name string, at place) {
-	if wrong := structural.CheckDNS1035Label(strings.ToLower(name)); name != "" && len(wrong) > 0 {
+	if wrong := names.DNS1035Label(strings.ToLower(name)); name != "" && len(wrong) > 0 {
 		c.invalid(at, name, "may have mixed case, but should otherwise match: "+strings.Join(wrong, ","))
 	}
 }
@@ -74,7 +74,7 @@ func (c *checker) listedNames(names []string, at place) {
 
 // label checks a DNS label as of RFC 1035.
 func (c *checker) label(name string, at place) {
-	if wrong := structural.CheckDNS1035Label(name); len(wrong) > 0 {
+	if wrong := names.DNS1035Label(name); len(wrong) > 0 {
 		c.invalid(at, name, strings.Join(wrong, ","))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -134,7 +135,7 @@ func (c *checker) namespace(m map[string]any) {
 	case c.place.namespace == required && namespace == "":
 		c.report(structural.Required, structural.Omitted, "", structural.Field("namespace"))
 	case namespace != "":
-		for _, wrong := range structural.CheckDNS1123Label(namespace) {
+		for _, wrong := range names.DNS1123Label(namespace) {
 			c.report(structural.Invalid, namespace, wrong, structural.Field("namespace"))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -67,7 +68,7 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // pkg/api/validation, ValidateObjectMeta.
 func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
 	c, unreadable := inspect(obj, place{
-		name:      structural.CheckDNS1123Subdomain,
+		name:      names.DNS1123Subdomain,
 		prefix:    checkMaskedSubdomain,
 		namespace: scope.namespace(),
 	})
@@ -78,7 +79,7 @@ func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
 }
 
 func checkMaskedSubdomain(generateName string) []string {
-	return structural.CheckDNS1123Subdomain(structural.MaskTrailingDash(generateName))
+	return names.DNS1123Subdomain(names.MaskTrailingDash(generateName))
 }
 
 // GeneratedName is the name that a server makes up out of a generateName: as
@@ -101,7 +102,7 @@ func GeneratedName(generateName, suffix string) string {
 func ValidateGenerateName(obj map[string]any) structural.Errors {
 	generateName := textOf(metadataOf(obj), "generateName")
 	var c checker
-	for _, wrong := range structural.CheckPathSegmentPrefix(generateName) {
+	for _, wrong := range names.PathSegmentPrefix(generateName) {
 		c.report(structural.Invalid, generateName, wrong, structural.Field("metadata"), structural.Field("generateName"))
 	}
 	return c.errs

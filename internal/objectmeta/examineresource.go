@@ -3,6 +3,7 @@ package objectmeta
 import (
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -50,7 +51,7 @@ func kindProblem(kind string) string {
 	if plainKind(kind) {
 		return ""
 	}
-	wrong := structural.CheckDNS1035Label(strings.ToLower(kind))
+	wrong := names.DNS1035Label(strings.ToLower(kind))
 	if len(wrong) == 0 {
 		return ""
 	}
@@ -70,8 +71,8 @@ func plainKind(kind string) bool {
 
 // embeddedPlace is the metadata of an embedded resource.
 var embeddedPlace = place{
-	name:     structural.CheckPathSegmentName,
-	prefix:   structural.CheckPathSegmentPrefix,
+	name:     names.PathSegmentName,
+	prefix:   names.PathSegmentPrefix,
 	nameless: true,
 }
 

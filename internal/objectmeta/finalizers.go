@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -26,7 +27,7 @@ func (c *checker) finalizers(v any) {
 		name := c.element(e)
 		orphans = orphans || name == orphan
 		deletes = deletes || name == foreground
-		for _, wrong := range structural.CheckQualifiedName(name) {
+		for _, wrong := range names.QualifiedName(name) {
 			c.inside("finalizers", structural.Index(i), name, wrong)
 		}
 	}
@@ -56,7 +57,7 @@ func (c *checker) noNewFinalizers(m, old map[string]any) {
 func FinalizerWarnings(obj, old map[string]any) []string {
 	var warnings []string
 	for _, name := range addedFinalizers(finalizersOf(metadataOf(obj)), finalizersOf(metadataOf(old)), suspicious) {
-		for _, wrong := range structural.CheckQualifiedName(name) {
+		for _, wrong := range names.QualifiedName(name) {
 			warnings = append(warnings, finalizerWarning(name, wrong))
 		}
 		if advice := finalizerAdvice(name); advice != "" {
@@ -72,7 +73,7 @@ func finalizerWarning(name, wrong string) string {
 
 // suspicious tells whether there is a warning about a finalizer.
 func suspicious(name string) bool {
-	return finalizerAdvice(name) != "" || structural.CheckQualifiedName(name) != nil
+	return finalizerAdvice(name) != "" || names.QualifiedName(name) != nil
 }
 
 func anyFinalizer(string) bool { return true }

@@ -3,6 +3,7 @@ package objectmeta
 import (
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -15,11 +16,11 @@ const maxAnnotations = 256 << 10
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
 func (c *checker) labels(v any) {
 	for k, e := range c.object(v) {
-		for _, wrong := range structural.CheckLabelKey(k) {
+		for _, wrong := range names.QualifiedName(k) {
 			c.inside("labels", structural.Key(k), k, wrong)
 		}
 		value := c.element(e)
-		for _, wrong := range structural.CheckLabelValue(value) {
+		for _, wrong := range names.LabelValue(value) {
 			c.inside("labels", structural.Key(k), value, wrong)
 		}
 	}
@@ -32,10 +33,10 @@ func (c *checker) annotations(v any) {
 	size := 0
 	for k, e := range c.object(v) {
 		size += len(k) + len(c.element(e))
-		if structural.CheckQualifiedName(k) == nil {
+		if names.QualifiedName(k) == nil {
 			continue // and so it is in lower case
 		}
-		for _, wrong := range structural.CheckQualifiedName(strings.ToLower(k)) {
+		for _, wrong := range names.QualifiedName(strings.ToLower(k)) {
 			c.inside("annotations", structural.Key(k), k, wrong)
 		}
 	}

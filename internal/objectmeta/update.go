@@ -1,6 +1,9 @@
 package objectmeta
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // ValidateUpdate checks the metadata at the root of obj, which is to replace
 // old: everything that [ValidateCreate] checks, but names need only be fit for a
@@ -18,8 +21,8 @@ import "github.com/seed95800270/crdschema/structural"
 // ValidateObjectMetaUpdate.
 func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
 	c, unreadable := inspect(obj, place{
-		name:      structural.CheckPathSegmentName,
-		prefix:    structural.CheckPathSegmentPrefix,
+		name:      names.PathSegmentName,
+		prefix:    names.PathSegmentPrefix,
 		namespace: scope.namespace(),
 	})
 	c.changes(metadataOf(obj), metadataOf(old))

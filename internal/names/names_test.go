@@ -1,4 +1,4 @@
-package structural_test
+package names_test
 
 import (
 	"math"
@@ -9,22 +9,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/names"
 )
 
-var nameChecks = map[string]func(string) []string{
-	"DNS1123Label":      structural.CheckDNS1123Label,
-	"DNS1123Subdomain":  structural.CheckDNS1123Subdomain,
-	"DNS1035Label":      structural.CheckDNS1035Label,
-	"QualifiedName":     structural.CheckQualifiedName,
-	"LabelValue":        structural.CheckLabelValue,
-	"PathSegmentName":   structural.CheckPathSegmentName,
-	"PathSegmentPrefix": structural.CheckPathSegmentPrefix,
+var checks = map[string]func(string) []string{
+	"DNS1123Label":      names.DNS1123Label,
+	"DNS1123Subdomain":  names.DNS1123Subdomain,
+	"DNS1035Label":      names.DNS1035Label,
+	"QualifiedName":     names.QualifiedName,
+	"LabelValue":        names.LabelValue,
+	"PathSegmentName":   names.PathSegmentName,
+	"PathSegmentPrefix": names.PathSegmentPrefix,
 }
 
 func TestNames(t *testing.T) {
 	cases.Run(t, "testdata/names.yaml", []string{"valid", "wrong"}, func(t *testing.T, c cases.Case) {
-		check := nameChecks[c.Name]
+		check := checks[c.Name]
 		require.NotNil(t, check)
 		for _, name := range c.Texts(t, "valid") {
 			assert.Nil(t, check(name), name)
@@ -44,35 +44,40 @@ func anys(texts []string) any {
 	return out
 }
 
-func TestLabelKeysAreQualifiedNames(t *testing.T) {
-	for _, name := range []string{"a", "example.com/a", "", "a/b/c"} {
-		assert.Equal(t, structural.CheckQualifiedName(name), structural.CheckLabelKey(name))
-	}
-}
-
 func TestPorts(t *testing.T) {
 	for _, port := range []int64{1, 443, 65535} {
-		assert.Nil(t, structural.CheckPort(port))
+		assert.Nil(t, names.Port(port))
 	}
 	for _, port := range []int64{0, -1, 65536, math.MaxInt64, math.MinInt64} {
-		assert.Equal(t, []string{"must be between 1 and 65535, inclusive"}, structural.CheckPort(port))
+		assert.Equal(t, []string{"must be between 1 and 65535, inclusive"}, names.Port(port))
 	}
 }
 
 func TestMaskTrailingDash(t *testing.T) {
 	for name, want := range map[string]string{"": "", "-": "-", "a": "a", "a-": "a", "ab-": "aa", "a--": "aa", "--": "a", "é-": "\xc3a", "a-b": "a-b"} {
-		assert.Equal(t, want, structural.MaskTrailingDash(name), name)
+		assert.Equal(t, want, names.MaskTrailingDash(name), name)
 	}
 }
 
-// Names of any length are checked in one pass.
+// TestLongNames checks that the errors of a long name do not print it.
 func TestLongNames(t *testing.T) {
 	for _, part := range []string{"a", "a.", "a/", "-", "%"} {
 		long := strings.Repeat(part, 1<<20)
-		for name, check := range nameChecks {
+		for name, check := range checks {
 			for _, text := range check(long) {
 				assert.Less(t, len(text), 500, name)
 			}
 		}
+	}
+}
+
+func BenchmarkDNS1123Subdomain(b *testing.B) {
+	for _, name := range []string{"a", "example.com", "backendtlspolicies.gateway.networking.k8s.io"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				names.DNS1123Subdomain(name)
+			}
+		})
 	}
 }

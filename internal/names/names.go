@@ -1,9 +1,9 @@
-package structural
+// Package names checks names, labels and other short texts by the syntax that
+// Kubernetes requires of them. Each check returns what is wrong, in the server's
+// words, or nil. The checks allocate nothing for a valid text.
+package names
 
 import "strings"
-
-// The functions of this file tell what is wrong with a name, in the server's
-// words; nil means nothing is. They allocate nothing for a valid name.
 
 const (
 	dns1123Label     = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -28,12 +28,12 @@ const (
 	subdomainLimit = 253
 )
 
-// CheckDNS1123Label checks a DNS label as RFC 1123 has it, up to 63 bytes:
-// lower case letters, digits and '-', with a letter or digit at both ends.
+// DNS1123Label returns what is wrong with a DNS label of RFC 1123, of at most 63
+// bytes: lower case letters, digits and '-', with a letter or digit at both ends.
 // Namespaces are such labels.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1123Label.
-func CheckDNS1123Label(name string) []string {
+func DNS1123Label(name string) []string {
 	var wrong []string
 	if len(name) > labelLimit {
 		wrong = append(wrong, "must be no more than 63 characters")
@@ -48,12 +48,12 @@ func CheckDNS1123Label(name string) []string {
 	return wrong
 }
 
-// CheckDNS1123Subdomain checks DNS labels joined with dots, up to 253 bytes
-// together; the labels may have any length. Names of objects and groups are
-// such subdomains.
+// DNS1123Subdomain returns what is wrong with DNS labels joined with dots, of at
+// most 253 bytes together; a label may have any length. Names of objects and
+// groups are such subdomains.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1123Subdomain.
-func CheckDNS1123Subdomain(name string) []string {
+func DNS1123Subdomain(name string) []string {
 	var wrong []string
 	if len(name) > subdomainLimit {
 		wrong = append(wrong, "must be no more than 253 characters")
@@ -64,12 +64,12 @@ func CheckDNS1123Subdomain(name string) []string {
 	return wrong
 }
 
-// CheckDNS1035Label checks a DNS label as RFC 1035 has it, which differs from
-// RFC 1123 in that it starts with a letter. Versions, plurals and lower case
-// kinds are such labels.
+// DNS1035Label returns what is wrong with a DNS label of RFC 1035, which unlike
+// one of RFC 1123 starts with a letter. Versions, plurals and lower case kinds are
+// such labels.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1035Label.
-func CheckDNS1035Label(name string) []string {
+func DNS1035Label(name string) []string {
 	var wrong []string
 	if len(name) > labelLimit {
 		wrong = append(wrong, "must be no more than 63 characters")
@@ -80,42 +80,39 @@ func CheckDNS1035Label(name string) []string {
 	return wrong
 }
 
-// CheckQualifiedName checks a name of up to 63 letters, digits, '-', '_' and
-// '.', with a letter or digit at both ends, and optionally a DNS subdomain and
-// '/' in front. Label keys, annotation keys (in lower case) and finalizers are
-// such names.
+// QualifiedName returns what is wrong with a name of at most 63 letters, digits,
+// '-', '_' and '.', with a letter or digit at both ends, and optionally a DNS
+// subdomain and '/' in front. Label keys, annotation keys (in lower case) and
+// finalizers are such names.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsLabelKey.
-func CheckQualifiedName(name string) []string {
-	prefix, name, prefixed := cutPrefix(name)
-	if strings.Contains(name, "/") {
+func QualifiedName(name string) []string {
+	prefix, rest, prefixed := strings.Cut(name, "/")
+	if !prefixed {
+		rest = name
+	}
+	if strings.Contains(rest, "/") {
 		return []string{"a valid label key " + labelKeyMust + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"}
 	}
 	var wrong []string
 	if prefixed {
-		wrong = checkNamePrefix(prefix)
+		wrong = qualifiedPrefix(prefix)
 	}
 	switch {
-	case name == "":
+	case rest == "":
 		wrong = append(wrong, "name part must be non-empty")
-	case len(name) > labelLimit:
+	case len(rest) > labelLimit:
 		wrong = append(wrong, "name part must be no more than 63 bytes")
 	}
-	if !isLabelKey(name) {
+	if !isLabelKey(rest) {
 		wrong = append(wrong, "name part "+labelKeyMust)
 	}
 	return wrong
 }
 
-func cutPrefix(name string) (prefix, rest string, prefixed bool) {
-	if prefix, rest, ok := strings.Cut(name, "/"); ok {
-		return prefix, rest, true
-	}
-	return "", name, false
-}
-
-// checkNamePrefix is CheckDNS1123Subdomain in the words of a qualified name.
-func checkNamePrefix(prefix string) (wrong []string) {
+// qualifiedPrefix returns what is wrong with the subdomain in front of a qualified
+// name, which has words of its own.
+func qualifiedPrefix(prefix string) (wrong []string) {
 	if prefix == "" {
 		return []string{"prefix part must be non-empty"}
 	}
@@ -128,14 +125,11 @@ func checkNamePrefix(prefix string) (wrong []string) {
 	return wrong
 }
 
-// CheckLabelKey is [CheckQualifiedName] under the name of its commonest use.
-func CheckLabelKey(key string) []string { return CheckQualifiedName(key) }
-
-// CheckLabelValue checks a label value: empty, or like the name part of a
-// [CheckQualifiedName].
+// LabelValue returns what is wrong with a label value: it is empty, or like the
+// name part of a [QualifiedName].
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsLabelValue.
-func CheckLabelValue(value string) []string {
+func LabelValue(value string) []string {
 	var wrong []string
 	if len(value) > labelLimit {
 		wrong = append(wrong, "must be no more than 63 bytes")
@@ -146,22 +140,22 @@ func CheckLabelValue(value string) []string {
 	return wrong
 }
 
-// CheckPathSegmentName checks that a name can stand between the slashes of a
-// URL. The empty name is fine.
+// PathSegmentName returns what is wrong with a name between the slashes of a URL.
+// It may be empty.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsPathSegmentName.
-func CheckPathSegmentName(name string) []string {
+func PathSegmentName(name string) []string {
 	if name == "." || name == ".." {
 		return []string{"may not be '" + name + "'"}
 	}
-	return CheckPathSegmentPrefix(name)
+	return PathSegmentPrefix(name)
 }
 
-// CheckPathSegmentPrefix is [CheckPathSegmentName] for a name to which more is
-// appended: '.' and '..' are fine.
+// PathSegmentPrefix returns what [PathSegmentName] returns, for a name to which
+// more is appended: it may be '.' or '..'.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsPathSegmentPrefix.
-func CheckPathSegmentPrefix(name string) []string {
+func PathSegmentPrefix(name string) []string {
 	var wrong []string
 	if strings.Contains(name, "/") {
 		wrong = append(wrong, "may not contain '/'")
@@ -172,19 +166,19 @@ func CheckPathSegmentPrefix(name string) []string {
 	return wrong
 }
 
-// CheckPort checks the number of a TCP port.
+// Port returns what is wrong with the number of a TCP port.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsValidPortNum.
-func CheckPort(port int64) []string {
+func Port(port int64) []string {
 	if port < 1 || port > 65535 {
 		return []string{"must be between 1 and 65535, inclusive"}
 	}
 	return nil
 }
 
-// MaskTrailingDash is a generateName as a server checks it: a dash at the end,
-// where a suffix is to follow, is taken for a letter. As the server does it,
-// the byte before the dash goes with it.
+// MaskTrailingDash returns a generateName as the server checks it: a letter
+// replaces a dash at the end, where a suffix follows. As in the server, it also
+// replaces the byte before the dash.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, maskTrailingDash.
 func MaskTrailingDash(generateName string) string {
