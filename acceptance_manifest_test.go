@@ -29,7 +29,7 @@ func write(given map[string]any, operation string) (outcome, error) {
 		"accepted": result.Accepted(), "errors": namedTypes(errorsOf(result.Errors)),
 		"dropped": list(dotted(result.Dropped)), "warnings": list(result.Warnings), "facts": facts(result.Object),
 	}
-	if r := result.Refused; r != nil {
+	if r := result.Status; r != nil {
 		message, _, _ := strings.Cut(r.Message, ` in scheme "`) // which the cases leave out, too
 		got["error"] = map[string]any{"reason": r.Reason, "message": message}
 	}
@@ -38,15 +38,15 @@ func write(given map[string]any, operation string) (outcome, error) {
 
 // validate is what a server says or, of a definition of v1beta1, which a server
 // does not take at all, what it would say if it did.
-func validate(crd, old map[string]any, operation string) (crdschema.ManifestResult, error) {
+func validate(crd, old map[string]any, operation string) (crdschema.DefinitionResult, error) {
 	compiler := crdschema.NewCompiler()
 	switch {
 	case crd["apiVersion"] == "apiextensions.k8s.io/v1beta1":
 		server := manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 		out := server.Create(crd)
-		return crdschema.ManifestResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, out.Undecodable.Err()
+		return crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, out.Undecodable.Err()
 	case operation == "status-update":
-		return compiler.AdmitDefinition(crdschema.DefinitionRequest{Manifest: crd, Old: old, Operation: crdschema.UpdateStatus})
+		return compiler.AdmitDefinition(crdschema.DefinitionRequest{CRD: crd, Old: old, Operation: crdschema.UpdateStatus})
 	default:
 		return compiler.ValidateDefinition(crd, old)
 	}

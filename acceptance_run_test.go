@@ -129,7 +129,7 @@ func admit(ctx context.Context, given map[string]any, operation string, object m
 		"accepted": result.Accepted(), "errors": errorsOf(result.Errors),
 		"warnings": list(result.Warnings), "dropped": paths(result.Dropped),
 	}
-	if r := result.Refused; r != nil {
+	if r := result.Status; r != nil {
 		got["error"] = map[string]any{"reason": r.Reason, "message": r.Message}
 		return got, nil
 	}
@@ -155,8 +155,8 @@ func read(ctx context.Context, given, object map[string]any) (outcome, error) {
 	got, err := d.Read(ctx, object, version)
 	if err != nil {
 		failure := map[string]any{"message": err.Error()}
-		if refused := (*crdschema.Refusal)(nil); errors.As(err, &refused) {
-			failure["reason"] = refused.Reason
+		if status := (*crdschema.Status)(nil); errors.As(err, &status) {
+			failure["reason"] = status.Reason
 		}
 		return outcome{"error": failure}, nil
 	}

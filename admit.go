@@ -17,7 +17,7 @@ import (
 // Admit says what a server would do with a request. Nothing in it is written
 // to.
 //
-// A request that cannot be understood gives a Result with Refused. An error is
+// A request that cannot be understood gives a Result with a Status. An error is
 // returned if there is no verdict: the context is cancelled, an object is
 // missing or is no JSON value (see structural.Normalize), or the old object
 // could not be read.
@@ -36,19 +36,19 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 		return Result{}, err
 	}
 	a := admission{req: req, definition: d}
-	if a.res.Refused = a.route(obj); a.res.Refused != nil {
+	if a.res.Status = a.route(obj); a.res.Status != nil {
 		return a.res, nil
 	}
 	a.warnings.add(a.version.warning)
-	if a.res.Refused = a.read(obj); a.res.Refused == nil {
+	if a.res.Status = a.read(obj); a.res.Status == nil {
 		old, err := a.prepare(ctx)
 		if err != nil {
 			return Result{}, err
 		}
-		if a.res.Refused == nil {
-			a.res.Refused = a.terminated()
+		if a.res.Status == nil {
+			a.res.Status = a.terminated()
 		}
-		if a.res.Refused == nil && !a.versionless() {
+		if a.res.Status == nil && !a.versionless() {
 			if err := a.validate(ctx, old); err != nil {
 				return Result{}, err
 			}
@@ -73,7 +73,7 @@ type admission struct {
 // result is what has become of the request.
 func (a *admission) result() Result {
 	a.res.Warnings = a.warnings.sent
-	if a.res.Refused != nil {
+	if a.res.Status != nil {
 		a.res.Decoded, a.res.Object = nil, nil
 	}
 	if a.unnamed {
@@ -97,7 +97,7 @@ func normalObject(obj map[string]any, what string) (map[string]any, error) {
 
 // route finds the version whose endpoint takes the request: without one in the
 // request that of the object, and the storage version if it names none, either.
-func (a *admission) route(obj map[string]any) *Refusal {
+func (a *admission) route(obj map[string]any) *Status {
 	_, own := groupVersion(obj)
 	name := cmp.Or(a.req.Version, own, a.definition.storage.name)
 	v, found := a.definition.Version(name)
@@ -109,7 +109,7 @@ func (a *admission) route(obj map[string]any) *Refusal {
 }
 
 // read turns the body into the object that the server works on.
-func (a *admission) read(obj map[string]any) *Refusal {
+func (a *admission) read(obj map[string]any) *Status {
 	if r := a.untyped(obj); r != nil {
 		return r
 	}
@@ -141,18 +141,18 @@ func (a *admission) read(obj map[string]any) *Refusal {
 // unreadable is the refusal of a body that could not be decoded.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) unreadable(obj map[string]any, why string) *Refusal {
+func (a *admission) unreadable(obj map[string]any, why string) *Status {
 	return a.unreadableAs(a.definition.kind, obj, why)
 }
 
-func (a *admission) unreadableAs(expected string, obj map[string]any, why string) *Refusal {
+func (a *admission) unreadableAs(expected string, obj map[string]any, why string) *Status {
 	kind, _ := obj["kind"].(string)
 	_, version := groupVersion(obj)
 	return badRequest("%s in version %q cannot be handled as a %s: %s", kind, version, expected, why)
 }
 
 // unknownFields refuses or warns of what was dropped, as the request asks for.
-func (a *admission) unknownFields(obj map[string]any, unknown []string) *Refusal {
+func (a *admission) unknownFields(obj map[string]any, unknown []string) *Status {
 	if a.req.FieldValidation == Ignore || len(a.req.Duplicates)+len(unknown) == 0 {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (a *admission) unknownFields(obj map[string]any, unknown []string) *Refusal
 }
 
 // misplaced refuses an object of another version than the request's.
-func (a *admission) misplaced(obj map[string]any) *Refusal {
+func (a *admission) misplaced(obj map[string]any) *Status {
 	want := a.definition.apiVersion(a.version.name)
 	got, _ := obj["apiVersion"].(string)
 	if got == want {

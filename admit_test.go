@@ -40,13 +40,13 @@ func TestAdmit(t *testing.T) {
 			assert.Equal(t, c.Texts(t, "defaulted"), dotted(got.Defaulted))
 		}
 		if want := c.Object(t, "refused"); want != nil {
-			require.NotNil(t, got.Refused)
+			require.NotNil(t, got.Status)
 			assert.False(t, got.Accepted())
 			assert.Nil(t, got.Object)
-			assert.Equal(t, want, map[string]any{"code": int64(got.Refused.Code), "message": got.Refused.Message})
+			assert.Equal(t, want, map[string]any{"code": int64(got.Status.Code), "message": got.Status.Message})
 			return
 		}
-		require.Nil(t, got.Refused)
+		require.Nil(t, got.Status)
 		assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts())
 		assert.Equal(t, c.Texts(t, "ratcheted"), got.Ratcheted.Texts())
 		if !got.Accepted() {

@@ -193,7 +193,7 @@ func normalDefinition(crd map[string]any) (map[string]any, error) {
 // terminated refuses new objects of a definition that is being deleted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
-func (a *admission) terminated() *Refusal {
+func (a *admission) terminated() *Status {
 	if a.req.Operation != Create || !a.definition.terminating {
 		return nil
 	}
@@ -202,6 +202,6 @@ func (a *admission) terminated() *Refusal {
 	if name := meta.text("name"); name != "" {
 		what += fmt.Sprintf(" %q", name)
 	}
-	return &Refusal{Code: 403, Reason: "Forbidden",
+	return &Status{Code: 403, Reason: "Forbidden",
 		Message: what + " is forbidden: create not allowed while custom resource definition is terminating"}
 }

@@ -70,8 +70,8 @@ func TestAdmitWhileTerminating(t *testing.T) {
 	} {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: object(fields)})
 		require.NoError(t, err)
-		require.NotNil(t, result.Refused)
-		assert.Equal(t, crdschema.Refusal{Code: 403, Reason: "Forbidden", Message: want}, *result.Refused)
+		require.NotNil(t, result.Status)
+		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want}, *result.Status)
 	}
 	old := object(`name: a, namespace: b, resourceVersion: "1"`)
 	for _, operation := range []crdschema.Operation{crdschema.Update, crdschema.UpdateStatus} {
@@ -81,5 +81,5 @@ func TestAdmitWhileTerminating(t *testing.T) {
 	}
 	result, err := d.Admit(t.Context(), crdschema.Request{Object: object(`name: a, namespace: b`), Namespace: "c"})
 	require.NoError(t, err)
-	assert.Equal(t, 400, result.Refused.Code, "the request is looked at first")
+	assert.Equal(t, 400, result.Status.Code, "the request is looked at first")
 }

@@ -113,8 +113,8 @@ func TestReadMixedVersions(t *testing.T) {
 	_, err = d.ReadList(ctx, append(stored, nil), "v1")
 	assert.Error(t, err)
 	_, err = d.ReadList(ctx, stored, "v2")
-	var refused *crdschema.Refusal
-	assert.True(t, errors.As(err, &refused))
+	var status *crdschema.Status
+	assert.True(t, errors.As(err, &status))
 	empty, err := d.ReadList(ctx, nil, "")
 	require.NoError(t, err)
 	assert.Empty(t, empty)
@@ -162,7 +162,7 @@ func TestStorageVersionSequence(t *testing.T) {
 		}
 		result, err := d.Admit(ctx, crdschema.Request{Object: obj, Old: old, Operation: op})
 		require.NoError(t, err)
-		require.True(t, result.Accepted(), "%v %v", result.Refused, result.Errors)
+		require.True(t, result.Accepted(), "%v %v", result.Status, result.Errors)
 		stored, err := d.Store(ctx, result.Object)
 		require.NoError(t, err)
 		return stored

@@ -37,7 +37,7 @@
 // # Verdicts and failures
 //
 // An object that the server would not accept is a verdict: [Result] says why,
-// as [Refusal] (HTTP 400 and 404: the request could not be understood) or as
+// as [Status] (HTTP 400 and 404: the request could not be understood) or as
 // Errors (422: the object is invalid). An error is returned only if no verdict
 // could be had: the context is cancelled, an argument is no JSON value, a
 // converter failed.

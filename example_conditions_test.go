@@ -73,7 +73,7 @@ func ExampleStartDeletion() {
 	definition, _ := crdschema.Compile(crd)
 	result, _ := definition.Admit(context.Background(), crdschema.Request{
 		Object: definitionOf(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: late}}`)})
-	fmt.Println(result.Refused.Code, result.Refused)
+	fmt.Println(result.Status.Code, result.Status)
 	// Output:
 	// map[deletionTimestamp:2026-11-21T00:00:00Z finalizers:[customresourcecleanup.apiextensions.k8s.io] name:crontabs.stable.example.com]
 	// True InstanceDeletionPending

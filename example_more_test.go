@@ -55,8 +55,8 @@ func ExampleResult_Accepted() {
 		switch {
 		case result.Accepted():
 			fmt.Println("accepted")
-		case result.Refused != nil:
-			fmt.Println(result.Refused.Code, result.Refused.Error())
+		case result.Status != nil:
+			fmt.Println(result.Status.Code, result.Status.Error())
 		default:
 			fmt.Println(422, result.Errors.Err())
 		}
@@ -67,13 +67,13 @@ func ExampleResult_Accepted() {
 	// 404 the server could not find the requested resource
 }
 
-// A Refusal is the one error of Read that is the client's fault.
-func ExampleRefusal() {
+// A Status is the one error of Read that the client can correct.
+func ExampleStatus() {
 	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}}`)
 	_, err := mustCompile().Read(context.Background(), stored.Object, "v2")
-	var refusal *crdschema.Refusal
-	if errors.As(err, &refusal) {
-		fmt.Println(refusal.Code, refusal.Reason, "-", refusal.Error())
+	var status *crdschema.Status
+	if errors.As(err, &status) {
+		fmt.Println(status.Code, status.Reason, "-", status.Error())
 	}
 	// Output: 404 NotFound - the server could not find the requested resource
 }

@@ -124,7 +124,7 @@ func ExampleCompiler_Compile() {
 func ExampleDefinition_Admit_strict() {
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {imgae: x, image: y}}`)
 	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{Object: body.Object, FieldValidation: crdschema.Strict})
-	fmt.Println(result.Refused.Code, result.Refused)
+	fmt.Println(result.Status.Code, result.Status)
 	// Output: 400 CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.imgae"
 }
 

@@ -72,7 +72,7 @@ func ExampleCompiler_AdmitDefinition() {
 	migrated := widgets(`{type: object}`)
 	migrated["status"] = map[string]any{"storedVersions": []any{"v1"}}
 	res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
-		Manifest: migrated, Old: stored, Operation: crdschema.UpdateStatus,
+		CRD: migrated, Old: stored, Operation: crdschema.UpdateStatus,
 	})
 	if err != nil {
 		panic(err)
@@ -82,11 +82,11 @@ func ExampleCompiler_AdmitDefinition() {
 }
 
 // A manifest that cannot be understood is refused before it is looked at.
-func ExampleManifestResult_Accepted() {
+func ExampleDefinitionResult_Accepted() {
 	res, err := crdschema.ValidateDefinition(map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, nil)
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(res.Accepted(), res.Refused.Code)
+	fmt.Println(res.Accepted(), res.Status.Code)
 	// Output: false 400
 }

@@ -36,7 +36,7 @@ func FuzzCompile(f *testing.F) {
 func use(t *testing.T, d *crdschema.Definition, obj map[string]any) {
 	for _, operation := range []crdschema.Operation{crdschema.Create, crdschema.Update, crdschema.UpdateStatus} {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: obj, Old: obj, Operation: operation})
-		if err != nil || result.Refused != nil {
+		if err != nil || result.Status != nil {
 			continue
 		}
 		if stored, err := d.Store(t.Context(), result.Object); err == nil {

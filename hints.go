@@ -28,7 +28,7 @@ type Edit struct {
 }
 
 // HintFor is the hint for an error of a CustomResourceDefinition, as
-// [ManifestResult] has it; ok is false if there is none. Every error of a
+// [DefinitionResult] has it; ok is false if there is none. Every error of a
 // schema that is not structural has one, and so have the usual errors of
 // everything else.
 //

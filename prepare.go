@@ -27,7 +27,7 @@ func (a *admission) prepare(ctx context.Context) (old map[string]any, err error)
 			return nil, err
 		}
 	}
-	if a.res.Refused = a.place(&meta, metadataOf(old)); a.res.Refused != nil {
+	if a.res.Status = a.place(&meta, metadataOf(old)); a.res.Status != nil {
 		return nil, nil
 	}
 	a.warnings.add(warning)
@@ -59,7 +59,7 @@ func wipe(meta *metadata) {
 // Rules: k8s.io/apiserver/pkg/registry/rest,
 // EnsureObjectNamespaceMatchesRequestNamespace; k8s.io/apiserver/pkg/endpoints/
 // handlers, checkName.
-func (a *admission) place(meta *metadata, old metadata) *Refusal {
+func (a *admission) place(meta *metadata, old metadata) *Status {
 	url := cmp.Or(a.req.Namespace, old.text("namespace"))
 	switch namespace := meta.text("namespace"); {
 	case a.definition.scope == objectmeta.ClusterScoped:
@@ -98,7 +98,7 @@ func (a *admission) versionless() bool {
 // misnamed refuses an update with another name than that of the URL.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
-func misnamed(name, url string) *Refusal {
+func misnamed(name, url string) *Status {
 	switch name {
 	case "":
 		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)

@@ -8,7 +8,7 @@ import "context"
 // of the latter are not filled in. Malformed metadata, which old servers could
 // store, is dropped. An empty version is the storage version.
 //
-// The error is a *[Refusal] for a version that is not served, else what a
+// The error is a *[Status] for a version that is not served, else what a
 // server answers when it cannot read the object: the object's version is gone
 // from the definition, or its conversion failed.
 //

@@ -78,8 +78,9 @@ type Result struct {
 	Dropped []structural.Path
 	// Defaulted are the places where a default was filled in.
 	Defaulted []structural.Path
-	// Refused says why the request could not be understood; nil if it could.
-	Refused *Refusal
+	// Status says why the server could not understand the request (HTTP 400, 403
+	// or 404). It is nil if it could.
+	Status *Status
 	// Errors say why the object is invalid (422), Ratcheted what was tolerated
 	// because it was like that before.
 	Errors, Ratcheted structural.Errors
@@ -93,4 +94,4 @@ type Result struct {
 }
 
 // Accepted tells whether the server would carry the request out.
-func (r *Result) Accepted() bool { return r.Refused == nil && len(r.Errors) == 0 }
+func (r *Result) Accepted() bool { return r.Status == nil && len(r.Errors) == 0 }

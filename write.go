@@ -8,11 +8,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DefinitionRequest is a request to write a CustomResourceDefinition. Only
-// Manifest is always needed.
+// DefinitionRequest is a request to write a CustomResourceDefinition. Only CRD
+// is always needed.
 type DefinitionRequest struct {
-	// Manifest is the body: any JSON values. See [DecodeYAML].
-	Manifest map[string]any
+	// CRD is the body, a manifest of any JSON values. See [DecodeYAML].
+	CRD map[string]any
 	// Duplicates are the problems that the decoder found in the text of the
 	// body, as [Document.Duplicates] has them.
 	Duplicates []string
@@ -30,8 +30,8 @@ type DefinitionRequest struct {
 	UID, CreationTimestamp string
 }
 
-// ManifestResult is a server's verdict on a definition that is written.
-type ManifestResult struct {
+// DefinitionResult is the server's verdict on a [DefinitionRequest].
+type DefinitionResult struct {
 	// Object is what the server would keep: defaulted, without unknown and
 	// empty fields, with the status and generation that belong to it. It is nil
 	// if the definition was refused.
@@ -44,8 +44,9 @@ type ManifestResult struct {
 	// Warnings are the texts of the Warning headers: each once, and cut short
 	// where they would be longer than a server sends.
 	Warnings []string
-	// Refused says why the manifest could not be understood; nil if it could.
-	Refused *Refusal
+	// Status says why the server could not understand the request (HTTP 400). It
+	// is nil if it could.
+	Status *Status
 	// Errors say why the definition is invalid (422). They are located in the
 	// manifest; what they print is the server's location, which often is another
 	// one. [HintFor] says what to do about them.
@@ -53,19 +54,19 @@ type ManifestResult struct {
 }
 
 // Accepted tells whether the server would keep the definition.
-func (r *ManifestResult) Accepted() bool { return r.Refused == nil && len(r.Errors) == 0 }
+func (r *DefinitionResult) Accepted() bool { return r.Status == nil && len(r.Errors) == 0 }
 
 // ValidateDefinition is short for
-// NewCompiler(opts...).ValidateDefinition(manifest, old).
-func ValidateDefinition(manifest, old map[string]any, opts ...Option) (ManifestResult, error) {
-	return NewCompiler(opts...).ValidateDefinition(manifest, old)
+// NewCompiler(opts...).ValidateDefinition(crd, old).
+func ValidateDefinition(crd, old map[string]any, opts ...Option) (DefinitionResult, error) {
+	return NewCompiler(opts...).ValidateDefinition(crd, old)
 }
 
 // ValidateDefinition says what a server says when a CustomResourceDefinition is
 // created or, if old is not nil, replaces old. It is short for
 // [Compiler.AdmitDefinition] with nothing but these.
-func (c *Compiler) ValidateDefinition(manifest, old map[string]any) (ManifestResult, error) {
-	req := DefinitionRequest{Manifest: manifest, Old: old}
+func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult, error) {
+	req := DefinitionRequest{CRD: crd, Old: old}
 	if old != nil {
 		req.Operation = Update
 	}
@@ -84,31 +85,31 @@ func (c *Compiler) ValidateDefinition(manifest, old map[string]any) (ManifestRes
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
 // "Field validation".
-func (c *Compiler) AdmitDefinition(req DefinitionRequest) (ManifestResult, error) {
+func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, error) {
 	if errs := c.config.errs; len(errs) > 0 {
-		return ManifestResult{}, errs.Err()
+		return DefinitionResult{}, errs.Err()
 	}
 	w := writing{compiler: c, DefinitionRequest: req}
 	if err := w.normalize(); err != nil {
-		return ManifestResult{}, err
+		return DefinitionResult{}, err
 	}
-	w.Refused = w.read()
-	if w.Refused == nil {
-		w.Refused = w.misnamed()
+	w.Status = w.read()
+	if w.Status == nil {
+		w.Status = w.misnamed()
 	}
-	if w.Refused == nil {
+	if w.Status == nil {
 		if err := w.write(); err != nil {
-			return ManifestResult{}, err
+			return DefinitionResult{}, err
 		}
 	}
 	w.Warnings = w.warnings.sent
-	return w.ManifestResult, nil
+	return w.DefinitionResult, nil
 }
 
 // writing is one request on its way to its result.
 type writing struct {
 	DefinitionRequest
-	ManifestResult
+	DefinitionResult
 	compiler *Compiler
 	warnings warnings
 }
@@ -117,7 +118,7 @@ func (w *writing) normalize() (err error) {
 	if w.Operation > UpdateStatus || w.FieldValidation > Strict {
 		return fmt.Errorf("no such request: operation %d, field validation %d", w.Operation, w.FieldValidation)
 	}
-	if w.Manifest, err = normalObject(w.Manifest, "manifest"); err != nil || w.Operation == Create {
+	if w.CRD, err = normalObject(w.CRD, "manifest"); err != nil || w.Operation == Create {
 		return err
 	}
 	w.Old, err = normalObject(w.Old, "old manifest")
@@ -125,8 +126,8 @@ func (w *writing) normalize() (err error) {
 }
 
 // read finds what the decoder says of the manifest.
-func (w *writing) read() *Refusal {
-	found := fields.Read(w.Manifest, w.Duplicates)
+func (w *writing) read() *Status {
+	found := fields.Read(w.CRD, w.Duplicates)
 	mode := map[FieldValidation]fields.Validation{Warn: fields.Warn, Ignore: fields.Ignore, Strict: fields.Strict}[w.FieldValidation]
 	w.Dropped = found.Dropped()
 	w.warnings.add(found.Warnings(mode)...)
@@ -139,11 +140,11 @@ func (w *writing) read() *Refusal {
 // misnamed refuses an update with another name than that of what it replaces.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
-func (w *writing) misnamed() *Refusal {
+func (w *writing) misnamed() *Status {
 	if w.Operation == Create {
 		return nil
 	}
-	meta, old := metadataOf(w.Manifest), metadataOf(w.Old)
+	meta, old := metadataOf(w.CRD), metadataOf(w.Old)
 	return misnamed(meta.text("name"), old.text("name"))
 }
 
@@ -153,17 +154,17 @@ func (w *writing) write() error {
 	var out manifest.Outcome
 	switch w.Operation {
 	case Create:
-		out = server.Create(w.Manifest)
+		out = server.Create(w.CRD)
 	case Update:
-		out = server.Update(w.Manifest, w.Old)
+		out = server.Update(w.CRD, w.Old)
 	case UpdateStatus:
-		out = server.UpdateStatus(w.Manifest, w.Old)
+		out = server.UpdateStatus(w.CRD, w.Old)
 	}
 	if err := out.OldUndecodable.Err(); err != nil {
 		return fmt.Errorf("the old manifest: %w", err)
 	}
 	if err := out.Undecodable.Err(); err != nil { // in other words than a server's, which fields.Read has
-		w.Refused = badRequest("the manifest cannot be read: %v", err)
+		w.Status = badRequest("the manifest cannot be read: %v", err)
 		return nil
 	}
 	w.Object, w.Errors = out.Object, out.Errors

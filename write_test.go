@@ -39,9 +39,9 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 			c.change(crd)
 			res, err := crdschema.ValidateDefinition(crd, widgets(`{type: object}`))
 			require.NoError(t, err)
-			require.NotNil(t, res.Refused)
-			assert.Equal(t, c.message, res.Refused.Message)
-			assert.Equal(t, 400, res.Refused.Code)
+			require.NotNil(t, res.Status)
+			assert.Equal(t, c.message, res.Status.Message)
+			assert.Equal(t, 400, res.Status.Code)
 			assert.Nil(t, res.Object)
 			assert.False(t, res.Accepted())
 		})
@@ -51,19 +51,19 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 // Arguments that no server could be sent give no verdict.
 func TestValidateDefinitionFails(t *testing.T) {
 	good := widgets(`{type: object}`)
-	for name, call := range map[string]func() (crdschema.ManifestResult, error){
-		"nothing": func() (crdschema.ManifestResult, error) { return crdschema.ValidateDefinition(nil, nil) },
-		"no JSON": func() (crdschema.ManifestResult, error) {
+	for name, call := range map[string]func() (crdschema.DefinitionResult, error){
+		"nothing": func() (crdschema.DefinitionResult, error) { return crdschema.ValidateDefinition(nil, nil) },
+		"no JSON": func() (crdschema.DefinitionResult, error) {
 			return crdschema.ValidateDefinition(map[string]any{"a": math.NaN()}, nil)
 		},
-		"old is no JSON": func() (crdschema.ManifestResult, error) {
+		"old is no JSON": func() (crdschema.DefinitionResult, error) {
 			return crdschema.ValidateDefinition(good, map[string]any{"a": t})
 		},
-		"no such version": func() (crdschema.ManifestResult, error) {
+		"no such version": func() (crdschema.DefinitionResult, error) {
 			return crdschema.ValidateDefinition(good, nil, crdschema.WithKubernetesVersion("1.5"))
 		},
-		"status of no one": func() (crdschema.ManifestResult, error) {
-			return crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{Manifest: good, Operation: crdschema.UpdateStatus})
+		"status of no one": func() (crdschema.DefinitionResult, error) {
+			return crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{CRD: good, Operation: crdschema.UpdateStatus})
 		},
 	} {
 		_, err := call()
@@ -114,15 +114,15 @@ func TestAdmitDefinitionFields(t *testing.T) {
 			"yaml: unmarshal errors:\n  " + twice + ", " + unknown},
 	} {
 		res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
-			Manifest: crd, Duplicates: []string{"yaml: unmarshal errors:\n  " + twice}, FieldValidation: mode,
+			CRD: crd, Duplicates: []string{"yaml: unmarshal errors:\n  " + twice}, FieldValidation: mode,
 			UID: "u", CreationTimestamp: "2026-01-02T03:04:05Z",
 		})
 		require.NoError(t, err)
 		assert.Equal(t, []string{where + "propertys", where + "items.tpye"}, dotted(res.Dropped))
 		assert.Equal(t, want.warnings, res.Warnings)
 		if want.refused != "" {
-			require.NotNil(t, res.Refused)
-			assert.Equal(t, want.refused, res.Refused.Message)
+			require.NotNil(t, res.Status)
+			assert.Equal(t, want.refused, res.Status.Message)
 			continue
 		}
 		require.Empty(t, res.Errors.Texts())

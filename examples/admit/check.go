@@ -95,7 +95,7 @@ func (c *checker) judge(ctx context.Context, it item) verdict {
 		NameSuffix:      nameSuffix,
 	}
 	c.stored.update(&v.request, it)
-	if v.result, v.err = d.Admit(ctx, v.request); v.result.Refused != nil && v.result.Refused.Code == http404 {
+	if v.result, v.err = d.Admit(ctx, v.request); v.result.Status != nil && v.result.Status.Code == http404 {
 		v.note = "the versions that are served: " + strings.Join(served(d), ", ")
 	}
 	return v

@@ -43,12 +43,12 @@ func written(compiler *crdschema.Compiler, it item, mode crdschema.FieldValidati
 	if it.err != nil || !it.isDefinition() {
 		return nil, it.err
 	}
-	res, err := compiler.AdmitDefinition(crdschema.DefinitionRequest{Manifest: it.object, Duplicates: it.duplicates, FieldValidation: mode})
+	res, err := compiler.AdmitDefinition(crdschema.DefinitionRequest{CRD: it.object, Duplicates: it.duplicates, FieldValidation: mode})
 	if err != nil {
 		return nil, err
 	}
 	v := &verdict{item: it, result: crdschema.Result{
-		Object: res.Object, Dropped: res.Dropped, Refused: res.Refused, Errors: res.Errors, Warnings: res.Warnings,
+		Object: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings,
 	}}
 	return v, nil
 }

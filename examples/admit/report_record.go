@@ -59,8 +59,8 @@ func (r records) record(v verdict) map[string]any {
 		rec["error"] = v.err.Error()
 		return rec
 	}
-	if refused := v.result.Refused; refused != nil {
-		rec["refused"] = map[string]any{"code": int64(refused.Code), "reason": refused.Reason, "message": refused.Message}
+	if status := v.result.Status; status != nil {
+		rec["refused"] = map[string]any{"code": int64(status.Code), "reason": status.Reason, "message": status.Message}
 	}
 	rec.setList("dropped", listOf(v.result.Dropped, func(p structural.Path) any { return p.String() }))
 	rec.setList("defaulted", listOf(v.filledIn(), func(d defaulted) any {

@@ -51,8 +51,8 @@ func (t text) findings(p *page, v *verdict) {
 			p.block("rules", fmt.Sprintf("%d of %d cost units", spent, celrules.ObjectBudget))
 		}
 	}
-	if refused := v.result.Refused; refused != nil {
-		p.block("refused", fmt.Sprintf("%s (%d): %s", refused.Reason, refused.Code, refused.Message))
+	if status := v.result.Status; status != nil {
+		p.block("refused", fmt.Sprintf("%s (%d): %s", status.Reason, status.Code, status.Message))
 	}
 	p.list("is invalid", reasons(v))
 	p.list("tolerated", v.result.Ratcheted.Texts())

@@ -49,11 +49,11 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 	}
 	decoded := in.theirs.Read(in.object, upstream.Request)
 	if decoded.Error != "" {
-		compareRefused(c, what, ours.Refused, func() string { return in.theirs.Read(in.object, upstream.Request).Error })
+		compareRefused(c, what, ours.Status, func() string { return in.theirs.Read(in.object, upstream.Request).Error })
 		return
 	}
-	if ours.Refused != nil {
-		c.Fail(what+": refused", ours.Refused.Message, nil, "nobody else refuses this")
+	if ours.Status != nil {
+		c.Fail(what+": refused", ours.Status.Message, nil, "nobody else refuses this")
 		return
 	}
 	varying(c, what+": errors", ours.Errors.Texts(), func() []string {
@@ -101,12 +101,12 @@ func deprecation(in request) []string {
 // compareRefused compares why an object cannot be decoded, which the server goes
 // on to wrap. Of several embedded resources with bad metadata the reference
 // names one at random.
-func compareRefused(c *parity.Check, what string, refusal *crdschema.Refusal, why func() string) {
-	if refusal == nil {
+func compareRefused(c *parity.Check, what string, status *crdschema.Status, why func() string) {
+	if status == nil {
 		c.Fail(what+": refused", nil, why(), "ours does not refuse this")
 		return
 	}
-	_, ours, _ := strings.Cut(refusal.Message, " cannot be handled as a ")
+	_, ours, _ := strings.Cut(status.Message, " cannot be handled as a ")
 	_, ours, _ = strings.Cut(ours, ": ")
 	c.Equal(what+": refused for", ours, why(), parity.Row("D2", func() any {
 		theirs := ""

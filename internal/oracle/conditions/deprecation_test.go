@@ -108,11 +108,11 @@ func compareRequests(c *parity.Check, s served) {
 	for _, name := range listed {
 		theirs := s.list(name)
 		_, err := s.ours.Read(context.Background(), map[string]any{"apiVersion": "x/v1", "kind": "X"}, name)
-		refused, _ := err.(*crdschema.Refusal)
-		c.Equal(name+" is served", refused == nil, theirs.Accepted())
-		if refused != nil {
-			c.Equal(name+" code", int64(refused.Code), int64(theirs.Code))
-			c.Equal(name+" message", refused.Message, understood(theirs))
+		status, _ := err.(*crdschema.Status)
+		c.Equal(name+" is served", status == nil, theirs.Accepted())
+		if status != nil {
+			c.Equal(name+" code", int64(status.Code), int64(theirs.Code))
+			c.Equal(name+" message", status.Message, understood(theirs))
 			continue
 		}
 		v, _ := s.ours.Version(name)

@@ -47,7 +47,7 @@ func compareSteps(c *parity.Check, steps []step) {
 			continue
 		}
 		next := versioned(versionsOf(crd), s.Stored)
-		result, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{Manifest: next, Old: crd, Operation: crdschema.UpdateStatus})
+		result, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{CRD: next, Old: crd, Operation: crdschema.UpdateStatus})
 		if err != nil || !result.Accepted() {
 			c.Fail("status", nil, nil, "%v %v", err, result.Errors.Texts())
 			return

@@ -145,10 +145,10 @@ func compareExchange(c *parity.Check, x exchange) {
 	c.Equal("code", int64(code(ours, x.Op)), int64(theirs.Code))
 	c.Texts("warnings", ours.Warnings, theirs.Warnings)
 	switch {
-	case ours.Refused != nil:
-		c.Equal("message", ours.Refused.Message, theirs.Message(), parity.Row("D2", func() any {
+	case ours.Status != nil:
+		c.Equal("message", ours.Status.Message, theirs.Message(), parity.Row("D2", func() any {
 			text, _ := parity.Repeat30(func() string { return x.send().Message() },
-				func(text string) bool { return text == ours.Refused.Message })
+				func(text string) bool { return text == ours.Status.Message })
 			return text
 		}))
 	case len(ours.Errors) > 0:
@@ -205,8 +205,8 @@ func (x exchange) withoutOthers() exchange {
 
 func code(r crdschema.Result, op crdschema.Operation) int {
 	switch {
-	case r.Refused != nil:
-		return r.Refused.Code
+	case r.Status != nil:
+		return r.Status.Code
 	case len(r.Errors) > 0:
 		return 422
 	case op == crdschema.Create:

@@ -26,8 +26,8 @@ func create2(crd, _ *apiextensions.CustomResourceDefinition) verdict { return cr
 
 // admit is what ours says of a manifest whose unknown fields nobody asks for: package
 // fields compares what is said of these.
-func admit(manifest, old map[string]any) (crdschema.ManifestResult, error) {
-	req := crdschema.DefinitionRequest{Manifest: manifest, Old: old, FieldValidation: crdschema.Ignore}
+func admit(manifest, old map[string]any) (crdschema.DefinitionResult, error) {
+	req := crdschema.DefinitionRequest{CRD: manifest, Old: old, FieldValidation: crdschema.Ignore}
 	if old != nil {
 		req.Operation = crdschema.Update
 	}
@@ -42,7 +42,7 @@ func compare(c *parity.Check, manifest, old map[string]any, reference func(crd, 
 }
 
 // judge compares what is said with what the reference says, errors as multisets.
-func judge(c *parity.Check, manifest, old map[string]any, got crdschema.ManifestResult, err error,
+func judge(c *parity.Check, manifest, old map[string]any, got crdschema.DefinitionResult, err error,
 	reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
 	if err != nil {
 		if _, bad := upstream.Definition(old); old != nil && bad != nil { // which cannot be stored
@@ -54,7 +54,7 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Manifest
 	}
 	crd, err := upstream.Definition(manifest)
 	if err != nil {
-		c.Equal("refused", got.Refused != nil, true)
+		c.Equal("refused", got.Status != nil, true)
 		return
 	}
 	var was *apiextensions.CustomResourceDefinition
@@ -64,12 +64,12 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Manifest
 			return
 		}
 		if crd.Name != was.Name { // which a server looks at before all that is compared
-			c.Equal("refused", got.Refused != nil && strings.Contains(got.Refused.Message, "the name of the object"), true)
+			c.Equal("refused", got.Status != nil && strings.Contains(got.Status.Message, "the name of the object"), true)
 			return
 		}
 	}
-	if got.Refused != nil {
-		c.Fail("refused", got.Refused.Message, nil, "refused: %s", got.Refused.Message)
+	if got.Status != nil {
+		c.Fail("refused", got.Status.Message, nil, "refused: %s", got.Status.Message)
 		return
 	}
 	want, panicked := upstream.Call(func() verdict { return reference(crd, was) })

@@ -88,10 +88,10 @@ func TestOld(t *testing.T) {
 	})
 }
 
-func resultOf(out manifest.Outcome) crdschema.ManifestResult {
-	res := crdschema.ManifestResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings)}
+func resultOf(out manifest.Outcome) crdschema.DefinitionResult {
+	res := crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings)}
 	if len(out.Undecodable) > 0 {
-		res.Refused = &crdschema.Refusal{Message: out.Undecodable[0].Error()}
+		res.Status = &crdschema.Status{Message: out.Undecodable[0].Error()}
 	}
 	return res
 }

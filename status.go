@@ -8,12 +8,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/jsonword"
 )
 
-// Refusal is a request that a server does not get as far as validating. It is
+// Status describes a request that the server rejects before validation. It is
 // also the error of [Definition.Read] for a version that is not served.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors.
-type Refusal struct {
-	// Code is the HTTP status.
+type Status struct {
+	// Code is the HTTP status code.
 	Code int
 	// Reason is the reason in the server's Status, "BadRequest".
 	Reason string
@@ -21,15 +21,15 @@ type Refusal struct {
 	Message string
 }
 
-// Error is the message.
-func (r *Refusal) Error() string { return r.Message }
+// Error returns the message.
+func (r *Status) Error() string { return r.Message }
 
-func badRequest(format string, args ...any) *Refusal {
-	return &Refusal{Code: 400, Reason: "BadRequest", Message: fmt.Sprintf(format, args...)}
+func badRequest(format string, args ...any) *Status {
+	return &Status{Code: 400, Reason: "BadRequest", Message: fmt.Sprintf(format, args...)}
 }
 
-func notFound() *Refusal {
-	return &Refusal{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
+func notFound() *Status {
+	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 
 // untyped refuses a body whose kind and apiVersion cannot be told. The server
@@ -37,7 +37,7 @@ func notFound() *Refusal {
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) untyped(obj map[string]any) *Refusal {
+func (a *admission) untyped(obj map[string]any) *Status {
 	for _, field := range []string{"apiVersion", "kind"} {
 		v := obj[field]
 		if _, isText := v.(string); !isText && v != nil {
@@ -58,7 +58,7 @@ func (a *admission) untyped(obj map[string]any) *Refusal {
 	return a.unrecognized(obj, missing)
 }
 
-func (a *admission) unrecognized(obj map[string]any, why string) *Refusal {
+func (a *admission) unrecognized(obj map[string]any, why string) *Status {
 	const shown = 30
 	body := quoted(obj)
 	if len(body) > shown {
