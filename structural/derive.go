@@ -110,3 +110,86 @@ func (d *deriver) properties(in []property) (out []property, changed bool) {
 	}
 	return out, changed
 }
+
+// Unfold is s with every int-or-string spelled out: a node with
+// x-kubernetes-int-or-string that does not say so already gets an anyOf of an
+// integer and a string, or, where it has an anyOf, an allOf with that anyOf in
+// front of its other branches. Branches are not visited: the keyword must not
+// stand there.
+//
+// s is not changed. The result shares untouched nodes with s, and is s itself
+// if there is nothing to unfold.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.Unfold.
+func (s *Schema) Unfold() *Schema {
+	d := deriver{
+		skip: func(s *Schema) bool { return !s.holds(holdsIntOrString) },
+		node: (*Schema).unfoldNode,
+		done: map[*Schema]*Schema{},
+	}
+	return d.derive(s)
+}
+
+func (s *Schema) unfoldNode() *Schema {
+	inAnyOf, inFirstAllOf := s.spellsIntOrString()
+	if !s.has(intOrString) || inAnyOf || inFirstAllOf {
+		return s
+	}
+	out, v, j := *s, s.validation(), s.junctors()
+	pair := []*Schema{(&Schema{typ: Integer}).seal(), (&Schema{typ: String}).seal()}
+	if len(j.anyOf) == 0 {
+		j.anyOf = pair
+	} else {
+		branch := &Schema{value: &valueValidation{junctors: &junctors{anyOf: pair}}}
+		j.allOf = append([]*Schema{branch.seal()}, j.allOf...)
+	}
+	v.junctors = &j
+	out.value = &v
+	return &out
+}
+
+// valueFlags are the keywords of valueValidation that are kept as flags.
+const valueFlags = exclusiveMaximum | exclusiveMinimum | uniqueItems
+
+// StripValueValidations is s without the keywords that restrict values and do
+// not shape them: format, pattern, enum, required, all bounds, uniqueItems and
+// the junctors. Type, default, nullable and the x-kubernetes keywords stay,
+// validation rules included.
+//
+// s is not changed. The result shares untouched nodes with s, and is s itself
+// if there is nothing to strip.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
+// Structural.StripValueValidations.
+func (s *Schema) StripValueValidations() *Schema {
+	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
+		if !s.RestrictsValues() {
+			return s
+		}
+		out := *s
+		out.value = nil
+		out.flags &^= valueFlags
+		return &out
+	}}
+	return d.derive(s)
+}
+
+// StripNullable is s with nullable taken from every node; branches of junctors
+// are not visited.
+//
+// s is not changed. The result shares untouched nodes with s, and is s itself
+// if there is nothing to strip.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
+// Structural.StripNullable.
+func (s *Schema) StripNullable() *Schema {
+	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
+		if !s.has(nullable) {
+			return s
+		}
+		out := *s
+		out.flags &^= nullable
+		return &out
+	}}
+	return d.derive(s)
+}

@@ -1,0 +1,363 @@
+package structural
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/field"
+)
+
+// The server decodes a schema into Go types and refuses the manifest if one
+// does not fit. These readers accept what it accepts; null decodes to the zero
+// value of every type.
+
+func (p *parser) string(v any) string {
+	s, _ := p.optionalString(v)
+	return s
+}
+
+func (p *parser) optionalString(v any) (string, bool) {
+	s, ok := v.(string)
+	if !ok {
+		p.mismatch(v, "string")
+	}
+	return s, ok
+}
+
+func (p *parser) bool(v any) (value, ok bool) {
+	value, ok = v.(bool)
+	if !ok {
+		p.mismatch(v, "bool")
+	}
+	return value, ok
+}
+
+func (p *parser) flag(s *Schema, f flags, v any) {
+	if set, _ := p.bool(v); set {
+		s.flags |= f
+	}
+}
+
+// strings returns a list that is not nil if v is a list.
+func (p *parser) strings(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		p.mismatch(v, "[]string")
+		return nil
+	}
+	out := p.supply.list(len(list))
+	p.enter(Step{})
+	for i, v := range list {
+		p.step(Index(i))
+		if p.look(v) {
+			out[i] = p.string(v)
+		}
+	}
+	p.leave()
+	return out
+}
+
+// number reads a bound that may be a fraction.
+func (p *parser) number(v any, s *Schema, bound boundSet, field func(*bounds) *float64) {
+	switch n := v.(type) {
+	case float64:
+		*field(p.limits(s)) = n
+	case int64:
+		*field(p.limits(s)) = float64(n)
+	default:
+		p.mismatch(v, "float64")
+		return
+	}
+	s.value.bounds.set |= bound
+}
+
+// integer reads a bound that must be written as an integer: 3.0 is refused.
+func (p *parser) integer(v any, s *Schema, bound boundSet, field func(*bounds) *int64) {
+	n, ok := v.(int64)
+	if !ok {
+		p.mismatch(v, "int64")
+		return
+	}
+	b := p.limits(s)
+	*field(b) = n
+	b.set |= bound
+}
+
+func (p *parser) rules(s *Schema, v any) {
+	list, ok := v.([]any)
+	if !ok {
+		p.mismatch(v, "v1.ValidationRules")
+		return
+	}
+	rules := make([]Rule, len(list))
+	p.list(list, func(i int, v any) { rules[i] = p.rule(v) })
+	p.rare(s).rules = rules
+}
+
+func (p *parser) rule(v any) (r Rule) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		p.mismatch(v, "v1.ValidationRule")
+	}
+	p.each(m, Field, func(name string, v any) {
+		switch name {
+		case "rule":
+			r.Rule = p.string(v)
+		case "message":
+			r.Message = p.string(v)
+		case "messageExpression":
+			r.MessageExpression = p.string(v)
+		case "fieldPath":
+			r.FieldPath = p.string(v)
+		case "reason":
+			if reason, ok := p.optionalString(v); ok {
+				r.Reason = &reason
+			}
+		case "optionalOldSelf":
+			if optional, ok := p.bool(v); ok {
+				r.OptionalOldSelf = &optional
+			}
+		default:
+			p.unknown(v)
+		}
+	})
+	return r
+}
+
+// The rarer parts of a node are made when the first keyword needs them.
+
+func (p *parser) validation(s *Schema) *valueValidation {
+	if s.value == nil {
+		s.value = p.supply.validations.take()
+	}
+	return s.value
+}
+
+func (p *parser) limits(s *Schema) *bounds {
+	v := p.validation(s)
+	if v.bounds == nil {
+		v.bounds = p.supply.bounds.take()
+	}
+	return v.bounds
+}
+
+func (p *parser) branches(s *Schema) *junctors {
+	v := p.validation(s)
+	if v.junctors == nil {
+		v.junctors = p.supply.junctors.take()
+	}
+	return v.junctors
+}
+
+func (p *parser) rare(s *Schema) *more {
+	if s.more == nil {
+		s.more = p.rarities.take()
+	}
+	return s.more
+}
+
+func (p *parser) documented(s *Schema) *documentation {
+	if s.doc == nil {
+		s.doc = p.docs.take()
+	}
+	return s.doc
+}
+
+func (p *parser) legacy(s *Schema) *legacy {
+	m := p.rare(s)
+	if m.legacy == nil {
+		m.legacy = &legacy{}
+	}
+	return m.legacy
+}
+
+func (p *parser) setType(s *Schema, name string) {
+	s.typ = typeOf(name)
+	if s.typ == OtherType {
+		p.rare(s).otherType = name
+	}
+}
+
+func typeOf(name string) Type {
+	switch name {
+	case "":
+		return NoType
+	case "array":
+		return Array
+	case "boolean":
+		return Boolean
+	case "integer":
+		return Integer
+	case "number":
+		return Number
+	case "object":
+		return Object
+	case "string":
+		return String
+	default:
+		return OtherType
+	}
+}
+
+func (p *parser) setFormat(s *Schema, format string) {
+	if format != "" {
+		p.validation(s).format = format
+	}
+}
+
+func (p *parser) setPattern(s *Schema, pattern string) {
+	if pattern != "" {
+		p.validation(s).pattern = pattern
+	}
+}
+
+func (s *Schema) setAdditional(a schemaOrBool) {
+	if a.allows {
+		s.flags |= additionalAllowed
+		s.additional = a.schema
+	} else {
+		s.flags |= additionalDenied
+	}
+}
+
+// The keywords that hold schemas.
+
+// subschema reads a schema that must be an object; null and what cannot be
+// read are the empty schema.
+func (p *parser) subschema(v any) *Schema {
+	m, ok := v.(map[string]any)
+	if !ok {
+		p.mismatch(v, "v1.JSONSchemaProps")
+	}
+	return p.schema(m)
+}
+
+func (p *parser) schemaList(v any) []*Schema {
+	list, ok := v.([]any)
+	if !ok {
+		p.mismatch(v, "[]v1.JSONSchemaProps")
+		return nil
+	}
+	out := make([]*Schema, len(list))
+	p.list(list, func(i int, v any) { out[i] = p.subschema(v) })
+	return out
+}
+
+// schemaMap reads named schemas in order of their names. The list is valid until
+// the node that it belongs to is finished: whoever keeps it copies it.
+func (p *parser) schemaMap(v any) []property {
+	m, ok := v.(map[string]any)
+	if !ok {
+		p.mismatch(v, "map[string]v1.JSONSchemaProps")
+		return nil
+	}
+	first := len(p.named)
+	entries := p.begin(m)
+	p.enter(Step{})
+	for i := range entries {
+		p.step(Key(entries[i].name))
+		if p.look(entries[i].value) {
+			p.named = append(p.named, property{entries[i].name, p.subschema(entries[i].value)})
+		}
+	}
+	p.leave()
+	p.done(entries)
+	return p.named[first:]
+}
+
+// schemaOrBool reads additionalProperties and additionalItems.
+func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
+	switch v := v.(type) {
+	case nil:
+		return schemaOrBool{}, false
+	case bool:
+		return schemaOrBool{allows: v}, true
+	case map[string]any:
+		return schemaOrBool{schema: p.schema(v), allows: true}, true
+	default:
+		p.undecodable(v, "boolean or JSON schema expected")
+		return schemaOrBool{}, false
+	}
+}
+
+// items reads a schema or, in the form that Kubernetes refuses, a list of
+// schemas. The server takes anything else for items without a schema.
+func (p *parser) items(s *Schema, v any) {
+	if v != nil {
+		s.flags |= itemsGiven
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		s.items = p.schema(v)
+	case []any:
+		p.legacy(s).itemsList = p.schemaList(v)
+		p.unsupportedIf(len(v) > 0, "OpenAPIV3Schema 'items' must be a schema, but is an array")
+	}
+}
+
+// dependencies reads schemas or lists of property names; the server takes
+// anything else for neither.
+func (p *parser) dependencies(s *Schema, v any) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		p.mismatch(v, "v1.JSONSchemaDependencies")
+		return
+	}
+	out := make([]dependency, 0, len(m))
+	p.each(m, Key, func(name string, v any) {
+		d := dependency{name: name}
+		switch v := v.(type) {
+		case map[string]any:
+			d.schema = p.schema(v)
+		case []any:
+			d.properties = p.strings(v)
+		}
+		out = append(out, d)
+	})
+	p.legacy(s).dependencies = out
+	p.unsupportedIf(len(m) > 0, "OpenAPIV3Schema 'dependencies' is not supported")
+}
+
+// mismatch reports a value of a type that the server does not decode, unless
+// it is null.
+func (p *parser) mismatch(v any, goType string) {
+	if v == nil {
+		return
+	}
+	p.undecodable(v, fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType(v), goType))
+}
+
+func (p *parser) undecodable(v any, detail string) {
+	p.unread(v)
+	p.report(Undecodable, v, detail)
+}
+
+func (p *parser) unsupported(text string) {
+	p.add(field.Verbatim(Error{Kind: Forbidden, Value: Omitted, Detail: text}))
+}
+
+func (p *parser) unsupportedIf(unsupported bool, text string) {
+	if unsupported {
+		p.unsupported(text)
+	}
+}
+
+func (p *parser) unknown(v any) {
+	p.unread(v)
+	p.add(field.Quoted(Error{Kind: UnknownField, Value: Omitted}))
+}
+
+// jsonType is the decoder's word for the JSON type of v.
+func jsonType(v any) string {
+	switch v := v.(type) {
+	case bool:
+		return "bool"
+	case string:
+		return "string"
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	default:
+		return fmt.Sprintf("number %v", v)
+	}
+}
