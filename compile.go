@@ -3,6 +3,7 @@ package crdschema
 import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/manifest"
 	"github.com/seed95800270/crdschema/internal/manifest/conditions"
 	"github.com/seed95800270/crdschema/structural"
@@ -19,7 +20,7 @@ type Compiler struct {
 
 // NewCompiler returns a compiler. It needs no options.
 func NewCompiler(opts ...Option) *Compiler {
-	c := &Compiler{config: config{minor: newestMinor}}
+	c := &Compiler{config: config{minor: kubeversion.Newest}}
 	for _, o := range opts {
 		o.apply(&c.config)
 	}

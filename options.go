@@ -1,12 +1,8 @@
 package crdschema
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -23,11 +19,6 @@ type config struct {
 	errs      structural.Errors
 }
 
-const (
-	oldestMinor = 30
-	newestMinor = 37
-)
-
 // WithKubernetesVersion asks for the answers of another Kubernetes minor
 // version, from "1.30" to "1.37", the default: which string formats and which
 // functions of rules exist there. A server judges new rules and formats by the
@@ -39,10 +30,9 @@ const (
 // Source: Kubernetes documentation, "Compatibility version".
 func WithKubernetesVersion(version string) Option {
 	return optionFunc(func(cfg *config) {
-		minor, err := strconv.Atoi(strings.TrimPrefix(version, "1."))
-		if err != nil || minor < oldestMinor || minor > newestMinor || version != fmt.Sprintf("1.%d", minor) {
-			detail := fmt.Sprintf("Kubernetes version %q is not one of 1.%d to 1.%d", version, oldestMinor, newestMinor)
-			cfg.errs = append(cfg.errs, field.Verbatim(structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}))
+		minor, err := kubeversion.Minor(version)
+		if err != nil {
+			cfg.errs = append(cfg.errs, err)
 			return
 		}
 		cfg.minor = minor
