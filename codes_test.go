@@ -1,0 +1,94 @@
+package crdschema_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var updateCodes = flag.Bool("update-codes", false, "write the codes of errors as they are to docs/ERRORS.md")
+
+// code is a constant of package internal/codes.
+type code struct {
+	name, value, meaning string
+}
+
+// TestCodes compares the codes of errors with docs/ERRORS.md. Programs depend on
+// codes: one that goes or changes breaks them.
+func TestCodes(t *testing.T) {
+	const file = "docs/ERRORS.md"
+	names, err := filepath.Glob("internal/codes/*.go")
+	require.NoError(t, err)
+	seen := map[string]string{}
+	var b strings.Builder
+	b.WriteString(codesHeader)
+	for _, name := range names {
+		codes := codesIn(t, name)
+		if len(codes) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n| code | meaning |\n|---|---|\n", strings.TrimSuffix(filepath.Base(name), ".go"))
+		for _, c := range codes {
+			assert.Empty(t, seen[c.value], "%s and %s have the same code", seen[c.value], c.name)
+			assert.Contains(t, c.meaning, "Found ", "the comment on %s says where the error is found", c.name)
+			seen[c.value] = c.name
+			fmt.Fprintf(&b, "| `%s` | %s |\n", c.value, strings.ReplaceAll(c.meaning, "|", `\|`))
+		}
+	}
+	if *updateCodes {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), b.String(), "after a change on purpose: go test -run TestCodes -update-codes .")
+}
+
+const codesHeader = `# Errors
+
+Every error of a verdict (structural.Error) has a code, which is stable: it stays when the server changes its words. The
+sections are named after the package that reports the errors. This page is made of the comments in internal/codes.
+`
+
+// codesIn returns the codes that a file declares, in the order of the file.
+func codesIn(t *testing.T, name string) []code {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+	require.NoError(t, err)
+	var codes []code
+	for _, d := range file.Decls {
+		constants, ok := d.(*ast.GenDecl)
+		if !ok || constants.Tok != token.CONST {
+			continue
+		}
+		for _, s := range constants.Specs {
+			spec := s.(*ast.ValueSpec)
+			if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Code" {
+				codes = append(codes, codeOf(t, constants, spec))
+			}
+		}
+	}
+	return codes
+}
+
+func codeOf(t *testing.T, constants *ast.GenDecl, spec *ast.ValueSpec) code {
+	c := code{name: spec.Names[0].Name}
+	value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+	require.NoError(t, err)
+	comment := spec.Doc.Text()
+	if comment == "" {
+		comment = constants.Doc.Text()
+	}
+	comment, found := strings.CutPrefix(strings.Join(strings.Fields(comment), " "), c.name)
+	assert.True(t, found, "the comment on %s begins with its name", c.name)
+	c.value, c.meaning = value, strings.TrimPrefix(strings.TrimPrefix(comment, ":"), " ")
+	return c
+}
