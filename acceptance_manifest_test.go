@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/manifest"
+	crdvalidate "github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -42,7 +42,7 @@ func validate(crd, old map[string]any, operation string) (crdschema.DefinitionRe
 	compiler := crdschema.NewCompiler()
 	switch {
 	case crd["apiVersion"] == "apiextensions.k8s.io/v1beta1":
-		server := manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
+		server := crdvalidate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 		out := server.Create(crd)
 		return crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, out.Undecodable.Err()
 	case operation == "status-update":

@@ -2,10 +2,10 @@ package crdschema
 
 import (
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/crd/status"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
-	"github.com/seed95800270/crdschema/internal/manifest"
-	"github.com/seed95800270/crdschema/internal/manifest/conditions"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,7 +51,7 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 		return nil, structural.Errors{{Kind: structural.Undecodable, Value: structural.Omitted, Detail: err.Error()}}
 	}
 	fields, _ := normal.(map[string]any)
-	m, errs := manifest.Read(fields)
+	m, errs := validate.Read(fields)
 	d := newDefinition(c.config, m)
 	shared := map[string]*Version{}
 	for i := range m.Versions {
@@ -63,13 +63,13 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 		return nil, errs.Sort()
 	}
 	d.warnOfDeprecation(m)
-	d.stored, d.terminating = conditions.Stored(fields), conditions.Ending(fields)
+	d.stored, d.terminating = status.Stored(fields), status.Ending(fields)
 	return d, nil
 }
 
 // newVersion compiles one version. Versions by the place of their schema are in
 // done: v1beta1 has one schema for all.
-func (c *Compiler) newVersion(d *Definition, m *manifest.Version, done map[string]*Version) (*Version, structural.Errors) {
+func (c *Compiler) newVersion(d *Definition, m *validate.Version, done map[string]*Version) (*Version, structural.Errors) {
 	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource, scale: m.Scale}
 	place := m.SchemaPath.String()
 	if other := done[place]; other != nil {
@@ -84,7 +84,7 @@ func (c *Compiler) newVersion(d *Definition, m *manifest.Version, done map[strin
 
 // compile reads the schema of a version. A definition that still preserves
 // unknown fields is served whatever its schema looks like.
-func (v *Version) compile(m *manifest.Version) structural.Errors {
+func (v *Version) compile(m *validate.Version) structural.Errors {
 	s, problems := structural.FromMap(m.Schema, structural.Normalised(), structural.WithoutDocumentation())
 	errs := blocking(problems).In(m.SchemaPath...)
 	if v.definition.preserveUnknown {

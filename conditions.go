@@ -4,29 +4,29 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/manifest/conditions"
+	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // The conditions of definitions that a server writes.
 const (
 	// NamesAccepted: no other definition of the group has one of the names.
-	NamesAccepted = conditions.NamesAccepted
+	NamesAccepted = status.NamesAccepted
 	// Established: objects are served. It stays true once it is.
-	Established = conditions.Established
+	Established = status.Established
 	// NonStructuralSchema: something is wrong with a schema. It is there only
 	// then.
-	NonStructuralSchema = conditions.NonStructuralSchema
+	NonStructuralSchema = status.NonStructuralSchema
 	// KubernetesAPIApprovalPolicyConformant: a definition of a group of the
 	// Kubernetes community has been approved of.
-	KubernetesAPIApprovalPolicyConformant = conditions.Conformant
+	KubernetesAPIApprovalPolicyConformant = status.Conformant
 	// Terminating: the objects are being deleted, and the definition after them.
-	Terminating = conditions.Terminating
+	Terminating = status.Terminating
 )
 
 // CleanupFinalizer keeps a definition that is being deleted until its objects are
 // gone.
-const CleanupFinalizer = conditions.Finalizer
+const CleanupFinalizer = status.Finalizer
 
 // Condition is one condition in the status of a definition.
 type Condition struct {
@@ -110,7 +110,7 @@ func Settle(crd map[string]any, others []map[string]any, now string) (map[string
 	if err != nil {
 		return nil, err
 	}
-	return conditions.Settle(normal, others, now), nil
+	return status.Settle(normal, others, now), nil
 }
 
 // StartDeletion is the definition after a request to delete it: marked with the
@@ -141,7 +141,7 @@ func StartDeletion(crd map[string]any, now string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return conditions.Delete(normal, now), nil
+	return status.Delete(normal, now), nil
 }
 
 // Cleanup is how the deletion of a definition's objects went.
@@ -171,7 +171,7 @@ func FinishDeletion(crd map[string]any, cleanup Cleanup, cause error, now string
 	if err != nil {
 		return nil, err
 	}
-	return conditions.Cleaned(normal, conditions.Outcome(cleanup), cause, now), nil
+	return status.Cleaned(normal, status.Outcome(cleanup), cause, now), nil
 }
 
 var errNoDefinition = errors.New("must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1")

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
@@ -26,7 +26,7 @@ type Definition struct {
 	terminating     bool     // nothing can be created any more
 }
 
-func newDefinition(c config, m *manifest.Definition) *Definition {
+func newDefinition(c config, m *validate.Definition) *Definition {
 	d := &Definition{
 		config:          c,
 		name:            m.Name,
@@ -37,10 +37,10 @@ func newDefinition(c config, m *manifest.Definition) *Definition {
 		preserveUnknown: m.PreserveUnknownFields,
 		conversion:      conversion.Kind{Group: m.Group},
 	}
-	if m.Conversion == manifest.Webhook {
+	if m.Conversion == validate.Webhook {
 		d.conversion.Converter = c.converterFor(m.Name)
 	}
-	if m.Scope == manifest.Cluster {
+	if m.Scope == validate.Cluster {
 		d.scope = objectmeta.ClusterScoped
 	}
 	return d
@@ -57,7 +57,7 @@ func (d *Definition) add(v *Version, storage bool) {
 // warnOfDeprecation gives deprecated versions their warning.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, defaultDeprecationWarning.
-func (d *Definition) warnOfDeprecation(m *manifest.Definition) {
+func (d *Definition) warnOfDeprecation(m *validate.Definition) {
 	var current []string
 	for _, v := range m.Versions {
 		if v.Served && !v.Deprecated {

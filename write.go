@@ -3,8 +3,8 @@ package crdschema
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/manifest"
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -127,8 +127,8 @@ func (w *writing) normalize() (err error) {
 
 // read finds what the decoder says of the manifest.
 func (w *writing) read() *Status {
-	found := fields.Read(w.CRD, w.Duplicates)
-	mode := map[FieldValidation]fields.Validation{Warn: fields.Warn, Ignore: fields.Ignore, Strict: fields.Strict}[w.FieldValidation]
+	found := decode.Read(w.CRD, w.Duplicates)
+	mode := map[FieldValidation]decode.Validation{Warn: decode.Warn, Ignore: decode.Ignore, Strict: decode.Strict}[w.FieldValidation]
 	w.Dropped = found.Dropped()
 	w.warnings.add(found.Warnings(mode)...)
 	if why := found.Refusal(mode); why != "" {
@@ -150,8 +150,8 @@ func (w *writing) misnamed() *Status {
 
 // write finds what comes of a manifest that could be decoded.
 func (w *writing) write() error {
-	server := manifest.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
-	var out manifest.Outcome
+	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
+	var out validate.Outcome
 	switch w.Operation {
 	case Create:
 		out = server.Create(w.CRD)
@@ -163,7 +163,7 @@ func (w *writing) write() error {
 	if err := out.OldUndecodable.Err(); err != nil {
 		return fmt.Errorf("the old manifest: %w", err)
 	}
-	if err := out.Undecodable.Err(); err != nil { // in other words than a server's, which fields.Read has
+	if err := out.Undecodable.Err(); err != nil { // in other words than a server's, which decode.Read has
 		w.Status = badRequest("the manifest cannot be read: %v", err)
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -28,7 +28,7 @@ func unknownField(s *site) Hint {
 		return Hint{Text: "Remove the field."}
 	}
 	name, around := s.path[len(s.path)-1].Name(), s.around()
-	known := fields.Known(s.manifest, s.above(1))
+	known := decode.Known(s.manifest, s.above(1))
 	meant := nearest(name, known)
 	switch {
 	case meant != "" && !has(around, meant):
@@ -48,7 +48,7 @@ func unknownField(s *site) Hint {
 // wrongType writes a value in the type that its field has, where they say the
 // same.
 func wrongType(s *site) Hint {
-	want := fields.Wanted(s.manifest, s.path)
+	want := decode.Wanted(s.manifest, s.path)
 	text := "Write " + wordFor(want) + " there."
 	if v, ok := as(want, s.value()); ok {
 		return Hint{text, []Edit{set(s.path, v)}}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -23,7 +23,7 @@ func manifestOf(schema any) map[string]any {
 
 // problems are the errors about a manifest with one schema.
 func problems(manifest, schema map[string]any) structural.Errors {
-	found := fields.Read(manifest, nil)
+	found := decode.Read(manifest, nil)
 	if found.Undecodable != nil {
 		return structural.Errors{found.Undecodable}
 	}
@@ -94,7 +94,7 @@ func FuzzFor(f *testing.F) {
 		before := structural.Clone(manifest)
 		path := pathOf(place)
 		errs := structural.Errors{{Path: path, Kind: structural.Kind(kind % 14), Detail: detail}, {Kind: structural.Kind(kind % 14), Detail: detail}}
-		found := fields.Read(manifest, []string{place, `duplicate field "spec"`})
+		found := decode.Read(manifest, []string{place, `duplicate field "spec"`})
 		if found.Undecodable != nil {
 			errs = append(errs, found.Undecodable)
 		}

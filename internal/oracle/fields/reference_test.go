@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/crd/decode"
 )
 
 var definitions = schema.GroupVersionKind{Group: apiextensions.GroupName, Version: "v1", Kind: "CustomResourceDefinition"}
@@ -30,9 +30,9 @@ func theirs(body []byte, mediaType string) (out [3]answer) {
 	if !ok {
 		panic(mediaType)
 	}
-	out[fields.Ignore] = decoded(body, info.Serializer)[fields.Ignore]
+	out[decode.Ignore] = decoded(body, info.Serializer)[decode.Ignore]
 	strict := decoded(body, info.StrictSerializer)
-	out[fields.Warn], out[fields.Strict] = strict[fields.Warn], strict[fields.Strict]
+	out[decode.Warn], out[decode.Strict] = strict[decode.Warn], strict[decode.Strict]
 	return out
 }
 
@@ -48,8 +48,8 @@ func decoded(body []byte, serializer runtime.Decoder) (out [3]answer) {
 		refusal = fmt.Sprintf("the object provided is unrecognized (must be of type %s): %v (%s)", definitions.Kind, err, shown(body))
 	}
 	for i := range out {
-		v, a := fields.Validation(i), &out[i]
-		if strict, isStrict := runtime.AsStrictDecodingError(err); isStrict && obj != nil && v == fields.Warn {
+		v, a := decode.Validation(i), &out[i]
+		if strict, isStrict := runtime.AsStrictDecodingError(err); isStrict && obj != nil && v == decode.Warn {
 			for _, e := range strict.Errors() {
 				a.Warnings = append(a.Warnings, e.Error())
 			}
@@ -73,9 +73,9 @@ func shown(body []byte) string {
 
 // ours is the same of this module.
 func ours(manifest map[string]any, duplicates []string) (out [3]answer) {
-	found := fields.Read(manifest, duplicates)
+	found := decode.Read(manifest, duplicates)
 	for i := range out {
-		v := fields.Validation(i)
+		v := decode.Validation(i)
 		out[i] = answer{Refusal: found.Refusal(v), Warnings: found.Warnings(v)}
 	}
 	return out

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
@@ -62,6 +62,6 @@ func TestYAML(t *testing.T) {
 	manifest, err := docs[0].Object()
 	require.NoError(t, err)
 	a, b := ours(manifest, docs[0].Strict), theirs(text, "application/yaml")
-	b[fields.Warn].Warnings = []string{`line 6: key "group" already set in map`, `line 8: key "scop" already set in map`, `line 9: key "kind" already set in map`, `unknown field "spec.scop"`}
+	b[crddecode.Warn].Warnings = []string{`line 6: key "group" already set in map`, `line 8: key "scop" already set in map`, `line 9: key "kind" already set in map`, `unknown field "spec.scop"`}
 	require.Equal(t, b, a)
 }

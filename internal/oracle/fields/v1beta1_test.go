@@ -10,7 +10,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 
@@ -27,7 +27,7 @@ func TestV1beta1(t *testing.T) {
 			return varied(r, older(r, m))
 		}))
 	parity.Run(t, "crd-v1beta1", cases, func(c *parity.Check, m map[string]any) {
-		d, errs := manifest.Read(m)
+		d, errs := validate.Read(m)
 		crd := converted(m)
 		if len(errs) > 0 || crd == nil {
 			c.Void()
@@ -78,7 +78,7 @@ type version struct {
 	Scale                               []string
 }
 
-func readOf(d *manifest.Definition) summary {
+func readOf(d *validate.Definition) summary {
 	out := summary{d.Name, d.Group, d.Names.Plural, d.Names.Singular, d.Names.Kind, d.Names.ListKind, string(d.Scope), d.Conversion, d.PreserveUnknownFields, nil}
 	for _, v := range d.Versions {
 		w := version{Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, Status: v.StatusSubresource}

@@ -11,7 +11,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/seed95800270/crdschema/hints"
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -26,7 +26,7 @@ func TestFields(t *testing.T) {
 	whole := parity.Cases[map[string]any]{N: len(crds), At: func(i int) (string, map[string]any) { return crds[i].File, crds[i].Manifest }}
 	var all tally
 	parity.Run(t, "crd-hints-fields", parity.Times(whole, parity.Full(20), misspell), func(c *parity.Check, m map[string]any) {
-		found := fields.Read(m, nil)
+		found := decode.Read(m, nil)
 		errs := found.Strict
 		if found.Undecodable != nil {
 			errs = append(errs, found.Undecodable)
@@ -45,7 +45,7 @@ func TestFields(t *testing.T) {
 		mended := hints.Apply(m, h.Edits)
 		before, after := complaints(m), complaints(mended)
 		stays := slices.Contains(after, err.Error())
-		if again := fields.Read(mended, nil).Undecodable; stays && again != nil {
+		if again := decode.Read(mended, nil).Undecodable; stays && again != nil {
 			// The words do not name the element: it may be about another one.
 			stays = again.Path.Compare(err.Path) == 0
 		}

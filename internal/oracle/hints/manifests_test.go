@@ -17,8 +17,8 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/manifest"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -28,7 +28,7 @@ import (
 func TestManifests(t *testing.T) {
 	whole, ok := value(t, "testdata/whole.yaml").(map[string]any)
 	require.True(t, ok)
-	server := &manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
+	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	require.Empty(t, server.Create(whole).Errors.Texts())
 	var cases []flawed
 	for _, c := range value(t, "testdata/spoil.yaml").([]any) {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/manifest/fields"
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -27,7 +27,7 @@ func TestDefinitionFields(t *testing.T) {
 	type request struct {
 		name     string
 		manifest map[string]any
-		v        fields.Validation
+		v        crddecode.Validation
 		mode     live.FieldValidation
 	}
 	var requests []request
@@ -37,14 +37,14 @@ func TestDefinitionFields(t *testing.T) {
 		docs, err := crdschema.DecodeYAML(text)
 		require.NoError(t, err)
 		for i, doc := range docs {
-			for v, mode := range map[fields.Validation]live.FieldValidation{fields.Warn: live.Warn, fields.Ignore: live.Ignore, fields.Strict: live.Strict} {
+			for v, mode := range map[crddecode.Validation]live.FieldValidation{crddecode.Warn: live.Warn, crddecode.Ignore: live.Ignore, crddecode.Strict: live.Strict} {
 				requests = append(requests, request{fmt.Sprint(file, " ", i, " ", mode), doc.Object, v, mode})
 			}
 		}
 	}
 	cases := parity.List(requests, func(r request) string { return r.name })
 	parity.Run(t, "crd-strict-live", cases, func(c *parity.Check, r request) {
-		found := fields.Read(r.manifest, nil)
+		found := crddecode.Read(r.manifest, nil)
 		answer := server.Do(http.MethodPost, definitions+"?dryRun=All&fieldValidation="+string(r.mode), r.manifest)
 		refusal := ""
 		if answer.Code == http.StatusBadRequest {

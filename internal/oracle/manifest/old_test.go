@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/manifest"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
@@ -77,7 +77,7 @@ func TestOld(t *testing.T) {
 		}
 		return p
 	})
-	server := &manifest.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
+	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	parity.Run(t, "crd-v1beta1-written", cases, func(c *parity.Check, p pair) {
 		if p.Old == nil {
 			judge(c, p.Manifest, nil, resultOf(server.Create(p.Manifest)), nil, create2)
@@ -88,7 +88,7 @@ func TestOld(t *testing.T) {
 	})
 }
 
-func resultOf(out manifest.Outcome) crdschema.DefinitionResult {
+func resultOf(out validate.Outcome) crdschema.DefinitionResult {
 	res := crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings)}
 	if len(out.Undecodable) > 0 {
 		res.Status = &crdschema.Status{Message: out.Undecodable[0].Error()}

@@ -1,0 +1,17 @@
+package status_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/crd/status"
+)
+
+func TestStored(t *testing.T) {
+	crd := completed(map[string]any{"spec": map[string]any{}})
+	assert.Equal(t, []string{"v1"}, status.Stored(crd), "the storage version is the only one at first")
+	crd["status"] = map[string]any{"storedVersions": []any{"v1beta1", 1, "v1"}}
+	assert.Equal(t, []string{"v1beta1", "v1"}, status.Stored(crd))
+	assert.Empty(t, status.Stored(nil))
+}

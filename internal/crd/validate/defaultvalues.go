@@ -1,0 +1,83 @@
+package validate
+
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// defaultValues checks defaults as values of their schemas. What their rules may
+// cost is shared by all defaults of a schema.
+type defaultValues struct {
+	*checker
+	root   *structural.Schema
+	values *validation.Compiler
+	parts  *celrules.Parts
+	budget int64
+}
+
+// check is what is wrong with a default as a value of its schema s: its value,
+// or else what its rules say. List types are not looked at.
+func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) structural.Errors {
+	if d.values == nil {
+		d.values = validation.NewCompiler(validation.ForDefaults())
+	}
+	values := d.values.Compile(s)
+	if !values.Valid(v) {
+		return values.At(at).Validate(v)
+	}
+	if !s.HoldsRules() {
+		return nil
+	}
+	rules := d.compile(s)
+	if rules.Empty() {
+		return nil
+	}
+	if errs := d.evaluate(rules, v); len(errs) > 0 {
+		return field.PrintedIn(errs, at.String(), at...)
+	}
+	return nil
+}
+
+func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
+	if s == d.root {
+		return d.Rules.Compile(s)
+	}
+	if d.parts == nil {
+		d.parts = d.Rules.Parts()
+	}
+	return d.parts.Compile(s)
+}
+
+// evaluate asks the rules twice: about a default that replaces itself and, if
+// nothing is wrong with that, about one that replaces nothing. The dearer of both
+// counts.
+func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors {
+	errs, left := d.run(rules, v, v)
+	if len(errs) == 0 {
+		var alone int64
+		errs, alone = d.run(rules, v, nil)
+		left = min(left, alone)
+	}
+	d.budget = left
+	return errs
+}
+
+func (d *defaultValues) run(rules *celrules.Rules, v, old any) (structural.Errors, int64) {
+	in := celrules.Input{Object: v, Old: old, Tolerance: celrules.Strict, Budget: d.budget}
+	if in.Budget == 0 {
+		in.Budget = -1 // nothing is left, which is not the same as the usual
+	}
+	result, err := rules.Validate(context.Background(), in)
+	switch {
+	case err != nil: // the context cannot end
+		return nil, d.budget
+	case result.Exhausted:
+		return result.Errors, -1
+	default:
+		return result.Errors, d.budget - result.Cost
+	}
+}

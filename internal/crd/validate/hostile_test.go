@@ -1,0 +1,85 @@
+package validate_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/crd/validate"
+)
+
+// hostile are definitions in which something is repeated, half as often or in full.
+func hostile(halves int) map[string]map[string]any {
+	of := func(version func(i int) map[string]any, n int) map[string]any {
+		versions := make([]any, n)
+		for i := range versions {
+			versions[i] = version(i)
+		}
+		return map[string]any{"spec": map[string]any{"versions": versions}}
+	}
+	schema := func(s map[string]any) map[string]any {
+		return map[string]any{"name": "v1", "schema": map[string]any{"openAPIV3Schema": s}}
+	}
+	storage := map[string]any{"storage": true}
+	other := map[string]any{"subresources": map[string]any{"status": map[string]any{}}}
+	defaulted := map[string]any{"type": "object"}
+	for range 1_500 * halves {
+		defaulted = map[string]any{
+			"type": "object", "default": map[string]any{}, "properties": map[string]any{"a": defaulted},
+			"x-kubernetes-validations": []any{map[string]any{"rule": "true"}},
+		}
+	}
+	return map[string]map[string]any{
+		"rules of defaults": of(func(int) map[string]any { return schema(defaulted) }, 1),
+		"empty versions":    of(func(int) map[string]any { return nil }, 30_000*halves),
+		"storage versions":  of(func(int) map[string]any { return storage }, 15_000*halves),
+		"named versions": of(func(i int) map[string]any {
+			if i == 0 {
+				return other
+			}
+			return map[string]any{"name": fmt.Sprint("v", i)}
+		}, 15_000*halves),
+		"different schemas": of(func(i int) map[string]any {
+			return schema(map[string]any{"description": fmt.Sprint(i), "format": fmt.Sprint("f", i), "x-kubernetes-validations": []any{map[string]any{"rule": fmt.Sprint(i)}}})
+		}, 1_000*halves),
+		"names": {"spec": map[string]any{"names": map[string]any{"shortNames": slices.Repeat([]any{"A"}, 50_000*halves)}}},
+		"the path of a service": {"spec": map[string]any{"conversion": map[string]any{
+			"strategy": "Webhook", "webhook": map[string]any{"clientConfig": map[string]any{"service": map[string]any{"path": strings.Repeat("/A", 50_000*halves)}}},
+		}}},
+		"review versions": {"spec": map[string]any{"conversion": map[string]any{
+			"strategy": "Webhook", "webhook": map[string]any{"conversionReviewVersions": slices.Repeat([]any{"A"}, 50_000*halves)},
+		}}},
+	}
+}
+
+// Nothing grows with a square: what is allocated stands for the time, and twice
+// the definition does not take four times as much. Reports are bounded.
+func TestHostileDefinitions(t *testing.T) {
+	half := hostile(1)
+	for name, crd := range hostile(2) {
+		t.Run(name, func(t *testing.T) {
+			assert.Less(t, allocatedFor(t, crd), 3*allocatedFor(t, half[name]))
+		})
+	}
+}
+
+// allocatedFor is how many bytes it takes to write a definition.
+func allocatedFor(t *testing.T, crd map[string]any) uint64 {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s := server()
+	for _, out := range []validate.Outcome{s.Create(crd), s.Update(crd, crd), s.UpdateStatus(crd, crd)} {
+		size := 0
+		for _, e := range out.Errors {
+			size += len(e.Path)*16 + len(e.Error())
+		}
+		assert.Less(t, size, 64<<20)
+	}
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}

@@ -1,0 +1,75 @@
+package validate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/format"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// warnings are what a server warns of: formats that it does not know, and sets of
+// objects or lists, unless old has the same.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
+// WarningsOnCreate and WarningsOnUpdate.
+func (s *Server) warnings(f, old *form) []string {
+	formats := s.unknownFormats(f)
+	sets := oddSets(f)
+	if old != nil {
+		known, had := map[string]bool{}, oddSets(old)
+		for _, text := range s.unknownFormats(old) {
+			known[text] = true
+		}
+		formats = slices.DeleteFunc(formats, func(text string) bool { return known[text] })
+		maps.DeleteFunc(sets, func(itemType string, _ bool) bool { return had[itemType] })
+	}
+	var out []string
+	for _, text := range formats {
+		out = append(out, fmt.Sprintf("unrecognized format %q", text))
+	}
+	for _, itemType := range slices.Sorted(maps.Keys(sets)) {
+		out = append(out, fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", itemType))
+	}
+	return out
+}
+
+// unknownFormats are the formats that are not known, each as often as it is
+// there.
+func (s *Server) unknownFormats(f *form) (out []string) {
+	f.spec.visit(func(schema *structural.Schema) {
+		if name := schema.Format(); name != "" && !format.Recognized(schema.TypeName(), name, s.FormatsMinor) {
+			out = append(out, name)
+		}
+	})
+	return out
+}
+
+// oddSets are the types of the items of sets, as far as they are not scalars.
+func oddSets(f *form) map[string]bool {
+	out := map[string]bool{}
+	f.spec.visit(func(schema *structural.Schema) {
+		if listType, _ := schema.ListType(); listType != "set" || schema.Items() == nil {
+			return
+		}
+		switch schema.Items().Type() {
+		case structural.Object, structural.Array:
+			out[schema.Items().TypeName()] = true
+		}
+	})
+	return out
+}
+
+// visit calls do for every schema, those of every version inside of each other.
+func (s *specForm) visit(do func(*structural.Schema)) {
+	each := func(v *sharedForm) {
+		if schema := v.Schema.get(); schema != nil {
+			for inner := range schema.Schemas() {
+				do(inner)
+			}
+		}
+	}
+	each(&s.shared)
+	s.each(each)
+}

@@ -1,0 +1,171 @@
+package validate_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func server() *validate.Server {
+	return &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
+}
+
+// merged is base with some of its fields replaced, in the way of a merge patch:
+// null removes a field, and lists are replaced.
+func merged(base, patch any) any {
+	p, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	out := map[string]any{}
+	if b, ok := base.(map[string]any); ok {
+		out = structural.Clone(b)
+	}
+	for name, v := range p {
+		if v == nil {
+			delete(out, name)
+		} else {
+			out[name] = merged(out[name], v)
+		}
+	}
+	return out
+}
+
+// base is a definition that a server takes. Its one version is apart, as cases
+// change fields of it.
+func base(t *testing.T, change, version any) map[string]any {
+	crd, ok := cases.FromJSON([]byte(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": {"name": "things.example.com", "resourceVersion": "1"},
+		"spec": {"group": "example.com", "scope": "Namespaced", "names": {"plural": "things", "kind": "Thing"}}}`))
+	require.True(t, ok)
+	v1, ok := cases.FromJSON([]byte(`{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}}`))
+	require.True(t, ok)
+	crd["spec"].(map[string]any)["versions"] = []any{merged(v1, orNothing(version))}
+	return merged(crd, orNothing(change)).(map[string]any)
+}
+
+func orNothing(v any) any {
+	if v == nil {
+		return map[string]any{}
+	}
+	return v
+}
+
+// TestWrite runs the tables of what a server says about new and about changed
+// definitions.
+func TestWrite(t *testing.T) {
+	for _, file := range []string{"create", "update"} {
+		cases.Run(t, "testdata/"+file+".yaml", []string{"change", "version", "old", "oldVersion", "errors", "warnings", "stored"}, func(t *testing.T, c cases.Case) {
+			crd := base(t, c.Value("change"), c.Value("version"))
+			before := structural.Clone(crd)
+			out := written(t, c, file, crd)
+			assert.Equal(t, before, crd, "the manifest was written to")
+			assert.Equal(t, out, written(t, c, file, crd), "the second answer differs")
+			assert.Empty(t, out.Undecodable.Texts())
+			assert.Equal(t, c.Texts(t, "errors"), out.Errors.Texts())
+			if c.Has("warnings") {
+				assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, out.Warnings...))
+			}
+			if c.Has("stored") {
+				assert.Equal(t, c.Value("stored"), within(out.Object, c.Value("stored")))
+			}
+		})
+	}
+}
+
+func written(t *testing.T, c cases.Case, file string, crd map[string]any) validate.Outcome {
+	if file == "create" {
+		return server().Create(crd)
+	}
+	return server().Update(crd, base(t, c.Value("old"), c.Value("oldVersion")))
+}
+
+// within is the part of v that a shape speaks of; null where there is nothing.
+func within(v, shape any) any {
+	switch s := shape.(type) {
+	case map[string]any:
+		m, ok := v.(map[string]any)
+		if !ok {
+			return v
+		}
+		out := map[string]any{}
+		for name, inner := range s {
+			out[name] = within(m[name], inner)
+		}
+		return out
+	case []any:
+		list, ok := v.([]any)
+		if !ok || len(list) != len(s) {
+			return v
+		}
+		out := []any{}
+		for i := range s {
+			out = append(out, within(list[i], s[i]))
+		}
+		return out
+	}
+	return v
+}
+
+// What is stored is stored again as it is.
+func TestStoredIsStable(t *testing.T) {
+	crd := base(t, nil, map[string]any{"schema": map[string]any{"openAPIV3Schema": map[string]any{
+		"maximum": 3.0, "type": "object", "properties": map[string]any{"a": map[string]any{"type": "number", "default": 1.0, "enum": []any{1.0, nil}}},
+	}}})
+	first := server().Create(crd).Object
+	require.NotNil(t, first)
+	again := server().Update(first, first)
+	assert.Empty(t, again.Errors)
+	assert.Equal(t, first, again.Object)
+}
+
+// Any JSON value in any position gives an answer.
+func FuzzWrite(f *testing.F) {
+	f.Add(`{"metadata": 1, "spec": {"versions": [{"schema": {"openAPIV3Schema": {"properties": {"a": {"default": 1}}}}}]}}`, `{}`)
+	f.Add(`{"spec": {"versions": [null, {"subresources": {"scale": {}}, "selectableFields": [{"jsonPath": ".a"}], "schema": {"openAPIV3Schema": {"$ref": "#"}}}]}}`, `{"status": 1}`)
+	f.Add(`{"spec": {"conversion": {"strategy": "Webhook", "webhook": {"clientConfig": {"caBundle": "aGk=", "service": {"path": "a"}, "url": null}}}}}`, `{"spec": []}`)
+	f.Add(`{"spec": {"versions": [{"selectableFields": [{"jsonPath": ".a"}], "schema": {}}]}, "status": {"conditions": [1]}}`, `{"metadata": {"name": "x"}}`)
+	f.Fuzz(func(t *testing.T, text, oldText string) {
+		crd, ok := cases.FromJSON([]byte(text))
+		old, oldOK := cases.FromJSON([]byte(oldText))
+		if !ok || !oldOK {
+			return
+		}
+		before, oldBefore := structural.Clone(crd), structural.Clone(old)
+		s := server()
+		for _, out := range []validate.Outcome{s.Create(crd), s.Update(crd, old), s.UpdateStatus(crd, old)} {
+			answers := 0
+			for _, is := range []bool{len(out.Undecodable)+len(out.OldUndecodable) > 0, len(out.Errors) > 0, out.Object != nil} {
+				if is {
+					answers++
+				}
+			}
+			assert.Equal(t, 1, answers)
+			_ = append(out.Errors.Texts(), out.Undecodable.Texts()...)
+			_, err := json.Marshal(out.Object)
+			assert.NoError(t, err)
+		}
+		assert.Equal(t, before, crd)
+		assert.Equal(t, oldBefore, old)
+	})
+}
+
+// Formats that nobody knows are warned of in the order of the schema.
+func TestFormatWarnings(t *testing.T) {
+	properties := map[string]any{}
+	var want []string
+	for i := range 26 {
+		name := string(rune('a' + i))
+		properties[name] = map[string]any{"type": "string", "format": "odd-" + name}
+		want = append(want, `unrecognized format "odd-`+name+`"`)
+	}
+	crd := base(t, nil, map[string]any{"schema": map[string]any{"openAPIV3Schema": map[string]any{"properties": properties}}})
+	assert.Equal(t, want, server().Create(crd).Warnings)
+}
