@@ -20,7 +20,7 @@ var compiler = ours.NewCompiler()
 // written is what is said about the rules of a schema when a definition is
 // written, by both sides.
 func written(c *parity.Check, m, old map[string]any) {
-	_, s, ok := readable(c, m)
+	props, s, ok := readable(c, m)
 	if !ok {
 		return
 	}
@@ -50,13 +50,15 @@ func written(c *parity.Check, m, old map[string]any) {
 	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.AlsoCheck(ours.Form))...)
 	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.Beside(schemaErrs))...)...)
 	mine := normalTexts(locate(errs), m)
-	if !slices.ContainsFunc(theirs, isTotal) {
-		c.Texts("errors", mine, normalTexts(theirs, m))
-		return
-	}
-	// Of expressions that cost the same, which ones the reference names varies
-	// from run to run.
-	parity.OneOf(c, "errors", mine, func() []string { return normalTexts(texts(definitionErrors(crd, before)), m) }, "D26")
+	c.Texts("errors", mine, normalTexts(theirs, m), parity.Row("D26", func() any {
+		return parity.Tied(mine, normalTexts(theirs, m), mentionedCost(props))
+	}))
+}
+
+// mentionedCost returns the cost of the rule that an error names as one of the
+// most expensive.
+func mentionedCost(props *apiextensions.JSONSchemaProps) func(text string) (string, bool) {
+	return upstream.MentionedCost(func() map[string]string { return upstream.RuleCosts(props, "") })
 }
 
 // normalTexts are texts in order, with the names of types that have none of their own
@@ -74,8 +76,6 @@ func normalTexts(texts []string, schema map[string]any) []string {
 }
 
 var unknownType = regexp.MustCompile(`_var[0-9]+`)
-
-func isTotal(text string) bool { return strings.Contains(text, "rule cost total") }
 
 func blocking(problems structural.Errors) (out structural.Errors) {
 	for _, p := range problems {

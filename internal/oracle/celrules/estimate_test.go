@@ -7,6 +7,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
 // What every expression costs and how often it is evaluated.
@@ -21,7 +22,7 @@ func TestEstimate(t *testing.T) {
 		for _, e := range compiler.Compile(s).Cost().Expressions {
 			mine = append(mine, fmt.Sprintf("%s: %d × %d", e.Path, e.Cost, e.Times))
 		}
-		for _, j := range judge(props, environments(37), cel.StoredExpressionsEnvLoader()) {
+		for _, j := range upstream.CompileRules(props, upstream.Environments(37), cel.StoredExpressionsEnvLoader()) {
 			if !j.HasRule {
 				continue
 			}

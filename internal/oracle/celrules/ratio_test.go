@@ -95,7 +95,7 @@ func BenchmarkRatioCheckRules(b *testing.B) {
 		},
 		Upstream: func() {
 			for _, s := range schemas {
-				judge(s.props, environments(37), cel.NewExpressionsEnvLoader())
+				upstream.CompileRules(s.props, upstream.Environments(37), cel.NewExpressionsEnvLoader())
 			}
 		},
 	})

@@ -2,17 +2,12 @@ package celrules
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/apimachinery/pkg/util/version"
-	celconfig "k8s.io/apiserver/pkg/apis/cel"
-	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -74,72 +69,6 @@ func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinitio
 			}},
 		},
 	})
-}
-
-// judged is what the reference makes of one rule.
-type judged struct {
-	Path                 string
-	Cost, Times, Message uint64
-	Error, MessageError  string
-	HasRule, HasMessage  bool
-}
-
-// judge compiles all rules of a schema as the server does.
-//
-// Wrapped reference: validation.CELSchemaContext and cel.Compile, called as the
-// unexported parts of package validation do.
-func judge(props *apiextensions.JSONSchemaProps, envs *environment.EnvSet, loader cel.EnvLoader) (out []judged) {
-	walk(props, validation.RootCELContext(props), "", func(s *apiextensions.JSONSchemaProps, ctx *validation.CELSchemaContext, path string) {
-		info, err := ctx.TypeInfo()
-		if err != nil || info == nil {
-			return
-		}
-		results, err := cel.Compile(info.Schema, info.DeclType, celconfig.PerCallLimit, envs, loader)
-		if err != nil {
-			return
-		}
-		for i, r := range results {
-			j := judged{Path: fmt.Sprintf("%sx-kubernetes-validations[%d]", path, i), Cost: r.MaxCost, Times: r.MaxCardinality,
-				Message: r.MessageExpressionMaxCost, HasRule: r.Program != nil, HasMessage: r.MessageExpression != nil}
-			if ctx.MaxCardinality != nil {
-				j.Times = *ctx.MaxCardinality
-			}
-			if r.Error != nil {
-				j.Error = normal(r.Error.Detail)
-			}
-			if r.MessageExpressionError != nil {
-				j.MessageError = normal(r.MessageExpressionError.Detail)
-			}
-			out = append(out, j)
-		}
-	})
-	return out
-}
-
-// walk visits the nodes that have rules.
-func walk(s *apiextensions.JSONSchemaProps, ctx *validation.CELSchemaContext, path string, visit func(*apiextensions.JSONSchemaProps, *validation.CELSchemaContext, string)) {
-	dot := path
-	if path != "" {
-		dot = path + "."
-	}
-	if a := s.AdditionalProperties; a != nil && a.Schema != nil {
-		walk(a.Schema, ctx.ChildAdditionalPropertiesContext(a.Schema), dot+"additionalProperties", visit)
-	}
-	for name, p := range s.Properties {
-		p := p
-		walk(&p, ctx.ChildPropertyContext(&p, name), dot+"properties["+name+"]", visit)
-	}
-	if s.Items != nil && s.Items.Schema != nil {
-		walk(s.Items.Schema, ctx.ChildItemsContext(s.Items.Schema), dot+"items", visit)
-	}
-	if len(s.XValidations) > 0 {
-		visit(s, ctx, dot)
-	}
-}
-
-// environments are those of a server of a minor version.
-func environments(minor uint) *environment.EnvSet {
-	return environment.MustBaseEnvSet(version.MajorMinor(1, minor-1))
 }
 
 // readable is a schema as both sides hold it. It takes the case out if the

@@ -8,6 +8,7 @@ import (
 
 	ours "github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -26,10 +27,10 @@ func TestVersions(t *testing.T) {
 			return
 		}
 		for minor := uint(30); minor <= 37; minor++ {
-			theirs := judge(props, environments(minor), cel.NewExpressionsEnvLoader())
+			theirs := upstream.CompileRules(props, upstream.Environments(minor), cel.NewExpressionsEnvLoader())
 			c.Texts(fmt.Sprint("new in 1.", minor), wrong(compilers[minor].Check(s)), faults(theirs))
 		}
-		theirs := judge(props, environments(37), cel.StoredExpressionsEnvLoader())
+		theirs := upstream.CompileRules(props, upstream.Environments(37), cel.StoredExpressionsEnvLoader())
 		c.Texts("stored in 1.37", wrong(compilers[37].Check(s, ours.Replacing(s))), faults(theirs))
 	})
 }
@@ -50,13 +51,13 @@ func wrong(errs structural.Errors) (out []string) {
 	return out
 }
 
-func faults(list []judged) (out []string) {
+func faults(list []upstream.CompiledRule) (out []string) {
 	for _, j := range list {
 		if j.Error != "" {
-			out = append(out, j.Path+".rule: "+j.Error)
+			out = append(out, j.Path+".rule: "+normal(j.Error))
 		}
 		if j.MessageError != "" {
-			out = append(out, j.Path+".messageExpression: "+j.MessageError)
+			out = append(out, j.Path+".messageExpression: "+normal(j.MessageError))
 		}
 	}
 	return out

@@ -120,17 +120,6 @@ func TestRecentMakesFewInputsAgain(t *testing.T) {
 	assert.EqualValues(t, 3, input)
 }
 
-func TestInputsAreReduced(t *testing.T) {
-	input := map[string]any{"a": []any{int64(1), map[string]any{"bad": true, "b": "c"}, nil}, "d": map[string]any{"e": int64(2)}}
-	cases := List([]map[string]any{input}, func(map[string]any) string { return "one" })
-	res := run(parseDeviations(""), cases, "", func(c *Check, m map[string]any) {
-		c.Equal("text", strings.Contains(show(m), `"bad"`), false)
-	})
-	require.Len(t, res.first, 1)
-	assert.Equal(t, map[string]any{"a": []any{map[string]any{"bad": true}}}, res.first[0].input)
-	assert.Len(t, input, 2, "the input itself is not changed")
-}
-
 func TestEqualDistinguishes(t *testing.T) {
 	different := []any{
 		nil, false, "", int64(0), 0.0, map[string]any{}, map[string]any{"a": nil}, []any{}, []any{nil}, []any{int64(0)},

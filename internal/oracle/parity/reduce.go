@@ -18,17 +18,19 @@ type Reducer[T any] interface {
 // reduceFor is how long a run may take to reduce one differing input.
 const reduceFor = 3 * time.Second
 
-// reduce looks for a smaller input that differs, too, taking away one thing
-// after the other.
+// reduce returns a smaller input that fails in the same way, with its differences.
+// It takes away one part after the other as long as the first kind of difference
+// that was found stays.
 func reduce[T any](input T, differs func(T) []difference, found []difference) (T, []difference) {
 	deadline := time.Now().Add(reduceFor)
-	for again := true; again; {
+	kinds := failures(found)
+	for again := len(kinds) > 0; again; {
 		again = false
 		for candidate := range smaller(input) {
 			if time.Now().After(deadline) {
 				return input, found
 			}
-			if diffs := differs(candidate); len(diffs) > 0 {
+			if diffs := differs(candidate); slices.Contains(failures(diffs), kinds[0]) {
 				input, found, again = candidate, diffs, true
 				break
 			}
