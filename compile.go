@@ -85,7 +85,7 @@ func (c *Compiler) newVersion(d *Definition, m *validate.Version, done map[strin
 // compile reads the schema of a version. A definition that still preserves
 // unknown fields is served whatever its schema looks like.
 func (v *Version) compile(m *validate.Version) structural.Errors {
-	s, problems := structural.FromMap(m.Schema, structural.Normalised(), structural.WithoutDocumentation())
+	s, problems := structural.FromMap(m.Schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 	errs := blocking(problems).In(m.SchemaPath...)
 	if v.definition.preserveUnknown {
 		v.values = s

@@ -68,7 +68,7 @@ properties:
 func ExampleCompiler_Check() {
 	s := schema(replicas)
 	c := celrules.NewCompiler()
-	form := structural.CheckKeywords(s, structural.AlsoCheck(celrules.Form))
+	form := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
 	for _, err := range append(form, c.Check(s)...) {
 		fmt.Println(err.Path, err.Kind, err.Detail)
 	}
@@ -82,7 +82,7 @@ func ExampleCompiler_Check() {
 // Rules are not compiled where the schema is wrong otherwise.
 func ExampleBeside() {
 	s := schema(replicas)
-	form := structural.CheckKeywords(s, structural.AlsoCheck(celrules.Form))
+	form := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
 	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.Beside(form))))
 	// Output: 1 0
 }

@@ -12,7 +12,7 @@ import (
 // paths that lead nowhere. The errors are located in s. It is made for
 // structural.CheckKeywords:
 //
-//	structural.CheckKeywords(s, structural.AlsoCheck(celrules.Form))
+//	structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apis/apiextensions/validation,

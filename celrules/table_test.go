@@ -49,7 +49,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	in := c.Object(t, "schema")
 	before := structural.Clone(in)
 	s, _ := structural.FromMap(in)
-	form := structural.CheckKeywords(s, structural.AlsoCheck(celrules.Form))
+	form := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
 	assert.Equal(t, c.Texts(t, "form"), form.Texts(), "form")
 
 	minor := 37

@@ -13,7 +13,7 @@ package structural
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules,
-// for whose form see [AlsoCheck].
+// for whose form see [WithSchemaCheck].
 func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	if s == nil {
 		return nil
@@ -58,11 +58,11 @@ func AllowUncertainKeys() CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.allowUncertainKeys = true })
 }
 
-// AlsoCheck asks for further errors of every schema inside of the one that is
+// WithSchemaCheck asks for further errors of every schema inside of the one that is
 // checked, branches and those of unsupported keywords included. find gets one
 // of them and locates its errors there. It may get the same schema several
 // times, for several places.
-func AlsoCheck(find func(*Schema) Errors) CheckOption {
+func WithSchemaCheck(find func(*Schema) Errors) CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.further = append(c.further, find) })
 }
 
@@ -196,7 +196,7 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	}
 }
 
-// Tolerate is what [CheckKeywords] accepts in an update of a definition because
+// WithOldSchemas is what [CheckKeywords] accepts in an update of a definition because
 // an old schema of it, of any version and at any place, did the same already:
 // unknown types, sets of items that are not atomic, uncertain keys. The old
 // schemas are looked at once, however often the option is used.
@@ -204,7 +204,7 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // requireValidPropertyType, requireAtomicSetType,
 // requireMapListKeysMapSetValidation.
-func Tolerate(old ...*Schema) CheckOption {
+func WithOldSchemas(old ...*Schema) CheckOption {
 	var was keywordChecker
 	for _, schema := range old {
 		for s := range schema.Schemas() {

@@ -2,17 +2,17 @@ package structural
 
 import "iter"
 
-// Governor says which keyword governs a field of an object.
-type Governor uint8
+// FieldSource says which keyword governs a field of an object.
+type FieldSource uint8
 
 const (
 	// Undeclared is a field that the schema does not know.
-	Undeclared Governor = iota
-	// Declared is a field under properties.
-	Declared
-	// Additional is a field under additionalProperties, which may be a schema,
+	Undeclared FieldSource = iota
+	// FromProperties is a field under properties.
+	FromProperties
+	// FromAdditional is a field under additionalProperties, which may be a schema,
 	// true or false.
-	Additional
+	FromAdditional
 )
 
 // Field is the schema that governs the field called name of an object under s,
@@ -22,15 +22,15 @@ const (
 //
 // Rule: every walk of k8s.io/apiextensions-apiserver/pkg/apiserver/schema that
 // looks at one schema per field (pruning, defaulting, metadata coercion).
-func (s *Schema) Field(name string) (*Schema, Governor) {
+func (s *Schema) Field(name string) (*Schema, FieldSource) {
 	if s == nil {
 		return nil, Undeclared
 	}
 	if p := s.Property(name); p != nil {
-		return p, Declared
+		return p, FromProperties
 	}
 	if s.flags&(additionalAllowed|additionalDenied) != 0 {
-		return s.additional, Additional
+		return s.additional, FromAdditional
 	}
 	return nil, Undeclared
 }

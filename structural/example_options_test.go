@@ -54,7 +54,7 @@ func ExampleAllowUncertainKeys() {
 }
 
 // Whoever reads several schemas of one manifest looks at all of it once.
-func ExampleNormalised() {
+func ExampleWithNormalizedInput() {
 	manifest := map[string]any{"a": map[string]any{"maxLength": 5}, "b": map[string]any{"maxLength": 7}}
 	normal, err := structural.Normalize(manifest)
 	if err != nil {
@@ -62,7 +62,7 @@ func ExampleNormalised() {
 		return
 	}
 	for _, name := range []string{"a", "b"} {
-		schema, _ := structural.FromMap(normal.(map[string]any)[name].(map[string]any), structural.Normalised())
+		schema, _ := structural.FromMap(normal.(map[string]any)[name].(map[string]any), structural.WithNormalizedInput())
 		fmt.Println(schema.MaxLength())
 	}
 	// Output:

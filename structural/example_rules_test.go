@@ -7,12 +7,12 @@ import (
 )
 
 // Errors of others are located where the schema stands that they are about.
-func ExampleAlsoCheck() {
+func ExampleWithSchemaCheck() {
 	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{
 		"a": map[string]any{"type": "string"},
 		"b": map[string]any{"type": "string", "description": "Words."},
 	}})
-	described := structural.AlsoCheck(func(s *structural.Schema) structural.Errors {
+	described := structural.WithSchemaCheck(func(s *structural.Schema) structural.Errors {
 		if s.Type() == structural.Object || s.Description() != "" {
 			return nil
 		}

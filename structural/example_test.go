@@ -105,20 +105,20 @@ func ExampleCheckKeywords() {
 func ExampleCheckKeywords_update() {
 	old, _ := structural.FromMap(map[string]any{"type": "Object"})
 	updated, _ := structural.FromMap(map[string]any{"type": "Array", "default": "x"})
-	fmt.Println(structural.CheckKeywords(updated, structural.Tolerate(old)).Texts())
+	fmt.Println(structural.CheckKeywords(updated, structural.WithOldSchemas(old)).Texts())
 	fmt.Println(structural.CheckKeywords(updated, structural.AllowUnknownTypes(), structural.ForbidDefaults("")).Texts())
 	// Output:
 	// []
 	// [default: Forbidden: must not be set]
 }
 
-func ExampleTolerate() {
+func ExampleWithOldSchemas() {
 	set := map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "object", "nullable": true}}
 	schema, _ := structural.FromMap(set)
 	fmt.Println(len(structural.CheckKeywords(schema)))
 	fmt.Println(len(structural.CheckKeywords(schema, structural.AllowNonAtomicSets())))
 	fmt.Println(len(structural.CheckKeywords(schema, structural.AllowNonAtomicSets(), structural.AllowUncertainKeys())))
-	fmt.Println(len(structural.CheckKeywords(schema, structural.Tolerate(schema))))
+	fmt.Println(len(structural.CheckKeywords(schema, structural.WithOldSchemas(schema))))
 	// Output:
 	// 2
 	// 1
@@ -139,7 +139,7 @@ func ExampleSchema_Field() {
 	})
 	for _, name := range []string{"name", "other"} {
 		field, governor := schema.Field(name)
-		fmt.Println(name, field.TypeName(), governor == structural.Declared, governor == structural.Additional)
+		fmt.Println(name, field.TypeName(), governor == structural.FromProperties, governor == structural.FromAdditional)
 	}
 	// Output:
 	// name string true false

@@ -83,7 +83,7 @@ func TestSchemasAreShared(t *testing.T) {
 	for range 8 {
 		readers.Go(func() {
 			structural.Check(s)
-			structural.CheckKeywords(s, structural.Tolerate(s))
+			structural.CheckKeywords(s, structural.WithOldSchemas(s))
 			drop := structural.MapDefaults(s, func(structural.Place, any) (any, bool) { return nil, true })
 			for _, derived := range []*structural.Schema{s, drop, s.Unfold(), s.StripNullable(), s.StripValueValidations()} {
 				requireWhole(t, derived)

@@ -21,9 +21,9 @@ func WithoutDocumentation() Option {
 	return optionFunc(func(p *parser) { p.undocumented = true })
 }
 
-// Normalised says that the schema is a part of what [Normalize] has returned, so
+// WithNormalizedInput says that the schema is a part of what [Normalize] has returned, so
 // that it need not be looked at again.
-func Normalised() Option {
+func WithNormalizedInput() Option {
 	return optionFunc(func(p *parser) { p.normalised = true })
 }
 

@@ -104,7 +104,7 @@ func requireReadAsNormalised(t *testing.T, m map[string]any, opts ...structural.
 		require.Equal(t, "not a JSON value: "+not.Reason, problems[0].Detail)
 		return
 	}
-	want, same := structural.FromMap(normal.(map[string]any), append(opts, structural.Normalised())...)
+	want, same := structural.FromMap(normal.(map[string]any), append(opts, structural.WithNormalizedInput())...)
 	require.Equal(t, same.Texts(), problems.Texts())
 	require.Equal(t, printed(t, want), printed(t, s), fmt.Sprint(m))
 }

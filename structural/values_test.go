@@ -152,15 +152,15 @@ func TestFieldIsGoverned(t *testing.T) {
 	for _, tt := range []struct {
 		schema   string
 		field    string
-		governor structural.Governor
+		governor structural.FieldSource
 		typ      structural.Type
 	}{
-		{every, "b", structural.Declared, text},
-		{every, "c", structural.Additional, flag},
-		{`{additionalProperties: true}`, "a", structural.Additional, structural.NoType},
-		{`{additionalProperties: false}`, "a", structural.Additional, structural.NoType},
+		{every, "b", structural.FromProperties, text},
+		{every, "c", structural.FromAdditional, flag},
+		{`{additionalProperties: true}`, "a", structural.FromAdditional, structural.NoType},
+		{`{additionalProperties: false}`, "a", structural.FromAdditional, structural.NoType},
 		{`{properties: {a: {type: string}}}`, "b", structural.Undeclared, structural.NoType},
-		{`{properties: {"": {type: string}}}`, "", structural.Declared, text},
+		{`{properties: {"": {type: string}}}`, "", structural.FromProperties, text},
 		{`{}`, "", structural.Undeclared, structural.NoType},
 	} {
 		s, governor := schema(t, tt.schema).Field(tt.field)

@@ -157,7 +157,7 @@ func (x *examiner) field(k string, v any, s *structural.Schema) {
 	below, governor := s.Field(k)
 	switch {
 	case !below.HoldsEmbeddedResources():
-	case governor == structural.Additional:
+	case governor == structural.FromAdditional:
 		x.enter(structural.Key(k), v, below)
 	default:
 		x.enter(structural.Field(k), v, below)

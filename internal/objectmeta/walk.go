@@ -68,7 +68,7 @@ func (w *walker) field(out *cow.Map, k string, v any, s *structural.Schema) *str
 		return nil
 	}
 	step := structural.Field(k)
-	if governor == structural.Additional {
+	if governor == structural.FromAdditional {
 		step = structural.Key(k)
 	}
 	next, changed, err := w.enter(step, v, below)

@@ -93,7 +93,7 @@ func (r *reporter) field(s *structural.Schema, g guide, step structural.Step, v 
 
 func (r *reporter) missing(k *keywords, name string) {
 	step := structural.Field(name)
-	if _, by := k.Field(name); by == structural.Additional {
+	if _, by := k.Field(name); by == structural.FromAdditional {
 		step = structural.Key(name)
 	}
 	at := r.name() + "." + name

@@ -30,7 +30,7 @@ func nonStructural(crd map[string]any) (c Condition, found bool) {
 		violations = append(violations, "spec.preserveUnknownFields: Invalid value: true: must be false")
 	}
 	for i, v := range definition.Versions {
-		schema, problems := structural.FromMap(v.Schema, structural.Normalised(), structural.WithoutDocumentation())
+		schema, problems := structural.FromMap(v.Schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 		if unsupported := firstMet(problems); unsupported != nil {
 			message := "failed to check validation schema for version " + v.Name + ": " + unsupported.Error()
 			return Condition{NonStructuralSchema, Unknown, "StructuralError", message}, true

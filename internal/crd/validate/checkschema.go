@@ -86,7 +86,7 @@ func (c *checker) schema(s *schemaForm, unchanged, status bool) (errs structural
 		sound = len(wrong) == 0
 		errs = append(errs, wrong...)
 	}
-	options := append([]structural.CheckOption{structural.AlsoCheck(celrules.Form)}, c.tolerance.keywords...)
+	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.Form)}, c.tolerance.keywords...)
 	keywords := structural.CheckKeywords(s.Schema, options...)
 	errs = append(errs, keywords...)
 	if sound && s.HoldsRules() {

@@ -75,7 +75,7 @@ func (s *schemaForm) shown() any {
 		return structural.InternalValue(s.Schema)
 	}
 	m, _ := coerceDefaults(s.raw, s.Schema, rootResource).(map[string]any)
-	schema, _ := structural.FromMap(m, structural.Normalised())
+	schema, _ := structural.FromMap(m, structural.WithNormalizedInput())
 	return structural.InternalValue(schema)
 }
 

@@ -127,7 +127,7 @@ func (r *formReader) schemaOf(o object) *schemaForm {
 	}
 	s := &schemaForm{raw: o.fields}
 	var problems structural.Errors
-	s.Schema, problems = structural.FromMap(o.fields, structural.Normalised())
+	s.Schema, problems = structural.FromMap(o.fields, structural.WithNormalizedInput())
 	for _, p := range problems {
 		switch p.Kind {
 		case structural.Undecodable:

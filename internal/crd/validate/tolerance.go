@@ -46,7 +46,7 @@ func toleranceOf(old, f *form) tolerance {
 			t.unpruned = defaults.Tolerated
 		}
 	}
-	t.keywords = []structural.CheckOption{structural.Tolerate(schemas...)}
+	t.keywords = []structural.CheckOption{structural.WithOldSchemas(schemas...)}
 	t.rules = []celrules.CheckOption{celrules.Replacing(schemas...)}
 	is, was := f.spec.containers(), old.spec.containers()
 	for _, v := range f.spec.versions {

@@ -36,7 +36,7 @@ func written(c *parity.Check, m, old map[string]any) {
 			panic(err)
 		}
 		was, _ := structural.FromMap(old)
-		keywords = append(keywords, structural.Tolerate(was))
+		keywords = append(keywords, structural.WithOldSchemas(was))
 		opts = append(opts, ours.Replacing(was))
 		if parity.Equal(m, old) {
 			opts = append(opts, ours.Unchanged())
@@ -47,7 +47,7 @@ func written(c *parity.Check, m, old map[string]any) {
 		c.Void() // see TestFieldPath, and celrules TestCheck; rules are not looked at
 		return
 	}
-	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.AlsoCheck(ours.Form))...)
+	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.Form))...)
 	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.Beside(schemaErrs))...)...)
 	mine := normalTexts(locate(errs), m)
 	c.Texts("errors", mine, normalTexts(theirs, m), parity.Row("D26", func() any {
