@@ -77,9 +77,9 @@ func (a *admission) result() Result {
 		a.res.Decoded, a.res.Object = nil, nil
 	}
 	if a.unnamed {
-		meta := metadataOf(a.res.Object)
-		meta.set("name", nil)
-		a.res.Object = meta.of(a.res.Object)
+		meta := objectmeta.Edit(a.res.Object)
+		meta.Set("name", nil)
+		a.res.Object = meta.Object(a.res.Object)
 	}
 	return a.res
 }

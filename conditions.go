@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/crd/status"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -198,8 +199,8 @@ func (a *admission) terminated() *Status {
 		return nil
 	}
 	what := a.definition.plural + "." + a.definition.group
-	meta := metadataOf(a.res.Decoded)
-	if name := meta.text("name"); name != "" {
+	meta := objectmeta.Edit(a.res.Decoded)
+	if name := meta.Text("name"); name != "" {
 		what += fmt.Sprintf(" %q", name)
 	}
 	return &Status{Code: 403, Reason: "Forbidden",

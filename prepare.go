@@ -18,16 +18,13 @@ import (
 // PrepareForCreate and PrepareForUpdate.
 func (a *admission) prepare(ctx context.Context) (old map[string]any, err error) {
 	out, warning := objectmeta.DedupOwnerReferences(a.res.Decoded)
-	meta := metadataOf(out)
-	if a.req.Operation == Create {
-		wipe(&meta)
-	}
+	meta := objectmeta.Edit(out)
 	if a.req.Operation != Create {
 		if old, err = normalObject(a.req.Old, "old object"); err != nil {
 			return nil, err
 		}
 	}
-	if a.res.Status = a.place(&meta, metadataOf(old)); a.res.Status != nil {
+	if a.res.Status = a.place(&meta, objectmeta.Edit(old)); a.res.Status != nil {
 		return nil, nil
 	}
 	a.warnings.add(warning)
@@ -46,34 +43,21 @@ func (a *admission) prepare(ctx context.Context) (old map[string]any, err error)
 	return old, nil
 }
 
-// wipe removes what only the server sets.
-func wipe(meta *metadata) {
-	for _, field := range []string{"creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
-		meta.set(field, nil)
-	}
-}
-
 // place puts the object into the namespace of the request's URL, and checks that
 // an update means the object of that name.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest,
 // EnsureObjectNamespaceMatchesRequestNamespace; k8s.io/apiserver/pkg/endpoints/
 // handlers, checkName.
-func (a *admission) place(meta *metadata, old metadata) *Status {
-	url := cmp.Or(a.req.Namespace, old.text("namespace"))
-	switch namespace := meta.text("namespace"); {
-	case a.definition.scope == objectmeta.ClusterScoped:
-		meta.set("namespace", nil)
-	case url == "":
-	case namespace == "":
-		meta.set("namespace", url)
-	case namespace != url:
+func (a *admission) place(meta *objectmeta.Editor, old objectmeta.Editor) *Status {
+	url := cmp.Or(a.req.Namespace, old.Text("namespace"))
+	if !objectmeta.PrepareNamespace(meta, a.definition.scope, url) {
 		return badRequest("the namespace of the provided object does not match the namespace sent on the request")
 	}
 	if a.req.Operation == Create {
 		return nil
 	}
-	return misnamed(meta.text("name"), cmp.Or(a.req.Name, old.text("name")))
+	return misnamed(meta.Text("name"), cmp.Or(a.req.Name, old.Text("name")))
 }
 
 // versionless reports that an update does not say which state of the object it is
@@ -84,8 +68,8 @@ func (a *admission) versionless() bool {
 	if a.req.Operation == Create {
 		return false
 	}
-	meta := metadataOf(a.res.Decoded)
-	if text := meta.text("resourceVersion"); strings.Trim(text, "0") != "" {
+	meta := objectmeta.Edit(a.res.Decoded)
+	if text := meta.Text("resourceVersion"); strings.Trim(text, "0") != "" {
 		return false
 	}
 	a.refuse(structural.Errors{{
@@ -109,67 +93,26 @@ func misnamed(name, url string) *Status {
 	}
 }
 
-// anySuffix ends a name that is made up for validation alone. A server ends it at
-// random; whether the object is valid rarely depends on that.
-const anySuffix = "xxxxx"
-
-func (a *admission) prepareNew(out map[string]any, meta metadata) {
-	keepManagedFields(&meta, &metadata{})
-	meta.set("creationTimestamp", a.req.CreationTimestamp)
-	meta.set("uid", a.req.UID)
-	if prefix := meta.text("generateName"); meta.text("name") == "" && prefix != "" {
-		meta.set("name", objectmeta.GeneratedName(prefix, cmp.Or(a.req.NameSuffix, anySuffix)))
-		a.unnamed = a.req.NameSuffix == ""
-	}
-	meta.set("generation", int64(1))
-	if _, found := out["status"]; found && a.version.status {
+func (a *admission) prepareNew(out map[string]any, meta objectmeta.Editor) {
+	objectmeta.KeepManagedFields(&meta, &objectmeta.Editor{})
+	named := objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{
+		CreationTimestamp: a.req.CreationTimestamp, UID: a.req.UID, NameSuffix: a.req.NameSuffix,
+	})
+	a.unnamed = named && a.req.NameSuffix == ""
+	if a.version.status {
 		out = without(out, "status")
 	}
-	a.res.Object = meta.of(out)
+	a.res.Object = meta.Object(out)
 }
 
-func (a *admission) prepareUpdate(out map[string]any, meta metadata, old map[string]any) {
-	oldMeta := metadataOf(old)
+func (a *admission) prepareUpdate(out map[string]any, meta objectmeta.Editor, old map[string]any) {
+	oldMeta := objectmeta.Edit(old)
 	if a.version.status {
 		out = withStatusOf(out, old)
 	}
-	generation, _ := oldMeta.get("generation").(int64)
-	if !equalButMetadata(out, old) {
-		generation++
-	}
-	meta.set("generation", nil)
-	if generation != 0 {
-		meta.set("generation", generation)
-	}
-	keepSystemFields(&meta, &oldMeta)
-	a.res.Object = meta.of(out)
-}
-
-// keepSystemFields takes over what an update cannot change.
-func keepSystemFields(meta, old *metadata) {
-	if meta.text("uid") == "" {
-		meta.set("uid", old.get("uid"))
-	}
-	for _, field := range []string{"creationTimestamp", "deletionTimestamp"} {
-		if t := old.get(field); t != nil {
-			meta.set(field, t)
-		}
-	}
-	keepManagedFields(meta, old)
-	if seconds := old.get("deletionGracePeriodSeconds"); seconds != nil && meta.get("deletionGracePeriodSeconds") == nil {
-		meta.set("deletionGracePeriodSeconds", seconds)
-	}
-}
-
-// keepManagedFields keeps the old record of field managers where the request
-// says nothing of it, or nothing that can be read; a server goes on to write its
-// own.
-//
-// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
-func keepManagedFields(meta, old *metadata) {
-	if given := meta.get("managedFields"); given == nil || !objectmeta.ManagedFieldsReadable(given) {
-		meta.set("managedFields", old.get("managedFields"))
-	}
+	objectmeta.KeepManagedFields(&meta, &oldMeta)
+	objectmeta.PrepareUpdate(&meta, &oldMeta, !equalButMetadata(out, old))
+	a.res.Object = meta.Object(out)
 }
 
 // prepareStatus takes nothing but the status from the request.
@@ -185,9 +128,9 @@ func (a *admission) prepareStatus(out, old map[string]any) {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
 // GetResetFields of the strategy for the status.
 func claimed(obj map[string]any) map[string]any {
-	meta := metadataOf(obj)
-	meta.set("managedFields", []any{meta.get("managedFields")})
-	return meta.of(obj)
+	meta := objectmeta.Edit(obj)
+	meta.Set("managedFields", []any{meta.Get("managedFields")})
+	return meta.Object(obj)
 }
 
 // withStatusOf is obj with the status of from, without any if from has none.

@@ -1,6 +1,10 @@
 package crdschema
 
-import "context"
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+)
 
 // Read takes an object out of storage and returns it at a served version:
 // pruned and defaulted with the schema of the version that it was stored in,
@@ -47,10 +51,10 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	meta := metadataOf(normal)
-	meta.set("resourceVersion", nil)
-	meta.set("selfLink", nil)
-	normal = meta.of(normal)
+	meta := objectmeta.Edit(normal)
+	meta.Set("resourceVersion", nil)
+	meta.Set("selfLink", nil)
+	normal = meta.Object(normal)
 	if normal["apiVersion"] == d.apiVersion(d.storage.name) {
 		return normal, nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -144,8 +145,8 @@ func (w *writing) misnamed() *Status {
 	if w.Operation == Create {
 		return nil
 	}
-	meta, old := metadataOf(w.CRD), metadataOf(w.Old)
-	return misnamed(meta.text("name"), old.text("name"))
+	meta, old := objectmeta.Edit(w.CRD), objectmeta.Edit(w.Old)
+	return misnamed(meta.Text("name"), old.Text("name"))
 }
 
 // write finds what comes of a manifest that could be decoded.
@@ -170,10 +171,10 @@ func (w *writing) write() error {
 	w.Object, w.Errors = out.Object, out.Errors
 	w.warnings.add(out.Warnings...)
 	if w.Operation == Create && w.Object != nil {
-		meta := metadataOf(w.Object)
-		meta.set("uid", w.UID)
-		meta.set("creationTimestamp", w.CreationTimestamp)
-		w.Object = meta.of(w.Object)
+		meta := objectmeta.Edit(w.Object)
+		meta.Set("uid", w.UID)
+		meta.Set("creationTimestamp", w.CreationTimestamp)
+		w.Object = meta.Object(w.Object)
 	}
 	return nil
 }

@@ -24,12 +24,12 @@ func (c *checker) managedFields(v any) {
 	}
 }
 
-// ManagedFieldsReadable tells whether a server can make use of a list of managed
+// managedFieldsReadable reports whether a server can use a list of managed
 // fields; if not, it goes on as if there were none. The list is expected to be as
 // [CoerceRoot] leaves it.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ValidateManagedFields.
-func ManagedFieldsReadable(v any) bool {
+func managedFieldsReadable(v any) bool {
 	entries, _ := v.([]any)
 	for _, e := range entries {
 		entry, _ := e.(map[string]any)

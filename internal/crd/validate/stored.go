@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"cmp"
 	"reflect"
 	"strings"
 
@@ -118,55 +117,30 @@ func statusOf(manifest map[string]any) map[string]any {
 	return out
 }
 
-// anySuffix ends a name that is made up. A server ends it at random; such a name
-// never fits, whatever it ends in.
-const anySuffix = "xxxxx"
-
-// prepareNew makes the metadata of f that of a new definition. It returns a
-// warning or nothing.
-//
-// Rule: k8s.io/apiserver/pkg/registry/rest, BeforeCreate.
+// prepareNew gives f the metadata of a new definition. It returns a warning or
+// nothing.
 func (f *form) prepareNew() (warning string) {
 	meta, warning := f.editMetadata()
-	for _, name := range []string{"creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "namespace"} {
-		meta.set(name, nil)
-	}
-	meta.set("generation", int64(1))
-	if prefix, _ := meta.get("generateName").(string); prefix != "" && meta.get("name") == nil {
-		meta.set("name", objectmeta.GeneratedName(prefix, anySuffix))
-	}
-	f.meta = meta.result()
+	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{})
+	f.meta = meta.Fields()
 	return warning
 }
 
-func (f *form) editMetadata() (edit, string) {
+func (f *form) editMetadata() (objectmeta.Editor, string) {
 	obj, warning := objectmeta.DedupOwnerReferences(map[string]any{"metadata": f.meta})
-	return edited(obj["metadata"]), warning
+	return objectmeta.Edit(obj), warning
 }
 
-// prepareUpdate gives the metadata of f what an update takes over from old.
-//
-// Rule: the same package, BeforeUpdate.
+// prepareUpdate gives f the metadata of an update of old.
 func (f *form) prepareUpdate(old *form) (warning string) {
 	meta, warning := f.editMetadata()
-	was := edited(old.meta)
-	meta.set("namespace", nil)
-	generation, _ := was.get("generation").(int64)
-	if !f.spec.same(&old.spec) {
-		generation++
+	was := objectmeta.Edit(map[string]any{"metadata": old.meta})
+	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	objectmeta.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
+	if meta.Get("managedFields") == nil {
+		meta.Set("managedFields", was.Get("managedFields"))
 	}
-	meta.set("generation", nil)
-	if generation != 0 {
-		meta.set("generation", generation)
-	}
-	for _, name := range []string{"creationTimestamp", "deletionTimestamp"} {
-		meta.set(name, cmp.Or(was.get(name), meta.get(name)))
-	}
-	for _, name := range []string{"uid", "deletionGracePeriodSeconds", "managedFields"} {
-		if meta.get(name) == nil {
-			meta.set(name, was.get(name))
-		}
-	}
-	f.meta = meta.result()
+	f.meta = meta.Fields()
 	return warning
 }

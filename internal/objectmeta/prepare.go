@@ -1,0 +1,149 @@
+package objectmeta
+
+import (
+	"cmp"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Editor edits the metadata at the root of an object, which it does not write
+// to.
+type Editor struct{ fields cow.Map }
+
+// Edit returns an editor of the metadata of obj.
+func Edit(obj map[string]any) Editor { return Editor{cow.OfMap(metadataOf(obj))} }
+
+// Get returns the value of a field, or nil.
+func (e *Editor) Get(field string) any {
+	current, _ := e.fields.Result()
+	return current[field]
+}
+
+// Text returns the value of a field, or "" if it is not a string.
+func (e *Editor) Text(field string) string {
+	s, _ := e.Get(field).(string)
+	return s
+}
+
+// Set sets a field, or removes it if v is nil or "".
+func (e *Editor) Set(field string, v any) {
+	old := e.Get(field)
+	switch {
+	case v == nil || v == "":
+		if old != nil {
+			e.fields.Delete(field)
+		}
+	case !structural.Equal(v, old):
+		e.fields.Set(field, v)
+	}
+}
+
+// Fields returns the metadata as edited.
+func (e *Editor) Fields() map[string]any {
+	fields, _ := e.fields.Result()
+	return fields
+}
+
+// Object returns obj with the metadata as edited, or obj itself if nothing has
+// changed.
+func (e *Editor) Object(obj map[string]any) map[string]any {
+	fields, changed := e.fields.Result()
+	if !changed {
+		return obj
+	}
+	out := cow.OfMap(obj)
+	out.Set("metadata", fields)
+	obj, _ = out.Result()
+	return obj
+}
+
+// SystemFields are the values that a server gives to a new object. Empty ones are
+// left out.
+type SystemFields struct {
+	CreationTimestamp, UID string
+	// NameSuffix is appended to a generateName. It is random in a server.
+	NameSuffix string
+}
+
+// anySuffix is appended to a generateName if no suffix is given. Whether an object
+// is valid rarely depends on the suffix.
+const anySuffix = "xxxxx"
+
+// PrepareCreate gives meta, which belongs to a new object, the fields that only
+// the server sets and the generation 1, and removes those that the sender of the
+// request set. It generates a name if there is only a generateName, and reports
+// whether it did.
+//
+// Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields,
+// FillObjectMetaSystemFields and BeforeCreate.
+func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
+	for _, field := range []string{"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
+		meta.Set(field, nil)
+	}
+	meta.Set("creationTimestamp", system.CreationTimestamp)
+	meta.Set("uid", system.UID)
+	if prefix := meta.Text("generateName"); prefix != "" && meta.Text("name") == "" {
+		meta.Set("name", GeneratedName(prefix, cmp.Or(system.NameSuffix, anySuffix)))
+		named = true
+	}
+	meta.Set("generation", int64(1))
+	return named
+}
+
+// PrepareUpdate gives meta, which is to replace old, the fields that an update
+// cannot change, and the next generation if the object has changed.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
+// PrepareForUpdate for the generation.
+func PrepareUpdate(meta, old *Editor, changed bool) {
+	generation, _ := old.Get("generation").(int64)
+	if changed {
+		generation++
+	}
+	if generation == 0 {
+		meta.Set("generation", nil)
+	} else {
+		meta.Set("generation", generation)
+	}
+	for _, field := range []string{"creationTimestamp", "deletionTimestamp"} {
+		if t := old.Get(field); t != nil {
+			meta.Set(field, t)
+		}
+	}
+	for _, field := range []string{"uid", "deletionGracePeriodSeconds"} {
+		if meta.Get(field) == nil {
+			meta.Set(field, old.Get(field))
+		}
+	}
+}
+
+// PrepareNamespace sets the namespace of meta to that of the request's URL, or
+// removes it from an object that has no namespace. It reports whether an object
+// that names a namespace names that of the request. An empty namespace of the
+// request matches any.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest,
+// EnsureObjectNamespaceMatchesRequestNamespace.
+func PrepareNamespace(meta *Editor, scope Scope, requested string) bool {
+	switch namespace := meta.Text("namespace"); {
+	case scope == ClusterScoped:
+		meta.Set("namespace", nil)
+	case requested == "":
+	case namespace == "":
+		meta.Set("namespace", requested)
+	default:
+		return namespace == requested
+	}
+	return true
+}
+
+// KeepManagedFields sets the managed fields of meta to those of old if the request
+// has none or the server cannot use them. A server then goes on to write its own.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
+func KeepManagedFields(meta, old *Editor) {
+	if given := meta.Get("managedFields"); given == nil || !managedFieldsReadable(given) {
+		meta.Set("managedFields", old.Get("managedFields"))
+	}
+}
