@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -62,7 +63,7 @@ func (v *Version) Prepare() {
 // the schema is ever needed.
 func (v *Version) validator() *validation.Validator {
 	v.compileOnce.Do(func() {
-		v.compiled = validation.Compile(v.values, validation.FormatsOf(v.definition.config.minor-1))
+		v.compiled = validation.Compile(v.values, validation.WithKubernetesVersion(kubeversion.Name(v.definition.config.minor)))
 	})
 	return v.compiled
 }

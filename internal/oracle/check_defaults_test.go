@@ -41,7 +41,7 @@ func TestCheckDefaults(t *testing.T) {
 
 // defaultChecks puts the judgements of the project's packages together.
 func defaultChecks(unpruned defaults.Tolerance) defaults.Checks {
-	compiler := validation.NewCompiler(validation.ForDefaults())
+	compiler := validation.NewCompiler(validation.WithDefaultsMode())
 	return defaults.Checks{
 		Metadata: objectmeta.ValidateValue,
 		Resource: objectmeta.ValidateResource,

@@ -48,7 +48,7 @@ func TestValidateParts(t *testing.T) {
 		if err != nil {
 			panic(err)
 		}
-		return input{j, validation.Compile(j.parsed, validation.FormatsOf(30)), theirs}
+		return input{j, validation.Compile(j.parsed, validation.WithKubernetesVersion("1.31")), theirs}
 	})
 	type part struct {
 		input
@@ -91,7 +91,7 @@ func TestValidateDefaults(t *testing.T) {
 			c.Void()
 			return
 		}
-		ours := validation.Compile(in.parsed, validation.ForDefaults()).At(place)
+		ours := validation.Compile(in.parsed, validation.WithDefaultsMode()).At(place)
 		varying(c, "errors", ours.Validate(in.value).Texts(),
 			func() []string { return in.theirs.Validate(in.value, base) })
 	})

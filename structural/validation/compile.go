@@ -7,7 +7,7 @@ import (
 )
 
 // Compiler compiles schemas that belong together, such as the versions of one
-// definition: equal patterns are shared, and so is, with [ForDefaults], what
+// definition: equal patterns are shared, and so is, with [WithDefaultsMode], what
 // is compiled of schemas that are parts of each other. It keeps what it shares
 // for as long as it lives. A Compiler is safe for concurrent use; make one with
 // [NewCompiler].

@@ -16,7 +16,7 @@
 //  1. type. A float is an integer if it is integral and at most 2^53-1; an
 //     integer is a number. An int-or-string takes both, whatever its type.
 //  2. format of strings, and int32, int64 and float of numbers. Other formats
-//     and formats that do not go with the type are ignored ([FormatsOf]). Where
+//     and formats that do not go with the type are ignored ([WithKubernetesVersion]). Where
 //     a format of strings counts, a list is as good as a string.
 //  3. anyOf, oneOf, allOf, not. Of an anyOf or oneOf that no branch satisfies,
 //     the errors of the branch that had most to agree with are reported, too.
@@ -53,7 +53,7 @@
 //
 // # Defaults
 //
-// The defaults that stand in a schema are checked with [ForDefaults], located
+// The defaults that stand in a schema are checked with [WithDefaultsMode], located
 // by [Validator.At]. Use one [Compiler] for all defaults of a schema.
 //
 // # Speed

@@ -78,10 +78,10 @@ func ExampleValidator_At() {
 	// spec[name]: Invalid value: "": "" must not validate the schema (not)
 }
 
-func ExampleFormatsOf() {
+func ExampleWithKubernetesVersion() {
 	s, _ := structural.FromMap(map[string]any{"type": "string", "format": "k8s-short-name"})
-	fmt.Println(validation.Compile(s, validation.FormatsOf(33)).Valid("Not-A-Name"))
-	fmt.Println(validation.Compile(s, validation.FormatsOf(34)).Valid("Not-A-Name"))
+	fmt.Println(validation.Compile(s, validation.WithKubernetesVersion("1.34")).Valid("Not-A-Name"))
+	fmt.Println(validation.Compile(s, validation.WithKubernetesVersion("1.35")).Valid("Not-A-Name"))
 	// Output:
 	// true
 	// false
@@ -89,17 +89,17 @@ func ExampleFormatsOf() {
 
 // A default need not be an integer or a string for a server to accept an
 // int-or-string with it.
-func ExampleForDefaults() {
+func ExampleWithDefaultsMode() {
 	s, _ := structural.FromMap(map[string]any{"x-kubernetes-int-or-string": true})
 	fmt.Println(validation.Compile(s).Valid(1.5))
-	fmt.Println(validation.Compile(s, validation.ForDefaults()).Valid(1.5))
+	fmt.Println(validation.Compile(s, validation.WithDefaultsMode()).Valid(1.5))
 	// Output:
 	// false
 	// true
 }
 
 func ExampleCompiler() {
-	c := validation.NewCompiler(validation.ForDefaults())
+	c := validation.NewCompiler(validation.WithDefaultsMode())
 	spec := cronTab.Property("spec")
 	at := structural.Path{structural.Field("properties"), structural.Key("spec"), structural.Field("default")}
 	fmt.Println(c.Compile(spec).At(at).Validate(map[string]any{})[0])

@@ -23,7 +23,7 @@ func FuzzValidate(f *testing.F) {
 		s, m := fuzzedSchema(g, schema)
 		var opts []validation.Option
 		if defaults {
-			opts = append(opts, validation.ForDefaults())
+			opts = append(opts, validation.WithDefaultsMode())
 		}
 		obj := fuzzedValue(g, m, value)
 		holdProperties(t, validation.Compile(s, opts...), obj, g.Mutate(obj, 1))

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,9 +18,9 @@ func TestGuideMissesNothing(t *testing.T) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Flavour(seed % 3))
 		s, _ := structural.FromMap(m)
-		opts := []Option{FormatsOf(30 + int(seed%8))}
+		opts := []Option{WithKubernetesVersion(fmt.Sprint("1.", 31+seed%7))}
 		if seed%5 == 0 {
-			opts = append(opts, ForDefaults())
+			opts = append(opts, WithDefaultsMode())
 		}
 		v := Compile(s, opts...)
 		for range 4 {

@@ -94,7 +94,7 @@ func TestCompilerSharesDefaults(t *testing.T) {
 		m = map[string]any{"type": "object", "default": map[string]any{}, "properties": map[string]any{"a": m}}
 	}
 	soon(t, func() {
-		c := validation.NewCompiler(validation.ForDefaults())
+		c := validation.NewCompiler(validation.WithDefaultsMode())
 		for s := schemaOf(t, m); s != nil; s = s.Property("a") {
 			require.True(t, c.Compile(s).Valid(s.Default()))
 		}

@@ -16,7 +16,7 @@ import (
 func TestTables(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.yaml")
 	require.NoError(t, err)
-	keys := []string{"schema", "base", "defaults", "formatsOf", "valid", "invalid", "updates", "deviates"}
+	keys := []string{"schema", "base", "defaults", "kubernetesVersion", "valid", "invalid", "updates", "deviates"}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			cases.Run(t, file, keys, func(t *testing.T, c cases.Case) { checkCase(t, c, compiled(t, c)) })
@@ -29,10 +29,10 @@ func compiled(t *testing.T, c cases.Case) *validation.Validator {
 	require.Empty(t, problems.Texts())
 	var opts []validation.Option
 	if c.Value("defaults") == true {
-		opts = append(opts, validation.ForDefaults())
+		opts = append(opts, validation.WithDefaultsMode())
 	}
-	if minor, ok := c.Value("formatsOf").(int64); ok {
-		opts = append(opts, validation.FormatsOf(int(minor)))
+	if c.Has("kubernetesVersion") {
+		opts = append(opts, validation.WithKubernetesVersion(c.Text(t, "kubernetesVersion")))
 	}
 	var base structural.Path
 	for _, name := range c.Texts(t, "base") {

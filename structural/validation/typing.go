@@ -25,7 +25,7 @@ func (s settings) typing(n *structural.Schema) typing {
 	if n.IntOrString() {
 		t.first, t.second = "integer", "string"
 	}
-	if t.format != "" && !format.Recognized(t.single(), t.format, s.minor) {
+	if t.format != "" && !format.Recognized(t.single(), t.format, s.formatsMinor) {
 		t.format = ""
 	}
 	return t
@@ -135,7 +135,7 @@ func (s settings) predicate(t typing) func(string) bool {
 	if t.format == "" {
 		return nil
 	}
-	minor := s.minor
+	minor := s.formatsMinor
 	if s.defaults {
 		minor = format.Infinite
 	}

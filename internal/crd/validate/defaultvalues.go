@@ -23,7 +23,7 @@ type defaultValues struct {
 // or else what its rules say. List types are not looked at.
 func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
-		d.values = validation.NewCompiler(validation.ForDefaults())
+		d.values = validation.NewCompiler(validation.WithDefaultsMode())
 	}
 	values := d.values.Compile(s)
 	if !values.Valid(v) {
