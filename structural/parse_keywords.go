@@ -12,7 +12,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.unsupported("OpenAPIV3Schema 'id' is not supported")
 		}
 	case "$schema":
-		if url, _ := p.stringOf(v, "v1.JSONSchemaURL"); url != "" {
+		if url := p.string(v); url != "" {
 			p.legacy(s).schemaURL = url
 			p.unsupported("OpenAPIV3Schema 'schema' is not supported")
 		}
@@ -82,13 +82,13 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.branches(s).not = p.subschema(v)
 		}
 	case "properties":
-		s.properties = p.schemaMap(v, namedSchemas)
+		s.properties = p.schemaMap(v)
 	case "additionalProperties":
 		if additional, given := p.schemaOrBool(v); given {
 			s.setAdditional(additional)
 		}
 	case "patternProperties":
-		if patterns := p.schemaMap(v, namedSchemas); patterns != nil {
+		if patterns := p.schemaMap(v); patterns != nil {
 			p.legacy(s).patternProperties = p.keep(patterns)
 			p.unsupportedIf(len(patterns) > 0, "OpenAPIV3Schema 'patternProperties' is not supported")
 		}
@@ -100,7 +100,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.unsupported("OpenAPIV3Schema 'additionalItems' is not supported")
 		}
 	case "definitions":
-		if definitions := p.schemaMap(v, "v1.JSONSchemaDefinitions"); definitions != nil {
+		if definitions := p.schemaMap(v); definitions != nil {
 			p.legacy(s).definitions = p.keep(definitions)
 			p.unsupportedIf(len(definitions) > 0, "OpenAPIV3Schema 'definitions' is not supported")
 		}
@@ -134,9 +134,6 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		p.unknown(v)
 	}
 }
-
-// namedSchemas is the Go type of properties.
-const namedSchemas = "map[string]v1.JSONSchemaProps"
 
 // collectionTypes are the values that list and map types should have.
 var collectionTypes = [...]string{"atomic", "granular", "map", "set"}

@@ -15,13 +15,10 @@ func (p *parser) string(v any) string {
 	return s
 }
 
-func (p *parser) optionalString(v any) (string, bool) { return p.stringOf(v, "string") }
-
-// stringOf reads a string of a Go type of its own.
-func (p *parser) stringOf(v any, goType string) (string, bool) {
+func (p *parser) optionalString(v any) (string, bool) {
 	s, ok := v.(string)
 	if !ok {
-		p.mismatch(v, goType)
+		p.mismatch(v, "string")
 	}
 	return s, ok
 }
@@ -112,7 +109,7 @@ func (p *parser) rule(v any) (r Rule) {
 		case "fieldPath":
 			r.FieldPath = p.string(v)
 		case "reason":
-			if reason, ok := p.stringOf(v, "v1.FieldValueErrorReason"); ok {
+			if reason, ok := p.optionalString(v); ok {
 				r.Reason = &reason
 			}
 		case "optionalOldSelf":
@@ -247,10 +244,10 @@ func (p *parser) schemaList(v any) []*Schema {
 
 // schemaMap reads named schemas in order of their names. The list is valid until
 // the node that it belongs to is finished: whoever keeps it copies it.
-func (p *parser) schemaMap(v any, goType string) []property {
+func (p *parser) schemaMap(v any) []property {
 	m, ok := v.(map[string]any)
 	if !ok {
-		p.mismatch(v, goType)
+		p.mismatch(v, "map[string]v1.JSONSchemaProps")
 		return nil
 	}
 	first := len(p.named)

@@ -18,7 +18,7 @@ type Keyword struct {
 	// Presence says when the field is stored.
 	Presence Presence
 
-	goType string // ${pkg} stands for the package
+	goType string // with "${pkg}" for the package
 }
 
 // GoType returns the Go type as the decoder names it in errors, for example
