@@ -1,6 +1,10 @@
 package generate
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // spot is a slot with the schema that governs it, nil if there is none.
 type spot struct {
@@ -91,4 +95,75 @@ var damages = []damageKind{
 	{false, longString},
 	{false, damageMetadata},
 	{false, damageTypeMeta},
+}
+
+// damageMetadata replaces the metadata of a resource.
+func damageMetadata(g *Generator, s spot) bool {
+	m, ok := s.get().(map[string]any)
+	if !ok || !isResource(s.schema) {
+		return false
+	}
+	metadata := g.Metadata(Nearly)
+	if name, ok := object(m, "metadata")["name"]; ok && !has(metadata, "name") {
+		metadata["name"] = name
+	}
+	m["metadata"] = metadata
+	if g.percent(10) {
+		m["metadata"] = g.JSON()
+	}
+	return true
+}
+
+// damageTypeMeta changes the type of an embedded resource, rarely of a whole one.
+func damageTypeMeta(g *Generator, s spot) bool {
+	m, ok := s.get().(map[string]any)
+	if !ok || !isResource(s.schema) || !isTrue(s.schema, embeddedKeyword) && g.percent(90) {
+		return false
+	}
+	m[pick(g.chance, typeMeta[:2])] = pick(g.chance, []any{nil, "", int64(1), "a/b/c", "Bad_Kind", "thing", map[string]any{}})
+	return true
+}
+
+func wrongType(g *Generator, s spot) bool {
+	s.set(pick(g.chance, []any{"text", int64(7), 1.5, true, []any{}, map[string]any{}, []any{"x"}, map[string]any{"a": "b"}}))
+	return true
+}
+
+func unknownField(g *Generator, s spot) bool {
+	m, ok := s.get().(map[string]any)
+	if !ok {
+		return false
+	}
+	m[g.unknownName(m)] = g.benign(3)
+	return true
+}
+
+func dropRequired(g *Generator, s spot) bool {
+	m, ok := s.get().(map[string]any)
+	required := words(s.schema, "required")
+	if !ok || len(required) == 0 {
+		return false
+	}
+	delete(m, pick(g.chance, required))
+	return true
+}
+
+func integerOrFloat(g *Generator, s spot) bool {
+	switch v := s.get().(type) {
+	case int64:
+		s.set(pick(g.chance, []any{float64(v), float64(v) + 0.5}))
+	case float64:
+		s.set(int64(math.Trunc(min(max(v, -1<<53), 1<<53))))
+	default:
+		return false
+	}
+	return true
+}
+
+func longString(g *Generator, s spot) bool {
+	if _, ok := s.get().(string); !ok {
+		return false
+	}
+	s.set(strings.Repeat(pick(g.chance, []string{"x", "ä", "👍", "a."}), g.between(64, 2000)))
+	return true
 }

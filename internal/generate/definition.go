@@ -1,5 +1,7 @@
 package generate
 
+import "strconv"
+
 // What [CRD] defines and [Generator.Object] makes.
 const (
 	Group      = "example.com"
@@ -90,4 +92,94 @@ func WithScale() DefinitionOption {
 			"labelSelectorPath": ".status.selector",
 		}
 	})
+}
+
+// Deep is a valid schema of n nodes inside of each other, the root included,
+// and an object that fills them. Objects, lists and maps of one element take
+// turns, so the object is as deep as the schema. n is at least 1.
+func Deep(n int) (schema, obj map[string]any) {
+	s, v := map[string]any{"type": "string"}, any("x")
+	for i := range max(n-2, 0) {
+		switch i % 3 {
+		case 0:
+			s, v = map[string]any{"type": "array", "items": s}, []any{v}
+		case 1:
+			s, v = map[string]any{"type": "object", "properties": map[string]any{"a": s}}, map[string]any{"a": v}
+		default:
+			s, v = map[string]any{"type": "object", "additionalProperties": s}, map[string]any{"k": v}
+		}
+	}
+	schema, obj = map[string]any{"type": "object"}, resourceOf("deep")
+	if n > 1 {
+		schema["properties"] = map[string]any{"spec": s}
+		obj["spec"] = v
+	}
+	return schema, obj
+}
+
+// Wide is a valid schema with n properties p0, p1, … of all scalar types, every
+// tenth with a default, and an object that has all of them but those.
+func Wide(n int) (schema, obj map[string]any) {
+	properties, obj := map[string]any{}, resourceOf("wide")
+	for i := range n {
+		name := "p" + strconv.Itoa(i)
+		s, v := wideField(i)
+		if i%10 == 0 {
+			s["default"] = v
+		} else {
+			obj[name] = v
+		}
+		properties[name] = s
+	}
+	return map[string]any{"type": "object", "properties": properties}, obj
+}
+
+func wideField(i int) (schema map[string]any, value any) {
+	switch i % 4 {
+	case 0:
+		return map[string]any{"type": "string", "maxLength": int64(20)}, strconv.Itoa(i)
+	case 1:
+		return map[string]any{"type": "integer", "minimum": int64(0)}, int64(i)
+	case 2:
+		return map[string]any{"type": "number"}, float64(i) + 0.5
+	default:
+		return map[string]any{"type": "boolean"}, i%8 < 4
+	}
+}
+
+// Long is a valid schema with three lists, an atomic one of strings (plain), a
+// set (set) and one with the keys name and port (map), and an object with n
+// elements in each, all of them different.
+func Long(n int) (schema, obj map[string]any) {
+	plain, set, keyed := make([]any, n), make([]any, n), make([]any, n)
+	for i := range n {
+		text := strconv.Itoa(i)
+		plain[i], set[i] = text, "element-"+text
+		keyed[i] = map[string]any{"name": "n" + text, "port": int64(i % 7), "value": text}
+	}
+	obj = resourceOf("long")
+	obj["plain"], obj["set"], obj["map"] = plain, set, keyed
+	return map[string]any{"type": "object", "properties": map[string]any{
+		"plain": map[string]any{"type": "array", "items": map[string]any{"type": "string"}},
+		"set":   map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},
+		"map":   keyedList(),
+	}}, obj
+}
+
+func keyedList() map[string]any {
+	return map[string]any{
+		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"name", "port"},
+		"items": map[string]any{
+			"type": "object", "required": []any{"name", "port"},
+			"properties": map[string]any{
+				"name":  map[string]any{"type": "string"},
+				"port":  map[string]any{"type": "integer"},
+				"value": map[string]any{"type": "string"},
+			},
+		},
+	}
+}
+
+func resourceOf(name string) map[string]any {
+	return map[string]any{"apiVersion": APIVersion, "kind": Kind, "metadata": map[string]any{"name": name}}
 }

@@ -1,5 +1,7 @@
 package generate
 
+import "maps"
+
 // resourceFlaws break the rules about whole and embedded resources and their
 // apiVersion, kind and metadata.
 var resourceFlaws = []flaw{
@@ -100,4 +102,115 @@ func inResource(name string, change func(g *Generator, p place, properties map[s
 		change(g, p, object(p.node, "properties"))
 		return true
 	}}
+}
+
+// nestedFlaws put into a branch of a junctor what may only stand outside.
+var nestedFlaws = []flaw{
+	inBranch("type in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"type": pick(g.chance, []string{"object", "string", "integer", ""})}
+	}),
+	inBranch("documentation in a branch", func(g *Generator) map[string]any {
+		return map[string]any{pick(g.chance, []string{"title", "description"}): pick(g.chance, []string{"x", ""})}
+	}),
+	inBranch("default in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"default": pick(g.chance, []any{"x", nil, map[string]any{}})}
+	}),
+	inBranch("additionalProperties in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"additionalProperties": pick(g.chance, []any{true, false, map[string]any{}, g.limits("string")})}
+	}),
+	inBranch("flag in a branch", func(g *Generator) map[string]any {
+		return map[string]any{pick(g.chance, []string{
+			"nullable", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
+		}): g.percent(80)}
+	}),
+	inBranch("list or map type in a branch", func(g *Generator) map[string]any {
+		return map[string]any{pick(g.chance, []string{"x-kubernetes-list-type", "x-kubernetes-map-type"}): pick(g.chance, []string{"atomic", ""})}
+	}),
+	inBranch("list map keys in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-map-keys": pick(g.chance, []any{[]any{"a"}, []any{}})}
+	}),
+	inBranch("rule in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-validations": pick(g.chance, []any{[]any{map[string]any{"rule": "true"}}, []any{}})}
+	}),
+	inBranch("metadata in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"properties": map[string]any{"metadata": g.limits("string")}}
+	}),
+	inBranch("undeclared property in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"properties": map[string]any{g.name(): g.limits("string"), "undeclared": map[string]any{}}}
+	}),
+	inBranch("undeclared items in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"items": g.limits("string")}
+	}),
+	inBranch("bad pattern in a branch", func(g *Generator) map[string]any {
+		return map[string]any{"pattern": pick(g.chance, badPatterns)}
+	}),
+}
+
+// inBranch is a flaw in a branch, which is added to a node where necessary.
+func inBranch(name string, values func(*Generator) map[string]any) flaw {
+	return flaw{name, func(g *Generator, p place) bool {
+		switch {
+		case p.nested:
+			maps.Copy(p.node, values(g))
+		case g.percent(10) && !has(p.node, "not"):
+			p.node["not"] = values(g)
+		case g.percent(30):
+			p.node["allOf"] = append(list(p.node, "allOf"), values(g))
+		default:
+			return false
+		}
+		return true
+	}}
+}
+
+// junctorFlaws are junctors on the edge of what is tolerated.
+var junctorFlaws = []flaw{
+	set("empty junctor", func(g *Generator) map[string]any {
+		return pick(g.chance, []map[string]any{
+			{"allOf": []any{}}, {"anyOf": []any{}}, {"oneOf": []any{}}, {"not": map[string]any{}},
+			{"allOf": []any{map[string]any{}}}, {"oneOf": []any{map[string]any{}, map[string]any{}}},
+			{"anyOf": []any{nil}}, {"not": nil},
+		})
+	}),
+	{"incomplete root", func(g *Generator, p place) bool {
+		if !p.root {
+			return false
+		}
+		branch := map[string]any{"properties": map[string]any{g.unknownName(object(p.node, "properties")): g.limits("string")}}
+		if names := without(keys(object(p.node, "properties")), typeMeta); len(names) > 0 && g.percent(50) {
+			deeper := pick(g.chance, []map[string]any{branch, {"items": map[string]any{}}, {"properties": map[string]any{"": branch}}})
+			branch = map[string]any{"properties": map[string]any{pick(g.chance, names): deeper}}
+		}
+		if g.percent(30) {
+			branch = map[string]any{pick(g.chance, []string{"anyOf", "oneOf", "allOf"}): []any{branch}}
+		}
+		keyword := pick(g.chance, []string{"allOf", "anyOf", "oneOf"})
+		p.node[keyword] = append(list(p.node, keyword), branch)
+		return true
+	}},
+	setWhere("types in anyOf", inner, func(g *Generator) map[string]any {
+		integer, text := map[string]any{"type": "integer"}, map[string]any{"type": "string"}
+		return map[string]any{"anyOf": pick(g.chance, []any{
+			[]any{integer, text},
+			[]any{text, integer},
+			[]any{integer},
+			[]any{integer, text, map[string]any{"type": "boolean"}},
+			[]any{integer, map[string]any{"type": "string", "maxLength": int64(3)}},
+		})}
+	}),
+	setWhere("types in allOf", inner, func(g *Generator) map[string]any {
+		pattern, other := map[string]any{"anyOf": integerOrString()}, g.limits("string")
+		return map[string]any{"allOf": pick(g.chance, []any{
+			[]any{pattern, other},
+			[]any{other, pattern},
+			[]any{map[string]any{"anyOf": integerOrString(), "minLength": int64(1)}},
+			[]any{map[string]any{"allOf": []any{pattern}}},
+		})}
+	}),
+	setWhere("int-or-string with other types", func(p place) bool {
+		return inner(p) && isTrue(p.node, "x-kubernetes-int-or-string")
+	}, func(g *Generator) map[string]any {
+		pair := integerOrString()
+		return map[string]any{pick(g.chance, []string{"anyOf", "oneOf", "allOf"}): []any{pair[1], pair[0]}}
+	}),
 }

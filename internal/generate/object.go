@@ -36,52 +36,127 @@ func (g *Generator) resource(root map[string]any) map[string]any {
 	return out
 }
 
-func (g *Generator) hostileObject(root map[string]any) map[string]any {
-	out, ok := g.hostileValue(root).(map[string]any)
-	if !ok {
-		out = map[string]any{g.name(): g.JSON()}
-	}
-	if g.percent(80) {
-		out["apiVersion"], out["kind"] = APIVersion, Kind
-	}
-	if g.percent(60) {
-		out["metadata"] = g.Metadata(Flavour(g.below(3)))
-	}
-	return out
+// drafter makes values that satisfy a schema. Nothing of what it makes would be
+// pruned.
+type drafter struct {
+	*Generator
+	left  int  // how many values may be made before only what must be there is
+	tries int  // how many drafts may be thrown away
+	plain bool // without floats that JSON text turns into integers
+	full  int  // if positive, with all fields that defaulting would add
 }
 
-// hostileValue is any JSON, a badly damaged value, or any JSON where the schema
-// expects fields.
-func (g *Generator) hostileValue(schema map[string]any) any {
-	switch g.weighted(20, 30, 50) {
-	case 0:
-		return g.JSON()
-	case 1:
-		return g.Mutate(g.valid(schema), g.between(3, 8))
+// Value makes a value for a schema that is not the root of a resource. It takes
+// any map for a schema.
+func (g *Generator) Value(schema map[string]any, f Flavour) any {
+	switch f {
+	case Hostile:
+		return g.hostileValue(schema)
+	case Nearly:
+		return g.damage(g.valid(schema), schema, g.between(1, 3))
 	default:
-		return g.misfit(schema, 6)
+		return g.valid(schema)
 	}
 }
 
-// misfit has the fields that a schema knows and anything in them.
-func (g *Generator) misfit(schema map[string]any, levels int) any {
-	properties := object(schema, "properties")
-	if levels == 0 || g.percent(15) || len(properties) == 0 && object(schema, "items") == nil {
-		return g.JSON()
+func (g *Generator) valid(schema map[string]any) any {
+	var v any
+	for range 6 {
+		d := drafter{Generator: g, left: 2 * g.nodes, tries: 60}
+		if v = d.value(schema); satisfies(schema, v) {
+			break
+		}
 	}
-	if items := object(schema, "items"); items != nil && g.percent(50) {
+	return v
+}
+
+// value drafts until a draft satisfies the schema or there is little hope. A
+// child that cannot be satisfied, because of what a branch above it says, must
+// leave tries for its parents, which may do without it.
+func (d *drafter) value(s map[string]any) any {
+	if !branching(s) {
+		return d.draft(s)
+	}
+	d.full++
+	defer func() { d.full-- }()
+	var v any
+	for range 8 {
+		if v = d.draft(d.flatten(s)); d.tries <= 0 || satisfies(s, v) {
+			break
+		}
+		d.tries--
+	}
+	return v
+}
+
+func (d *drafter) draft(s map[string]any) any {
+	d.left--
+	if enum := list(s, "enum"); len(enum) > 0 {
+		return clone(pick(d.chance, enum))
+	}
+	if isTrue(s, "nullable") && d.percent(10) {
+		return nil
+	}
+	typ := text(s, "type")
+	if typ == "" {
+		typ = d.anyType(s)
+	}
+	switch typ {
+	case "object":
+		return d.object(s)
+	case "array":
+		return d.list(s)
+	case "string":
+		return d.string(s)
+	case "integer":
+		return d.integer(s)
+	case "number":
+		return d.number(s)
+	case "boolean":
+		return d.percent(50)
+	default:
+		return d.benign(2)
+	}
+}
+
+// anyType is the type to make where none is named.
+func (d *drafter) anyType(s map[string]any) string {
+	switch {
+	case has(s, "format"):
+		return "string"
+	case isTrue(s, "x-kubernetes-int-or-string"):
+		return pick(d.chance, []string{"integer", "string"})
+	case has(s, "properties"), has(s, "additionalProperties"):
+		return "object"
+	case has(s, "items"):
+		return "array"
+	default:
+		return ""
+	}
+}
+
+// benign is a small value of any type that survives everything.
+func (g *Generator) benign(levels int) any {
+	switch g.below(4 + min(max(levels, 0), 1)*2) {
+	case 0:
+		return g.word(g.below(8))
+	case 1:
+		return int64(g.between(-100, 100))
+	case 2:
+		return float64(g.between(-100, 100)) + 0.5
+	case 3:
+		return g.percent(50)
+	case 4:
 		out := []any{}
 		for range g.below(4) {
-			out = append(out, g.misfit(items, levels-1))
+			out = append(out, g.benign(levels-1))
+		}
+		return out
+	default:
+		out := map[string]any{}
+		for range g.below(4) {
+			out[g.name()] = g.benign(levels - 1)
 		}
 		return out
 	}
-	out := map[string]any{}
-	for _, name := range some(g.chance, keys(properties)) {
-		out[name] = g.misfit(object(properties, name), levels-1)
-	}
-	if g.percent(20) {
-		out[g.unknownName(out)] = g.JSON()
-	}
-	return out
 }

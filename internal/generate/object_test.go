@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -57,4 +58,21 @@ func TestAnySchema(t *testing.T) {
 	for _, f := range flavours {
 		assert.NotNil(t, New(1).Object(nil, f))
 	}
+}
+
+func TestMutateChanges(t *testing.T) {
+	changed := 0
+	const cases = 500
+	for seed := range uint64(cases) {
+		g := New(seed)
+		obj := g.Object(g.Schema(Valid), Valid)
+		require.Equal(t, any(obj), g.Mutate(obj, 0), "no change asked for")
+		mutated := g.Mutate(obj, 1)
+		require.IsType(t, obj, mutated)
+		if !reflect.DeepEqual(any(obj), mutated) {
+			changed++
+		}
+	}
+	assert.Greater(t, changed, cases*95/100)
+	assert.NotPanics(t, func() { New(1).Mutate(nil, 50) })
 }

@@ -1,5 +1,7 @@
 package generate
 
+import "slices"
+
 // Schema makes a schema as it stands under openAPIV3Schema: one that a server
 // accepts (Valid), one with one to three flaws (Nearly), or any JSON, mostly
 // under the names of keywords (Hostile).
@@ -14,4 +16,194 @@ func (g *Generator) Schema(f Flavour) map[string]any {
 	default:
 		return g.root()
 	}
+}
+
+// root is a whole schema.
+func (g *Generator) root() map[string]any {
+	nodes := g.between(max(g.nodes/8, 1), g.nodes)
+	at := site{nodes: nodes, levels: g.levels, demand: notNullable | noDefault | metaless}
+	s := g.object(at)
+	for _, bound := range []string{"minProperties", "maxProperties"} {
+		if n, ok := s[bound].(int64); ok {
+			s[bound] = n + int64(len(typeMeta))
+		}
+	}
+	delete(s, "additionalProperties")
+	if g.ruled {
+		g.addRules(s)
+	}
+	g.declareTypeMeta(s)
+	g.finish(s, at)
+	if g.statusCompatible {
+		for _, keyword := range notWithStatus {
+			delete(s, keyword)
+		}
+	}
+	return s
+}
+
+// notWithStatus are the keywords used here that the root of a schema must not
+// have beside the status subresource.
+var notWithStatus = []string{
+	"additionalProperties", "allOf", "anyOf", "enum", "maxProperties", "minProperties", "not", "nullable", "oneOf",
+	"x-kubernetes-map-type",
+}
+
+// declareTypeMeta adds properties of the root that every resource has anyway.
+func (g *Generator) declareTypeMeta(s map[string]any) {
+	properties := object(s, "properties")
+	if g.percent(50) {
+		properties["apiVersion"] = map[string]any{"type": "string"}
+		properties["kind"] = map[string]any{"type": "string", "description": "as in every object"}
+	}
+	if g.percent(50) {
+		metadata := map[string]any{"type": "object"}
+		if g.percent(50) {
+			metadata["properties"] = g.nameLimits()
+		}
+		properties["metadata"] = metadata
+	}
+}
+
+// nameLimits are limits on the name of a resource that its usual names keep.
+func (g *Generator) nameLimits() map[string]any {
+	out := map[string]any{"name": pick(g.chance, []map[string]any{
+		{"type": "string", "maxLength": int64(63)},
+		{"type": "string", "pattern": "^[a-z].*$", "minLength": int64(1)},
+		{"type": "string", "allOf": []any{map[string]any{"maxLength": int64(63)}}},
+	})}
+	if g.percent(30) {
+		out["generateName"] = map[string]any{"type": "string", "maxLength": int64(58)}
+	}
+	return out
+}
+
+// site is what the surroundings of a node demand of it.
+type site struct {
+	nodes  int // how many nodes may be made here, this one included
+	levels int // on how many levels
+	demand demand
+}
+
+type demand uint8
+
+const (
+	notNullable demand = 1 << iota
+	noDefault
+	unchecked // a server never looks at defaults here
+	metaless  // kind, apiVersion and metadata mean something here
+)
+
+func (d demand) has(other demand) bool { return d&other != 0 }
+
+// inner is the site of a child that gets n nodes. Nobody looks at the defaults
+// below a node whose own is not looked at.
+func (at site) inner(n int, d demand) site {
+	return site{nodes: n, levels: at.levels - 1, demand: d | at.demand&unchecked}
+}
+
+// shares splits the nodes of a site, but for the node itself, among n children.
+func (g *Generator) shares(at site, n int) []int {
+	out := make([]int, n)
+	left := at.nodes - 1 - n
+	for i := range out {
+		extra := g.below(2*max(left, 0)/(n-i) + 1)
+		out[i], left = 1+extra, left-extra
+	}
+	return out
+}
+
+// node is a structural node with everything that may be said about it.
+func (g *Generator) node(at site) map[string]any {
+	return g.finish(g.shape(at), at)
+}
+
+// finish adds what any kind of node may have.
+func (g *Generator) finish(s map[string]any, at site) map[string]any {
+	g.document(s)
+	if !at.demand.has(notNullable) && g.percent(10) {
+		s["nullable"] = g.percent(90)
+	}
+	if g.percent(14) {
+		g.addJunctors(s, at)
+	}
+	if !at.demand.has(noDefault) && g.percent(22) {
+		g.addDefault(s, at)
+	}
+	return s
+}
+
+func (g *Generator) shape(at site) map[string]any {
+	if at.nodes < 2 || at.levels < 2 {
+		return g.leaf()
+	}
+	switch g.weighted(38, 12, 24, 8, 4, 14) {
+	case 0:
+		return g.object(at)
+	case 1:
+		return g.dictionary(at)
+	case 2:
+		return g.array(at)
+	case 3:
+		return g.embedded(at)
+	case 4:
+		return g.open(at)
+	default:
+		return g.leaf()
+	}
+}
+
+func (g *Generator) leaf() map[string]any {
+	switch g.weighted(34, 22, 10, 8, 12, 5, 3, 3, 3) {
+	case 0:
+		return g.scalar("string")
+	case 1:
+		return g.scalar("integer")
+	case 2:
+		return g.scalar("number")
+	case 3:
+		return g.scalar("boolean")
+	case 4:
+		return g.intOrString()
+	case 5:
+		return map[string]any{"x-kubernetes-preserve-unknown-fields": true}
+	case 6:
+		return map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}
+	case 7:
+		return map[string]any{"type": "object", "additionalProperties": g.percent(70)}
+	default:
+		return map[string]any{"type": "object"}
+	}
+}
+
+// document adds what has no effect.
+func (g *Generator) document(s map[string]any) {
+	if g.percent(8) {
+		s["description"] = g.word(g.below(30))
+	}
+	if g.percent(2) {
+		s["title"] = g.word(g.below(10))
+	}
+	if g.percent(2) {
+		s["example"] = pick(g.chance, []any{"x", int64(3), true, 0.5})
+	}
+	if g.percent(1) {
+		s["externalDocs"] = map[string]any{"url": "https://example.com", "description": "more"}
+	}
+}
+
+// open is a node that keeps unknown fields and declares some nevertheless, so
+// that pruning is switched off and on again below.
+func (g *Generator) open(at site) map[string]any {
+	s := g.object(at)
+	s["x-kubernetes-preserve-unknown-fields"] = true
+	if g.percent(30) && !has(s, "x-kubernetes-map-type") {
+		delete(s, "type")
+	}
+	return s
+}
+
+// without are the strings of a list that are not in another.
+func without(list, gone []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(gone, s) })
 }

@@ -1,6 +1,10 @@
 package generate
 
-import "slices"
+import (
+	"encoding/json"
+	"math"
+	"slices"
+)
 
 const embeddedKeyword = "x-kubernetes-embedded-resource"
 
@@ -134,4 +138,149 @@ func (d *drafter) rootMetadata(s map[string]any) map[string]any {
 		}
 	}
 	return out
+}
+
+func (d *drafter) list(s map[string]any) any {
+	items := object(s, "items")
+	lo := min(count(s, "minItems", 0), mostItems)
+	hi := min(count(s, "maxItems", mostItems), mostItems)
+	n := lo
+	if d.left > 0 {
+		n = d.between(lo, min(hi, lo+4))
+	}
+	if text(s, "x-kubernetes-list-type") == "set" {
+		d.full++ // elements must differ once defaults are filled in
+		defer func() { d.full-- }()
+	}
+	out, seen := []any{}, map[string]bool{}
+	for range n + 4 {
+		if len(out) >= n {
+			break
+		}
+		item := d.item(items)
+		if id := identity(s, item); id == "" || !seen[id] {
+			seen[id] = true
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+func (d *drafter) item(items map[string]any) any {
+	if items == nil {
+		return d.benign(0)
+	}
+	return d.value(items)
+}
+
+// identity is what must be unique among the elements of a list of schema s,
+// empty if nothing must. A key that is left out counts as its default.
+func identity(s map[string]any, item any) string {
+	switch text(s, "x-kubernetes-list-type") {
+	case "set":
+		id, _ := json.Marshal(item)
+		return string(id)
+	case "map":
+		m, _ := item.(map[string]any)
+		var values []any
+		for _, key := range words(s, "x-kubernetes-list-map-keys") {
+			v, ok := m[key]
+			if !ok || v == nil {
+				v = object(object(object(s, "items"), "properties"), key)["default"]
+			}
+			values = append(values, v)
+		}
+		id, _ := json.Marshal(values)
+		return string(id)
+	default:
+		return ""
+	}
+}
+
+// mostRunes, mostItems and mostFields bound what is made for absurd bounds.
+const (
+	mostRunes  = 2000
+	mostItems  = 40
+	mostFields = 40
+)
+
+func (d *drafter) string(s map[string]any) any {
+	if p, ok := find(patterns, text(s, "pattern")); ok {
+		return pick(d.chance, p.hits)
+	}
+	if f, ok := find(formats, text(s, "format")); ok {
+		return pick(d.chance, f.hits)
+	}
+	lo := min(count(s, "minLength", 0), mostRunes)
+	hi := min(count(s, "maxLength", lo+12), lo+12)
+	return d.word(d.between(lo, hi))
+}
+
+// interval is the range of a number. Where one end is open it is set near the
+// other.
+func (d *drafter) interval(s map[string]any) (lo, hi float64) {
+	lo, hasLo := number(s, "minimum")
+	hi, hasHi := number(s, "maximum")
+	switch {
+	case !hasLo && !hasHi:
+		lo, hi = -50, 50
+	case !hasLo:
+		lo = hi - 100
+	case !hasHi:
+		hi = lo + 100
+	}
+	const most = 1 << 52
+	return min(max(lo, -most), most), min(max(hi, -most), most)
+}
+
+var extremeIntegers = []int64{0, -1, 1<<53 + 1, math.MaxInt64, math.MinInt64, math.MaxInt32 + 1}
+
+func (d *drafter) integer(s map[string]any) any {
+	if !has(s, "minimum") && !has(s, "maximum") && !has(s, "multipleOf") && !has(s, "format") && d.percent(8) {
+		return pick(d.chance, extremeIntegers)
+	}
+	lo, hi := d.interval(s)
+	n := d.within(s, int64(math.Ceil(lo)), int64(math.Floor(hi)))
+	if !d.plain && d.percent(4) {
+		return float64(n)
+	}
+	return n
+}
+
+// within is an integer from lo to hi, without the ends where they are excluded,
+// that is a multiple as demanded.
+func (d *drafter) within(s map[string]any, lo, hi int64) int64 {
+	if isTrue(s, "exclusiveMinimum") {
+		lo++
+	}
+	if isTrue(s, "exclusiveMaximum") {
+		hi--
+	}
+	step := int64(max(count(s, "multipleOf", 1), 1))
+	first := lo + ((-lo)%step+step)%step
+	if first > hi {
+		return first
+	}
+	return first + step*int64(d.below(int(min((hi-first)/step+1, 1<<30))))
+}
+
+// number is mostly a float, because JSON's integers are integers here.
+func (d *drafter) number(s map[string]any) any {
+	lo, hi := d.interval(s)
+	step, ok := number(s, "multipleOf")
+	if whole := step == math.Trunc(step); ok && whole || d.percent(15) && !ok {
+		return d.within(s, int64(math.Ceil(lo)), int64(math.Floor(hi)))
+	}
+	if !ok || step < 1e-9 {
+		step = 0.125
+	}
+	n := math.Floor((hi - lo) / step)
+	x := math.Ceil(lo/step)*step + step*float64(d.below(int(min(max(n, 0), 1<<20))))
+	if x <= lo && isTrue(s, "exclusiveMinimum") {
+		x += step
+	}
+	if d.plain && x == math.Trunc(x) && x+step < hi {
+		x += step
+	}
+	return x
 }
