@@ -63,13 +63,13 @@ func TestHostileManifests(t *testing.T) {
 	compiled := 0
 	for seed := range uint64(600) {
 		g := generate.New(seed)
-		schema := g.Schema(generate.Flavour(seed % 3))
+		schema := g.Schema(generate.Flavor(seed % 3))
 		d, errs := crdschema.Compile(generate.CRD(schema, generate.WithStatus()))
 		if len(errs) > 0 {
 			continue
 		}
 		compiled++
-		use(t, d, g.Object(schema, generate.Flavour(seed/3%3)))
+		use(t, d, g.Object(schema, generate.Flavor(seed/3%3)))
 	}
 	require.Greater(t, compiled, 200)
 }

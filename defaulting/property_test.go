@@ -20,9 +20,9 @@ func TestProperties(t *testing.T) {
 	dropped, filled := 0, 0
 	for seed := range uint64(1500) {
 		g := generate.New(seed)
-		shape := g.Schema(generate.Flavour(seed % 3))
+		shape := g.Schema(generate.Flavor(seed % 3))
 		s, _ := structural.FromMap(shape)
-		obj := g.Object(shape, generate.Flavour(seed/3%3))
+		obj := g.Object(shape, generate.Flavor(seed/3%3))
 		if seed%2 == 0 {
 			obj = g.Undefault(obj, shape)
 		}

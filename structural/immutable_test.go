@@ -97,7 +97,7 @@ func TestSchemasAreShared(t *testing.T) {
 // What is told about a schema does not depend on the order in which Go visits
 // the map, and reading it twice gives the same.
 func TestReadingIsDeterministic(t *testing.T) {
-	for _, flavour := range []generate.Flavour{generate.Valid, generate.Nearly, generate.Hostile} {
+	for _, flavour := range []generate.Flavor{generate.Valid, generate.Nearly, generate.Hostile} {
 		g := generate.New(7)
 		for range 100 {
 			m := g.Schema(flavour)

@@ -1,7 +1,6 @@
-// Package cases reads tables of test cases from YAML files: one document a
-// case, with a unique `name` and whatever else its test asks for. Beside that it
-// has what property tests of copy-on-write functions have in common. It is used
-// by tests only.
+// Package cases reads tables of test cases from YAML files. Each document is a
+// case with a unique `name` and the keys that its test uses. It also has helpers
+// for property tests of copy-on-write functions. Only tests use it.
 package cases
 
 import (
@@ -14,15 +13,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Case is one case of a table. Its getters fail the test if a value is there
-// and has another type.
+// Case is one case of a table. Its methods fail the test if a value has another
+// type than asked for.
 type Case struct {
 	Name   string
 	fields map[string]any
 }
 
-// Run runs a subtest for every case of the file. It fails if there is none, or
-// if a key is not among keys, so that a misspelt expectation cannot pass.
+// Run runs a subtest for each case in the file. It fails if the file has no case,
+// or if a key is not in keys, so that a misspelled expectation cannot pass.
 func Run(t *testing.T, file string, keys []string, test func(*testing.T, Case)) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -44,24 +43,24 @@ func Run(t *testing.T, file string, keys []string, test func(*testing.T, Case)) 
 	}
 }
 
-// Has tells whether the case has key, null included.
+// Has reports whether the case has the key, even if it is null.
 func (c Case) Has(key string) bool {
 	_, found := c.fields[key]
 	return found
 }
 
-// Value is any value, nil if there is none.
+// Value returns any value, or nil if there is none.
 func (c Case) Value(key string) any { return c.fields[key] }
 
-// Text is a string, empty if there is none.
+// Text returns a string, or "" if there is none.
 func (c Case) Text(t *testing.T, key string) string { return get[string](t, c, key) }
 
-// Object is a map, nil if there is none.
+// Object returns a map, or nil if there is none.
 func (c Case) Object(t *testing.T, key string) map[string]any {
 	return get[map[string]any](t, c, key)
 }
 
-// Texts is a list of strings, empty if there is none.
+// Texts returns a list of strings, or an empty list if there is none.
 func (c Case) Texts(t *testing.T, key string) []string {
 	list := get[[]any](t, c, key)
 	out := make([]string, len(list))
@@ -73,7 +72,8 @@ func (c Case) Texts(t *testing.T, key string) []string {
 	return out
 }
 
-// Schema is a schema without problems, nil if there is none.
+// Schema returns a schema, or nil if there is none. It fails the test if the
+// schema has errors.
 func (c Case) Schema(t *testing.T, key string) *structural.Schema {
 	s, problems := structural.FromMap(c.Object(t, key))
 	require.Empty(t, problems.Texts(), c.Name)

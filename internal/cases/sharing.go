@@ -10,14 +10,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Same tells whether two maps are one.
+// Same reports whether a and b are the same map in memory.
 func Same(a, b map[string]any) bool {
 	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 }
 
-// RequireShared checks that every map and list of out that is equal to what
-// stands at the same place of in is in's own. What has nothing of its kind there
-// is new and not looked at.
+// RequireShared fails the test unless every map and list of out that is equal to
+// the value at the same path of in is shared with in. Values without a
+// counterpart of their type are new and are not checked.
 func RequireShared(t testing.TB, out, in any) {
 	switch out := out.(type) {
 	case map[string]any:
@@ -45,7 +45,7 @@ func RequireShared(t testing.TB, out, in any) {
 	}
 }
 
-// FromJSON is the object that text holds, if it holds one.
+// FromJSON decodes an object and reports whether text is one.
 func FromJSON(text []byte) (map[string]any, bool) {
 	doc, err := decode.JSON(text)
 	if err != nil {

@@ -56,7 +56,7 @@ func all(s *structural.Schema) map[string]any {
 func TestPruneIsIdempotent(t *testing.T) {
 	pruned := 0
 	for seed := range uint64(500) {
-		s, _ := structural.FromMap(generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavour(seed % 3)))
+		s, _ := structural.FromMap(generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavor(seed % 3)))
 		before := all(s)
 		once, err := defaults.Prune(s)
 		if err != nil {

@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// spot is a slot with the schema that governs it, nil if there is none.
-type spot struct {
-	slot
+// typedRef is a reference to a value with the schema of the value, or nil if it
+// has none.
+type typedRef struct {
+	valueRef
 	schema map[string]any
 }
 
-// damage returns v, which it may write to, with n flaws, most of which know the
-// schema. A map or a list at the root stays one.
+// damage returns v with n flaws, most of which depend on the schema. It may write
+// to v. A map or a list at the root keeps its type.
 func (g *Generator) damage(v any, schema map[string]any, n int) any {
-	root := spot{slot{holder: []any{v}}, schema}
+	root := typedRef{valueRef{holder: []any{v}}, schema}
 	for range n {
 		if g.percent(20) {
 			root.set(g.Mutate(root.get(), 1))
@@ -26,11 +27,11 @@ func (g *Generator) damage(v any, schema map[string]any, n int) any {
 	return root.get()
 }
 
-func (g *Generator) damageOnce(root spot) {
-	all := root.spots()
+func (g *Generator) damageOnce(root typedRef) {
+	all := root.refs()
 	for range 30 {
 		i := g.below(len(all))
-		d := pick(g.chance, damages)
+		d := pick(g.random, damages)
 		if i == 0 && d.replaces && isContainer(root.get()) {
 			continue
 		}
@@ -40,44 +41,45 @@ func (g *Generator) damageOnce(root spot) {
 	}
 }
 
-// spots are the spot s and all below it. The type of a whole resource is left
-// alone, because a server looks no further if it is wrong.
-func (s spot) spots() []spot {
-	out := []spot{s}
+// refs returns s and the references to all values below it. It skips the type
+// meta of a whole resource, because a server checks nothing else if that is
+// wrong.
+func (s typedRef) refs() []typedRef {
+	out := []typedRef{s}
 	for i := 0; i < len(out); i++ {
 		at := out[i]
 		switch v := at.get().(type) {
 		case map[string]any:
 			for _, key := range keys(v) {
 				if i > 0 || !slices.Contains(typeMeta, key) {
-					out = append(out, spot{slot{holder: v, key: key}, at.field(key)})
+					out = append(out, typedRef{valueRef{holder: v, key: key}, at.field(key)})
 				}
 			}
 		case []any:
 			for j := range v {
-				out = append(out, spot{slot{holder: v, index: j}, object(at.schema, "items")})
+				out = append(out, typedRef{valueRef{holder: v, index: j}, object(at.schema, "items")})
 			}
 		}
 	}
 	return out
 }
 
-func (s spot) field(key string) map[string]any {
+func (s typedRef) field(key string) map[string]any {
 	if p := object(object(s.schema, "properties"), key); p != nil {
 		return p
 	}
 	return object(s.schema, "additionalProperties")
 }
 
-// damageKind is a way to damage a value; apply reports false if it does not fit
-// the spot.
+// damageKind is a way to damage a value. apply returns false if the value does
+// not fit.
 type damageKind struct {
-	replaces bool // puts a value of another type into the spot
-	apply    func(*Generator, spot) bool
+	replaces bool // replaces the value by one of another type
+	apply    func(*Generator, typedRef) bool
 }
 
 var damages = []damageKind{
-	{true, func(_ *Generator, s spot) bool { s.set(nil); return true }},
+	{true, func(_ *Generator, s typedRef) bool { s.set(nil); return true }},
 	{true, wrongType},
 	{false, unknownField},
 	{false, unknownField},
@@ -98,7 +100,7 @@ var damages = []damageKind{
 }
 
 // damageMetadata replaces the metadata of a resource.
-func damageMetadata(g *Generator, s spot) bool {
+func damageMetadata(g *Generator, s typedRef) bool {
 	m, ok := s.get().(map[string]any)
 	if !ok || !isResource(s.schema) {
 		return false
@@ -114,22 +116,23 @@ func damageMetadata(g *Generator, s spot) bool {
 	return true
 }
 
-// damageTypeMeta changes the type of an embedded resource, rarely of a whole one.
-func damageTypeMeta(g *Generator, s spot) bool {
+// damageTypeMeta changes the apiVersion or kind of an embedded resource, rarely
+// of a whole one.
+func damageTypeMeta(g *Generator, s typedRef) bool {
 	m, ok := s.get().(map[string]any)
 	if !ok || !isResource(s.schema) || !isTrue(s.schema, embeddedKeyword) && g.percent(90) {
 		return false
 	}
-	m[pick(g.chance, typeMeta[:2])] = pick(g.chance, []any{nil, "", int64(1), "a/b/c", "Bad_Kind", "thing", map[string]any{}})
+	m[pick(g.random, typeMeta[:2])] = pick(g.random, []any{nil, "", int64(1), "a/b/c", "Bad_Kind", "thing", map[string]any{}})
 	return true
 }
 
-func wrongType(g *Generator, s spot) bool {
-	s.set(pick(g.chance, []any{"text", int64(7), 1.5, true, []any{}, map[string]any{}, []any{"x"}, map[string]any{"a": "b"}}))
+func wrongType(g *Generator, s typedRef) bool {
+	s.set(pick(g.random, []any{"text", int64(7), 1.5, true, []any{}, map[string]any{}, []any{"x"}, map[string]any{"a": "b"}}))
 	return true
 }
 
-func unknownField(g *Generator, s spot) bool {
+func unknownField(g *Generator, s typedRef) bool {
 	m, ok := s.get().(map[string]any)
 	if !ok {
 		return false
@@ -138,20 +141,20 @@ func unknownField(g *Generator, s spot) bool {
 	return true
 }
 
-func dropRequired(g *Generator, s spot) bool {
+func dropRequired(g *Generator, s typedRef) bool {
 	m, ok := s.get().(map[string]any)
 	required := words(s.schema, "required")
 	if !ok || len(required) == 0 {
 		return false
 	}
-	delete(m, pick(g.chance, required))
+	delete(m, pick(g.random, required))
 	return true
 }
 
-func integerOrFloat(g *Generator, s spot) bool {
+func integerOrFloat(g *Generator, s typedRef) bool {
 	switch v := s.get().(type) {
 	case int64:
-		s.set(pick(g.chance, []any{float64(v), float64(v) + 0.5}))
+		s.set(pick(g.random, []any{float64(v), float64(v) + 0.5}))
 	case float64:
 		s.set(int64(math.Trunc(min(max(v, -1<<53), 1<<53))))
 	default:
@@ -160,10 +163,10 @@ func integerOrFloat(g *Generator, s spot) bool {
 	return true
 }
 
-func longString(g *Generator, s spot) bool {
+func longString(g *Generator, s typedRef) bool {
 	if _, ok := s.get().(string); !ok {
 		return false
 	}
-	s.set(strings.Repeat(pick(g.chance, []string{"x", "ä", "👍", "a."}), g.between(64, 2000)))
+	s.set(strings.Repeat(pick(g.random, []string{"x", "ä", "👍", "a."}), g.between(64, 2000)))
 	return true
 }

@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// violateBound breaks, or just touches, one keyword that narrows the value down.
-func violateBound(g *Generator, s spot) bool {
+// violateBound replaces a value by one that breaks, or just satisfies, one
+// keyword.
+func violateBound(g *Generator, s typedRef) bool {
 	switch v := s.get().(type) {
 	case string:
 		return violateString(g, s)
@@ -21,7 +22,7 @@ func violateBound(g *Generator, s spot) bool {
 	}
 }
 
-func violateString(g *Generator, s spot) bool {
+func violateString(g *Generator, s typedRef) bool {
 	var out []any
 	if has(s.schema, "maxLength") {
 		out = append(out, g.word(min(count(s.schema, "maxLength", 0), mostRunes)+g.below(2)))
@@ -41,7 +42,7 @@ func violateString(g *Generator, s spot) bool {
 	return g.setOneOf(s, out)
 }
 
-func violateNumber(g *Generator, s spot) bool {
+func violateNumber(g *Generator, s typedRef) bool {
 	var out []any
 	for _, keyword := range []string{"minimum", "maximum", "multipleOf"} {
 		if b, ok := number(s.schema, keyword); ok && b > -1e15 && b < 1e15 {
@@ -60,15 +61,15 @@ func violateNumber(g *Generator, s spot) bool {
 	return g.setOneOf(s, out)
 }
 
-func (g *Generator) setOneOf(s spot, values []any) bool {
+func (g *Generator) setOneOf(s typedRef, values []any) bool {
 	if len(values) == 0 {
 		return false
 	}
-	s.set(pick(g.chance, values))
+	s.set(pick(g.random, values))
 	return true
 }
 
-func violateItems(g *Generator, s spot, v []any) bool {
+func violateItems(g *Generator, s typedRef, v []any) bool {
 	switch {
 	case has(s.schema, "minItems") && g.percent(50):
 		s.set(v[:min(len(v), max(count(s.schema, "minItems", 0)-1, 0))])
@@ -83,7 +84,7 @@ func violateItems(g *Generator, s spot, v []any) bool {
 	return true
 }
 
-func violateProperties(g *Generator, s spot, v map[string]any) bool {
+func violateProperties(g *Generator, s typedRef, v map[string]any) bool {
 	switch {
 	case has(s.schema, "minProperties") && g.percent(50):
 		for _, name := range keys(v)[:max(len(v)-max(count(s.schema, "minProperties", 0)-1, 0), 0)] {
@@ -99,26 +100,26 @@ func violateProperties(g *Generator, s spot, v map[string]any) bool {
 	return true
 }
 
-// lengthenList repeats elements until the list may be too long.
-func lengthenList(g *Generator, s spot) bool {
+// lengthenList repeats elements so that the list may become too long.
+func lengthenList(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok || len(l) == 0 {
 		return false
 	}
 	for range g.between(1, min(count(s.schema, "maxItems", 3), mostItems)) {
-		l = append(l, clone(pick(g.chance, l)))
+		l = append(l, clone(pick(g.random, l)))
 	}
 	s.set(l)
 	return true
 }
 
-// repeatElement adds an element that is already there, or has its keys.
-func repeatElement(g *Generator, s spot) bool {
+// repeatElement adds a copy of an element, or an element with the same keys.
+func repeatElement(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok || len(l) == 0 {
 		return false
 	}
-	again := clone(pick(g.chance, l))
+	again := clone(pick(g.random, l))
 	if m, ok := again.(map[string]any); ok && g.percent(50) {
 		for _, name := range without(keys(m), words(s.schema, "x-kubernetes-list-map-keys")) {
 			delete(m, name)
@@ -128,42 +129,43 @@ func repeatElement(g *Generator, s spot) bool {
 	return true
 }
 
-// oddElement adds an element that hardly any list expects.
-func oddElement(g *Generator, s spot) bool {
+// oddElement adds an element that few lists allow.
+func oddElement(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok {
 		return false
 	}
-	odd := pick(g.chance, []any{nil, nil, "x", int64(1), []any{}, map[string]any{}, map[string]any{"a": nil}})
+	odd := pick(g.random, []any{nil, nil, "x", int64(1), []any{}, map[string]any{}, map[string]any{"a": nil}})
 	s.set(slices.Insert(l, g.below(len(l)+1), odd))
 	return true
 }
 
-func reorder(g *Generator, s spot) bool {
+func reorder(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok || len(l) < 2 {
 		return false
 	}
-	s.set(shuffled(g.chance, l))
+	s.set(shuffled(g.random, l))
 	return true
 }
 
-// changeKey changes, nulls or drops a key of an element of a keyed list.
-func changeKey(g *Generator, s spot) bool {
+// changeKey removes a key of an element of a map list, or sets it to another
+// value or null.
+func changeKey(g *Generator, s typedRef) bool {
 	names := words(s.schema, "x-kubernetes-list-map-keys")
 	l, _ := s.get().([]any)
 	if len(names) == 0 || len(l) == 0 {
 		return false
 	}
-	m, ok := pick(g.chance, l).(map[string]any)
+	m, ok := pick(g.random, l).(map[string]any)
 	if !ok {
 		return false
 	}
-	name := pick(g.chance, names)
+	name := pick(g.random, names)
 	if g.percent(30) {
 		delete(m, name)
 	} else {
-		m[name] = pick(g.chance, []any{nil, "a", int64(1), 1.0, true, []any{"x"}, map[string]any{}})
+		m[name] = pick(g.random, []any{nil, "a", int64(1), 1.0, true, []any{"x"}, map[string]any{}})
 	}
 	return true
 }

@@ -11,9 +11,9 @@ const (
 	Plural     = "things"
 )
 
-// CRD is the smallest apiextensions.k8s.io/v1 manifest that a server accepts
-// around a schema: namespaced, with the one version v1, without subresources.
-// The schema is copied.
+// CRD returns the smallest apiextensions.k8s.io/v1 manifest with a schema that a
+// server accepts: namespaced, with the version v1 and without subresources. The
+// schema is copied.
 func CRD(schema map[string]any, opts ...DefinitionOption) map[string]any {
 	d := definition{scope: "Namespaced", subresources: map[string]any{}}
 	WithVersion(Version, schema).applyTo(&d)
@@ -44,7 +44,8 @@ type definitionVersion struct {
 	schema map[string]any
 }
 
-// manifestVersions are the versions as in a manifest. The first one is stored.
+// manifestVersions returns the versions as they are written in a manifest. The
+// first one is stored.
 func (d *definition) manifestVersions() []any {
 	out := make([]any, len(d.versions))
 	for i, v := range d.versions {
@@ -67,7 +68,7 @@ type definitionFunc func(*definition)
 
 func (f definitionFunc) applyTo(d *definition) { f(d) }
 
-// WithClusterScope makes the definition one of cluster scope.
+// WithClusterScope sets the scope of the definition to Cluster.
 func WithClusterScope() DefinitionOption {
 	return definitionFunc(func(d *definition) { d.scope = "Cluster" })
 }
@@ -78,7 +79,7 @@ func WithVersion(name string, schema map[string]any) DefinitionOption {
 }
 
 // WithStatus enables the status subresource in all versions. A server then
-// refuses many keywords at the root of a schema, see [WithStatusCompatible].
+// rejects many keywords at the root of a schema; see [WithStatusCompatible].
 func WithStatus() DefinitionOption {
 	return definitionFunc(func(d *definition) { d.subresources["status"] = map[string]any{} })
 }
@@ -94,9 +95,9 @@ func WithScale() DefinitionOption {
 	})
 }
 
-// Deep is a valid schema of n nodes inside of each other, the root included,
-// and an object that fills them. Objects, lists and maps of one element take
-// turns, so the object is as deep as the schema. n is at least 1.
+// Deep returns a valid schema of n nested nodes, including the root, and an
+// object with a value for each. Objects, lists and maps alternate, and each has
+// one element, so the object is as deep as the schema. n is at least 1.
 func Deep(n int) (schema, obj map[string]any) {
 	s, v := map[string]any{"type": "string"}, any("x")
 	for i := range max(n-2, 0) {
@@ -117,8 +118,9 @@ func Deep(n int) (schema, obj map[string]any) {
 	return schema, obj
 }
 
-// Wide is a valid schema with n properties p0, p1, … of all scalar types, every
-// tenth with a default, and an object that has all of them but those.
+// Wide returns a valid schema with n properties p0, p1, … of all scalar types,
+// every tenth with a default, and an object that has all properties without a
+// default.
 func Wide(n int) (schema, obj map[string]any) {
 	properties, obj := map[string]any{}, resourceOf("wide")
 	for i := range n {
@@ -147,9 +149,9 @@ func wideField(i int) (schema map[string]any, value any) {
 	}
 }
 
-// Long is a valid schema with three lists, an atomic one of strings (plain), a
-// set (set) and one with the keys name and port (map), and an object with n
-// elements in each, all of them different.
+// Long returns a valid schema with three lists, an atomic list of strings
+// (plain), a set (set) and a map list with the keys name and port (map), and an
+// object with n different elements in each.
 func Long(n int) (schema, obj map[string]any) {
 	plain, set, keyed := make([]any, n), make([]any, n), make([]any, n)
 	for i := range n {

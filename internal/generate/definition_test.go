@@ -26,7 +26,7 @@ func TestCRD(t *testing.T) {
 func TestScale(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 10, 1000} {
 		schema, obj := Deep(n)
-		assert.Len(t, placesOf(schema), n)
+		assert.Len(t, nodesOf(schema), n)
 		assert.True(t, satisfies(schema, obj))
 
 		schema, obj = Wide(n)

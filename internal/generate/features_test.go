@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// features are names for what stands in a schema: "keyword", "keyword@root",
+// features returns names for what a schema contains: "keyword", "keyword@root",
 // "keyword in junctor", and some combinations.
 func features(schema map[string]any) map[string]bool {
 	out := map[string]bool{}
-	for _, p := range placesOf(schema) {
+	for _, p := range nodesOf(schema) {
 		where := ""
 		switch {
 		case p.root:
@@ -45,7 +45,7 @@ func nodeFeatures(out map[string]bool, s map[string]any) {
 	mark("preserve untyped", preserve && !has(s, "type"))
 	mark("preserve beside properties", preserve && has(s, "properties"))
 	mark("preserve beside items", preserve && has(s, "items"))
-	for _, child := range (place{node: s}).below("properties") {
+	for _, child := range (schemaNode{node: s}).below("properties") {
 		mark("preserve switched back on", preserve && has(child.node, "properties") && !has(child.node, "x-kubernetes-preserve-unknown-fields"))
 		mark("null in properties", isTrue(child.node, "nullable"))
 	}
@@ -99,7 +99,7 @@ func defaultFeatures(mark func(string, bool), s map[string]any, embedded bool) {
 	mark("default and nullable", has(s, "default") && isTrue(s, "nullable"))
 }
 
-// expected says in how many of a thousand valid schemas a feature must occur at
+// expected holds in how many of a thousand valid schemas a feature must occur at
 // least.
 var expected = map[string]int{
 	"type object": 1000, "type array": 300, "type string": 700, "type integer": 500, "type number": 300, "type boolean": 200,
@@ -122,7 +122,7 @@ var expected = map[string]int{
 	"description": 200, "title": 50, "example": 50, "externalDocs": 20,
 }
 
-// shapes of values, as features of objects.
+// valueFeatures adds names for the kinds of values in v.
 func valueFeatures(out map[string]bool, v any) {
 	switch v := v.(type) {
 	case nil:

@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// flaw is one way to break a rule for schemas, or to come close. apply reports
-// false, having changed nothing, if it does not fit the place.
+// flaw is one way to break a rule for schemas, or nearly so. apply returns false
+// and changes nothing if the flaw does not fit the node.
 type flaw struct {
 	name  string
-	apply func(*Generator, place) bool
+	apply func(*Generator, schemaNode) bool
 }
 
-// place is a node of a schema.
-type place struct {
+// schemaNode is a node of a schema.
+type schemaNode struct {
 	node   map[string]any
 	root   bool
-	nested bool // below a junctor
+	nested bool // whether it is below a junctor
 }
 
-// flaws is what [Nearly] valid schemas are made of.
+// flaws are the flaws of [Nearly] valid schemas.
 var flaws = slices.Concat(
 	unsupportedFlaws, typeFlaws, resourceFlaws, nestedFlaws, junctorFlaws, valueFlaws, listFlaws, keyFlaws, defaultFlaws,
 	decodingFlaws,
@@ -29,7 +29,7 @@ var flaws = slices.Concat(
 func (g *Generator) addFlaws(schema map[string]any, n int) []string {
 	var names []string
 	for len(names) < n {
-		f := pick(g.chance, flaws)
+		f := pick(g.random, flaws)
 		if g.addFlaw(f, schema) {
 			names = append(names, f.name)
 		}
@@ -37,15 +37,16 @@ func (g *Generator) addFlaws(schema map[string]any, n int) []string {
 	return names
 }
 
-// addFlaw adds a flaw at a random place where it fits.
+// addFlaw adds a flaw at a random node where it fits and reports whether there is
+// one.
 func (g *Generator) addFlaw(f flaw, schema map[string]any) bool {
-	places := shuffled(g.chance, placesOf(schema))
-	return slices.ContainsFunc(places, func(p place) bool { return f.apply(g, p) })
+	nodes := shuffled(g.random, nodesOf(schema))
+	return slices.ContainsFunc(nodes, func(p schemaNode) bool { return f.apply(g, p) })
 }
 
-// placesOf are all nodes of a schema.
-func placesOf(schema map[string]any) []place {
-	out := []place{{node: schema, root: true}}
+// nodesOf returns all nodes of a schema.
+func nodesOf(schema map[string]any) []schemaNode {
+	out := []schemaNode{{node: schema, root: true}}
 	for i := 0; i < len(out); i++ {
 		at := out[i]
 		for _, keyword := range keys(at.node) {
@@ -55,8 +56,8 @@ func placesOf(schema map[string]any) []place {
 	return out
 }
 
-// below are the nodes under a keyword.
-func (p place) below(keyword string) []place {
+// below returns the nodes under a keyword.
+func (p schemaNode) below(keyword string) []schemaNode {
 	var nodes []map[string]any
 	nested := p.nested
 	switch keyword {
@@ -72,26 +73,27 @@ func (p place) below(keyword string) []place {
 	case "allOf", "anyOf", "oneOf":
 		nodes, nested = schemas(p.node, keyword), true
 	}
-	var out []place
+	var out []schemaNode
 	for _, n := range nodes {
 		if n != nil {
-			out = append(out, place{node: n, nested: nested})
+			out = append(out, schemaNode{node: n, nested: nested})
 		}
 	}
 	return out
 }
 
-// set is a flaw that only sets keywords, at any place.
+// set returns a flaw that sets keywords at any node.
 func set(name string, values func(*Generator) map[string]any) flaw {
-	return flaw{name, func(g *Generator, p place) bool {
+	return flaw{name, func(g *Generator, p schemaNode) bool {
 		maps.Copy(p.node, values(g))
 		return true
 	}}
 }
 
-// setWhere is a flaw that sets keywords at places that fit.
-func setWhere(name string, fits func(place) bool, values func(*Generator) map[string]any) flaw {
-	return flaw{name, func(g *Generator, p place) bool {
+// setWhere returns a flaw that sets keywords at nodes for which fits returns
+// true.
+func setWhere(name string, fits func(schemaNode) bool, values func(*Generator) map[string]any) flaw {
+	return flaw{name, func(g *Generator, p schemaNode) bool {
 		if !fits(p) {
 			return false
 		}
@@ -100,35 +102,35 @@ func setWhere(name string, fits func(place) bool, values func(*Generator) map[st
 	}}
 }
 
-func inner(p place) bool  { return !p.root && !p.nested }
-func atRoot(p place) bool { return p.root }
+func inner(p schemaNode) bool  { return !p.root && !p.nested }
+func atRoot(p schemaNode) bool { return p.root }
 
-func ofType(types ...string) func(place) bool {
-	return func(p place) bool { return !p.nested && slices.Contains(types, text(p.node, "type")) }
+func ofType(types ...string) func(schemaNode) bool {
+	return func(p schemaNode) bool { return !p.nested && slices.Contains(types, text(p.node, "type")) }
 }
 
-// become turns a leaf that nothing else refers to into another schema.
-func (p place) become(s map[string]any) {
+// become replaces a leaf that no other node refers to.
+func (p schemaNode) become(s map[string]any) {
 	clear(p.node)
 	maps.Copy(p.node, s)
 }
 
-// typeFlaws break the rules about type and about what goes with it.
+// typeFlaws break the rules about type and related keywords.
 var typeFlaws = []flaw{
-	{"type missing", func(_ *Generator, p place) bool {
+	{"type missing", func(_ *Generator, p schemaNode) bool {
 		if p.nested || text(p.node, "type") == "" {
 			return false
 		}
 		delete(p.node, "type")
 		return true
 	}},
-	setWhere("type unknown", func(p place) bool { return !p.nested }, func(g *Generator) map[string]any {
-		return map[string]any{"type": pick(g.chance, []string{"null", "Object", "file", "int", "", "any"})}
+	setWhere("type unknown", func(p schemaNode) bool { return !p.nested }, func(g *Generator) map[string]any {
+		return map[string]any{"type": pick(g.random, []string{"null", "Object", "file", "int", "", "any"})}
 	}),
-	setWhere("type other", func(p place) bool { return !p.nested }, func(g *Generator) map[string]any {
-		return map[string]any{"type": pick(g.chance, []string{"object", "array", "string", "integer", "number", "boolean"})}
+	setWhere("type other", func(p schemaNode) bool { return !p.nested }, func(g *Generator) map[string]any {
+		return map[string]any{"type": pick(g.random, []string{"object", "array", "string", "integer", "number", "boolean"})}
 	}),
-	{"array without items", func(_ *Generator, p place) bool {
+	{"array without items", func(_ *Generator, p schemaNode) bool {
 		if p.nested || !has(p.node, "items") {
 			return false
 		}
@@ -136,12 +138,12 @@ var typeFlaws = []flaw{
 		return true
 	}},
 	setWhere("additionalProperties at the root", atRoot, func(g *Generator) map[string]any {
-		return map[string]any{"additionalProperties": pick(g.chance, []any{true, false, g.leaf()})}
+		return map[string]any{"additionalProperties": pick(g.random, []any{true, false, g.leaf()})}
 	}),
 	setWhere("additionalProperties beside properties", ofType("object"), func(g *Generator) map[string]any {
 		return map[string]any{
 			"properties":           map[string]any{"a": g.leaf()},
-			"additionalProperties": pick(g.chance, []any{true, false, g.leaf(), map[string]any{}}),
+			"additionalProperties": pick(g.random, []any{true, false, g.leaf(), map[string]any{}}),
 		}
 	}),
 	setWhere("int-or-string and preserve", inner, func(*Generator) map[string]any {
@@ -156,36 +158,36 @@ var typeFlaws = []flaw{
 	setWhere("empty properties", ofType("object"), func(*Generator) map[string]any {
 		return map[string]any{"properties": map[string]any{}}
 	}),
-	setWhere("empty schemas", func(p place) bool { return !p.nested }, func(g *Generator) map[string]any {
-		return pick(g.chance, []map[string]any{
+	setWhere("empty schemas", func(p schemaNode) bool { return !p.nested }, func(g *Generator) map[string]any {
+		return pick(g.random, []map[string]any{
 			{"items": map[string]any{}},
 			{"additionalProperties": map[string]any{}},
 			{"properties": map[string]any{"a": map[string]any{}}},
 			{"properties": map[string]any{"a": nil}},
 		})
 	}),
-	setWhere("map type", func(p place) bool { return !p.nested }, func(g *Generator) map[string]any {
-		return map[string]any{"x-kubernetes-map-type": pick(g.chance, []string{"atomic", "granular", "", "Atomic"})}
+	setWhere("map type", func(p schemaNode) bool { return !p.nested }, func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-map-type": pick(g.random, []string{"atomic", "granular", "", "Atomic"})}
 	}),
 	setWhere("root of another type", atRoot, func(g *Generator) map[string]any {
-		return map[string]any{"type": pick(g.chance, []string{"array", "string", "", "Object"})}
+		return map[string]any{"type": pick(g.random, []string{"array", "string", "", "Object"})}
 	}),
 	setWhere("nullable root", atRoot, func(*Generator) map[string]any {
 		return map[string]any{"nullable": true}
 	}),
 }
 
-// unsupportedFlaws are keywords of JSON schema that a server decodes and
-// refuses, their empty forms that it does not, and keywords that it drops.
+// unsupportedFlaws set keywords of JSON schema that a server decodes but does not
+// support, their empty forms, which it accepts, and keywords that it drops.
 var unsupportedFlaws = []flaw{
 	set("id", func(g *Generator) map[string]any {
-		return map[string]any{"id": pick(g.chance, []string{"", "x"})}
+		return map[string]any{"id": pick(g.random, []string{"", "x"})}
 	}),
 	set("$schema", func(g *Generator) map[string]any {
-		return map[string]any{"$schema": pick(g.chance, []string{"", "http://json-schema.org/draft-04/schema#"})}
+		return map[string]any{"$schema": pick(g.random, []string{"", "http://json-schema.org/draft-04/schema#"})}
 	}),
 	set("$ref", func(g *Generator) map[string]any {
-		return map[string]any{"$ref": pick(g.chance, []string{"", "#", "#/definitions/a"})}
+		return map[string]any{"$ref": pick(g.random, []string{"", "#", "#/definitions/a"})}
 	}),
 	set("definitions", func(g *Generator) map[string]any {
 		return map[string]any{"definitions": g.mapOrEmpty(map[string]any{"a": g.leaf()})}
@@ -195,14 +197,14 @@ var unsupportedFlaws = []flaw{
 	}),
 	set("dependencies", func(g *Generator) map[string]any {
 		return map[string]any{"dependencies": g.mapOrEmpty(map[string]any{
-			"a": pick(g.chance, []any{[]any{"b"}, []any{}, g.leaf(), map[string]any{}, nil, "b"}),
+			"a": pick(g.random, []any{[]any{"b"}, []any{}, g.leaf(), map[string]any{}, nil, "b"}),
 		})}
 	}),
 	set("additionalItems", func(g *Generator) map[string]any {
-		return map[string]any{"additionalItems": pick(g.chance, []any{true, false, g.leaf(), nil})}
+		return map[string]any{"additionalItems": pick(g.random, []any{true, false, g.leaf(), nil})}
 	}),
 	setWhere("items as a list", ofType("array"), func(g *Generator) map[string]any {
-		return map[string]any{"items": pick(g.chance, []any{[]any{}, []any{g.leaf()}, []any{g.leaf(), g.leaf()}})}
+		return map[string]any{"items": pick(g.random, []any{[]any{}, []any{g.leaf()}, []any{g.leaf(), g.leaf()}})}
 	}),
 	set("preserve false", func(*Generator) map[string]any {
 		return map[string]any{"x-kubernetes-preserve-unknown-fields": false}
@@ -211,7 +213,7 @@ var unsupportedFlaws = []flaw{
 		return map[string]any{"uniqueItems": g.percent(80)}
 	}),
 	set("unknown keyword", func(g *Generator) map[string]any {
-		name := pick(g.chance, []string{"const", "if", "readOnly", "x-kubernetes-unknown", "x-other", "Properties", "TYPE", "", "a.b"})
+		name := pick(g.random, []string{"const", "if", "readOnly", "x-kubernetes-unknown", "x-other", "Properties", "TYPE", "", "a.b"})
 		return map[string]any{name: g.benign(2)}
 	}),
 }

@@ -2,19 +2,19 @@ package generate
 
 import "slices"
 
-// listFlaws break the rules about list types other than those about keys.
+// listFlaws break the rules about list types, except those about keys.
 var listFlaws = []flaw{
-	setWhere("list type of no list", func(p place) bool { return !p.nested && text(p.node, "type") != "array" }, func(g *Generator) map[string]any {
-		return map[string]any{"x-kubernetes-list-type": pick(g.chance, []string{"atomic", "set", "map", ""})}
+	setWhere("list type of no list", func(p schemaNode) bool { return !p.nested && text(p.node, "type") != "array" }, func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-type": pick(g.random, []string{"atomic", "set", "map", ""})}
 	}),
 	inList("list type unknown", func(g *Generator, list, _ map[string]any) {
-		list["x-kubernetes-list-type"] = pick(g.chance, []string{"", "Set", "list"})
+		list["x-kubernetes-list-type"] = pick(g.random, []string{"", "Set", "list"})
 	}),
 	inList("list type missing", func(_ *Generator, list, _ map[string]any) {
 		delete(list, "x-kubernetes-list-type")
 	}),
 	inList("list type other", func(g *Generator, list, _ map[string]any) {
-		list["x-kubernetes-list-type"] = pick(g.chance, []string{"set", "atomic", "map"})
+		list["x-kubernetes-list-type"] = pick(g.random, []string{"set", "atomic", "map"})
 	}),
 	inList("items missing", func(_ *Generator, list, _ map[string]any) {
 		delete(list, "items")
@@ -36,11 +36,12 @@ var listFlaws = []flaw{
 	}),
 }
 
-// notAtomic is an element that a set does not, or just so, accept.
+// notAtomic returns an item schema that a set does not accept, or one that it
+// only just accepts.
 func (g *Generator) notAtomic() map[string]any {
 	properties := map[string]any{"a": map[string]any{"type": "string"}}
 	items := map[string]any{"type": "string"}
-	return pick(g.chance, []map[string]any{
+	return pick(g.random, []map[string]any{
 		{"type": "object", "properties": properties},
 		{"type": "object", "properties": properties, "x-kubernetes-map-type": "granular"},
 		{"type": "object", "properties": properties, "x-kubernetes-map-type": "atomic"},
@@ -51,7 +52,7 @@ func (g *Generator) notAtomic() map[string]any {
 	})
 }
 
-// keyFlaws break the rules about the keys of lists.
+// keyFlaws break the rules about the keys of map lists.
 var keyFlaws = []flaw{
 	inList("keys missing", func(g *Generator, list, _ map[string]any) {
 		delete(list, "x-kubernetes-list-map-keys")
@@ -67,7 +68,7 @@ var keyFlaws = []flaw{
 		list["x-kubernetes-list-map-keys"] = anys(append(keys, keys...))
 	}),
 	onKey("key no scalar", func(g *Generator, _ map[string]any, properties map[string]any, key string) {
-		properties[key] = pick(g.chance, []map[string]any{
+		properties[key] = pick(g.random, []map[string]any{
 			{"type": "object"}, {"type": "array", "items": map[string]any{"type": "string"}},
 			{"x-kubernetes-preserve-unknown-fields": true}, {"x-kubernetes-int-or-string": true},
 		})
@@ -82,14 +83,14 @@ var keyFlaws = []flaw{
 	onKey("key not a property", func(_ *Generator, _ map[string]any, properties map[string]any, key string) {
 		delete(properties, key)
 	}),
-	setWhere("keys of no keyed list", func(p place) bool { return !p.nested && text(p.node, "x-kubernetes-list-type") != "map" }, func(g *Generator) map[string]any {
-		return map[string]any{"x-kubernetes-list-map-keys": pick(g.chance, []any{[]any{"a"}, []any{"a", "a"}, []any{""}})}
+	setWhere("keys of no keyed list", func(p schemaNode) bool { return !p.nested && text(p.node, "x-kubernetes-list-type") != "map" }, func(g *Generator) map[string]any {
+		return map[string]any{"x-kubernetes-list-map-keys": pick(g.random, []any{[]any{"a"}, []any{"a", "a"}, []any{""}})}
 	}),
 }
 
-// inList is a flaw of a keyed list, which a leaf becomes where necessary.
+// inList returns a flaw of a map list. It may turn a leaf into a map list first.
 func inList(name string, change func(g *Generator, list, items map[string]any)) flaw {
-	return flaw{name, func(g *Generator, p place) bool {
+	return flaw{name, func(g *Generator, p schemaNode) bool {
 		if p.isLeaf() && g.percent(5) {
 			p.become(keyedList())
 		}
@@ -102,27 +103,27 @@ func inList(name string, change func(g *Generator, list, items map[string]any)) 
 	}}
 }
 
-// onKey is a flaw of one key of a keyed list.
+// onKey returns a flaw of one key of a map list.
 func onKey(name string, change func(g *Generator, items, properties map[string]any, key string)) flaw {
-	return flaw{name, func(g *Generator, p place) bool {
+	return flaw{name, func(g *Generator, p schemaNode) bool {
 		return inList(name, func(g *Generator, list, items map[string]any) {
 			properties := object(items, "properties")
 			declared := slices.DeleteFunc(words(list, "x-kubernetes-list-map-keys"), func(key string) bool {
 				return object(properties, key) == nil
 			})
 			if len(declared) > 0 {
-				change(g, items, properties, pick(g.chance, declared))
+				change(g, items, properties, pick(g.random, declared))
 			}
 		}).apply(g, p)
 	}}
 }
 
-// isLeaf tells whether the place is a scalar outside of junctors.
-func (p place) isLeaf() bool {
+// isLeaf reports whether the node is a scalar outside of junctors.
+func (p schemaNode) isLeaf() bool {
 	return inner(p) && slices.Contains([]string{"string", "integer", "number", "boolean"}, text(p.node, "type"))
 }
 
-// defaultFlaws are defaults that a server refuses, or does not look at.
+// defaultFlaws are defaults that a server rejects or does not check.
 var defaultFlaws = []flaw{
 	set("default of any type", func(g *Generator) map[string]any {
 		return map[string]any{"default": g.benign(2)}
@@ -142,20 +143,20 @@ var defaultFlaws = []flaw{
 	setWhere("default list with duplicates", ofType("array"), func(*Generator) map[string]any {
 		return map[string]any{"default": []any{"a", "a"}}
 	}),
-	setWhere("embedded default", func(p place) bool { return inner(p) && isTrue(p.node, embeddedKeyword) }, func(g *Generator) map[string]any {
+	setWhere("embedded default", func(p schemaNode) bool { return inner(p) && isTrue(p.node, embeddedKeyword) }, func(g *Generator) map[string]any {
 		return map[string]any{"default": map[string]any{
-			"apiVersion": pick(g.chance, []any{"v1", "a/b/c", "", int64(1)}), "kind": "Pod", "metadata": g.Metadata(Nearly),
+			"apiVersion": pick(g.random, []any{"v1", "a/b/c", "", int64(1)}), "kind": "Pod", "metadata": g.Metadata(Nearly),
 		}}
 	}),
 }
 
-// valueFlaws are value validations that cannot be right, or hardly.
+// valueFlaws are value validations that are wrong or unlikely to be meant.
 var valueFlaws = []flaw{
 	set("bad pattern", func(g *Generator) map[string]any {
-		return map[string]any{"pattern": pick(g.chance, badPatterns)}
+		return map[string]any{"pattern": pick(g.random, badPatterns)}
 	}),
 	set("contradictory bounds", func(g *Generator) map[string]any {
-		return pick(g.chance, []map[string]any{
+		return pick(g.random, []map[string]any{
 			{"minLength": int64(5), "maxLength": int64(2)},
 			{"minItems": int64(5), "maxItems": int64(2)},
 			{"minProperties": int64(9), "maxProperties": int64(0)},
@@ -165,46 +166,46 @@ var valueFlaws = []flaw{
 	}),
 	set("negative bound", func(g *Generator) map[string]any {
 		return map[string]any{
-			pick(g.chance, []string{"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"}): int64(-g.between(1, 3)),
+			pick(g.random, []string{"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"}): int64(-g.between(1, 3)),
 		}
 	}),
 	set("huge bound", func(g *Generator) map[string]any {
 		return map[string]any{
-			pick(g.chance, []string{"minimum", "maximum", "multipleOf"}): pick(g.chance, []any{1e30, -1e30, int64(1<<53 + 1), 1.7e308}),
-			pick(g.chance, []string{"maxLength", "maxItems"}):            pick(g.chance, []any{int64(1 << 62), int64(1<<53 + 1)}),
+			pick(g.random, []string{"minimum", "maximum", "multipleOf"}): pick(g.random, []any{1e30, -1e30, int64(1<<53 + 1), 1.7e308}),
+			pick(g.random, []string{"maxLength", "maxItems"}):            pick(g.random, []any{int64(1 << 62), int64(1<<53 + 1)}),
 		}
 	}),
 	setWhere("fraction for integers", ofType("integer"), func(g *Generator) map[string]any {
-		return map[string]any{pick(g.chance, []string{"minimum", "maximum", "multipleOf"}): pick(g.chance, []any{0.5, 1.5, -2.25})}
+		return map[string]any{pick(g.random, []string{"minimum", "maximum", "multipleOf"}): pick(g.random, []any{0.5, 1.5, -2.25})}
 	}),
 	setWhere("fraction for numbers", ofType("number"), func(g *Generator) map[string]any {
 		return map[string]any{
-			pick(g.chance, []string{"minimum", "maximum", "multipleOf"}):     pick(g.chance, []any{0.5, 1.5, 0.1}),
-			pick(g.chance, []string{"exclusiveMinimum", "exclusiveMaximum"}): true,
+			pick(g.random, []string{"minimum", "maximum", "multipleOf"}):     pick(g.random, []any{0.5, 1.5, 0.1}),
+			pick(g.random, []string{"exclusiveMinimum", "exclusiveMaximum"}): true,
 		}
 	}),
 	set("multipleOf not positive", func(g *Generator) map[string]any {
-		return map[string]any{"multipleOf": pick(g.chance, []any{int64(0), int64(-2), -0.5})}
+		return map[string]any{"multipleOf": pick(g.random, []any{int64(0), int64(-2), -0.5})}
 	}),
 	set("odd enum", func(g *Generator) map[string]any {
-		return map[string]any{"enum": pick(g.chance, []any{
+		return map[string]any{"enum": pick(g.random, []any{
 			[]any{}, []any{nil}, []any{"a", nil}, []any{"a", "a"}, []any{int64(1), "1", true, 1.5}, []any{map[string]any{"x": "y"}},
 			[]any{[]any{}}, []any{int64(65)},
 		})}
 	}),
 	set("odd required", func(g *Generator) map[string]any {
-		return map[string]any{"required": pick(g.chance, []any{
+		return map[string]any{"required": pick(g.random, []any{
 			[]any{}, []any{""}, []any{"undeclared"}, []any{"a", "a"}, []any{"a.b"}, []any{"metadata"},
 		})}
 	}),
 	set("odd format", func(g *Generator) map[string]any {
-		return map[string]any{"format": pick(g.chance, append([]string{"", "Date-Time", "d-a-t-e", "int32", "double"}, pick(g.chance, formats).is))}
+		return map[string]any{"format": pick(g.random, append([]string{"", "Date-Time", "d-a-t-e", "int32", "double"}, pick(g.random, formats).is))}
 	}),
 	set("keywords of another type", func(g *Generator) map[string]any {
-		return g.limits(pick(g.chance, []string{"string", "integer", "number"}))
+		return g.limits(pick(g.random, []string{"string", "integer", "number"}))
 	}),
 	set("rules", func(g *Generator) map[string]any {
-		return map[string]any{"x-kubernetes-validations": pick(g.chance, []any{
+		return map[string]any{"x-kubernetes-validations": pick(g.random, []any{
 			[]any{},
 			[]any{map[string]any{"rule": "self == self"}},
 			[]any{map[string]any{"rule": ""}},
@@ -215,15 +216,15 @@ var valueFlaws = []flaw{
 	}),
 }
 
-// decodingFlaws are values that a server does not decode, or as nothing.
+// decodingFlaws are values that a server cannot decode, or ignores.
 var decodingFlaws = []flaw{
 	set("null keyword", func(g *Generator) map[string]any {
-		return map[string]any{pick(g.chance, keywords).name: nil}
+		return map[string]any{pick(g.random, keywords).name: nil}
 	}),
 	set("keyword of another type", func(g *Generator) map[string]any {
-		return map[string]any{pick(g.chance, keywords).name: pick(g.chance, []any{"x", int64(1), 1.5, true, []any{}, []any{int64(1)}, map[string]any{}, map[string]any{"a": int64(1)}})}
+		return map[string]any{pick(g.random, keywords).name: pick(g.random, []any{"x", int64(1), 1.5, true, []any{}, []any{int64(1)}, map[string]any{}, map[string]any{"a": int64(1)}})}
 	}),
 	set("fraction for a count", func(g *Generator) map[string]any {
-		return map[string]any{pick(g.chance, []string{"maxLength", "minItems", "maxProperties"}): pick(g.chance, []any{1.5, 1e30, "3"})}
+		return map[string]any{pick(g.random, []string{"maxLength", "minItems", "maxProperties"}): pick(g.random, []any{1.5, 1e30, "3"})}
 	}),
 }

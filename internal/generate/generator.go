@@ -5,27 +5,27 @@ import (
 	"math/rand/v2"
 )
 
-// Flavour says how close to acceptable a generated value is.
-type Flavour int
+// Flavor is how close to acceptable a generated value is.
+type Flavor int
 
 const (
-	// Valid is what a server accepts, as far as the generator can tell.
-	Valid Flavour = iota
-	// Nearly is valid but for one to three flaws.
+	// Valid values are accepted by a server, as far as the generator can tell.
+	Valid Flavor = iota
+	// Nearly valid values are valid except for one to three flaws.
 	Nearly
-	// Hostile is any JSON in any position.
+	// Hostile values are any JSON in any position.
 	Hostile
 )
 
-// String is the constant's name.
-func (f Flavour) String() string {
+// String returns the name of the constant.
+func (f Flavor) String() string {
 	return [...]string{"Valid", "Nearly", "Hostile"}[f]
 }
 
 // Generator makes test values from a seed; see the package comment. It is not
 // safe for concurrent use.
 type Generator struct {
-	chance
+	random
 	nodes, levels    int
 	unpruned         bool
 	ruled            bool
@@ -36,7 +36,7 @@ type Generator struct {
 // New returns a generator for a seed. Without options schemas have up to 100
 // nodes on up to 6 levels and no validation rules.
 func New(seed uint64, opts ...Option) *Generator {
-	g := &Generator{chance: newChance(seed), nodes: 100, levels: 6}
+	g := &Generator{random: newRandom(seed), nodes: 100, levels: 6}
 	for _, o := range opts {
 		o.apply(g)
 	}
@@ -50,47 +50,47 @@ type optionFunc func(*Generator)
 
 func (f optionFunc) apply(g *Generator) { f(g) }
 
-// WithNodes sets the greatest number of nodes of a schema, branches of allOf,
-// anyOf, oneOf and not aside. Most schemas are smaller. At least 1.
+// WithNodes sets the largest number of nodes of a schema, without the branches of
+// allOf, anyOf, oneOf and not. Most schemas are smaller. The minimum is 1.
 func WithNodes(n int) Option {
 	return optionFunc(func(g *Generator) { g.nodes = max(n, 1) })
 }
 
-// WithUnprunedDefaults gives some defaults of valid schemas fields that the
-// schema does not know. A server refuses such a schema when it is written but
-// serves it, without those fields, when it was stored long ago.
+// WithUnprunedDefaults adds fields that the schema does not specify to some
+// defaults of valid schemas. A server rejects such a schema when it is written,
+// but serves one that was stored by an old server, without those fields.
 func WithUnprunedDefaults() Option {
 	return optionFunc(func(g *Generator) { g.unpruned = true })
 }
 
-// WithRules adds x-kubernetes-validations to some nodes: rules that compile
-// anywhere, cost nothing and always hold.
+// WithRules adds x-kubernetes-validations to some nodes. The rules compile at any
+// node, cost nothing and always pass.
 func WithRules() Option {
 	return optionFunc(func(g *Generator) { g.ruled = true })
 }
 
-// WithDemandingRules is WithRules with some rules that fail, or compare with the
-// old value.
+// WithDemandingRules adds rules as WithRules does, and some that fail or use
+// oldSelf.
 func WithDemandingRules() Option {
 	return optionFunc(func(g *Generator) { g.ruled, g.demanding = true, true })
 }
 
-// WithStatusCompatible keeps the root of valid schemas to the keywords that a
+// WithStatusCompatible limits the root of valid schemas to the keywords that a
 // server allows there if the status subresource is enabled.
 func WithStatusCompatible() Option {
 	return optionFunc(func(g *Generator) { g.statusCompatible = true })
 }
 
-// chance draws from a fixed stream of numbers. It reduces them itself, because
-// only the source, not what rand.Rand makes of it, is specified.
-type chance struct{ source *rand.PCG }
+// random draws from a fixed stream of numbers. It does its own arithmetic because
+// only the source is specified, not the methods of rand.Rand.
+type random struct{ source *rand.PCG }
 
-func newChance(seed uint64) chance {
-	return chance{rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
+func newRandom(seed uint64) random {
+	return random{rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
 }
 
-// below is a number from 0 to n-1, 0 if n is less than 1.
-func (c chance) below(n int) int {
+// below returns a number from 0 to n-1, or 0 if n is less than 1.
+func (c random) below(n int) int {
 	if n < 1 {
 		return 0
 	}
@@ -98,16 +98,17 @@ func (c chance) below(n int) int {
 	return int(high)
 }
 
-// between is a number from lo to hi, both included; lo if hi is less.
-func (c chance) between(lo, hi int) int {
+// between returns a number from lo to hi inclusive, or lo if hi is less.
+func (c random) between(lo, hi int) int {
 	return lo + c.below(hi-lo+1)
 }
 
-// percent is true p times in a hundred.
-func (c chance) percent(p int) bool { return c.below(100) < p }
+// percent returns true p times in a hundred.
+func (c random) percent(p int) bool { return c.below(100) < p }
 
-// weighted is an index into weights, drawn as often as its weight says.
-func (c chance) weighted(weights ...int) int {
+// weighted returns an index into weights with a probability proportional to its
+// weight.
+func (c random) weighted(weights ...int) int {
 	total := 0
 	for _, w := range weights {
 		total += w
@@ -122,12 +123,12 @@ func (c chance) weighted(weights ...int) int {
 	return 0
 }
 
-// pick is one element of a list that is not empty.
-func pick[T any](c chance, list []T) T { return list[c.below(len(list))] }
+// pick returns an element of a list that is not empty.
+func pick[T any](c random, list []T) T { return list[c.below(len(list))] }
 
-// some are about half of the elements of a list in their order, at least one of
-// a list that is not empty.
-func some[T any](c chance, list []T) []T {
+// some returns about half of the elements of a list in their order, and at least
+// one unless the list is empty.
+func some[T any](c random, list []T) []T {
 	var out []T
 	for _, e := range list {
 		if c.percent(50) {
@@ -140,8 +141,8 @@ func some[T any](c chance, list []T) []T {
 	return out
 }
 
-// shuffled is a list in random order.
-func shuffled[T any](c chance, list []T) []T {
+// shuffled returns a list in random order.
+func shuffled[T any](c random, list []T) []T {
 	out := append([]T(nil), list...)
 	for i := len(out) - 1; i > 0; i-- {
 		j := c.below(i + 1)

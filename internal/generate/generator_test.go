@@ -14,15 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var flavours = []Flavour{Valid, Nearly, Hostile}
+// flavors are all flavors.
+var flavors = []Flavor{Valid, Nearly, Hostile}
 
 // everything calls every generator once.
 func everything(g *Generator) []any {
 	var out []any
-	for _, f := range flavours {
+	for _, f := range flavors {
 		s := g.Schema(f)
 		out = append(out, s, CRD(s))
-		for _, o := range flavours {
+		for _, o := range flavors {
 			obj := g.Object(s, o)
 			out = append(out, obj, g.Value(s, o), g.Undefault(obj, s), g.Mutate(obj, 3))
 		}
@@ -38,9 +39,8 @@ func TestSameSeedSameOutput(t *testing.T) {
 	assert.NotEqual(t, everything(New(1)), everything(New(2)))
 }
 
-// TestGolden notices when anything about the output changes, on another
-// platform or with another Go release say. After a change that is meant, put
-// the new sum here.
+// TestGolden fails if the output changes, for example on another platform or with
+// another Go release. After an intended change, set the new sum.
 func TestGolden(t *testing.T) {
 	sum := sha256.New()
 	for seed := range uint64(100) {
@@ -51,7 +51,7 @@ func TestGolden(t *testing.T) {
 	assert.Equal(t, "8b8eea67c76c40e5", hex.EncodeToString(sum.Sum(nil))[:16])
 }
 
-// TestValues checks the kinds of all values, and that no map or list occurs
+// TestValues checks the types of all values, and that no map or list occurs
 // twice: within a result, in two results, or in an argument and a result.
 func TestValues(t *testing.T) {
 	for seed := range uint64(150) {
@@ -94,7 +94,7 @@ func checkValue(v any, seen map[uintptr]bool) error {
 }
 
 func checkList(v []any, seen map[uintptr]bool) error {
-	if cap(v) > 0 { // lists without room all start at the same address
+	if cap(v) > 0 { // empty lists without capacity share an address
 		if err := visit(reflect.ValueOf(v).Pointer(), seen); err != nil {
 			return err
 		}
@@ -118,10 +118,10 @@ func visit(p uintptr, seen map[uintptr]bool) error {
 func TestArgumentsUntouched(t *testing.T) {
 	for seed := range uint64(150) {
 		g := New(seed)
-		for _, f := range flavours {
+		for _, f := range flavors {
 			schema := g.Schema(f)
 			before := cloneMap(schema)
-			for _, o := range flavours {
+			for _, o := range flavors {
 				obj := g.Object(schema, o)
 				objBefore := cloneMap(obj)
 				g.Value(schema, o)

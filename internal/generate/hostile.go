@@ -14,7 +14,8 @@ func (g *Generator) hostileSchema() map[string]any {
 	return root
 }
 
-// hostileNode takes from nodes what it makes. Some nodes are none.
+// hostileNode returns a schema of random keywords, or sometimes any JSON value,
+// and subtracts the nodes that it generates from *nodes.
 func (g *Generator) hostileNode(nodes *int, levels int) any {
 	*nodes--
 	if g.percent(8) {
@@ -22,7 +23,7 @@ func (g *Generator) hostileNode(nodes *int, levels int) any {
 	}
 	out := map[string]any{}
 	for range g.between(1, 7) {
-		k := pick(g.chance, keywords)
+		k := pick(g.random, keywords)
 		switch {
 		case g.percent(10):
 			out[k.name] = g.JSON()
@@ -45,13 +46,12 @@ func (g *Generator) hostileObject(root map[string]any) map[string]any {
 		out["apiVersion"], out["kind"] = APIVersion, Kind
 	}
 	if g.percent(60) {
-		out["metadata"] = g.Metadata(Flavour(g.below(3)))
+		out["metadata"] = g.Metadata(Flavor(g.below(3)))
 	}
 	return out
 }
 
-// hostileValue is any JSON, a badly damaged value, or any JSON where the schema
-// expects fields.
+// hostileValue returns any JSON, a heavily damaged value, or a misfit.
 func (g *Generator) hostileValue(schema map[string]any) any {
 	switch g.weighted(20, 30, 50) {
 	case 0:
@@ -63,7 +63,7 @@ func (g *Generator) hostileValue(schema map[string]any) any {
 	}
 }
 
-// misfit has the fields that a schema knows and anything in them.
+// misfit returns a value that has the fields of the schema with any JSON in them.
 func (g *Generator) misfit(schema map[string]any, levels int) any {
 	properties := object(schema, "properties")
 	if levels == 0 || g.percent(15) || len(properties) == 0 && object(schema, "items") == nil {
@@ -77,7 +77,7 @@ func (g *Generator) misfit(schema map[string]any, levels int) any {
 		return out
 	}
 	out := map[string]any{}
-	for _, name := range some(g.chance, keys(properties)) {
+	for _, name := range some(g.random, keys(properties)) {
 		out[name] = g.misfit(object(properties, name), levels-1)
 	}
 	if g.percent(20) {
@@ -86,7 +86,7 @@ func (g *Generator) misfit(schema map[string]any, levels int) any {
 	return out
 }
 
-// keyword is one of the keywords of a schema and the kind of its value.
+// keyword is the name of a schema keyword and the kind of its value.
 type keyword struct {
 	name  string
 	value valueKind
@@ -127,26 +127,26 @@ var keywords = []keyword{
 	{"x-kubernetes-validations", rulesValue}, {"const", anyValue}, {"Type", textValue}, {"x-other", anyValue},
 }
 
-// keywordText is text for a keyword, fitting or not.
+// keywordText returns a text for a keyword, valid or not.
 func (g *Generator) keywordText(name string) string {
 	switch name {
 	case "type":
-		return pick(g.chance, []string{"object", "array", "string", "integer", "number", "boolean", "null", "Object", "file", ""})
+		return pick(g.random, []string{"object", "array", "string", "integer", "number", "boolean", "null", "Object", "file", ""})
 	case "format":
-		return pick(g.chance, append([]string{"", "int32", "float", "unknown", "Date-Time", "i-p-v-4"}, pick(g.chance, formats).is))
+		return pick(g.random, append([]string{"", "int32", "float", "unknown", "Date-Time", "i-p-v-4"}, pick(g.random, formats).is))
 	case "pattern":
-		return pick(g.chance, append([]string{"", pick(g.chance, patterns).is}, badPatterns...))
+		return pick(g.random, append([]string{"", pick(g.random, patterns).is}, badPatterns...))
 	case "x-kubernetes-list-type":
-		return pick(g.chance, []string{"atomic", "set", "map", "", "List"})
+		return pick(g.random, []string{"atomic", "set", "map", "", "List"})
 	case "x-kubernetes-map-type":
-		return pick(g.chance, []string{"atomic", "granular", "", "Map"})
+		return pick(g.random, []string{"atomic", "granular", "", "Map"})
 	default:
 		return g.text()
 	}
 }
 
-// keywordValue is a value of the kind that the keyword takes; for schemas it
-// calls schema.
+// keywordValue returns a value of the kind that the keyword takes. It calls
+// schema for schemas.
 func (g *Generator) keywordValue(k keyword, schema func() any) any {
 	switch k.value {
 	case textValue:
@@ -154,9 +154,9 @@ func (g *Generator) keywordValue(k keyword, schema func() any) any {
 	case flagValue:
 		return g.percent(70)
 	case countValue:
-		return pick(g.chance, []any{int64(0), int64(1), int64(2), int64(10), int64(-1), int64(1 << 40)})
+		return pick(g.random, []any{int64(0), int64(1), int64(2), int64(10), int64(-1), int64(1 << 40)})
 	case numberValue:
-		return pick(g.chance, append([]any{int64(1), int64(-5), 0.5, 1.5}, extremes...))
+		return pick(g.random, append([]any{int64(1), int64(-5), 0.5, 1.5}, extremes...))
 	case wordsValue:
 		return anys(g.names(g.below(4)))
 	case valuesValue:
@@ -164,7 +164,7 @@ func (g *Generator) keywordValue(k keyword, schema func() any) any {
 	case schemaValue:
 		return schema()
 	case schemaOrBoolValue:
-		return pick(g.chance, []any{true, false, schema()})
+		return pick(g.random, []any{true, false, schema()})
 	case schemasValue:
 		return []any{schema(), schema()}[:g.below(3)]
 	case propertiesValue:
@@ -182,5 +182,5 @@ func (g *Generator) keywordValue(k keyword, schema func() any) any {
 
 func (g *Generator) keywordRule() string {
 	n := strconv.Itoa(g.below(9))
-	return pick(g.chance, []string{"true", "self == self", "self.size() > " + n, "has(self.a)", "", "(", "self.a[" + n + "]", "oldSelf == self"})
+	return pick(g.random, []string{"true", "self == self", "self.size() > " + n, "has(self.a)", "", "(", "self.a[" + n + "]", "oldSelf == self"})
 }

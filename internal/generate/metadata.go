@@ -2,17 +2,17 @@ package generate
 
 import "strings"
 
-// resourceNames are names that any resource may have.
+// resourceNames are names that are valid for any resource.
 var resourceNames = []string{"a", "thing", "my-thing-1", "x.example.com", "default-name", "thing-9"}
 
-// metadataFields are the fields of a resource's metadata.
+// metadataFields are the names of the metadata fields.
 var metadataFields = []string{
 	"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generateName",
 	"generation", "labels", "managedFields", "name", "namespace", "ownerReferences", "resourceVersion", "selfLink", "uid",
 }
 
-// Metadata makes the metadata of a resource, as it stands in an embedded one.
-func (g *Generator) Metadata(f Flavour) map[string]any {
+// Metadata generates the metadata of an embedded resource.
+func (g *Generator) Metadata(f Flavor) map[string]any {
 	out := map[string]any{}
 	for _, field := range metadataFields {
 		if g.percent(22) {
@@ -22,7 +22,7 @@ func (g *Generator) Metadata(f Flavour) map[string]any {
 	switch f {
 	case Nearly:
 		for range g.between(1, 3) {
-			pick(g.chance, metadataFlaws)(g, out)
+			pick(g.random, metadataFlaws)(g, out)
 		}
 	case Hostile:
 		for _, field := range metadataFields {
@@ -37,27 +37,27 @@ func (g *Generator) Metadata(f Flavour) map[string]any {
 	return out
 }
 
-// validMetadata is a value for a field of metadata.
+// validMetadata returns a value for a metadata field.
 func validMetadata(g *Generator, field string) any {
 	switch field {
 	case "name", "generateName", "namespace":
-		return pick(g.chance, resourceNames[:3])
+		return pick(g.random, resourceNames[:3])
 	case "labels":
 		return g.stringMap([]string{"app", "example.com/name", "a.b_c-D"}, []string{"", "x", "my-value_1.0"})
 	case "annotations":
 		return g.stringMap([]string{"note", "example.com/note"}, []string{"", "any text\n{}", "ü"})
 	case "creationTimestamp", "deletionTimestamp":
-		return pick(g.chance, []any{"2024-02-29T12:00:00Z", "1999-12-31T23:59:59Z", nil})
+		return pick(g.random, []any{"2024-02-29T12:00:00Z", "1999-12-31T23:59:59Z", nil})
 	case "deletionGracePeriodSeconds", "generation":
 		return int64(g.below(100))
 	case "finalizers":
-		return anys(some(g.chance, []string{"example.com/cleanup", "orphan", "kubernetes"}))
+		return anys(some(g.random, []string{"example.com/cleanup", "orphan", "kubernetes"}))
 	case "managedFields":
 		return []any{g.managedFields()}
 	case "ownerReferences":
 		return []any{g.ownerReference()}
 	case "resourceVersion":
-		return pick(g.chance, []string{"", "1", "12345"})
+		return pick(g.random, []string{"", "1", "12345"})
 	case "uid":
 		return "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 	default:
@@ -67,8 +67,8 @@ func validMetadata(g *Generator, field string) any {
 
 func (g *Generator) stringMap(names, values []string) map[string]any {
 	out := map[string]any{}
-	for _, name := range some(g.chance, names) {
-		out[name] = pick(g.chance, values)
+	for _, name := range some(g.random, names) {
+		out[name] = pick(g.random, values)
 	}
 	return out
 }
@@ -85,46 +85,46 @@ func (g *Generator) ownerReference() map[string]any {
 
 func (g *Generator) managedFields() map[string]any {
 	return map[string]any{
-		"manager": "test", "operation": pick(g.chance, []string{"Apply", "Update"}), "apiVersion": APIVersion,
+		"manager": "test", "operation": pick(g.random, []string{"Apply", "Update"}), "apiVersion": APIVersion,
 		"time": "2024-02-29T12:00:00Z", "fieldsType": "FieldsV1",
 		"fieldsV1": map[string]any{"f:spec": map[string]any{".": map[string]any{}}},
 	}
 }
 
-// metadataFlaws make metadata wrong, or odd where a server puts up with it.
+// metadataFlaws make metadata invalid, or odd in ways that a server tolerates.
 var metadataFlaws = []func(*Generator, map[string]any){
 	func(g *Generator, m map[string]any) { m[g.unknownName(m)] = g.benign(2) },
-	func(g *Generator, m map[string]any) { m[pick(g.chance, metadataFields)] = nil },
-	func(g *Generator, m map[string]any) { m[pick(g.chance, metadataFields)] = g.benign(2) },
-	func(g *Generator, m map[string]any) { m[pick(g.chance, metadataFields)] = map[string]any{} },
-	func(g *Generator, m map[string]any) { m[pick(g.chance, metadataFields)] = []any{} },
-	func(g *Generator, m map[string]any) { m[pick(g.chance, metadataFields)] = "" },
+	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = nil },
+	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = g.benign(2) },
+	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = map[string]any{} },
+	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = []any{} },
+	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = "" },
 	func(g *Generator, m map[string]any) {
-		field := pick(g.chance, metadataFields)
+		field := pick(g.random, metadataFields)
 		m[strings.ToUpper(field[:1])+field[1:]] = validMetadata(g, field)
 	},
 	func(g *Generator, m map[string]any) {
-		m[pick(g.chance, []string{"name", "generateName", "namespace"})] = pick(g.chance, []string{"A_b", "..", "a/b", "a%b", "ü", strings.Repeat("x", 300)})
+		m[pick(g.random, []string{"name", "generateName", "namespace"})] = pick(g.random, []string{"A_b", "..", "a/b", "a%b", "ü", strings.Repeat("x", 300)})
 	},
 	func(g *Generator, m map[string]any) {
-		m["labels"] = map[string]any{pick(g.chance, []string{"a/b/c", "", "-x", "ok"}): pick(g.chance, []any{"-", "a b", int64(1), nil, true, map[string]any{}, strings.Repeat("x", 64)})}
+		m["labels"] = map[string]any{pick(g.random, []string{"a/b/c", "", "-x", "ok"}): pick(g.random, []any{"-", "a b", int64(1), nil, true, map[string]any{}, strings.Repeat("x", 64)})}
 	},
 	func(g *Generator, m map[string]any) {
-		m["annotations"] = map[string]any{pick(g.chance, []string{"A/b/c", "", "-X", "ok"}): pick(g.chance, []any{"-", int64(1), nil, 0.5, []any{"x"}, "long"})}
+		m["annotations"] = map[string]any{pick(g.random, []string{"A/b/c", "", "-X", "ok"}): pick(g.random, []any{"-", int64(1), nil, 0.5, []any{"x"}, "long"})}
 	},
 	func(g *Generator, m map[string]any) {
-		if g.percent(5) { // around what annotations may add up to
+		if g.percent(5) { // near the size limit of annotations
 			m["annotations"] = map[string]any{"big": strings.Repeat("x", g.between(262_130, 262_145))}
 		}
 	},
 	func(g *Generator, m map[string]any) {
-		m[pick(g.chance, []string{"generation", "deletionGracePeriodSeconds"})] = pick(g.chance, []any{int64(-1), 1.5, 2.0, "3", nil, 1e30})
+		m[pick(g.random, []string{"generation", "deletionGracePeriodSeconds"})] = pick(g.random, []any{int64(-1), 1.5, 2.0, "3", nil, 1e30})
 	},
 	func(g *Generator, m map[string]any) {
-		m[pick(g.chance, []string{"creationTimestamp", "deletionTimestamp"})] = pick(g.chance, []any{"now", "2024-02-30T00:00:00Z", "2024-02-29T12:00:00.5+01:00", int64(0), "", "2024-02-29"})
+		m[pick(g.random, []string{"creationTimestamp", "deletionTimestamp"})] = pick(g.random, []any{"now", "2024-02-30T00:00:00Z", "2024-02-29T12:00:00.5+01:00", int64(0), "", "2024-02-29"})
 	},
 	func(g *Generator, m map[string]any) {
-		m["finalizers"] = pick(g.chance, []any{[]any{"orphan", "foregroundDeletion"}, []any{"a/b/c"}, []any{""}, []any{nil}, []any{int64(1)}, "x", map[string]any{}})
+		m["finalizers"] = pick(g.random, []any{[]any{"orphan", "foregroundDeletion"}, []any{"a/b/c"}, []any{""}, []any{nil}, []any{int64(1)}, "x", map[string]any{}})
 	},
 	ownerFlaw,
 	managedFlaw,
@@ -136,9 +136,9 @@ func ownerFlaw(g *Generator, m map[string]any) {
 	case 0:
 		owner["unknown"] = g.benign(1)
 	case 1:
-		delete(owner, pick(g.chance, []string{"apiVersion", "kind", "name", "uid"}))
+		delete(owner, pick(g.random, []string{"apiVersion", "kind", "name", "uid"}))
 	case 2:
-		owner[pick(g.chance, keys(owner))] = pick(g.chance, []any{nil, "", int64(1), true, "a/b/c"})
+		owner[pick(g.random, keys(owner))] = pick(g.random, []any{nil, "", int64(1), true, "a/b/c"})
 	case 3:
 		owner["apiVersion"], owner["kind"] = "v1", "Event"
 	case 4:
@@ -147,7 +147,7 @@ func ownerFlaw(g *Generator, m map[string]any) {
 		m["ownerReferences"] = []any{owner, other}
 		return
 	default:
-		m["ownerReferences"] = pick(g.chance, []any{[]any{nil}, []any{"x"}, owner, []any{owner, nil}})
+		m["ownerReferences"] = pick(g.random, []any{[]any{nil}, []any{"x"}, owner, []any{owner, nil}})
 		return
 	}
 	m["ownerReferences"] = []any{owner}
@@ -159,11 +159,11 @@ func managedFlaw(g *Generator, m map[string]any) {
 	case 0:
 		fields["unknown"] = g.benign(1)
 	case 1:
-		fields[pick(g.chance, keys(fields))] = pick(g.chance, []any{nil, "", int64(1), "Other"})
+		fields[pick(g.random, keys(fields))] = pick(g.random, []any{nil, "", int64(1), "Other"})
 	case 2:
 		fields["subresource"] = strings.Repeat("x", 300)
 	default:
-		delete(fields, pick(g.chance, keys(fields)))
+		delete(fields, pick(g.random, keys(fields)))
 	}
 	m["managedFields"] = []any{fields}
 }

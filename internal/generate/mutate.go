@@ -6,29 +6,30 @@ import (
 	"strconv"
 )
 
-// Mutate returns a deep copy of a JSON value with n random changes that know
-// nothing of a schema: keys dropped, renamed and added, nulls, wrong types,
-// list elements repeated and moved, subtrees swapped and nested, huge values.
-// A map or a list at the root stays one.
+// Mutate returns a deep copy of a JSON value with n random changes that do not
+// depend on a schema: keys dropped, renamed and added, nulls, wrong types, list
+// elements repeated and moved, subtrees swapped and nested, huge values. A map or
+// a list at the root keeps its type.
 func (g *Generator) Mutate(v any, n int) any {
-	root := slot{holder: []any{clone(v)}}
+	root := valueRef{holder: []any{clone(v)}}
 	for range n {
 		g.mutateOnce(root)
 	}
 	return root.get()
 }
 
-// mutation changes the value in a slot, or reports that it does not apply.
-type mutation func(g *Generator, s slot, all []slot) bool
+// mutation changes the value at a reference, or returns false if it does not
+// apply.
+type mutation func(g *Generator, s valueRef, all []valueRef) bool
 
-func (g *Generator) mutateOnce(root slot) {
-	all := root.slots()
+func (g *Generator) mutateOnce(root valueRef) {
+	all := root.refs()
 	for range 20 {
 		i, table := g.below(len(all)), changes
 		if isRootContainer := i == 0 && isContainer(root.get()); !isRootContainer && g.percent(40) {
 			table = replacements
 		}
-		if pick(g.chance, table)(g, all[i], all) {
+		if pick(g.random, table)(g, all[i], all) {
 			return
 		}
 	}
@@ -43,26 +44,29 @@ func isContainer(v any) bool {
 	}
 }
 
-// replacements put something else into a slot.
+// replacements replace a value by one of another type.
 var replacements = []mutation{
-	func(g *Generator, s slot, _ []slot) bool { s.set(nil); return true },
-	func(g *Generator, s slot, _ []slot) bool { s.set(g.JSON()); return true },
-	func(g *Generator, s slot, _ []slot) bool { s.set([]any{s.get()}); return true },
-	func(g *Generator, s slot, _ []slot) bool { s.set(map[string]any{g.name(): s.get()}); return true },
-	func(g *Generator, s slot, all []slot) bool {
+	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(nil); return true },
+	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(g.JSON()); return true },
+	func(g *Generator, s valueRef, _ []valueRef) bool { s.set([]any{s.get()}); return true },
+	func(g *Generator, s valueRef, _ []valueRef) bool {
+		s.set(map[string]any{g.name(): s.get()})
+		return true
+	},
+	func(g *Generator, s valueRef, all []valueRef) bool {
 		if len(all) < 2 {
 			return false
 		}
-		other := pick(g.chance, all[1:]) // not the root, which keeps its kind
+		other := pick(g.random, all[1:]) // not the root, which keeps its type
 		mine, others := clone(s.get()), clone(other.get())
 		s.set(others)
 		other.set(mine)
 		return true
 	},
-	func(g *Generator, s slot, _ []slot) bool { s.set(g.huge()); return true },
+	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(g.huge()); return true },
 }
 
-// changes keep the kind of the value.
+// changes keep the type of the value.
 var changes = []mutation{
 	mutateMap(func(g *Generator, m map[string]any) { delete(m, g.anyKey(m)) }),
 	mutateMap(func(g *Generator, m map[string]any) {
@@ -72,11 +76,11 @@ var changes = []mutation{
 		m[g.variant(old)] = v
 	}),
 	mutateMap(func(g *Generator, m map[string]any) { m[g.unknownName(m)] = g.benign(3) }),
-	mutateMap(func(g *Generator, m map[string]any) { m[pick(g.chance, awkwardNames)] = g.JSON() }),
+	mutateMap(func(g *Generator, m map[string]any) { m[pick(g.random, awkwardNames)] = g.JSON() }),
 	mutateMap(func(g *Generator, m map[string]any) { m[g.unknownName(m)] = clone(m[g.anyKey(m)]) }),
-	mutateList(func(g *Generator, l []any) []any { return append(l, clone(pick(g.chance, l))) }),
+	mutateList(func(g *Generator, l []any) []any { return append(l, clone(pick(g.random, l))) }),
 	mutateList(func(g *Generator, l []any) []any { i := g.below(len(l)); return slices.Delete(l, i, i+1) }),
-	mutateList(func(g *Generator, l []any) []any { return shuffled(g.chance, l) }),
+	mutateList(func(g *Generator, l []any) []any { return shuffled(g.random, l) }),
 	mutateList(func(g *Generator, l []any) []any { return append(l, g.benign(2)) }),
 	mutateList(func(g *Generator, l []any) []any { return append(l, nil) }),
 	mutateScalar,
@@ -85,7 +89,7 @@ var changes = []mutation{
 }
 
 func mutateMap(change func(*Generator, map[string]any)) mutation {
-	return func(g *Generator, s slot, _ []slot) bool {
+	return func(g *Generator, s valueRef, _ []valueRef) bool {
 		m, ok := s.get().(map[string]any)
 		if !ok || len(m) == 0 {
 			return false
@@ -96,7 +100,7 @@ func mutateMap(change func(*Generator, map[string]any)) mutation {
 }
 
 func mutateList(change func(*Generator, []any) []any) mutation {
-	return func(g *Generator, s slot, _ []slot) bool {
+	return func(g *Generator, s valueRef, _ []valueRef) bool {
 		l, ok := s.get().([]any)
 		if !ok || len(l) == 0 {
 			return false
@@ -106,33 +110,33 @@ func mutateList(change func(*Generator, []any) []any) mutation {
 	}
 }
 
-func mutateScalar(g *Generator, s slot, _ []slot) bool {
+func mutateScalar(g *Generator, s valueRef, _ []valueRef) bool {
 	switch v := s.get().(type) {
 	case bool:
 		s.set(!v)
 	case string:
-		s.set(pick(g.chance, []string{v + "x", g.variant(v), "", g.text()}))
+		s.set(pick(g.random, []string{v + "x", g.variant(v), "", g.text()}))
 	case int64:
-		s.set(pick(g.chance, []any{v + 1, v - 1, -v, float64(v), float64(v) + 0.5, strconv.FormatInt(v, 10), int64(math.MaxInt64)}))
+		s.set(pick(g.random, []any{v + 1, v - 1, -v, float64(v), float64(v) + 0.5, strconv.FormatInt(v, 10), int64(math.MaxInt64)}))
 	case float64:
-		s.set(pick(g.chance, []any{v + 0.5, -v, math.Trunc(v), min(max(v, -1e99), 1e99) * 1e9, int64(min(max(v, -1<<53), 1<<53))}))
+		s.set(pick(g.random, []any{v + 0.5, -v, math.Trunc(v), min(max(v, -1e99), 1e99) * 1e9, int64(min(max(v, -1<<53), 1<<53))}))
 	default:
 		return false
 	}
 	return true
 }
 
-// anyKey is a key of a map that is not empty.
-func (g *Generator) anyKey(m map[string]any) string { return pick(g.chance, keys(m)) }
+// anyKey returns a key of a map that is not empty.
+func (g *Generator) anyKey(m map[string]any) string { return pick(g.random, keys(m)) }
 
-// variant is a string that is easily mistaken for another.
+// variant returns a string that is easily mistaken for s.
 func (g *Generator) variant(s string) string {
-	return pick(g.chance, []string{
+	return pick(g.random, []string{
 		s + ".x", s + "[0]", "." + s, s + "/x", s + " ", s + s, "x" + s, "-" + s, s + "\u200b",
 	})
 }
 
-// huge is a long string, list, map or number.
+// huge returns a long string, list or map, or an extreme number.
 func (g *Generator) huge() any {
 	switch g.below(4) {
 	case 0:
@@ -150,15 +154,15 @@ func (g *Generator) huge() any {
 		}
 		return out
 	default:
-		return pick(g.chance, extremes)
+		return pick(g.random, extremes)
 	}
 }
 
 // Undefault returns a deep copy of an object from which defaults are missing:
-// fields and list elements that have a default are left out or null, and there
-// are nulls where a server drops them. If the object satisfies the schema, the
-// result does once nulls are dropped and defaults filled in, unless a default
-// is not valid where it goes.
+// fields and list elements that have a default are removed or null, and nulls are
+// added where a server drops them. If the object satisfies the schema, so does
+// the result once nulls are dropped and defaults are applied, unless a default is
+// not valid where it is applied.
 func (g *Generator) Undefault(obj map[string]any, schema map[string]any) map[string]any {
 	out := cloneMap(obj)
 	g.undefaultFields(out, schema, typeMeta)
@@ -170,7 +174,7 @@ func (g *Generator) undefault(v any, s map[string]any) {
 	case map[string]any:
 		var keep []string
 		if isTrue(s, embeddedKeyword) {
-			keep = typeMeta // must be right even before defaults are filled in
+			keep = typeMeta // must be valid even before defaulting
 		}
 		g.undefaultFields(v, s, keep)
 	case []any:
@@ -178,7 +182,8 @@ func (g *Generator) undefault(v any, s map[string]any) {
 	}
 }
 
-// undefaultItems leaves alone what makes the elements of a list unique.
+// undefaultItems removes defaults from list elements, but not from the keys that
+// make them unique.
 func (g *Generator) undefaultItems(l []any, s map[string]any) {
 	items, listType := object(s, "items"), text(s, "x-kubernetes-list-type")
 	for i := range l {
@@ -194,7 +199,8 @@ func (g *Generator) undefaultItems(l []any, s map[string]any) {
 	}
 }
 
-// undefaultFields works on the fields of an object but those to be kept.
+// undefaultFields removes defaults from the fields of an object, except those in
+// keep.
 func (g *Generator) undefaultFields(m, s map[string]any, keep []string) {
 	properties, values := object(s, "properties"), object(s, "additionalProperties")
 	for _, name := range without(keys(m), keep) {
@@ -222,7 +228,7 @@ func (g *Generator) undefaultFields(m, s map[string]any, keep []string) {
 	}
 }
 
-// restorable tells whether null is replaced by a default that is valid.
+// restorable reports whether null is replaced by a valid default.
 func (g *Generator) restorable(s map[string]any) bool {
 	return s["default"] != nil && !isTrue(s, "nullable") && satisfies(s, s["default"])
 }

@@ -4,9 +4,9 @@ import "maps"
 
 // Object makes a custom resource for a schema: one that satisfies it (Valid),
 // one with one to three flaws, often with defaults left out and nulls besides
-// (Nearly), or any JSON, often under the names that the schema knows (Hostile).
+// (Nearly), or any JSON, often under the names that the schema specifies (Hostile).
 // Its group, version and kind are those of [CRD]. It takes any map for a schema.
-func (g *Generator) Object(schema map[string]any, f Flavour) map[string]any {
+func (g *Generator) Object(schema map[string]any, f Flavor) map[string]any {
 	root := asResource(schema)
 	switch f {
 	case Hostile:
@@ -23,8 +23,8 @@ func (g *Generator) Object(schema map[string]any, f Flavour) map[string]any {
 	}
 }
 
-// resource is a valid object, or the best that can be had for a schema that no
-// object satisfies.
+// resource returns a valid object, or a best effort if no object satisfies the
+// schema.
 func (g *Generator) resource(root map[string]any) map[string]any {
 	out, ok := g.valid(root).(map[string]any)
 	if !ok {
@@ -36,19 +36,19 @@ func (g *Generator) resource(root map[string]any) map[string]any {
 	return out
 }
 
-// drafter makes values that satisfy a schema. Nothing of what it makes would be
+// drafter generates values that satisfy a schema and have no fields that would be
 // pruned.
 type drafter struct {
 	*Generator
-	left  int  // how many values may be made before only what must be there is
-	tries int  // how many drafts may be thrown away
-	plain bool // without floats that JSON text turns into integers
-	full  int  // if positive, with all fields that defaulting would add
+	left  int  // how many values it may generate before it leaves out what is optional
+	tries int  // how many drafts it may discard
+	plain bool // whether floats that JSON text turns into integers are avoided
+	full  int  // if positive, fields with defaults are not left out
 }
 
-// Value makes a value for a schema that is not the root of a resource. It takes
-// any map for a schema.
-func (g *Generator) Value(schema map[string]any, f Flavour) any {
+// Value generates a value for a schema that is not the root of a resource. The
+// schema may be any map.
+func (g *Generator) Value(schema map[string]any, f Flavor) any {
 	switch f {
 	case Hostile:
 		return g.hostileValue(schema)
@@ -70,9 +70,9 @@ func (g *Generator) valid(schema map[string]any) any {
 	return v
 }
 
-// value drafts until a draft satisfies the schema or there is little hope. A
-// child that cannot be satisfied, because of what a branch above it says, must
-// leave tries for its parents, which may do without it.
+// value drafts until a draft satisfies the schema or success is unlikely. A child
+// that cannot be satisfied, because of a branch above it, must leave tries for
+// its parents, which may be able to omit it.
 func (d *drafter) value(s map[string]any) any {
 	if !branching(s) {
 		return d.draft(s)
@@ -92,7 +92,7 @@ func (d *drafter) value(s map[string]any) any {
 func (d *drafter) draft(s map[string]any) any {
 	d.left--
 	if enum := list(s, "enum"); len(enum) > 0 {
-		return clone(pick(d.chance, enum))
+		return clone(pick(d.random, enum))
 	}
 	if isTrue(s, "nullable") && d.percent(10) {
 		return nil
@@ -119,13 +119,13 @@ func (d *drafter) draft(s map[string]any) any {
 	}
 }
 
-// anyType is the type to make where none is named.
+// anyType returns the type of value to generate for a schema without a type.
 func (d *drafter) anyType(s map[string]any) string {
 	switch {
 	case has(s, "format"):
 		return "string"
 	case isTrue(s, "x-kubernetes-int-or-string"):
-		return pick(d.chance, []string{"integer", "string"})
+		return pick(d.random, []string{"integer", "string"})
 	case has(s, "properties"), has(s, "additionalProperties"):
 		return "object"
 	case has(s, "items"):
@@ -135,7 +135,7 @@ func (d *drafter) anyType(s map[string]any) string {
 	}
 }
 
-// benign is a small value of any type that survives everything.
+// benign returns a small value of any type that is kept unchanged everywhere.
 func (g *Generator) benign(levels int) any {
 	switch g.below(4 + min(max(levels, 0), 1)*2) {
 	case 0:

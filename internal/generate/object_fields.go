@@ -8,11 +8,12 @@ import (
 
 const embeddedKeyword = "x-kubernetes-embedded-resource"
 
-// resourceRoot as the value of x-kubernetes-embedded-resource marks the root of
-// a resource in the drafter's copy of a schema.
+// resourceRoot marks the root of a resource when it is the value of
+// x-kubernetes-embedded-resource in the drafter's copy of a schema.
 type resourceRoot struct{}
 
-// asResource is a shallow copy of a schema that is marked as a root.
+// asResource returns a shallow copy of a schema that is marked as a resource
+// root.
 func asResource(s map[string]any) map[string]any {
 	out := map[string]any{embeddedKeyword: resourceRoot{}}
 	for keyword, v := range s {
@@ -38,7 +39,7 @@ func (d *drafter) object(s map[string]any) any {
 		}
 	}
 	lo, hi := count(s, "minProperties", 0), count(s, "maxProperties", 1<<20)
-	for _, name := range shuffled(d.chance, optionalFields(s)) {
+	for _, name := range shuffled(d.random, optionalFields(s)) {
 		wanted := len(out) < lo || d.left > 0 && d.percent(60)
 		if wanted && len(out) < hi && !has(out, name) {
 			out[name] = d.field(s, name)
@@ -48,8 +49,8 @@ func (d *drafter) object(s map[string]any) any {
 	return out
 }
 
-// neededFields are the fields that must be there, now or once defaults are
-// filled in.
+// neededFields returns the names of the fields that must be present, before or
+// after defaulting.
 func (d *drafter) neededFields(s map[string]any) []string {
 	out := words(s, "required")
 	if d.full == 0 && !has(s, "maxProperties") {
@@ -63,7 +64,8 @@ func (d *drafter) neededFields(s map[string]any) []string {
 	return out
 }
 
-// optionalFields are the declared fields without those that every resource has.
+// optionalFields returns the names of the declared fields, without the type meta
+// of a resource.
 func optionalFields(s map[string]any) []string {
 	names := keys(object(s, "properties"))
 	if isResource(s) {
@@ -72,7 +74,7 @@ func optionalFields(s map[string]any) []string {
 	return names
 }
 
-// field is a value for a field of an object.
+// field returns a value for a field of an object.
 func (d *drafter) field(s map[string]any, name string) any {
 	if p := object(object(s, "properties"), name); p != nil {
 		return d.value(p)
@@ -81,12 +83,12 @@ func (d *drafter) field(s map[string]any, name string) any {
 		return d.value(a)
 	}
 	if has(s, "additionalProperties") {
-		return d.benign(0) // nothing inside of objects would be kept
+		return d.benign(0) // fields of objects would be pruned
 	}
 	return d.benign(2)
 }
 
-// extraFields adds fields that are not declared, if any are kept.
+// extraFields adds undeclared fields if the schema keeps them.
 func (d *drafter) extraFields(out, s map[string]any, lo, hi int) {
 	allowed, isBool := s["additionalProperties"].(bool)
 	switch {
@@ -108,30 +110,30 @@ func (d *drafter) extraFields(out, s map[string]any, lo, hi int) {
 	}
 }
 
-// typeMeta adds what every resource has.
+// typeMeta adds apiVersion, kind and metadata.
 func (d *drafter) typeMeta(out, s map[string]any) {
 	if s[embeddedKeyword] == any(resourceRoot{}) {
 		out["apiVersion"], out["kind"] = APIVersion, Kind
 		out["metadata"] = d.rootMetadata(object(object(s, "properties"), "metadata"))
 		return
 	}
-	out["apiVersion"] = pick(d.chance, []string{"v1", "apps/v1", APIVersion})
-	out["kind"] = pick(d.chance, []string{"Pod", "ConfigMap", Kind})
+	out["apiVersion"] = pick(d.random, []string{"v1", "apps/v1", APIVersion})
+	out["kind"] = pick(d.random, []string{"Pod", "ConfigMap", Kind})
 	if slices.Contains(words(s, "required"), "metadata") || d.percent(70) {
 		metadata := d.Metadata(Valid)
-		metadata["name"] = pick(d.chance, resourceNames)
+		metadata["name"] = pick(d.random, resourceNames)
 		out["metadata"] = metadata
 	}
 }
 
-// rootMetadata is what a request may say about a new object.
+// rootMetadata returns metadata that a request to create an object may contain.
 func (d *drafter) rootMetadata(s map[string]any) map[string]any {
 	name := object(object(s, "properties"), "name")
 	fits := slices.DeleteFunc(slices.Clone(resourceNames), func(n string) bool { return !satisfies(name, n) })
 	if len(fits) == 0 {
 		fits = resourceNames
 	}
-	out := map[string]any{"name": pick(d.chance, fits)}
+	out := map[string]any{"name": pick(d.random, fits)}
 	for _, field := range []string{"labels", "annotations"} {
 		if d.percent(25) {
 			out[field] = validMetadata(d.Generator, field)
@@ -149,7 +151,7 @@ func (d *drafter) list(s map[string]any) any {
 		n = d.between(lo, min(hi, lo+4))
 	}
 	if text(s, "x-kubernetes-list-type") == "set" {
-		d.full++ // elements must differ once defaults are filled in
+		d.full++ // elements must differ after defaulting
 		defer func() { d.full-- }()
 	}
 	out, seen := []any{}, map[string]bool{}
@@ -173,8 +175,8 @@ func (d *drafter) item(items map[string]any) any {
 	return d.value(items)
 }
 
-// identity is what must be unique among the elements of a list of schema s,
-// empty if nothing must. A key that is left out counts as its default.
+// identity returns a text that must be unique among the elements of a list of
+// schema s, or "" if duplicates are allowed. A missing key counts as its default.
 func identity(s map[string]any, item any) string {
 	switch text(s, "x-kubernetes-list-type") {
 	case "set":
@@ -197,7 +199,8 @@ func identity(s map[string]any, item any) string {
 	}
 }
 
-// mostRunes, mostItems and mostFields bound what is made for absurd bounds.
+// mostRunes, mostItems and mostFields limit the size of values for schemas with
+// huge lower bounds.
 const (
 	mostRunes  = 2000
 	mostItems  = 40
@@ -206,18 +209,17 @@ const (
 
 func (d *drafter) string(s map[string]any) any {
 	if p, ok := find(patterns, text(s, "pattern")); ok {
-		return pick(d.chance, p.hits)
+		return pick(d.random, p.hits)
 	}
 	if f, ok := find(formats, text(s, "format")); ok {
-		return pick(d.chance, f.hits)
+		return pick(d.random, f.hits)
 	}
 	lo := min(count(s, "minLength", 0), mostRunes)
 	hi := min(count(s, "maxLength", lo+12), lo+12)
 	return d.word(d.between(lo, hi))
 }
 
-// interval is the range of a number. Where one end is open it is set near the
-// other.
+// interval returns the range of a number. An open end is set near the other end.
 func (d *drafter) interval(s map[string]any) (lo, hi float64) {
 	lo, hasLo := number(s, "minimum")
 	hi, hasHi := number(s, "maximum")
@@ -237,7 +239,7 @@ var extremeIntegers = []int64{0, -1, 1<<53 + 1, math.MaxInt64, math.MinInt64, ma
 
 func (d *drafter) integer(s map[string]any) any {
 	if !has(s, "minimum") && !has(s, "maximum") && !has(s, "multipleOf") && !has(s, "format") && d.percent(8) {
-		return pick(d.chance, extremeIntegers)
+		return pick(d.random, extremeIntegers)
 	}
 	lo, hi := d.interval(s)
 	n := d.within(s, int64(math.Ceil(lo)), int64(math.Floor(hi)))
@@ -247,8 +249,8 @@ func (d *drafter) integer(s map[string]any) any {
 	return n
 }
 
-// within is an integer from lo to hi, without the ends where they are excluded,
-// that is a multiple as demanded.
+// within returns a multiple of multipleOf between lo and hi. It excludes the ends
+// if the schema does.
 func (d *drafter) within(s map[string]any, lo, hi int64) int64 {
 	if isTrue(s, "exclusiveMinimum") {
 		lo++
@@ -264,7 +266,7 @@ func (d *drafter) within(s map[string]any, lo, hi int64) int64 {
 	return first + step*int64(d.below(int(min((hi-first)/step+1, 1<<30))))
 }
 
-// number is mostly a float, because JSON's integers are integers here.
+// number returns a float in most cases, because integers in JSON are int64 here.
 func (d *drafter) number(s map[string]any) any {
 	lo, hi := d.interval(s)
 	step, ok := number(s, "multipleOf")

@@ -9,7 +9,7 @@ import (
 )
 
 func TestObjectFeatures(t *testing.T) {
-	wanted := map[Flavour][]string{
+	wanted := map[Flavor][]string{
 		Valid:   {"null", "float", "integral float", "integer", "list", "dotted name"},
 		Nearly:  {"null", "float", "integral float", "integer", "list", "dotted name", "long string", "null in a list", "null in a map"},
 		Hostile: {"null", "float", "integral float", "integer", "list", "dotted name", "long string", "null in a list", "null in a map"},
@@ -30,8 +30,8 @@ func TestObjectFeatures(t *testing.T) {
 	}
 }
 
-// TestValidObjects checks that drafts keep what the package itself knows of
-// their schemas.
+// TestValidObjects checks that drafts satisfy their schemas, as far as the
+// package can check it.
 func TestValidObjects(t *testing.T) {
 	good := 0
 	const cases = 1000
@@ -45,17 +45,17 @@ func TestValidObjects(t *testing.T) {
 	assert.Greater(t, good, cases*97/100)
 }
 
-// TestAnySchema feeds the makers of objects what no schema should be.
+// TestAnySchema generates objects for values that are not schemas.
 func TestAnySchema(t *testing.T) {
 	for seed := range uint64(1000) {
 		g := New(seed)
 		schema, _ := g.Mutate(g.Schema(Hostile), 3).(map[string]any)
-		for _, f := range flavours {
+		for _, f := range flavors {
 			require.NotNil(t, g.Object(schema, f), "seed %d", seed)
 			g.Value(schema, f)
 		}
 	}
-	for _, f := range flavours {
+	for _, f := range flavors {
 		assert.NotNil(t, New(1).Object(nil, f))
 	}
 }

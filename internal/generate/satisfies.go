@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// satisfies tells whether a value satisfies the value validations of a schema
-// that was made here. It only serves to throw bad drafts away: formats are
-// looked up among the samples, and where the rules of a server are odd it is
-// the stricter one.
+// satisfies reports whether a value satisfies the value validations of a schema
+// that this package generated. It is used only to discard bad drafts: formats are
+// looked up among the samples, and where a server's rules are irregular it is
+// stricter than the server.
 func satisfies(s map[string]any, v any) bool {
 	if !typeFits(s, v) || !enumHas(s, v) {
 		return false
 	}
 	if v == nil {
-		return true // a server looks no further
+		return true // a server does not check the rest
 	}
 	switch v := v.(type) {
 	case string:
@@ -48,7 +48,7 @@ func typeFits(s map[string]any, v any) bool {
 	return typ == "" || is(typ, v)
 }
 
-// is tells whether a value that is not null has a type.
+// is reports whether a value other than null has a type.
 func is(typ string, v any) bool {
 	switch v := v.(type) {
 	case bool:
@@ -111,7 +111,7 @@ func stringFits(s map[string]any, v string) bool {
 	return !known || slices.Contains(f.hits, v)
 }
 
-// compiled are the patterns of valid schemas.
+// compiled holds the compiled patterns of valid schemas.
 var compiled = func() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
 	for _, p := range patterns {
@@ -133,7 +133,7 @@ func numberFits(s map[string]any, v any) bool {
 	adjust := func(bound float64) float64 { return bound }
 	if !isFloat {
 		x = float64(v.(int64))
-		adjust = math.Trunc // as a server does beside an integer
+		adjust = math.Trunc // a server truncates bounds for integers
 	}
 	if lo, ok := number(s, "minimum"); ok && (x < adjust(lo) || x == adjust(lo) && isTrue(s, "exclusiveMinimum")) {
 		return false
@@ -190,9 +190,9 @@ func branching(s map[string]any) bool {
 	return slices.ContainsFunc(junctors, func(j string) bool { return has(s, j) })
 }
 
-// flatten turns a schema into one without junctors at its root by choosing a
-// branch of each: most values of the result satisfy the schema. What not says
-// is ignored.
+// flatten returns a schema without junctors at its root, with one branch chosen
+// from each anyOf and oneOf. Most values of the result satisfy the schema. It
+// ignores not.
 func (g *Generator) flatten(s map[string]any) map[string]any {
 	out := maps.Clone(s)
 	for _, j := range junctors {
@@ -203,13 +203,13 @@ func (g *Generator) flatten(s map[string]any) map[string]any {
 	}
 	for _, j := range []string{"anyOf", "oneOf"} {
 		if branches := schemas(s, j); len(branches) > 0 {
-			out = merge(out, g.flatten(pick(g.chance, branches)))
+			out = merge(out, g.flatten(pick(g.random, branches)))
 		}
 	}
 	return out
 }
 
-// merge is a schema that demands what both a and b do, roughly.
+// merge returns a schema that requires roughly what both a and b require.
 func merge(a, b map[string]any) map[string]any {
 	if a == nil {
 		return b
@@ -263,8 +263,8 @@ func common(a, b []any) []any {
 	return both
 }
 
-// mergeProperties adds nothing to what a node outside of junctors declares,
-// because it would be pruned.
+// mergeProperties merges properties. It adds none to a node outside of junctors,
+// because values of undeclared properties are pruned.
 func mergeProperties(a, b map[string]any) map[string]any {
 	out := maps.Clone(object(a, "properties"))
 	if out == nil {

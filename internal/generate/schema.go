@@ -2,10 +2,10 @@ package generate
 
 import "slices"
 
-// Schema makes a schema as it stands under openAPIV3Schema: one that a server
-// accepts (Valid), one with one to three flaws (Nearly), or any JSON, mostly
-// under the names of keywords (Hostile).
-func (g *Generator) Schema(f Flavour) map[string]any {
+// Schema generates the value of openAPIV3Schema: a schema that a server accepts
+// (Valid), a schema with one to three flaws (Nearly), or any JSON, mostly under
+// the names of keywords (Hostile).
+func (g *Generator) Schema(f Flavor) map[string]any {
 	switch f {
 	case Hostile:
 		return g.hostileSchema()
@@ -18,10 +18,10 @@ func (g *Generator) Schema(f Flavour) map[string]any {
 	}
 }
 
-// root is a whole schema.
+// root returns a schema without flaws.
 func (g *Generator) root() map[string]any {
 	nodes := g.between(max(g.nodes/8, 1), g.nodes)
-	at := site{nodes: nodes, levels: g.levels, demand: notNullable | noDefault | metaless}
+	at := nodeContext{nodes: nodes, levels: g.levels, demand: notNullable | noDefault | typeMetaRoot}
 	s := g.object(at)
 	for _, bound := range []string{"minProperties", "maxProperties"} {
 		if n, ok := s[bound].(int64); ok {
@@ -42,14 +42,14 @@ func (g *Generator) root() map[string]any {
 	return s
 }
 
-// notWithStatus are the keywords used here that the root of a schema must not
-// have beside the status subresource.
+// notWithStatus are the generated keywords that are not allowed at the root of a
+// schema beside the status subresource.
 var notWithStatus = []string{
 	"additionalProperties", "allOf", "anyOf", "enum", "maxProperties", "minProperties", "not", "nullable", "oneOf",
 	"x-kubernetes-map-type",
 }
 
-// declareTypeMeta adds properties of the root that every resource has anyway.
+// declareTypeMeta adds properties that every resource has without declaring them.
 func (g *Generator) declareTypeMeta(s map[string]any) {
 	properties := object(s, "properties")
 	if g.percent(50) {
@@ -65,9 +65,10 @@ func (g *Generator) declareTypeMeta(s map[string]any) {
 	}
 }
 
-// nameLimits are limits on the name of a resource that its usual names keep.
+// nameLimits returns limits on metadata.name that the names of generated objects
+// satisfy.
 func (g *Generator) nameLimits() map[string]any {
-	out := map[string]any{"name": pick(g.chance, []map[string]any{
+	out := map[string]any{"name": pick(g.random, []map[string]any{
 		{"type": "string", "maxLength": int64(63)},
 		{"type": "string", "pattern": "^[a-z].*$", "minLength": int64(1)},
 		{"type": "string", "allOf": []any{map[string]any{"maxLength": int64(63)}}},
@@ -78,9 +79,9 @@ func (g *Generator) nameLimits() map[string]any {
 	return out
 }
 
-// site is what the surroundings of a node demand of it.
-type site struct {
-	nodes  int // how many nodes may be made here, this one included
+// nodeContext holds what surrounds a node that is to be generated.
+type nodeContext struct {
+	nodes  int // how many nodes may be generated, including this one
 	levels int // on how many levels
 	demand demand
 }
@@ -90,20 +91,21 @@ type demand uint8
 const (
 	notNullable demand = 1 << iota
 	noDefault
-	unchecked // a server never looks at defaults here
-	metaless  // kind, apiVersion and metadata mean something here
+	unchecked    // a server does not check defaults here
+	typeMetaRoot // kind, apiVersion and metadata are those of the object
 )
 
 func (d demand) has(other demand) bool { return d&other != 0 }
 
-// inner is the site of a child that gets n nodes. Nobody looks at the defaults
-// below a node whose own is not looked at.
-func (at site) inner(n int, d demand) site {
-	return site{nodes: n, levels: at.levels - 1, demand: d | at.demand&unchecked}
+// inner returns the context of a child with n nodes. If a server does not check
+// the default of a node, it does not check those below it either.
+func (at nodeContext) inner(n int, d demand) nodeContext {
+	return nodeContext{nodes: n, levels: at.levels - 1, demand: d | at.demand&unchecked}
 }
 
-// shares splits the nodes of a site, but for the node itself, among n children.
-func (g *Generator) shares(at site, n int) []int {
+// shares divides the nodes of a context, except the node itself, among n
+// children.
+func (g *Generator) shares(at nodeContext, n int) []int {
 	out := make([]int, n)
 	left := at.nodes - 1 - n
 	for i := range out {
@@ -113,13 +115,13 @@ func (g *Generator) shares(at site, n int) []int {
 	return out
 }
 
-// node is a structural node with everything that may be said about it.
-func (g *Generator) node(at site) map[string]any {
-	return g.finish(g.shape(at), at)
+// node returns a structural node.
+func (g *Generator) node(at nodeContext) map[string]any {
+	return g.finish(g.anyNode(at), at)
 }
 
-// finish adds what any kind of node may have.
-func (g *Generator) finish(s map[string]any, at site) map[string]any {
+// finish adds keywords that any node may have.
+func (g *Generator) finish(s map[string]any, at nodeContext) map[string]any {
 	g.document(s)
 	if !at.demand.has(notNullable) && g.percent(10) {
 		s["nullable"] = g.percent(90)
@@ -133,7 +135,7 @@ func (g *Generator) finish(s map[string]any, at site) map[string]any {
 	return s
 }
 
-func (g *Generator) shape(at site) map[string]any {
+func (g *Generator) anyNode(at nodeContext) map[string]any {
 	if at.nodes < 2 || at.levels < 2 {
 		return g.leaf()
 	}
@@ -141,7 +143,7 @@ func (g *Generator) shape(at site) map[string]any {
 	case 0:
 		return g.object(at)
 	case 1:
-		return g.dictionary(at)
+		return g.mapNode(at)
 	case 2:
 		return g.array(at)
 	case 3:
@@ -176,7 +178,7 @@ func (g *Generator) leaf() map[string]any {
 	}
 }
 
-// document adds what has no effect.
+// document adds keywords that have no effect.
 func (g *Generator) document(s map[string]any) {
 	if g.percent(8) {
 		s["description"] = g.word(g.below(30))
@@ -185,16 +187,16 @@ func (g *Generator) document(s map[string]any) {
 		s["title"] = g.word(g.below(10))
 	}
 	if g.percent(2) {
-		s["example"] = pick(g.chance, []any{"x", int64(3), true, 0.5})
+		s["example"] = pick(g.random, []any{"x", int64(3), true, 0.5})
 	}
 	if g.percent(1) {
 		s["externalDocs"] = map[string]any{"url": "https://example.com", "description": "more"}
 	}
 }
 
-// open is a node that keeps unknown fields and declares some nevertheless, so
-// that pruning is switched off and on again below.
-func (g *Generator) open(at site) map[string]any {
+// open returns a node that preserves unknown fields and declares some
+// nevertheless, so that pruning is switched off and on again below it.
+func (g *Generator) open(at nodeContext) map[string]any {
 	s := g.object(at)
 	s["x-kubernetes-preserve-unknown-fields"] = true
 	if g.percent(30) && !has(s, "x-kubernetes-map-type") {
@@ -203,7 +205,7 @@ func (g *Generator) open(at site) map[string]any {
 	return s
 }
 
-// without are the strings of a list that are not in another.
+// without returns the strings of a list that are not in another.
 func without(list, gone []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(gone, s) })
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// addJunctors adds one or two of allOf, anyOf, oneOf and not, unless nothing
-// could satisfy the node any more.
-func (g *Generator) addJunctors(s map[string]any, at site) {
-	root := at.demand.has(metaless)
+// addJunctors adds one or two of allOf, anyOf, oneOf and not, unless no value
+// would satisfy the node any more.
+func (g *Generator) addJunctors(s map[string]any, at nodeContext) {
+	root := at.demand.has(typeMetaRoot)
 	trial := maps.Clone(s)
 	for range 1 + g.below(2) {
 		g.addJunctor(trial, root)
@@ -22,10 +22,10 @@ func (g *Generator) addJunctors(s map[string]any, at site) {
 	}
 }
 
-// addJunctor adds one. complete says that its branches must not name what the
-// node does not declare: that is only checked at the root.
+// addJunctor adds one junctor. If complete is true, its branches name only
+// declared properties; a server checks that only at the root.
 func (g *Generator) addJunctor(s map[string]any, complete bool) {
-	keyword := pick(g.chance, []string{"allOf", "anyOf", "oneOf", "not"})
+	keyword := pick(g.random, []string{"allOf", "anyOf", "oneOf", "not"})
 	switch {
 	case keyword == "not" && !has(s, keyword):
 		s[keyword] = g.branch(s, 2, complete)
@@ -38,15 +38,15 @@ func (g *Generator) addJunctor(s map[string]any, complete bool) {
 	}
 }
 
-// branch is a value validation for values of s, with up to depth more junctors
-// inside.
+// branch returns a value validation for values of s with at most depth levels of
+// nested junctors.
 func (g *Generator) branch(s map[string]any, depth int, complete bool) map[string]any {
 	if depth > 0 && g.percent(12) {
 		inner := g.branch(s, depth-1, complete)
 		if g.percent(40) {
 			return map[string]any{"not": inner}
 		}
-		junctor := pick(g.chance, []string{"allOf", "anyOf", "oneOf"})
+		junctor := pick(g.random, []string{"allOf", "anyOf", "oneOf"})
 		return map[string]any{junctor: []any{inner, g.branch(s, depth-1, complete)}}
 	}
 	typ := text(s, "type")
@@ -56,7 +56,7 @@ func (g *Generator) branch(s map[string]any, depth int, complete bool) map[strin
 	case typ == "array":
 		return g.arrayBranch(s, depth, complete)
 	case len(list(s, "enum")) > 0:
-		return map[string]any{"enum": clone(some(g.chance, list(s, "enum")))}
+		return map[string]any{"enum": clone(some(g.random, list(s, "enum")))}
 	case typ == "":
 		typ = "integer" // formats are for nodes of type string
 	}
@@ -67,7 +67,7 @@ func (g *Generator) objectBranch(s map[string]any, depth int, complete bool) map
 	b := map[string]any{}
 	names := without(keys(object(s, "properties")), []string{"metadata"})
 	if len(names) > 0 && g.percent(60) {
-		b["required"] = anys(some(g.chance, names))
+		b["required"] = anys(some(g.random, names))
 	}
 	if g.percent(45) {
 		g.branchProperties(b, s, without(names, typeMeta), depth, complete)
@@ -76,7 +76,7 @@ func (g *Generator) objectBranch(s map[string]any, depth int, complete bool) map
 		g.interval(b, "minProperties", "maxProperties", g.below(2), g.between(3, 9))
 	}
 	if g.percent(3) && !has(b, "properties") {
-		b["additionalProperties"] = false // the only form that a branch may have
+		b["additionalProperties"] = false // the only form that is allowed in a branch
 	}
 	return b
 }
@@ -84,7 +84,7 @@ func (g *Generator) objectBranch(s map[string]any, depth int, complete bool) map
 func (g *Generator) branchProperties(b, s map[string]any, names []string, depth int, complete bool) {
 	properties := map[string]any{}
 	for range min(len(names), 2) {
-		name := pick(g.chance, names)
+		name := pick(g.random, names)
 		properties[name] = g.branch(object(object(s, "properties"), name), depth-1, complete)
 	}
 	if !complete && g.percent(8) {
@@ -106,8 +106,8 @@ func (g *Generator) arrayBranch(s map[string]any, depth int, complete bool) map[
 	return b
 }
 
-// addRules adds validation rules to some nodes of a valid schema, but not below
-// a node that rules cannot see.
+// addRules adds validation rules to some nodes of a valid schema, but not below a
+// node that has no CEL type.
 func (g *Generator) addRules(s map[string]any) {
 	if !visibleToRules(s) {
 		return
@@ -129,8 +129,8 @@ func (g *Generator) addRules(s map[string]any) {
 	}
 }
 
-// visibleToRules tells whether the values of a node have a type in CEL: all
-// types must be known, down to where the fields of an object are.
+// visibleToRules reports whether the values of a node have a CEL type: all types
+// below it must be known, down to the fields of objects.
 func visibleToRules(s map[string]any) bool {
 	switch {
 	case isTrue(s, "x-kubernetes-int-or-string"):
@@ -144,19 +144,20 @@ func visibleToRules(s map[string]any) bool {
 	}
 }
 
-// demandingRule compiles anywhere but in lists, where one that compares may not.
+// demandingRule returns a rule that may fail. It compiles everywhere except in
+// lists without list map keys, where oldSelf is not allowed.
 func (g *Generator) demandingRule() map[string]any {
 	rule := g.rule()
-	rule["rule"] = pick(g.chance, []string{"false", "self == oldSelf", "oldSelf != self"})
+	rule["rule"] = pick(g.random, []string{"false", "self == oldSelf", "oldSelf != self"})
 	if g.percent(40) {
 		rule["rule"], rule["optionalOldSelf"] = "oldSelf.hasValue()", true
 	}
 	return rule
 }
 
-// rule compiles anywhere, costs nothing and always holds.
+// rule returns a rule that compiles at any node, costs nothing and always passes.
 func (g *Generator) rule() map[string]any {
-	rule := map[string]any{"rule": pick(g.chance, []string{"true", "1 < 2", "'a' != 'b'"})}
+	rule := map[string]any{"rule": pick(g.random, []string{"true", "1 < 2", "'a' != 'b'"})}
 	if g.percent(40) {
 		rule["message"] = "never"
 	}
@@ -164,7 +165,7 @@ func (g *Generator) rule() map[string]any {
 		rule["messageExpression"] = "'never'"
 	}
 	if g.percent(10) {
-		rule["reason"] = pick(g.chance, []string{"FieldValueInvalid", "FieldValueForbidden"})
+		rule["reason"] = pick(g.random, []string{"FieldValueInvalid", "FieldValueForbidden"})
 	}
 	return rule
 }

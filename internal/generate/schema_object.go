@@ -2,10 +2,10 @@ package generate
 
 import "slices"
 
-// object is a node with declared properties.
-func (g *Generator) object(at site) map[string]any {
+// object returns a node with declared properties.
+func (g *Generator) object(at nodeContext) map[string]any {
 	var taken []string
-	if at.demand.has(metaless) {
+	if at.demand.has(typeMetaRoot) {
 		taken = typeMeta
 	}
 	names := g.names(1+g.below(min(7, at.nodes)), taken...)
@@ -23,7 +23,7 @@ func (g *Generator) object(at site) map[string]any {
 		s["x-kubernetes-preserve-unknown-fields"] = true
 	}
 	if g.percent(3) {
-		s["additionalProperties"] = true // tolerated beside properties
+		s["additionalProperties"] = true // accepted beside properties
 	}
 	g.mapType(s)
 	return s
@@ -33,7 +33,7 @@ func (g *Generator) require(s map[string]any, names []string) {
 	if len(names) == 0 || g.percent(55) {
 		return
 	}
-	required := anys(some(g.chance, names))
+	required := anys(some(g.random, names))
 	if g.percent(2) {
 		required = append(required, required[0])
 	}
@@ -42,12 +42,12 @@ func (g *Generator) require(s map[string]any, names []string) {
 
 func (g *Generator) mapType(s map[string]any) {
 	if g.percent(12) {
-		s["x-kubernetes-map-type"] = pick(g.chance, []string{"atomic", "granular"})
+		s["x-kubernetes-map-type"] = pick(g.random, []string{"atomic", "granular"})
 	}
 }
 
-// dictionary is a node with values of one schema under any name.
-func (g *Generator) dictionary(at site) map[string]any {
+// mapNode returns a node with additionalProperties.
+func (g *Generator) mapNode(at nodeContext) map[string]any {
 	values := at.inner(at.nodes-1, 0)
 	values.demand |= unchecked
 	s := map[string]any{"type": "object", "additionalProperties": g.node(values)}
@@ -61,8 +61,8 @@ func (g *Generator) dictionary(at site) map[string]any {
 	return s
 }
 
-// embedded is a node for a whole resource inside of another.
-func (g *Generator) embedded(at site) map[string]any {
+// embedded returns an embedded resource.
+func (g *Generator) embedded(at nodeContext) map[string]any {
 	s := map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}
 	preserve := g.percent(50)
 	if preserve {
@@ -72,12 +72,12 @@ func (g *Generator) embedded(at site) map[string]any {
 		s["properties"] = g.embeddedProperties(at)
 	}
 	if g.percent(15) {
-		s["required"] = anys(some(g.chance, typeMeta))
+		s["required"] = anys(some(g.random, typeMeta))
 	}
 	return s
 }
 
-func (g *Generator) embeddedProperties(at site) map[string]any {
+func (g *Generator) embeddedProperties(at nodeContext) map[string]any {
 	names := g.names(1+g.below(3), typeMeta...)
 	properties := map[string]any{}
 	for i, nodes := range g.shares(at, len(names)) {
@@ -103,7 +103,7 @@ func (g *Generator) defaulted(value string) map[string]any {
 	return s
 }
 
-// embeddedMetadata narrows metadata down so far that valid metadata still fits.
+// embeddedMetadata returns a schema for metadata that valid metadata satisfies.
 func (g *Generator) embeddedMetadata() map[string]any {
 	s := map[string]any{"type": "object"}
 	if g.percent(25) {
@@ -136,8 +136,8 @@ func (g *Generator) embeddedMetadata() map[string]any {
 	return s
 }
 
-// array is a list of one of the list types or of none.
-func (g *Generator) array(at site) map[string]any {
+// array returns a list node of any list type.
+func (g *Generator) array(at nodeContext) map[string]any {
 	switch g.weighted(50, 8, 14, 28) {
 	case 0:
 		return g.plainArray(at)
@@ -152,7 +152,7 @@ func (g *Generator) array(at site) map[string]any {
 	}
 }
 
-func (g *Generator) plainArray(at site) map[string]any {
+func (g *Generator) plainArray(at nodeContext) map[string]any {
 	s := map[string]any{"type": "array", "items": g.node(at.inner(at.nodes-1, 0))}
 	if g.percent(25) {
 		g.interval(s, "minItems", "maxItems", g.below(3), g.between(3, 8))
@@ -163,14 +163,14 @@ func (g *Generator) plainArray(at site) map[string]any {
 	return s
 }
 
-// setArray is a list of unique elements: scalars, or what counts as one.
-func (g *Generator) setArray(at site) map[string]any {
+// setArray returns a set: its items are scalars, or atomic objects or lists.
+func (g *Generator) setArray(at nodeContext) map[string]any {
 	s := map[string]any{"type": "array", "x-kubernetes-list-type": "set"}
 	inner := at.inner(at.nodes-1, notNullable)
 	var items map[string]any
 	switch g.weighted(80, 12, 8) {
 	case 0:
-		items = g.scalar(pick(g.chance, []string{"string", "string", "integer", "number", "boolean"}))
+		items = g.scalar(pick(g.random, []string{"string", "string", "integer", "number", "boolean"}))
 	case 1:
 		items = g.object(inner)
 		items["x-kubernetes-map-type"] = "atomic"
@@ -187,8 +187,8 @@ func (g *Generator) setArray(at site) map[string]any {
 	return s
 }
 
-// mapArray is a list of objects that are told apart by their keys.
-func (g *Generator) mapArray(at site) map[string]any {
+// mapArray returns a map list.
+func (g *Generator) mapArray(at nodeContext) map[string]any {
 	inner := at.inner(at.nodes-1, notNullable)
 	items := g.object(inner)
 	for _, bound := range []string{"minProperties", "maxProperties"} {
@@ -206,17 +206,17 @@ func (g *Generator) mapArray(at site) map[string]any {
 	return s
 }
 
-// declareKey makes a property the key of a list: a scalar, never null, and
-// required, defaulted or both.
+// declareKey adds a property that is a list map key: a scalar that is not
+// nullable and is required, defaulted or both.
 func (g *Generator) declareKey(items map[string]any, name string) {
-	key := g.scalar(pick(g.chance, []string{"string", "string", "string", "integer", "integer", "boolean", "number"}))
+	key := g.scalar(pick(g.random, []string{"string", "string", "string", "integer", "integer", "boolean", "number"}))
 	if g.percent(4) {
 		key = map[string]any{"x-kubernetes-int-or-string": true}
 	}
 	object(items, "properties")[name] = key
 	defaulted := g.percent(35)
 	if defaulted {
-		g.addDefault(key, site{nodes: 1})
+		g.addDefault(key, nodeContext{nodes: 1})
 	}
 	if !slices.Contains(words(items, "required"), name) && (!has(key, "default") || g.percent(20)) {
 		items["required"] = append(list(items, "required"), name)

@@ -6,9 +6,7 @@ import (
 	"slices"
 )
 
-// limits are keywords that narrow a scalar down. They are drawn for nodes and
-// for branches of junctors alike.
-
+// scalar returns a node of a scalar type, with or without limits.
 func (g *Generator) scalar(typ string) map[string]any {
 	s := map[string]any{"type": typ}
 	if g.percent(55) {
@@ -17,6 +15,8 @@ func (g *Generator) scalar(typ string) map[string]any {
 	return s
 }
 
+// limits returns keywords that restrict a scalar, for nodes and for branches of
+// junctors.
 func (g *Generator) limits(typ string) map[string]any {
 	switch typ {
 	case "string":
@@ -36,15 +36,15 @@ func (g *Generator) stringLimits() map[string]any {
 	s := map[string]any{}
 	switch g.weighted(25, 20, 25, 25, 5) {
 	case 0:
-		s["pattern"] = pick(g.chance, patterns).is
+		s["pattern"] = pick(g.random, patterns).is
 	case 1:
-		s["format"] = pick(g.chance, formats).is
+		s["format"] = pick(g.random, formats).is
 	case 2:
-		s["enum"] = anys(some(g.chance, []string{"", "a", "B", "mode-1", "über", "x.y", `q"`}))
+		s["enum"] = anys(some(g.random, []string{"", "a", "B", "mode-1", "über", "x.y", `q"`}))
 	case 3:
 		g.interval(s, "minLength", "maxLength", g.below(6), g.between(6, 40))
 	default:
-		s["format"] = pick(g.chance, otherFormats)
+		s["format"] = pick(g.random, otherFormats)
 	}
 	return s
 }
@@ -67,11 +67,11 @@ func (g *Generator) integerLimits() map[string]any {
 		g.interval(s, "minimum", "maximum", g.between(-5, 5), g.between(10, 200))
 		g.exclude(s)
 	case 1:
-		s["enum"] = anys(some(g.chance, []int64{0, 1, 2, -3, 80, 443, 1 << 40}))
+		s["enum"] = anys(some(g.random, []int64{0, 1, 2, -3, 80, 443, 1 << 40}))
 	case 2:
 		s["multipleOf"] = int64(g.between(1, 5))
 	default:
-		s["format"] = pick(g.chance, []string{"int32", "int64"})
+		s["format"] = pick(g.random, []string{"int32", "int64"})
 	}
 	return s
 }
@@ -86,17 +86,17 @@ func (g *Generator) numberLimits() map[string]any {
 		g.interval(s, "minimum", "maximum", g.between(-5, 5), g.between(10, 200))
 		g.exclude(s)
 	case 2:
-		s["enum"] = anys(some(g.chance, []float64{0.5, 1.25, -2.75, 1e-9, 1e30}))
+		s["enum"] = anys(some(g.random, []float64{0.5, 1.25, -2.75, 1e-9, 1e30}))
 	case 3:
-		s["multipleOf"] = pick(g.chance, []any{0.5, 0.25, int64(1), int64(2)})
+		s["multipleOf"] = pick(g.random, []any{0.5, 0.25, int64(1), int64(2)})
 	default:
-		s["format"] = pick(g.chance, []string{"float", "double"})
+		s["format"] = pick(g.random, []string{"float", "double"})
 	}
 	return s
 }
 
-// exclude makes some bounds exclusive. The keyword may also be false, or stand
-// there without the bound.
+// exclude makes some bounds exclusive. It may also set the keyword to false, or
+// without a bound.
 func (g *Generator) exclude(s map[string]any) {
 	for _, keyword := range []string{"exclusiveMinimum", "exclusiveMaximum"} {
 		if g.percent(15) {
@@ -112,11 +112,11 @@ func (g *Generator) booleanLimits() map[string]any {
 	return map[string]any{"enum": []any{g.percent(50)}}
 }
 
-// intOrString is a node with x-kubernetes-int-or-string in one of the forms
+// intOrString returns a node with x-kubernetes-int-or-string in one of the forms
 // that a server accepts.
 func (g *Generator) intOrString() map[string]any {
 	s := map[string]any{"x-kubernetes-int-or-string": true}
-	typ := pick(g.chance, []string{"string", "integer"}) // which of the two the limits leave
+	typ := pick(g.random, []string{"string", "integer"}) // which of the two the limits leave
 	switch g.weighted(40, 30, 20, 10) {
 	case 0:
 	case 1:
@@ -135,8 +135,9 @@ func (g *Generator) intOrString() map[string]any {
 	return s
 }
 
-// untyped are limits where the type is not named: a server is odd about formats
-// of values that are no strings, and nobody here knows what else has a format.
+// untyped returns limits for a node without a type. It sets no format for other
+// types than string, because a server applies string formats to any value there,
+// and no format that other strings may satisfy by accident.
 func (g *Generator) untyped(typ string) map[string]any {
 	s := g.limits(typ)
 	if typ != "string" || slices.Contains(looseFormats, text(s, "format")) {
@@ -157,20 +158,20 @@ func (g *Generator) integerOrStringInAllOf(typ string) []any {
 	return out
 }
 
-// integerOrString is the only junctor in which types may be named.
+// integerOrString returns the only anyOf in which types are allowed.
 func integerOrString() []any {
 	return []any{map[string]any{"type": "integer"}, map[string]any{"type": "string"}}
 }
 
-// witness is a small value, fit to stand in a schema, found within few tries
-// or not at all.
+// witness returns a small value that is valid as a default of the schema. It
+// gives up after few tries.
 func (g *Generator) witness(s map[string]any) any {
 	d := drafter{Generator: g, left: 12, tries: 4, plain: true}
 	return d.value(s)
 }
 
-// addDefault gives a node a default that satisfies it.
-func (g *Generator) addDefault(s map[string]any, at site) {
+// addDefault sets a default that satisfies the node.
+func (g *Generator) addDefault(s map[string]any, at nodeContext) {
 	if at.demand.has(unchecked) && g.percent(8) {
 		s["default"] = g.benign(2)
 		return
@@ -185,11 +186,12 @@ func (g *Generator) addDefault(s map[string]any, at site) {
 	s["default"] = v
 }
 
-// addUnknown adds to the default of a node what a server removes from it: quietly
-// from embedded metadata, otherwise only where it does not refuse it.
+// addUnknown adds fields to a default that a server removes: unknown metadata of
+// embedded resources, which it drops silently, and other unknown fields if the
+// generator may add them.
 func (g *Generator) addUnknown(m, s map[string]any) {
 	if metadata := object(m, "metadata"); isTrue(s, embeddedKeyword) && metadata != nil && g.percent(40) {
-		name := pick(g.chance, []string{"unknown", "a.b", "Labels", ""})
+		name := pick(g.random, []string{"unknown", "a.b", "Labels", ""})
 		metadata[name] = g.benign(1)
 	}
 	if g.unpruned && g.percent(50) {
@@ -197,7 +199,7 @@ func (g *Generator) addUnknown(m, s map[string]any) {
 	}
 }
 
-// survivesJSON tells whether a value keeps its kinds in JSON text.
+// survivesJSON reports whether numbers keep their types in JSON text.
 func survivesJSON(v any) bool {
 	switch v := v.(type) {
 	case float64:

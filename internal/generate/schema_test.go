@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestFeatures holds the distribution: every feature is frequent enough that a
-// comparison over a thousand schemas has met it.
+// TestFeatures checks the distribution: every feature is frequent enough to occur
+// in a comparison of a thousand schemas.
 func TestFeatures(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range uint64(1000) {
@@ -32,7 +32,7 @@ func anyMap(m map[string]int) map[string]any {
 	return out
 }
 
-// TestFlaws checks that schemas drawn at random meet every flaw.
+// TestFlaws checks that every flaw occurs in random schemas.
 func TestFlaws(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range uint64(3000) {
@@ -49,8 +49,8 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// TestValidSchemasAreStructural holds valid schemas against the rules of package
-// structural; that a server agrees is for the differential tests.
+// TestValidSchemasAreStructural checks valid schemas with package structural. The
+// differential tests check that a server agrees.
 func TestValidSchemasAreStructural(t *testing.T) {
 	for seed := range uint64(2000) {
 		schema := New(seed, []Option{WithRules(), WithDemandingRules()}[seed%2]).Schema(Valid)
@@ -62,7 +62,7 @@ func TestValidSchemasAreStructural(t *testing.T) {
 	}
 }
 
-// TestNearlyValidSchemas checks that most flaws are refused and some tolerated.
+// TestNearlyValidSchemas checks that most flaws are rejected and some accepted.
 func TestNearlyValidSchemas(t *testing.T) {
 	refused := 0
 	const cases = 500
@@ -88,7 +88,7 @@ func TestSize(t *testing.T) {
 	total, most := 0, 0
 	for seed := range uint64(500) {
 		n := 0
-		for _, p := range placesOf(New(seed, WithNodes(80)).Schema(Valid)) {
+		for _, p := range nodesOf(New(seed, WithNodes(80)).Schema(Valid)) {
 			if !p.nested {
 				n++
 			}

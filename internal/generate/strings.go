@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// plainNames are field names, some of which also have a meaning as a keyword or
-// at the root of a resource.
+// plainNames are field names. Some are also keywords, or have a meaning at the
+// root of a resource.
 var plainNames = []string{
 	"active", "annotations", "apiVersion", "args", "config", "data", "default", "description", "enabled", "entries",
 	"env", "groups", "host", "image", "items", "kind", "labels", "limit", "metadata", "mode", "name", "namespace",
@@ -15,7 +15,7 @@ var plainNames = []string{
 	"url", "value", "values", "version", "weight", "zone",
 }
 
-// awkwardNames are names that confuse whatever joins, splits or escapes paths.
+// awkwardNames are names that break code that joins, splits or escapes paths.
 var awkwardNames = []string{
 	"", " ", "$ref", "-", ".", "..", ".a", "/", "0", "1", "<a&b>", "A", "Spec", "[0]", "[]", "__proto__", "__x__",
 	"a b", "a-b", "a.b", "a.b.c", "a/b", "a[0]", "a[0].b", "a_b", "b'c", "b\\c", "b`c", "example.com/name", "false",
@@ -28,12 +28,12 @@ var typeMeta = []string{"apiVersion", "kind", "metadata"}
 
 func (g *Generator) name() string {
 	if g.percent(6) {
-		return pick(g.chance, awkwardNames)
+		return pick(g.random, awkwardNames)
 	}
-	return pick(g.chance, plainNames)
+	return pick(g.random, plainNames)
 }
 
-// names are n different names that are not among taken.
+// names returns n different names that are not in taken.
 func (g *Generator) names(n int, taken ...string) []string {
 	seen := map[string]bool{}
 	for _, name := range taken {
@@ -51,7 +51,7 @@ func (g *Generator) names(n int, taken ...string) []string {
 	return out
 }
 
-// unknownName is a name that m does not have.
+// unknownName returns a name that is not a key of m.
 func (g *Generator) unknownName(m map[string]any) string {
 	name := g.name()
 	for i := 0; has(m, name); i++ {
@@ -60,8 +60,8 @@ func (g *Generator) unknownName(m map[string]any) string {
 	return name
 }
 
-// sample is a constraint on strings with strings that satisfy it and strings
-// that do not.
+// sample is a constraint on strings with strings that satisfy it and strings that
+// do not.
 type sample struct {
 	is         string
 	hits, miss []string
@@ -116,15 +116,15 @@ var formats = []sample{
 	{"k8s-long-name", []string{"a.b.c", "abc"}, []string{"-a", "A"}},
 }
 
-// looseFormats are those that words hit by accident.
+// looseFormats are formats that random words satisfy by accident.
 var looseFormats = []string{
 	"uri", "email", "hostname", "hexcolor", "byte", "password", "duration", "k8s-short-name", "k8s-long-name",
 }
 
-// otherFormats say nothing about strings: unknown, or for numbers.
+// otherFormats do not restrict strings: they are unknown, or formats of numbers.
 var otherFormats = []string{"quantity", "int32", "double", "Date", "x"}
 
-// alphabet is what plain strings are made of.
+// alphabet holds the characters of plain strings.
 var alphabet = []rune("abcdefghijklmnopqrstuvwxyz0123456789 -_.ABCXYZéß漢👍")
 
 func find(samples []sample, name string) (sample, bool) {
@@ -136,27 +136,27 @@ func find(samples []sample, name string) (sample, bool) {
 	return sample{}, false
 }
 
-// word is a string of n runes.
+// word returns a string of n runes.
 func (g *Generator) word(n int) string {
 	out := make([]rune, n)
 	for i := range out {
-		out[i] = pick(g.chance, alphabet)
+		out[i] = pick(g.random, alphabet)
 	}
 	return string(out)
 }
 
-// oddText are strings in the wrong place.
+// oddText are strings that are likely to be misinterpreted.
 var oddText = []string{
 	"", " ", "0", "1", "-1", "1.0", "1e3", "NaN", "null", "true", "a", "A", "object", "x y", "a.b", "a/b", "/", "-", "a\nb",
 	"\x00", "\"", "\\", "%s", "%!d", "<&>", "{}", "[]", "ä", "👍", "\u2028", "\ufffd", "2024-01-01T00:00:00Z", "10.0.0.1",
 	"example.com/v1", "Thing",
 }
 
-// text is any string: mostly short and odd, rarely long.
+// text returns any string: most are short and odd, few are long.
 func (g *Generator) text() string {
 	switch g.weighted(60, 37, 3) {
 	case 0:
-		return pick(g.chance, oddText)
+		return pick(g.random, oddText)
 	case 1:
 		return g.word(g.below(12))
 	default:

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// Schemas are read with these functions, which take any JSON for any keyword:
-// what has the wrong type is not there.
+// These functions read schemas that may be any JSON: a keyword of the wrong type
+// counts as missing.
 
-// keys are the keys of a map in byte order.
+// keys returns the keys of a map in byte order.
 func keys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
 func object(s map[string]any, keyword string) map[string]any {
@@ -38,7 +38,7 @@ func has(s map[string]any, keyword string) bool {
 	return ok
 }
 
-// number is a bound, as an integer or a fraction.
+// number returns a bound, an integer or a fraction, and whether it is set.
 func number(s map[string]any, keyword string) (float64, bool) {
 	switch n := s[keyword].(type) {
 	case int64:
@@ -50,7 +50,7 @@ func number(s map[string]any, keyword string) (float64, bool) {
 	}
 }
 
-// count is a bound on a length, absent if it is not there.
+// count returns a bound on a length, or absent if it is not set.
 func count(s map[string]any, keyword string, absent int) int {
 	n, ok := number(s, keyword)
 	if !ok {
@@ -59,7 +59,7 @@ func count(s map[string]any, keyword string, absent int) int {
 	return int(min(max(n, 0), 1<<20))
 }
 
-// words are the strings in a list.
+// words returns the strings in a list.
 func words(s map[string]any, keyword string) []string {
 	var out []string
 	for _, e := range list(s, keyword) {
@@ -70,7 +70,7 @@ func words(s map[string]any, keyword string) []string {
 	return out
 }
 
-// schemas are the objects in a list.
+// schemas returns the objects in a list.
 func schemas(s map[string]any, keyword string) []map[string]any {
 	var out []map[string]any
 	for _, e := range list(s, keyword) {
@@ -81,7 +81,7 @@ func schemas(s map[string]any, keyword string) []map[string]any {
 	return out
 }
 
-// anys is a list of JSON values.
+// anys returns a list of JSON values.
 func anys[T any](list []T) []any {
 	out := make([]any, len(list))
 	for i, e := range list {
@@ -90,7 +90,7 @@ func anys[T any](list []T) []any {
 	return out
 }
 
-// clone is a deep copy.
+// clone returns a deep copy.
 func clone(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -114,13 +114,13 @@ func cloneMap(m map[string]any) map[string]any {
 	return out
 }
 
-// extremes are numbers at the ends of something.
+// extremes are numbers at the limits of number types.
 var extremes = []any{
 	int64(0), int64(-1), int64(math.MaxInt64), int64(math.MinInt64), int64(math.MaxInt32) + 1, int64(1<<53 + 1),
 	0.0, math.Copysign(0, -1), 1.0, 0.1, -0.5, 1e30, -1e30, math.MaxFloat64, math.SmallestNonzeroFloat64, 9.3e18, 1e21,
 }
 
-// JSON makes any JSON value: mostly small, sometimes deep, wide or long.
+// JSON generates any JSON value: most are small, some deep, wide or long.
 func (g *Generator) JSON() any {
 	switch g.weighted(90, 6, 2, 2) {
 	case 0:
@@ -167,11 +167,11 @@ func (g *Generator) jsonScalar() any {
 	case 3:
 		return int64(g.between(-3, 100))
 	default:
-		return pick(g.chance, extremes)
+		return pick(g.random, extremes)
 	}
 }
 
-// chain is n maps and lists inside of each other.
+// chain returns n nested maps and lists.
 func (g *Generator) chain(n int) any {
 	v := g.jsonScalar()
 	for range n {
@@ -184,21 +184,21 @@ func (g *Generator) chain(n int) any {
 	return v
 }
 
-// slot is a position in a JSON value that can be overwritten.
-type slot struct {
+// valueRef refers to an element of a map or list that can be replaced.
+type valueRef struct {
 	holder any // map[string]any or []any
 	key    string
 	index  int
 }
 
-func (s slot) get() any {
+func (s valueRef) get() any {
 	if m, ok := s.holder.(map[string]any); ok {
 		return m[s.key]
 	}
 	return s.holder.([]any)[s.index]
 }
 
-func (s slot) set(v any) {
+func (s valueRef) set(v any) {
 	if m, ok := s.holder.(map[string]any); ok {
 		m[s.key] = v
 		return
@@ -206,18 +206,19 @@ func (s slot) set(v any) {
 	s.holder.([]any)[s.index] = v
 }
 
-// slots are the slot s and all below it, in byte order of the keys.
-func (s slot) slots() []slot {
-	out := []slot{s}
+// refs returns s and the references to all values below it, in byte order of the
+// keys.
+func (s valueRef) refs() []valueRef {
+	out := []valueRef{s}
 	for i := 0; i < len(out); i++ {
 		switch v := out[i].get().(type) {
 		case map[string]any:
 			for _, key := range keys(v) {
-				out = append(out, slot{holder: v, key: key})
+				out = append(out, valueRef{holder: v, key: key})
 			}
 		case []any:
 			for j := range v {
-				out = append(out, slot{holder: v, index: j})
+				out = append(out, valueRef{holder: v, index: j})
 			}
 		}
 	}

@@ -141,10 +141,10 @@ func TestValidationOfAnything(t *testing.T) {
 	wrong := 0
 	for seed := range uint64(900) {
 		g := generate.New(seed)
-		shape := g.Schema(generate.Flavour(seed % 3))
+		shape := g.Schema(generate.Flavor(seed % 3))
 		s, _ := structural.FromMap(shape)
-		obj := g.Object(shape, generate.Flavour(seed/3%3))
-		obj["metadata"] = g.Metadata(generate.Flavour(seed % 3))
+		obj := g.Object(shape, generate.Flavor(seed/3%3))
+		obj["metadata"] = g.Metadata(generate.Flavor(seed % 3))
 		old := g.Mutate(obj, 1+int(seed%4)).(map[string]any)
 		wrong += requireQuiet(t, obj, old, s)
 	}

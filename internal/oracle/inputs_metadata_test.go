@@ -46,7 +46,7 @@ func embedded(properties map[string]any) map[string]any {
 
 // resource is a resource with valid, nearly valid, hostile or damaged metadata.
 func resource(g *generate.Generator, seed uint64, more map[string]any) map[string]any {
-	flavours := []generate.Flavour{generate.Valid, generate.Nearly, generate.Nearly, generate.Hostile}
+	flavours := []generate.Flavor{generate.Valid, generate.Nearly, generate.Nearly, generate.Hostile}
 	out := map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": g.Metadata(flavours[seed%4])}
 	maps.Copy(out, more)
 	if seed%5 == 0 {

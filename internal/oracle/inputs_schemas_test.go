@@ -23,7 +23,7 @@ func corpusSchemas(t *testing.T) schemas {
 // generatedSchemas are valid, nearly valid and hostile schemas, most of them
 // nearly valid, with rules and with defaults that have unknown fields.
 func generatedSchemas(n int) schemas {
-	flavours := []generate.Flavour{generate.Nearly, generate.Nearly, generate.Nearly, generate.Valid, generate.Hostile}
+	flavours := []generate.Flavor{generate.Nearly, generate.Nearly, generate.Nearly, generate.Valid, generate.Hostile}
 	return parity.Generated(n, func(seed uint64) map[string]any {
 		g := generate.New(seed, generate.WithRules(), generate.WithUnprunedDefaults())
 		return g.Schema(flavours[seed%uint64(len(flavours))])

@@ -125,7 +125,7 @@ func contraryValues(n int) valueds {
 // generatedValues are objects for generated schemas, valid and nearly valid
 // ones, ten for each.
 func generatedValues(n int) valueds {
-	flavours := []generate.Flavour{generate.Valid, generate.Nearly}
+	flavours := []generate.Flavor{generate.Valid, generate.Nearly}
 	schemas := parity.Generated(max(1, n/10), func(seed uint64) judges {
 		g := generate.New(seed)
 		for {

@@ -21,9 +21,9 @@ func TestProperties(t *testing.T) {
 	wrong := 0
 	for seed := range uint64(1500) {
 		g := generate.New(seed)
-		shape := g.Schema(generate.Flavour(seed % 3))
+		shape := g.Schema(generate.Flavor(seed % 3))
 		s, _ := structural.FromMap(shape)
-		obj := g.Object(shape, generate.Flavour(seed/3%3))
+		obj := g.Object(shape, generate.Flavor(seed/3%3))
 		if requireSound(t, obj, s) {
 			wrong++
 		}

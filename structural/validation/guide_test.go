@@ -16,7 +16,7 @@ import (
 func TestGuideMissesNothing(t *testing.T) {
 	for seed := range uint64(900) {
 		g := generate.New(seed)
-		m := g.Schema(generate.Flavour(seed % 3))
+		m := g.Schema(generate.Flavor(seed % 3))
 		s, _ := structural.FromMap(m)
 		opts := []Option{WithKubernetesVersion(fmt.Sprint("1.", 31+seed%7))}
 		if seed%5 == 0 {

@@ -167,7 +167,7 @@ func TestNotNormalised(t *testing.T) {
 		map[string]any{"a": 1, "\xff": math.NaN()}, []any{1, math.NaN(), func() {}, func() {}},
 	}
 	for seed := range uint64(150) {
-		s, _ := structural.FromMap(generate.New(seed).Schema(generate.Flavour(seed % 3)))
+		s, _ := structural.FromMap(generate.New(seed).Schema(generate.Flavor(seed % 3)))
 		for _, schema := range []*structural.Schema{s, s.Property("spec"), nil} {
 			v := validation.Compile(schema)
 			for _, value := range values {

@@ -19,11 +19,11 @@ func TestGenerated(t *testing.T) {
 	invalid, ratcheting := 0, 0
 	for seed := range uint64(600) {
 		g := generate.New(seed)
-		flavour := generate.Flavour(seed % 3)
+		flavour := generate.Flavor(seed % 3)
 		m := g.Schema(flavour)
 		s, _ := structural.FromMap(m)
 		v := validation.Compile(s)
-		for _, objects := range []generate.Flavour{generate.Valid, generate.Nearly, generate.Hostile} {
+		for _, objects := range []generate.Flavor{generate.Valid, generate.Nearly, generate.Hostile} {
 			old := g.Object(m, objects)
 			obj := g.Mutate(old, int(seed%4))
 			errs, ratcheted := holdProperties(t, v, obj, old)

@@ -155,7 +155,7 @@ func drawSchemas(r *rand.Rand, seed uint64, crd map[string]any) {
 			continue
 		case 1:
 		default:
-			flavour := []generate.Flavour{generate.Valid, generate.Nearly, generate.Nearly}[r.IntN(3)]
+			flavour := []generate.Flavor{generate.Valid, generate.Nearly, generate.Nearly}[r.IntN(3)]
 			schema = generate.New(seed*3 + uint64(i)).Schema(flavour)
 		}
 		version["schema"] = map[string]any{"openAPIV3Schema": schema}

@@ -104,7 +104,7 @@ func called(obj map[string]any, i int) map[string]any {
 
 func exchangeFor(k kind, seed uint64) exchange {
 	g := generate.New(seed)
-	obj := g.Object(k.schema, []generate.Flavour{generate.Valid, generate.Nearly, generate.Nearly}[seed%3])
+	obj := g.Object(k.schema, []generate.Flavor{generate.Valid, generate.Nearly, generate.Nearly}[seed%3])
 	if seed%4 == 0 {
 		obj = g.Mutate(obj, 1+int(seed%5)).(map[string]any)
 	}

@@ -97,7 +97,7 @@ var (
 // generatedVersions are definitions around generated schemas, most of them
 // structural.
 func generatedVersions(n int) parity.Cases[published] {
-	flavours := []generate.Flavour{generate.Valid, generate.Valid, generate.Nearly, generate.Valid, generate.Hostile}
+	flavours := []generate.Flavor{generate.Valid, generate.Valid, generate.Nearly, generate.Valid, generate.Hostile}
 	return parity.Generated(n, func(seed uint64) published {
 		schema := generate.New(seed, generate.WithRules(), generate.WithUnprunedDefaults()).Schema(flavours[seed%5])
 		r := parity.Rand(seed)
