@@ -1,6 +1,11 @@
 package validation
 
 import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -81,4 +86,89 @@ func (r *reporter) types(k *keywords, kind kinds) int {
 	}
 	r.mistyped(k.typing.words(kind))
 	return 0
+}
+
+// keywords are the parts of a schema that take time to get at: a reporter
+// visits a node once for each element of a list.
+type keywords struct {
+	*structural.Schema
+	typing              typing
+	required            []string
+	enum                []any
+	allowed             *enum
+	enumID              int    // see reporter.enumID
+	enumDetail          string // the words of an error
+	allOf, anyOf, oneOf []*structural.Schema
+}
+
+func (r *reporter) keywords(s *structural.Schema) *keywords {
+	if k, ok := r.read[s]; ok {
+		return k
+	}
+	k := &keywords{
+		Schema:   s,
+		typing:   r.typing(s),
+		required: s.Required(),
+		enum:     s.Enum(),
+		allOf:    s.AllOf(),
+		anyOf:    s.AnyOf(),
+		oneOf:    s.OneOf(),
+	}
+	if r.read == nil {
+		r.read = make(map[*structural.Schema]*keywords)
+	}
+	r.read[s] = k
+	return k
+}
+
+// enum reports a value that is not allowed. There may be as many such values
+// as there are allowed ones, and an error names them all: their text is made
+// once and shared.
+func (r *reporter) enum(k *keywords, value any) {
+	if len(k.enum) == 0 {
+		return
+	}
+	if k.allowed == nil {
+		k.allowed = newEnum(k.enum)
+	}
+	if k.allowed.has(value) {
+		return
+	}
+	if k.enumID == 0 {
+		k.enumID = r.enumID(k.enum)
+		k.enumDetail = supported(k.enum)
+	}
+	r.addSilent(structural.NotSupported, value, k.enumDetail, message{text: r.name() + " in body should be one of ", enumID: k.enumID})
+}
+
+// enumID is a number, not 0, that enums share which print alike.
+func (r *reporter) enumID(enum []any) int {
+	printed := fmt.Sprint(enum)
+	id, ok := r.enums[printed]
+	if !ok {
+		if r.enums == nil {
+			r.enums = make(map[string]int)
+		}
+		id = len(r.enums) + 1
+		r.enums[printed] = id
+	}
+	return id
+}
+
+// supported lists the allowed values: strings quoted, others as JSON in quotes.
+func supported(enum []any) string {
+	var b strings.Builder
+	b.WriteString("supported values: ")
+	for i, v := range enum {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		s, ok := v.(string)
+		if !ok {
+			text, _ := json.Marshal(v) // of JSON values it does not fail
+			s = string(text)
+		}
+		b.WriteString(strconv.Quote(s))
+	}
+	return b.String()
 }

@@ -1,6 +1,10 @@
 package validation
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"math"
+
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // objectRule is what a node demands of objects besides their type.
 type objectRule struct {
@@ -131,3 +135,73 @@ func (s settings) additional(n *structural.Schema, depth int) *structural.Schema
 func (s settings) closed(n *structural.Schema, depth int) bool {
 	return n.DeniesAdditional() && !(s.defaults && depth > 0)
 }
+
+// listRule is what a node demands of lists besides their type.
+type listRule struct {
+	items  check
+	length limits
+	unique bool
+}
+
+// listRule is nil if there is nothing to check.
+func (c *Compiler) listRule(s *structural.Schema) *listRule {
+	items, length := c.check(s.Items()), itemLimits(s)
+	if items.trivial() && length.always() && !s.UniqueItems() {
+		return nil
+	}
+	return &listRule{items: items, length: length, unique: s.UniqueItems()}
+}
+
+func (r *listRule) valid(list []any) bool {
+	if !r.length.allow(len(list)) || r.unique && !unique(list) {
+		return false
+	}
+	if r.items.trivial() {
+		return true
+	}
+	for _, e := range list {
+		if !r.items.valid(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// limits are what strings, lists and objects may count.
+type limits struct{ least, most int64 }
+
+var unlimited = limits{math.MinInt64, math.MaxInt64}
+
+func limitsOf(least int64, hasLeast bool, most int64, hasMost bool) limits {
+	l := unlimited
+	if hasLeast {
+		l.least = least
+	}
+	if hasMost {
+		l.most = most
+	}
+	return l
+}
+
+func itemLimits(s *structural.Schema) limits {
+	least, hasLeast := s.MinItems()
+	most, hasMost := s.MaxItems()
+	return limitsOf(least, hasLeast, most, hasMost)
+}
+
+func propertyLimits(s *structural.Schema) limits {
+	least, hasLeast := s.MinProperties()
+	most, hasMost := s.MaxProperties()
+	return limitsOf(least, hasLeast, most, hasMost)
+}
+
+func lengthLimits(s *structural.Schema) limits {
+	least, hasLeast := s.MinLength()
+	most, hasMost := s.MaxLength()
+	return limitsOf(least, hasLeast, most, hasMost)
+}
+
+func (l limits) allow(n int) bool { return l.least <= int64(n) && int64(n) <= l.most }
+
+// always tells whether every count is within the limits.
+func (l limits) always() bool { return l.least <= 0 && l.most == math.MaxInt64 }

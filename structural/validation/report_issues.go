@@ -2,6 +2,8 @@ package validation
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
@@ -98,4 +100,89 @@ func (l *ledger) errors() structural.Errors {
 		errs = append(errs, field.Verbatim(structural.Error{Kind: structural.Internal, Code: field.MoreErrors, Value: structural.Omitted, Detail: text}))
 	}
 	return errs
+}
+
+// add reports an error of the current value, with its message as the detail.
+func (r *reporter) add(kind structural.Kind, value any, text string) {
+	r.addSilent(kind, value, text, message{text: text})
+}
+
+// addSilent reports an error whose detail is not its message.
+func (r *reporter) addSilent(kind structural.Kind, value any, detail string, m message) {
+	e := structural.Error{Kind: kind, Value: value, Detail: detail}
+	r.addAt(r.location(r.name()), e, m)
+}
+
+// addAtBase reports an error whose location the server does not know.
+func (r *reporter) addAtBase(text string) {
+	e := structural.Error{Kind: structural.Invalid, Value: "", Detail: text}
+	r.addAt(r.base.String(), e, message{text: text})
+}
+
+// addAt reports an error for which the server prints location; its path leads
+// to the current value and on by steps.
+func (r *reporter) addAt(location string, e structural.Error, m message, steps ...structural.Step) {
+	if r.found.full() {
+		r.found.left++
+		return
+	}
+	e.Path = r.base.Append(r.steps...).Append(steps...)
+	length := len(location)
+	if text, ok := e.Value.(string); ok {
+		length += len(text)
+	}
+	if e.Path.String() == location {
+		r.found.add(issue{&e, m}, length)
+		return
+	}
+	r.found.add(issue{field.PrintedAt(e, location), m}, length)
+}
+
+// name is the name under which the server's words mention the current value:
+// its path from the base, with a dot in front of every field but a declared one
+// at the root. It is empty when nobody will read it.
+func (r *reporter) name() string {
+	if r.found.full() {
+		return ""
+	}
+	var b strings.Builder
+	for _, step := range r.steps {
+		if step.Kind() == structural.IndexStep {
+			b.WriteByte('[')
+			b.WriteString(strconv.Itoa(step.Index()))
+			b.WriteByte(']')
+			continue
+		}
+		if b.Len() > 0 || step.Kind() == structural.KeyStep {
+			b.WriteByte('.')
+		}
+		b.WriteString(step.Name())
+	}
+	return b.String()
+}
+
+// unnamed tells whether the current value has an empty name, which is how the
+// server recognises the root.
+func (r *reporter) unnamed() bool {
+	for _, step := range r.steps {
+		if step != structural.Field("") {
+			return false
+		}
+	}
+	return true
+}
+
+// location is what the server prints in front of an error for a name.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// kubeOpenAPIResultToFieldErrors.
+func (r *reporter) location(name string) string {
+	if name == "" || name == "." {
+		return r.base.String()
+	}
+	name = strings.TrimPrefix(name, ".")
+	if len(r.base) == 0 {
+		return name
+	}
+	return r.base.String() + "." + name
 }

@@ -100,3 +100,106 @@ func (r *reporter) missing(k *keywords, name string) {
 	e := structural.Error{Kind: structural.Required, Value: structural.Omitted}
 	r.addAt(r.location(at), e, message{text: at + " in body is required"}, step)
 }
+
+// list reports the elements, then the list itself.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaSliceValidator.
+func (r *reporter) list(k *keywords, g guide, list []any, old *correlate.Node) (matches int) {
+	if items := k.Items(); items != nil {
+		for i, e := range list {
+			if !g.clears(e, len(r.steps)) {
+				matches += r.element(items, g, i, e, old)
+			}
+		}
+	}
+	r.listSize(k, int64(len(list)))
+	if k.UniqueItems() && !unique(list) {
+		r.add(structural.Invalid, "", fmt.Sprintf("%s in body shouldn't contain duplicates", r.name()))
+	}
+	const result, validator = 1, 1
+	return matches + result + validator
+}
+
+func (r *reporter) element(items *structural.Schema, g guide, i int, e any, old *correlate.Node) int {
+	r.steps = append(r.steps, structural.Index(i))
+	matches := r.node(items, g, e, old.Index(i))
+	r.steps = r.steps[:len(r.steps)-1]
+	return matches
+}
+
+func (r *reporter) listSize(k *keywords, size int64) {
+	if least, ok := k.MinItems(); ok && size < least {
+		r.add(structural.Invalid, size, fmt.Sprintf("%s in body should have at least %d items", r.name(), least))
+	}
+	if most, ok := k.MaxItems(); ok && size > most {
+		r.addSilent(structural.TooMany, size, atMostItems(most), message{text: fmt.Sprintf("%s in body should have at most %d items", r.name(), most)})
+	}
+}
+
+// atMostItems is said of the fields of an object, too.
+func atMostItems(n int64) string {
+	switch {
+	case n < 0:
+		return "has too many items"
+	case n == 1:
+		return "must have at most 1 item"
+	default:
+		return fmt.Sprintf("must have at most %d items", n)
+	}
+}
+
+// guide is what is known of the values at a node from its check: a reporter
+// need not look at those that are valid. The zero guide knows nothing; it is
+// that of branches, where valid values count as matches.
+type guide struct{ check *check }
+
+// skimDepth is how deep a reporter looks ahead. A value that is not valid is
+// looked at once for each level above it.
+const skimDepth = 32
+
+// clears tells whether v is known to be valid.
+func (g guide) clears(v any, depth int) bool {
+	return g.check != nil && depth < skimDepth && g.check.valid(v)
+}
+
+// of is the guide for what is inside of values of a kind. What a node does not
+// accept was not compiled.
+func (g guide) of(k kinds) (_ *rest, known bool) {
+	if g.check == nil || g.check.accepts&k == 0 {
+		return nil, false
+	}
+	if g.check.rest == nil {
+		return &rest{}, true
+	}
+	return g.check.rest, true
+}
+
+var anything = check{accepts: everything}
+
+func (g guide) items() guide {
+	r, known := g.of(array)
+	switch {
+	case !known:
+		return guide{}
+	case r.list == nil:
+		return guide{&anything}
+	default:
+		return guide{&r.list.items}
+	}
+}
+
+// field is the guide for the field that is the i-th property, or an additional
+// one for -1.
+func (g guide) field(i int) guide {
+	r, known := g.of(object)
+	switch {
+	case !known:
+		return guide{}
+	case r.object == nil:
+		return guide{&anything}
+	case i < 0:
+		return guide{&r.object.additional}
+	default:
+		return guide{&r.object.properties[i]}
+	}
+}
