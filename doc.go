@@ -16,8 +16,9 @@
 //   - [Definition.Migration] says which stored versions may be dropped.
 //
 // About a definition itself, [ValidateDefinition] and [Compiler.AdmitDefinition]
-// say whether a server would take it, [HintFor] what to do if not, [Settle] which
-// conditions it would get among others, [Discover] what clients would see of it.
+// say whether a server would take it, package hints what to do if not, [Settle]
+// which conditions it would get among others, [Discover] what clients would see of
+// it.
 //
 // [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
 // for numbers and duplicate fields. The stages are packages of their own and

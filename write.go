@@ -50,7 +50,7 @@ type DefinitionResult struct {
 	Status *Status
 	// Errors say why the definition is invalid (422). They are located in the
 	// manifest; what they print is the server's location, which often is another
-	// one. [HintFor] says what to do about them.
+	// one. Package hints says what to do about them.
 	Errors structural.Errors
 }
 

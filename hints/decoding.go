@@ -9,54 +9,54 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// decoding are the hints for what a server's decoder says.
+// decoding holds the advice about errors of the server's decoder.
 var decoding = []advice{
 	{structural.UnknownField, "", "", unknownField},
 	{structural.Duplicate, "", "duplicate field", always("Remove all but one of them: the last one counts.")},
 	{structural.Duplicate, "", "yaml: ", always("Remove all but one of the fields that stand twice: the last one counts.")},
-	{structural.Undecodable, "", "boolean or JSON schema expected", func(s *site) Hint {
-		return Hint{"Write a schema, true or false.", []Edit{remove(s.path)}}
+	{structural.Undecodable, "", "boolean or JSON schema expected", func(p *problem) Hint {
+		return Hint{"Write a schema, true or false.", []Edit{remove(p.path)}}
 	}},
-	{structural.Undecodable, "", "illegal base64", dropping("Write the certificates in PEM, encoded as base64.")},
-	{structural.Undecodable, "", "parsing time", dropping("Write the time as in 2026-01-31T12:00:00Z, or leave it to the server.")},
+	{structural.Undecodable, "", "illegal base64", removing("Write the certificates in PEM, encoded as base64.")},
+	{structural.Undecodable, "", "parsing time", removing("Write the time as in 2026-01-31T12:00:00Z, or leave it to the server.")},
 	{structural.Undecodable, "", "json: cannot unmarshal", wrongType},
 }
 
-// unknownField renames a field to the name that it resembles.
-func unknownField(s *site) Hint {
-	if len(s.path) == 0 {
+// unknownField renames a field to a known one with a similar name, if there is
+// one.
+func unknownField(p *problem) Hint {
+	if len(p.path) == 0 {
 		return Hint{Text: "Remove the field."}
 	}
-	name, around := s.path[len(s.path)-1].Name(), s.around()
-	known := decode.Known(s.manifest, s.above(1))
+	name, parent := p.path[len(p.path)-1].Name(), p.parent()
+	known := decode.Known(p.crd, p.above(1))
 	meant := nearest(name, known)
 	switch {
-	case meant != "" && !has(around, meant):
-		return Hint{fmt.Sprintf("Write %s in place of %s.", meant, name), []Edit{remove(s.path), set(s.beside(meant), s.value())}}
+	case meant != "" && !has(parent, meant):
+		return Hint{fmt.Sprintf("Write %s in place of %s.", meant, name), []Edit{remove(p.path), set(p.sibling(meant), p.value())}}
 	case meant != "":
-		return Hint{fmt.Sprintf("Remove %s: there is %s beside it.", name, meant), []Edit{remove(s.path)}}
-	case has(objectOf(around, "properties"), name):
-		return Hint{fmt.Sprintf("Remove %s: there is a property of that name.", name), []Edit{remove(s.path)}}
-	case has(around, "type") && has(objectAt(around, structural.Path{structural.Field(name)}), "type"):
+		return Hint{fmt.Sprintf("Remove %s: there is %s beside it.", name, meant), []Edit{remove(p.path)}}
+	case has(objectIn(parent, "properties"), name):
+		return Hint{fmt.Sprintf("Remove %s: there is a property of that name.", name), []Edit{remove(p.path)}}
+	case has(parent, "type") && has(objectIn(parent, name), "type"):
 		return Hint{fmt.Sprintf("Put %s below properties, if it is a property.", name),
-			[]Edit{remove(s.path), set(s.beside("properties").Append(structural.Key(name)), s.value())}}
+			[]Edit{remove(p.path), set(p.sibling("properties").Append(structural.Key(name)), p.value())}}
 	default:
-		return Hint{fmt.Sprintf("Remove %s: no field is called like that here. Perhaps it belongs elsewhere.", name), []Edit{remove(s.path)}}
+		return Hint{fmt.Sprintf("Remove %s: no field is called like that here. Perhaps it belongs elsewhere.", name), []Edit{remove(p.path)}}
 	}
 }
 
-// wrongType writes a value in the type that its field has, where they say the
-// same.
-func wrongType(s *site) Hint {
-	want := decode.Wanted(s.manifest, s.path)
+// wrongType converts a value to the type of its field, if no information is lost.
+func wrongType(p *problem) Hint {
+	want := decode.Wanted(p.crd, p.path)
 	text := "Write " + wordFor(want) + " there."
-	if v, ok := as(want, s.value()); ok {
-		return Hint{text, []Edit{set(s.path, v)}}
+	if v, ok := convert(p.value(), want); ok {
+		return Hint{text, []Edit{set(p.path, v)}}
 	}
 	return Hint{Text: text}
 }
 
-// wordFor is what a Go type is called in JSON.
+// wordFor returns the JSON name of a Go type.
 func wordFor(goType string) string {
 	switch {
 	case goType == "bool":
@@ -77,11 +77,12 @@ func wordFor(goType string) string {
 	}
 }
 
-// as is v as a value of a Go type, if that is plain.
-func as(goType string, v any) (any, bool) {
+// convert returns v as a value of a Go type. It reports false if there is no
+// obvious one.
+func convert(v any, goType string) (any, bool) {
 	switch text, isText := v.(string); {
 	case goType == "string" && !isText:
-		return asText(v)
+		return convertToText(v)
 	case goType == "[]string" && isText:
 		return []any{text}, true
 	case goType == "bool" && isText:
@@ -91,12 +92,12 @@ func as(goType string, v any) (any, bool) {
 		f, err := strconv.ParseFloat(text, 64)
 		return f, err == nil && f-f == 0
 	case goType == "int64" || goType == "int32":
-		return asInteger(v)
+		return convertToInteger(v)
 	}
 	return nil, false
 }
 
-func asText(v any) (any, bool) {
+func convertToText(v any) (any, bool) {
 	switch v.(type) {
 	case bool, int64, float64:
 		return fmt.Sprint(v), true
@@ -105,7 +106,7 @@ func asText(v any) (any, bool) {
 	}
 }
 
-func asInteger(v any) (any, bool) {
+func convertToInteger(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:
 		n, err := strconv.ParseInt(v, 10, 32)

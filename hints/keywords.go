@@ -7,69 +7,69 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// keywords are the hints for keywords that Kubernetes does not support, and for
-// values that they cannot have.
+// keywords holds the advice about keywords that Kubernetes does not support, and
+// about values that they cannot have.
 //
 // Rule: structural.CheckKeywords, structural.CheckStatusRoot.
 var keywords = []advice{
 	{structural.NotSupported, "type", "", otherType},
 	{structural.Forbidden, "type", "type cannot be set to null", nullType},
-	{structural.Forbidden, "default", "must not be set", dropping("Remove the default: the server sets this field itself, or there is nothing that it could fill in.")},
-	{structural.Forbidden, "id", "id is not supported", dropping("Remove id.")},
-	{structural.Forbidden, "$ref", "$ref is not supported", func(s *site) Hint {
-		edits := []Edit{remove(s.path)}
-		if !has(s.around(), "type", preserve, intOrString) {
-			edits = append(edits, set(s.beside(preserve), true))
+	{structural.Forbidden, "default", "must not be set", removing("Remove the default: the server sets this field itself, or there is nothing that it could fill in.")},
+	{structural.Forbidden, "id", "id is not supported", removing("Remove id.")},
+	{structural.Forbidden, "$ref", "$ref is not supported", func(p *problem) Hint {
+		edits := []Edit{remove(p.path)}
+		if !has(p.parent(), "type", preserve, intOrString) {
+			edits = append(edits, set(p.sibling(preserve), true))
 		}
 		return Hint{"Write the schema that is referred to in place of $ref. Without that, " + preserve + ": true takes anything.", edits}
 	}},
-	{structural.Forbidden, "definitions", "definitions is not supported", dropping("Remove definitions, and write each of them where it is used.")},
+	{structural.Forbidden, "definitions", "definitions is not supported", removing("Remove definitions, and write each of them where it is used.")},
 	{structural.Forbidden, "dependencies", "dependencies is not supported",
-		dropping("Remove dependencies. A validation rule can say it: !has(self.a) || has(self.b).")},
-	{structural.Forbidden, "additionalItems", "additionalItems is not supported", dropping("Remove additionalItems: items describes all elements.")},
+		removing("Remove dependencies. A validation rule can say it: !has(self.a) || has(self.b).")},
+	{structural.Forbidden, "additionalItems", "additionalItems is not supported", removing("Remove additionalItems: items describes all elements.")},
 	{structural.Forbidden, "patternProperties", "patternProperties is not supported", patternProperties},
 	{structural.Forbidden, "items", "items must be a schema object", singleItems},
 	{structural.Invalid, "items", "must only have a single schema", singleItems},
 	{structural.Forbidden, embedded, "must not be used inside of resource meta",
-		dropping("Remove " + embedded + ": apiVersion, kind and metadata belong to the server.")},
-	{structural.Forbidden, "uniqueItems", "uniqueItems cannot be set to true", func(s *site) Hint {
-		edits := []Edit{remove(s.path)}
-		if scalar(objectOf(s.around(), "items")) && !has(s.around(), listType) && textOf(s.around(), "type") == "array" {
-			edits = append(edits, set(s.beside(listType), "set"))
+		removing("Remove " + embedded + ": apiVersion, kind and metadata belong to the server.")},
+	{structural.Forbidden, "uniqueItems", "uniqueItems cannot be set to true", func(p *problem) Hint {
+		edits := []Edit{remove(p.path)}
+		if scalar(objectIn(p.parent(), "items")) && !has(p.parent(), listType) && textIn(p.parent(), "type") == "array" {
+			edits = append(edits, set(p.sibling(listType), "set"))
 		}
 		return Hint{"Replace uniqueItems by " + listType + ": set, for lists of scalars, or by map with " + listMapKeys + ".", edits}
 	}},
 	{structural.Forbidden, "additionalProperties", "additionalProperties and properties are mutual exclusive",
-		dropping("Remove either additionalProperties or properties. For unknown fields beside known ones there is " + preserve + ": true.")},
-	{structural.Invalid, preserve, "must be true or undefined", dropping("Remove " + preserve + ": unknown fields are dropped without it.")},
-	{structural.Forbidden, "nullable", "nullable cannot be true at the root", dropping("Remove nullable: an object is never null.")},
-	{structural.Invalid, "", "only \"object\" is allowed as the type at the root", func(s *site) Hint {
-		return s.typed("object", "Change the type to object.")
+		removing("Remove either additionalProperties or properties. For unknown fields beside known ones there is " + preserve + ": true.")},
+	{structural.Invalid, preserve, "must be true or undefined", removing("Remove " + preserve + ": unknown fields are dropped without it.")},
+	{structural.Forbidden, "nullable", "nullable cannot be true at the root", removing("Remove nullable: an object is never null.")},
+	{structural.Invalid, "", "only \"object\" is allowed as the type at the root", func(p *problem) Hint {
+		return p.typed("object", "Change the type to object.")
 	}},
 	{structural.Invalid, "openAPIV3Schema", "only [", statusRoot},
 	{structural.Undecodable, "", "OpenAPIV3Schema '", unsupportedKeyword},
 	{structural.Forbidden, "", "OpenAPIV3Schema '", unsupportedKeyword},
-	{structural.Forbidden, preserve, "internal error", dropping("Remove " + preserve + ": unknown fields are dropped without it.")},
-	{structural.Invalid, "openAPIV3Schema", "OpenAPIV3Schema 'schema'", func(s *site) Hint {
-		return Hint{"Remove $schema, wherever it stands.", keywordsNamed("$schema", objectAt(s.manifest, s.path), s.path)}
+	{structural.Forbidden, preserve, "internal error", removing("Remove " + preserve + ": unknown fields are dropped without it.")},
+	{structural.Invalid, "openAPIV3Schema", "OpenAPIV3Schema 'schema'", func(p *problem) Hint {
+		return Hint{"Remove $schema, wherever it stands.", removeKeyword("$schema", objectAt(p.crd, p.path), p.path)}
 	}},
 	{structural.Invalid, "openAPIV3Schema", "OpenAPIV3Schema '", unsupportedKeyword},
 }
 
-func nullType(s *site) Hint {
-	if _, junctor := s.outside(); junctor != "" {
-		return Hint{"Remove the branch that allows null, and add nullable: true outside of " + junctor + ".", s.removal()}
+func nullType(p *problem) Hint {
+	if _, junctor := p.outside(); junctor != "" {
+		return Hint{"Remove the branch that allows null, and add nullable: true outside of " + junctor + ".", p.removal()}
 	}
-	return Hint{"Replace type: null by the type that the value has else, and nullable: true.", s.withoutType("nullable")}
+	return Hint{"Replace type: null by the type that the value has else, and nullable: true.", p.withoutType("nullable")}
 }
 
-// scalar tells whether a schema is that of a value without parts.
+// scalar reports whether schema is that of a scalar.
 func scalar(schema map[string]any) bool {
-	t := textOf(schema, "type")
+	t := textIn(schema, "type")
 	return t != "" && t != "object" && t != "array"
 }
 
-// aliases are names of types in other languages.
+// aliases maps the names of types in other languages to those of JSON schema.
 var aliases = map[string]string{
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "uint": "integer",
 	"float": "number", "float64": "number", "double": "number", "decimal": "number", "bool": "boolean",
@@ -77,97 +77,101 @@ var aliases = map[string]string{
 	"list": "array", "slice": "array",
 }
 
-func otherType(s *site) Hint {
-	name := textAt(s.manifest, s.path)
-	if _, junctor := s.outside(); junctor != "" {
-		return Hint{"Remove the type from the branch: the schema outside of " + junctor + " has the one type of the value.", s.removal()}
+func otherType(p *problem) Hint {
+	name := p.text()
+	if _, junctor := p.outside(); junctor != "" {
+		return Hint{"Remove the type from the branch: the schema outside of " + junctor + " has the one type of the value.", p.removal()}
 	}
 	switch {
 	case name == "null":
-		return nullType(s)
+		return nullType(p)
 	case plain(name) == plain("int-or-string") || name == "IntOrString":
-		return Hint{"Replace the type by " + intOrString + ": true.", []Edit{remove(s.path), set(s.beside(intOrString), true)}}
+		return Hint{"Replace the type by " + intOrString + ": true.", []Edit{remove(p.path), set(p.sibling(intOrString), true)}}
 	}
-	t := cmp.Or(s.demanded(), aliases[name], nearest(name, typeNames), suggested(s.around()))
+	t := cmp.Or(p.demanded(), aliases[name], nearest(name, typeNames), suggested(p.parent()))
 	if t == "" {
-		return Hint{"Use one of the types array, boolean, integer, number, object and string.", s.withoutType()}
+		return Hint{"Use one of the types array, boolean, integer, number, object and string.", p.withoutType()}
 	}
-	return s.typed(t, "Change the type to "+t+".")
+	return p.typed(t, "Change the type to "+t+".")
 }
 
-// withoutType replaces a type by the one that the other keywords speak of, or by
-// any, and sets further flags.
-func (s *site) withoutType(flags ...string) []Edit {
+// withoutType returns the edits that replace a type by the one that the other
+// keywords are for, or by any, and set further flags.
+func (p *problem) withoutType(flags ...string) []Edit {
 	var edits []Edit
-	if t := s.suggested(); t != "" {
-		edits = typing(s.manifest, s.above(1), t)
+	if t := p.suggested(); t != "" {
+		edits = typing(p.crd, p.above(1), t)
 	} else {
-		edits = []Edit{remove(s.path), set(s.beside(preserve), true)}
+		edits = []Edit{remove(p.path), set(p.sibling(preserve), true)}
 	}
 	for _, flag := range flags {
-		edits = append(edits, set(s.beside(flag), true))
+		edits = append(edits, set(p.sibling(flag), true))
 	}
 	return edits
 }
 
-// patternProperties becomes additionalProperties if there is one pattern.
-func patternProperties(s *site) Hint {
-	edits := []Edit{remove(s.path)}
-	patterns := objectAt(s.manifest, s.path)
-	if len(patterns) == 1 && !has(s.around(), "properties", "additionalProperties", embedded) && s.schemaRoot() < len(s.path)-1 {
+// patternProperties replaces patternProperties with a single pattern by
+// additionalProperties.
+func patternProperties(p *problem) Hint {
+	edits := []Edit{remove(p.path)}
+	patterns := objectAt(p.crd, p.path)
+	if len(patterns) == 1 && !has(p.parent(), "properties", "additionalProperties", embedded) && p.rootDepth() < len(p.path)-1 {
 		for _, schema := range patterns {
-			edits = append(edits, set(s.beside("additionalProperties"), schema))
+			edits = append(edits, set(p.sibling("additionalProperties"), schema))
 		}
 	}
 	return Hint{"Replace patternProperties by additionalProperties, and say what the names look like in a validation rule: self.all(k, k.matches('…')).", edits}
 }
 
-// singleItems takes the one schema of items, or that of the first element.
-func singleItems(s *site) Hint {
-	list, _ := s.value().([]any)
+// singleItems replaces a list of schemas by its only one, or by a schema that
+// allows anything.
+func singleItems(p *problem) Hint {
+	list, _ := p.value().([]any)
 	text := "Write one schema for all elements in place of the list."
 	if len(list) == 1 {
 		if schema, ok := list[0].(map[string]any); ok {
-			return Hint{text, []Edit{set(s.path, schema)}}
+			return Hint{text, []Edit{set(p.path, schema)}}
 		}
 	}
-	return Hint{text, []Edit{set(s.path, elements(s.around()))}}
+	return Hint{text, []Edit{set(p.path, elements(p.parent()))}}
 }
 
-// statusRoot keeps at the root what may stand beside a status subresource.
-func statusRoot(s *site) Hint {
+// statusRoot removes keywords from the root that are not allowed there together
+// with a status subresource.
+func statusRoot(p *problem) Hint {
 	allowed := []string{"description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength",
 		"pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required", "items", "properties", "externalDocs", "example", preserve, validations}
 	var edits []Edit
-	schema := objectAt(s.manifest, s.path)
-	for _, keyword := range sorted(schema) {
+	schema := objectAt(p.crd, p.path)
+	for _, keyword := range sortedNames(schema) {
 		if !slices.Contains(allowed, keyword) {
-			edits = append(edits, remove(s.path.Append(structural.Field(keyword))))
+			edits = append(edits, remove(p.path.Append(structural.Field(keyword))))
 		}
 	}
 	return Hint{"Remove from the root what is not listed, or put it below spec and status: with a status subresource both are validated apart.", edits}
 }
 
-// keywordsNamed removes a keyword from a schema and from those in it.
-func keywordsNamed(keyword string, schema map[string]any, path structural.Path) (edits []Edit) {
+// removeKeyword returns the edits that remove a keyword from schema and from all
+// schemas inside of it.
+func removeKeyword(keyword string, schema map[string]any, path structural.Path) (edits []Edit) {
 	if has(schema, keyword) {
 		edits = append(edits, remove(path.Append(structural.Field(keyword))))
 	}
-	for _, name := range sorted(schema) {
+	for _, name := range sortedNames(schema) {
 		at := path.Append(structural.Field(name))
 		switch v := schema[name].(type) {
 		case map[string]any:
 			if name == "properties" {
-				for _, property := range sorted(v) {
-					edits = append(edits, keywordsNamed(keyword, objectOf(v, property), at.Append(structural.Key(property)))...)
+				for _, property := range sortedNames(v) {
+					edits = append(edits, removeKeyword(keyword, objectIn(v, property), at.Append(structural.Key(property)))...)
 				}
 			} else if slices.Contains([]string{"items", "additionalProperties", "not"}, name) {
-				edits = append(edits, keywordsNamed(keyword, v, at)...)
+				edits = append(edits, removeKeyword(keyword, v, at)...)
 			}
 		case []any:
 			for i, b := range v {
 				if branch, ok := b.(map[string]any); ok && slices.Contains(junctors, name) {
-					edits = append(edits, keywordsNamed(keyword, branch, at.Append(structural.Index(i)))...)
+					edits = append(edits, removeKeyword(keyword, branch, at.Append(structural.Index(i)))...)
 				}
 			}
 		}
@@ -175,10 +179,37 @@ func keywordsNamed(keyword string, schema map[string]any, path structural.Path) 
 	return edits
 }
 
-// unsupportedKeyword is about a schema that is not converted at all.
-func unsupportedKeyword(s *site) Hint {
-	if len(s.path) == s.schemaRoot() {
+// unsupportedKeyword removes a keyword with which the server cannot convert the
+// schema at all.
+func unsupportedKeyword(p *problem) Hint {
+	if len(p.path) == p.rootDepth() {
 		return Hint{Text: "Remove the keyword that is named: Kubernetes does not support it."}
 	}
-	return Hint{"Remove " + s.field() + ": Kubernetes does not support it.", []Edit{remove(s.path)}}
+	return Hint{"Remove " + p.field() + ": Kubernetes does not support it.", []Edit{remove(p.path)}}
 }
+
+// defaultValues holds the advice about defaults that the server rejects.
+var defaultValues = []advice{
+	{structural.Invalid, "default", "must not have unknown fields", changeDefault("Remove fields from the default that its schema does not declare, or declare them.")},
+	{structural.Invalid, "default", "must result in valid metadata", changeDefault("Correct the metadata in the default.")},
+	{structural.Required, "default", "", changeDefault(badDefault)},
+	{structural.Invalid, "default", "", changeDefault(badDefault)},
+	{structural.TypeInvalid, "default", "", changeDefault(badDefault)},
+	{structural.NotSupported, "default", "", changeDefault(badDefault)},
+	{structural.TooLong, "default", "", changeDefault(badDefault)},
+	{structural.TooMany, "default", "", changeDefault(badDefault)},
+	{structural.TooFew, "default", "", changeDefault(badDefault)},
+	{structural.Duplicate, "default", "", changeDefault(badDefault)},
+	{structural.Forbidden, "default", "", changeDefault(badDefault)},
+}
+
+const badDefault = "Change the default so that its own schema takes it, or remove it."
+
+// changeDefault returns an advice to remove the default that has the error.
+func changeDefault(text string) func(*problem) Hint {
+	return func(p *problem) Hint { return Hint{text, []Edit{remove(p.path[:p.defaultDepth()])}} }
+}
+
+// defaultDepth returns the number of steps of the path that lead to the default
+// with the error, or 0 if the error is not in a default.
+func (p *problem) defaultDepth() int { return slices.Index(p.path, structural.Field("default")) + 1 }

@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// maxCompared is the length in bytes up to which names are compared letter by
-// letter: no name that is known is nearly as long.
-const maxCompared = 64
+// maxComparedLength is the length in bytes up to which names are compared letter
+// by letter. All known names are much shorter.
+const maxComparedLength = 64
 
-// mostCompared is how many names are compared: more are no help either.
-const mostCompared = 200
+// maxComparedNames limits the names that are compared, for speed.
+const maxComparedNames = 200
 
-// nearest is the name among known that word is most likely a misspelling of,
-// empty if it is unlike all of them.
+// nearest returns the known name that word is most likely a misspelling of, or ""
+// if it resembles none.
 func nearest(word string, known []string) string {
 	best, least := "", 3
 	if utf8.RuneCountInString(word) < 5 {
 		least = 2
 	}
-	if len(known) > mostCompared {
+	if len(known) > maxComparedNames {
 		return ""
 	}
 	for _, name := range slices.Sorted(slices.Values(known)) {
@@ -34,20 +34,20 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// plain is a name without what joins its words.
+// plain returns name without the characters that join its words.
 func plain(name string) string { return strings.NewReplacer("-", "", "_", "", " ", "").Replace(name) }
 
-// distance is how many letters must be added, dropped, replaced or swapped with
-// the next one to make b of a.
+// distance returns the number of letters that must be added, dropped, replaced or
+// swapped with the next one to turn a into b.
 func distance(a, b string) int {
-	if len(a) > maxCompared || len(b) > maxCompared {
-		return maxCompared
+	if len(a) > maxComparedLength || len(b) > maxComparedLength {
+		return maxComparedLength
 	}
 	s, t := []rune(a), []rune(b)
 	if apart := len(s) - len(t); apart > 2 || apart < -2 {
-		return maxCompared
+		return maxComparedLength
 	}
-	var before []int // two rows above
+	var before []int // the row above the row above
 	above := make([]int, len(t)+1)
 	for j := range above {
 		above[j] = j

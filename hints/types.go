@@ -18,29 +18,29 @@ const (
 	validations = "x-kubernetes-validations"
 )
 
-// typeNames are the types that a schema may have.
+// typeNames holds the types that a schema may have.
 var typeNames = []string{"array", "boolean", "integer", "number", "object", "string"}
 
-// suggested is the type that the schema around the place is to have, for what it
-// describes or for what its other keywords speak of; empty if nothing tells.
-func (s *site) suggested() string { return cmp.Or(s.demanded(), suggested(s.around())) }
+// suggested returns the type that the schema with the error must have where it is,
+// or else the type that its other keywords are for. It returns "" if there is none.
+func (p *problem) suggested() string { return cmp.Or(p.demanded(), suggested(p.parent())) }
 
-// demanded is the type that the schema around the place must have where it
-// stands, empty if any will do.
-func (s *site) demanded() string {
-	schema := s.above(1)
+// demanded returns the type that the schema with the error must have where it is,
+// or "" if any type is allowed.
+func (p *problem) demanded() string {
+	schema := p.above(1)
 	if len(schema) == 0 {
 		return ""
 	}
-	if len(schema) == s.schemaRoot() {
+	if len(schema) == p.rootDepth() {
 		return "object"
 	}
 	last := schema[len(schema)-1]
-	if last == structural.Field("items") && textAt(s.manifest, schema[:len(schema)-1].Append(structural.Field(listType))) == "map" {
+	if last == structural.Field("items") && textAt(p.crd, schema[:len(schema)-1].Append(structural.Field(listType))) == "map" {
 		return "object"
 	}
 	if last.Kind() == structural.KeyStep && len(schema) > 2 {
-		if owner := schema[:len(schema)-2]; len(owner) == s.schemaRoot() || has(objectAt(s.manifest, owner), embedded) {
+		if parent := schema[:len(schema)-2]; len(parent) == p.rootDepth() || has(objectAt(p.crd, parent), embedded) {
 			switch last.Name() {
 			case "apiVersion", "kind":
 				return "string"
@@ -48,23 +48,23 @@ func (s *site) demanded() string {
 				return "object"
 			}
 		}
-		if list := s.list(4); slices.Contains(textsOf(list.schema, listMapKeys), last.Name()) {
-			return s.keyType()
+		if list := p.list(4); slices.Contains(textsIn(list.schema, listMapKeys), last.Name()) {
+			return p.keyType()
 		}
 	}
 	return ""
 }
 
-// keyType is the type of a key of a list: a scalar.
-func (s *site) keyType() string {
-	if t := suggested(s.around()); t != "" && t != "object" && t != "array" {
+// keyType returns the type of a list map key, which is a scalar.
+func (p *problem) keyType() string {
+	if t := suggested(p.parent()); t != "" && t != "object" && t != "array" {
 		return t
 	}
 	return "string"
 }
 
-// suggested is the type that the other keywords of a schema speak of, empty if
-// they are silent.
+// suggested returns the type that the keywords of schema are for, or "" if they
+// are for several or none.
 func suggested(schema map[string]any) string {
 	switch {
 	case has(schema, "properties", "additionalProperties", "required", "maxProperties", "minProperties", mapType, embedded):
@@ -76,7 +76,7 @@ func suggested(schema map[string]any) string {
 	case has(schema, "enum"):
 		return typeOfAll(schema["enum"])
 	case has(schema, "format"):
-		return typeOfFormat(textOf(schema, "format"))
+		return typeOfFormat(textIn(schema, "format"))
 	case has(schema, "pattern", "maxLength", "minLength"):
 		return "string"
 	case has(schema, "maximum", "minimum", "multipleOf"):
@@ -86,7 +86,7 @@ func suggested(schema map[string]any) string {
 	}
 }
 
-// typeOf is the type of which v is a value, empty for null.
+// typeOf returns the schema type of v, or "" for null.
 func typeOf(v any) string {
 	switch v := v.(type) {
 	case bool:
@@ -109,8 +109,8 @@ func typeOf(v any) string {
 	}
 }
 
-// typeOfAll is the type of all values in a list, null aside, empty if they have
-// several.
+// typeOfAll returns the common type of the values in a list except null, or "" if
+// there is none.
 func typeOfAll(list any) string {
 	values, _ := list.([]any)
 	common := ""
@@ -137,8 +137,8 @@ func typeOfFormat(format string) string {
 	}
 }
 
-// typing is the edits that give the schema at path a type, and take from it what
-// another type would be needed for.
+// typing returns the edits that give the schema at path a type and remove the list
+// and map types that require another one.
 func typing(manifest map[string]any, path structural.Path, name string) []Edit {
 	schema := objectAt(manifest, path)
 	edits := []Edit{set(path.Append(structural.Field("type")), name)}
@@ -161,16 +161,16 @@ func typing(manifest map[string]any, path structural.Path, name string) []Edit {
 	return edits
 }
 
-// elements is a schema for the elements of a list about which nothing is said,
-// but for the keys that they have in a list of type map.
+// elements returns a schema for the items of a list that has none: one that allows
+// anything, with the list map keys as properties.
 func elements(list map[string]any) map[string]any {
-	keys := textsOf(list, listMapKeys)
-	if textOf(list, listType) != "map" || len(keys) == 0 {
+	keys := textsIn(list, listMapKeys)
+	if textIn(list, listType) != "map" || len(keys) == 0 {
 		return map[string]any{preserve: true}
 	}
 	properties := map[string]any{}
 	for _, key := range keys {
 		properties[key] = map[string]any{"type": "string"}
 	}
-	return map[string]any{"type": "object", "properties": properties, "required": asList(keys), preserve: true}
+	return map[string]any{"type": "object", "properties": properties, "required": toList(keys), preserve: true}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,11 +44,11 @@ func (v *verdict) placeInFile(e *structural.Error) string {
 
 // hints say what to do about the errors of a definition, each about one; where
 // nothing is known a hint is empty.
-func (v *verdict) hints() []crdschema.Hint {
+func (v *verdict) hints() []hints.Hint {
 	if !v.isDefinition() {
-		return make([]crdschema.Hint, len(v.result.Errors))
+		return make([]hints.Hint, len(v.result.Errors))
 	}
-	return crdschema.HintsFor(v.object, v.result.Errors)
+	return hints.ForAll(v.object, v.result.Errors)
 }
 
 // kept is the object that the server keeps, nil if it keeps none.

@@ -1,3 +1,3 @@
-// Package hints carries out the edits that hints propose and asks the reference
-// whether the error is gone.
+// Package hints applies the edits of hints and compares whether the reference
+// still reports the error.
 package hints

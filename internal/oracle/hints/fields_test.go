@@ -19,8 +19,8 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Manifests with a misspelt field or one of another type: the edits of the hint,
-// carried out, make the decoder stop complaining of it.
+// CRDs with a misspelled field or one of another type: the reference decoder does
+// not report the error any more once the edits of its hint are applied.
 func TestFields(t *testing.T) {
 	crds := corpus.Load(t).CRDs
 	whole := parity.Cases[map[string]any]{N: len(crds), At: func(i int) (string, map[string]any) { return crds[i].File, crds[i].Manifest }}
@@ -42,15 +42,15 @@ func TestFields(t *testing.T) {
 			c.Void()
 			return
 		}
-		mended := hints.Apply(m, h.Edits)
-		before, after := complaints(m), complaints(mended)
+		edited := h.Apply(m)
+		before, after := decodingErrors(m), decodingErrors(edited)
 		stays := slices.Contains(after, err.Error())
-		if again := decode.Read(mended, nil).Undecodable; stays && again != nil {
-			// The words do not name the element: it may be about another one.
+		if again := decode.Read(edited, nil).Undecodable; stays && again != nil {
+			// The text does not name the list item, so it may be about another one.
 			stays = again.Path.Compare(err.Path) == 0
 		}
 		if !slices.Contains(before, err.Error()) || stays {
-			c.Fail("complaints", after, before, "%s\n%s", err, h.Text)
+			c.Fail("decoding errors", after, before, "%s\n%s", err, h.Text)
 		}
 	})
 	if none := all.print("crd-hints-fields"); none > 0 {
@@ -58,10 +58,10 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// complaints are what a strict decoder says.
+// decodingErrors returns the errors of a strict decoder.
 //
 // Reference: sigs.k8s.io/json, UnmarshalStrict.
-func complaints(m map[string]any) (texts []string) {
+func decodingErrors(m map[string]any) (texts []string) {
 	text, err := upstream.Encode(m)
 	if err != nil {
 		panic(err)
@@ -76,14 +76,14 @@ func complaints(m map[string]any) (texts []string) {
 	return texts
 }
 
-// misspell changes the case of a name, or a letter, or the type of a value, three
-// times.
-func misspell(seed uint64, manifest map[string]any) map[string]any {
+// misspell changes the case of a name, a letter of a name or the type of a value,
+// three times.
+func misspell(seed uint64, crd map[string]any) map[string]any {
 	r := parity.Rand(seed)
-	out := runtime.DeepCopyJSON(manifest)
-	spots := objectsIn(nil, out["spec"])
+	out := runtime.DeepCopyJSON(crd)
+	objects := objectsIn(nil, out["spec"])
 	for range 3 {
-		m := spots[r.IntN(len(spots))]
+		m := objects[r.IntN(len(objects))]
 		keys := sortedNames(m)
 		if len(keys) == 0 {
 			continue

@@ -14,12 +14,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-var schemaAt = structural.Path{
+var schemaPath = structural.Path{
 	structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema"),
 }
 
-// manifestOf is a definition with one schema.
-func manifestOf(schema map[string]any) map[string]any {
+// crdOf returns a crd with one schema.
+func crdOf(schema map[string]any) map[string]any {
 	version := map[string]any{"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": schema}}
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "things.example.com"},
@@ -32,14 +32,14 @@ func manifestOf(schema map[string]any) map[string]any {
 // stride spreads the schemas of a part of the corpus; it divides no length.
 const stride = 7919
 
-// spoilt is a schema and which of its errors to mend.
-type spoilt struct {
+// invalidSchema is a schema and the number of the error whose hint is applied.
+type invalidSchema struct {
 	schema map[string]any
 	which  uint64
 }
 
-// Schemas with errors: the edits of the hint for one of them, carried out, make
-// the reference stop saying it.
+// Schemas with errors: the reference does not report an error any more once the
+// edits of its hint are applied.
 func TestSchemas(t *testing.T) {
 	schemas := corpus.Load(t).Schemas()
 	real := parity.Cases[map[string]any]{N: parity.Full(len(schemas)), At: func(i int) (string, map[string]any) {
@@ -47,22 +47,22 @@ func TestSchemas(t *testing.T) {
 		return s.Label(), s.Map
 	}}
 	cases := parity.Join(
-		parity.Times(real, 10, func(seed uint64, schema map[string]any) spoilt {
-			return spoilt{mutate.Schema(parity.Rand(seed), schema, 6), seed}
+		parity.Times(real, 10, func(seed uint64, schema map[string]any) invalidSchema {
+			return invalidSchema{mutate.Schema(parity.Rand(seed), schema, 6), seed}
 		}),
-		parity.Generated(parity.Full(40_000), func(seed uint64) spoilt {
+		parity.Generated(parity.Full(40_000), func(seed uint64) invalidSchema {
 			schema := generate.New(seed).Schema(generate.Nearly)
-			return spoilt{mutate.Schema(parity.Rand(seed), schema, 8), seed}
+			return invalidSchema{mutate.Schema(parity.Rand(seed), schema, 8), seed}
 		}),
 	)
 	var all tally
-	parity.Run(t, "crd-hints", cases, func(c *parity.Check, in spoilt) { mend(c, &all, in) })
+	parity.Run(t, "crd-hints", cases, func(c *parity.Check, in invalidSchema) { applyHint(c, &all, in) })
 	if none := all.print("crd-hints"); none > 0 {
 		t.Errorf("%d errors without a hint", none)
 	}
 }
 
-func mend(c *parity.Check, all *tally, in spoilt) {
+func applyHint(c *parity.Check, all *tally, in invalidSchema) {
 	s, problems := structural.FromMap(in.schema)
 	for _, p := range problems {
 		if p.Kind == structural.Undecodable {
@@ -75,19 +75,19 @@ func mend(c *parity.Check, all *tally, in spoilt) {
 		c.Void()
 		return
 	}
-	manifest := manifestOf(in.schema)
-	for _, e := range errs.In(schemaAt...) {
-		h, found := hints.For(manifest, e)
+	crd := crdOf(in.schema)
+	for _, e := range errs.In(schemaPath...) {
+		h, found := hints.For(crd, e)
 		all.add(e, h, found)
 	}
 	err := errs[in.which%uint64(len(errs))]
-	h, _ := hints.For(manifest, structural.Errors{err}.In(schemaAt...)[0])
-	before, ok := schemaErrors(manifest)
+	h, _ := hints.For(crd, structural.Errors{err}.In(schemaPath...)[0])
+	before, ok := schemaErrors(crd)
 	if h.Edits == nil || !ok || !slices.Contains(before, err.Error()) {
 		c.Void()
 		return
 	}
-	after, ok := schemaErrors(hints.Apply(manifest, h.Edits))
+	after, ok := schemaErrors(h.Apply(crd))
 	if len(after) == 1 && strings.HasPrefix(after[0], "panic") {
 		c.Void()
 		return
@@ -97,10 +97,11 @@ func mend(c *parity.Check, all *tally, in spoilt) {
 	}
 }
 
-// schemaErrors are what the reference says about the one schema of a manifest;
-// ok is false if it cannot be made structural, so that some are missing.
-func schemaErrors(manifest map[string]any) (texts []string, ok bool) {
-	versions := manifest["spec"].(map[string]any)["versions"].([]any)
+// schemaErrors returns the errors of the reference about the only schema of a crd.
+// It reports false if some are missing because the schema cannot be converted to
+// a structural one.
+func schemaErrors(crd map[string]any) (texts []string, ok bool) {
+	versions := crd["spec"].(map[string]any)["versions"].([]any)
 	schema := versions[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
 	props, err := upstream.Schema(schema)
 	if err != nil {

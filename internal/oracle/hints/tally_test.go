@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// tally counts the hints for every kind of error.
+// tally counts the hints for each kind of error.
 type tally struct {
 	mu     sync.Mutex
 	counts map[string]*count
@@ -41,8 +41,8 @@ func (t *tally) add(err *structural.Error, h hints.Hint, found bool) {
 	}
 }
 
-// row names a kind of error: the field that it is about, its kind, and how its
-// detail starts.
+// row returns a name for the kind of an error: its field, its kind and the start
+// of its detail.
 func row(err *structural.Error) string {
 	field := ""
 	if len(err.Path) > 0 {
@@ -68,7 +68,7 @@ func row(err *structural.Error) string {
 	return fmt.Sprintf("%s %s %q", field, err.Kind, detail)
 }
 
-// print prints the counts and tells how many errors had no hint.
+// print prints the counts and returns the number of errors without a hint.
 func (t *tally) print(title string) (none int) {
 	fmt.Printf("%s, hints by kind of error: mechanical, text only, none\n", title)
 	for _, name := range slices.SortedFunc(maps.Keys(t.counts), cmp.Compare) {
@@ -79,8 +79,8 @@ func (t *tally) print(title string) (none int) {
 	return none
 }
 
-// fixed tells whether an error is gone: one of its text at least, and no other at
-// its place is new.
+// fixed reports whether after has fewer errors with a text than before, and no new
+// errors at the same location.
 func fixed(location, text string, before, after []string) bool {
 	at := func(texts []string) []string {
 		return slices.DeleteFunc(slices.Clone(texts), func(t string) bool { return !strings.HasPrefix(t, location+": ") })
@@ -96,7 +96,7 @@ func fixed(location, text string, before, after []string) bool {
 	return slices.Contains(left, text)
 }
 
-// typeNumber is the part of a type's name that is another one every time.
+// typeNumber matches the part of a type's name that differs each time.
 var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
 
 func sortedNames(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

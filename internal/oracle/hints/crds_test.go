@@ -24,34 +24,34 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Definitions with one mistake: as TestSchemas, but for whole definitions.
+// As TestSchemas, but for whole CRDs with one mistake.
 func TestManifests(t *testing.T) {
 	whole, ok := value(t, "testdata/whole.yaml").(map[string]any)
 	require.True(t, ok)
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	require.Empty(t, server.Create(whole).Errors.Texts())
-	var cases []flawed
+	var cases []invalidCRD
 	for _, c := range value(t, "testdata/spoil.yaml").([]any) {
 		change := c.(map[string]any)
 		for i, v := range change["values"].([]any) {
 			at := change["at"].(string)
-			m := hints.Apply(whole, []hints.Edit{{Path: pathOf(at), Value: v}})
+			m := hints.Hint{Edits: []hints.Edit{{Path: pathOf(at), Value: v}}}.Apply(whole)
 			errs := server.Create(m).Errors
 			assert.NotEmpty(t, errs, "%s %d", at, i)
 			for _, e := range errs {
-				cases = append(cases, flawed{fmt.Sprint(at, " ", i, " ", e), m, e})
+				cases = append(cases, invalidCRD{fmt.Sprint(at, " ", i, " ", e), m, e})
 			}
 		}
 	}
 	var all tally
-	parity.Run(t, "crd-hints-manifests", parity.List(cases, func(f flawed) string { return f.label }), func(c *parity.Check, in flawed) {
-		h, found := hints.For(in.manifest, in.err)
+	parity.Run(t, "crd-hints-manifests", parity.List(cases, func(f invalidCRD) string { return f.label }), func(c *parity.Check, in invalidCRD) {
+		h, found := hints.For(in.crd, in.err)
 		all.add(in.err, h, found)
 		if h.Edits == nil {
 			c.Void()
 			return
 		}
-		before, after := create(in.manifest), create(hints.Apply(in.manifest, h.Edits))
+		before, after := create(in.crd), create(h.Apply(in.crd))
 		if !fixed(in.err.Location(), in.err.Error(), before, after) {
 			c.Fail("errors", after, before, "%s\n%s\nedits: %v", in.err, h.Text, h.Edits)
 		}
@@ -61,11 +61,11 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// flawed is a definition and one of its errors.
-type flawed struct {
-	label    string
-	manifest map[string]any
-	err      *structural.Error
+// invalidCRD is a crd and one of its errors.
+type invalidCRD struct {
+	label string
+	crd   map[string]any
+	err   *structural.Error
 }
 
 func value(t *testing.T, file string) any {
@@ -93,7 +93,7 @@ var strategy = func() rest.RESTCreateStrategy {
 	return customresourcedefinition.NewStrategy(s)
 }()
 
-// create is what the reference says about a new definition.
+// create returns the errors of the reference about a new crd.
 //
 // Wrapped reference: rest.BeforeCreate with customresourcedefinition.NewStrategy.
 func create(m map[string]any) []string {

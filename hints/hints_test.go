@@ -2,6 +2,7 @@ package hints_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,66 +14,97 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-var schemaAt = structural.Path{
+var schemaPath = structural.Path{
 	structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema"),
 }
 
-func manifestOf(schema any) map[string]any {
+func crdOf(schema any) map[string]any {
 	return map[string]any{"spec": map[string]any{"versions": []any{map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}}}}}
 }
 
-// problems are the errors about a manifest with one schema.
-func problems(manifest, schema map[string]any) structural.Errors {
-	found := decode.Read(manifest, nil)
+// errorsOf returns the errors of a crd with one schema.
+func errorsOf(crd, schema map[string]any) structural.Errors {
+	found := decode.Read(crd, nil)
 	if found.Undecodable != nil {
 		return structural.Errors{found.Undecodable}
 	}
 	s, _ := structural.FromMap(schema)
 	errs := append(structural.Check(s), structural.CheckKeywords(s)...)
-	return append(found.Strict, errs.In(schemaAt...)...)
+	return append(found.Strict, errs.In(schemaPath...)...)
 }
 
 func TestFor(t *testing.T) {
 	cases.Run(t, "testdata/schemas.yaml", []string{"schema", "error", "hint", "want"}, func(t *testing.T, c cases.Case) {
-		manifest := manifestOf(c.Value("schema"))
-		before := structural.Clone(manifest)
+		crd := crdOf(c.Value("schema"))
+		before := structural.Clone(crd)
 		var texts []string
-		for _, err := range problems(manifest, c.Object(t, "schema")) {
+		for _, err := range errorsOf(crd, c.Object(t, "schema")) {
 			if texts = append(texts, err.Error()); err.Error() != c.Text(t, "error") {
 				continue
 			}
-			h, ok := hints.For(manifest, err)
+			h, ok := hints.For(crd, err)
 			require.True(t, ok)
 			assert.Equal(t, c.Text(t, "hint"), h.Text)
 			if c.Has("want") {
-				assert.Equal(t, manifestOf(c.Value("want")), hints.Apply(manifest, h.Edits))
+				assert.Equal(t, crdOf(c.Value("want")), h.Apply(crd))
 			} else {
 				assert.Nil(t, h.Edits)
 			}
-			assert.Equal(t, before, any(manifest))
+			assert.Equal(t, before, any(crd))
 			return
 		}
 		t.Errorf("no such error in %q", texts)
 	})
 }
 
+func TestForCRDs(t *testing.T) {
+	cases.Run(t, "testdata/crds.yaml", []string{"crd", "kind", "at", "detail", "hint", "want"}, func(t *testing.T, c cases.Case) {
+		crd := c.Object(t, "crd")
+		err := &structural.Error{Path: pathOf(c.Text(t, "at")), Detail: c.Text(t, "detail")}
+		for err.Kind.String() != c.Text(t, "kind") && c.Has("kind") {
+			err.Kind++
+		}
+		h, ok := hints.For(crd, err)
+		require.True(t, ok)
+		assert.Equal(t, c.Text(t, "hint"), h.Text)
+		if c.Has("want") {
+			assert.Equal(t, c.Value("want"), any(h.Apply(crd)))
+		} else {
+			assert.Nil(t, h.Edits)
+		}
+	})
+}
+
+// pathOf returns the path written as names between slashes. The number of # after
+// the first one is an index.
+func pathOf(text string) (path structural.Path) {
+	for name := range strings.SplitSeq(text, "/") {
+		if index, isIndex := strings.CutPrefix(name, "#"); isIndex {
+			path = append(path, structural.Index(len(index)))
+		} else {
+			path = append(path, structural.Field(name))
+		}
+	}
+	return path
+}
+
 func TestApply(t *testing.T) {
 	in := map[string]any{"a": []any{map[string]any{"b": int64(1)}, int64(2)}, "c": map[string]any{}}
 	a, b, c := structural.Field("a"), structural.Field("b"), structural.Field("c")
-	out := hints.Apply(in, []hints.Edit{
+	out := hints.Hint{Edits: []hints.Edit{
 		{Path: structural.Path{a, structural.Index(0), b}, Value: "new"},
 		{Path: structural.Path{a, structural.Index(1)}, Remove: true},
 		{Path: structural.Path{a, structural.Index(7)}, Value: "nowhere"},
 		{Path: structural.Path{b, c, a}, Value: nil},
 		{Path: structural.Path{c, a, b}, Remove: true},
 		{Path: nil, Remove: true},
-	})
+	}}.Apply(in)
 	assert.Equal(t, map[string]any{"a": []any{map[string]any{"b": "new"}}, "b": map[string]any{"c": map[string]any{"a": nil}}, "c": map[string]any{}}, out)
 	assert.Equal(t, map[string]any{"a": []any{map[string]any{"b": int64(1)}, int64(2)}, "c": map[string]any{}}, in)
 }
 
-// An error of any kind, at any place of anything, is no reason to fail; nothing
-// is written to.
+// An error of any kind at any path of any value causes no failure, and nothing is
+// written to.
 func FuzzFor(f *testing.F) {
 	f.Add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"a":{}}}}}]}}`, "spec/versions/#0/schema/openAPIV3Schema/properties/a/type", uint8(2), "must not be empty for")
 	f.Add(`{"spec":{"versions":[null, {"storage":true}]}}`, "spec/versions", uint8(0), "must have exactly one version marked as storage")
@@ -81,31 +113,31 @@ func FuzzFor(f *testing.F) {
 	f.Add(`{}`, "", uint8(0), "must be atomic as item")
 	f.Add(`[1]`, "x-kubernetes-validations/#0/rule", uint8(3), "estimated rule cost")
 	f.Add(`{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf/#0/type", uint8(3), "must be empty to be structural")
-	f.Fuzz(func(t *testing.T, text, place string, kind uint8, detail string) {
+	f.Fuzz(func(t *testing.T, text, at string, kind uint8, detail string) {
 		var value any
 		if json.Unmarshal([]byte(text), &value) != nil {
 			return
 		}
-		manifest, isObject := value.(map[string]any)
+		crd, isObject := value.(map[string]any)
 		if !isObject {
-			manifest = manifestOf(value)
+			crd = crdOf(value)
 		}
-		manifest, _ = must(structural.Normalize(manifest)).(map[string]any)
-		before := structural.Clone(manifest)
-		path := pathOf(place)
+		crd, _ = must(structural.Normalize(crd)).(map[string]any)
+		before := structural.Clone(crd)
+		path := pathOf(at)
 		errs := structural.Errors{{Path: path, Kind: structural.Kind(kind % 14), Detail: detail}, {Kind: structural.Kind(kind % 14), Detail: detail}}
-		found := decode.Read(manifest, []string{place, `duplicate field "spec"`})
+		found := decode.Read(crd, []string{at, `duplicate field "spec"`})
 		if found.Undecodable != nil {
 			errs = append(errs, found.Undecodable)
 		}
-		schema, _ := valueAt(manifest, schemaAt).(map[string]any)
+		schema, _ := valueAt(crd, schemaPath).(map[string]any)
 		s, _ := structural.FromMap(schema)
-		errs = append(errs, append(structural.Check(s), structural.CheckKeywords(s)...).In(schemaAt...)...)
+		errs = append(errs, append(structural.Check(s), structural.CheckKeywords(s)...).In(schemaPath...)...)
 		for _, err := range append(append(errs, found.Strict...), found.Silent...) {
-			h, _ := hints.For(manifest, err)
-			hints.Apply(manifest, h.Edits)
+			h, _ := hints.For(crd, err)
+			h.Apply(crd)
 		}
-		assert.Equal(t, before, any(manifest))
+		assert.Equal(t, before, any(crd))
 	})
 }
 
@@ -118,14 +150,14 @@ func must[T any](v T, err error) T {
 
 func valueAt(v any, path structural.Path) any {
 	for _, step := range path {
-		switch holder := v.(type) {
+		switch parent := v.(type) {
 		case map[string]any:
-			v = holder[step.Name()]
+			v = parent[step.Name()]
 		case []any:
-			if step.Index() >= len(holder) {
+			if step.Index() >= len(parent) {
 				return nil
 			}
-			v = holder[step.Index()]
+			v = parent[step.Index()]
 		default:
 			return nil
 		}

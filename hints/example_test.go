@@ -1,0 +1,83 @@
+package hints_test
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// A crd with a %s in place of the schema of one property.
+const crontabs = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties: {spec: {type: object, properties: {image: %s}}}
+  - {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+`
+
+func crdWith(schema string) map[string]any {
+	docs, err := crdschema.DecodeYAML([]byte(fmt.Sprintf(crontabs, schema)))
+	if err != nil {
+		panic(err)
+	}
+	return docs[0].Object
+}
+
+// A crd that the server rejects, with a hint for each error.
+func ExampleForAll() {
+	crd := crdWith("{maxLength: 9}")
+	result, err := crdschema.ValidateDefinition(crd, nil)
+	if err != nil {
+		panic(err)
+	}
+	for i, hint := range hints.ForAll(crd, result.Errors) {
+		fmt.Println(result.Errors[i])
+		fmt.Println(hint.Text)
+	}
+	// Output:
+	// spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[image].type: Required value: must not be empty for specified object fields
+	// Add type: string, which the other keywords speak of.
+}
+
+// An error that was not found in the crd has no hint.
+func ExampleFor() {
+	_, ok := hints.For(crdWith("{}"), &structural.Error{Kind: structural.Internal})
+	fmt.Println(ok)
+	// Output:
+	// false
+}
+
+// The edits of one hint after the other, until the server accepts the crd.
+func ExampleHint_Apply() {
+	crd := crdWith("{properties: {name: {type: str}}}")
+	for {
+		result, err := crdschema.ValidateDefinition(crd, nil)
+		if err != nil {
+			panic(err)
+		}
+		if result.Accepted() {
+			break
+		}
+		hint, _ := hints.For(crd, result.Errors[0])
+		for _, edit := range hint.Edits {
+			fmt.Println(edit.Path[5:], edit.Value, edit.Remove)
+		}
+		crd = hint.Apply(crd)
+	}
+	// Output:
+	// properties[spec].properties[image].properties[name].type string false
+	// properties[spec].properties[image].type object false
+}

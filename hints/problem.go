@@ -1,0 +1,142 @@
+package hints
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// problem is an error and the crd in which it was found.
+type problem struct {
+	crd  map[string]any
+	err  *structural.Error
+	path structural.Path // of the error
+}
+
+// field returns the name of the last field or key of the path, or "" if there is
+// none.
+func (p *problem) field() string {
+	for i := len(p.path) - 1; i >= 0; i-- {
+		if p.path[i].Kind() != structural.IndexStep {
+			return p.path[i].Name()
+		}
+	}
+	return ""
+}
+
+// step returns the n-th step from the end of the path, or a field without a name
+// if the path is shorter.
+func (p *problem) step(n int) structural.Step {
+	if n > len(p.path) {
+		return structural.Field("")
+	}
+	return p.path[len(p.path)-n]
+}
+
+// above returns the path without its last n steps.
+func (p *problem) above(n int) structural.Path { return p.path[:max(0, len(p.path)-n)] }
+
+// sibling returns the path of another field of the parent.
+func (p *problem) sibling(name string) structural.Path {
+	return p.above(1).Append(structural.Field(name))
+}
+
+// parent returns the object that has the value with the error as a field, or nil
+// if it is not an object.
+func (p *problem) parent() map[string]any { return objectAt(p.crd, p.above(1)) }
+
+// value returns the value with the error, or nil if it is missing.
+func (p *problem) value() any { return valueAt(p.crd, p.path) }
+
+// text returns the value with the error, or "" if it is not a string.
+func (p *problem) text() string { return textAt(p.crd, p.path) }
+
+// rootDepth returns the number of steps of the path that lead to the root of the
+// schema with the error, or 0 if the error is not in a schema.
+func (p *problem) rootDepth() int {
+	return slices.Index(p.path, structural.Field("openAPIV3Schema")) + 1
+}
+
+// specPath returns the path of a field below spec.
+func specPath(names ...string) structural.Path {
+	path := structural.Path{structural.Field("spec")}
+	for _, name := range names {
+		path = append(path, structural.Field(name))
+	}
+	return path
+}
+
+// valueAt returns the value at path below v, or nil if there is none.
+func valueAt(v any, path structural.Path) any {
+	for _, step := range path {
+		switch parent := v.(type) {
+		case map[string]any:
+			if step.Kind() == structural.IndexStep {
+				return nil
+			}
+			v = parent[step.Name()]
+		case []any:
+			if step.Kind() != structural.IndexStep || step.Index() >= len(parent) {
+				return nil
+			}
+			v = parent[step.Index()]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+func objectAt(v any, path structural.Path) map[string]any {
+	m, _ := valueAt(v, path).(map[string]any)
+	return m
+}
+
+func textAt(v any, path structural.Path) string {
+	text, _ := valueAt(v, path).(string)
+	return text
+}
+
+func objectIn(m map[string]any, name string) map[string]any {
+	object, _ := m[name].(map[string]any)
+	return object
+}
+
+func textIn(m map[string]any, name string) string {
+	text, _ := m[name].(string)
+	return text
+}
+
+// textsIn returns the strings in the list m[name].
+func textsIn(m map[string]any, name string) []string {
+	list, _ := m[name].([]any)
+	var out []string
+	for _, v := range list {
+		if text, ok := v.(string); ok {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// has reports whether m has one of the fields with a value other than null.
+func has(m map[string]any, names ...string) bool {
+	for _, name := range names {
+		if m[name] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// toList returns texts as a JSON value.
+func toList(texts []string) []any {
+	out := make([]any, len(texts))
+	for i, text := range texts {
+		out[i] = text
+	}
+	return out
+}
+
+func sortedNames(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
