@@ -11,6 +11,7 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,7 +44,7 @@ func (o *record) field(name string) *structural.Schema {
 	switch {
 	case o.completed && name == "metadata":
 		return names
-	case o.completed && ofResource(name):
+	case o.completed && field.IsMeta(name):
 		return anyText
 	case o.isMap():
 		return o.schema.AdditionalProperties()

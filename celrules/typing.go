@@ -1,6 +1,9 @@
 package celrules
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // typing gives the nodes of one schema their shapes. A node that stands in
 // several places is looked at once.
@@ -150,7 +153,7 @@ func (t *typing) properties(s *structural.Schema, r role) func(yield func(string
 			}
 		}
 		for name, p := range s.Properties() {
-			if added && ofResource(name) {
+			if added && field.IsMeta(name) {
 				continue
 			}
 			if !yield(name, property{t.part(p), p.HasDefault()}) {
@@ -158,10 +161,6 @@ func (t *typing) properties(s *structural.Schema, r role) func(yield func(string
 			}
 		}
 	}
-}
-
-func ofResource(name string) bool {
-	return name == "apiVersion" || name == "kind" || name == "metadata"
 }
 
 // completed tells whether the schema of a resource is completed with what all

@@ -2,7 +2,7 @@ package defaulting
 
 import (
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,7 +27,7 @@ func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.
 }
 
 // defaulter walks one value and remembers what it filled in.
-type defaulter struct{ filled trail.Trail }
+type defaulter struct{ filled pathset.Set }
 
 func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
 	if !s.HoldsDefaults() {

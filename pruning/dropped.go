@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -35,7 +36,7 @@ func sorted(paths []structural.Path) []structural.Path {
 // are not for a schema to specify, and go unreported.
 func withoutMeta(paths []structural.Path) []structural.Path {
 	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
-		return len(p) == 1 && isMeta(p[0].Name())
+		return len(p) == 1 && field.IsMeta(p[0].Name())
 	})
 	if len(left) == 0 {
 		return nil

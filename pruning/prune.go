@@ -2,7 +2,8 @@ package pruning
 
 import (
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -49,7 +50,7 @@ func PruneElement(v any, s *structural.Schema) (out any, dropped []structural.Pa
 }
 
 // pruner walks one value. It remembers dropped fields and nothing else.
-type pruner struct{ dropped trail.Trail }
+type pruner struct{ dropped pathset.Set }
 
 // node is a schema in the light of where it stands.
 type node struct {
@@ -83,7 +84,7 @@ func (p *pruner) enter(v any, n node) (any, bool) {
 func (p *pruner) object(m map[string]any, n node) (map[string]any, bool) {
 	out := cow.OfMap(m)
 	for k, v := range m {
-		if n.resource && isMeta(k) {
+		if n.resource && field.IsMeta(k) {
 			continue
 		}
 		s, by := n.schema.Field(k)
@@ -144,8 +145,4 @@ func isScalar(v any) bool {
 	default:
 		return true
 	}
-}
-
-func isMeta(field string) bool {
-	return field == "apiVersion" || field == "kind" || field == "metadata"
 }

@@ -103,7 +103,7 @@ func (w *checker) node(s *structural.Schema, p position) {
 	w.below(s.Items(), p, structural.Index(0), structural.Field("items"))
 	for name, property := range s.Properties() {
 		sub := p
-		sub.metadata = p.metadata || s == p.resource && isMeta(name)
+		sub.metadata = p.metadata || s == p.resource && field.IsMeta(name)
 		w.below(property, sub, structural.Field(name), structural.Field("properties"), structural.Key(name))
 	}
 }
@@ -114,8 +114,4 @@ func (w *checker) below(s *structural.Schema, p position, at structural.Step, st
 	w.node(s, p)
 	w.path = w.path[:len(w.path)-len(steps)]
 	w.at = w.at[:len(w.at)-1]
-}
-
-func isMeta(field string) bool {
-	return field == "apiVersion" || field == "kind" || field == "metadata"
 }

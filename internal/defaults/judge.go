@@ -1,9 +1,6 @@
 package defaults
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/pruning"
@@ -50,9 +47,9 @@ func (w *checker) badMetadata(v any, p position) string {
 	if err != nil {
 		return err.Error()
 	}
-	for field, text := range map[string]string{"apiVersion": "validation/v1", "kind": "Validation"} {
-		if _, found := obj[field]; !found {
-			obj[field] = text
+	for name, text := range map[string]string{"apiVersion": "validation/v1", "kind": "Validation"} {
+		if _, found := obj[name]; !found {
+			obj[name] = text
 		}
 	}
 	obj, _, bad := objectmeta.CoerceResource(obj, p.resource, objectmeta.Reject)
@@ -62,23 +59,7 @@ func (w *checker) badMetadata(v any, p position) string {
 	if w.Resource == nil {
 		return ""
 	}
-	return aggregate(w.Resource(obj, p.resource))
-}
-
-// aggregate prints errors as one, each text once.
-//
-// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.ToAggregate.
-func aggregate(errs structural.Errors) string {
-	var texts []string
-	for _, text := range errs.Texts() {
-		if !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-	}
-	if len(texts) <= 1 {
-		return strings.Join(texts, "")
-	}
-	return "[" + strings.Join(texts, ", ") + "]"
+	return field.Aggregate(w.Resource(obj, p.resource).Texts())
 }
 
 func (w *checker) pruned(v any, s *structural.Schema) any {

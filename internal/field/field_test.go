@@ -177,3 +177,14 @@ func TestListIsBounded(t *testing.T) {
 	assert.Equal(t, "9 more errors are not listed", errs[31].Error())
 	assert.Equal(t, field.MoreErrors, errs[31].Code)
 }
+
+func TestAggregate(t *testing.T) {
+	for want, texts := range map[string][]string{"": nil, "a": {"a", "a"}, "[b, a]": {"b", "a", "b"}, "[, a]": {"", "a"}} {
+		assert.Equal(t, want, field.Aggregate(texts))
+	}
+}
+
+func TestIsMeta(t *testing.T) {
+	assert.True(t, field.IsMeta("apiVersion") && field.IsMeta("kind") && field.IsMeta("metadata"))
+	assert.False(t, field.IsMeta("Kind") || field.IsMeta(""))
+}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,7 +51,7 @@ const (
 // all of them.
 func examine(v any, s *structural.Schema, at root) structural.Errors {
 	var x examiner
-	if x.root(v, s, at); x.charged > trail.Budget {
+	if x.root(v, s, at); x.paths.Exceeded() {
 		x = examiner{ordered: true}
 		x.root(v, s, at)
 	}
@@ -62,18 +62,7 @@ func examine(v any, s *structural.Schema, at root) structural.Errors {
 type examiner struct {
 	ordered  bool // visit keys in their order
 	findings []finding
-	way      int // charge for the path to the value at hand
-	charged  int // for the paths of all errors
-}
-
-// stepCharge is about what the text of a step takes beside its name.
-const stepCharge = 16
-
-func chargeOf(path ...structural.Step) (charge int) {
-	for _, step := range path {
-		charge += stepCharge + len(step.Name())
-	}
-	return charge
+	paths    pathset.Counter // of the errors
 }
 
 // finding is what is wrong with one resource, located inside of it. The path to
@@ -99,8 +88,7 @@ func (x *examiner) located() structural.Errors {
 // allows; the first one of all in any case.
 func (x *examiner) keep(errs structural.Errors) {
 	for i, e := range errs {
-		x.charged += x.way + chargeOf(e.Path...)
-		if x.charged > trail.Budget && len(x.findings)+i > 0 {
+		if x.paths.Count(e.Path...); x.paths.Exceeded() && len(x.findings)+i > 0 {
 			errs = errs[:i]
 			break
 		}
@@ -166,10 +154,10 @@ func (x *examiner) field(k string, v any, s *structural.Schema) {
 
 // enter is value for a v that stands at step.
 func (x *examiner) enter(step structural.Step, v any, s *structural.Schema) {
-	from, charge := len(x.findings), chargeOf(step)
-	x.way += charge
+	from := len(x.findings)
+	x.paths.Enter(step)
 	x.value(v, s)
-	x.way -= charge
+	x.paths.Leave(step)
 	for i := from; i < len(x.findings); i++ {
 		x.findings[i].at = append(x.findings[i].at, step)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -118,6 +118,6 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
 	require.Empty(t, problems)
 	errs := ValidateEmbedded(obj, s)
-	assert.Len(t, errs, trail.Budget/((depth+1)*(stepCharge+1)+stepCharge+stepCharge+len("kind")))
+	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16+16+len("kind")))
 	assert.Equal(t, structural.Index(0), errs[0].Path[depth+1], "the first ones are reported")
 }

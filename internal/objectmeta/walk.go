@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -13,7 +13,7 @@ import (
 // returns.
 type walker struct {
 	mode    Mode
-	unknown trail.Trail
+	unknown pathset.Set
 }
 
 func (w *walker) finish(obj, out map[string]any, err *structural.Error) (map[string]any, structural.Errors, *structural.Error) {

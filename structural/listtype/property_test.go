@@ -11,7 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -140,7 +140,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": shape}})
 	require.Empty(t, problems)
 	errs := Validate(obj, s)
-	assert.Len(t, errs, trail.Budget/((depth+1)*(stepCharge+1)+stepCharge))
+	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16))
 	assert.True(t, strings.HasSuffix(errs[0].Error(), ".a[1]: Duplicate value: 0"), "the first ones are reported")
 }
 

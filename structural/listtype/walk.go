@@ -4,12 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/trail"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// stepCharge is about what the text of a step takes beside its name.
-const stepCharge = 16
 
 // walker goes through one object. Without reports it stops at the first error
 // and only tells that there is one; this is what valid objects cost.
@@ -17,8 +14,7 @@ type walker struct {
 	reports bool
 	failed  bool
 	errs    structural.Errors
-	way     int // charge for the path to the value at hand
-	charged int // for the paths of all errors
+	paths   pathset.Counter // of the errors
 }
 
 // done tells whether there is no need to look further.
@@ -101,10 +97,10 @@ func (w *walker) list(l []any, s *structural.Schema) {
 // enter is value for a v that stands at step. Paths grow backwards while it
 // returns.
 func (w *walker) enter(step structural.Step, v any, s *structural.Schema) {
-	from, charge := len(w.errs), stepCharge+len(step.Name())
-	w.way += charge
+	from := len(w.errs)
+	w.paths.Enter(step)
 	w.value(v, s)
-	w.way -= charge
+	w.paths.Leave(step)
 	for _, e := range w.errs[from:] {
 		e.Path = append(e.Path, step)
 	}
@@ -117,7 +113,7 @@ func (w *walker) report(i int, e structural.Error) {
 	if !w.reports {
 		return
 	}
-	if w.charged += w.way + stepCharge; w.charged > trail.Budget && len(w.errs) > 0 {
+	if w.paths.Count(structural.Index(i)); w.paths.Exceeded() && len(w.errs) > 0 {
 		return
 	}
 	e.Path = structural.Path{structural.Index(i)}

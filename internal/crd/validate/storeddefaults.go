@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -63,11 +64,8 @@ func coerceDefaults(v any, s *structural.Schema, at standing) any {
 	if properties := edited(schema.get("properties")); s.NumProperties() > 0 {
 		for name, property := range s.Properties() {
 			below := inner
-			if at == rootResource || s.EmbeddedResource() {
-				switch name {
-				case "apiVersion", "kind", "metadata":
-					below = inMetadata
-				}
+			if (at == rootResource || s.EmbeddedResource()) && field.IsMeta(name) {
+				below = inMetadata
 			}
 			properties.set(name, coerceBelow(properties.get(name), property, below))
 		}

@@ -1,0 +1,141 @@
+// Package pathset collects the paths that a walk through a value found, in memory
+// that is linear in the size of the value: as a tree, not as a list of paths,
+// each as long as its end is deep. It also bounds the paths of one result: those
+// of a hundred thousand values a thousand levels deep would take gigabytes.
+//
+// A walk adds the last step of a path where it finds something. On the way back
+// up it puts everything that was found below a step under that step. A walk that
+// finds nothing costs next to nothing and allocates nothing:
+//
+//	var found pathset.Set
+//	mark := found.Mark()
+//	walk(child)
+//	found.Below(mark, step)
+//
+// Only [Set.Paths] makes paths, and stops at the limit. Which ones it leaves out
+// depends on the paths alone, not on the order of the walk, so that a walk may
+// visit maps in any order.
+package pathset
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/field"
+)
+
+// Limit bounds the paths of one result, in bytes: once they are charged that much,
+// no path follows. An object of 3 MiB, the largest that a server reads, has at
+// least one path within it, and a million if they are short.
+const Limit = 16 << 20
+
+// stepCharge is about what the text of a step takes besides its name, in bytes.
+const stepCharge = 16
+
+// Charge returns what a path is charged: its names and 16 bytes a step.
+func Charge(path ...field.Step) (charge int) {
+	for i := range path {
+		charge += stepCharge + len(path[i].Name())
+	}
+	return charge
+}
+
+// Set collects paths in one walk of one goroutine. The zero Set is empty.
+type Set struct{ nodes []node }
+
+// node is the end of a path if it has no children, else a step of paths.
+type node struct {
+	step     field.Step
+	children []node
+}
+
+// Add adds the path that consists of step, relative to the current value.
+func (s *Set) Add(step field.Step) { s.nodes = append(s.nodes, node{step: step}) }
+
+// AddPath adds a path, which is not empty, relative to the current value.
+func (s *Set) AddPath(p field.Path) {
+	last := len(p) - 1
+	mark := s.Mark()
+	s.Add(p[last])
+	for _, step := range slices.Backward(p[:last]) {
+		s.Below(mark, step)
+	}
+}
+
+// Mark returns the argument for [Set.Below] after the value below a step has been
+// walked.
+func (s *Set) Mark() int { return len(s.nodes) }
+
+// Below puts everything that was added since mark below step, if anything was.
+// Every node is moved once for each mark around it that found something, and is
+// then part of one node: this keeps a deep walk linear.
+func (s *Set) Below(mark int, step field.Step) {
+	if mark < len(s.nodes) {
+		s.wrap(mark, step)
+	}
+}
+
+// wrap does the work of Below, which stays small enough to be inlined.
+func (s *Set) wrap(mark int, step field.Step) {
+	children := slices.Clone(s.nodes[mark:])
+	s.nodes = append(s.nodes[:mark], node{step, children})
+}
+
+// Paths returns the paths in the order of their steps (field.Path.Compare), as
+// many as the [Limit] allows but at least one, or nil if there are none. Where
+// steps were put below the same step more than once, they stay apart and in the
+// order in which that was done. Paths share no memory. The set must not be added
+// to afterwards.
+func (s *Set) Paths() []field.Path {
+	if len(s.nodes) == 0 {
+		return nil
+	}
+	w := writer{left: Limit}
+	w.write(s.nodes, 0)
+	return w.paths
+}
+
+// writer makes the paths of a set.
+type writer struct {
+	paths []field.Path
+	path  field.Path // to the current nodes
+	left  int        // of the Limit
+}
+
+// write goes depth first, so that it may stop at the limit: nodes that it does not
+// reach need not even be sorted. charge is that of the path to the nodes.
+func (w *writer) write(nodes []node, charge int) {
+	slices.SortStableFunc(nodes, func(a, b node) int { return a.step.Compare(b.step) })
+	for _, n := range nodes {
+		if w.left <= 0 {
+			return
+		}
+		w.path = append(w.path, n.step)
+		charge := charge + Charge(n.step)
+		if len(n.children) == 0 {
+			w.paths = append(w.paths, slices.Clone(w.path))
+			w.left -= charge
+		} else {
+			w.write(n.children, charge)
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+}
+
+// Counter bounds the paths of a walk that does not use a [Set]. The zero Counter
+// is at the root and has counted nothing.
+type Counter struct {
+	current int // charge of the path to the current value
+	total   int
+}
+
+// Enter moves the counter to the value below step.
+func (c *Counter) Enter(step field.Step) { c.current += Charge(step) }
+
+// Leave moves the counter back from the value below step.
+func (c *Counter) Leave(step field.Step) { c.current -= Charge(step) }
+
+// Count counts a path relative to the current value.
+func (c *Counter) Count(path ...field.Step) { c.total += c.current + Charge(path...) }
+
+// Exceeded reports whether the paths that were counted exceed the [Limit].
+func (c *Counter) Exceeded() bool { return c.total > Limit }
