@@ -2,10 +2,10 @@ package crdschema
 
 import (
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -63,7 +63,7 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) 
 		return nil, errs.Sort()
 	}
 	d.warnOfDeprecation(m)
-	d.stored, d.terminating = status.Stored(fields), status.Ending(fields)
+	d.stored, d.terminating = lifecycle.Stored(fields), lifecycle.Ending(fields)
 	return d, nil
 }
 

@@ -4,30 +4,30 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // The conditions of definitions that a server writes.
 const (
 	// NamesAccepted: no other definition of the group has one of the names.
-	NamesAccepted = status.NamesAccepted
+	NamesAccepted = lifecycle.NamesAccepted
 	// Established: objects are served. It stays true once it is.
-	Established = status.Established
+	Established = lifecycle.Established
 	// NonStructuralSchema: something is wrong with a schema. It is there only
 	// then.
-	NonStructuralSchema = status.NonStructuralSchema
+	NonStructuralSchema = lifecycle.NonStructuralSchema
 	// KubernetesAPIApprovalPolicyConformant: a definition of a group of the
 	// Kubernetes community has been approved of.
-	KubernetesAPIApprovalPolicyConformant = status.Conformant
+	KubernetesAPIApprovalPolicyConformant = lifecycle.Conformant
 	// Terminating: the objects are being deleted, and the definition after them.
-	Terminating = status.Terminating
+	Terminating = lifecycle.Terminating
 )
 
 // CleanupFinalizer keeps a definition that is being deleted until its objects are
 // gone.
-const CleanupFinalizer = status.Finalizer
+const CleanupFinalizer = lifecycle.Finalizer
 
 // Condition is one condition in the status of a definition.
 type Condition struct {
@@ -111,7 +111,7 @@ func Settle(crd map[string]any, others []map[string]any, now string) (map[string
 	if err != nil {
 		return nil, err
 	}
-	return status.Settle(normal, others, now), nil
+	return lifecycle.Settle(normal, others, now), nil
 }
 
 // StartDeletion is the definition after a request to delete it: marked with the
@@ -142,7 +142,7 @@ func StartDeletion(crd map[string]any, now string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return status.Delete(normal, now), nil
+	return lifecycle.Delete(normal, now), nil
 }
 
 // Cleanup is how the deletion of a definition's objects went.
@@ -172,7 +172,7 @@ func FinishDeletion(crd map[string]any, cleanup Cleanup, cause error, now string
 	if err != nil {
 		return nil, err
 	}
-	return status.Cleaned(normal, status.Outcome(cleanup), cause, now), nil
+	return lifecycle.Cleaned(normal, lifecycle.Outcome(cleanup), cause, now), nil
 }
 
 var errNoDefinition = errors.New("must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1")

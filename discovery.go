@@ -1,7 +1,7 @@
 package crdschema
 
 import (
-	"github.com/seed95800270/crdschema/internal/crd/status"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
@@ -42,5 +42,5 @@ type Discovery struct {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
 func Discover(group string, definitions []map[string]any) Discovery {
-	return Discovery(status.Discover(group, definitions))
+	return Discovery(lifecycle.Discover(group, definitions))
 }

@@ -4,10 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 // cluster is a definition among others.
@@ -187,7 +187,7 @@ func drawCluster(seed uint64) cluster {
 		other := drawDefinition(r, draw(r, []string{group, group, draw(r, groups)}))
 		other["metadata"].(map[string]any)["name"] = "other" + string(rune('0'+i))
 		if r.IntN(2) == 0 {
-			other = status.Settle(other, c.Others, before)
+			other = lifecycle.Settle(other, c.Others, before)
 		}
 		c.Others = append(c.Others, other)
 	}
@@ -202,7 +202,7 @@ func drawCluster(seed uint64) cluster {
 func end(r *rand.Rand, crd map[string]any) {
 	meta := crd["metadata"].(map[string]any)
 	meta["deletionTimestamp"] = before
-	finalizers := slices.Clone([]any{"a/b", status.Finalizer, "c/d", status.Finalizer}[r.IntN(4):])
+	finalizers := slices.Clone([]any{"a/b", lifecycle.Finalizer, "c/d", lifecycle.Finalizer}[r.IntN(4):])
 	meta["finalizers"] = finalizers[:r.IntN(len(finalizers)+1)]
 	if spec := crd["spec"].(map[string]any); r.IntN(2) == 0 {
 		names := spec["names"].(map[string]any)

@@ -1,4 +1,4 @@
-package status
+package lifecycle
 
 import (
 	"encoding/base64"

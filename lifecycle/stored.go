@@ -1,4 +1,4 @@
-package status
+package lifecycle
 
 import "github.com/seed95800270/crdschema/internal/crd/validate"
 

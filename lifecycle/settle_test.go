@@ -1,4 +1,4 @@
-package status_test
+package lifecycle_test
 
 import (
 	"maps"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/crd/status"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,7 +27,7 @@ func TestSettle(t *testing.T) {
 			time = c.Text(t, "now")
 		}
 		before := structural.Clone(crd)
-		got := status.Settle(crd, others, time)
+		got := lifecycle.Settle(crd, others, time)
 
 		assert.Equal(t, before, crd, "the input was written to")
 		cases.RequireShared(t, got, crd)
@@ -41,7 +41,7 @@ func TestSettle(t *testing.T) {
 		if c.Has("finalizers") {
 			assert.Equal(t, listOf(c.Value("finalizers")), listOf(at(got, "metadata", "finalizers")))
 		}
-		again := status.Settle(got, others, "later")
+		again := lifecycle.Settle(got, others, "later")
 		assert.True(t, cases.Same(again, got), "it has not come to rest: %v", conditionTexts(again))
 	})
 }
@@ -95,8 +95,8 @@ func conditionTexts(crd map[string]any) []string {
 
 // New conditions are appended in the order of the controllers.
 func TestSettleOrder(t *testing.T) {
-	got := status.Settle(completed(map[string]any{
-		"metadata": map[string]any{"deletionTimestamp": now, "finalizers": []any{status.Finalizer}},
+	got := lifecycle.Settle(completed(map[string]any{
+		"metadata": map[string]any{"deletionTimestamp": now, "finalizers": []any{lifecycle.Finalizer}},
 		"spec": map[string]any{"group": "k8s.io", "preserveUnknownFields": true,
 			"names": map[string]any{"plural": "foos", "kind": "Foo"}},
 	}), nil, now)
@@ -111,7 +111,7 @@ func TestSettleOrder(t *testing.T) {
 func TestSettleSharesNothingWithItself(t *testing.T) {
 	crd := completed(map[string]any{"spec": map[string]any{"group": "a.b", "names": map[string]any{"plural": "foos", "kind": "Foo",
 		"shortNames": []any{"f"}}}})
-	got := status.Settle(crd, nil, now)
+	got := lifecycle.Settle(crd, nil, now)
 	at(got, "status", "acceptedNames", "shortNames").([]any)[0] = "written"
 	require.Equal(t, "f", at(crd, "spec", "names", "shortNames").([]any)[0])
 }

@@ -1,4 +1,4 @@
-package status_test
+package lifecycle_test
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -36,18 +36,18 @@ func FuzzSettle(f *testing.F) {
 			return
 		}
 		before := structural.Clone(own)
-		settled := status.Settle(own, others, now)
-		require.True(t, cases.Same(status.Settle(settled, others, "later"), settled), "it has come to rest")
+		settled := lifecycle.Settle(own, others, now)
+		require.True(t, cases.Same(lifecycle.Settle(settled, others, "later"), settled), "it has come to rest")
 		if structural.Equal(own, settled) {
 			require.True(t, cases.Same(own, settled), "nothing changed")
 		}
-		deleted := status.Delete(settled, now)
-		require.True(t, status.Ending(deleted))
-		for outcome := range status.NotConfirmed + 1 {
-			status.Cleaned(deleted, outcome, errors.New("trouble"), "")
+		deleted := lifecycle.Delete(settled, now)
+		require.True(t, lifecycle.Ending(deleted))
+		for outcome := range lifecycle.NotConfirmed + 1 {
+			lifecycle.Cleaned(deleted, outcome, errors.New("trouble"), "")
 		}
-		status.Discover("a.b", []map[string]any{settled, deleted, others[0], nil})
-		status.Stored(own)
+		lifecycle.Discover("a.b", []map[string]any{settled, deleted, others[0], nil})
+		lifecycle.Stored(own)
 		require.True(t, structural.Equal(before, own), "the input was written to")
 	})
 }

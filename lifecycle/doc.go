@@ -36,4 +36,4 @@
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/status, establish,
 // nonstructuralschema, apiapproval and finalizer; pkg/registry/
 // customresourcedefinition.
-package status
+package lifecycle

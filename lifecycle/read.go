@@ -1,4 +1,4 @@
-package status
+package lifecycle
 
 // object is the map under a name, nil if there is none.
 func object(parent map[string]any, name string) map[string]any {

@@ -1,4 +1,4 @@
-package status_test
+package lifecycle_test
 
 import (
 	"testing"
@@ -6,16 +6,16 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/crd/status"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 func TestDiscover(t *testing.T) {
 	cases.Run(t, "testdata/discovery.yaml", []string{"definitions", "versions", "resources"}, func(t *testing.T, c cases.Case) {
 		var definitions []map[string]any
 		for _, d := range listOf(c.Value("definitions")) {
-			definitions = append(definitions, status.Settle(completed(d.(map[string]any)), nil, ""))
+			definitions = append(definitions, lifecycle.Settle(completed(d.(map[string]any)), nil, ""))
 		}
-		got := status.Discover("a.b", definitions)
+		got := lifecycle.Discover("a.b", definitions)
 		assert.Equal(t, c.Texts(t, "versions"), append([]string{}, got.Versions...))
 		assert.Len(t, got.Resources, len(got.Versions))
 		for version, want := range c.Object(t, "resources") {
