@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/internal/decode"
 )
 
 var (
@@ -116,3 +118,67 @@ func decodeSchema(out *spec.Schema, fields map[string]any) {
 		*out = spec.Schema{}
 	}
 }
+
+// Form is the form of a document.
+type Form uint8
+
+const (
+	// V2 is OpenAPI v2, with its losses.
+	V2 Form = iota
+	// V3 is OpenAPI v3.
+	V3
+)
+
+// prefixes are what references to models start with.
+var prefixes = [...]string{V2: "#/definitions/", V3: "#/components/schemas/"}
+
+// Ref is a reference to a model.
+func (f Form) Ref(model string) spec.Ref {
+	ref, err := spec.NewRef(prefixes[f] + model)
+	if err != nil { // a name that is no part of an address
+		return spec.Ref{}
+	}
+	return ref
+}
+
+// described is a property that refers to a model and has a text of its own,
+// which in v3 needs an allOf around the reference.
+func (f Form) described(ref spec.Ref, text string) spec.Schema {
+	out := spec.Schema{SchemaProps: spec.SchemaProps{Description: text}}
+	if f == V2 {
+		out.Ref = ref
+	} else {
+		out.AllOf = []spec.Schema{{SchemaProps: spec.SchemaProps{Ref: ref}}}
+	}
+	return out
+}
+
+// Info is the head of every document.
+var Info = spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}
+
+// Plain encodes a document and decodes it again.
+func Plain(document any) (map[string]any, error) {
+	text, err := json.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode.JSON(text)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Object()
+}
+
+// Texts of the fields that a server puts into every kind. A client sees them,
+// so they are those of a server.
+const (
+	conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
+
+	apiVersionText = "APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: " + conventions + "#resources"
+	kindText       = "Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: " + conventions + "#types-kinds"
+	metadataText   = "Standard object's metadata. More info: " + conventions + "#metadata"
+	listMetaText   = "Standard list metadata. More info: " + conventions + "#types-kinds"
+
+	embeddedAPIVersionText = "apiVersion defines the versioned schema of this representation of an object. More info: " + conventions + "#resources"
+	embeddedKindText       = "kind is a string value representing the type of this object. In CamelCase. More info: " + conventions + "#types-kinds"
+)
