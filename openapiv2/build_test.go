@@ -16,8 +16,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The document is the same every time, the manifest is not written to, and what
-// becomes of the manifest does not matter to the document.
+// TestBuildIsPure checks that the document is always the same, that Build does
+// not write to the manifest, and that later changes of the manifest do not affect
+// the document.
 func TestBuildIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		manifest := generate.CRD(generate.New(seed, generate.WithRules()).Schema(generate.Valid), generate.WithStatus())
@@ -39,7 +40,7 @@ func TestBuildIsPure(t *testing.T) {
 	}
 }
 
-// overwrite makes every value inside of v another one.
+// overwrite changes every value inside v.
 func overwrite(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -55,8 +56,9 @@ func overwrite(v any) {
 	}
 }
 
-// A server panics on a nullable property that is required if it strips value
-// validations first; here it is published like any other.
+// TestNullableRequiredProperty checks a nullable property that is required. The
+// server panics on it if it strips value validations first; here it is published
+// like any other.
 func TestNullableRequiredProperty(t *testing.T) {
 	manifest := generate.CRD(map[string]any{
 		"type":     "object",
@@ -71,8 +73,8 @@ func TestNullableRequiredProperty(t *testing.T) {
 	assert.Equal(t, []string{"b"}, doc.Definitions["com.example.v1.Thing"].Required)
 }
 
-// The names of shared parameters end in a hash of what they say: these are a
-// server's.
+// TestParameterNames checks the names of shared parameters, which end in a hash
+// of their content, against those of a server.
 func TestParameterNames(t *testing.T) {
 	doc, err := openapiv2.Build(generate.CRD(nil), generate.Version)
 	require.NoError(t, err)
@@ -93,7 +95,7 @@ func buildCluster(t *testing.T) *spec.Swagger {
 	return doc
 }
 
-// References of a document lead somewhere.
+// TestReferences checks that the references of a document can be resolved.
 func TestReferences(t *testing.T) {
 	doc, err := openapiv2.BuildMap(generate.CRD(nil, generate.WithStatus(), generate.WithScale()), generate.Version)
 	require.NoError(t, err)
@@ -139,7 +141,7 @@ func TestBuildErrors(t *testing.T) {
 	assert.Error(t, err, "not JSON")
 }
 
-// FuzzBuild takes any JSON or YAML for a manifest.
+// FuzzBuild builds documents of any JSON or YAML.
 func FuzzBuild(f *testing.F) {
 	text, err := json.Marshal(generate.CRD(generate.New(1).Schema(generate.Hostile), generate.WithScale()))
 	require.NoError(f, err)

@@ -7,8 +7,8 @@ import (
 )
 
 // Catalog is the set of definitions that a server publishes. The document of a
-// version is made when somebody asks for it, and kept for as long as the
-// catalog, or one derived from it, has that version.
+// version is built on demand and kept for as long as the catalog, or one derived
+// from it, has that version.
 //
 // A Catalog is immutable and safe for concurrent use.
 type Catalog struct {
@@ -23,10 +23,10 @@ func NewCatalog(opts ...Option) *Catalog {
 	})}
 }
 
-// With is the catalog with definitions added, or put in the place of those of
-// the same metadata.name. Of each only the versions that [Published] lists
-// count. It copies the manifests and makes no document. An error, as of
-// [Published], leaves the catalog as it is.
+// With returns the catalog with definitions added, or replacing those of the same
+// metadata.name. Only the versions that [Published] lists are added. It copies
+// the manifests and does not build documents. If there is an error, as of
+// [Published], it returns c.
 func (c *Catalog) With(manifests ...map[string]any) (*Catalog, error) {
 	parts, err := c.parts.With(manifests)
 	if err != nil {
@@ -35,23 +35,23 @@ func (c *Catalog) With(manifests ...map[string]any) (*Catalog, error) {
 	return &Catalog{parts}, nil
 }
 
-// Without is the catalog without the definitions of these metadata.name.
+// Without returns the catalog without the definitions of these metadata.name.
 func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Without(names)} }
 
-// GroupVersions are the groups and versions that there are, "example.com/v1",
-// in byte order.
+// GroupVersions returns the groups and versions of the catalog, such as
+// "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash stands for the content of a group-version: as long as it is the same,
-// so is the document, also in another process with the same options. It is 64 hexadecimal digits, or
-// empty for a group-version that there is not. It is derived from the
-// definitions and does not make the document.
+// Hash returns a hash of the content of a group-version: as long as it is the
+// same, so is the document, also in another process with the same options. It is
+// 64 hexadecimal digits, or empty if the catalog does not have the group-version.
+// It is derived from the definitions and does not build the document.
 func (c *Catalog) Hash(groupVersion string) string { return c.parts.Hash(groupVersion) }
 
-// Document is the document of one group-version, merged from those of its
-// definitions in order of their names; see [Merge]. A group-version that there
-// is not has an empty document. The error is that of [Build]. The documents of a
-// catalog share what is in them: treat them as read-only.
+// Document returns the document of one group-version, merged from those of its
+// definitions in the order of their names; see [Merge]. The document of a missing
+// group-version is empty. The error is that of [Build]. The documents of a
+// catalog share values: treat them as read-only.
 func (c *Catalog) Document(groupVersion string) (*spec.Swagger, []Conflict, error) {
 	var docs []*spec.Swagger
 	for _, part := range c.parts.Parts(groupVersion) {
@@ -65,18 +65,18 @@ func (c *Catalog) Document(groupVersion string) (*spec.Swagger, []Conflict, erro
 	return merged, conflicts, nil
 }
 
-// Conflict is something that two merged documents say differently: Part is
-// "paths", "definitions" or "parameters", Name what they disagree about.
+// Conflict is an entry that differs in two merged documents: Part is "paths",
+// "definitions" or "parameters", Name the key of the entry.
 type Conflict = publish.Conflict
 
-// Merge makes one document of several: their paths, definitions and parameters
-// together, under the head of the first. Where two say something different under
-// one name the first counts, and the conflict is reported; conflicts are sorted.
-// The Kubernetes definitions, which all documents have, are not compared. So a
-// server's own document goes first, and definitions in order of their names.
+// Merge returns one document with the paths, definitions and parameters of
+// several and the other fields of the first. Where two have different entries of
+// one name it uses the first and reports the conflict. Conflicts are sorted. The
+// Kubernetes definitions, which all documents have, are not compared. So a
+// server's own document goes first, and definitions in the order of their names.
 //
-// The documents are not written to; the result shares what is in them. No
-// documents give an empty one.
+// Merge does not write to the documents; the result shares their values. Without
+// documents it returns an empty one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // MergeSpecs.

@@ -18,7 +18,7 @@ import (
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// lookUp follows a reference of a document.
+// lookUp resolves a reference in a document.
 func lookUp(doc map[string]any, ref string) any {
 	var v any = doc
 	for step := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
@@ -44,8 +44,8 @@ func catalogOf(t *testing.T, manifests ...map[string]any) *openapiv2.Catalog {
 
 const groupVersion = "example.com/v1"
 
-// The order in which definitions come in makes no difference, and neither do
-// parts of them that are not published.
+// TestHash checks that the hash does not depend on the order of definitions, or
+// on parts of them that are not published.
 func TestHash(t *testing.T) {
 	a, b := definition("as", "A"), definition("bs", "B")
 	hash := catalogOf(t, a, b).Hash(groupVersion)
@@ -64,7 +64,8 @@ func TestHash(t *testing.T) {
 	assert.NotEqual(t, hash, catalogOf(t, a).Hash(groupVersion))
 }
 
-// Derived catalogs leave the first one alone and share what did not change.
+// TestCatalogIsImmutable checks that derived catalogs do not change the first one
+// and share unchanged documents.
 func TestCatalogIsImmutable(t *testing.T) {
 	one := catalogOf(t, definition("as", "A"))
 	two, err := one.With(definition("bs", "B"))
@@ -84,7 +85,8 @@ func TestCatalogIsImmutable(t *testing.T) {
 	assert.Same(t, one, same)
 }
 
-// What becomes of a manifest afterwards does not matter.
+// TestCatalogKeepsItsOwn checks that later changes of a manifest do not affect
+// the catalog.
 func TestCatalogKeepsItsOwn(t *testing.T) {
 	manifest := definition("as", "A")
 	c := catalogOf(t, manifest)
@@ -108,7 +110,8 @@ func TestCatalogConcurrently(t *testing.T) {
 	all.Wait()
 }
 
-// Two definitions of one kind: the first by name counts, whatever came first.
+// TestConflicts checks two definitions of one kind: the first by name is used,
+// regardless of the order in which they were added.
 func TestConflicts(t *testing.T) {
 	other := definition("others", "A")
 	version := other["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)
@@ -123,7 +126,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// The head of the first document is that of all; nil documents do not count.
+// TestMerge checks that the other fields are those of the first document, and
+// that nil documents are ignored.
 func TestMerge(t *testing.T) {
 	doc, conflicts := openapiv2.Merge()
 	assert.Empty(t, conflicts)

@@ -1,65 +1,64 @@
-// Package openapiv2 makes the OpenAPI v2 documents that a Kubernetes 1.37 API
+// Package openapiv2 builds the OpenAPI v2 documents that a Kubernetes 1.37 API
 // server publishes for CustomResourceDefinitions, without a server: paths,
 // operations with their parameters, and the schemas of the kinds. kubectl and
-// clients of all sorts read them. Package openapiv3 makes those of OpenAPI v3,
-// from which nothing is lost.
+// many other clients read them. Package openapiv3 builds OpenAPI v3 documents,
+// which have all of a schema.
 //
 // # One version
 //
-// [Build] makes the document of one version of a definition, [BuildMap] the same
-// as plain JSON values. [Published] says which versions a server publishes.
+// [Build] returns the document of one version of a definition, [BuildMap] the same
+// as plain JSON values. [Published] returns the versions that a server publishes.
 //
-// A definition that a server holds always has a document. What decides about its
+// Every definition that a server holds has a document. These rules apply to its
 // schema, in this order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that
 //     Kubernetes does not support, or is not structural (structural.Check) is
-//     not published: the kind is an object, and nothing is said about it. The
-//     same goes for a kind whose root preserves unknown fields, and for
-//     definitions with spec.preserveUnknownFields.
+//     not published: the kind is an object without fields. So is a kind whose
+//     root preserves unknown fields, and the kind of a definition with
+//     spec.preserveUnknownFields.
 //  2. allOf, anyOf, oneOf, not and defaults are left out everywhere.
-//  3. Where null is allowed, or unknown fields are preserved, properties and
-//     items are left out. Where null is allowed so is the type, and likewise the
-//     type object beside preserved unknown fields and the type array without
-//     items.
-//  4. A property that may be null is not required; if undeclared fields may be
-//     null, none is.
-//  5. apiVersion, kind and metadata are what every object has, whatever the schema
-//     says of them. An embedded resource gets them too, and requires the first
-//     two, unless it preserves unknown fields.
+//  3. properties and items of a node are left out if it is nullable or preserves
+//     unknown fields. The type is left out if the node is nullable, if it is
+//     object and unknown fields are preserved, and if it is array without items.
+//  4. A nullable property is not required; if additionalProperties is nullable,
+//     no property is.
+//  5. apiVersion, kind and metadata are the same for all kinds, regardless of the
+//     schema. An embedded resource gets them too, and requires the first two,
+//     unless it preserves unknown fields.
 //
-// Everything else stays: formats, bounds, patterns, enums, descriptions, and all
-// x-kubernetes keywords, validation rules among them. Selectable fields become
+// All other keywords are kept: formats, bounds, patterns, enums, descriptions, and
+// all x-kubernetes keywords including validation rules. Selectable fields become
 // an extension of the kind and of its list.
 //
 // # Kubernetes definitions
 //
 // Documents refer to ObjectMeta, Status and others. Their structure is that of
-// Kubernetes 1.37; their descriptions are this project's own words. A server that
-// has definitions of its own puts them in their place with [WithDefinitions].
-// Texts of operations and parameters, and of the fields that are added to
-// schemas, are those of a server.
+// Kubernetes 1.37; their descriptions are this project's own words. Servers with
+// definitions of their own replace them with [WithDefinitions]. The descriptions
+// of operations and parameters, and of the fields that are added to schemas, are
+// those of a server.
 //
 // # Many definitions
 //
-// A [Catalog] is a set of definitions that makes a document when it is asked for,
-// keeps it, and tells by a hash whether it has changed, so that it can be served
-// with an ETag. [Merge] puts documents together.
+// A [Catalog] is a set of definitions that builds documents on demand and keeps
+// them. A hash changes whenever a document changes, so that it can be served with
+// an ETag. [Merge] merges documents.
 //
 // # Sharing and concurrency
 //
-// All functions are pure and safe for concurrent use; they keep nothing of a
-// manifest. Documents share what is the same in all of them (parameters,
-// answers, Kubernetes definitions), and inside of a document equal schemas
-// share what is in them: treat documents as read-only, or take [BuildMap].
+// All functions are pure and safe for concurrent use; they do not keep a
+// manifest. Documents share common values (parameters, responses, Kubernetes
+// definitions), and equal schemas of a document share theirs: treat documents as
+// read-only, or use [BuildMap].
 //
 // # Differences from upstream
 //
 //   - Descriptions of the Kubernetes definitions, see above.
 //   - Conflicts between merged documents are reported, and the first document
-//     counts. A server lets one of them win by chance.
+//     is used. The server uses a random one.
 //   - A definition without a group, kind or plural is an error instead of a
-//     panic or a document without sense.
+//     panic or a meaningless document.
 //
 // Rules: Kubernetes documentation, "Publish Validation Schema in OpenAPI";
 // k8s.io/apiextensions-apiserver/pkg/controller/openapi.

@@ -8,20 +8,20 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer writes the paths of one version down as OpenAPI v2. What several
-// operations have is made once.
+// renderer builds the paths of one version in OpenAPI v2. It builds what several
+// operations share once.
 type renderer struct {
-	shared   *sharedParts
-	kind     string
-	about    map[string]any // the group, version and kind of all operations
-	models   map[string]*spec.Schema
-	answers  map[publish.Answers]*spec.Responses
-	requests map[request][]spec.Parameter
-	named    []spec.Parameter // of paths below a name
+	shared       *sharedParts
+	kind         string
+	gvk          map[string]any // the group, version and kind of all operations
+	models       map[string]*spec.Schema
+	responseSets map[publish.Responses]*spec.Responses
+	requests     map[request][]spec.Parameter
+	namedPath    []spec.Parameter // of paths below a name
 }
 
-// request is what parameters of an operation depend on: whether it must have a
-// body follows from the model.
+// request is the key of the parameters of an operation: whether the body is
+// required follows from the model.
 type request struct {
 	query publish.Query
 	body  string // name of a model
@@ -29,16 +29,16 @@ type request struct {
 
 func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
 	return &renderer{
-		shared:   shared(),
-		kind:     d.Kind,
-		about:    d.GroupVersionKind(v),
-		models:   map[string]*spec.Schema{},
-		answers:  map[publish.Answers]*spec.Responses{},
-		requests: map[request][]spec.Parameter{},
+		shared:       shared(),
+		kind:         d.Kind,
+		gvk:          d.GroupVersionKind(v),
+		models:       map[string]*spec.Schema{},
+		responseSets: map[publish.Responses]*spec.Responses{},
+		requests:     map[request][]spec.Parameter{},
 	}
 }
 
-// model is a schema that refers to a model.
+// model returns a schema that refers to a model.
 func (r *renderer) model(name string) *spec.Schema {
 	s := r.models[name]
 	if s == nil {
@@ -53,7 +53,7 @@ func refersTo(model string) *spec.Schema {
 }
 
 func (r *renderer) path(p *publish.Path) spec.PathItem {
-	item := spec.PathItem{PathItemProps: spec.PathItemProps{Parameters: r.common(p)}}
+	item := spec.PathItem{PathItemProps: spec.PathItemProps{Parameters: r.pathParameters(p)}}
 	for i := range p.Operations {
 		o := &p.Operations[i]
 		operation := r.operation(o)
@@ -73,17 +73,17 @@ func (r *renderer) path(p *publish.Path) spec.PathItem {
 	return item
 }
 
-// common are the parameters of all operations of a path. All paths below the
-// name of an object take the same.
-func (r *renderer) common(p *publish.Path) []spec.Parameter {
+// pathParameters returns the parameters of all operations of a path. All paths
+// below the name of an object have the same.
+func (r *renderer) pathParameters(p *publish.Path) []spec.Parameter {
 	rest := r.shared.queries[p.Query]
 	if !p.Named {
 		return rest
 	}
-	if r.named == nil {
-		r.named = slices.Clip(slices.Concat([]spec.Parameter{parameter(publish.NameParameter(r.kind))}, rest))
+	if r.namedPath == nil {
+		r.namedPath = slices.Clip(slices.Concat([]spec.Parameter{parameter(publish.NameParameter(r.kind))}, rest))
 	}
-	return r.named
+	return r.namedPath
 }
 
 func (r *renderer) operation(o *publish.Operation) *spec.Operation {
@@ -94,7 +94,7 @@ func (r *renderer) operation(o *publish.Operation) *spec.Operation {
 	return &spec.Operation{
 		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
 			"x-kubernetes-action":             o.Action,
-			"x-kubernetes-group-version-kind": r.about,
+			"x-kubernetes-group-version-kind": r.gvk,
 		}},
 		OperationProps: spec.OperationProps{
 			Description: o.Description,
@@ -103,26 +103,26 @@ func (r *renderer) operation(o *publish.Operation) *spec.Operation {
 			Schemes:     schemes,
 			Tags:        []string{o.Tag},
 			ID:          o.ID,
-			Parameters:  r.taken(o),
-			Responses:   r.responses(o.Answers),
+			Parameters:  r.operationParameters(o),
+			Responses:   r.responses(o.Responses),
 		},
 	}
 }
 
 var schemes = []string{"https"}
 
-func (r *renderer) responses(a publish.Answers) *spec.Responses {
-	if known := r.shared.answers[a]; known != nil {
+func (r *renderer) responses(a publish.Responses) *spec.Responses {
+	if known := r.shared.responseSets[a]; known != nil {
 		return known
 	}
-	if r.answers[a] == nil {
-		r.answers[a] = responses(a.Codes, r.model(a.Model))
+	if r.responseSets[a] == nil {
+		r.responseSets[a] = responses(a.Set, r.model(a.Model))
 	}
-	return r.answers[a]
+	return r.responseSets[a]
 }
 
-func responses(codes publish.Codes, model *spec.Schema) *spec.Responses {
-	texts := publish.Texts[codes]
+func responses(set publish.ResponseSet, model *spec.Schema) *spec.Responses {
+	texts := publish.ResponseTexts[set]
 	byStatus := make(map[int]spec.Response, len(texts)+1)
 	for status, text := range texts {
 		byStatus[status] = spec.Response{ResponseProps: spec.ResponseProps{Description: text, Schema: model}}
@@ -131,9 +131,9 @@ func responses(codes publish.Codes, model *spec.Schema) *spec.Responses {
 	return &spec.Responses{ResponsesProps: spec.ResponsesProps{StatusCodeResponses: byStatus}}
 }
 
-// taken are the parameters of an operation beside those of its path. The body
-// of a request is a parameter here.
-func (r *renderer) taken(o *publish.Operation) []spec.Parameter {
+// operationParameters returns the parameters of an operation, without those of
+// its path. In v2 the body of a request is a parameter.
+func (r *renderer) operationParameters(o *publish.Operation) []spec.Parameter {
 	query := r.shared.queries[o.Query]
 	if o.Body == nil {
 		return query
@@ -149,7 +149,8 @@ func (r *renderer) taken(o *publish.Operation) []spec.Parameter {
 	return r.requests[key]
 }
 
-// parameters are those that the document holds for all its operations.
+// parameters returns the parameters that the document holds for all its
+// operations.
 func (r *renderer) parameters(namespaced bool) map[string]spec.Parameter {
 	if namespaced {
 		return r.shared.namespaced

@@ -13,29 +13,30 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// sharedParts are what all documents have in common. A document holds most
+// sharedParts holds what all documents have in common. A document holds most
 // parameters once and refers to them by names that end in a hash.
 type sharedParts struct {
-	queries  [len(publish.Queries)][]spec.Parameter
-	requests map[request][]spec.Parameter        // whose bodies are Kubernetes models
-	answers  map[publish.Answers]*spec.Responses // that are Kubernetes models
+	queries      [len(publish.Queries)][]spec.Parameter
+	requests     map[request][]spec.Parameter          // whose bodies are Kubernetes models
+	responseSets map[publish.Responses]*spec.Responses // that are Kubernetes models
 	// What parameters refer to.
 	namespaced, clusterScoped map[string]spec.Parameter
 }
 
-// shared is made when the first document is built, and never written to.
+// shared returns the shared parts. It builds them for the first document, and
+// they are never written to.
 var shared = sync.OnceValue(func() *sharedParts {
 	s := &sharedParts{
-		requests:   map[request][]spec.Parameter{},
-		answers:    map[publish.Answers]*spec.Responses{},
-		namespaced: map[string]spec.Parameter{},
+		requests:     map[request][]spec.Parameter{},
+		responseSets: map[publish.Responses]*spec.Responses{},
+		namespaced:   map[string]spec.Parameter{},
 	}
 	s.addQueries()
 	for model, required := range publish.SharedBodies() {
 		s.addRequests(model, s.share(bodyParameter(refersTo(model), required)))
 	}
-	for _, a := range publish.SharedAnswers() {
-		s.answers[a] = responses(a.Codes, refersTo(a.Model))
+	for _, a := range publish.SharedResponses() {
+		s.responseSets[a] = responses(a.Set, refersTo(a.Model))
 	}
 	s.clusterScoped = maps.Clone(s.namespaced)
 	maps.DeleteFunc(s.clusterScoped, func(_ string, p spec.Parameter) bool { return p.Name == "namespace" })
@@ -64,13 +65,14 @@ func (s *sharedParts) addRequests(model string, body spec.Parameter) {
 	}
 }
 
-// unshared are the parameters that a server repeats everywhere, for old
-// versions of kubectl that look for them in operations.
+// unshared are the parameters that a server repeats in each operation, for old
+// versions of kubectl that look for them there.
 //
 // Rule: k8s.io/kube-openapi/pkg/builder, collectSharedParameters.
 var unshared = map[string]bool{"dryRun": true, "fieldValidation": true}
 
-// share adds a parameter to those that documents hold, and refers to it.
+// share adds a parameter to those that documents hold and returns a reference to
+// it.
 func (s *sharedParts) share(p spec.Parameter) spec.Parameter {
 	name := p.Name + "-" + hashOf(p)
 	s.namespaced[name] = p
@@ -78,7 +80,7 @@ func (s *sharedParts) share(p spec.Parameter) spec.Parameter {
 	return spec.Parameter{Refable: spec.Refable{Ref: ref}}
 }
 
-// hashOf tells parameters of the same name apart.
+// hashOf returns a hash that distinguishes parameters of the same name.
 //
 // Rule: k8s.io/kube-openapi/pkg/builder, base64Hash.
 func hashOf(p spec.Parameter) string {

@@ -9,16 +9,17 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Build makes the document that a server publishes for one version of a
-// definition: manifest is a CustomResourceDefinition of apiextensions.k8s.io/v1
-// or v1beta1, and version the name of one of its versions, served or not.
+// Build returns the document that a server publishes for one version of a
+// definition. The manifest is a CustomResourceDefinition of
+// apiextensions.k8s.io/v1 or v1beta1, and version is the name of one of its
+// versions, served or not.
 //
-// The errors are structural.Error values located in the manifest: it is no
-// definition, lacks a name that the document needs, has no such version, or has
-// a schema that no server could decode. A schema that is not structural is no
-// error: a server publishes the kind without it.
+// The errors are structural.Error values with paths in the manifest: it is not a
+// definition, lacks a name that the document needs, does not have the version, or
+// has a schema that a server cannot decode. A schema that is not structural is
+// not an error: a server publishes the kind without it.
 //
-// Nothing of the manifest is kept or written to; strings are shared.
+// Build does not write to the manifest or keep it; strings are shared.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // BuildOpenAPIV3.
@@ -34,8 +35,8 @@ func Build(manifest map[string]any, version string, opts ...Option) (*spec3.Open
 	return build(d, v, newConfig(opts))
 }
 
-// BuildMap is Build with plain JSON values for a result: what the document is
-// when it is encoded and decoded again. Nobody else refers to it.
+// BuildMap returns the document of [Build] as plain JSON values, as if it were
+// encoded and decoded again. The caller may write to it.
 func BuildMap(manifest map[string]any, version string, opts ...Option) (map[string]any, error) {
 	doc, err := Build(manifest, version, opts...)
 	if err != nil {
@@ -44,10 +45,10 @@ func BuildMap(manifest map[string]any, version string, opts ...Option) (map[stri
 	return publish.Plain(doc)
 }
 
-// Published are the versions that a server publishes, in the order of the
-// manifest: the served ones, if the definition is established. A manifest
-// without status.conditions counts as established. The errors are those of
-// [Build] that are not about schemas.
+// Published returns the versions that a server publishes in the order of the
+// manifest: the served ones, if the definition is established. A manifest without
+// status.conditions counts as established. The errors are those of [Build] that
+// are not about schemas.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapiv3, Controller.
 func Published(manifest map[string]any) ([]string, error) {
@@ -76,8 +77,8 @@ func build(d *publish.Definition, v *publish.Version, cfg config) (*spec3.OpenAP
 	return doc, nil
 }
 
-// common are the Kubernetes models of this package, made when the first document
-// is built and never written to.
+// common returns the Kubernetes models of this package. It builds them for the
+// first document, and they are never written to.
 var common = sync.OnceValue(func() map[string]*spec.Schema {
 	out := map[string]*spec.Schema{}
 	for name, model := range publish.Common(publish.V3) {
@@ -86,8 +87,7 @@ var common = sync.OnceValue(func() map[string]*spec.Schema {
 	return out
 })
 
-// models are the schemas of a document: those that it refers to, and on top of
-// them its own.
+// models returns the schemas of a document: its own and those that they refer to.
 func models(d *publish.Definition, v *publish.Version, cfg config) (map[string]*spec.Schema, error) {
 	kind, list, err := d.Models(v, publish.V3)
 	if err != nil {
@@ -127,11 +127,10 @@ func newConfig(opts []Option) config {
 	return c
 }
 
-// WithSchemas makes documents hold the caller's own Kubernetes schemas
-// (ObjectMeta, Status and so on) in place of those of this package, by their
-// names: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". Those that no
-// document refers to are left out. They are shared by all documents and must not
-// change.
+// WithSchemas replaces Kubernetes schemas of this package (ObjectMeta, Status and
+// so on) by the caller's own, by name:
+// "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". Those that no document
+// refers to are left out. All documents share them, and they must not change.
 func WithSchemas(schemas map[string]*spec.Schema) Option {
 	return optionFunc(func(c *config) { c.schemas = schemas })
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The document is the same every time, and the manifest is not written to.
+// TestBuildIsPure checks that the document is always the same, and that Build
+// does not write to the manifest.
 func TestBuildIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		manifest := generate.CRD(generate.New(seed, generate.WithRules()).Schema(generate.Valid), generate.WithStatus())
@@ -46,7 +47,8 @@ func TestBuildErrors(t *testing.T) {
 	assert.Equal(t, "spec.versions[0].schema.openAPIV3Schema.items[0].type", e.Path.String())
 }
 
-// Definitions of one group and version share a document; their conflicts show.
+// TestCatalog checks that definitions of one group and version share a document,
+// and that their conflicts are reported.
 func TestCatalog(t *testing.T) {
 	one, two := generate.CRD(nil), generate.CRD(map[string]any{"type": "object"})
 	two["metadata"].(map[string]any)["name"] = "zs.example.com"
@@ -66,7 +68,8 @@ func TestCatalog(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// Other components and the head are those of the first document.
+// TestMerge checks that other components and other fields are those of the first
+// document.
 func TestMerge(t *testing.T) {
 	doc, conflicts := openapiv3.Merge()
 	assert.Empty(t, conflicts)
@@ -85,7 +88,7 @@ func TestMerge(t *testing.T) {
 	assert.Len(t, static.Components.Schemas, 1, "arguments are not written to")
 }
 
-// FuzzBuild takes any JSON object for the schema of a definition.
+// FuzzBuild builds documents of definitions with any JSON object for a schema.
 func FuzzBuild(f *testing.F) {
 	for seed := range uint64(4) {
 		text, err := json.Marshal(generate.New(seed, generate.WithRules()).Schema(generate.Hostile))

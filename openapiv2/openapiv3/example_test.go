@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 )
 
-// crontabs is a decoded manifest.
+// crontabs returns a decoded manifest.
 func crontabs() map[string]any {
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
@@ -95,7 +95,7 @@ func ExampleWithSchemas() {
 	// When.
 }
 
-// A server serves documents with an ETag and makes them when somebody asks.
+// A server serves documents with an ETag and builds them on demand.
 func ExampleNewCatalog() {
 	catalog, err := openapiv3.NewCatalog().With(crontabs())
 	if err != nil {

@@ -10,25 +10,25 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer writes the paths of one version down as OpenAPI v3. What several
-// operations have is made once.
+// renderer builds the paths of one version in OpenAPI v3. It builds what several
+// operations share once.
 type renderer struct {
-	about   map[string]any // the group, version and kind of all operations
-	name    *spec3.Parameter
-	models  map[string]*spec3.MediaType
-	answers map[publish.Answers]*spec3.Responses
+	gvk          map[string]any // the group, version and kind of all operations
+	name         *spec3.Parameter
+	models       map[string]*spec3.MediaType
+	responseSets map[publish.Responses]*spec3.Responses
 }
 
 func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
 	return &renderer{
-		about:   d.GroupVersionKind(v),
-		name:    parameter(publish.NameParameter(d.Kind)),
-		models:  map[string]*spec3.MediaType{},
-		answers: map[publish.Answers]*spec3.Responses{},
+		gvk:          d.GroupVersionKind(v),
+		name:         parameter(publish.NameParameter(d.Kind)),
+		models:       map[string]*spec3.MediaType{},
+		responseSets: map[publish.Responses]*spec3.Responses{},
 	}
 }
 
-// queries are the lists of parameters of operations, which all documents share.
+// queries returns the parameter lists of operations. All documents share them.
 var queries = sync.OnceValue(func() (out [len(publish.Queries)][]*spec3.Parameter) {
 	for q, ids := range publish.Queries {
 		for _, id := range ids {
@@ -39,7 +39,8 @@ var queries = sync.OnceValue(func() (out [len(publish.Queries)][]*spec3.Paramete
 	return out
 })
 
-// parameters are the same for all documents, and never written to.
+// parameters returns the parameters that all documents share. They are never
+// written to.
 var parameters = sync.OnceValue(func() map[string]*spec3.Parameter {
 	out := map[string]*spec3.Parameter{}
 	for id, p := range publish.Parameters() {
@@ -61,7 +62,7 @@ func parameter(p publish.Parameter) *spec3.Parameter {
 	return out
 }
 
-// content is a model in one of several media types.
+// content returns a model in several media types.
 func (r *renderer) content(model string, media []string) map[string]*spec3.MediaType {
 	m := r.models[model]
 	if m == nil {
@@ -107,11 +108,11 @@ func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
 			Description: o.Description,
 			OperationId: o.ID,
 			Parameters:  queries()[o.Query],
-			Responses:   r.responses(o.Answers),
+			Responses:   r.responses(o.Responses),
 		},
 		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
 			"x-kubernetes-action":             o.Action,
-			"x-kubernetes-group-version-kind": r.about,
+			"x-kubernetes-group-version-kind": r.gvk,
 		}},
 	}
 	if b := o.Body; b != nil {
@@ -122,17 +123,17 @@ func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
 	return out
 }
 
-func (r *renderer) responses(a publish.Answers) *spec3.Responses {
-	if known := r.answers[a]; known != nil {
+func (r *renderer) responses(a publish.Responses) *spec3.Responses {
+	if known := r.responseSets[a]; known != nil {
 		return known
 	}
-	content, texts := r.content(a.Model, publish.Media), publish.Texts[a.Codes]
+	content, texts := r.content(a.Model, publish.Media), publish.ResponseTexts[a.Set]
 	byStatus := make(map[int]*spec3.Response, len(texts)+1)
 	for status, text := range texts {
 		byStatus[status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: text, Content: content}}
 	}
 	byStatus[publish.Unauthorized] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: publish.UnauthorizedText}}
 	out := &spec3.Responses{ResponsesProps: spec3.ResponsesProps{StatusCodeResponses: byStatus}}
-	r.answers[a] = out
+	r.responseSets[a] = out
 	return out
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Catalog is a set of definitions whose documents, of type D, are made when
-// somebody asks for them, and kept. It is immutable: With and Without make
-// another one, which shares the documents of what did not change.
+// Catalog is a set of definitions. It builds their documents, of type D, on
+// demand and keeps them. It is immutable: With and Without return another one
+// that shares the documents of unchanged definitions.
 type Catalog[D any] struct {
 	build         func(*Definition, *Version) (D, error)
 	parts         map[string][]*Part[D] // by the name of the definition
@@ -33,17 +33,17 @@ type Part[D any] struct {
 	document     func() (D, error)
 }
 
-// Document is the document of the version.
+// Document returns the document of the version.
 func (p *Part[D]) Document() (D, error) { return p.document() }
 
-// NewCatalog is an empty catalog of documents that build makes.
+// NewCatalog returns an empty catalog of documents that build returns.
 func NewCatalog[D any](build func(*Definition, *Version) (D, error)) *Catalog[D] {
 	return &Catalog[D]{build: build}
 }
 
-// With is c with manifests added, or put in the place of those of the same
-// name. Versions that are not published are left out. With an error nothing
-// is added.
+// With returns c with manifests added, or replacing those of the same name.
+// Versions that are not published are left out. If there is an error, nothing is
+// added.
 func (c *Catalog[D]) With(manifests []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {
@@ -59,7 +59,7 @@ func (c *Catalog[D]) With(manifests []map[string]any) (*Catalog[D], error) {
 	return c.derive(parts), nil
 }
 
-// Without is c without the definitions of these names.
+// Without returns c without the definitions of these names.
 func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	parts := maps.Clone(c.parts)
 	for _, name := range names {
@@ -68,7 +68,7 @@ func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	return c.derive(parts)
 }
 
-// read copies a manifest and reads it: documents are made of it later.
+// read copies a manifest and reads it. Documents are built from it later.
 func (c *Catalog[D]) read(manifest map[string]any) (*Definition, error) {
 	normal, err := structural.Normalize(manifest)
 	if err != nil {
@@ -106,16 +106,16 @@ func (c *Catalog[D]) derive(parts map[string][]*Part[D]) *Catalog[D] {
 	return out
 }
 
-// GroupVersions are the group-versions of the catalog, in byte order.
+// GroupVersions returns the group-versions of the catalog in byte order.
 func (c *Catalog[D]) GroupVersions() []string { return slices.Sorted(maps.Keys(c.groupVersions)) }
 
-// Parts are the versions of one group-version, in order of their definitions'
-// names.
+// Parts returns the versions of one group-version in the order of their
+// definitions' names.
 func (c *Catalog[D]) Parts(groupVersion string) []*Part[D] { return c.groupVersions[groupVersion] }
 
-// Hash stands for the content of a group-version: equal hashes, equal
-// documents. It is empty for a group-version that there is not. No document is
-// made for it.
+// Hash returns a hash of the content of a group-version, or "" if the catalog
+// does not have it: equal hashes, equal documents. It does not build the
+// document.
 func (c *Catalog[D]) Hash(groupVersion string) string {
 	parts := c.groupVersions[groupVersion]
 	if len(parts) == 0 {
@@ -129,41 +129,41 @@ func (c *Catalog[D]) Hash(groupVersion string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// edition changes whenever this package makes other documents of the same
-// definitions.
-const edition = 1
+// formatVersion changes whenever this package builds other documents from the
+// same definitions.
+const formatVersion = 1
 
-// hash is a hash of everything that the document of a version is made of.
+// hash returns a hash of everything that affects the document of a version.
 func (d *Definition) hash(v *Version) [sha256.Size]byte {
 	text, err := json.Marshal([]any{
-		edition, d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
+		formatVersion, d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
 		v.Name, v.Status, v.Scale, v.SelectableFields, v.schema,
 	})
-	if err != nil { // a normalised manifest can be encoded
+	if err != nil { // a normalized manifest can be encoded
 		return [sha256.Size]byte{}
 	}
 	return sha256.Sum256(text)
 }
 
-// Conflict is something that two merged documents say differently. The first
-// one counts.
+// Conflict is an entry that differs in two merged documents. The first one is
+// used.
 type Conflict struct {
-	// Part is where it stands: "paths", "definitions", "parameters" or
+	// Part is the part of the document: "paths", "definitions", "parameters" or
 	// "schemas".
 	Part string
 	// Name is the path, or the name of the model or parameter.
 	Name string
 }
 
-// String prints the conflict: `two documents have different definitions
+// String returns a text: `two documents have different definitions
 // "com.example.v1.Foo"`.
 func (c Conflict) String() string {
 	return "two documents have different " + c.Part + ` "` + c.Name + `"`
 }
 
-// MergeInto adds the entries of source to target and says which of them target
-// has already and differently. The Kubernetes models are not compared: all
-// documents have them.
+// MergeInto adds the entries of source to target and returns those of which
+// target already has a different one. The Kubernetes models are not compared,
+// because all documents have them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // MergeSpecsV3.
@@ -181,7 +181,7 @@ func MergeInto[V any](target, source map[string]V, part string) []Conflict {
 	return out
 }
 
-// SortConflicts sorts and removes repetitions.
+// SortConflicts sorts conflicts and removes duplicates.
 func SortConflicts(list []Conflict) []Conflict {
 	slices.SortFunc(list, func(a, b Conflict) int {
 		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name))

@@ -20,13 +20,13 @@ var (
 	groupsYAML []byte
 )
 
-// sharedParts are parts of all documents of one form.
+// sharedParts holds parts that all documents of one form share.
 type sharedParts struct {
 	metadata, listMetadata spec.Schema // properties of a kind and of its list
 	common                 map[string]spec.Schema
 }
 
-// shared is made when the first document is built.
+// shared returns the shared parts. It builds them for the first document.
 var shared = sync.OnceValue(func() [2]sharedParts {
 	var out [2]sharedParts
 	for _, form := range []Form{V2, V3} {
@@ -39,11 +39,11 @@ var shared = sync.OnceValue(func() [2]sharedParts {
 	return out
 })
 
-// Common are the Kubernetes models that documents refer to, directly or not, by
-// their names. They are shared by all documents.
+// Common returns the Kubernetes models that documents refer to, directly or not,
+// by name. All documents share them.
 func Common(form Form) map[string]spec.Schema { return shared()[form].common }
 
-// Needs tells whether the document of a version refers to one of [Common].
+// Needs reports whether the document of a version refers to a model of [Common].
 func (v *Version) Needs(model string) bool {
 	return v.Scale || !strings.HasPrefix(model, scalePrefix)
 }
@@ -70,8 +70,8 @@ func allDeleteOptions() []any {
 	return out
 }
 
-// commonModel makes one model of the file fit for a form. References and what
-// stands beside them are taken apart before the rest is decoded.
+// commonModel returns one model of the file in a form. It converts references and
+// the keywords beside them, and decodes the rest.
 func commonModel(form Form, fields map[string]any) spec.Schema {
 	model := spec.Schema{}
 	properties, _ := fields["properties"].(map[string]any)
@@ -119,30 +119,30 @@ func decodeSchema(out *spec.Schema, fields map[string]any) {
 	}
 }
 
-// Form is the form of a document.
+// Form is the version of OpenAPI of a document.
 type Form uint8
 
 const (
-	// V2 is OpenAPI v2, with its losses.
+	// V2 is OpenAPI v2, which loses parts of a schema.
 	V2 Form = iota
 	// V3 is OpenAPI v3.
 	V3
 )
 
-// prefixes are what references to models start with.
+// prefixes are the beginnings of references to models.
 var prefixes = [...]string{V2: "#/definitions/", V3: "#/components/schemas/"}
 
-// Ref is a reference to a model.
+// Ref returns a reference to a model.
 func (f Form) Ref(model string) spec.Ref {
 	ref, err := spec.NewRef(prefixes[f] + model)
-	if err != nil { // a name that is no part of an address
+	if err != nil { // a name that is not valid in a URL
 		return spec.Ref{}
 	}
 	return ref
 }
 
-// described is a property that refers to a model and has a text of its own,
-// which in v3 needs an allOf around the reference.
+// described returns a property that refers to a model and has a description. In
+// v3 that needs an allOf around the reference.
 func (f Form) described(ref spec.Ref, text string) spec.Schema {
 	out := spec.Schema{SchemaProps: spec.SchemaProps{Description: text}}
 	if f == V2 {
@@ -153,7 +153,7 @@ func (f Form) described(ref spec.Ref, text string) spec.Schema {
 	return out
 }
 
-// Info is the head of every document.
+// Info is the info object of every document.
 var Info = spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}
 
 // Plain encodes a document and decodes it again.
@@ -169,8 +169,7 @@ func Plain(document any) (map[string]any, error) {
 	return doc.Object()
 }
 
-// Texts of the fields that a server puts into every kind. A client sees them,
-// so they are those of a server.
+// Descriptions of the fields that a server adds to every kind. They are behavior.
 const (
 	conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
 

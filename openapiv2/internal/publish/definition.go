@@ -1,17 +1,18 @@
 package publish
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Definition is what publishing needs to know of a CustomResourceDefinition.
+// Definition holds the parts of a CustomResourceDefinition that affect its
+// documents.
 type Definition struct {
-	Name        string // metadata.name, empty if there is none
+	Name        string // metadata.name, or empty
 	Group       string
 	Kind        string
 	ListKind    string
@@ -31,23 +32,24 @@ type Version struct {
 	Scale            bool     // has the scale subresource
 	SelectableFields []string // without the leading dot
 
-	schema     map[string]any // openAPIV3Schema; nil if there is none
+	schema     map[string]any // openAPIV3Schema, or nil
 	schemaPath structural.Path
 }
 
-// Version is the version called name. The error says that there is none.
+// Version returns the version called name, or an error if there is none.
 func (d *Definition) Version(name string) (*Version, error) {
 	i := slices.IndexFunc(d.Versions, func(v Version) bool { return v.Name == name })
 	if i < 0 {
 		return nil, structural.Errors{{
-			Path: versionsPath, Kind: structural.NotFound, Value: name, Detail: fmt.Sprintf("%s.%s has no such version", d.Plural, d.Group),
+			Path: versionsPath, Kind: structural.NotFound, Code: codes.OpenAPIVersion, Value: name,
+			Detail: codes.OpenAPIVersionDetail(d.Plural, d.Group),
 		}}.Err()
 	}
 	return &d.Versions[i], nil
 }
 
-// Published are the names of the versions that a server publishes, in the order
-// of the manifest: the served ones of an established definition.
+// Published returns the names of the versions that a server publishes in the
+// order of the manifest: the served ones of an established definition.
 func (d *Definition) Published() []string {
 	var out []string
 	if !d.Established {
@@ -61,7 +63,7 @@ func (d *Definition) Published() []string {
 	return out
 }
 
-// Kinds that are not those of a definition have a constant name.
+// Names of models that are the same for all definitions.
 const (
 	metaPrefix        = "io.k8s.apimachinery.pkg.apis.meta.v1."
 	scalePrefix       = "io.k8s.api.autoscaling.v1."
@@ -73,7 +75,7 @@ const (
 	scaleName         = scalePrefix + "Scale"
 )
 
-// names are the names that a document of one version uses, made once.
+// names are the names that the document of one version uses.
 type names struct {
 	model, list string // of definitions: "com.example.v1.Foo"
 	id          string // what follows the verb in the id of an operation: "ExampleComV1"
@@ -82,6 +84,7 @@ type names struct {
 	article     string // between a verb and the kind: " a "
 }
 
+// names returns the names that the document of one version uses.
 func (d *Definition) names(version string) names {
 	group := strings.TrimSuffix(d.Group, ".k8s.io")
 	return names{
@@ -94,17 +97,17 @@ func (d *Definition) names(version string) names {
 	}
 }
 
-// modelName is the name of a kind among the definitions of a document: the
-// labels of the group in reverse, the version and the kind.
+// modelName returns the name of a kind among the models of a document: the labels
+// of the group in reverse, the version and the kind.
 func modelName(group, version, kind string) string {
 	labels := strings.Split(group, ".")
 	slices.Reverse(labels)
 	return strings.Join(labels, ".") + "." + version + "." + kind
 }
 
-// identifier takes what is no letter, digit or underscore out of a name, and
-// puts the letter behind it in upper case; likewise the first letter, if so
-// asked for. A digit at the start goes too.
+// identifier removes all characters except letters, digits and underscores from a
+// name and capitalizes the letter after each. It capitalizes the first letter if
+// upper is true, and removes a digit at the start.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/openapi, ToValidOperationID.
 func identifier(name string, upper bool) string {
@@ -123,7 +126,8 @@ func identifier(name string, upper bool) string {
 	return out.String()
 }
 
-// article is what stands between a verb and a kind. Plurals have none.
+// article returns the article between a verb and a kind with spaces around it.
+// Plurals have none.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, GetArticleForNoun.
 func article(kind string) string {
@@ -137,10 +141,10 @@ func article(kind string) string {
 	}
 }
 
-// ModelName is the name of the kind among the models of a document.
+// ModelName returns the name of the kind among the models of a document.
 func (d *Definition) ModelName(version string) string { return modelName(d.Group, version, d.Kind) }
 
-// ListModelName is the name of the list of the kind.
+// ListModelName returns the name of the list of the kind.
 func (d *Definition) ListModelName(version string) string {
 	return modelName(d.Group, version, d.ListKind)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// values converts the keywords that restrict values, junctors aside.
+// values converts the keywords that restrict values, except junctors.
 func values(out *spec.Schema, s *structural.Schema) {
 	if !s.RestrictsValues() {
 		return
@@ -31,11 +31,11 @@ func given[T any](v T, ok bool) *T {
 	if !ok {
 		return nil
 	}
-	kept := v // not v itself, which would then be allocated in any case
+	kept := v // a copy, so that v is not allocated if ok is false
 	return &kept
 }
 
-// extensions converts the keywords of Kubernetes.
+// extensions converts the x-kubernetes keywords.
 func extensions(out *spec.Schema, s *structural.Schema) {
 	extend(out, "x-kubernetes-preserve-unknown-fields", true, s.PreservesUnknownFields())
 	extend(out, "x-kubernetes-embedded-resource", true, s.EmbeddedResource())
@@ -54,7 +54,7 @@ func extensions(out *spec.Schema, s *structural.Schema) {
 	}
 }
 
-// extend adds an extension. The map is made for the first one.
+// extend adds an extension if given is true.
 func extend(out *spec.Schema, name string, v any, given bool) {
 	if !given {
 		return
@@ -81,8 +81,8 @@ func rules(list []structural.Rule) []any {
 	return out
 }
 
-// rule is a rule as it stands in a definition: what is empty is left out, but
-// for the rule itself.
+// rule returns a rule as a manifest has it. Empty fields are left out, except the
+// rule itself.
 func rule(r *structural.Rule) map[string]any {
 	out := map[string]any{"rule": r.Rule}
 	for name, text := range map[string]string{

@@ -13,10 +13,10 @@ const (
 	selectableFields = "x-kubernetes-selectable-fields"
 )
 
-// Models converts the schema of a version and makes the model of its kind out of
-// it, and that of its list. A schema that is not structural is not published:
-// the kind is an object then, and nothing more. The error says that no server
-// could hold the definition.
+// Models converts the schema of a version and returns the models of its kind and
+// of its list. A schema that is not structural is not published: the kind is an
+// object without fields then. The error says that a server could not hold the
+// definition.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // buildKubeNative and buildListSchema.
@@ -44,7 +44,7 @@ func (d *Definition) Models(v *Version, form Form) (kind, list spec.Schema, err 
 	return kind, list, nil
 }
 
-// publishable is the schema if there is one that a server publishes.
+// publishable returns the schema, or nil if a server does not publish it.
 func (v *Version) publishable() (*structural.Schema, error) {
 	s, problems := structural.FromMap(v.schema)
 	var undecodable structural.Errors
@@ -62,8 +62,8 @@ func (v *Version) publishable() (*structural.Schema, error) {
 	return s, nil
 }
 
-// root converts the root: apiVersion, kind and metadata are the same for all
-// kinds, whatever the schema says about them.
+// root converts the root. apiVersion, kind and metadata are the same for all
+// kinds, regardless of the schema.
 func (c *converter) root(out *spec.Schema, s *structural.Schema) {
 	c.node(out, s)
 	if out.Properties == nil {
@@ -83,11 +83,11 @@ func text(description string) spec.Schema {
 	return spec.Schema{SchemaProps: spec.SchemaProps{Type: types[structural.String], Description: description}}
 }
 
-// ofResources are the fields that every object has.
-var ofResources = []string{"apiVersion", "kind", "metadata"}
+// typeMetaFields are the fields that every object has.
+var typeMetaFields = []string{"apiVersion", "kind", "metadata"}
 
-// embed gives an embedded resource the fields that every object has. Version 2
-// says nothing about the fields of a resource that may have unknown ones.
+// embed adds apiVersion, kind and metadata to an embedded resource. Version 2
+// does not describe the fields of a resource that may have unknown ones.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // addEmbeddedProperties.
@@ -127,7 +127,8 @@ func (c *converter) list(d *Definition, v *Version) spec.Schema {
 	}}
 }
 
-// GroupVersionKind is the extension of operations that says what they are about.
+// GroupVersionKind returns the extension of operations that names their group,
+// version and kind.
 func (d *Definition) GroupVersionKind(v *Version) map[string]any { return gvk(d.Group, v.Name, d.Kind) }
 
 func gvk(group, version, kind string) map[string]any {

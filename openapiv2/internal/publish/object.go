@@ -1,15 +1,18 @@
 package publish
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 type reader struct{ errs structural.Errors }
 
 func (r *reader) report(path structural.Path, kind structural.Kind, value any, detail string) {
-	r.errs = append(r.errs, &structural.Error{Path: path, Kind: kind, Value: value, Detail: detail})
+	r.errs = append(r.errs, &structural.Error{Path: path, Kind: kind, Code: codes.OpenAPIManifest, Value: value, Detail: detail})
 }
 
-// object is an object of the manifest, or nothing at all. Its getters report
-// values of another type and give their zero value.
+// object is an object of the manifest, or a missing one. Its methods report
+// values of another type and return zero values for them.
 type object struct {
 	r      *reader
 	fields map[string]any
@@ -18,7 +21,7 @@ type object struct {
 
 func (o object) at(name string) structural.Path { return o.path.Append(structural.Field(name)) }
 
-// has tells whether a field is there and not null.
+// has reports whether a field is present and not null.
 func (o object) has(name string) bool { return o.fields[name] != nil }
 
 func (o object) mismatch(name, want string) {

@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// pathBuilder makes the operations of one version.
+// pathBuilder builds the operations of one version.
 type pathBuilder struct {
 	names
 	d     *Definition
@@ -24,69 +24,69 @@ func (b *pathBuilder) listAll() Operation {
 }
 
 func (b *pathBuilder) list() Operation {
-	return b.listing(b.operation("get", "list", "list", b.infix+b.d.Kind), queryOfList)
+	return b.listing(b.operation("get", "list", "list", b.infix+b.d.Kind), listQuery)
 }
 
 func (b *pathBuilder) listing(o Operation, query Query) Operation {
 	o.Description = "list objects of kind " + b.d.Kind
-	o.Query, o.Answers = query, Answers{b.names.list, answersOfGet}
+	o.Query, o.Responses = query, Responses{b.names.list, getResponses}
 	return o
 }
 
 func (b *pathBuilder) create() Operation {
 	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
 	o.Description = "create" + b.article + b.d.Kind
-	o.Query, o.Body = queryOfWrite, &Body{Model: b.model, Required: true, Consumes: Media}
-	o.Answers = Answers{b.model, answersOfPost}
+	o.Query, o.Body = writeQuery, &Body{Model: b.model, Required: true, Consumes: Media}
+	o.Responses = Responses{b.model, postResponses}
 	return o
 }
 
 func (b *pathBuilder) deleteCollection() Operation {
 	o := b.operation("delete", "deletecollection", "delete", "collection"+b.infix+b.d.Kind)
 	o.Description = "delete collection of " + b.d.Kind
-	o.Query, o.Answers = queryOfList, Answers{statusName, answersOfGet}
+	o.Query, o.Responses = listQuery, Responses{statusName, getResponses}
 	return o
 }
 
 func (b *pathBuilder) delete() Operation {
 	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
 	o.Description = "delete" + b.article + b.d.Kind
-	o.Query, o.Body = queryOfDelete, &Body{Model: deleteOptionsName, Consumes: Media}
-	o.Answers = Answers{statusName, answersOfDelete}
+	o.Query, o.Body = deleteQuery, &Body{Model: deleteOptionsName, Consumes: Media}
+	o.Responses = Responses{statusName, deleteResponses}
 	return o
 }
 
-// item makes the operations on one object, or on a subresource of it: of is
-// " status of" in the texts.
+// item returns the operations on one object, or on a subresource of it: of is "
+// status of" in the descriptions.
 func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
 	get.Description = "read" + of + " the specified " + b.d.Kind
-	get.Query, get.Answers = queryOfGet, Answers{model, answersOfGet}
+	get.Query, get.Responses = getQuery, Responses{model, getResponses}
 
 	put := b.operation("put", "put", "replace", rest)
 	put.Description = "replace" + of + " the specified " + b.d.Kind
-	put.Query, put.Body = queryOfWrite, &Body{Model: model, Required: true, Consumes: Media}
-	put.Answers = Answers{model, answersOfPut}
+	put.Query, put.Body = writeQuery, &Body{Model: model, Required: true, Consumes: Media}
+	put.Responses = Responses{model, putResponses}
 
 	patch := b.operation("patch", "patch", "patch", rest)
 	patch.Description = "partially update" + of + " the specified " + b.d.Kind
-	patch.Query, patch.Body = queryOfPatch, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
-	patch.Answers = Answers{model, answersOfGet}
+	patch.Query, patch.Body = patchQuery, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
+	patch.Responses = Responses{model, getResponses}
 	return []Operation{get, put, patch}
 }
 
 //go:embed parameters.yaml
 var parametersYAML []byte
 
-// Parameter is a parameter of the path or the query.
+// Parameter is a path or query parameter.
 type Parameter struct {
 	Name, Type, Description string
 	InPath                  bool // and therefore required
 }
 
-// Parameters are those that are the same for all definitions, by the names that
-// [Path] and [Operation] have for them.
+// Parameters returns the parameters that are the same for all definitions, by the
+// names that [Path] and [Operation] use.
 var Parameters = sync.OnceValue(func() map[string]Parameter {
 	out := map[string]Parameter{
 		"namespace": {Name: "namespace", Type: "string", Description: "object name and auth scope, such as for teams and projects", InPath: true},
@@ -102,12 +102,13 @@ var Parameters = sync.OnceValue(func() map[string]Parameter {
 	return out
 })
 
-// NameParameter is the parameter called "name", which has the kind in its text.
+// NameParameter returns the parameter called "name", whose description mentions
+// the kind.
 func NameParameter(kind string) Parameter {
 	return Parameter{Name: "name", Type: "string", Description: "name of the " + kind, InPath: true}
 }
 
-// embedded decodes a file of this package, which a test has read.
+// embedded decodes an embedded file. A test checks that it can be decoded.
 func embedded(file []byte) map[string]any {
 	doc, err := decode.YAML(file)
 	if err != nil {

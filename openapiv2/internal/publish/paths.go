@@ -2,64 +2,64 @@ package publish
 
 import "slices"
 
-// Path is a path of the API with what can be done there.
+// Path is a path of the API with its operations.
 type Path struct {
 	Path       string
-	Named      bool  // all operations take the NameParameter, first of all
-	Query      Query // what else they all take
+	Named      bool  // all operations take the NameParameter, as the first one
+	Query      Query // the other parameters that all operations take
 	Operations []Operation
 }
 
-// Operation is one method of a path. Texts and ids are those of a server.
+// Operation is one method of a path. Descriptions and ids are those of a server.
 type Operation struct {
 	Method      string // "get", "put", "post", "delete", "patch"
 	Action      string // x-kubernetes-action
 	ID          string
 	Tag         string
 	Description string
-	Query       Query // its parameters beside those of the path
-	Body        *Body // nil: none
-	Answers     Answers
+	Query       Query // its parameters, without those of the path
+	Body        *Body // nil if there is none
+	Responses   Responses
 }
 
 // Body is the body of a request.
 type Body struct {
-	Model    string // name of a model
+	Model    string // name of its model
 	Required bool
 	Consumes []string
 }
 
-// Answers are those that an operation may give.
-type Answers struct {
+// Responses are the possible responses of an operation.
+type Responses struct {
 	Model string // name of the model that they hold
-	Codes Codes
+	Set   ResponseSet
 }
 
-// Codes is a list of answers that operations of all definitions share.
-type Codes uint8
+// ResponseSet is a list of responses that operations of all definitions share.
+type ResponseSet uint8
 
 const (
-	answersOfGet Codes = iota
-	answersOfPut
-	answersOfPost
-	answersOfDelete
+	getResponses ResponseSet = iota
+	putResponses
+	postResponses
+	deleteResponses
 )
 
-// Texts are the answers of each of [Codes], by their status codes.
-var Texts = [...]map[int]string{
-	answersOfGet:    {200: "OK"},
-	answersOfPut:    {200: "OK", 201: "Created"},
-	answersOfPost:   {200: "OK", 201: "Created", 202: "Accepted"},
-	answersOfDelete: {200: "OK", 202: "Accepted"},
+// ResponseTexts holds the descriptions of each [ResponseSet] by status code.
+var ResponseTexts = [...]map[int]string{
+	getResponses:    {200: "OK"},
+	putResponses:    {200: "OK", 201: "Created"},
+	postResponses:   {200: "OK", 201: "Created", 202: "Accepted"},
+	deleteResponses: {200: "OK", 202: "Accepted"},
 }
 
-// Every operation may also answer this, without content.
+// Every operation may also return this response, without content.
 const (
 	Unauthorized     = 401 // the status code
 	UnauthorizedText = "Unauthorized"
 )
 
-// Media types of requests and answers.
+// Media types of requests and responses.
 var (
 	Media      = []string{"application/json", "application/yaml"}
 	PatchMedia = []string{"application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"}
@@ -71,49 +71,49 @@ type Query uint8
 const (
 	// NoQuery is the empty list.
 	NoQuery Query = iota
-	queryOfList
-	queryOfGet
-	queryOfWrite
-	queryOfPatch
-	queryOfDelete
-	queryOfAll
-	queryOfNamespace
-	queryOfCluster
+	listQuery
+	getQuery
+	writeQuery
+	patchQuery
+	deleteQuery
+	allNamespacesQuery
+	namespaceQuery
+	clusterQuery
 )
 
-// listing are the parameters of lists. On the path of all namespaces, which has
-// them instead of its operation, "pretty" stands among them.
-var listing = []string{
+// listParameters are the parameters of lists. The path of all namespaces has them
+// instead of its operation, and "pretty" among them.
+var listParameters = []string{
 	"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion", "resourceVersionMatch",
 	"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
 }
 
-// Queries are the parameters of each [Query], in order; see [Parameters].
+// Queries holds the parameters of each [Query] in order; see [Parameters].
 var Queries = [...][]string{
-	NoQuery:      nil,
-	queryOfList:  listing,
-	queryOfGet:   {"resourceVersion"},
-	queryOfWrite: {"dryRun", "fieldManager", "fieldValidation"},
-	queryOfPatch: {"dryRun", "fieldManagerOfPatch", "fieldValidation", "force"},
-	queryOfDelete: {
+	NoQuery:    nil,
+	listQuery:  listParameters,
+	getQuery:   {"resourceVersion"},
+	writeQuery: {"dryRun", "fieldManager", "fieldValidation"},
+	patchQuery: {"dryRun", "fieldManagerOfPatch", "fieldValidation", "force"},
+	deleteQuery: {
 		"dryRun", "gracePeriodSeconds", "ignoreStoreReadErrorWithClusterBreakingPotential", "orphanDependents", "propagationPolicy",
 	},
-	queryOfAll:       slices.Concat(listing[:5], []string{"pretty"}, listing[5:]),
-	queryOfNamespace: {"namespace", "pretty"},
-	queryOfCluster:   {"pretty"},
+	allNamespacesQuery: slices.Concat(listParameters[:5], []string{"pretty"}, listParameters[5:]),
+	namespaceQuery:     {"namespace", "pretty"},
+	clusterQuery:       {"pretty"},
 }
 
-// Paths are the paths of one version.
+// Paths returns the paths of one version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // generateBuilder and buildRoute.
 func (d *Definition) Paths(v *Version) []Path {
 	b := pathBuilder{d: d, names: d.names(v.Name)}
-	root, query := b.collection+d.Plural, queryOfCluster
+	root, query := b.collection+d.Plural, clusterQuery
 	var out []Path
 	if d.Namespaced {
-		out = append(out, Path{Path: root, Query: queryOfAll, Operations: []Operation{b.listAll()}})
-		root, query = b.collection+"namespaces/{namespace}/"+d.Plural, queryOfNamespace
+		out = append(out, Path{Path: root, Query: allNamespacesQuery, Operations: []Operation{b.listAll()}})
+		root, query = b.collection+"namespaces/{namespace}/"+d.Plural, namespaceQuery
 		b.infix = "Namespaced"
 	}
 	item := root + "/{name}"
@@ -129,17 +129,17 @@ func (d *Definition) Paths(v *Version) []Path {
 	return out
 }
 
-// SharedBodies are the models that requests for all definitions have for a body,
-// and whether they must have it.
+// SharedBodies returns the models of request bodies that all definitions share,
+// and whether the body is required.
 func SharedBodies() map[string]bool {
 	return map[string]bool{deleteOptionsName: false, patchName: true}
 }
 
-// SharedAnswers are the answers that hold Kubernetes models.
-func SharedAnswers() []Answers {
-	var out []Answers
-	for codes := range Texts {
-		out = append(out, Answers{statusName, Codes(codes)}, Answers{scaleName, Codes(codes)})
+// SharedResponses returns the responses that hold Kubernetes models.
+func SharedResponses() []Responses {
+	var out []Responses
+	for set := range ResponseTexts {
+		out = append(out, Responses{statusName, ResponseSet(set)}, Responses{scaleName, ResponseSet(set)})
 	}
 	return out
 }

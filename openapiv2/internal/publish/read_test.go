@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 )
 
-// Errors are compared by what they must mention, one a line and in order.
+// TestRead compares errors by what they must mention, one per line and in order.
 func TestRead(t *testing.T) {
 	cases.Run(t, "testdata/manifests.yaml", []string{"manifest", "errors", "published"}, func(t *testing.T, c cases.Case) {
 		d, err := Read(c.Object(t, "manifest"))
@@ -28,7 +28,8 @@ func TestRead(t *testing.T) {
 	})
 }
 
-// What v1beta1 says of all versions goes into those that say nothing.
+// TestReadV1beta1 checks that the fields that v1beta1 has for all versions go
+// into the versions that do not have them.
 func TestReadV1beta1(t *testing.T) {
 	schema := map[string]any{"type": "object"}
 	manifest := map[string]any{

@@ -9,40 +9,40 @@ import (
 )
 
 // converter converts the schema of one version. Equal subtrees of a schema are
-// one node: it is converted once, and shared inside of the document.
+// one node: it is converted once and shared in the document.
 type converter struct {
-	form     Form
-	metadata spec.Schema                         // of embedded resources and of the kind itself
-	placed   map[*structural.Schema]place        // of properties
-	done     map[*structural.Schema]*spec.Schema // of other nodes
+	form         Form
+	metadata     spec.Schema                         // of embedded resources and of the kind itself
+	propertyRefs map[*structural.Schema]propertyRef  // of properties
+	done         map[*structural.Schema]*spec.Schema // of other nodes
 }
 
-// place is where the property is that a node was converted to: schemas are
-// large, and Go's maps hold their own copies.
-type place struct {
+// propertyRef refers to the property that a node was converted to. It is not a
+// copy, because schemas are large and Go maps hold their own copies.
+type propertyRef struct {
 	properties map[string]spec.Schema
 	name       string
 }
 
-// typical is how many nodes with fields a schema has, more or less.
+// typical is a typical number of nodes with fields in a schema.
 const typical = 32
 
 func newConverter(form Form) *converter {
 	return &converter{
-		form:     form,
-		metadata: shared()[form].metadata,
-		placed:   make(map[*structural.Schema]place, typical),
-		done:     make(map[*structural.Schema]*spec.Schema, typical),
+		form:         form,
+		metadata:     shared()[form].metadata,
+		propertyRefs: make(map[*structural.Schema]propertyRef, typical),
+		done:         make(map[*structural.Schema]*spec.Schema, typical),
 	}
 }
 
-// child converts items and additional properties.
+// child converts items and additionalProperties.
 func (c *converter) child(s *structural.Schema) *spec.Schema {
 	if out := c.done[s]; out != nil {
 		return out
 	}
 	out := &spec.Schema{}
-	if p, found := c.placed[s]; found {
+	if p, found := c.propertyRefs[s]; found {
 		*out = p.properties[p.name]
 	} else {
 		c.field(out, s)
@@ -53,30 +53,30 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 	return out
 }
 
-// property converts a property. One with nothing below it is not worth
-// remembering: a document has thousands of those.
+// property converts a property. It remembers only those with nodes below them: a
+// document has thousands of others.
 func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
 	if s.Repeated() && (s.HoldsFields() || s.EmbeddedResource()) {
-		if p, found := c.placed[s]; found {
+		if p, found := c.propertyRefs[s]; found {
 			out[name] = p.properties[p.name]
 			return
 		}
-		c.placed[s] = place{out, name}
+		c.propertyRefs[s] = propertyRef{out, name}
 	}
 	var field spec.Schema
 	c.field(&field, s)
 	out[name] = field
 }
 
-// field converts a node that is no root.
+// field converts a node other than the root.
 func (c *converter) field(out *spec.Schema, s *structural.Schema) {
 	c.node(out, s)
 	c.embed(out, s)
 }
 
-// node converts what a node and the nodes below it say. Version 2 loses the
-// branches of junctors, defaults, and what kubectl could not cope with around
-// null and unknown fields.
+// node converts a node and the nodes below it. Version 2 loses the branches of
+// junctors, defaults, and what kubectl could not handle near null and unknown
+// fields.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.ToKubeOpenAPI; pkg/controller/openapi/v2, ToStructuralOpenAPIV2.
@@ -89,28 +89,29 @@ func (c *converter) node(out *spec.Schema, s *structural.Schema) {
 	values(out, s)
 	extensions(out, s)
 	if c.form == V3 {
-		c.faithful(out, s)
+		c.keywordsV3(out, s)
 	} else {
-		c.lossy(out, s)
+		c.keywordsV2(out, s)
 	}
 }
 
-func (c *converter) faithful(out *spec.Schema, s *structural.Schema) {
+// keywordsV3 converts the remaining keywords without losses.
+func (c *converter) keywordsV3(out *spec.Schema, s *structural.Schema) {
 	setType(out, s)
 	out.Nullable = s.Nullable()
 	out.Default = s.Default()
-	c.inside(out, s)
-	c.additional(out, s)
+	c.children(out, s)
+	c.additionalProperties(out, s)
 	c.junctors(out, s)
 }
 
-// lossy is for version 2. The order matters: a list without items is left
-// without a type.
-func (c *converter) lossy(out *spec.Schema, s *structural.Schema) {
+// keywordsV2 converts the remaining keywords with the losses of version 2. The
+// order matters: a list without items gets no type.
+func (c *converter) keywordsV2(out *spec.Schema, s *structural.Schema) {
 	open := s.PreservesUnknownFields()
 	inside := !s.Nullable() && !open
 	if inside {
-		c.inside(out, s)
+		c.children(out, s)
 		out.Required = slices.DeleteFunc(out.Required, func(name string) bool { return s.Property(name).Nullable() })
 	}
 	untyped := s.Nullable() || out.Items == nil && s.Type() == structural.Array || open && s.Type() == structural.Object
@@ -120,10 +121,10 @@ func (c *converter) lossy(out *spec.Schema, s *structural.Schema) {
 	if s.AdditionalProperties().Nullable() {
 		out.Required = nil
 	}
-	c.additional(out, s)
+	c.additionalProperties(out, s)
 }
 
-// types are the types that a schema names, made once.
+// types are the converted types of schemas.
 var types = func() (out [structural.OtherType]spec.StringOrArray) {
 	for t, name := range map[structural.Type]string{
 		structural.Array: "array", structural.Boolean: "boolean", structural.Integer: "integer",
@@ -140,8 +141,8 @@ func setType(out *spec.Schema, s *structural.Schema) {
 	}
 }
 
-// inside converts properties and items.
-func (c *converter) inside(out *spec.Schema, s *structural.Schema) {
+// children converts properties and items.
+func (c *converter) children(out *spec.Schema, s *structural.Schema) {
 	if items := s.Items(); items != nil {
 		out.Items = &spec.SchemaOrArray{Schema: c.child(items)}
 	}
@@ -152,14 +153,14 @@ func (c *converter) inside(out *spec.Schema, s *structural.Schema) {
 	out.Properties = make(map[string]spec.Schema, n)
 	for i := range n {
 		name, property := s.PropertyAt(i)
-		if s.EmbeddedResource() && slices.Contains(ofResources, name) {
-			continue // embed is going to say what it is
+		if s.EmbeddedResource() && slices.Contains(typeMetaFields, name) {
+			continue // embed adds it
 		}
 		c.property(out.Properties, name, property)
 	}
 }
 
-func (c *converter) additional(out *spec.Schema, s *structural.Schema) {
+func (c *converter) additionalProperties(out *spec.Schema, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional != nil {
 		out.AdditionalProperties = &spec.SchemaOrBool{Allows: true, Schema: c.child(additional)}
 	} else if s.AllowsAdditional() || s.DeniesAdditional() {
@@ -186,8 +187,8 @@ func (c *converter) branches(list []*structural.Schema) []spec.Schema {
 	return out
 }
 
-// branch converts a branch of a junctor. additionalProperties is lost there:
-// only false may be said, and a server does not keep it.
+// branch converts a branch of a junctor. additionalProperties is lost there: it
+// may only be false, and a server does not keep it.
 func (c *converter) branch(s *structural.Schema) spec.Schema {
 	out := spec.Schema{}
 	values(&out, s)

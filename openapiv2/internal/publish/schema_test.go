@@ -11,9 +11,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
-// The kind of a schema in both forms, without the fields of every kind and
-// without descriptions. Null stands for a kind that is an object and nothing
-// more.
+// TestModels compares the model of a schema in both forms, without apiVersion,
+// kind, metadata and descriptions. Null means that the kind is published as an
+// object without fields.
 func TestModels(t *testing.T) {
 	cases.Run(t, "testdata/schemas.yaml", []string{"schema", "v2", "v3"}, func(t *testing.T, c cases.Case) {
 		for form, key := range map[Form]string{V2: "v2", V3: "v3"} {
@@ -65,7 +65,8 @@ func undescribed(v any) any {
 	return v
 }
 
-// A definition that preserves unknown fields says nothing in v2.
+// TestPreservedDefinition checks that a definition that preserves unknown fields
+// is published without a schema in v2.
 func TestPreservedDefinition(t *testing.T) {
 	manifest := generate.CRD(map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string"}}})
 	manifest["spec"].(map[string]any)["preserveUnknownFields"] = true
@@ -79,7 +80,8 @@ func TestPreservedDefinition(t *testing.T) {
 	assert.Contains(t, v3.Properties, "a")
 }
 
-// The files of this package can be read, and say nothing that is no schema.
+// TestCommon checks that the embedded files can be decoded and have only fields
+// of schemas.
 func TestCommon(t *testing.T) {
 	for _, form := range []Form{V2, V3} {
 		common := Common(form)
@@ -106,7 +108,7 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// Every parameter that an operation names is there.
+// TestPaths checks that every parameter that an operation names exists.
 func TestPaths(t *testing.T) {
 	d, err := Read(generate.CRD(nil, generate.WithStatus(), generate.WithScale()))
 	require.NoError(t, err)
