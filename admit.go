@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -148,7 +148,7 @@ func (a *admission) unreadable(obj map[string]any, why string) *Status {
 func (a *admission) unreadableAs(expected string, obj map[string]any, why string) *Status {
 	kind, _ := obj["kind"].(string)
 	_, version := groupVersion(obj)
-	return badRequest("%s in version %q cannot be handled as a %s: %s", kind, version, expected, why)
+	return badRequest("%s", wire.Unhandled(kind, version, expected, why))
 }
 
 // unknownFields refuses or warns of what was dropped, as the request asks for.
@@ -160,7 +160,7 @@ func (a *admission) unknownFields(obj map[string]any, unknown []string) *Status 
 	if a.req.FieldValidation == Strict {
 		items := slices.Concat(duplicates.Strict, unknown)
 		kind, _ := obj["kind"].(string) // by now the server knows what it has read
-		return a.unreadableAs(kind, obj, "strict decoding error: "+strings.Join(items, ", "))
+		return a.unreadableAs(kind, obj, wire.StrictDecoding(items))
 	}
 	a.warnings.add(duplicates.Warnings()...)
 	a.warnings.add(unknown...)
@@ -174,5 +174,5 @@ func (a *admission) misplaced(obj map[string]any) *Status {
 	if got == want {
 		return nil
 	}
-	return badRequest("the API version in the data (%s) does not match the expected API version (%s)", got, want)
+	return badRequest("%s", wire.OtherVersion(got, want))
 }

@@ -3,6 +3,7 @@ package conversion
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,16 +44,16 @@ func countError(got, want int) error {
 // failed completes an error about objects that were converted together. A list
 // of more than one object whose kind is not known is called after the first.
 func failed(objs []map[string]any, to, listKind string, e Error) *Error {
-	var first objectKind
+	var first wire.TypeMeta
 	if len(objs) > 0 {
-		first = kindOf(objs[0])
+		first = wire.TypeMetaOf(objs[0])
 	}
 	if listKind == "" && len(objs) != 1 {
-		listKind = first.kind + "List"
+		listKind = first.Kind + "List"
 	}
 	if e.List = listKind != ""; e.List {
-		first.kind = listKind
-		first.groupVersion, _ = parseGroupVersion(to)
+		first.Kind = listKind
+		first.GroupVersion, _ = wire.ParseGroupVersion(to)
 	}
 	e.Of = first.String()
 	return &e
@@ -75,13 +76,13 @@ func accept(obj, converted map[string]any, to string) (map[string]any, Stage, er
 }
 
 func sameType(obj, converted map[string]any, to string) error {
-	got := kindOf(converted)
-	want, err := parseGroupVersion(to)
-	if err != nil || got.groupVersion != want {
-		return fmt.Errorf("invalid groupVersion (expected %v, received %v)", to, got.groupVersion)
+	got := wire.TypeMetaOf(converted)
+	want, err := wire.ParseGroupVersion(to)
+	if err != nil || got.GroupVersion != want {
+		return fmt.Errorf("invalid groupVersion (expected %v, received %v)", to, got.GroupVersion)
 	}
-	if want := kindOf(obj).kind; got.kind != want {
-		return fmt.Errorf("invalid kind (expected %v, received %v)", want, got.kind)
+	if want := wire.TypeMetaOf(obj).Kind; got.Kind != want {
+		return fmt.Errorf("invalid kind (expected %v, received %v)", want, got.Kind)
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func sameType(obj, converted map[string]any, to string) error {
 // validateConvertedObject.
 func sameIdentity(obj, converted map[string]any) error {
 	for _, field := range [...]struct{ name, word string }{{"name", "name"}, {"namespace", "namespace"}, {"uid", "UID"}} {
-		want, got := textIn(obj, "metadata", field.name), textIn(converted, "metadata", field.name)
+		want, got := wire.Text(obj, "metadata", field.name), wire.Text(converted, "metadata", field.name)
 		if want != got {
 			return fmt.Errorf("must have the same %s: %v != %v", field.word, want, got)
 		}

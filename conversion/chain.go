@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Step converts objects of one version to one other.
@@ -33,10 +35,10 @@ type Chain struct {
 func NewChain(steps ...Step) (*Chain, error) {
 	known := map[[2]string]bool{}
 	for i, s := range steps {
-		from, errFrom := parseGroupVersion(s.From)
-		to, errTo := parseGroupVersion(s.To)
+		from, errFrom := wire.ParseGroupVersion(s.From)
+		to, errTo := wire.ParseGroupVersion(s.To)
 		switch {
-		case errFrom != nil || errTo != nil || from.version == "" || to.version == "":
+		case errFrom != nil || errTo != nil || from.Version == "" || to.Version == "":
 			return nil, fmt.Errorf("step %d: %q to %q: both must be versions", i, s.From, s.To)
 		case from == to:
 			return nil, fmt.Errorf("step %d: %s is converted to itself", i, s.From)
@@ -110,7 +112,7 @@ func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion
 }
 
 func (c *Chain) convert(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
-	from := textIn(obj, "apiVersion")
+	from := wire.Text(obj, "apiVersion")
 	steps := c.steps(from, to)
 	if steps == nil {
 		return nil, fmt.Errorf("there is no conversion from %s to %s", from, to)

@@ -3,6 +3,8 @@ package conversion
 import (
 	"context"
 	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Converter converts objects of one definition between its versions.
@@ -66,20 +68,9 @@ func each(objs []map[string]any, to string, convert func(map[string]any) (map[st
 
 // nameOf is how an object is called in errors: "CronTab default/backup".
 func nameOf(obj map[string]any) string {
-	name := textIn(obj, "metadata", "name")
-	if namespace := textIn(obj, "metadata", "namespace"); namespace != "" {
+	name := wire.Text(obj, "metadata", "name")
+	if namespace := wire.Text(obj, "metadata", "namespace"); namespace != "" {
 		name = namespace + "/" + name
 	}
-	return textIn(obj, "kind") + " " + name
-}
-
-// textIn is the text at a path of names, empty if there is none.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GetName and the like.
-func textIn(obj map[string]any, path ...string) string {
-	for _, name := range path[:len(path)-1] {
-		obj, _ = obj[name].(map[string]any)
-	}
-	text, _ := obj[path[len(path)-1]].(string)
-	return text
+	return wire.Text(obj, "kind") + " " + name
 }

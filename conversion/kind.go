@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Kind converts the objects of one definition as a server does: it refuses what
@@ -29,13 +30,13 @@ type Kind struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertToVersion.
 func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error) {
-	if err := k.check(kindOf(obj), toAPIVersion); err != nil {
+	if err := k.check(wire.TypeMetaOf(obj), toAPIVersion); err != nil {
 		return nil, err
 	}
 	if k.Converter == nil || isEmpty(obj) {
 		return withAPIVersion(obj, toAPIVersion), nil
 	}
-	if textIn(obj, "apiVersion") == toAPIVersion {
+	if wire.Text(obj, "apiVersion") == toAPIVersion {
 		if _, err := k.Converter.Convert(ctx, nil, toAPIVersion); err != nil {
 			return nil, err
 		}
@@ -57,7 +58,7 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 //
 // Rule: as for Convert, with an UnstructuredList.
 func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion string) (map[string]any, error) {
-	kind := kindOf(list)
+	kind := wire.TypeMetaOf(list)
 	if err := k.check(kind, toAPIVersion); err != nil {
 		return nil, err
 	}
@@ -91,22 +92,22 @@ func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map
 }
 
 // check is what a server asks before it converts.
-func (k Kind) check(from objectKind, to string) error {
-	target, err := parseGroupVersion(to)
+func (k Kind) check(from wire.TypeMeta, to string) error {
+	target, err := wire.ParseGroupVersion(to)
 	switch {
-	case err == nil && from.group != target.group:
+	case err == nil && from.Group != target.Group:
 		return fmt.Errorf("%v is unstructured and is not suitable for converting to %q", from, to)
 	case err != nil || !k.declares(target):
 		return fmt.Errorf("request to convert CR to an invalid group/version: %s", to)
-	case !k.declares(from.groupVersion):
-		return fmt.Errorf("request to convert CR from an invalid group/version: %s", from.groupVersion)
+	case !k.declares(from.GroupVersion):
+		return fmt.Errorf("request to convert CR from an invalid group/version: %s", from.GroupVersion)
 	default:
 		return nil
 	}
 }
 
-func (k Kind) declares(gv groupVersion) bool {
-	return gv.group == k.Group && slices.Contains(k.Versions, gv.version)
+func (k Kind) declares(gv wire.GroupVersion) bool {
+	return gv.Group == k.Group && slices.Contains(k.Versions, gv.Version)
 }
 
 // pending are the items of a list that have another version. A list without
@@ -122,10 +123,10 @@ func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) 
 		if !ok {
 			return nil, fmt.Errorf("list index %d is no object", i)
 		}
-		if gv := kindOf(item).groupVersion; !k.declares(gv) {
+		if gv := wire.TypeMetaOf(item).GroupVersion; !k.declares(gv) {
 			return nil, fmt.Errorf("request to convert CR list failed, list index %d has invalid group/version: %s", i, gv)
 		}
-		if textIn(item, "apiVersion") != to {
+		if wire.Text(item, "apiVersion") != to {
 			out = append(out, item)
 		}
 	}
@@ -140,7 +141,7 @@ func replaceItems(list map[string]any, converted []map[string]any, to string) ma
 	values, _ := list["items"].([]any)
 	items := cow.OfList(values)
 	for i, v := range values {
-		if item, _ := v.(map[string]any); textIn(item, "apiVersion") != to {
+		if item, _ := v.(map[string]any); wire.Text(item, "apiVersion") != to {
 			items.Set(i, converted[0])
 			converted = converted[1:]
 		}
@@ -153,7 +154,7 @@ func replaceItems(list map[string]any, converted []map[string]any, to string) ma
 }
 
 // ofList rewords an error about objects for the list that they are items of.
-func ofList(err error, list objectKind) error {
+func ofList(err error, list wire.TypeMeta) error {
 	var e *Error
 	if !errors.As(err, &e) {
 		return err

@@ -87,8 +87,8 @@ func (m textMap) take(kept *cow.Map, answered map[string]any) error {
 		return nil
 	}
 	if len(texts)+len(original) > 0 {
-		if err := aggregate(m.check(texts)); err != nil {
-			return err
+		if errs := m.check(texts); len(errs) > 0 {
+			return errors.New(field.Aggregate(errs.Texts()))
 		}
 	}
 	kept.Set(m.name, texts)
@@ -149,26 +149,4 @@ func wrongText(name, key, value string, details []string) structural.Errors {
 		}, "metadata."+strings.Replace(name, "annotations", "annotation", 1)))
 	}
 	return errs
-}
-
-// aggregate makes one error of several, each text once.
-//
-// Rule: k8s.io/apimachinery/pkg/util/errors, NewAggregate.
-func aggregate(errs structural.Errors) error {
-	var texts []string
-	seen := map[string]bool{}
-	for _, text := range errs.Texts() {
-		if !seen[text] {
-			seen[text] = true
-			texts = append(texts, text)
-		}
-	}
-	switch len(texts) {
-	case 0:
-		return nil
-	case 1:
-		return errors.New(texts[0])
-	default:
-		return errors.New("[" + strings.Join(texts, ", ") + "]")
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -53,24 +54,24 @@ func readQuestion(review any) (question, error) {
 	if !ok {
 		return question{}, errors.New("a ConversionReview is needed")
 	}
-	kind := kindOf(fields)
-	if _, known := knownType(kind); !known || kind.kind != reviewKind {
+	kind := wire.TypeMetaOf(fields)
+	if goTypeOf(kind) == "" || kind.Kind != reviewKind {
 		return question{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", reviewGroup, kind)
 	}
-	if err := reviewShape(kind.version).check(fields); err != nil {
+	if err := checkTypes(fields, reviewTypes[kind.Version]); err != nil {
 		return question{}, err
 	}
 	request, ok := fields["request"].(map[string]any)
 	if !ok {
 		return question{}, errors.New("the ConversionReview has no request")
 	}
-	q := question{apiVersion: kind.groupVersion.String(), uid: textIn(request, "uid"), to: textIn(request, "desiredAPIVersion")}
-	if gv, err := parseGroupVersion(q.to); err != nil || gv.version == "" {
+	q := question{apiVersion: kind.GroupVersion.String(), uid: wire.Text(request, "uid"), to: wire.Text(request, "desiredAPIVersion")}
+	if gv, err := wire.ParseGroupVersion(q.to); err != nil || gv.Version == "" {
 		return question{}, fmt.Errorf("the desiredAPIVersion %q is no version", q.to)
 	}
 	values, _ := request["objects"].([]any)
 	var err error
-	q.objects, err = asObjects(values)
+	q.objects, err = decodeObjects(values)
 	if err != nil {
 		return question{}, fmt.Errorf("object %d: %w", len(q.objects), err)
 	}

@@ -1,17 +1,16 @@
 package conversion
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/jsonword"
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 const reviewKind = "ConversionReview"
 
-// response are the converted objects of an answer, not looked at yet.
+// response returns the converted objects of an answer, which are not checked yet.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // getConvertedObjectsFromResponse.
@@ -20,23 +19,23 @@ func (r *Review) response(answer any) ([]any, error) {
 		return nil, err
 	}
 	review, _ := answer.(map[string]any)
-	if err := reviewShape(r.version).check(review); err != nil {
+	if err := checkTypes(review, reviewTypes[r.version]); err != nil {
 		return nil, err
 	}
 	strict := r.version == "v1"
-	want := objectKind{groupVersion{reviewGroup, r.version}, reviewKind}
-	if got := kindOf(review); strict && got != want {
+	want := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: reviewGroup, Version: r.version}, Kind: reviewKind}
+	if got := wire.TypeMetaOf(review); strict && got != want {
 		return nil, fmt.Errorf("expected webhook response of %v, got %v", want, got)
 	}
 	response, ok := review["response"].(map[string]any)
 	if !ok {
 		return nil, errors.New("no response provided")
 	}
-	if uid := textIn(response, "uid"); strict && uid != r.request.UID {
+	if uid := wire.Text(response, "uid"); strict && uid != r.request.UID {
 		return nil, fmt.Errorf("expected response.uid=%q, got %q", r.request.UID, uid)
 	}
-	if status := textIn(response, "result", "status"); status != "Success" {
-		if message := textIn(response, "result", "message"); message != "" {
+	if status := wire.Text(response, "result", "status"); status != "Success" {
+		if message := wire.Text(response, "result", "message"); message != "" {
 			return nil, errors.New(message)
 		}
 		return nil, fmt.Errorf("response.result.status was '%s', not 'Success'", status)
@@ -45,97 +44,64 @@ func (r *Review) response(answer any) ([]any, error) {
 	return objects, nil
 }
 
-// checkAnswerKind asks whether a server can decode an answer into the review
-// of a version.
+// checkAnswerKind returns the error of an answer that the server cannot decode into
+// the review of a version.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode, and
 // the conversion of k8s.io/apimachinery/pkg/runtime, Scheme.Convert.
 func checkAnswerKind(answer any, version string) error {
-	k, err := interpret(answer)
-	if err != nil {
-		return err
+	t, bad := wire.ReadTypeMeta(answer)
+	if bad != nil {
+		return errors.New(bad.Detail)
 	}
-	if k.kind == "" {
-		k.kind = reviewKind
+	if t.Kind == "" {
+		t.Kind = reviewKind
 	}
-	if k.version == "" && (k.group == "" || k.group == reviewGroup) {
-		k.groupVersion = groupVersion{reviewGroup, version}
+	if t.Version == "" && (t.Group == "" || t.Group == reviewGroup) {
+		t.GroupVersion = wire.GroupVersion{Group: reviewGroup, Version: version}
 	}
-	switch goType, known := knownType(k); {
-	case k.version == "":
-		return fmt.Errorf("Object 'apiVersion' is missing in '%s'", quote(answer))
-	case !known:
-		return fmt.Errorf("no kind %q is registered for version %q", k.kind, k.groupVersion)
-	case goType != version+"."+reviewKind:
-		return fmt.Errorf("converting (%s) to (%s.%s): unknown conversion", goType, version, reviewKind)
+	want := version + "." + reviewKind
+	switch goType := goTypeOf(t); {
+	case t.Version == "":
+		return errors.New(wire.MissingVersion(wire.Excerpt(answer)))
+	case goType == "":
+		return errors.New(wire.NotRegistered(t, ""))
+	case goType != want:
+		return errors.New(wire.UnknownConversion(goType, want))
 	default:
 		return nil
 	}
 }
 
-// knownType is the server's Go type for a kind that it can decode where it
-// expects a ConversionReview.
-func knownType(k objectKind) (goType string, known bool) {
-	switch k.kind {
+// goTypeOf returns the Go type as which the server decodes a kind where it expects
+// a ConversionReview, or "" if it does not know the kind.
+func goTypeOf(t wire.TypeMeta) string {
+	switch t.Kind {
 	case "Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList": // known in every version
-		return "v1." + k.kind, true
+		return "v1." + t.Kind
 	case reviewKind, "CustomResourceDefinition", "CustomResourceDefinitionList":
-		known = k.group == reviewGroup && slices.Contains(reviewVersions[:], k.version)
-		return k.version + "." + k.kind, known
-	}
-	return "", false
-}
-
-// interpret is what a decoded message says that it is, as a server finds it
-// out before it decodes the rest.
-//
-// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,
-// SimpleMetaFactory.Interpret.
-func interpret(message any) (objectKind, error) {
-	fields, ok := message.(map[string]any)
-	if !ok && message != nil {
-		return objectKind{}, fmt.Errorf("couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go value of type "+
-			`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`, jsonword.Of(message))
-	}
-	for _, field := range [...]string{"apiVersion", "kind"} {
-		if v := fields[field]; v != nil && !isText(v) {
-			return objectKind{}, fmt.Errorf(
-				"couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string", jsonword.Of(v), field)
+		if t.Group == reviewGroup && slices.Contains(reviewVersions[:], t.Version) {
+			return t.Version + "." + t.Kind
 		}
 	}
-	gv, err := parseGroupVersion(textIn(fields, "apiVersion"))
-	if err != nil {
-		return objectKind{}, err
-	}
-	return objectKind{gv, textIn(fields, "kind")}, nil
+	return ""
 }
 
-// asObject is one converted object.
+// decodeObject returns a converted object, or the error of a value that the
+// server cannot decode into an object.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // getRawExtensionObject.
-func asObject(v any) (map[string]any, error) {
+func decodeObject(v any) (map[string]any, error) {
 	if v == nil {
 		return nil, errors.New("unexpected end of JSON input")
 	}
 	obj, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("json: cannot unmarshal %s into Go value of type map[string]interface {}", jsonword.Of(v))
+		return nil, errors.New(wire.WrongType(wire.JSONType(v), "map[string]interface {}"))
 	}
-	if kindOf(obj).kind == "" {
-		return nil, fmt.Errorf("Object 'Kind' is missing in '%s'", quote(obj))
+	if wire.TypeMetaOf(obj).Kind == "" {
+		return nil, errors.New(wire.MissingKind(wire.Excerpt(obj)))
 	}
 	return obj, nil
-}
-
-// quoted is how much of an object an error shows, in bytes.
-const quoted = 16 << 10
-
-// quote is a value as JSON, cut if it is long.
-func quote(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(text[:min(len(text), quoted)])
 }

@@ -3,6 +3,8 @@ package conversion
 import (
 	"errors"
 	"slices"
+
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 const reviewGroup = "apiextensions.k8s.io"
@@ -56,7 +58,7 @@ func NewReview(request ReviewRequest) (*Review, error) {
 	}
 	r.version = request.ReviewVersions[i]
 	for _, obj := range request.Objects {
-		if textIn(obj, "apiVersion") != request.ToAPIVersion {
+		if wire.Text(obj, "apiVersion") != request.ToAPIVersion {
 			r.pending = append(r.pending, obj)
 		}
 	}
@@ -110,7 +112,7 @@ func (r *Review) Read(answer any) ([]map[string]any, error) {
 		return nil, r.failed(Error{Stage: Count, Err: countError(len(values), len(r.pending))})
 	}
 	// An object is checked before the next one is looked at.
-	converted, err := asObjects(values)
+	converted, err := decodeObjects(values)
 	accepted, wrong := Accept(r.pending[:len(converted)], converted, r.request.ToAPIVersion)
 	if e, ok := wrong.(*Error); ok {
 		return nil, r.failed(*e)
@@ -121,11 +123,11 @@ func (r *Review) Read(answer any) ([]map[string]any, error) {
 	return r.inPlace(accepted), nil
 }
 
-// asObjects are values as objects, up to the first that is none.
-func asObjects(values []any) ([]map[string]any, error) {
+// decodeObjects are values as objects, up to the first that is none.
+func decodeObjects(values []any) ([]map[string]any, error) {
 	out := make([]map[string]any, 0, len(values))
 	for _, v := range values {
-		obj, err := asObject(v)
+		obj, err := decodeObject(v)
 		if err != nil {
 			return out, err
 		}
@@ -152,7 +154,7 @@ func (r *Review) inPlace(converted []map[string]any) []map[string]any {
 	}
 	out := slices.Clone(r.request.Objects)
 	for i, obj := range out {
-		if textIn(obj, "apiVersion") != r.request.ToAPIVersion {
+		if wire.Text(obj, "apiVersion") != r.request.ToAPIVersion {
 			out[i], converted = converted[0], converted[1:]
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,7 +42,7 @@ func describe(v any) string {
 	if v == any(structural.Omitted) {
 		return "absent"
 	}
-	return quote(v)
+	return wire.Excerpt(v)
 }
 
 // maxLosses is how many paths of one way are reported.
@@ -93,7 +94,7 @@ type tripper struct {
 }
 
 func (t *tripper) all(ctx context.Context, sample map[string]any, versions []string) {
-	from := textIn(sample, "apiVersion")
+	from := wire.Text(sample, "apiVersion")
 	start, err := t.convert(ctx, sample, from)
 	if err != nil {
 		t.losses = append(t.losses, Loss{Object: t.name, Way: []string{from}, Err: err})
@@ -146,7 +147,7 @@ func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (_
 	if err != nil {
 		return nil, err
 	}
-	if textIn(obj, "apiVersion") == to {
+	if wire.Text(obj, "apiVersion") == to {
 		return only(out)
 	}
 	out, err = Accept([]map[string]any{obj}, out, to)

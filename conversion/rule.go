@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -97,7 +98,7 @@ func (d *Drop) compile() (rule, error) {
 		apply: func(obj map[string]any) (map[string]any, error) {
 			v, rest, found := at.fields[0].take(obj)
 			if found && !sameValue(v, value) {
-				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, quote(v), quote(value))
+				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, wire.Excerpt(v), wire.Excerpt(value))
 			}
 			return rest, nil
 		},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 func (s *Split) compile() (rule, error) {
@@ -168,5 +170,5 @@ func (p Part) print(v any) (string, error) {
 	if kind == "" {
 		kind = "string"
 	}
-	return "", fmt.Errorf("%s: %s is no %s", p.Path, quote(v), kind)
+	return "", fmt.Errorf("%s: %s is no %s", p.Path, wire.Excerpt(v), kind)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -52,7 +53,7 @@ func (v *Values) tables() (forth, becomes map[any]any, err error) {
 			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if _, twice := forth[from]; twice {
-			return nil, nil, fmt.Errorf("%s: %s stands twice in from", v.Path, quote(from))
+			return nil, nil, fmt.Errorf("%s: %s stands twice in from", v.Path, wire.Excerpt(from))
 		}
 		forth[from] = to
 		if _, taken := becomes[to]; !taken {
@@ -70,12 +71,12 @@ func (v *Values) exchange(old any, forth, becomes map[any]any) (any, error) {
 	case err == nil && known:
 		return to, nil
 	case !v.Others:
-		return nil, fmt.Errorf("%s: there is nothing that %s becomes", v.Path, quote(old))
+		return nil, fmt.Errorf("%s: there is nothing that %s becomes", v.Path, wire.Excerpt(old))
 	case err != nil:
 		return old, nil
 	}
 	if from, taken := becomes[key]; taken {
-		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, quote(old), quote(from))
+		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, wire.Excerpt(old), wire.Excerpt(from))
 	}
 	return old, nil
 }
@@ -89,7 +90,7 @@ func (v *Values) invert() (Rule, error) {
 			return Rule{}, err
 		}
 		if other, twice := first[to]; twice {
-			return Rule{}, fmt.Errorf("values of %s: %s and %s both become %s", v.Path, quote(other), quote(pair.From), quote(to))
+			return Rule{}, fmt.Errorf("values of %s: %s and %s both become %s", v.Path, wire.Excerpt(other), wire.Excerpt(pair.From), wire.Excerpt(to))
 		}
 		first[to] = pair.From
 		out.Pairs = append(out.Pairs, Pair{From: pair.To, To: pair.From})
@@ -111,7 +112,7 @@ func scalar(v any) (any, error) {
 	case bool, string, int64:
 		return normal, nil
 	default:
-		return nil, fmt.Errorf("%s is no string, number or boolean", quote(normal))
+		return nil, fmt.Errorf("%s is no string, number or boolean", wire.Excerpt(normal))
 	}
 }
 

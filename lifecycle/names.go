@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/field"
 )
 
 // names are what objects of a definition are called: as the author asks for
@@ -135,7 +137,7 @@ func (c claims) accept(want, have names) (names, Condition) {
 	one(want.plural, &out.plural, c.resource, "PluralConflict")
 	one(want.singular, &out.singular, c.resource, "SingularConflict")
 	if conflicts := c.shortNames(want.shortNames, have.shortNames); len(conflicts) > 0 {
-		conflict("ShortNamesConflict", aggregate(conflicts))
+		conflict("ShortNamesConflict", field.Aggregate(conflicts))
 	} else {
 		out.shortNames = want.shortNames
 	}
@@ -164,22 +166,3 @@ func (c claims) shortNames(want, have []string) (conflicts []string) {
 }
 
 func inUse(name string) string { return fmt.Sprintf("%q is already in use", name) }
-
-// aggregate joins messages as a server joins errors: each once, in brackets if
-// there are several.
-//
-// Rule: k8s.io/apimachinery/pkg/util/errors, Aggregate.
-func aggregate(messages []string) string {
-	seen := map[string]bool{}
-	var once []string
-	for _, m := range messages {
-		if !seen[m] {
-			seen[m] = true
-			once = append(once, m)
-		}
-	}
-	if len(once) == 1 {
-		return once[0]
-	}
-	return "[" + strings.Join(once, ", ") + "]"
-}

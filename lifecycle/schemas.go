@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -42,7 +43,7 @@ func nonStructural(crd map[string]any) (c Condition, found bool) {
 	if len(violations) == 0 {
 		return Condition{}, false
 	}
-	return Condition{NonStructuralSchema, True, "Violations", aggregate(violations)}, true
+	return Condition{NonStructuralSchema, True, "Violations", field.Aggregate(violations)}, true
 }
 
 // schemaPath is where a controller says that the schema of a version stands,

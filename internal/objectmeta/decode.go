@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/jsonword"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -156,19 +156,15 @@ func (d *decoder) element(r *record, f *fieldSpec, v any) (any, fate) {
 // sigs.k8s.io/json gives it.
 func (d *decoder) mismatched(r *record, f *fieldSpec, v any, goType string) {
 	if d.mismatch == "" {
-		d.mismatch = wrongType(jsonword.Of(v), r.within+f.name, goType)
+		d.mismatch = wire.WrongFieldType(wire.JSONType(v), r.within+f.name, goType)
 	}
-}
-
-func wrongType(got, where, goType string) string {
-	return "json: cannot unmarshal " + got + " into Go struct field " + where + " of type " + goType
 }
 
 // notAnObject is what the server says about metadata that is neither null nor
 // an object.
 func notAnObject(v any, mode Mode) string {
 	if mode == Reject {
-		return "json: cannot unmarshal " + jsonword.Of(v) + " into Go value of type " + objectMeta.goType
+		return wire.WrongType(wire.JSONType(v), objectMeta.goType)
 	}
 	return fmt.Sprintf("invalid metadata: expected object, got %T", v)
 }

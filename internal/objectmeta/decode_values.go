@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -174,7 +175,7 @@ func (d *decoder) integral(r *record, f *fieldSpec, v float64) (any, fate) {
 // outOfRange remembers a number that is no integer, or too great for one.
 func (d *decoder) outOfRange(r *record, f *fieldSpec, v float64) {
 	if d.mismatch == "" {
-		d.mismatch = wrongType("number "+numberText(v), r.within+f.name, f.goType)
+		d.mismatch = wire.WrongFieldType("number "+numberText(v), r.within+f.name, f.goType)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/internal/jsonword"
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // instant reads a time and writes it in UTC with whole seconds. The zero time
@@ -16,7 +16,7 @@ import (
 func (d *decoder) instant(r *record, f *fieldSpec, v any) (any, fate) {
 	s, ok := v.(string)
 	if !ok {
-		d.unreadable(wrongType(jsonword.Of(v), r.within+f.name, f.goType))
+		d.unreadable(wire.WrongFieldType(wire.JSONType(v), r.within+f.name, f.goType))
 		return v, kept
 	}
 	if !utf8.ValidString(s) {

@@ -29,8 +29,8 @@ func Wanted(manifest map[string]any, path structural.Path) string {
 // kindAt is the kind of what is at path; of a schema, if something else may be
 // there, too.
 func kindAt(manifest map[string]any, path structural.Path) *kind {
-	e, _ := open(manifest)
-	k := e.definition()
+	t, _ := readTypeMeta(manifest)
+	k := definitionOf(t)
 	for _, step := range path {
 		switch {
 		case k.shape == record && step.Kind() != structural.IndexStep:

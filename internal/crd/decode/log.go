@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -24,7 +25,7 @@ func (l *log) add(path structural.Path, kind structural.Kind, word string) {
 	if len(l.errs) >= maxReported {
 		return
 	}
-	text := word + " " + strconv.Quote(mend(path.Dotted()))
+	text := word + " " + strconv.Quote(wire.ValidUTF8(path.Dotted()))
 	if l.seen[text] {
 		return
 	}

@@ -1,10 +1,9 @@
 package decode
 
 import (
-	"strings"
-
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,7 +20,7 @@ type Findings struct {
 	// at most 100 of them, in the same form.
 	Silent structural.Errors
 
-	envelope envelope
+	typeMeta wire.TypeMeta
 	refusal  string // whatever the request asks for
 }
 
@@ -44,27 +43,28 @@ const (
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // sigs.k8s.io/json, UnmarshalStrict.
 func Read(manifest map[string]any, duplicates []string) Findings {
-	e, bad := open(manifest)
-	if bad != nil {
-		return Findings{Undecodable: bad, refusal: bad.Detail}
+	typeMeta, bad := readTypeMeta(manifest)
+	if bad == nil {
+		bad = checkKind(typeMeta, manifest)
 	}
-	f := Findings{envelope: e}
-	if f.refusal = e.misnamed(manifest); f.refusal != "" {
-		f.Undecodable = refused(structural.Path{structural.Field("kind")}, e.kind, f.refusal)
+	f := Findings{typeMeta: typeMeta, Undecodable: bad}
+	if bad != nil {
+		f.refusal = bad.Detail
 		return f
 	}
-	if len(duplicates) == 0 && e.definition().fits(manifest) {
+	definition := definitionOf(typeMeta)
+	if len(duplicates) == 0 && definition.fits(manifest) {
 		return f
 	}
 	d := decoder{}
 	repeated, ofYAML := repeatedFields(duplicates)
 	d.repeated = repeated
-	end := d.value(manifest, e.definition())
+	end := d.value(manifest, definition)
 	if end == nil {
 		end = d.first
 	}
 	if end != nil {
-		f.Undecodable, f.refusal = end, e.unhandled(end.Detail)
+		f.Undecodable, f.refusal = end, unhandled(typeMeta, end.Detail)
 		return f
 	}
 	for _, text := range ofYAML {
@@ -74,11 +74,12 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 	return f
 }
 
-func (e envelope) definition() *kind {
-	switch e.version {
+// definitionOf returns the type as which the server decodes a definition.
+func definitionOf(t wire.TypeMeta) *kind {
+	switch t.Version {
 	case "v1beta1":
 		return definitionV1beta1
-	case internalVersion:
+	case wire.InternalVersion:
 		return definitionInternal
 	default:
 		return definitionV1
@@ -94,9 +95,9 @@ func (f Findings) Refusal(v Validation) string {
 	case f.refusal != "":
 		return f.refusal
 	case v == Strict && len(f.Strict) > 0:
-		return f.envelope.unhandled("strict decoding error: " + strings.Join(f.Strict.Texts(), ", "))
-	case f.envelope.version != "v1":
-		return "the API version in the data (" + f.envelope.apiVersion() + ") does not match the expected API version (" + group + "/v1)"
+		return unhandled(f.typeMeta, wire.StrictDecoding(f.Strict.Texts()))
+	case f.typeMeta.Version != "v1":
+		return wire.OtherVersion(f.typeMeta.GroupVersion.String(), group+"/v1")
 	default:
 		return ""
 	}

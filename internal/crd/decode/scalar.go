@@ -2,12 +2,10 @@ package decode
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"math"
-	"strconv"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/jsonword"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -40,7 +38,7 @@ func (d *decoder) text(s string, k *kind) {
 func (d *decoder) number(v any, k *kind) {
 	switch {
 	case k.shape == integer && !k.holds(v):
-		d.note(d.mismatch(v, "number "+numberText(v), k))
+		d.note(d.mismatch(v, wire.Number(v), k))
 	case k.shape != integer && k.shape != fraction:
 		d.misfit(v, k)
 	}
@@ -61,16 +59,6 @@ func (k *kind) holds(v any) bool {
 	}
 }
 
-// numberText is the number as it stands in the JSON text: a float64 that is a
-// whole number was written with a fraction, since it would be an int64 else.
-func numberText(v any) string {
-	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<63 {
-		return strconv.FormatFloat(f, 'f', 1, 64)
-	}
-	text, _ := json.Marshal(v) // cannot fail: v is a finite number
-	return string(text)
-}
-
 // instant reads a time. One that cannot be read ends the decoding.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON.
@@ -80,13 +68,10 @@ func (d *decoder) instant(v any) *structural.Error {
 	}
 	s, ok := v.(string)
 	if !ok {
-		return d.mismatch(v, jsonword.Of(v), timeKind)
+		return d.mismatch(v, wire.JSONType(v), timeKind)
 	}
-	if _, err := time.Parse(time.RFC3339, mend(s)); err != nil {
+	if _, err := time.Parse(time.RFC3339, wire.ValidUTF8(s)); err != nil {
 		return d.problem(v, err.Error())
 	}
 	return nil
 }
-
-// mend is s as JSON text can have it: in UTF-8.
-func mend(s string) string { return string([]rune(s)) }

@@ -1,0 +1,85 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxShown is how much of a body the server quotes in [Unrecognized], in bytes.
+const maxShown = 30
+
+// Unrecognized returns the message for a body that could not be decoded as far as
+// its kind, where the server expects the kind expected.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
+func Unrecognized(expected string, body any, why string) string {
+	shown := JSON(body)
+	if len(shown) > maxShown {
+		shown = shown[:maxShown] + " ..."
+	}
+	return fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", expected, why, shown)
+}
+
+// Unhandled returns the message for a body whose kind is known and that could not
+// be decoded as the kind expected.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
+func Unhandled(kind, version, expected, why string) string {
+	return fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, version, expected, why)
+}
+
+// StrictDecoding returns the error for unknown and duplicate fields, in the order
+// of problems.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime, strictDecodingError.Error.
+func StrictDecoding(problems []string) string {
+	return "strict decoding error: " + strings.Join(problems, ", ")
+}
+
+// OtherVersion returns the message for a body of the apiVersion got, sent to the
+// URL of the apiVersion want.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
+func OtherVersion(got, want string) string {
+	return fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", got, want)
+}
+
+// MissingKind returns the error for an object without a kind; text is the object
+// as JSON.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime, missingKindErr.Error.
+func MissingKind(text string) string { return "Object 'Kind' is missing in '" + text + "'" }
+
+// MissingVersion returns the error for an object without an apiVersion; text is
+// the object as JSON.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime, missingVersionErr.Error.
+func MissingVersion(text string) string { return "Object 'apiVersion' is missing in '" + text + "'" }
+
+// UnknownConversion returns the error for a body of the Go type from that the
+// server needs as the Go type to.
+//
+// Rule: k8s.io/apimachinery/pkg/conversion, Converter.Convert.
+func UnknownConversion(from, to string) string {
+	return fmt.Sprintf("converting (%s) to (%s): unknown conversion", from, to)
+}
+
+// NotRegistered returns the error for a kind that the server does not know. Where
+// the server names its list of kinds, scheme is that name, else empty.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime, notRegisteredErr.Error.
+func NotRegistered(t TypeMeta, scheme string) string {
+	text := fmt.Sprintf("no kind %q is registered for ", t.Kind)
+	if t.Version == InternalVersion {
+		text += fmt.Sprintf("the internal version of group %q", t.Group)
+	} else {
+		text += fmt.Sprintf("version %q", t.GroupVersion)
+	}
+	if scheme != "" {
+		text += fmt.Sprintf(" in scheme %q", scheme)
+	}
+	return text
+}
+
+// InternalVersion is the version of the types that a server uses internally.
+const InternalVersion = "__internal"

@@ -1,0 +1,46 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// The words are those of the decoder itself.
+func TestJSONType(t *testing.T) {
+	for text, v := range map[string]any{
+		`true`: true, `"a"`: "a", `1`: int64(1), `1.5`: 1.5, `[]`: []any{}, `{}`: map[string]any{},
+	} {
+		var target chan int
+		err := json.Unmarshal([]byte(text), &target)
+		assert.EqualError(t, err, wire.WrongType(wire.JSONType(v), "chan int"), text)
+		var wrong *json.UnmarshalTypeError
+		assert.True(t, errors.As(err, &wrong), text)
+		assert.Equal(t, wrong.Value, wire.JSONType(v), text)
+	}
+	assert.Equal(t, "null", wire.JSONType(nil))
+}
+
+func TestNumber(t *testing.T) {
+	for text, v := range map[string]any{
+		"300": int64(300), "1.5": 1.5, "1.0": 1.0, "1e+30": 1e30,
+	} {
+		var target struct {
+			F uint8 `json:"f"`
+		}
+		err := json.Unmarshal([]byte(`{"f":`+text+`}`), &target)
+		assert.EqualError(t, err, wire.WrongFieldType(wire.Number(v), ".f", "uint8"), text)
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	assert.Equal(t, `{"a":1,"b":"x"}`, wire.Excerpt(map[string]any{"b": "x", "a": int64(1)}))
+	assert.Len(t, wire.Excerpt(strings.Repeat("x", 20<<10)), 16<<10)
+	assert.Equal(t, "func()", wire.Excerpt(func() {}))
+	assert.Equal(t, "a\ufffdb", wire.ValidUTF8("a\xffb"))
+}

@@ -1,0 +1,136 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+)
+
+// GroupVersion is an apiVersion. The core group is empty.
+type GroupVersion struct{ Group, Version string }
+
+// ParseGroupVersion splits an apiVersion into group and version.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/schema, ParseGroupVersion.
+func ParseGroupVersion(apiVersion string) (GroupVersion, error) {
+	group, version, found := strings.Cut(apiVersion, "/")
+	switch {
+	case !found:
+		return GroupVersion{Version: apiVersion}, nil
+	case strings.Contains(version, "/"):
+		return GroupVersion{}, fmt.Errorf("unexpected GroupVersion string: %s", apiVersion)
+	default:
+		return GroupVersion{group, version}, nil
+	}
+}
+
+// String returns the apiVersion.
+func (gv GroupVersion) String() string {
+	if gv.Group == "" {
+		return gv.Version
+	}
+	return gv.Group + "/" + gv.Version
+}
+
+// TypeMeta is the group, version and kind that a body or an object names.
+type TypeMeta struct {
+	GroupVersion
+	Kind string
+}
+
+// TypeMetaOf returns the group, version and kind of an object, or none if its
+// apiVersion is malformed.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GroupVersionKind.
+func TypeMetaOf(obj map[string]any) TypeMeta {
+	gv, err := ParseGroupVersion(Text(obj, "apiVersion"))
+	if err != nil {
+		return TypeMeta{}
+	}
+	return TypeMeta{gv, Text(obj, "kind")}
+}
+
+// String returns the kind as the server prints it:
+// "stable.example.com/v1, Kind=CronTab".
+func (t TypeMeta) String() string {
+	return t.Group + "/" + t.Version + ", Kind=" + t.Kind
+}
+
+// Text returns the string at a path of names in obj, or "" if there is none.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GetName and the like.
+func Text(obj map[string]any, path ...string) string {
+	for _, name := range path[:len(path)-1] {
+		obj, _ = obj[name].(map[string]any)
+	}
+	text, _ := obj[path[len(path)-1]].(string)
+	return text
+}
+
+// typeMetaType is the Go type into which the server reads the apiVersion and kind
+// of a body.
+const typeMetaType = `struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
+
+// ReadTypeMeta returns the group, version and kind that a body names, as the
+// server reads them before it decodes the body. The names of the two fields match
+// in any letter case: of several, the last one counts.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,
+// SimpleMetaFactory.Interpret.
+func ReadTypeMeta(body any) (TypeMeta, *field.Error) {
+	fields, ok := body.(map[string]any)
+	if !ok && body != nil {
+		return TypeMeta{}, malformed(nil, body, WrongType(JSONType(body), typeMetaType))
+	}
+	apiVersion, bad := readText(fields, "apiVersion", nil)
+	kind, bad := readText(fields, "kind", bad)
+	if bad != nil {
+		return TypeMeta{}, bad
+	}
+	gv, err := ParseGroupVersion(apiVersion)
+	if err != nil {
+		return TypeMeta{}, field.Verbatim(field.Error{Path: field.Path{field.Field("apiVersion")}, Kind: field.Undecodable,
+			Code: codes.APIVersionFormat, Value: apiVersion, Detail: err.Error()})
+	}
+	return TypeMeta{gv, kind}, nil
+}
+
+// readText returns the string called name in any letter case. It returns first,
+// the error of a field read before, or else its own.
+func readText(fields map[string]any, name string, first *field.Error) (string, *field.Error) {
+	text := ""
+	var room [2]string
+	for _, spelling := range spellings(room[:0], fields, name) {
+		switch v := fields[spelling].(type) {
+		case nil:
+		case string:
+			text = ValidUTF8(v)
+		default:
+			if first == nil {
+				first = malformed(field.Path{field.Field(spelling)}, v, WrongFieldType(JSONType(v), "."+name, "string"))
+			}
+		}
+	}
+	return text, first
+}
+
+// spellings appends the names of fields that equal name in any letter case to
+// found, in byte order.
+func spellings(found []string, fields map[string]any, name string) []string {
+	for spelling := range fields {
+		if strings.EqualFold(spelling, name) {
+			found = append(found, spelling)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// malformed returns the error of a body whose apiVersion and kind cannot be read.
+func malformed(path field.Path, v any, why string) *field.Error {
+	return field.Verbatim(field.Error{Path: path, Kind: field.Undecodable, Code: codes.TypeMetaType, Value: v,
+		Detail: "couldn't get version/kind; json parse error: " + why})
+}
