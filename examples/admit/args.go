@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// options is what the command line says.
+// options holds the command line.
 type options struct {
 	crds, objects []string
 	stored        string
@@ -24,7 +24,7 @@ type options struct {
 	quiet         bool
 }
 
-// demo says whether the built-in objects are asked for.
+// demo reports whether to run on the built-in objects.
 func (o *options) demo() bool { return len(o.crds) == 0 && len(o.objects) == 0 }
 
 var modes = map[string]crdschema.FieldValidation{
@@ -50,8 +50,7 @@ Exit code: 0 all accepted, 1 something rejected, 2 no verdict.
 
 `
 
-// parseArgs reads the command line. What is wrong with it is printed to stderr
-// as well.
+// parseArgs reads the command line. It prints errors to stderr and returns them.
 func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	o := &options{output: "text"}
 	fs := flag.NewFlagSet("admit", flag.ContinueOnError)
@@ -89,7 +88,7 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	return o, nil
 }
 
-// check says what is wrong with the options as a whole.
+// check returns an error if options do not fit together.
 func (o *options) check() error {
 	switch all := slices.Concat(o.crds, o.objects, []string{o.stored}); {
 	case o.demo():
@@ -111,7 +110,7 @@ func count(names []string, name string) (n int) {
 	return n
 }
 
-// choose finds what a name stands for.
+// choose returns the choice called name, or an error that lists the names.
 func choose[T any](choices map[string]T, name string) (T, error) {
 	choice, found := choices[name]
 	if !found {

@@ -10,23 +10,23 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// check judges all objects and writes the verdicts. The error says why it could
-// not begin or go on.
+// check checks all objects and writes the verdicts. The error says why it could
+// not start or continue.
 func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p *progress) (summary, error) {
 	crds, objects := sources(stdin, o.crds...), sources(stdin, o.objects...)
 	if o.demo() {
 		crds, objects = builtInSources("testdata/crd.yaml"), builtInSources("testdata/objects")
 	}
-	all, said, err := readDefinitions(items(crds), o.validation)
+	all, verdicts, err := readDefinitions(items(crds), o.validation)
 	if err != nil {
 		return summary{}, err
 	}
 	to := formats[o.output](stdout, o)
 	if len(o.objects) > 0 || o.demo() {
-		said = slices.DeleteFunc(said, func(v verdict) bool { return v.outcome() == accepted })
+		verdicts = slices.DeleteFunc(verdicts, func(v verdict) bool { return v.outcome() == accepted })
 	}
-	if len(said) > 0 {
-		return aboutDefinitions(said, to)
+	if len(verdicts) > 0 {
+		return reportDefinitions(verdicts, to)
 	}
 	c := checker{options: o, definitions: all}
 	if o.stored != "" {
@@ -53,11 +53,11 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	return sum, to.end(&sum)
 }
 
-// aboutDefinitions writes verdicts on definitions: those that a server refuses,
-// without which objects cannot be judged, or all if there are no objects.
-func aboutDefinitions(said []verdict, to reporter) (summary, error) {
+// reportDefinitions writes verdicts on definitions: the rejected ones, without
+// which objects cannot be checked, or all without objects.
+func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 	var sum summary
-	for _, v := range said {
+	for _, v := range verdicts {
 		sum.add(v.outcome())
 		if err := to.verdict(v); err != nil {
 			return sum, err
@@ -66,10 +66,11 @@ func aboutDefinitions(said []verdict, to reporter) (summary, error) {
 	return sum, to.end(&sum)
 }
 
-// nameSuffix stands for what a server makes up behind a generateName.
+// nameSuffix is used instead of the random suffix that a server appends to a
+// generateName.
 const nameSuffix = "xxxxx"
 
-// checker judges objects.
+// checker checks objects.
 type checker struct {
 	options     *options
 	definitions definitions
@@ -101,7 +102,7 @@ func (c *checker) judge(ctx context.Context, it item) verdict {
 	return v
 }
 
-// http404 is the server's answer if it has no such version.
+// http404 is the code of the status if the server does not serve the version.
 const http404 = 404
 
 func served(d *crdschema.Definition) []string {

@@ -4,42 +4,44 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 
 	"github.com/seed95800270/crdschema"
 )
 
-// definitions are compiled definitions by the objects they are for.
+// definitions holds compiled definitions by the kind of their objects.
 type definitions map[groupKind]*crdschema.Definition
 
 // readDefinitions compiles all definitions among the items that a server would
-// take, and returns what it would say about each of them. The error names every
-// item that cannot be read, and every definition that could not be served although
-// it is taken.
+// accept, and returns a verdict on each definition. The error lists every item
+// that cannot be read, and every definition that would be accepted but cannot be
+// served.
 func readDefinitions(from iter.Seq[item], mode crdschema.FieldValidation) (definitions, []verdict, error) {
 	all := definitions{}
 	compiler := crdschema.NewCompiler()
-	var said []verdict
+	var verdicts []verdict
 	var errs []error
 	for it := range from {
-		v, err := written(compiler, it, mode)
+		v, err := admitDefinition(compiler, it, mode)
 		if err == nil && v != nil {
-			said = append(said, *v)
+			verdicts = append(verdicts, *v)
 			if v.outcome() == accepted {
 				err = all.add(compiler, it)
 			}
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%v: %w", it.place, err))
+			errs = append(errs, fmt.Errorf("%v: %w", it.position, err))
 		}
 	}
-	if len(said)+len(errs) == 0 {
+	if len(verdicts)+len(errs) == 0 {
 		return nil, nil, errors.New("there is no CustomResourceDefinition in the files of -crd")
 	}
-	return all, said, errors.Join(errs...)
+	return all, verdicts, errors.Join(errs...)
 }
 
-// written is what a server says to a definition, nil if the item is none.
-func written(compiler *crdschema.Compiler, it item, mode crdschema.FieldValidation) (*verdict, error) {
+// admitDefinition returns the verdict on a definition, or nil if the item is not
+// a definition.
+func admitDefinition(compiler *crdschema.Compiler, it item, mode crdschema.FieldValidation) (*verdict, error) {
 	if it.err != nil || !it.isDefinition() {
 		return nil, it.err
 	}
@@ -66,7 +68,7 @@ func (all definitions) add(compiler *crdschema.Compiler, it item) error {
 	return nil
 }
 
-// of finds the definition for an object.
+// of returns the definition for an object.
 func (all definitions) of(it item) (*crdschema.Definition, error) {
 	key := it.groupKind()
 	d, found := all[key]
@@ -80,4 +82,56 @@ func (all definitions) of(it item) (*crdschema.Definition, error) {
 	default:
 		return nil, fmt.Errorf("there is no definition for the kind %s of the group %s", key.kind, key.group)
 	}
+}
+
+// identity identifies a stored object.
+type identity struct {
+	groupKind
+	namespace, name string
+}
+
+func (it item) identity() identity {
+	return identity{it.groupKind(), it.namespace(""), it.meta("name")}
+}
+
+// stored holds the objects that can be updated.
+type stored map[identity]map[string]any
+
+func readStored(from iter.Seq[item]) (stored, error) {
+	all := stored{}
+	for it := range from {
+		if it.err != nil {
+			return nil, fmt.Errorf("%v: %w", it.position, it.err)
+		}
+		all[it.identity()] = it.object
+	}
+	return all, nil
+}
+
+// update turns a request to create an object that is stored into a request to
+// update it.
+func (all stored) update(req *crdschema.Request, it item) {
+	id := it.identity()
+	id.namespace = req.Namespace
+	old, found := all[id]
+	if !found || id.name == "" {
+		return
+	}
+	req.Operation, req.Old = crdschema.Update, old
+	if it.meta("resourceVersion") == "" {
+		req.Object = withResourceVersion(it.object, item{object: old}.meta("resourceVersion"))
+	}
+}
+
+// withResourceVersion returns a copy of obj with a version, or obj if version is
+// empty.
+func withResourceVersion(obj map[string]any, version string) map[string]any {
+	metadata, isObject := obj["metadata"].(map[string]any)
+	if version == "" || !isObject {
+		return obj
+	}
+	obj, metadata = maps.Clone(obj), maps.Clone(metadata)
+	metadata["resourceVersion"] = version
+	obj["metadata"] = metadata
+	return obj
 }

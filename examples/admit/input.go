@@ -14,7 +14,7 @@ import (
 // stdinName is the name of standard input on the command line.
 const stdinName = "-"
 
-// builtIn are the objects of the demonstration, and their definition.
+// builtIn holds the objects of the demonstration and their definition.
 //
 //go:embed testdata/crd.yaml testdata/objects
 var builtIn embed.FS
@@ -25,8 +25,8 @@ type source struct {
 	read func() ([]byte, error)
 }
 
-// sources are the texts that names stand for. Directories are read while they
-// are walked; what goes wrong shows when the source is read.
+// sources returns the texts that names refer to. It reads directories while they
+// are walked; errors are returned when the source is read.
 func sources(stdin io.Reader, names ...string) iter.Seq[source] {
 	return func(yield func(source) bool) {
 		for _, name := range names {
@@ -49,15 +49,15 @@ func sourcesOf(stdin io.Reader, name string) iter.Seq[source] {
 	return one(source{name, func() ([]byte, error) { return os.ReadFile(name) }})
 }
 
-// builtInSources are the built-in files at or below root.
+// builtInSources returns the built-in files at or below root.
 func builtInSources(root string) iter.Seq[source] {
 	return tree(builtIn, root, func(file string) string { return file })
 }
 
 func one(s source) iter.Seq[source] { return slices.Values([]source{s}) }
 
-// tree finds the files of YAML and JSON at and below root, in order. Symbolic
-// links to files are followed, those to directories are not.
+// tree returns the YAML and JSON files at and below root, in order. It follows
+// symbolic links to files, but not to directories.
 func tree(files fs.FS, root string, nameOf func(file string) string) iter.Seq[source] {
 	return func(yield func(source) bool) {
 		_ = fs.WalkDir(files, root, func(file string, entry fs.DirEntry, err error) error {
@@ -78,8 +78,8 @@ func tree(files fs.FS, root string, nameOf func(file string) string) iter.Seq[so
 	}
 }
 
-// hasObjects says whether a file in a directory is to be read: a link that
-// leads nowhere is, for the error.
+// hasObjects reports whether to read a file in a directory. A broken link is read
+// for the error.
 func hasObjects(files fs.FS, file string, entry fs.DirEntry) bool {
 	switch path.Ext(file) {
 	case ".yaml", ".yml", ".json":

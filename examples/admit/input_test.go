@@ -21,8 +21,8 @@ func names(from iter.Seq[source]) []string {
 	return all
 }
 
-// Links to files are read, links that lead nowhere are an error, links to
-// directories could lead in a circle.
+// TestLinks checks that links to files are read, that broken links are an error,
+// and that links to directories are not followed: they could lead in a circle.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "file.yaml"), []byte("kind: A"), 0o600))
@@ -45,16 +45,17 @@ type closed struct{ fstest.MapFS }
 
 func (closed) ReadDir(string) ([]fs.DirEntry, error) { return nil, fs.ErrPermission }
 
-// A directory that cannot be read is an item with an error.
+// TestUnreadableDirectory checks that an unreadable directory is an item with an
+// error.
 func TestUnreadableDirectory(t *testing.T) {
 	var all []item
 	for it := range items(tree(closed{}, ".", func(string) string { return "dir" })) {
 		all = append(all, it)
 	}
-	assert.Equal(t, []item{{place: place{file: "dir"}, err: fs.ErrPermission}}, all)
+	assert.Equal(t, []item{{position: position{file: "dir"}, err: fs.ErrPermission}}, all)
 }
 
-// Texts are read one by one as they are needed.
+// TestInputIsLazy checks that texts are read one by one when they are needed.
 func TestInputIsLazy(t *testing.T) {
 	reads := 0
 	endless := func(yield func(source) bool) {
@@ -70,12 +71,12 @@ func TestInputIsLazy(t *testing.T) {
 	assert.Equal(t, 2, reads)
 }
 
-// What is wrong with an item of a list is told with its place.
-func TestPlaces(t *testing.T) {
+// TestPositions checks the positions of items that are not objects.
+func TestPositions(t *testing.T) {
 	const list = "\n---\n{kind: List, items: [{kind: A}, 1]}"
 	var got []string
 	for it := range items(sources(strings.NewReader(list), stdinName)) {
-		got = append(got, it.place.String())
+		got = append(got, it.position.String())
 	}
 	assert.Equal(t, []string{"-:3 items[0]", "-:3 items[1]"}, got)
 }

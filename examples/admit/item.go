@@ -11,14 +11,14 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// place says where an object was found.
-type place struct {
+// position is where an object was found.
+type position struct {
 	file  string
-	line  int    // of the document, 0 for a file as a whole
-	index string // in the document, empty if the object is all of it
+	line  int    // line of the document, or 0 for a whole file
+	index string // index in the document, or empty if the object is the whole document
 }
 
-func (p place) String() string {
+func (p position) String() string {
 	text := p.file
 	if p.line > 0 {
 		text += fmt.Sprintf(":%d", p.line)
@@ -29,35 +29,35 @@ func (p place) String() string {
 	return text
 }
 
-// item is an object of the input, or the reason why there is none.
+// item is an object of the input, or an error.
 type item struct {
-	place
+	position
 	object     map[string]any
 	duplicates []string // see [crdschema.Document]
 	note       string
 	err        error
 }
 
-// text is a field of the object, empty if it is no text.
+// text returns a field of the object, or "" if it is not a string.
 func (it item) text(field string) string {
 	s, _ := it.object[field].(string)
 	return s
 }
 
-// meta is a field of the object's metadata, empty if it is no text.
+// meta returns a metadata field of the object, or "" if it is not a string.
 func (it item) meta(field string) string {
 	metadata, _ := it.object["metadata"].(map[string]any)
 	s, _ := metadata[field].(string)
 	return s
 }
 
-// namespace is where a request for the object goes: wanted, if that is a
-// namespace, else where kubectl would send it.
+// namespace returns the namespace of a request for the object: wanted unless it
+// is empty, else the namespace that kubectl would use.
 func (it item) namespace(wanted string) string {
 	return cmp.Or(wanted, it.meta("namespace"), "default")
 }
 
-// groupKind is what a definition and its objects have in common.
+// groupKind is what a definition shares with its objects.
 type groupKind struct{ group, kind string }
 
 func (it item) groupKind() groupKind {
@@ -68,13 +68,13 @@ func (it item) groupKind() groupKind {
 	return groupKind{group, it.text("kind")}
 }
 
-// isDefinition says whether the object is a CustomResourceDefinition.
+// isDefinition reports whether the object is a CustomResourceDefinition.
 func (it item) isDefinition() bool {
 	return it.groupKind() == groupKind{"apiextensions.k8s.io", "CustomResourceDefinition"}
 }
 
-// items are the objects of some texts, lists taken apart. One text is held at a
-// time.
+// items returns the objects of texts and the elements of lists. It holds one text
+// at a time.
 func items(from iter.Seq[source]) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		for s := range from {
@@ -85,34 +85,34 @@ func items(from iter.Seq[source]) iter.Seq[item] {
 	}
 }
 
-// items yields the objects of one text and says whether to go on.
+// items yields the objects of one text and reports whether to continue.
 func (s source) items(yield func(item) bool) bool {
 	text, err := s.read()
 	if wrapped := (*fs.PathError)(nil); errors.As(err, &wrapped) {
-		err = wrapped.Err // the path stands in front of it anyway
+		err = wrapped.Err // the path is printed in front of it
 	}
 	docs, bad := crdschema.DecodeYAML(text)
 	for _, doc := range docs {
-		it := item{place: place{file: s.name, line: doc.Line}, object: doc.Object, duplicates: doc.Duplicates}
+		it := item{position: position{file: s.name, line: doc.Line}, object: doc.Object, duplicates: doc.Duplicates}
 		if !it.flatten(yield) {
 			return false
 		}
 	}
 	if err = cmp.Or(err, bad); err != nil {
-		return yield(item{place: place{file: s.name}, err: err})
+		return yield(item{position: position{file: s.name}, err: err})
 	}
 	return true
 }
 
-// flatten yields the object, or what is in it if it is a list. Like kubectl it
-// does not look for lists in lists.
+// flatten yields the object, or its items if it is a list. Like kubectl it does
+// not look for lists in lists.
 func (it item) flatten(yield func(item) bool) bool {
 	list, isList := it.list()
 	if !isList {
 		return yield(it)
 	}
 	for i, v := range list {
-		inner := item{place: it.place}
+		inner := item{position: it.position}
 		inner.index = fmt.Sprintf("items[%d]", i)
 		if len(it.duplicates) > 0 {
 			inner.note = "the list that this object is from repeats fields, of which the last ones count"
@@ -128,7 +128,8 @@ func (it item) flatten(yield func(item) bool) bool {
 	return true
 }
 
-// list are the items of the object if it is a list, which has no name.
+// list returns the items of the object and reports whether it is a list, which
+// has no name.
 func (it item) list() ([]any, bool) {
 	list, hasItems := it.object["items"].([]any)
 	isList := strings.HasSuffix(it.text("kind"), "List") && it.meta("name") == "" && it.meta("generateName") == ""

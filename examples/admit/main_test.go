@@ -15,16 +15,16 @@ import (
 
 var update = flag.Bool("update", false, "write what the program prints to testdata/golden")
 
-// TestGolden runs the command in each file of testdata/golden and compares what
-// comes out with the rest of the file:
+// TestGolden runs the command in each file of testdata/golden and compares the
+// output with the rest of the file:
 //
-//	# Why the case is there.
+//	# Why the case exists.
 //	$ admit -crd testdata/crd.yaml - < testdata/stored.yaml
 //	exit code 0
 //	--- stdout
 //	--- stderr
 //
-// A new case is a file with the first two lines, and a run with -update.
+// To add a case, write a file with the first two lines and run with -update.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/golden/*.golden")
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func perform(t *testing.T, command string) string {
 	return fmt.Sprintf("exit code %d\n--- stdout\n%s--- stderr\n%s", code, &stdout, &stderr)
 }
 
-// The objects that are built in show something of everything, in all formats.
+// TestBuiltIn checks that the built-in objects are reported in all formats.
 func TestBuiltIn(t *testing.T) {
 	objects, err := builtIn.ReadDir("testdata/objects")
 	require.NoError(t, err)
@@ -75,12 +75,12 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
-// failing is a writer that takes nothing.
+// failing is a writer that always fails.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
-// Output that cannot be written is no verdict.
+// TestUnwritable checks that there is no verdict if the output cannot be written.
 func TestUnwritable(t *testing.T) {
 	for format := range formats {
 		var stderr bytes.Buffer

@@ -13,7 +13,7 @@ const (
 	clearLine     = "\r\x1b[K"
 )
 
-// progress is a line that says how far a long run has come. A nil one shows
+// progress is a line that shows the progress of a long run. A nil progress shows
 // nothing.
 type progress struct {
 	to      io.Writer
@@ -22,8 +22,8 @@ type progress struct {
 	showing bool
 }
 
-// newProgress shows progress if stderr is a terminal and stdout is none, on
-// which the verdicts show it already.
+// newProgress returns a progress if stderr is a terminal and stdout is not, since
+// verdicts on a terminal show the progress already.
 func newProgress(stdout, stderr io.Writer) *progress {
 	if !isTerminal(stderr) || isTerminal(stdout) {
 		return nil
@@ -35,8 +35,7 @@ func startProgress(to io.Writer, now func() time.Time) *progress {
 	return &progress{to: to, now: now, due: now().Add(progressAfter)}
 }
 
-// show shows the number of verdicts and the file that the last one is about, if
-// it is time to.
+// show shows the number of verdicts and the file of the last one if it is due.
 func (p *progress) show(sum *summary, file string) {
 	if p == nil || p.now().Before(p.due) {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Nothing shows for a second, then one line that is replaced a few times a
-// second, and nothing is left of it.
+// TestProgress checks that nothing is shown for a second, then one line that is
+// replaced a few times a second and removed at the end.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
@@ -29,7 +29,8 @@ func TestProgress(t *testing.T) {
 	assert.Equal(t, shown+clearLine, out.String())
 }
 
-// A short run leaves no trace, and there is no progress but on a terminal.
+// TestNoProgress checks that a short run shows no progress, and that it is shown
+// only on a terminal.
 func TestNoProgress(t *testing.T) {
 	var out bytes.Buffer
 	startProgress(&out, time.Now).end()

@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
 )
 
-// reporter writes verdicts in some format.
+// reporter writes verdicts in a format.
 type reporter interface {
 	verdict(v verdict) error
 	end(sum *summary) error
@@ -14,11 +17,130 @@ type reporter interface {
 
 type newReporter func(to io.Writer, o *options) reporter
 
-// compactJSON is a value on one line, with <, > and & as they are.
+// compactJSON returns a value on one line, without escaping <, > and &.
 func compactJSON(value any) (string, error) {
 	var line strings.Builder
 	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(value)
 	return strings.TrimSuffix(line.String(), "\n"), err
+}
+
+// newJSON writes a line of JSON for each verdict.
+func newJSON(to io.Writer, o *options) reporter {
+	return records{to, o, func(record map[string]any) (string, error) {
+		line, err := compactJSON(record)
+		return line + "\n", err
+	}}
+}
+
+// newYAML writes a document of YAML for each verdict.
+func newYAML(to io.Writer, o *options) reporter {
+	return records{to, o, func(record map[string]any) (string, error) {
+		document, err := crdschema.EncodeYAML(record)
+		return "---\n" + string(document), err
+	}}
+}
+
+// records writes verdicts as data. The package comment describes the fields.
+type records struct {
+	to     io.Writer
+	o      *options
+	encode func(record map[string]any) (string, error)
+}
+
+func (r records) end(*summary) error { return nil }
+
+// verdict writes a record.
+func (r records) verdict(v verdict) error {
+	text, err := r.encode(r.record(v))
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(r.to, text)
+	return err
+}
+
+// record returns a verdict as a JSON value.
+func (r records) record(v verdict) map[string]any {
+	rec := record{"verdict": string(v.outcome()), "file": v.file}
+	if v.line > 0 {
+		rec["line"] = int64(v.line)
+	}
+	for _, field := range []string{"apiVersion", "kind"} {
+		rec.setText(field, v.text(field))
+	}
+	for _, field := range []string{"namespace", "name", "generateName"} {
+		rec.setText(field, v.meta(field))
+	}
+	rec.setText("item", v.index)
+	rec.setText("note", v.note)
+	if v.err != nil {
+		rec["error"] = v.err.Error()
+		return rec
+	}
+	if status := v.result.Status; status != nil {
+		rec["refused"] = map[string]any{"code": int64(status.Code), "reason": status.Reason, "message": status.Message}
+	}
+	rec.setList("dropped", listOf(v.result.Dropped, func(p structural.Path) any { return p.String() }))
+	rec.setList("defaulted", listOf(v.filledIn(), func(d defaulted) any {
+		return map[string]any{"path": d.path.String(), "value": d.value}
+	}))
+	rec.setList("warnings", listOf(v.result.Warnings, func(w string) any { return w }))
+	rec.setList("errors", v.problems())
+	rec.setList("tolerated", listOf(v.result.Ratcheted, func(e *structural.Error) any { return map[string]any(problem(e)) }))
+	if r.o.verbose {
+		rec.setObject("decoded", v.result.Decoded)
+		rec["cost"] = v.result.Cost
+	}
+	rec.setObject("object", v.kept())
+	return rec
+}
+
+// problems returns the errors of an object, with paths and hints for those of a
+// definition.
+func (v *verdict) problems() []any {
+	hints := v.hints()
+	var out []any
+	for i, e := range v.result.Errors {
+		p := problem(e)
+		p.setText("path", v.pathInFile(e))
+		p.setText("hint", hints[i].Text)
+		out = append(out, map[string]any(p))
+	}
+	return out
+}
+
+// problem returns one error.
+func problem(e *structural.Error) record {
+	return record{"field": e.Location(), "reason": e.Kind.String(), "text": e.Error()}
+}
+
+// record is a JSON object without empty fields.
+type record map[string]any
+
+func (r record) setText(field, text string) {
+	if text != "" {
+		r[field] = text
+	}
+}
+
+func (r record) setList(field string, list []any) {
+	if len(list) > 0 {
+		r[field] = list
+	}
+}
+
+func (r record) setObject(field string, object map[string]any) {
+	if object != nil {
+		r[field] = object
+	}
+}
+
+func listOf[T any](list []T, f func(T) any) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = f(v)
+	}
+	return out
 }

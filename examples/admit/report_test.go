@@ -12,11 +12,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// invalid is a verdict on an object that breaks one rule and broke another
-// before.
+// invalid returns a verdict on an object that breaks one rule, and broke another
+// before the update.
 func invalid() verdict {
 	var v verdict
-	v.place = place{file: "bad.yaml", line: 3}
+	v.position = position{file: "bad.yaml", line: 3}
 	v.object = map[string]any{"kind": "CronTab", "metadata": map[string]any{"name": "bad"}}
 	v.result = crdschema.Result{
 		Decoded: v.object,
@@ -57,7 +57,7 @@ func TestInvalidAsJSON(t *testing.T) {
 	}`, out.String())
 }
 
-// Both formats for programs say the same.
+// TestYAMLSaysWhatJSONSays checks that both data formats have the same content.
 func TestYAMLSaysWhatJSONSays(t *testing.T) {
 	var asYAML, asJSON bytes.Buffer
 	assert.Equal(t, exitRejected, run([]string{"-v", "-o", "yaml"}, nil, &asYAML, &asYAML))
@@ -76,7 +76,7 @@ func TestYAMLSaysWhatJSONSays(t *testing.T) {
 	}
 }
 
-// A long default is cut unless more is asked for.
+// TestLongValue checks that a long default is truncated unless verbose is set.
 func TestLongValue(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	v := invalid()
@@ -89,7 +89,8 @@ func TestLongValue(t *testing.T) {
 	assert.Equal(t, `spec           "`+long+`"`, text{o: &options{verbose: true}}.defaults(&v)[0])
 }
 
-// Values are found below keys and indices; a path that leads nowhere finds none.
+// TestValueAt checks that values are found below keys and indices, and that wrong
+// paths find none.
 func TestValueAt(t *testing.T) {
 	v := map[string]any{"a": []any{map[string]any{"k": nil}}}
 	for _, test := range []struct {

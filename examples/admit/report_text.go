@@ -3,13 +3,15 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
 )
 
-// maxValue is how many characters of a default are shown.
+// maxValue is the number of characters of a default that are shown.
 const maxValue = 60
 
 // newText writes verdicts for people to read.
@@ -43,7 +45,7 @@ func (t text) verdict(v verdict) error {
 	return err
 }
 
-// findings is what the server says.
+// findings writes the result of the request.
 func (t text) findings(p *page, v *verdict) {
 	if t.o.verbose {
 		p.block("request", t.request(v))
@@ -65,13 +67,13 @@ func (t text) findings(p *page, v *verdict) {
 	p.block("warning", v.result.Warnings...)
 }
 
-// reasons are the texts of errors. Those of definitions say where in the file they
-// are if the server names another place, and what to do about them.
+// reasons returns the texts of errors. Those of definitions mention the path in
+// the file, if the server prints another one, and hints.
 func reasons(v *verdict) []string {
 	texts, hints := v.result.Errors.Texts(), v.hints()
 	for i, e := range v.result.Errors {
-		if place := v.placeInFile(e); place != "" {
-			texts[i] += " [" + place + "]"
+		if path := v.pathInFile(e); path != "" {
+			texts[i] += " [" + path + "]"
 		}
 		if hint := hints[i].Text; hint != "" {
 			texts[i] += "\n  hint: " + hint
@@ -80,7 +82,7 @@ func reasons(v *verdict) []string {
 	return texts
 }
 
-// defaults are lines of paths and values, the latter below each other.
+// defaults returns a line with path and value for each default.
 func (t text) defaults(v *verdict) []string {
 	all, width := v.filledIn(), 0
 	for _, d := range all {
@@ -100,7 +102,8 @@ func (t text) defaults(v *verdict) []string {
 	return lines
 }
 
-// objects are the objects that there are to show.
+// objects writes the object that the server keeps or, if verbose, the object as
+// it was read.
 func (t text) objects(p *page, v *verdict) error {
 	name, object := "kept", v.kept()
 	if object == nil && t.o.verbose {
@@ -114,7 +117,7 @@ func (t text) objects(p *page, v *verdict) error {
 	return err
 }
 
-// request says what is asked of the server.
+// request describes the request.
 func (t text) request(v *verdict) string {
 	what := map[crdschema.Operation]string{crdschema.Create: "create", crdschema.Update: "update"}[v.request.Operation]
 	if t.o.version != "" {
@@ -129,4 +132,63 @@ func (t text) request(v *verdict) string {
 		}
 	}
 	return what
+}
+
+// page is the text of one verdict.
+type page struct{ text strings.Builder }
+
+func (p *page) headline(v *verdict) {
+	word := string(v.outcome())
+	if v.outcome() == none {
+		word = "no verdict"
+	}
+	p.write(strings.TrimRight(fmt.Sprintf("%-10s  %v  %s", word, v.position, title(v.item)), " "))
+}
+
+// title returns the kind, namespace and name of the object.
+func title(it item) string {
+	name := it.meta("name")
+	if prefix := it.meta("generateName"); name == "" && prefix != "" {
+		name = prefix + "*"
+	}
+	if namespace := it.meta("namespace"); namespace != "" {
+		name = namespace + "/" + name
+	}
+	return strings.TrimSpace(it.text("kind") + " " + name)
+}
+
+// list writes texts as kubectl does, each after an asterisk.
+func (p *page) list(label string, texts []string) {
+	marked := make([]string, len(texts))
+	for i, text := range texts {
+		marked[i] = "* " + text
+	}
+	p.block(label, marked...)
+}
+
+// block writes a label and the lines of texts to the right of it. It writes
+// nothing if there are no lines.
+func (p *page) block(label string, texts ...string) {
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+			p.write(strings.TrimRight(fmt.Sprintf("  %-10s  %s", label, line), " "))
+			label = ""
+		}
+	}
+}
+
+// write writes one line and escapes characters that could move the cursor of a
+// terminal.
+func (p *page) write(line string) {
+	for _, r := range line {
+		if unicode.IsPrint(r) {
+			p.text.WriteRune(r)
+		} else {
+			fmt.Fprintf(&p.text, "\\u%04x", r)
+		}
+	}
+	p.text.WriteByte('\n')
 }

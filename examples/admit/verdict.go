@@ -6,14 +6,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// verdict is the answer to one item; its err says why there is none.
+// verdict is the result for one item. Its err says why there is none.
 type verdict struct {
 	item
 	request crdschema.Request
 	result  crdschema.Result
 }
 
-// outcome is what a verdict comes to.
+// outcome is the summary of a verdict.
 type outcome string
 
 const (
@@ -33,17 +33,16 @@ func (v *verdict) outcome() outcome {
 	}
 }
 
-// placeInFile is where an error of a definition is in the file, empty if the
-// server says so itself.
-func (v *verdict) placeInFile(e *structural.Error) string {
+// pathInFile returns the path of an error of a definition in the file, or "" if
+// the server prints the same path.
+func (v *verdict) pathInFile(e *structural.Error) string {
 	if path := e.Path.String(); v.isDefinition() && path != e.Location() {
 		return path
 	}
 	return ""
 }
 
-// hints say what to do about the errors of a definition, each about one; where
-// nothing is known a hint is empty.
+// hints returns a hint for each error of a definition, empty where none is known.
 func (v *verdict) hints() []hints.Hint {
 	if !v.isDefinition() {
 		return make([]hints.Hint, len(v.result.Errors))
@@ -51,7 +50,7 @@ func (v *verdict) hints() []hints.Hint {
 	return hints.ForAll(v.object, v.result.Errors)
 }
 
-// kept is the object that the server keeps, nil if it keeps none.
+// kept returns the object that the server keeps, or nil.
 func (v *verdict) kept() map[string]any {
 	if v.outcome() != accepted {
 		return nil
@@ -59,8 +58,8 @@ func (v *verdict) kept() map[string]any {
 	return v.result.Object
 }
 
-// filledIn are the defaults in the object as the server read it; there are none
-// to be told of if it was refused before that.
+// filledIn returns the defaults in the object as the server read it. There are
+// none if the request was rejected before that.
 func (v *verdict) filledIn() []defaulted {
 	var all []defaulted
 	for _, path := range v.result.Defaulted {
@@ -71,13 +70,13 @@ func (v *verdict) filledIn() []defaulted {
 	return all
 }
 
-// defaulted is a default and where it was filled in.
+// defaulted is a default and its path.
 type defaulted struct {
 	path  structural.Path
 	value any
 }
 
-// valueAt follows a path into a JSON value.
+// valueAt returns the value at a path in a JSON value.
 func valueAt(v any, path structural.Path) (any, bool) {
 	for _, step := range path {
 		switch in := v.(type) {
@@ -97,4 +96,31 @@ func valueAt(v any, path structural.Path) (any, bool) {
 		}
 	}
 	return v, true
+}
+
+// summary counts verdicts.
+type summary struct{ accepted, rejected, none int }
+
+func (s *summary) add(o outcome) {
+	switch o {
+	case accepted:
+		s.accepted++
+	case rejected:
+		s.rejected++
+	case none:
+		s.none++
+	}
+}
+
+func (s *summary) total() int { return s.accepted + s.rejected + s.none }
+
+func (s *summary) exitCode() int {
+	switch {
+	case s.none > 0:
+		return exitNoVerdict
+	case s.rejected > 0:
+		return exitRejected
+	default:
+		return exitAccepted
+	}
 }

@@ -11,9 +11,9 @@ import (
 
 const older, newer = "example.com/v1beta1", "example.com/v1"
 
-// inCode is the conversion as functions, one for each direction. They copy what
-// they change; the apiVersion is set for them.
-func inCode() (*conversion.Chain, error) {
+// codeConverter returns the conversion as functions, one for each direction. They
+// copy what they change; the apiVersion is set for them.
+func codeConverter() (*conversion.Chain, error) {
 	return conversion.NewChain(
 		conversion.Step{From: older, To: newer, Convert: split},
 		conversion.Step{From: newer, To: older, Convert: join},

@@ -10,8 +10,8 @@ import (
 //go:embed conversion.yaml
 var conversionYAML []byte
 
-// asDeclared is the same conversion without code. The way back is derived.
-func asDeclared() (*conversion.Chain, error) {
+// declaredConverter returns the same conversion as data. The way back is derived.
+func declaredConverter() (*conversion.Chain, error) {
 	docs, err := crdschema.DecodeYAML(conversionYAML)
 	if err != nil {
 		return nil, err

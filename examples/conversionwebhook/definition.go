@@ -11,7 +11,7 @@ import (
 //go:embed crontabs.yaml
 var crontabsYAML []byte
 
-// definition is the definition of CronTabs as JSON, which leads to a webhook.
+// definition returns the definition of CronTabs as JSON, with a webhook at url.
 func definition(url string, bundle []byte) ([]byte, error) {
 	docs, err := crdschema.DecodeYAML(crontabsYAML)
 	if err != nil {

@@ -3,13 +3,13 @@
 //
 //	conversionwebhook [-listen 127.0.0.1:0] [-url https://HOST:PORT] [-declared]
 //
-// It makes a certificate, listens with it, and prints the definition of
-// CronTabs that leads a server here, for kubectl to apply:
+// It creates a certificate, listens with it, and prints the definition of CronTabs
+// with this webhook, to be applied with kubectl:
 //
 //	conversionwebhook -listen :9443 -url https://192.0.2.1:9443 | kubectl apply -f -
 //
-// code.go has the conversion as functions, declared.go as data: with -declared
-// the latter is served. Both give the same objects.
+// code.go has the conversion as functions, declared.go as data, which is served
+// with -declared. Both return the same objects.
 package main
 
 import (
@@ -48,9 +48,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	converter, err := inCode()
+	converter, err := codeConverter()
 	if *declared {
-		converter, err = asDeclared()
+		converter, err = declaredConverter()
 	}
 	if err != nil {
 		return err

@@ -24,8 +24,8 @@ func crontab(apiVersion string, fields ...string) map[string]any {
 	return obj
 }
 
-// start runs the program and returns the definition that it prints, compiled
-// with a client that calls it.
+// start runs the program and returns the definition that it prints, compiled with
+// a client for its webhook.
 func start(t *testing.T, args ...string) *crdschema.Definition {
 	ctx, cancel := context.WithCancel(context.Background())
 	read, write := io.Pipe()
@@ -49,8 +49,8 @@ func start(t *testing.T, args ...string) *crdschema.Definition {
 	return d
 }
 
-// An object stored in one version is read in the other, whichever way it is
-// converted.
+// TestConversionWebhook checks that an object stored in one version is read in
+// the other with both converters.
 func TestConversionWebhook(t *testing.T) {
 	for name, args := range map[string][]string{"code": nil, "declared": {"-declared"}} {
 		t.Run(name, func(t *testing.T) {
@@ -76,9 +76,9 @@ func TestConversionWebhook(t *testing.T) {
 	}
 }
 
-// Neither way loses anything.
+// TestNothingIsLost checks that no conversion loses fields.
 func TestNothingIsLost(t *testing.T) {
-	for name, make := range map[string]func() (*conversion.Chain, error){"code": inCode, "declared": asDeclared} {
+	for name, make := range map[string]func() (*conversion.Chain, error){"code": codeConverter, "declared": declaredConverter} {
 		converter, err := make()
 		require.NoError(t, err)
 		losses, err := conversion.RoundTrip(context.Background(), converter, []string{older, newer}, []map[string]any{

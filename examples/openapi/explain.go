@@ -19,8 +19,8 @@ type explainer struct {
 	out    strings.Builder
 }
 
-// explain writes what `kubectl explain` says about a field of the kind that an
-// OpenAPI v3 document is about.
+// explain writes what `kubectl explain` prints about a field of the kind of an
+// OpenAPI v3 document.
 //
 // Rule: k8s.io/kubectl/pkg/explain/v2, template plaintext.
 func explain(out io.Writer, doc map[string]any, path []string) error {
@@ -39,7 +39,8 @@ func explain(out io.Writer, doc map[string]any, path []string) error {
 	return err
 }
 
-// kind is what the operations of the document are about.
+// kind returns the kind that the operations of the document handle, and its
+// model.
 func (e *explainer) kind(doc map[string]any) (gvk, model map[string]any) {
 	paths, _ := doc["paths"].(map[string]any)
 	for _, item := range paths {
@@ -55,7 +56,7 @@ func (e *explainer) kind(doc map[string]any) (gvk, model map[string]any) {
 	return gvk, nil
 }
 
-// resolve is the model that a schema refers to, or the schema itself.
+// resolve returns the model that a schema refers to, or the schema itself.
 func (e *explainer) resolve(schema map[string]any) map[string]any {
 	ref, _ := schema["$ref"].(string)
 	if model, ok := e.models[ref[strings.LastIndex(ref, "/")+1:]].(map[string]any); ok {
@@ -64,8 +65,8 @@ func (e *explainer) resolve(schema map[string]any) map[string]any {
 	return schema
 }
 
-// follow goes down a path, through lists and maps without saying so, and
-// explains what is there. It is false if nothing is.
+// follow follows a path, skipping lists and maps, explains the schema at its end
+// and reports whether there is one.
 func (e *explainer) follow(schema map[string]any, path []string) bool {
 	schema = e.resolve(schema)
 	if len(path) == 0 {
@@ -82,8 +83,8 @@ func (e *explainer) follow(schema map[string]any, path []string) bool {
 		return e.follow(property, path[1:])
 	}
 	for _, keyword := range []string{"items", "additionalProperties"} {
-		if inside, ok := said(schema, keyword); ok {
-			return e.follow(inside, path)
+		if sub, ok := subschema(schema, keyword); ok {
+			return e.follow(sub, path)
 		}
 	}
 	return slices.ContainsFunc(branches(schema), func(branch map[string]any) bool { return e.follow(branch, path) })
@@ -95,7 +96,7 @@ func (e *explainer) explain(schema map[string]any) {
 		text = "<empty>"
 	}
 	e.out.WriteString("DESCRIPTION:\n" + indented(wrap(text, width-4), indent) + "\n")
-	if docs, ok := said(schema, "externalDocs"); ok {
+	if docs, ok := subschema(schema, "externalDocs"); ok {
 		e.out.WriteString("\n")
 		e.externalDocs(docs, "", width-4)
 	}
@@ -107,32 +108,33 @@ func (e *explainer) explain(schema map[string]any) {
 	}
 }
 
-// description is the text of a schema and of those that stand for its values.
+// description returns the description of a schema and those of its subschemas.
 func (e *explainer) description(schema map[string]any) string {
 	schema = e.resolve(schema)
 	text, _ := schema["description"].(string)
 	if text != "" {
 		text += "\n"
 	}
-	for _, inside := range e.inside(schema) {
-		text += e.description(inside)
+	for _, sub := range e.subschemas(schema) {
+		text += e.description(sub)
 	}
 	return text
 }
 
-// inside are the schemas of which a schema has its fields, beside its own.
-func (e *explainer) inside(schema map[string]any) []map[string]any {
+// subschemas returns the schemas that add fields to a schema.
+func (e *explainer) subschemas(schema map[string]any) []map[string]any {
 	out := branches(schema)
 	for _, keyword := range []string{"items", "additionalProperties"} {
-		if inside, ok := said(schema, keyword); ok {
-			out = append(out, inside)
+		if sub, ok := subschema(schema, keyword); ok {
+			out = append(out, sub)
 		}
 	}
 	return out
 }
 
-// said is a schema under a keyword that says anything.
-func said(schema map[string]any, keyword string) (map[string]any, bool) {
+// subschema returns the schema of a keyword and reports whether it has any
+// keywords itself.
+func subschema(schema map[string]any, keyword string) (map[string]any, bool) {
 	inside, _ := schema[keyword].(map[string]any)
 	return inside, len(inside) > 0
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// fields lists the fields of a schema. A model inside of itself is not listed
-// again.
+// fields lists the fields of a schema. It does not list a model again within
+// itself.
 func (e *explainer) fields(schema map[string]any, seen map[string]bool) {
 	if ref, ok := schema["$ref"].(string); ok {
 		if seen[ref] {
@@ -23,8 +23,8 @@ func (e *explainer) fields(schema map[string]any, seen map[string]bool) {
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		e.field(name, properties[name].(map[string]any), slices.Contains(required, any(name)))
 	}
-	for _, inside := range e.inside(schema) {
-		e.fields(inside, seen)
+	for _, sub := range e.subschemas(schema) {
+		e.fields(sub, seen)
 	}
 }
 
@@ -39,7 +39,7 @@ func (e *explainer) field(name string, schema map[string]any, required bool) {
 		text = "<no description>"
 	}
 	e.out.WriteString("\n" + indented(wrap(text, width-4), indent) + "\n")
-	if docs, ok := said(schema, "externalDocs"); ok {
+	if docs, ok := subschema(schema, "externalDocs"); ok {
 		e.out.WriteString("\n")
 		e.externalDocs(docs, indent, width-6)
 	}
@@ -60,12 +60,12 @@ func (e *explainer) externalDocs(docs map[string]any, margin string, width int) 
 	}
 }
 
-// typeOf is the type of a value in the words of kubectl.
+// typeOf returns the type of a value as kubectl prints it.
 func (e *explainer) typeOf(schema map[string]any) string {
-	if items, ok := said(schema, "items"); ok {
+	if items, ok := subschema(schema, "items"); ok {
 		return "[]" + e.typeOf(items)
 	}
-	if values, ok := said(schema, "additionalProperties"); ok {
+	if values, ok := subschema(schema, "additionalProperties"); ok {
 		return "map[string]" + e.typeOf(values)
 	}
 	if only := branches(schema); len(only) == 1 && schema["properties"] == nil {
@@ -91,7 +91,7 @@ func (e *explainer) enumOfField(schema map[string]any) {
 	}
 }
 
-// enumInList shows no more than four values.
+// enumInList lists at most four values.
 func (e *explainer) enumInList(schema map[string]any) {
 	values, _ := schema["enum"].([]any)
 	if len(values) == 0 {

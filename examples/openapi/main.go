@@ -1,16 +1,16 @@
-// Openapi prints what a Kubernetes API server publishes about a
+// Openapi prints the OpenAPI documents that a Kubernetes API server publishes for a
 // CustomResourceDefinition, without a server.
 //
 //	openapi -crd FILE [-version V] [-v2|-v3]
 //	openapi -crd FILE [-version V] -explain FIELD
 //
 // FILE holds one definition in YAML or JSON. V is one of its versions; without
-// it the published one of the highest priority is taken.
+// it the published one of the highest priority is used.
 //
-// The document is printed as JSON: OpenAPI v3, or v2 if so asked for. With
-// -explain it prints what `kubectl explain` says about a field, "spec.replicas",
-// or about the whole kind if FIELD is a dot. What kubectl says about metadata
-// comes from the server's own definitions; here the words are others.
+// The document is printed as JSON: OpenAPI v3, or v2 with -v2. With -explain it
+// prints what `kubectl explain` prints about a field, "spec.replicas", or about the
+// whole kind if FIELD is a dot. The descriptions of metadata differ, because
+// kubectl takes them from the server's own definitions.
 package main
 
 import (
@@ -85,7 +85,8 @@ func read(file string) (map[string]any, error) {
 	return doc.Object()
 }
 
-// choose is the version asked for, or the best one that is published.
+// choose returns the given version, or the published version with the highest
+// priority.
 func choose(crd map[string]any, version string) (string, error) {
 	published, err := openapiv2.Published(crd)
 	switch {
@@ -110,8 +111,8 @@ func write(out io.Writer, doc any, err error) error {
 	return encoder.Encode(doc)
 }
 
-// path is a field as kubectl takes it: as JSONPath, whose backslashes go before it
-// looks for names, so that it never finds one that has any.
+// path splits a field as kubectl does: it parses a JSONPath, which removes
+// backslashes, so names with backslashes are never found.
 func path(field string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(field, `\`, ""), func(r rune) bool { return r == '.' })
 }

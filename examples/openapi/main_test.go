@@ -47,7 +47,8 @@ func TestInput(t *testing.T) {
 	assert.Error(t, run([]string{"-nonsense"}, &bytes.Buffer{}))
 }
 
-// Lines are broken between words only, and breaks stay.
+// TestWrap checks that lines are broken only between words, and that existing
+// breaks stay.
 func TestWrap(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                      "",

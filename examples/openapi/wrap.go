@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// indented puts a margin before every line.
+// indented inserts a margin before every line.
 func indented(text, margin string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
-// wrap breaks lines between words where they get longer than limit, and keeps
-// the breaks that are there.
+// wrap breaks lines that are longer than limit between words and keeps existing
+// breaks.
 func wrap(text string, limit int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
