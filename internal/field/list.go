@@ -30,6 +30,9 @@ func (b *Bound) Fits(n int) bool {
 	return true
 }
 
+// Omit counts n more errors that do not fit.
+func (b *Bound) Omit(n int) { b.omitted += n }
+
 // Charge takes room for n more bytes of an error, which an [Error] does not show
 // by its own size.
 func (b *Bound) Charge(n int) { b.text += n }

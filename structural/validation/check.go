@@ -2,41 +2,42 @@ package validation
 
 import "github.com/seed95800270/crdschema/structural"
 
-// check is what a position of the schema demands of values, compiled to be
-// asked quickly: the kinds it accepts and, for values of these kinds, the rest.
-// It is small enough to be kept in lists, and most positions have no rest.
+// check is what a node demands of values, compiled for a fast answer: the types
+// that it accepts and, for values of these types, the rest. It is small enough
+// to be kept in lists, and most nodes have no rest.
 type check struct {
 	rest     *rest
-	accepts  kinds
+	accepts  typeSet
 	required bool // of a property: the object must have it
 }
 
-// rest is what is demanded of values that are not null besides their kind. A
-// nil part demands nothing.
+// rest is what a node demands of values besides their type. A nil part demands
+// nothing. Null only has a type.
 type rest struct {
 	text     *stringRule
 	number   *numberRule
 	list     *listRule
 	object   *objectRule
-	enum     *enum
+	enum     *enumSet
 	branches *branches
 }
 
-// trivial tells whether every value is valid.
-func (c *check) trivial() bool { return c.accepts == everything && c.rest == nil }
+// acceptsAll reports whether every value is valid.
+func (c *check) acceptsAll() bool { return c.accepts == allTypes && c.rest == nil }
 
-// valid tells whether v is valid. It allocates nothing.
+// valid reports whether v is valid. It allocates nothing but for uniqueItems and
+// long enums.
 func (c *check) valid(v any) bool {
-	return c.accepts&kindOf(v) != 0 && (c.rest == nil || c.rest.valid(v))
+	return c.accepts&typeOf(v) != 0 && (c.rest == nil || c.rest.valid(v))
 }
 
 func (r *rest) valid(v any) bool {
-	return r.validByKind(v) &&
+	return r.validByType(v) &&
 		(r.enum == nil || v == nil || r.enum.has(v)) &&
 		(r.branches == nil || v == nil || r.branches.valid(v))
 }
 
-func (r *rest) validByKind(v any) bool {
+func (r *rest) validByType(v any) bool {
 	switch v := v.(type) {
 	case string:
 		return r.text == nil || r.text.valid(v)
@@ -53,21 +54,21 @@ func (r *rest) validByKind(v any) bool {
 	}
 }
 
-// branches are the schemas under allOf, anyOf, oneOf and not, so far as the
-// kinds that they accept have not settled them.
+// branches holds the schemas under allOf, anyOf, oneOf and not whose result
+// depends on more than the type of a value.
 type branches struct {
 	allOf, anyOf, oneOf []check
 	not                 *check
 }
 
 func (b *branches) valid(v any) bool {
-	return validAll(b.allOf, v) &&
-		(b.anyOf == nil || validOnce(b.anyOf, v)) &&
-		(b.oneOf == nil || validExactlyOnce(b.oneOf, v)) &&
+	return allValid(b.allOf, v) &&
+		(b.anyOf == nil || anyValid(b.anyOf, v)) &&
+		(b.oneOf == nil || oneValid(b.oneOf, v)) &&
 		(b.not == nil || !b.not.valid(v))
 }
 
-func validAll(checks []check, v any) bool {
+func allValid(checks []check, v any) bool {
 	for i := range checks {
 		if !checks[i].valid(v) {
 			return false
@@ -76,7 +77,7 @@ func validAll(checks []check, v any) bool {
 	return true
 }
 
-func validOnce(checks []check, v any) bool {
+func anyValid(checks []check, v any) bool {
 	for i := range checks {
 		if checks[i].valid(v) {
 			return true
@@ -85,7 +86,7 @@ func validOnce(checks []check, v any) bool {
 	return false
 }
 
-func validExactlyOnce(checks []check, v any) bool {
+func oneValid(checks []check, v any) bool {
 	found := false
 	for i := range checks {
 		if !checks[i].valid(v) {
@@ -99,22 +100,22 @@ func validExactlyOnce(checks []check, v any) bool {
 	return found
 }
 
-// branches compiles the junctors of s. What only depends on the kind of a value
-// becomes part of the set of kinds, as for most int-or-strings; the rest is nil
-// if nothing else remains.
-func (c *Compiler) branches(s *structural.Schema) (*branches, kinds) {
+// branches compiles the junctors of s. What depends only on the type of a value
+// becomes part of the accepted types, as for most int-or-strings. The branches
+// are nil if nothing else remains.
+func (c *Compiler) branches(s *structural.Schema) (*branches, typeSet) {
 	allOf, anyOf, oneOf, not := s.AllOf(), s.AnyOf(), s.OneOf(), s.Not()
 	if len(allOf)+len(anyOf)+len(oneOf) == 0 && not == nil {
-		return nil, everything
+		return nil, allTypes
 	}
 	c.depth++
 	defer func() { c.depth-- }()
 	b := new(branches)
-	var all, some, one, none kinds
-	b.allOf, all = settleAll(c.checks(allOf))
-	b.anyOf, some = settleAny(c.checks(anyOf))
-	b.oneOf, one = settleOne(c.checks(oneOf))
-	b.not, none = c.settleNot(not)
+	var all, some, one, none typeSet
+	b.allOf, all = reduceAllOf(c.checks(allOf))
+	b.anyOf, some = reduceAnyOf(c.checks(anyOf))
+	b.oneOf, one = reduceOneOf(c.checks(oneOf))
+	b.not, none = c.reduceNot(not)
 	accepts := all & some & one & none
 	if b.allOf == nil && b.anyOf == nil && b.oneOf == nil && b.not == nil {
 		return nil, accepts
@@ -133,22 +134,25 @@ func (c *Compiler) checks(schemas []*structural.Schema) []check {
 	return out
 }
 
-func settleAll(all []check) (open []check, accepts kinds) {
-	accepts = everything
+// reduceAllOf returns the types that all branches accept, and the branches that
+// remain to be checked for values of these types. Those for anyOf, oneOf and not
+// do the same.
+func reduceAllOf(all []check) (remaining []check, accepts typeSet) {
+	accepts = allTypes
 	for _, c := range all {
 		accepts &= c.accepts
 		if c.rest != nil {
-			open = append(open, c)
+			remaining = append(remaining, c)
 		}
 	}
-	return open, accepts
+	return remaining, accepts
 }
 
-func settleAny(all []check) (open []check, accepts kinds) {
+func reduceAnyOf(all []check) (remaining []check, accepts typeSet) {
 	if len(all) == 0 {
-		return nil, everything
+		return nil, allTypes
 	}
-	always := kinds(0) // kinds that some branch takes as a whole
+	always := typeSet(0) // of which some branch accepts every value
 	for _, c := range all {
 		accepts |= c.accepts
 		if c.rest == nil {
@@ -161,32 +165,32 @@ func settleAny(all []check) (open []check, accepts kinds) {
 	return all, accepts
 }
 
-func settleOne(all []check) (open []check, accepts kinds) {
+func reduceOneOf(all []check) (remaining []check, accepts typeSet) {
 	if len(all) == 0 {
-		return nil, everything
+		return nil, allTypes
 	}
-	var twice, always, sure kinds
+	var twice, always, alwaysTwice typeSet
 	for _, c := range all {
 		twice |= accepts & c.accepts
 		accepts |= c.accepts
 		if c.rest == nil {
-			sure |= always & c.accepts // taken twice as a whole
+			alwaysTwice |= always & c.accepts
 			always |= c.accepts
 		}
 	}
-	if twice == sure && accepts&^twice == always&^twice {
+	if twice == alwaysTwice && accepts&^twice == always&^twice {
 		return nil, accepts &^ twice
 	}
-	return all, accepts &^ sure
+	return all, accepts &^ alwaysTwice
 }
 
-func (c *Compiler) settleNot(not *structural.Schema) (open *check, accepts kinds) {
+func (c *Compiler) reduceNot(not *structural.Schema) (remaining *check, accepts typeSet) {
 	if not == nil {
-		return nil, everything
+		return nil, allTypes
 	}
 	check := c.check(not)
 	if check.rest == nil {
-		return nil, everything &^ check.accepts
+		return nil, allTypes &^ check.accepts
 	}
-	return &check, everything
+	return &check, allTypes
 }

@@ -6,28 +6,85 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// objectRule is what a node demands of objects besides their type.
-type objectRule struct {
-	schema     *structural.Schema // knows the properties by name
-	properties []check            // in the order of the schema
-	required   int                // how many of them are required
-	undeclared []string           // required, but not among them
-	additional check              // of fields that are not among them
-	closed     bool               // there must be none
-	size       limits
+// countLimits are the least and the greatest valid number of characters, items
+// or fields.
+type countLimits struct{ min, max int64 }
+
+func newCountLimits(min int64, hasMin bool, max int64, hasMax bool) countLimits {
+	l := countLimits{math.MinInt64, math.MaxInt64}
+	if hasMin {
+		l.min = min
+	}
+	if hasMax {
+		l.max = max
+	}
+	return l
 }
 
-// objectRule is nil if there is nothing to check.
+func (l countLimits) allow(n int) bool { return l.min <= int64(n) && int64(n) <= l.max }
+
+// unlimited reports whether every count is valid.
+func (l countLimits) unlimited() bool { return l.min <= 0 && l.max == math.MaxInt64 }
+
+// listRule is what a node demands of lists: items, minItems, maxItems and
+// uniqueItems.
+type listRule struct {
+	items  check
+	length countLimits
+	unique bool
+}
+
+// listRule returns what s demands of lists, or nil if all are valid.
+func (c *Compiler) listRule(s *structural.Schema) *listRule {
+	min, hasMin := s.MinItems()
+	max, hasMax := s.MaxItems()
+	items, length := c.check(s.Items()), newCountLimits(min, hasMin, max, hasMax)
+	if items.acceptsAll() && length.unlimited() && !s.UniqueItems() {
+		return nil
+	}
+	return &listRule{items: items, length: length, unique: s.UniqueItems()}
+}
+
+func (r *listRule) valid(list []any) bool {
+	if !r.length.allow(len(list)) || r.unique && !unique(list) {
+		return false
+	}
+	if r.items.acceptsAll() {
+		return true
+	}
+	for _, e := range list {
+		if !r.items.valid(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// objectRule is what a node demands of objects: properties,
+// additionalProperties, required, minProperties and maxProperties.
+type objectRule struct {
+	schema     *structural.Schema // to find properties by name
+	properties []check            // in the order of the schema
+	required   int                // number of required properties
+	undeclared []string           // required fields that are not properties
+	additional check              // for fields that are not properties
+	closed     bool               // such fields are forbidden
+	size       countLimits
+}
+
+// objectRule returns what s demands of objects, or nil if all are valid.
 func (c *Compiler) objectRule(s *structural.Schema) *objectRule {
+	min, hasMin := s.MinProperties()
+	max, hasMax := s.MaxProperties()
 	r := objectRule{
 		schema:     s,
 		properties: c.properties(s),
 		additional: c.check(c.additional(s, c.depth)),
 		closed:     c.closed(s, c.depth),
-		size:       propertyLimits(s),
+		size:       newCountLimits(min, hasMin, max, hasMax),
 	}
 	r.require(s.Required())
-	if r.free() {
+	if r.acceptsAll() {
 		return nil
 	}
 	kept := r
@@ -58,14 +115,14 @@ func (r *objectRule) require(names []string) {
 	}
 }
 
-// free tells whether all objects are valid.
-func (r *objectRule) free() bool {
-	return r.size.always() && !r.closed && r.additional.trivial() && len(r.undeclared) == 0 && !r.checksProperties()
+// acceptsAll reports whether all objects are valid.
+func (r *objectRule) acceptsAll() bool {
+	return r.size.unlimited() && !r.closed && r.additional.acceptsAll() && len(r.undeclared) == 0 && !r.checksProperties()
 }
 
 func (r *objectRule) checksProperties() bool {
 	for i := range r.properties {
-		if r.properties[i].required || !r.properties[i].trivial() {
+		if r.properties[i].required || !r.properties[i].acceptsAll() {
 			return true
 		}
 	}
@@ -81,13 +138,13 @@ func (r *objectRule) valid(m map[string]any) bool {
 			return false
 		}
 	}
-	if len(m) > 2*len(r.properties) && !r.closed && r.additional.trivial() {
+	if len(m) > 2*len(r.properties) && !r.closed && r.additional.acceptsAll() {
 		return r.validProperties(m)
 	}
 	return r.validFields(m)
 }
 
-// validFields goes through the fields of the object.
+// validFields reports whether the fields are valid, field by field.
 func (r *objectRule) validFields(m map[string]any) bool {
 	missing := r.required
 	for name, v := range m {
@@ -109,8 +166,8 @@ func (r *objectRule) validFields(m map[string]any) bool {
 	return missing == 0
 }
 
-// validProperties goes through the properties of the schema, for objects with
-// many fields that it does not know.
+// validProperties reports whether the fields are valid, property by property.
+// It is for objects with many fields that are not properties.
 func (r *objectRule) validProperties(m map[string]any) bool {
 	for i := range r.properties {
 		p := &r.properties[i]
@@ -122,8 +179,8 @@ func (r *objectRule) validProperties(m map[string]any) bool {
 	return true
 }
 
-// additional is the schema of the fields that s does not declare. depth is the
-// number of junctors that s is under.
+// additional returns the schema of the fields that are not properties of n,
+// which is under depth junctors.
 func (s settings) additional(n *structural.Schema, depth int) *structural.Schema {
 	if s.defaults && depth > 0 {
 		return nil
@@ -131,77 +188,7 @@ func (s settings) additional(n *structural.Schema, depth int) *structural.Schema
 	return n.AdditionalProperties()
 }
 
-// closed tells whether there must be no such fields.
+// closed reports whether fields that are not properties of n are forbidden.
 func (s settings) closed(n *structural.Schema, depth int) bool {
 	return n.DeniesAdditional() && !(s.defaults && depth > 0)
 }
-
-// listRule is what a node demands of lists besides their type.
-type listRule struct {
-	items  check
-	length limits
-	unique bool
-}
-
-// listRule is nil if there is nothing to check.
-func (c *Compiler) listRule(s *structural.Schema) *listRule {
-	items, length := c.check(s.Items()), itemLimits(s)
-	if items.trivial() && length.always() && !s.UniqueItems() {
-		return nil
-	}
-	return &listRule{items: items, length: length, unique: s.UniqueItems()}
-}
-
-func (r *listRule) valid(list []any) bool {
-	if !r.length.allow(len(list)) || r.unique && !unique(list) {
-		return false
-	}
-	if r.items.trivial() {
-		return true
-	}
-	for _, e := range list {
-		if !r.items.valid(e) {
-			return false
-		}
-	}
-	return true
-}
-
-// limits are what strings, lists and objects may count.
-type limits struct{ least, most int64 }
-
-var unlimited = limits{math.MinInt64, math.MaxInt64}
-
-func limitsOf(least int64, hasLeast bool, most int64, hasMost bool) limits {
-	l := unlimited
-	if hasLeast {
-		l.least = least
-	}
-	if hasMost {
-		l.most = most
-	}
-	return l
-}
-
-func itemLimits(s *structural.Schema) limits {
-	least, hasLeast := s.MinItems()
-	most, hasMost := s.MaxItems()
-	return limitsOf(least, hasLeast, most, hasMost)
-}
-
-func propertyLimits(s *structural.Schema) limits {
-	least, hasLeast := s.MinProperties()
-	most, hasMost := s.MaxProperties()
-	return limitsOf(least, hasLeast, most, hasMost)
-}
-
-func lengthLimits(s *structural.Schema) limits {
-	least, hasLeast := s.MinLength()
-	most, hasMost := s.MaxLength()
-	return limitsOf(least, hasLeast, most, hasMost)
-}
-
-func (l limits) allow(n int) bool { return l.least <= int64(n) && int64(n) <= l.most }
-
-// always tells whether every count is within the limits.
-func (l limits) always() bool { return l.least <= 0 && l.most == math.MaxInt64 }

@@ -10,50 +10,51 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// enum is the set of values that an enum keyword allows, by what the server's
-// comparison makes of it: a value is first converted to the Go type of the
-// element. So 1.5 equals 1, 1 equals 1.0, and 65 equals "A". Null equals
-// nothing, not even null.
+// enumSet is the set of values that equal an element of an enum, as the server
+// compares them: a value is first converted to the Go type of the element. So
+// 1.5 equals 1, 1 equals 1.0, and 65 equals "A". Null equals nothing, not even
+// null.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, basicCommonValidator.
-type enum struct {
-	texts    []string // for a few
+type enumSet struct {
+	few      []string // strings, if there are few
 	many     map[string]struct{}
 	integers map[int64]struct{}
 	floats   map[float64]struct{}
 	booleans [2]bool
-	values   values // lists and objects
+	values   valueSet // lists and objects
 }
 
-// fewTexts is the number of strings up to which each is compared.
-const fewTexts = 6
+// fewStrings is the number of strings up to which a value is compared with each.
+const fewStrings = 6
 
-// newEnum takes at least one value: an empty enum is none, it allows anything.
-func newEnum(allowed []any) *enum {
-	e := new(enum)
-	for _, v := range allowed {
-		e.allow(v)
+// newEnumSet returns the set for an enum, which must have an element: an empty
+// enum allows everything.
+func newEnumSet(enum []any) *enumSet {
+	e := new(enumSet)
+	for _, v := range enum {
+		e.add(v)
 	}
-	if len(e.texts) > fewTexts {
-		e.many = make(map[string]struct{}, len(e.texts))
-		for _, s := range e.texts {
+	if len(e.few) > fewStrings {
+		e.many = make(map[string]struct{}, len(e.few))
+		for _, s := range e.few {
 			e.many[s] = struct{}{}
 		}
-		e.texts = nil
+		e.few = nil
 	}
 	return e
 }
 
-func (e *enum) allow(v any) {
+func (e *enumSet) add(v any) {
 	switch v := v.(type) {
 	case string:
-		e.texts = append(e.texts, v)
+		e.few = append(e.few, v)
 	case int64:
 		e.integers = insert(e.integers, v)
 	case float64:
 		e.floats = insert(e.floats, v)
 	case bool:
-		e.booleans[place(v)] = true
+		e.booleans[boolIndex(v)] = true
 	case []any, map[string]any:
 		e.values.add(v)
 	}
@@ -67,24 +68,24 @@ func insert[K comparable](set map[K]struct{}, v K) map[K]struct{} {
 	return set
 }
 
-func place(b bool) int {
+func boolIndex(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// has tells whether v is one of the allowed values.
-func (e *enum) has(v any) bool {
+// has reports whether v equals an element of the enum.
+func (e *enumSet) has(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return e.hasText(v)
+		return e.hasString(v)
 	case int64:
 		return e.hasInteger(v)
 	case float64:
-		return contains(e.floats, v) || contains(e.integers, cut(v))
+		return contains(e.floats, v) || contains(e.integers, truncate(v))
 	case bool:
-		return e.booleans[place(v)]
+		return e.booleans[boolIndex(v)]
 	case []any, map[string]any:
 		return e.values.has(v)
 	default:
@@ -92,8 +93,8 @@ func (e *enum) has(v any) bool {
 	}
 }
 
-func (e *enum) hasText(s string) bool {
-	for _, t := range e.texts {
+func (e *enumSet) hasString(s string) bool {
+	for _, t := range e.few {
 		if t == s {
 			return true
 		}
@@ -101,14 +102,14 @@ func (e *enum) hasText(s string) bool {
 	return contains(e.many, s)
 }
 
-// hasInteger converts an integer to text as Go does: to the character with
-// that number.
-func (e *enum) hasInteger(i int64) bool {
+// hasInteger reports whether i equals an element. Go converts an integer to the
+// string with the character of that number.
+func (e *enumSet) hasInteger(i int64) bool {
 	char := utf8.RuneError
 	if int64(rune(i)) == i {
 		char = rune(i)
 	}
-	return contains(e.integers, i) || contains(e.floats, float64(i)) || e.hasText(string(char))
+	return contains(e.integers, i) || contains(e.floats, float64(i)) || e.hasString(string(char))
 }
 
 func contains[K comparable](set map[K]struct{}, v K) bool {
@@ -116,34 +117,34 @@ func contains[K comparable](set map[K]struct{}, v K) bool {
 	return ok
 }
 
-// accepts is the set of kinds of which some value may be allowed.
-func (e *enum) accepts() kinds {
-	var set kinds
-	if e.texts != nil || e.many != nil {
-		set |= text | integer
+// accepts returns the types of the values that can be in the set.
+func (e *enumSet) accepts() typeSet {
+	var set typeSet
+	if e.few != nil || e.many != nil {
+		set |= stringType | integerType
 	}
 	if e.integers != nil || e.floats != nil {
-		set |= numbers
+		set |= numberTypes
 	}
 	if e.booleans != [2]bool{} {
-		set |= boolean
+		set |= booleanType
 	}
 	if !e.values.empty() {
-		set |= array | object
+		set |= arrayType | objectType
 	}
 	return set
 }
 
-// values is a set of values of any kind, compared with structural.Equal.
-type values struct {
+// valueSet is a set of values of any type, compared with structural.Equal.
+type valueSet struct {
 	few  []any
 	many map[string]struct{} // by their keys, once there are more
 }
 
-// fewValues is the number of values up to which each is compared.
+// fewValues is the number of values up to which a value is compared with each.
 const fewValues = 8
 
-func (s *values) add(v any) {
+func (s *valueSet) add(v any) {
 	if s.many == nil && len(s.few) < fewValues {
 		s.few = append(s.few, v)
 		return
@@ -151,17 +152,16 @@ func (s *values) add(v any) {
 	if s.many == nil {
 		s.many = make(map[string]struct{})
 		for _, w := range s.few {
-			s.many[key(w)] = struct{}{}
+			s.many[valueKey(w)] = struct{}{}
 		}
 		s.few = nil
 	}
-	s.many[key(v)] = struct{}{}
+	s.many[valueKey(v)] = struct{}{}
 }
 
-func (s *values) has(v any) bool {
+func (s *valueSet) has(v any) bool {
 	if s.many != nil {
-		_, found := s.many[key(v)]
-		return found
+		return contains(s.many, valueKey(v))
 	}
 	for _, w := range s.few {
 		if structural.Equal(v, w) {
@@ -171,11 +171,11 @@ func (s *values) has(v any) bool {
 	return false
 }
 
-func (s *values) empty() bool { return s.few == nil && s.many == nil }
+func (s *valueSet) empty() bool { return s.few == nil && s.many == nil }
 
-// unique tells whether no two elements of a list are equal.
+// unique reports whether no two elements of a list are equal.
 func unique(list []any) bool {
-	var seen values
+	var seen valueSet
 	for _, e := range list {
 		if seen.has(e) {
 			return false
@@ -185,13 +185,13 @@ func unique(list []any) bool {
 	return true
 }
 
-// key is a text that equal values share, and no others.
-func key(v any) string { return string(appendKey(nil, v)) }
+// valueKey returns a text that equal values have in common, and no others.
+func valueKey(v any) string { return string(appendKey(nil, v)) }
 
 func appendKey(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
-		return appendText(append(b, 's'), v)
+		return appendString(append(b, 's'), v)
 	case int64:
 		return binary.AppendVarint(append(b, 'i'), v)
 	case float64:
@@ -210,7 +210,7 @@ func appendKey(b []byte, v any) []byte {
 	case map[string]any:
 		b = binary.AppendUvarint(append(b, 'm'), uint64(len(v)))
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			b = appendKey(appendText(b, name), v[name])
+			b = appendKey(appendString(b, name), v[name])
 		}
 		return b
 	default:
@@ -218,6 +218,6 @@ func appendKey(b []byte, v any) []byte {
 	}
 }
 
-func appendText(b []byte, s string) []byte {
+func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Two values have the same key if and only if they are equal.
-func TestKey(t *testing.T) {
+func TestValueKey(t *testing.T) {
 	pool := []any{
 		nil, true, false, int64(0), int64(1), int64(-1), 0.0, math.Copysign(0, -1), 1.0, "", "1", "a\x00b",
 		[]any{}, []any{nil}, []any{[]any{}}, []any{"a", "b"}, []any{"ab"}, []any{"a", []any{"b"}},
@@ -24,7 +24,7 @@ func TestKey(t *testing.T) {
 	}
 	for _, v := range pool {
 		for _, w := range pool {
-			assert.Equal(t, structural.Equal(v, w), key(v) == key(w), "%v %v", v, w)
+			assert.Equal(t, structural.Equal(v, w), valueKey(v) == valueKey(w), "%v %v", v, w)
 		}
 	}
 }

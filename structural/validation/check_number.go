@@ -6,181 +6,182 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// numberRule is what a node demands of numbers besides their type. For
-// integers, bounds are inclusive.
-type numberRule struct {
-	least, most int64
-	step        int64 // 0: any
-	floor, ceil float64
-	aboveFloor  bool // the floor itself is excluded
-	belowCeil   bool
-	factor      float64 // 0: any
-	float32     bool    // floats must fit 32 bits
-	never       kinds   // of which no number is valid
-}
-
-var unbounded = numberRule{least: math.MinInt64, most: math.MaxInt64, floor: math.Inf(-1), ceil: math.Inf(1)}
-
-// newNumberRule is nil if there is nothing to check. It also returns the kinds
-// of numbers that cannot be valid.
-//
-// The server compares integers with bounds cut down to integers, and takes no
-// number at all if a bound or factor does not fit the type and the format.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
-func newNumberRule(s *structural.Schema, c capacity) (_ *numberRule, never kinds) {
-	r := unbounded
-	r.capacity(c)
-	if limit, exclusive, ok := s.Maximum(); ok {
-		r.fit(limit, c)
-		r.maximum(limit, exclusive)
-	}
-	if limit, exclusive, ok := s.Minimum(); ok {
-		r.fit(limit, c)
-		r.minimum(limit, exclusive)
-	}
-	if factor, ok := s.MultipleOf(); ok {
-		r.fit(factor, c)
-		r.multiple(factor)
-	}
-	if r == unbounded {
-		return nil, 0
-	}
-	kept := r
-	return &kept, r.never
-}
-
-func (r *numberRule) capacity(c capacity) {
-	switch c {
-	case int32s:
-		r.least, r.most = math.MinInt32, math.MaxInt32
-		r.floor, r.ceil = math.MinInt32, math.MaxInt32
-	case float32s:
-		r.float32 = true
-	}
-}
-
-func (r *numberRule) fit(bound float64, c capacity) {
-	if !c.holdsFloat(bound) {
-		r.never |= numbers
-	}
-}
-
-func (r *numberRule) maximum(limit float64, exclusive bool) {
-	most := cut(limit)
-	if exclusive && most == math.MinInt64 {
-		r.never |= integer
-	} else if exclusive {
-		most--
-	}
-	r.most = min(r.most, most)
-	if limit <= r.ceil {
-		r.ceil, r.belowCeil = limit, exclusive
-	}
-}
-
-func (r *numberRule) minimum(limit float64, exclusive bool) {
-	least := cut(limit) // less than the greatest integer, which no float is
-	if exclusive {
-		least++
-	}
-	r.least = max(r.least, least)
-	if limit >= r.floor {
-		r.floor, r.aboveFloor = limit, exclusive
-	}
-}
-
-func (r *numberRule) multiple(factor float64) {
-	r.step, r.factor = cut(factor), factor
-	if r.step <= 0 {
-		r.never |= integer
-	}
-	if factor <= 0 {
-		r.never |= floats
-	}
-}
-
-func (r *numberRule) validInteger(i int64) bool {
-	return r.least <= i && i <= r.most && (r.step == 0 || i%r.step == 0)
-}
-
-// validFloat is written so that NaN is within all bounds, as on the server.
-func (r *numberRule) validFloat(f float64) bool {
-	switch {
-	case f > r.ceil, f < r.floor, r.belowCeil && f == r.ceil, r.aboveFloor && f == r.floor:
-		return false
-	case r.float32 && !float32s.holdsFloat(f):
-		return false
-	default:
-		return r.factor == 0 || isMultiple(f, r.factor)
-	}
-}
-
-// isMultiple tolerates what the server's own check tolerates.
-func isMultiple(f, factor float64) bool {
-	quotient := f / factor
-	if factor < 1 {
-		quotient = 1 / factor * f
-	}
-	return kindOfFloat(quotient)&(integral|nearly) != 0
-}
-
-// capacity is what the type and the format of a node let numbers hold.
-type capacity uint8
+// numberLimit is the range that the type and the format of a node allow.
+type numberLimit uint8
 
 const (
-	anyNumber capacity = iota
-	int64s
-	int32s
-	float32s
+	noLimit numberLimit = iota
+	int64Limit
+	int32Limit
+	float32Limit
 )
 
-// capacityOf looks at the format only where there is one type and the format
-// belongs to it.
-func (t typing) capacity() capacity {
-	switch single := t.single(); {
-	case single == "integer" && t.format == "int32":
-		return int32s
+// numberLimit returns the range of numbers. The format counts only with a single
+// type to which it belongs.
+func (r typeRule) numberLimit() numberLimit {
+	switch single := r.single(); {
+	case single == "integer" && r.format == "int32":
+		return int32Limit
 	case single == "integer":
-		return int64s
-	case single == "number" && t.format == "float":
-		return float32s
+		return int64Limit
+	case single == "number" && r.format == "float":
+		return float32Limit
 	default:
-		return anyNumber
+		return noLimit
 	}
 }
 
 // roundsToFloat32 is the greatest float64 that the server's check rounds down to
-// a float32: half the way to what would come after the greatest one. The
-// decimals that it prints of it are a little less than that.
+// a float32: the middle between the greatest float32 and the number that would
+// follow. The decimals that the server prints of it are a little less than that.
 const roundsToFloat32 = math.MaxFloat32 + 0x1p103
 
-func (c capacity) holdsInteger(i int64) bool {
-	return c != int32s || math.MinInt32 <= i && i <= math.MaxInt32
+func (l numberLimit) allowsInteger(i int64) bool {
+	return l != int32Limit || math.MinInt32 <= i && i <= math.MaxInt32
 }
 
-// holdsFloat tells whether a float is within the capacity. For the server,
-// which prints the number and reads it again, -2^63 is too small for an int64.
+// allowsFloat reports whether a float is within the range. For the server, which
+// prints the number and parses it again, -2^63 is too small for an int64.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, IsValueValidAgainstRange.
-func (c capacity) holdsFloat(f float64) bool {
-	switch c {
-	case int64s:
+func (l numberLimit) allowsFloat(f float64) bool {
+	switch l {
+	case int64Limit:
 		return f == math.Trunc(f) && -0x1p63 < f && f < 0x1p63
-	case int32s:
+	case int32Limit:
 		return f == math.Trunc(f) && math.MinInt32 <= f && f <= math.MaxInt32
-	case float32s:
+	case float32Limit:
 		return math.IsInf(f, 0) || !(math.Abs(f) > roundsToFloat32) // nor NaN
 	default:
 		return true
 	}
 }
 
-// cut drops the fraction of f as a server on amd64 does, which makes the least
-// integer of everything that is beyond integers. Go leaves that to the platform.
-func cut(f float64) int64 {
+// truncate drops the fraction of f as a server on amd64 does, which converts
+// everything out of range to the least integer. Go leaves that to the platform.
+func truncate(f float64) int64 {
 	if -0x1p63 <= f && f < 0x1p63 {
 		return int64(f)
 	}
 	return math.MinInt64
+}
+
+// numberRule is what a node demands of numbers: minimum, maximum, multipleOf and
+// the range of its type and format. For integers, bounds are inclusive.
+type numberRule struct {
+	minInteger, maxInteger int64
+	integerFactor          int64 // multipleOf, 0 if there is none
+	min, max               float64
+	aboveMin, belowMax     bool    // the bound itself is not valid
+	factor                 float64 // multipleOf, 0 if there is none
+	float32                bool    // floats must be within the range of 32 bits
+	never                  typeSet // of which no number is valid
+}
+
+var anyNumber = numberRule{minInteger: math.MinInt64, maxInteger: math.MaxInt64, min: math.Inf(-1), max: math.Inf(1)}
+
+// newNumberRule returns what s demands of numbers, or nil if all are valid. It
+// also returns the types of numbers that cannot be valid.
+//
+// The server compares integers with bounds truncated to integers, and accepts no
+// number at all if a bound or factor is out of the range of the type and format.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
+func newNumberRule(s *structural.Schema, limit numberLimit) (_ *numberRule, never typeSet) {
+	r := anyNumber
+	r.setLimit(limit)
+	if bound, exclusive, ok := s.Maximum(); ok {
+		r.checkBound(bound, limit)
+		r.setMaximum(bound, exclusive)
+	}
+	if bound, exclusive, ok := s.Minimum(); ok {
+		r.checkBound(bound, limit)
+		r.setMinimum(bound, exclusive)
+	}
+	if factor, ok := s.MultipleOf(); ok {
+		r.checkBound(factor, limit)
+		r.setMultipleOf(factor)
+	}
+	if r == anyNumber {
+		return nil, 0
+	}
+	kept := r
+	return &kept, r.never
+}
+
+func (r *numberRule) setLimit(limit numberLimit) {
+	switch limit {
+	case int32Limit:
+		r.minInteger, r.maxInteger = math.MinInt32, math.MaxInt32
+		r.min, r.max = math.MinInt32, math.MaxInt32
+	case float32Limit:
+		r.float32 = true
+	}
+}
+
+func (r *numberRule) checkBound(bound float64, limit numberLimit) {
+	if !limit.allowsFloat(bound) {
+		r.never |= numberTypes
+	}
+}
+
+func (r *numberRule) setMaximum(bound float64, exclusive bool) {
+	most := truncate(bound)
+	if exclusive && most == math.MinInt64 {
+		r.never |= integerType
+	} else if exclusive {
+		most--
+	}
+	r.maxInteger = min(r.maxInteger, most)
+	if bound <= r.max {
+		r.max, r.belowMax = bound, exclusive
+	}
+}
+
+func (r *numberRule) setMinimum(bound float64, exclusive bool) {
+	least := truncate(bound) // less than the greatest integer, which is not a float
+	if exclusive {
+		least++
+	}
+	r.minInteger = max(r.minInteger, least)
+	if bound >= r.min {
+		r.min, r.aboveMin = bound, exclusive
+	}
+}
+
+func (r *numberRule) setMultipleOf(factor float64) {
+	r.integerFactor, r.factor = truncate(factor), factor
+	if r.integerFactor <= 0 {
+		r.never |= integerType
+	}
+	if factor <= 0 {
+		r.never |= floatTypes
+	}
+}
+
+func (r *numberRule) validInteger(i int64) bool {
+	return r.minInteger <= i && i <= r.maxInteger && (r.integerFactor == 0 || i%r.integerFactor == 0)
+}
+
+// validFloat reports whether a float is valid. Comparisons are written so that
+// NaN is within all bounds, as on the server.
+func (r *numberRule) validFloat(f float64) bool {
+	switch {
+	case f > r.max, f < r.min, r.belowMax && f == r.max, r.aboveMin && f == r.min:
+		return false
+	case r.float32 && !float32Limit.allowsFloat(f):
+		return false
+	default:
+		return r.factor == 0 || isMultiple(f, r.factor)
+	}
+}
+
+// isMultiple reports whether f is a multiple of factor, with the tolerance of
+// the server.
+func isMultiple(f, factor float64) bool {
+	quotient := f / factor
+	if factor < 1 {
+		quotient = 1 / factor * f
+	}
+	return typeOfFloat(quotient)&(integralType|nearlyIntegralType) != 0
 }

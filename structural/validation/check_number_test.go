@@ -15,7 +15,7 @@ var edges = []float64{
 	math.MaxFloat32, roundsToFloat32, math.MaxFloat64, math.Inf(1), math.NaN(),
 }
 
-func withNeighbours(floats []float64) []float64 {
+func withNeighbors(floats []float64) []float64 {
 	var out []float64
 	for _, f := range floats {
 		for _, f := range []float64{f, math.Nextafter(f, 0), math.Nextafter(f, math.Inf(1))} {
@@ -25,25 +25,27 @@ func withNeighbours(floats []float64) []float64 {
 	return out
 }
 
-// The server prints a number and reads it again to find out whether it fits.
-func TestCapacityIsWhatCanBeRead(t *testing.T) {
-	for _, f := range withNeighbours(edges) {
+// The server prints a number and parses it again to decide whether it is in
+// range.
+func TestNumberLimitAllowsWhatParses(t *testing.T) {
+	for _, f := range withNeighbors(edges) {
 		text := strconv.FormatFloat(f, 'f', -1, 64)
 		_, err64 := strconv.ParseInt(text, 10, 64)
 		_, err32 := strconv.ParseInt(text, 10, 32)
 		_, errFloat := strconv.ParseFloat(text, 32)
-		assert.Equal(t, err64 == nil, int64s.holdsFloat(f), "int64 %s", text)
-		assert.Equal(t, err32 == nil, int32s.holdsFloat(f), "int32 %s", text)
-		assert.Equal(t, errFloat == nil, float32s.holdsFloat(f), "float %s", text)
-		assert.True(t, anyNumber.holdsFloat(f))
+		assert.Equal(t, err64 == nil, int64Limit.allowsFloat(f), "int64 %s", text)
+		assert.Equal(t, err32 == nil, int32Limit.allowsFloat(f), "int32 %s", text)
+		assert.Equal(t, errFloat == nil, float32Limit.allowsFloat(f), "float %s", text)
+		assert.True(t, noLimit.allowsFloat(f))
 	}
-	assert.True(t, int64s.holdsInteger(math.MaxInt64))
-	assert.True(t, int32s.holdsInteger(math.MinInt32))
-	assert.False(t, int32s.holdsInteger(math.MaxInt32+1))
+	assert.True(t, int64Limit.allowsInteger(math.MaxInt64))
+	assert.True(t, int32Limit.allowsInteger(math.MinInt32))
+	assert.False(t, int32Limit.allowsInteger(math.MaxInt32+1))
 }
 
-// passesForInteger is the reference's definition, step by step.
-func passesForInteger(f float64) bool {
+// countsAsInteger reports whether the server takes a float for an integer: its
+// definition, step by step.
+func countsAsInteger(f float64) bool {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f < -(1<<53-1) || f > 1<<53-1 {
 		return false
 	}
@@ -54,29 +56,29 @@ func passesForInteger(f float64) bool {
 	return rounded != 0 && math.Abs(f-rounded) < 1e-9*math.Abs(rounded)
 }
 
-func TestKindsOfFloats(t *testing.T) {
-	for _, f := range withNeighbours(edges) {
-		k := kindOfFloat(f)
-		assert.Equal(t, passesForInteger(f), k != fraction, f)
-		assert.Equal(t, passesForInteger(f) && f == math.Trunc(f), k == integral, f)
+func TestTypeOfFloat(t *testing.T) {
+	for _, f := range withNeighbors(edges) {
+		got := typeOfFloat(f)
+		assert.Equal(t, countsAsInteger(f), got != fractionType, f)
+		assert.Equal(t, countsAsInteger(f) && f == math.Trunc(f), got == integralType, f)
 	}
 }
 
-func TestCut(t *testing.T) {
+func TestTruncate(t *testing.T) {
 	for f, want := range map[float64]int64{
 		1.9: 1, -1.9: -1, -0x1p63: math.MinInt64, 0x1p62: 1 << 62,
 		0x1p63: math.MinInt64, 1e30: math.MinInt64, -1e30: math.MinInt64, math.Inf(1): math.MinInt64,
 	} {
-		assert.Equal(t, want, cut(f), f)
+		assert.Equal(t, want, truncate(f), f)
 	}
-	assert.Equal(t, int64(math.MinInt64), cut(math.NaN()))
+	assert.Equal(t, int64(math.MinInt64), truncate(math.NaN()))
 }
 
 func TestNaNIsWithinAllBounds(t *testing.T) {
-	r := unbounded
-	r.maximum(1, true)
-	r.minimum(2, true)
+	r := anyNumber
+	r.setMaximum(1, true)
+	r.setMinimum(2, true)
 	assert.True(t, r.validFloat(math.NaN()))
-	r.multiple(3)
+	r.setMultipleOf(3)
 	assert.False(t, r.validFloat(math.NaN()))
 }

@@ -8,48 +8,57 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stringRule is what a node demands of strings besides their type.
+// stringRule is what a node demands of strings: minLength, maxLength, pattern
+// and format.
 type stringRule struct {
-	length  limits // in code points
+	length  countLimits // in code points
 	pattern *pattern
-	holds   func(string) bool // the format
+	format  func(string) bool
 }
 
-// stringRule is nil if there is nothing to check.
-func (c *Compiler) stringRule(s *structural.Schema, t typing) *stringRule {
-	length, pattern, holds := lengthLimits(s), s.Pattern(), c.predicate(t)
-	if length.always() && pattern == "" && holds == nil {
+// stringRule returns what s demands of strings, or nil if all are valid.
+func (c *Compiler) stringRule(s *structural.Schema, t typeRule) *stringRule {
+	length, pattern, format := lengthLimits(s), s.Pattern(), c.formatCheck(t)
+	if length.unlimited() && pattern == "" && format == nil {
 		return nil
 	}
-	r := &stringRule{length: length, holds: holds}
+	r := &stringRule{length: length, format: format}
 	if pattern != "" {
 		r.pattern = c.patterns.get(pattern)
 	}
 	return r
 }
 
+func lengthLimits(s *structural.Schema) countLimits {
+	min, hasMin := s.MinLength()
+	max, hasMax := s.MaxLength()
+	return newCountLimits(min, hasMin, max, hasMax)
+}
+
 func (r *stringRule) valid(s string) bool {
-	return r.length.allowText(s) &&
-		(r.holds == nil || r.holds(s)) &&
+	return r.length.allowLength(s) &&
+		(r.format == nil || r.format(s)) &&
 		(r.pattern == nil || r.pattern.match(s))
 }
 
-// allowText counts code points only if the number of bytes leaves it open.
-func (l limits) allowText(s string) bool {
+// allowLength reports whether s has a valid number of code points. It counts
+// them only if the number of bytes does not decide.
+func (l countLimits) allowLength(s string) bool {
 	n := int64(len(s))
 	least := (n + utf8.UTFMax - 1) / utf8.UTFMax
 	switch {
-	case least >= l.least && n <= l.most:
+	case least >= l.min && n <= l.max:
 		return true
-	case n < l.least || least > l.most:
+	case n < l.min || least > l.max:
 		return false
 	default:
 		return l.allow(utf8.RuneCountInString(s))
 	}
 }
 
-// pattern is a regular expression, compiled when a string first meets it: few
-// of a definition's patterns are ever used, and some take megabytes.
+// pattern is a regular expression. It is compiled for the first string that it
+// is matched with: few of a definition's patterns are ever used, and some take
+// megabytes.
 type pattern struct {
 	text   string
 	once   sync.Once
@@ -57,8 +66,8 @@ type pattern struct {
 	err    error
 }
 
-// match tells whether s matches, as a search that is anchored nowhere. Nothing
-// matches a pattern that is no regular expression.
+// match reports whether a part of s matches. Nothing matches a pattern that is
+// not a regular expression.
 func (p *pattern) match(s string) bool {
 	p.once.Do(p.compile)
 	return p.err == nil && p.regexp.MatchString(s)

@@ -8,18 +8,18 @@ import (
 )
 
 // Compiler compiles schemas that belong together, such as the versions of one
-// definition: equal patterns are shared, and so is, with [WithDefaultsMode], what
-// is compiled of schemas that are parts of each other. It keeps what it shares
-// for as long as it lives. A Compiler is safe for concurrent use; make one with
-// [NewCompiler].
+// definition. They share equal patterns, and with [WithDefaultsMode] also what
+// is compiled of schemas that are parts of each other. The compiler keeps what
+// is shared for as long as it lives. It is safe for concurrent use; make one
+// with [NewCompiler].
 type Compiler struct {
 	settings
 	patterns patterns
 
-	mu    sync.Mutex
-	depth int // how many junctors the current node is under
-	done  map[*structural.Schema]check
-	kinds map[typing]kinds
+	mu      sync.Mutex
+	depth   int // number of junctors that the current node is under
+	done    map[*structural.Schema]check
+	accepts map[typeRule]typeSet
 }
 
 // NewCompiler returns a compiler with the given options.
@@ -27,9 +27,9 @@ func NewCompiler(opts ...Option) *Compiler {
 	return &Compiler{settings: newSettings(opts)}
 }
 
-// Compile returns a validator for a schema. It takes every schema: what is
-// wrong with one shows when values are validated, as on a server; and what
-// structural.FromMap reports and leaves out is not there. A nil schema accepts
+// Compile returns a validator for a schema. It accepts every schema: what is
+// wrong with one shows when values are validated, as on a server, and what
+// structural.FromMap reports and leaves out is not checked. A nil schema accepts
 // every value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
@@ -40,16 +40,16 @@ func (c *Compiler) Compile(s *structural.Schema) *Validator {
 	return &Validator{compiler: c, schema: s, root: c.check(s)}
 }
 
-// Compile is [Compiler.Compile] with a compiler of its own.
+// Compile returns a validator for a schema, as [Compiler.Compile] does.
 func Compile(s *structural.Schema, opts ...Option) *Validator {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// check compiles a node and what is below it. Nodes with a default are
-// remembered for when their turn comes to be compiled by themselves.
+// check compiles a node and the nodes below it. It keeps nodes with a default,
+// which are also compiled by themselves.
 func (c *Compiler) check(s *structural.Schema) check {
 	if s == nil {
-		return check{accepts: everything}
+		return check{accepts: allTypes}
 	}
 	if !c.defaults || c.depth > 0 || !s.HasDefault() {
 		return c.compile(s)
@@ -66,27 +66,27 @@ func (c *Compiler) check(s *structural.Schema) check {
 }
 
 func (c *Compiler) compile(s *structural.Schema) check {
-	t := c.typing(s)
-	out := check{accepts: c.accepts(t)}
+	t := c.typeRule(s)
+	out := check{accepts: c.acceptedBy(t)}
 	var r rest
-	var set kinds
+	var set typeSet
 	if enum := s.Enum(); len(enum) > 0 {
-		r.enum = newEnum(enum)
+		r.enum = newEnumSet(enum)
 		out.accepts &= r.enum.accepts()
 	}
 	r.branches, set = c.branches(s)
-	out.accepts &= set | null
-	if out.accepts&numbers != 0 {
-		r.number, set = newNumberRule(s, t.capacity())
+	out.accepts &= set | nullType
+	if out.accepts&numberTypes != 0 {
+		r.number, set = newNumberRule(s, t.numberLimit())
 		out.accepts &^= set
 	}
-	if out.accepts&text != 0 {
+	if out.accepts&stringType != 0 {
 		r.text = c.stringRule(s, t)
 	}
-	if out.accepts&array != 0 {
+	if out.accepts&arrayType != 0 {
 		r.list = c.listRule(s)
 	}
-	if out.accepts&object != 0 {
+	if out.accepts&objectType != 0 {
 		r.object = c.objectRule(s)
 	}
 	if r != (rest{}) {
@@ -96,15 +96,16 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	return out
 }
 
-// accepts remembers: a definition has few ways to speak of types.
-func (c *Compiler) accepts(t typing) kinds {
-	set, ok := c.kinds[t]
+// acceptedBy returns the types that t accepts. It keeps them: a definition has
+// few different type rules.
+func (c *Compiler) acceptedBy(t typeRule) typeSet {
+	set, ok := c.accepts[t]
 	if !ok {
-		if c.kinds == nil {
-			c.kinds = make(map[typing]kinds)
+		if c.accepts == nil {
+			c.accepts = make(map[typeRule]typeSet)
 		}
 		set = t.accepts()
-		c.kinds[t] = set
+		c.accepts[t] = set
 	}
 	return set
 }

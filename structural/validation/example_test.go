@@ -38,8 +38,8 @@ func Example() {
 	// spec.schedule: Required value
 }
 
-// The schema has become stricter since the object was stored: the schedule, of
-// which nobody speaks, is no reason to refuse another number of replicas.
+// The schema has become stricter since the object was stored. The schedule, which
+// does not change, is no reason to refuse another number of replicas.
 func ExampleValidator_ValidateUpdate() {
 	v := validation.Compile(cronTab)
 	old := map[string]any{"spec": map[string]any{"schedule": "hourly", "replicas": int64(1)}}
@@ -59,7 +59,7 @@ func ExampleValidator_Valid() {
 	// true
 }
 
-// What a request for the status may change is checked alone.
+// A server checks only the status of a status request.
 func ExampleValidator_Property() {
 	status, _ := validation.Compile(cronTab).Property("status")
 	fmt.Println(status.Validate(map[string]any{"phase": "Gone"})[0])
@@ -67,7 +67,7 @@ func ExampleValidator_Property() {
 	// status.phase: Unsupported value: "Gone": supported values: "Idle", "Busy"
 }
 
-// Without a base a server prints <nil> for what it cannot locate.
+// Without a base a server prints <nil> for errors that it cannot locate.
 func ExampleValidator_At() {
 	s, _ := structural.FromMap(map[string]any{"not": map[string]any{"type": "string"}})
 	v := validation.Compile(s)

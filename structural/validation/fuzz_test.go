@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// The fuzz targets take a schema and values as JSON; what is no JSON is
+// The fuzz targets take a schema and values as JSON. Text that is not JSON is
 // replaced by something generated.
 
 func FuzzValidate(f *testing.F) {

@@ -92,7 +92,7 @@ func TestManyErrors(t *testing.T) {
 	})
 }
 
-// A branch with more errors than are listed has errors nevertheless.
+// A branch is invalid even if its errors are only counted.
 func TestManyErrorsInABranch(t *testing.T) {
 	wrong := make([]any, 400_000)
 	v := validation.Compile(schemaOf(t, map[string]any{
@@ -158,9 +158,9 @@ func TestGeneratedSizes(t *testing.T) {
 	}
 }
 
-// Values that are not normalised get some answer, and the same from Valid and
+// Values that are not normalized get some answer, the same from Valid and
 // Validate.
-func TestNotNormalised(t *testing.T) {
+func TestNotNormalized(t *testing.T) {
 	values := []any{
 		1, int32(1), uint8(1), float32(1), json.Number("1"), []byte("a"), []string{"a"}, map[string]string{"a": "b"}, struct{}{}, &struct{}{}, func() {},
 		math.NaN(), math.Inf(1), math.Inf(-1), "\xff\xfe", map[string]any(nil), []any(nil), (*int)(nil), error(nil),
@@ -193,7 +193,7 @@ func TestInvalidUTF8(t *testing.T) {
 	assert.Equal(t, []string{`<nil>: Invalid value: "\xff":  in body should match '^a'`}, v.Validate("\xff").Texts())
 }
 
-// Without a value of its own nothing is looked at.
+// A nil Validator and that of a nil schema accept everything.
 func TestZeroValues(t *testing.T) {
 	var v *validation.Validator
 	assert.True(t, v.Valid(1))

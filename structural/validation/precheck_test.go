@@ -11,9 +11,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// What was compiled and the reporter, which goes by the schema alone where
-// there is no guide, agree on the verdict; and with a guide it misses nothing.
-func TestGuideMissesNothing(t *testing.T) {
+// The compiled checks and the reporter, which without a precheck goes by the
+// schema alone, agree on the verdict; and with a precheck it misses no error.
+func TestPrecheckMissesNothing(t *testing.T) {
 	for seed := range uint64(900) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Flavor(seed % 3))
@@ -26,17 +26,17 @@ func TestGuideMissesNothing(t *testing.T) {
 		for range 4 {
 			old := g.Object(m, generate.Nearly)
 			obj := g.Mutate(old, 2)
-			plain := unguided(v, obj, nil)
+			plain := reportWithoutPrecheck(v, obj, nil)
 			require.Equal(t, plain.Texts(), v.Validate(obj).Texts(), "seed %d", seed)
 			require.Equal(t, len(plain) == 0, v.Valid(obj), "seed %d", seed)
 			updated, _ := v.ValidateUpdate(obj, old)
-			require.Equal(t, unguided(v, obj, correlate.Start(s, obj, old)).Texts(), updated.Texts(), "seed %d", seed)
+			require.Equal(t, reportWithoutPrecheck(v, obj, correlate.Start(s, obj, old)).Texts(), updated.Texts(), "seed %d", seed)
 		}
 	}
 }
 
-func unguided(v *Validator, obj any, old *correlate.Node) structural.Errors {
+func reportWithoutPrecheck(v *Validator, obj any, old *correlate.Node) structural.Errors {
 	r := reporter{settings: v.compiler.settings, patterns: &v.compiler.patterns}
-	r.node(v.schema, guide{}, obj, old)
+	r.node(v.schema, precheck{}, obj, old)
 	return r.found.errors()
 }

@@ -65,8 +65,8 @@ func holdProperties(t *testing.T, v *validation.Validator, obj, old any) (errs, 
 	return errs, ratcheted
 }
 
-// assertPartition: every error of an update is one of creation, and the other
-// way round.
+// assertPartition checks that the errors of an update and those that it
+// tolerates are together the errors of creation.
 func assertPartition(t *testing.T, all, errs, ratcheted structural.Errors) {
 	want := describe(all)
 	got := append(describe(errs), describe(ratcheted)...)
@@ -83,8 +83,7 @@ func describe(errs structural.Errors) []string {
 	return out
 }
 
-// An object with nothing unknown in it is refused for nothing that it had
-// before.
+// An unchanged object without unknown fields is accepted.
 func TestUnchangedUpdate(t *testing.T) {
 	for seed := range uint64(300) {
 		g := generate.New(seed)
@@ -99,7 +98,8 @@ func TestUnchangedUpdate(t *testing.T) {
 	}
 }
 
-// holdsUnknown tells whether there is a field that is not compared by a schema.
+// holdsUnknown reports whether v has a part without a schema, which makes it
+// count as changed.
 func holdsUnknown(s *structural.Schema, v any) bool {
 	listType, _ := s.ListType()
 	switch v := v.(type) {
@@ -129,7 +129,7 @@ func holdsUnknown(s *structural.Schema, v any) bool {
 	return false
 }
 
-// A part is checked alike by itself and within the whole.
+// The validator of a property reports the same errors as that of its schema.
 func TestProperty(t *testing.T) {
 	for seed := range uint64(200) {
 		g := generate.New(seed)

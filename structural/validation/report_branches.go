@@ -1,15 +1,15 @@
 package validation
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches reports what the junctors have against a value. The branches know
-// no old values. Where no branch of an anyOf or oneOf is valid, the errors of
-// the one with the most matches are reported besides.
+// branches reports a value that does not satisfy the junctors. Branches know no
+// old values. If no branch of an anyOf or oneOf is valid, the errors of the one
+// with the most matches are reported, too.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaPropsValidator.
 func (r *reporter) branches(k *keywords, value any) (matches int) {
@@ -31,97 +31,92 @@ func (r *reporter) branches(k *keywords, value any) (matches int) {
 	return matches + result
 }
 
-// attempt is what came of one branch of an anyOf or oneOf.
-type attempt struct {
+// branchResult is the result of validating a value by a branch.
+type branchResult struct {
 	matches int
-	found   ledger
+	issues  issueList
 }
 
-// try leaves r.found as it was.
-func (r *reporter) try(s *structural.Schema, value any) attempt {
+// try validates a value by a branch and leaves r.found as it was. The issues are
+// valid until the next issue is found; see keep.
+func (r *reporter) try(s *structural.Schema, value any) branchResult {
 	mark := r.found.mark()
-	a := attempt{matches: r.node(s, guide{}, value, nil)}
-	a.found = r.found.cut(mark)
-	return a
+	result := branchResult{matches: r.node(s, precheck{}, value, nil)}
+	result.issues = r.found.cut(mark)
+	return result
 }
 
-func (a attempt) valid() bool { return a.found.empty() }
+func (b branchResult) valid() bool { return b.issues.empty() }
 
-// better tells whether a is the first or a better failure than the best so far.
-func (a attempt) better(best attempt) bool {
-	return best.valid() || a.matches > best.matches
+// better reports whether b, a failure, is the first one or has more matches than
+// the best one before it.
+func (b branchResult) better(best branchResult) bool {
+	return best.valid() || b.matches > best.matches
 }
 
-// keep makes a last, come what may.
-func (a attempt) keep() attempt {
-	a.found.issues = slices.Clone(a.found.issues)
-	return a
+// keep returns a copy of b whose issues remain valid.
+func (b branchResult) keep() branchResult {
+	b.issues.issues = slices.Clone(b.issues.issues)
+	return b
 }
 
 func (r *reporter) anyOf(branches []*structural.Schema, value any) int {
-	var best attempt
+	var best branchResult
 	for _, s := range branches {
-		a := r.try(s, value)
-		if a.valid() {
-			return a.matches
+		b := r.try(s, value)
+		if b.valid() {
+			return b.matches
 		}
-		if a.better(best) {
-			best = a.keep()
+		if b.better(best) {
+			best = b.keep()
 		}
 	}
-	r.addAtBase(fmt.Sprintf("%q must validate at least one schema (anyOf)", r.name()))
-	r.found.move(best.found)
+	r.addAtBase(codes.AnyOf, codes.AnyOfDetail(r.name()))
+	r.found.addAll(best.issues)
 	return best.matches
 }
 
 func (r *reporter) oneOf(branches []*structural.Schema, value any) int {
-	var first, best attempt
+	var first, best branchResult
 	valid := 0
 	for _, s := range branches {
-		a := r.try(s, value)
-		if a.valid() {
+		b := r.try(s, value)
+		if b.valid() {
 			if valid++; valid == 1 {
-				first = a
+				first = b
 			}
-		} else if valid == 0 && a.better(best) {
-			best = a.keep()
+		} else if valid == 0 && b.better(best) {
+			best = b.keep()
 		}
 	}
-	switch valid {
-	case 0:
-		r.addAtBase(fmt.Sprintf("%q must validate one and only one schema (oneOf). Found none valid", r.name()))
-		r.found.move(best.found)
-		return best.matches
-	case 1:
+	if valid == 1 {
 		return first.matches
-	default:
-		r.addAtBase(fmt.Sprintf("%q must validate one and only one schema (oneOf). Found %d valid alternatives", r.name(), valid))
+	}
+	r.addAtBase(codes.OneOf, codes.OneOfDetail(r.name(), valid))
+	if valid > 1 {
 		return 0
 	}
+	r.found.addAll(best.issues)
+	return best.matches
 }
 
 func (r *reporter) allOf(branches []*structural.Schema, value any) (matches int) {
 	valid := 0
 	for _, s := range branches {
 		mark := r.found.mark()
-		matches += r.node(s, guide{}, value, nil)
-		if !r.found.since(mark) {
+		matches += r.node(s, precheck{}, value, nil)
+		if !r.found.addedSince(mark) {
 			valid++
 		}
 	}
-	if valid == len(branches) {
-		return matches
+	if valid < len(branches) {
+		r.addAtBase(codes.AllOf, codes.AllOfDetail(r.name(), valid))
 	}
-	none := ""
-	if valid == 0 {
-		none = ". None validated"
-	}
-	r.addAtBase(fmt.Sprintf("%q must validate all the schemas (allOf)%s", r.name(), none))
 	return matches
 }
 
 func (r *reporter) not(s *structural.Schema, value any) {
 	if r.try(s, value).valid() {
-		r.addAtBase(fmt.Sprintf("%q must not validate the schema (not)", r.name()))
+		r.addAtBase(codes.Not, codes.NotDetail(r.name()))
 	}
 }

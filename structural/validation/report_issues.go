@@ -1,7 +1,6 @@
 package validation
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,79 +8,72 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// issue is an error together with what tells it apart: the server reports no
-// two errors with the same message, which is not the text that it prints.
+// issue is an error and its message: the server reports no two errors with the
+// same message.
 type issue struct {
 	*structural.Error
 	message message
+	size    int // about how many bytes the error prints as
 }
 
-// message is the text of the reference's error. That of an enum goes on with
-// all allowed values: they are not spelled out again for every value.
+// message is the text of upstream's own error, which is not always printed. The
+// message of an enum continues with all allowed values, which are not spelled
+// out for each value.
 type message struct {
 	text   string
-	enumID int // of the values that follow, 0 for none
+	enumID int // identifies the values that follow, 0 for none
 }
 
-// ledger is a list of issues that does not grow beyond all bounds.
-type ledger struct {
+// issueList collects issues up to a bound on their text.
+type issueList struct {
+	field.Bound
 	issues []issue
-	text   int // about how long all that is printed of them
-	left   int // issues that are counted only
 }
 
-// maxText bounds the text of all errors of one result together, in bytes. The
-// errors of a large object may otherwise take a hundred times its memory, and
-// its square if the errors list what is allowed or stand deep inside. 32 MiB is
-// ten times the largest request.
-const maxText = 32 << 20
-
-// weight is what an error takes besides its words.
-const weight = 64
-
-// add takes the length of what is printed of an issue besides its detail.
-func (l *ledger) add(i issue, length int) {
-	l.text += length + len(i.Detail) + weight
-	l.issues = append(l.issues, i)
-}
-
-// full tells whether issues are only counted, so that nobody reads their words.
-func (l *ledger) full() bool { return l.text > maxText }
-
-// mark is a place in a ledger.
-type mark struct{ issues, text, left int }
-
-func (l *ledger) mark() mark { return mark{len(l.issues), l.text, l.left} }
-
-// since tells whether something was added after m.
-func (l *ledger) since(m mark) bool { return len(l.issues) > m.issues || l.left > m.left }
-
-// cut removes what was added after m. What it returns is valid until something
-// is added.
-func (l *ledger) cut(m mark) ledger {
-	out := ledger{l.issues[m.issues:], l.text - m.text, l.left - m.left}
-	l.issues, l.text, l.left = l.issues[:m.issues], m.text, m.left
-	return out
-}
-
-// move adds the issues of another ledger.
-func (l *ledger) move(other ledger) {
-	if l.full() {
-		l.left += len(other.issues)
-	} else {
-		l.issues = append(l.issues, other.issues...)
-		l.text += other.text
+// add adds an issue, or only counts it if it does not fit.
+func (l *issueList) add(i issue) {
+	if l.Fits(i.size) {
+		l.issues = append(l.issues, i)
 	}
-	l.left += other.left
 }
 
-func (l *ledger) empty() bool { return !l.since(mark{}) }
+// addAll adds the issues of another list.
+func (l *issueList) addAll(other issueList) {
+	for _, i := range other.issues {
+		l.add(i)
+	}
+	l.Omit(other.Omitted())
+}
 
-// errors are the first issues of each message, sorted, and an error that counts
-// those that are left out.
+func (l *issueList) empty() bool { return len(l.issues) == 0 && l.Omitted() == 0 }
+
+// mark is a position in an issueList.
+type mark struct {
+	issues int
+	bound  field.Bound
+}
+
+func (l *issueList) mark() mark { return mark{len(l.issues), l.Bound} }
+
+// addedSince reports whether an issue was added after m.
+func (l *issueList) addedSince(m mark) bool {
+	return len(l.issues) > m.issues || l.Omitted() > m.bound.Omitted()
+}
+
+// cut removes and returns the issues that were added after m. What it returns is
+// valid until another issue is added.
+func (l *issueList) cut(m mark) issueList {
+	removed := issueList{issues: l.issues[m.issues:]}
+	removed.Omit(l.Omitted() - m.bound.Omitted())
+	l.issues, l.Bound = l.issues[:m.issues], m.bound
+	return removed
+}
+
+// errors returns the first error of each message, sorted, and an error that
+// counts those that did not fit.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, Result.AddErrors.
-func (l *ledger) errors() structural.Errors {
+func (l *issueList) errors() structural.Errors {
 	if l.empty() {
 		return nil
 	}
@@ -95,54 +87,51 @@ func (l *ledger) errors() structural.Errors {
 		errs = append(errs, i.Error)
 	}
 	errs.Sort()
-	if l.left > 0 {
-		text := fmt.Sprintf("%d more errors are not listed", l.left)
-		errs = append(errs, field.Verbatim(structural.Error{Kind: structural.Internal, Code: field.MoreErrors, Value: structural.Omitted, Detail: text}))
+	if note := l.Note(); note != nil {
+		errs = append(errs, note)
 	}
 	return errs
 }
 
-// add reports an error of the current value, with its message as the detail.
-func (r *reporter) add(kind structural.Kind, value any, text string) {
-	r.addSilent(kind, value, text, message{text: text})
-}
+// add reports an error of the current value, whose detail is its message.
+func (r *reporter) add(e structural.Error) { r.addWithMessage(e, message{text: e.Detail}) }
 
-// addSilent reports an error whose detail is not its message.
-func (r *reporter) addSilent(kind structural.Kind, value any, detail string, m message) {
-	e := structural.Error{Kind: kind, Value: value, Detail: detail}
+// addWithMessage reports an error of the current value.
+func (r *reporter) addWithMessage(e structural.Error, m message) {
 	r.addAt(r.location(r.name()), e, m)
 }
 
-// addAtBase reports an error whose location the server does not know.
-func (r *reporter) addAtBase(text string) {
-	e := structural.Error{Kind: structural.Invalid, Value: "", Detail: text}
-	r.addAt(r.base.String(), e, message{text: text})
+// addAtBase reports an error of the current value for which the server prints
+// the base, because it does not know the location.
+func (r *reporter) addAtBase(code field.Code, detail string) {
+	e := structural.Error{Kind: structural.Invalid, Code: code, Value: "", Detail: detail}
+	r.addAt(r.base.String(), e, message{text: detail})
 }
 
-// addAt reports an error for which the server prints location; its path leads
-// to the current value and on by steps.
+// addAt reports an error for which the server prints location. Its path leads to
+// the current value and on by steps.
 func (r *reporter) addAt(location string, e structural.Error, m message, steps ...structural.Step) {
-	if r.found.full() {
-		r.found.left++
+	if r.found.Full() {
+		r.found.Omit(1)
 		return
 	}
 	e.Path = r.base.Append(r.steps...).Append(steps...)
-	length := len(location)
+	size := len(location) + len(e.Detail)
 	if text, ok := e.Value.(string); ok {
-		length += len(text)
+		size += len(text)
 	}
 	if e.Path.String() == location {
-		r.found.add(issue{&e, m}, length)
+		r.found.add(issue{&e, m, size})
 		return
 	}
-	r.found.add(issue{field.PrintedAt(e, location), m}, length)
+	r.found.add(issue{field.PrintedAt(e, location), m, size})
 }
 
-// name is the name under which the server's words mention the current value:
-// its path from the base, with a dot in front of every field but a declared one
-// at the root. It is empty when nobody will read it.
+// name returns the name of the current value in the words of the server: its
+// path from the base, with a dot in front of every field but a declared one at
+// the root. It is empty if the list of issues is full, because no one reads it.
 func (r *reporter) name() string {
-	if r.found.full() {
+	if r.found.Full() {
 		return ""
 	}
 	var b strings.Builder
@@ -161,8 +150,8 @@ func (r *reporter) name() string {
 	return b.String()
 }
 
-// unnamed tells whether the current value has an empty name, which is how the
-// server recognises the root.
+// unnamed reports whether the current value has an empty name, by which the
+// server recognizes the root.
 func (r *reporter) unnamed() bool {
 	for _, step := range r.steps {
 		if step != structural.Field("") {
@@ -172,7 +161,8 @@ func (r *reporter) unnamed() bool {
 	return true
 }
 
-// location is what the server prints in front of an error for a name.
+// location returns what the server prints in front of an error of a value with a
+// name.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // kubeOpenAPIResultToFieldErrors.

@@ -1,184 +1,168 @@
 package validation
 
 import (
-	"fmt"
 	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// figure is a number that remembers how it was written.
-type figure struct {
-	exact   bool
-	integer int64
-	float   float64
-}
-
-func exact(i int64) figure { return figure{exact: true, integer: i, float: float64(i)} }
-
-func approximate(f float64) figure { return figure{float: f} }
-
-func (f figure) in(c capacity) bool {
-	if f.exact {
-		return c.holdsInteger(f.integer)
-	}
-	return c.holdsFloat(f.float)
-}
-
-// number reports all bounds that are broken. A bound that does not fit the type
-// is reported, too, and the number is compared with it as a float.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
-func (r *reporter) number(k *keywords, f figure) (matches int) {
-	c := k.typing.capacity()
-	if !f.in(c) {
-		r.outOfRange(k, c, "Checked")
-	}
-	if factor, ok := k.MultipleOf(); ok {
-		r.multiple(r.comparable(k, f, factor, "MultipleOf"), factor)
-	}
-	if limit, exclusive, ok := k.Minimum(); ok {
-		r.minimum(r.comparable(k, f, limit, "Minimum boundary"), limit, exclusive)
-	}
-	if limit, exclusive, ok := k.Maximum(); ok {
-		r.maximum(r.comparable(k, f, limit, "Maximum boundary"), limit, exclusive)
-	}
-	const number, validator = 1, 1
-	return number + validator
-}
-
-// comparable is f as it is compared with a bound.
-func (r *reporter) comparable(k *keywords, f figure, bound float64, what string) figure {
-	c := k.typing.capacity()
-	if c.holdsFloat(bound) {
-		return f
-	}
-	r.outOfRange(k, c, what)
-	return approximate(f.float)
-}
-
-func (r *reporter) outOfRange(k *keywords, c capacity, what string) {
-	kind := "(default format)"
-	if c == int32s || c == float32s || k.typing.format == "int64" {
-		kind = "with format " + k.typing.format
-	}
-	r.addAtBase(fmt.Sprintf("%s value must be of type %s %s in %s", what, k.typing.first, kind, r.name()))
-}
-
-func (r *reporter) multiple(f figure, factor float64) {
-	step := cut(factor)
-	switch {
-	case f.exact && step <= 0:
-		r.badFactor(step)
-	case f.exact && f.integer%step != 0:
-		r.misfit(f.integer, "should be a multiple of", step)
-	case f.exact:
-	case factor <= 0:
-		r.badFactor(factor)
-	case !isMultiple(f.float, factor):
-		r.misfit(f.float, "should be a multiple of", factor)
-	}
-}
-
-func (r *reporter) badFactor(factor any) {
-	r.add(structural.Invalid, factor, fmt.Sprintf("factor MultipleOf declared for %s must be positive: %v", r.name(), factor))
-}
-
-// misfit reports a number in words that end with what it was compared with.
-func (r *reporter) misfit(number any, should string, bound any) {
-	r.add(structural.Invalid, number, fmt.Sprintf("%s in body %s %v", r.name(), should, bound))
-}
-
-func (r *reporter) maximum(f figure, limit float64, exclusive bool) {
-	should := "should be less than or equal to"
-	if exclusive {
-		should = "should be less than"
-	}
-	most := cut(limit)
-	switch {
-	case f.exact && (f.integer > most || exclusive && f.integer == most):
-		r.misfit(f.integer, should, most)
-	case !f.exact && (f.float > limit || exclusive && f.float == limit):
-		r.misfit(f.float, should, limit)
-	}
-}
-
-func (r *reporter) minimum(f figure, limit float64, exclusive bool) {
-	should := "should be greater than or equal to"
-	if exclusive {
-		should = "should be greater than"
-	}
-	least := cut(limit)
-	switch {
-	case f.exact && (f.integer < least || exclusive && f.integer == least):
-		r.misfit(f.integer, should, least)
-	case !f.exact && (f.float < limit || exclusive && f.float == limit):
-		r.misfit(f.float, should, limit)
-	}
-}
-
-// mistyped reports a value that is not what the schema wants. The server shows
-// what it got instead of the value.
-func (r *reporter) mistyped(want, got string) {
-	r.add(structural.TypeInvalid, got, fmt.Sprintf("%s in body must be of type %s: %q", r.name(), want, got))
-}
-
-// text reports the first of the length and the pattern that is wrong, and the
+// text reports a string for its length or else for its pattern, and for its
 // format.
 //
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and
 // formatValidator.
 func (r *reporter) text(k *keywords, s string) (matches int) {
-	if !r.lengthOf(k, s) {
+	if !r.length(k, s) {
 		r.pattern(k, s)
 	}
-	if holds := r.predicate(k.typing); holds != nil {
+	if inFormat := r.formatCheck(k.types); inFormat != nil {
 		matches++
-		if !holds(s) {
-			r.mistyped(k.typing.format, s)
+		if !inFormat(s) {
+			detail := codes.TypeDetail(r.name(), k.types.format, s)
+			r.add(structural.Error{Kind: structural.TypeInvalid, Code: codes.Format, Value: s, Detail: detail})
 		}
 	}
 	return matches + 1
 }
 
-// lengthOf tells whether it has reported something.
-func (r *reporter) lengthOf(k *keywords, s string) bool {
+// length reports a string that is too long or too short, and whether it is.
+func (r *reporter) length(k *keywords, s string) bool {
 	length := int64(utf8.RuneCountInString(s))
-	if most, ok := k.MaxLength(); ok && length > most {
-		r.addSilent(structural.TooLong, s, atMostBytes(most), message{text: fmt.Sprintf("%s in body should be at most %d chars long", r.name(), most)})
+	if limit, ok := k.MaxLength(); ok && length > limit {
+		e := structural.Error{Kind: structural.TooLong, Code: codes.MaxLength, Value: s, Detail: codes.MaxLengthDetail(limit)}
+		r.addWithMessage(e, message{text: codes.MaxLengthMessage(r.name(), limit)})
 		return true
 	}
-	if least, ok := k.MinLength(); ok && length < least {
-		r.add(structural.Invalid, s, fmt.Sprintf("%s in body should be at least %d chars long", r.name(), least))
+	if limit, ok := k.MinLength(); ok && length < limit {
+		r.addInvalid(codes.MinLength, s, codes.MinLengthDetail(r.name(), limit))
 		return true
 	}
 	return false
 }
 
-// atMostBytes speaks of bytes, as the server does, although code points were
-// counted.
-func atMostBytes(n int64) string {
-	switch {
-	case n < 0:
-		return "value is too long"
-	case n == 1:
-		return "may not be more than 1 byte"
-	default:
-		return fmt.Sprintf("may not be more than %d bytes", n)
-	}
+func (r *reporter) addInvalid(code codes.Code, value any, detail string) {
+	r.add(structural.Error{Kind: structural.Invalid, Code: code, Value: value, Detail: detail})
 }
 
 func (r *reporter) pattern(k *keywords, s string) {
 	if k.Pattern() == "" {
 		return
 	}
-	p := r.patterns.get(k.Pattern())
-	if p.match(s) {
-		return
+	if p := r.patterns.get(k.Pattern()); !p.match(s) {
+		r.addInvalid(codes.Pattern, s, codes.PatternDetail(r.name(), p.text, p.err))
 	}
-	wanted := p.text
-	if p.err != nil {
-		wanted = fmt.Sprintf("%s, but pattern is invalid: %s", p.text, p.err)
+}
+
+// number is an integer or a float.
+type number struct {
+	isInteger bool
+	integer   int64
+	float     float64
+}
+
+func integerNumber(i int64) number { return number{isInteger: true, integer: i, float: float64(i)} }
+
+func floatNumber(f float64) number { return number{float: f} }
+
+// value returns the int64 or float64.
+func (n number) value() any {
+	if n.isInteger {
+		return n.integer
 	}
-	r.add(structural.Invalid, s, fmt.Sprintf("%s in body should match '%s'", r.name(), wanted))
+	return n.float
+}
+
+// bound returns a bound as the server compares n with it: truncated to an
+// integer if n is one.
+func (n number) bound(f float64) number {
+	if n.isInteger {
+		return integerNumber(truncate(f))
+	}
+	return floatNumber(f)
+}
+
+func (n number) allowedBy(l numberLimit) bool {
+	if n.isInteger {
+		return l.allowsInteger(n.integer)
+	}
+	return l.allowsFloat(n.float)
+}
+
+// number reports all bounds that n breaks. A bound that is out of the range of
+// the type is reported, too, and n is compared with it as a float.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
+func (r *reporter) number(k *keywords, n number) (matches int) {
+	if !n.allowedBy(k.types.numberLimit()) {
+		r.addAtBase(codes.NumberRange, codes.NumberRangeDetail(r.name(), k.types.first, k.types.rangeFormat()))
+	}
+	if factor, ok := k.MultipleOf(); ok {
+		r.multipleOf(r.comparable(k, n, factor, "MultipleOf"), factor)
+	}
+	if limit, exclusive, ok := k.Minimum(); ok {
+		r.minimum(r.comparable(k, n, limit, "Minimum boundary"), limit, exclusive)
+	}
+	if limit, exclusive, ok := k.Maximum(); ok {
+		r.maximum(r.comparable(k, n, limit, "Maximum boundary"), limit, exclusive)
+	}
+	const number, validator = 1, 1
+	return number + validator
+}
+
+// rangeFormat returns the format that errors about the range of numbers name,
+// empty for the default format.
+func (r typeRule) rangeFormat() string {
+	if l := r.numberLimit(); l == int32Limit || l == float32Limit || r.format == "int64" {
+		return r.format
+	}
+	return ""
+}
+
+// comparable returns n as it is compared with a bound, and reports a bound that
+// is out of range.
+func (r *reporter) comparable(k *keywords, n number, bound float64, what string) number {
+	if k.types.numberLimit().allowsFloat(bound) {
+		return n
+	}
+	r.addAtBase(codes.BoundRange, codes.BoundRangeDetail(what, r.name(), k.types.first, k.types.rangeFormat()))
+	return floatNumber(n.float)
+}
+
+func (r *reporter) multipleOf(n number, f float64) {
+	factor := n.bound(f)
+	switch {
+	case factor.isInteger && factor.integer <= 0, !factor.isInteger && f <= 0:
+		r.addInvalid(codes.MultipleOfPositive, factor.value(), codes.MultipleOfPositiveDetail(r.name(), factor.value()))
+	case factor.isInteger && n.integer%factor.integer != 0, !factor.isInteger && !isMultiple(n.float, f):
+		r.addInvalid(codes.MultipleOf, n.value(), codes.MultipleOfDetail(r.name(), factor.value()))
+	}
+}
+
+func (r *reporter) minimum(n number, bound float64, exclusive bool) {
+	limit, detail := n.bound(bound), codes.MinimumDetail
+	if exclusive {
+		detail = codes.ExclusiveMinimumDetail
+	}
+	if n.less(limit) || exclusive && n == limit {
+		r.addInvalid(codes.Minimum, n.value(), detail(r.name(), limit.value()))
+	}
+}
+
+func (r *reporter) maximum(n number, bound float64, exclusive bool) {
+	limit, detail := n.bound(bound), codes.MaximumDetail
+	if exclusive {
+		detail = codes.ExclusiveMaximumDetail
+	}
+	if limit.less(n) || exclusive && n == limit {
+		r.addInvalid(codes.Maximum, n.value(), detail(r.name(), limit.value()))
+	}
+}
+
+// less compares two integers or two floats.
+func (n number) less(m number) bool {
+	if n.isInteger {
+		return n.integer < m.integer
+	}
+	return n.float < m.float
 }

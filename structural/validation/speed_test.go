@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// everyKeyword is a schema with each keyword that has something to compute, and
+// everyKeyword returns a schema with each keyword that takes time to check, and
 // an object that satisfies it.
 func everyKeyword() (schema, obj map[string]any) {
 	str := func(keyword string, value any) map[string]any {
@@ -86,7 +86,7 @@ func TestConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// A chain of defaults, each inside of the one before, is compiled once.
+// A chain of schemas with defaults, each inside the one before, is compiled once.
 func TestCompilerSharesDefaults(t *testing.T) {
 	const levels = 3000
 	m := map[string]any{"type": "object", "default": map[string]any{}}
@@ -101,7 +101,7 @@ func TestCompilerSharesDefaults(t *testing.T) {
 	})
 }
 
-// growth has a schema and an object of about n nodes.
+// growth returns a schema and an object of about n nodes.
 func growth(n int) (*structural.Schema, map[string]any) {
 	m, obj := generate.Long(n / 6)
 	s, _ := structural.FromMap(m)

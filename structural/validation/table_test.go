@@ -12,7 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// The answers in the tables are the reference's, except in deviations.yaml.
+// The expectations in the tables are the server's answers, except in
+// deviations.yaml.
 func TestTables(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.yaml")
 	require.NoError(t, err)
@@ -63,8 +64,8 @@ func checkCase(t *testing.T, c cases.Case, v *validation.Validator) {
 	}
 }
 
-// checkError follows the path of an error: it is the true one, also where
-// another location is printed.
+// checkError follows the path of an error, which is the true one even if another
+// location is printed.
 func checkError(t *testing.T, err *structural.Error, value any, base int) {
 	path := err.Path[base:]
 	if err.Kind == structural.Required {
@@ -97,8 +98,8 @@ func texts(errs structural.Errors) []any {
 	return out
 }
 
-// withFloats makes a float of {$float: 1}: a number without a fraction is an
-// integer in YAML.
+// withFloats returns v with a float for {$float: 1}: a number without a fraction
+// is an integer in YAML.
 func withFloats(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

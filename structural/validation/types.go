@@ -7,228 +7,231 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// typing is what a node says of types: up to two names, whether null is a
-// value, and the format, which the server's type check looks at, too.
-type typing struct {
-	first, second string // second only for an int-or-string
-	format        string // empty if the server ignores it
-	nullable      bool
-}
-
-// typing reads what s says of types.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
-// ConvertJSONSchemaPropsWithPostProcess.
-func (s settings) typing(n *structural.Schema) typing {
-	t := typing{first: n.TypeName(), format: n.Format(), nullable: n.Nullable()}
-	if s.defaults {
-		return t
-	}
-	if n.IntOrString() {
-		t.first, t.second = "integer", "string"
-	}
-	if t.format != "" && !format.Recognized(t.single(), t.format, s.formatsMinor) {
-		t.format = ""
-	}
-	return t
-}
-
-// single is the type name if there is only one.
-func (t typing) single() string {
-	if t.second != "" {
-		return ""
-	}
-	return t.first
-}
-
-// has tells whether a type is among the demanded ones.
-func (t typing) has(name string) bool {
-	return name != "" && (t.first == name || t.second == name)
-}
-
-func (t typing) numeric() bool { return t.has("integer") || t.has("number") }
-
-// demands tells whether types are checked at all, of values but null.
-func (t typing) demands() bool { return t.first != "" || t.format != "" }
-
-// verdict is what the type check says of values of a kind.
-type verdict uint8
+// typeSet is a set of types of values. The types divide all values, floats more
+// finely than JSON does, so that what a schema says about types becomes one set.
+type typeSet uint16
 
 const (
-	fits verdict = iota
-	notOfType
-	notOfFormat // of a kind that the format is not about
+	nullType typeSet = 1 << iota
+	booleanType
+	stringType
+	integerType        // an int64
+	integralType       // a float64 that is an integer which JSON holds exactly
+	nearlyIntegralType // a float64 so close to an integer that the server's type check takes it for one
+	fractionType       // any other float64
+	arrayType
+	objectType
+	unknownType // a Go value that is not a JSON value; see structural.Normalize
+
+	allTypes    typeSet = 1<<iota - 1
+	floatTypes          = integralType | nearlyIntegralType | fractionType
+	numberTypes         = integerType | floatTypes
 )
 
-// judge checks the type of values of a kind. With a format the server checks
-// less: any string and any list will do unless the type is a number, and other
-// values are told to be of the format where they are not of the type.
+func typeOf(v any) typeSet {
+	switch v := v.(type) {
+	case string:
+		return stringType
+	case map[string]any:
+		return objectType
+	case []any:
+		return arrayType
+	case int64:
+		return integerType
+	case bool:
+		return booleanType
+	case nil:
+		return nullType
+	case float64:
+		return typeOfFloat(v)
+	default:
+		return unknownType
+	}
+}
+
+const (
+	maxExact  = 1<<53 - 1 // the greatest integer that JSON holds exactly
+	tolerance = 1e-9      // relative, of floats that count as integers
+)
+
+// typeOfFloat returns the type of a float as the server's test for integers
+// sees it.
 //
-// Rule: k8s.io/kube-openapi/pkg/validation/validate, typeValidator.
-func (t typing) judge(k kinds) verdict {
+// Rule: github.com/go-openapi/swag/conv, IsFloat64AJSONInteger.
+func typeOfFloat(f float64) typeSet {
+	if !(math.Abs(f) <= maxExact) { // nor NaN
+		return fractionType
+	}
+	rounded := math.Round(f)
 	switch {
-	case k == null && (t.first == "" || t.nullable || t.has("null")):
-		return fits
-	case k == null:
-		return notOfType
-	case !t.demands(), t.names(k):
-		return fits
-	case t.format == "":
-		return notOfType
-	case k&(text|array) != 0 && !t.numeric():
-		return fits
-	case k&(text|array) != 0 || goFormat(k) == t.format:
-		return notOfType
+	case f == rounded:
+		return integralType
+	case math.Abs(f-rounded) < tolerance*math.Abs(rounded):
+		return nearlyIntegralType
 	default:
-		return notOfFormat
+		return fractionType
 	}
 }
 
-// names tells whether values of a kind are of a type that t names.
-func (t typing) names(k kinds) bool {
-	return t.has(k.typeName()) ||
-		k == integer && t.has("number") ||
-		k&(integral|nearly) != 0 && t.has("integer")
-}
-
-// words are what the server says it wanted and got, of values that do not fit.
-func (t typing) words(k kinds) (want, got string) {
+// name returns the server's name of a type.
+func (t typeSet) name() string {
 	switch {
-	case t.judge(k) == notOfFormat:
-		return t.format, goFormat(k)
-	case t.second != "":
-		return t.first + "," + t.second, k.typeName()
+	case t == nullType:
+		return "null"
+	case t == booleanType:
+		return "boolean"
+	case t == stringType:
+		return "string"
+	case t == integerType:
+		return "integer"
+	case t&floatTypes != 0:
+		return "number"
+	case t == arrayType:
+		return "array"
+	case t == objectType:
+		return "object"
 	default:
-		return t.first, k.typeName()
+		return ""
 	}
 }
 
-// goFormat is the format that the server sees in values of a kind.
-func goFormat(k kinds) string {
+// goFormat returns the format that the server sees in values of a type.
+func (t typeSet) goFormat() string {
 	switch {
-	case k == integer:
+	case t == integerType:
 		return "int64"
-	case k&floats != 0:
+	case t&floatTypes != 0:
 		return "float64"
 	default:
 		return ""
 	}
 }
 
-// accepts is the set of kinds with the right type. A type integer also bounds
-// numbers to what an int64 holds, which rules out all floats but integral ones.
-func (t typing) accepts() kinds {
-	var set kinds
-	for k := null; k < everything; k <<= 1 {
-		if t.judge(k) == fits {
-			set |= k
+// typeRule holds what a node says about types: up to two names, whether null is
+// a value, and the format, which is part of the server's type check.
+type typeRule struct {
+	first, second string // second only for an int-or-string
+	format        string // empty if the server ignores it
+	nullable      bool
+}
+
+// typeRule returns what n says about types.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// ConvertJSONSchemaPropsWithPostProcess.
+func (s settings) typeRule(n *structural.Schema) typeRule {
+	r := typeRule{first: n.TypeName(), format: n.Format(), nullable: n.Nullable()}
+	if s.defaults {
+		return r
+	}
+	if n.IntOrString() {
+		r.first, r.second = "integer", "string"
+	}
+	if r.format != "" && !format.Recognized(r.single(), r.format, s.formatsMinor) {
+		r.format = ""
+	}
+	return r
+}
+
+// single returns the type name, or nothing if there are two.
+func (r typeRule) single() string {
+	if r.second != "" {
+		return ""
+	}
+	return r.first
+}
+
+// has reports whether name is one of the type names.
+func (r typeRule) has(name string) bool {
+	return name != "" && (r.first == name || r.second == name)
+}
+
+func (r typeRule) numeric() bool { return r.has("integer") || r.has("number") }
+
+// restricts reports whether the types of values other than null are checked.
+func (r typeRule) restricts() bool { return r.first != "" || r.format != "" }
+
+// typeResult is the result of checking a type.
+type typeResult uint8
+
+const (
+	rightType typeResult = iota
+	wrongType
+	wrongTypeForFormat
+)
+
+// check checks a type. With a format the server checks less: any string and any
+// list is accepted unless the type is a number, and for other values of the
+// wrong type the server demands the format.
+//
+// Rule: k8s.io/kube-openapi/pkg/validation/validate, typeValidator.
+func (r typeRule) check(t typeSet) typeResult {
+	switch {
+	case t == nullType && (r.first == "" || r.nullable || r.has("null")):
+		return rightType
+	case t == nullType:
+		return wrongType
+	case !r.restricts(), r.names(t):
+		return rightType
+	case r.format == "":
+		return wrongType
+	case t&(stringType|arrayType) != 0 && !r.numeric():
+		return rightType
+	case t&(stringType|arrayType) != 0 || t.goFormat() == r.format:
+		return wrongType
+	default:
+		return wrongTypeForFormat
+	}
+}
+
+// names reports whether a type is one of those that r names.
+func (r typeRule) names(t typeSet) bool {
+	return r.has(t.name()) ||
+		t == integerType && r.has("number") ||
+		t&(integralType|nearlyIntegralType) != 0 && r.has("integer")
+}
+
+// mismatch returns what the server says that it wanted and got instead of a
+// value of the wrong type.
+func (r typeRule) mismatch(t typeSet) (want, got string) {
+	switch {
+	case r.check(t) == wrongTypeForFormat:
+		return r.format, t.goFormat()
+	case r.second != "":
+		return r.first + "," + r.second, t.name()
+	default:
+		return r.first, t.name()
+	}
+}
+
+// accepts returns the set of right types. The type integer also restricts
+// numbers to those that an int64 holds, so of all floats only integral ones are
+// accepted.
+func (r typeRule) accepts() typeSet {
+	var set typeSet
+	for t := nullType; t < allTypes; t <<= 1 {
+		if r.check(t) == rightType {
+			set |= t
 		}
 	}
-	if t.single() == "integer" {
-		set &^= nearly
+	if r.single() == "integer" {
+		set &^= nearlyIntegralType
 	}
 	return set
 }
 
-// predicate is what strings must satisfy for the format, nil for anything.
+// formatCheck returns the function that reports whether a string is in the
+// format, or nil if every string is.
 //
-// Rule: the same package, formatValidator.
-func (s settings) predicate(t typing) func(string) bool {
-	if t.format == "" {
+// Rule: k8s.io/kube-openapi/pkg/validation/validate, formatValidator.
+func (s settings) formatCheck(r typeRule) func(string) bool {
+	if r.format == "" {
 		return nil
 	}
 	minor := s.formatsMinor
 	if s.defaults {
 		minor = format.Infinite
 	}
-	holds, _ := format.Lookup(t.format, minor)
-	return holds
-}
-
-// kinds is a set of kinds of values. The kinds divide all values, floats more
-// finely than JSON does, so that what a schema says of types becomes one set.
-type kinds uint16
-
-const (
-	null kinds = 1 << iota
-	boolean
-	text
-	integer  // an int64
-	integral // a float64 that is an integer which JSON holds exactly
-	nearly   // a float64 so close to one that the server's type check is fooled
-	fraction // any other float64
-	array
-	object
-	alien // a Go value that is no JSON value; see structural.Normalize
-
-	everything kinds = 1<<iota - 1
-	floats           = integral | nearly | fraction
-	numbers          = integer | floats
-)
-
-func kindOf(v any) kinds {
-	switch v := v.(type) {
-	case string:
-		return text
-	case map[string]any:
-		return object
-	case []any:
-		return array
-	case int64:
-		return integer
-	case bool:
-		return boolean
-	case nil:
-		return null
-	case float64:
-		return kindOfFloat(v)
-	default:
-		return alien
-	}
-}
-
-const (
-	maxExact  = 1<<53 - 1 // the greatest integer of JSON, up and down
-	tolerance = 1e-9      // relative, of floats that pass for integers
-)
-
-// kindOfFloat follows the function with which the reference asks whether a
-// float is an integer.
-//
-// Rule: github.com/go-openapi/swag/conv, IsFloat64AJSONInteger.
-func kindOfFloat(f float64) kinds {
-	if !(math.Abs(f) <= maxExact) { // nor NaN
-		return fraction
-	}
-	rounded := math.Round(f)
-	switch {
-	case f == rounded:
-		return integral
-	case math.Abs(f-rounded) < tolerance*math.Abs(rounded):
-		return nearly
-	default:
-		return fraction
-	}
-}
-
-// typeName is what the server calls the type of a value.
-func (k kinds) typeName() string {
-	switch {
-	case k == null:
-		return "null"
-	case k == boolean:
-		return "boolean"
-	case k == text:
-		return "string"
-	case k == integer:
-		return "integer"
-	case k&floats != 0:
-		return "number"
-	case k == array:
-		return "array"
-	case k == object:
-		return "object"
-	default:
-		return ""
-	}
+	check, _ := format.Lookup(r.format, minor)
+	return check
 }

@@ -14,7 +14,7 @@ type Validator struct {
 	base     structural.Path
 }
 
-// At is v for values that stand at a path of something larger. Errors are
+// At returns a copy of v for values at a path of something larger. Errors are
 // located there, and print it where the server prints the path that it was
 // given: in front of every location, and alone in front of errors of anyOf,
 // oneOf, allOf, not and numeric ranges, which print <nil> without.
@@ -30,9 +30,9 @@ func (v *Validator) At(base structural.Path) *Validator {
 	return &moved
 }
 
-// Property is the validator of the values of a property of v's schema, located
-// at that property; ok is false if the schema does not declare it. The server
-// checks a status request by the property `status`.
+// Property returns the validator for a property of v's schema, located at that
+// property, and whether the schema declares it. The server checks a status
+// request by the property `status`.
 func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	if v == nil {
 		return nil, false
@@ -51,13 +51,14 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	return below, true
 }
 
-// Valid tells whether value is valid. It allocates nothing.
+// Valid reports whether value is valid. It allocates nothing but for uniqueItems
+// and long enums of lists and objects.
 func (v *Validator) Valid(value any) bool {
 	return v == nil || v.root.valid(value)
 }
 
-// Validate is what is wrong with value, sorted; nothing if it is valid. Values
-// must be normalised (structural.Normalize).
+// Validate returns what is wrong with value, sorted, or nil if it is valid.
+// Values must be normalized (structural.Normalize).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResource.
@@ -65,18 +66,20 @@ func (v *Validator) Validate(value any) structural.Errors {
 	if v.Valid(value) {
 		return nil
 	}
-	errs, _ := v.explain(value, nil)
+	errs, _ := v.report(value, nil)
 	return errs
 }
 
-// ValidateUpdate is what is wrong with value, which replaces old, both sorted:
+// ValidateUpdate returns what is wrong with value, which replaces old: the
 // errors for which the server refuses the update, and those that it tolerates
-// because the part of the value that they are about has not changed.
+// because the part of the value that they are about has not changed. Both are
+// sorted.
 //
-// Rule: the same package, ValidateCustomResourceUpdate with ratcheting.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
+// ValidateCustomResourceUpdate with ratcheting.
 func (v *Validator) ValidateUpdate(value, old any) (errs, ratcheted structural.Errors) {
 	if v.Valid(value) {
 		return nil, nil
 	}
-	return v.explain(value, correlate.Start(v.schema, value, old))
+	return v.report(value, correlate.Start(v.schema, value, old))
 }

@@ -1,0 +1,265 @@
+package codes
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The errors of structural/validation: values that do not satisfy their schema.
+// The words of the server name a value by a name, which is its path with dots.
+
+const (
+	// Type: a value has another type than the keyword type demands. Found at the
+	// value.
+	Type Code = "type"
+	// Format: a string is not in the format of its schema; or, of a default, the
+	// format is not about values of this type. Found at the value.
+	Format Code = "format"
+	// MaxLength: a string has more characters than maxLength. Found at the string.
+	MaxLength Code = "max-length"
+	// MinLength: a string has fewer characters than minLength. Found at the string.
+	MinLength Code = "min-length"
+	// Pattern: a string does not match pattern, or pattern is not a regular
+	// expression. Found at the string.
+	Pattern Code = "pattern"
+	// Enum: a value equals no element of enum. Found at the value.
+	Enum Code = "enum"
+	// NumberRange: a number is out of the range of its type and format, such as
+	// int32. Found at the number.
+	NumberRange Code = "number-range"
+	// BoundRange: minimum, maximum or multipleOf of the schema is out of the range
+	// of the type and format, so that no number is valid. Found at the number.
+	BoundRange Code = "bound-range"
+	// MultipleOf: a number is not a multiple of multipleOf. Found at the number.
+	MultipleOf Code = "multiple-of"
+	// MultipleOfPositive: multipleOf of the schema is not positive, so that no
+	// number is valid. Found at the number.
+	MultipleOfPositive Code = "multiple-of-positive"
+	// Minimum: a number is less than minimum, or equal with exclusiveMinimum. Found
+	// at the number.
+	Minimum Code = "minimum"
+	// Maximum: a number is greater than maximum, or equal with exclusiveMaximum.
+	// Found at the number.
+	Maximum Code = "maximum"
+	// MinItems: a list has fewer items than minItems. Found at the list.
+	MinItems Code = "min-items"
+	// MaxItems: a list has more items than maxItems. Found at the list.
+	MaxItems Code = "max-items"
+	// UniqueItems: a list has equal items, which uniqueItems forbids. Found at the
+	// list.
+	UniqueItems Code = "unique-items"
+	// MinProperties: an object has fewer fields than minProperties. Found at the
+	// object.
+	MinProperties Code = "min-properties"
+	// MaxProperties: an object has more fields than maxProperties. Found at the
+	// object.
+	MaxProperties Code = "max-properties"
+	// Required: an object lacks a field that required names. Found at the field.
+	Required Code = "required"
+	// AdditionalProperties: an object has a field that properties does not declare
+	// while additionalProperties is false. Found at the field.
+	AdditionalProperties Code = "additional-properties"
+	// AnyOf: a value satisfies no schema of anyOf. Found at the value.
+	AnyOf Code = "any-of"
+	// OneOf: a value satisfies no schema of oneOf, or several. Found at the value.
+	OneOf Code = "one-of"
+	// AllOf: a value does not satisfy all schemas of allOf. Found at the value.
+	AllOf Code = "all-of"
+	// Not: a value satisfies the schema of not. Found at the value.
+	Not Code = "not"
+)
+
+// TypeDetail returns the words of a [Type] or [Format] error. got is the type of
+// the value, or the string.
+func TypeDetail(name, want, got string) string {
+	return fmt.Sprintf("%s in body must be of type %s: %q", name, want, got)
+}
+
+// MaxLengthDetail returns the words of a [MaxLength] error. They say bytes, as
+// the server does, although characters are counted.
+func MaxLengthDetail(limit int64) string {
+	switch {
+	case limit < 0:
+		return "value is too long"
+	case limit == 1:
+		return "may not be more than 1 byte"
+	default:
+		return fmt.Sprintf("may not be more than %d bytes", limit)
+	}
+}
+
+// MaxLengthMessage returns the server's message of a [MaxLength] error, which
+// is not printed.
+func MaxLengthMessage(name string, limit int64) string {
+	return fmt.Sprintf("%s in body should be at most %d chars long", name, limit)
+}
+
+// MinLengthDetail returns the words of a [MinLength] error.
+func MinLengthDetail(name string, limit int64) string {
+	return fmt.Sprintf("%s in body should be at least %d chars long", name, limit)
+}
+
+// PatternDetail returns the words of a [Pattern] error. err is why the pattern
+// is not a regular expression, or nil.
+func PatternDetail(name, pattern string, err error) string {
+	if err != nil {
+		pattern = fmt.Sprintf("%s, but pattern is invalid: %s", pattern, err)
+	}
+	return fmt.Sprintf("%s in body should match '%s'", name, pattern)
+}
+
+// EnumDetail returns the words of an [Enum] error: the allowed values, strings
+// quoted and others as quoted JSON.
+func EnumDetail(allowed []any) string {
+	var b strings.Builder
+	b.WriteString("supported values: ")
+	for i, v := range allowed {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		s, ok := v.(string)
+		if !ok {
+			text, _ := json.Marshal(v) // does not fail for JSON values
+			s = string(text)
+		}
+		b.WriteString(strconv.Quote(s))
+	}
+	return b.String()
+}
+
+// EnumMessage returns the beginning of the server's message of an [Enum] error,
+// which is not printed. The allowed values follow.
+func EnumMessage(name string) string { return name + " in body should be one of " }
+
+// NumberRangeDetail returns the words of a [NumberRange] error. format is empty
+// for the default format of the type.
+func NumberRangeDetail(name, typeName, format string) string {
+	return numberRangeDetail("Checked", name, typeName, format)
+}
+
+// BoundRangeDetail returns the words of a [BoundRange] error. bound is what the
+// server calls the keyword, for example "Minimum boundary".
+func BoundRangeDetail(bound, name, typeName, format string) string {
+	return numberRangeDetail(bound, name, typeName, format)
+}
+
+func numberRangeDetail(what, name, typeName, format string) string {
+	kind := "(default format)"
+	if format != "" {
+		kind = "with format " + format
+	}
+	return fmt.Sprintf("%s value must be of type %s %s in %s", what, typeName, kind, name)
+}
+
+// MultipleOfDetail returns the words of a [MultipleOf] error. The factor is an
+// int64 or a float64.
+func MultipleOfDetail(name string, factor any) string {
+	return fmt.Sprintf("%s in body should be a multiple of %v", name, factor)
+}
+
+// MultipleOfPositiveDetail returns the words of a [MultipleOfPositive] error.
+func MultipleOfPositiveDetail(name string, factor any) string {
+	return fmt.Sprintf("factor MultipleOf declared for %s must be positive: %v", name, factor)
+}
+
+// MinimumDetail returns the words of a [Minimum] error. The limit is an int64 or
+// a float64.
+func MinimumDetail(name string, limit any) string {
+	return fmt.Sprintf("%s in body should be greater than or equal to %v", name, limit)
+}
+
+// ExclusiveMinimumDetail returns the words of a [Minimum] error with
+// exclusiveMinimum.
+func ExclusiveMinimumDetail(name string, limit any) string {
+	return fmt.Sprintf("%s in body should be greater than %v", name, limit)
+}
+
+// MaximumDetail returns the words of a [Maximum] error. The limit is an int64 or
+// a float64.
+func MaximumDetail(name string, limit any) string {
+	return fmt.Sprintf("%s in body should be less than or equal to %v", name, limit)
+}
+
+// ExclusiveMaximumDetail returns the words of a [Maximum] error with
+// exclusiveMaximum.
+func ExclusiveMaximumDetail(name string, limit any) string {
+	return fmt.Sprintf("%s in body should be less than %v", name, limit)
+}
+
+// MinItemsDetail returns the words of a [MinItems] error.
+func MinItemsDetail(name string, limit int64) string {
+	return fmt.Sprintf("%s in body should have at least %d items", name, limit)
+}
+
+// MaxItemsDetail returns the words of a [MaxItems] or [MaxProperties] error.
+func MaxItemsDetail(limit int64) string {
+	switch {
+	case limit < 0:
+		return "has too many items"
+	case limit == 1:
+		return "must have at most 1 item"
+	default:
+		return fmt.Sprintf("must have at most %d items", limit)
+	}
+}
+
+// MaxItemsMessage returns the server's message of a [MaxItems] error, which is
+// not printed.
+func MaxItemsMessage(name string, limit int64) string {
+	return fmt.Sprintf("%s in body should have at most %d items", name, limit)
+}
+
+// UniqueItemsDetail returns the words of a [UniqueItems] error.
+func UniqueItemsDetail(name string) string { return name + " in body shouldn't contain duplicates" }
+
+// MinPropertiesDetail returns the words of a [MinProperties] error.
+func MinPropertiesDetail(name string, limit int64) string {
+	return fmt.Sprintf("%s in body should have at least %d properties", name, limit)
+}
+
+// MaxPropertiesMessage returns the server's message of a [MaxProperties] error,
+// which is not printed.
+func MaxPropertiesMessage(name string, limit int64) string {
+	return fmt.Sprintf("%s in body should have at most %d properties", name, limit)
+}
+
+// RequiredMessage returns the server's message of a [Required] error, which is
+// not printed.
+func RequiredMessage(name, missing string) string {
+	return name + "." + missing + " in body is required"
+}
+
+// AdditionalPropertiesDetail returns the words of an [AdditionalProperties]
+// error. name is that of the object.
+func AdditionalPropertiesDetail(name, forbidden string) string {
+	return fmt.Sprintf("%s.%s in body is a forbidden property", name, forbidden)
+}
+
+// AnyOfDetail returns the words of an [AnyOf] error.
+func AnyOfDetail(name string) string {
+	return fmt.Sprintf("%q must validate at least one schema (anyOf)", name)
+}
+
+// OneOfDetail returns the words of a [OneOf] error for a value that satisfies so
+// many of the schemas.
+func OneOfDetail(name string, valid int) string {
+	if valid == 0 {
+		return fmt.Sprintf("%q must validate one and only one schema (oneOf). Found none valid", name)
+	}
+	return fmt.Sprintf("%q must validate one and only one schema (oneOf). Found %d valid alternatives", name, valid)
+}
+
+// AllOfDetail returns the words of an [AllOf] error for a value that satisfies
+// so many of the schemas.
+func AllOfDetail(name string, valid int) string {
+	none := ""
+	if valid == 0 {
+		none = ". None validated"
+	}
+	return fmt.Sprintf("%q must validate all the schemas (allOf)%s", name, none)
+}
+
+// NotDetail returns the words of a [Not] error.
+func NotDetail(name string) string { return fmt.Sprintf("%q must not validate the schema (not)", name) }
