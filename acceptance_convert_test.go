@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"path"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion/webhook"
@@ -70,11 +71,11 @@ func convert(ctx context.Context, given map[string]any) (outcome, error) {
 	to, _ := given["desiredAPIVersion"].(string)
 	if objects, ok := given["objects"].([]any); ok {
 		var list map[string]any
-		list, err = d.ConvertList(ctx, map[string]any{"apiVersion": to, "kind": d.Kind() + "List", "items": objects}, to)
+		list, err = d.ConvertList(ctx, map[string]any{"apiVersion": to, "kind": d.Kind() + "List", "items": objects}, path.Base(to))
 		got["objects"] = list["items"]
 	} else {
 		object, _ := given["object"].(map[string]any)
-		got["object"], err = d.Convert(ctx, object, to)
+		got["object"], err = d.Convert(ctx, object, path.Base(to))
 	}
 	if err != nil {
 		got = outcome{"error": map[string]any{"message": err.Error()}}

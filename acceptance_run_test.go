@@ -82,8 +82,7 @@ func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.D
 	if err != nil {
 		return nil, err
 	}
-	d, errs := crdschema.Compile(crd, crdschema.WithConverter(converter))
-	return d, errs.Err()
+	return crdschema.Compile(crd, crdschema.WithConverter(converter))
 }
 
 // standardFrame is the definition around a case that gives only a schema.

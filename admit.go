@@ -3,7 +3,6 @@ package crdschema
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -14,69 +13,84 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Admit says what a server would do with a request. Nothing in it is written
-// to.
+// Admit returns what the server answers to a request and what it would store.
+// Nothing in the request is written to.
 //
-// A request that cannot be understood gives a Result with a Status. An error is
-// returned if there is no verdict: the context is cancelled, an object is
-// missing or is no JSON value (see structural.Normalize), or the old object
-// could not be read.
+// A request that the server rejects before validation has a Result with a
+// Status. An error is returned only if there is no verdict: the context is
+// cancelled, an object is missing or not a JSON value (see structural.Normalize),
+// or the old object cannot be read.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.
 func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Result{}, err
-	}
-	if req.Operation > UpdateStatus || req.FieldValidation > Strict {
-		return Result{}, fmt.Errorf("no such request: operation %d, field validation %d", req.Operation, req.FieldValidation)
-	}
-	obj, err := normalObject(req.Object, "object")
-	if err != nil {
-		return Result{}, err
-	}
-	a := admission{req: req, definition: d}
-	if a.res.Status = a.route(obj); a.res.Status != nil {
-		return a.res, nil
-	}
-	a.warnings.add(a.version.warning)
-	if a.res.Status = a.read(obj); a.res.Status == nil {
-		old, err := a.prepare(ctx)
-		if err != nil {
-			return Result{}, err
-		}
-		if a.res.Status == nil {
-			a.res.Status = a.terminated()
-		}
-		if a.res.Status == nil && !a.versionless() {
-			if err := a.validate(ctx, old); err != nil {
-				return Result{}, err
-			}
-		}
+	a := admission{definition: d, req: req}
+	a.run(ctx)
+	if a.failure != nil {
+		return Result{}, a.failure
 	}
 	return a.result(), nil
 }
 
-// admission is one request on its way to its result.
-type admission struct {
-	req        Request
-	res        Result
-	definition *Definition
-	version    *Version // of the request
-	warnings   warnings
-	unnamed    bool // the name of the object is made up for validation alone
-	// claims is set for an update of the status that would change other fields:
-	// the server drops these changes, but not before it has noted who made them.
-	claims bool
+// run takes a request through the server's stages, in its order. Each stage
+// reports whether the request goes on: it does not after a Status, a failure or
+// an error that the server returns at once.
+func (a *admission) run(ctx context.Context) bool {
+	return a.normalize(ctx) &&
+		// The body becomes an object: a Status is 400 or 404.
+		a.findVersion() &&
+		a.checkTypeMeta() &&
+		a.coerce() &&
+		a.checkSubresource() &&
+		a.checkFields() &&
+		a.setDefaults() &&
+		a.checkVersion() &&
+		// The object gets what the server sets: a Status is 400 or 403.
+		a.normalizeOld() &&
+		a.checkNamespace() &&
+		a.checkName() &&
+		a.deduplicateOwners() &&
+		a.readOld(ctx) &&
+		a.prepare() &&
+		a.checkTerminating() &&
+		// The object is validated: errors are 422.
+		a.checkResourceVersion() &&
+		a.validate() &&
+		a.validateRules(ctx) &&
+		a.finish()
 }
 
-// result is what has become of the request.
+// admission is one request on its way through the stages.
+type admission struct {
+	definition *Definition
+	req        Request
+	version    *Version          // of the request
+	body       map[string]any    // normalized
+	unknown    structural.Errors // fields that the body lost
+	meta       objectmeta.Editor // of the object to store
+	old        map[string]any    // at the version of the request; nil for a new object
+	res        Result
+	warnings   warnings
+	failure    error
+
+	// nameless is set if the name of the object is generated for validation only.
+	nameless bool
+	// managersChanged is set for an update of the status that would change other
+	// fields: the server drops these changes after it has noted who made them.
+	managersChanged bool
+	// mistyped is set if apiVersion or kind are not those of the version. late are
+	// errors that are reported then, but do not prevent the evaluation of rules.
+	mistyped bool
+	late     structural.Errors
+}
+
+// result returns the result of the request.
 func (a *admission) result() Result {
 	a.res.Warnings = a.warnings.sent
 	if a.res.Status != nil {
 		a.res.Decoded, a.res.Object = nil, nil
 	}
-	if a.unnamed {
+	if a.nameless {
 		meta := objectmeta.Edit(a.res.Object)
 		meta.Set("name", nil)
 		a.res.Object = meta.Object(a.res.Object)
@@ -84,95 +98,108 @@ func (a *admission) result() Result {
 	return a.res
 }
 
-func normalObject(obj map[string]any, what string) (map[string]any, error) {
-	if obj == nil {
-		return nil, errors.New("there is no " + what)
-	}
-	normal, err := structural.Normalize(obj)
-	if err != nil {
-		return nil, fmt.Errorf("the %s: %w", what, err)
-	}
-	return normal.(map[string]any), nil
+// reject ends the request with a status unless it is nil.
+func (a *admission) reject(s *Status) bool {
+	a.res.Status = s
+	return s == nil
 }
 
-// route finds the version whose endpoint takes the request: without one in the
-// request that of the object, and the storage version if it names none, either.
-func (a *admission) route(obj map[string]any) *Status {
-	_, own := groupVersion(obj)
-	name := cmp.Or(a.req.Version, own, a.definition.storage.name)
-	v, found := a.definition.Version(name)
+// fail ends the request without a verdict unless err is nil.
+func (a *admission) fail(err error) bool {
+	a.failure = err
+	return err == nil
+}
+
+// normalize checks the arguments.
+func (a *admission) normalize(ctx context.Context) bool {
+	err := ctx.Err()
+	switch {
+	case err != nil:
+	case !known(a.req.Operation, a.req.FieldValidation):
+		err = fmt.Errorf("no such request: operation %d, field validation %d", a.req.Operation, a.req.FieldValidation)
+	default:
+		a.body, err = normalObject(a.req.Object, "object")
+	}
+	return a.fail(err)
+}
+
+// findVersion finds the version whose endpoint gets the request: that of the
+// request, else that of the object, else the storage version.
+func (a *admission) findVersion() bool {
+	_, own := groupVersion(a.body)
+	v, found := a.definition.Version(cmp.Or(a.req.Version, own, a.definition.storage.name))
 	if !found || !v.served {
-		return notFound()
+		return a.reject(notFound())
 	}
 	a.version = v
-	return nil
+	a.warnings.add(v.warning)
+	return true
 }
 
-// read turns the body into the object that the server works on.
-func (a *admission) read(obj map[string]any) *Status {
-	if r := a.untyped(obj); r != nil {
-		return r
+// checkTypeMeta rejects a body whose apiVersion and kind cannot be decoded.
+func (a *admission) checkTypeMeta() bool { return a.reject(a.untyped(a.body)) }
+
+// coerce drops what the schema does not specify. Dropped fields are reported
+// even if the request is rejected later.
+func (a *admission) coerce() bool {
+	in, invalid := a.definition.coerce(a.body, objectmeta.Reject)
+	if invalid != nil {
+		return a.reject(a.undecodable(a.definition.kind, invalid.Error()))
 	}
-	in, bad := a.definition.coerce(obj, objectmeta.Reject)
-	if bad != nil {
-		return a.unreadable(obj, bad.Error())
+	a.res.Decoded, a.unknown = in.object, in.unknown
+	for _, e := range in.unknown {
+		a.res.Dropped = append(a.res.Dropped, e.Path)
 	}
-	// What the object would lose is told even if the request is refused.
-	for _, field := range in.unknown {
-		a.res.Dropped = append(a.res.Dropped, field.Path)
-	}
-	if a.req.Operation == UpdateStatus && !a.version.status {
-		return notFound()
-	}
-	if r := a.unknownFields(obj, in.unknown.Texts()); r != nil {
-		return r
-	}
-	out := in.object
-	if version, ours := a.definition.owns(obj); ours {
-		out, a.res.Defaulted = defaulting.Default(out, a.definition.schemaOf(version))
-	}
-	if r := a.misplaced(obj); r != nil {
-		return r
-	}
-	a.res.Decoded = out
-	return nil
+	return true
 }
 
-// unreadable is the refusal of a body that could not be decoded.
+// undecodable returns the status for a body that cannot be decoded as kind.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) unreadable(obj map[string]any, why string) *Status {
-	return a.unreadableAs(a.definition.kind, obj, why)
+func (a *admission) undecodable(kind, why string) *Status {
+	own, _ := a.body["kind"].(string)
+	_, version := groupVersion(a.body)
+	return badRequest("%s", wire.Unhandled(own, version, kind, why))
 }
 
-func (a *admission) unreadableAs(expected string, obj map[string]any, why string) *Status {
-	kind, _ := obj["kind"].(string)
-	_, version := groupVersion(obj)
-	return badRequest("%s", wire.Unhandled(kind, version, expected, why))
-}
-
-// unknownFields refuses or warns of what was dropped, as the request asks for.
-func (a *admission) unknownFields(obj map[string]any, unknown []string) *Status {
-	if a.req.FieldValidation == Ignore || len(a.req.Duplicates)+len(unknown) == 0 {
-		return nil
+// checkSubresource rejects an update of the status if there is no such
+// subresource.
+func (a *admission) checkSubresource() bool {
+	if a.req.Operation == UpdateStatus && !a.version.status {
+		return a.reject(notFound())
 	}
-	duplicates := decode.Document{Strict: a.req.Duplicates}
+	return true
+}
+
+// checkFields rejects or warns of unknown and repeated fields.
+func (a *admission) checkFields() bool {
+	if a.req.FieldValidation == Ignore || len(a.req.Duplicates)+len(a.unknown) == 0 {
+		return true
+	}
+	unknown := a.unknown.Texts()
 	if a.req.FieldValidation == Strict {
-		items := slices.Concat(duplicates.Strict, unknown)
-		kind, _ := obj["kind"].(string) // by now the server knows what it has read
-		return a.unreadableAs(kind, obj, wire.StrictDecoding(items))
+		kind, _ := a.body["kind"].(string) // the server knows by now what it has decoded
+		texts := slices.Concat(a.req.Duplicates, unknown)
+		return a.reject(a.undecodable(kind, wire.StrictDecoding(texts)))
 	}
-	a.warnings.add(duplicates.Warnings()...)
+	a.warnings.add(decode.Document{Strict: a.req.Duplicates}.Warnings()...)
 	a.warnings.add(unknown...)
-	return nil
+	return true
 }
 
-// misplaced refuses an object of another version than the request's.
-func (a *admission) misplaced(obj map[string]any) *Status {
-	want := a.definition.apiVersion(a.version.name)
-	got, _ := obj["apiVersion"].(string)
-	if got == want {
-		return nil
+// setDefaults sets the defaults of the object's own version.
+func (a *admission) setDefaults() bool {
+	if version, ours := a.definition.owns(a.body); ours {
+		a.res.Decoded, a.res.Defaulted = defaulting.Default(a.res.Decoded, a.definition.schemaOf(version))
 	}
-	return badRequest("%s", wire.OtherVersion(got, want))
+	return true
+}
+
+// checkVersion rejects an object of another version than that of the request.
+func (a *admission) checkVersion() bool {
+	want := a.definition.apiVersion(a.version.name)
+	if got, _ := a.body["apiVersion"].(string); got != want {
+		return a.reject(badRequest("%s", wire.OtherVersion(got, want)))
+	}
+	return true
 }

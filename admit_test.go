@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -18,8 +19,8 @@ import (
 func cronTabDefinition(t testing.TB) *crdschema.Definition {
 	text, err := os.ReadFile("testdata/crontabs.yaml")
 	require.NoError(t, err)
-	definition, errs := crdschema.Compile(mustDecode(string(text)).Object)
-	require.Empty(t, errs.Texts())
+	definition, err := crdschema.Compile(mustDecode(string(text)).Object)
+	require.NoError(t, err)
 	return definition
 }
 
@@ -64,6 +65,12 @@ func dotted(paths []structural.Path) []string {
 	return out
 }
 
+// timeOf returns the time of an RFC 3339 text, zero for an empty one.
+func timeOf(text string) time.Time {
+	t, _ := time.Parse(time.RFC3339, text)
+	return t
+}
+
 func requestOf(t *testing.T, c cases.Case) crdschema.Request {
 	given := c.Object(t, "request")
 	text := func(key string) string { s, _ := given[key].(string); return s }
@@ -74,7 +81,7 @@ func requestOf(t *testing.T, c cases.Case) crdschema.Request {
 		Version:           text("version"),
 		Namespace:         text("namespace"),
 		UID:               text("uid"),
-		CreationTimestamp: text("creationTimestamp"),
+		CreationTimestamp: timeOf(text("creationTimestamp")),
 		NameSuffix:        text("nameSuffix"),
 	}
 	if _, given := given["namespace"]; !given {

@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
@@ -9,10 +10,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A Compiler compiles definitions with the same options. What the validation
-// rules of definitions have in common is compiled once and kept for as long as
-// the compiler or one of the definitions lives: where definitions change without
-// end, begin with a new one now and then. It is safe for concurrent use.
+// Compiler compiles definitions with the same options. What their validation
+// rules have in common is compiled once and kept as long as the compiler or one
+// of the definitions lives: if definitions change all the time, use a new one now
+// and then. It is safe for concurrent use.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler
@@ -29,64 +30,64 @@ func NewCompiler(opts ...Option) *Compiler {
 }
 
 // Compile is short for NewCompiler(opts...).Compile(crd).
-func Compile(crd map[string]any, opts ...Option) (*Definition, structural.Errors) {
+func Compile(crd map[string]any, opts ...Option) (*Definition, error) {
 	return NewCompiler(opts...).Compile(crd)
 }
 
-// Compile makes a definition out of a CustomResourceDefinition manifest,
-// apiextensions.k8s.io/v1 or v1beta1, as a server does that holds it: it does
-// not ask whether a server would accept the manifest today, and unknown fields
-// in it are ignored. The manifest is not kept; strings are shared.
+// Compile returns the definition of a CustomResourceDefinition,
+// apiextensions.k8s.io/v1 or v1beta1, as a server that has stored it serves it:
+// it does not check whether the server would accept the crd today, and ignores
+// unknown fields. The crd is not kept; strings are shared.
 //
-// The errors say why a server could not serve objects with this manifest; there
-// is no definition then. They are located in the manifest.
+// The error says why the server could not serve objects of the crd.
+// structural.ErrorsOf returns its parts, which are located in the crd.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
-func (c *Compiler) Compile(crd map[string]any) (*Definition, structural.Errors) {
-	if len(c.config.errs) > 0 {
-		return nil, c.config.errs
+func (c *Compiler) Compile(crd map[string]any) (*Definition, error) {
+	if c.config.err != nil {
+		return nil, c.config.err
 	}
 	normal, err := structural.Normalize(crd)
 	if err != nil {
-		return nil, structural.Errors{{Kind: structural.Undecodable, Value: structural.Omitted, Detail: err.Error()}}
+		return nil, err
 	}
 	fields, _ := normal.(map[string]any)
 	m, errs := validate.Read(fields)
 	d := newDefinition(c.config, m)
-	shared := map[string]*Version{}
+	compiled := map[string]*Version{}
 	for i := range m.Versions {
-		v, bad := c.newVersion(d, &m.Versions[i], shared)
-		errs = append(errs, bad...)
+		v, invalid := c.newVersion(d, &m.Versions[i], compiled)
+		errs = append(errs, invalid...)
 		d.add(v, m.Versions[i].Storage)
 	}
 	if len(errs) > 0 {
-		return nil, errs.Sort()
+		return nil, errs.Sort().Err()
 	}
 	d.warnOfDeprecation(m)
 	d.stored, d.terminating = lifecycle.Stored(fields), lifecycle.Ending(fields)
 	return d, nil
 }
 
-// newVersion compiles one version. Versions by the place of their schema are in
-// done: v1beta1 has one schema for all.
-func (c *Compiler) newVersion(d *Definition, m *validate.Version, done map[string]*Version) (*Version, structural.Errors) {
+// newVersion compiles one version. The map holds the compiled versions by the
+// path of their schema: v1beta1 has one schema for all versions.
+func (c *Compiler) newVersion(d *Definition, m *validate.Version, compiled map[string]*Version) (*Version, structural.Errors) {
 	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource, scale: m.Scale}
-	place := m.SchemaPath.String()
-	if other := done[place]; other != nil {
+	path := m.SchemaPath.String()
+	if other := compiled[path]; other != nil {
 		v.schema, v.values, v.rules = other.schema, other.values, other.rules
 		return v, nil
 	}
-	done[place] = v
+	compiled[path] = v
 	errs := v.compile(m)
 	v.rules = c.rules.Compile(v.schema)
 	return v, errs
 }
 
 // compile reads the schema of a version. A definition that still preserves
-// unknown fields is served whatever its schema looks like.
+// unknown fields is served with any schema.
 func (v *Version) compile(m *validate.Version) structural.Errors {
 	s, problems := structural.FromMap(m.Schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
-	errs := blocking(problems).In(m.SchemaPath...)
+	errs := serious(problems).In(m.SchemaPath...)
 	if v.definition.preserveUnknown {
 		v.values = s
 		if len(errs) == 0 {
@@ -97,21 +98,21 @@ func (v *Version) compile(m *validate.Version) structural.Errors {
 	pruned, err := defaults.Prune(s)
 	if err != nil {
 		errs = append(errs, &structural.Error{
-			Path: m.SchemaPath.Append(structural.Field("default")), Value: s.Default(), Detail: err.Error(),
+			Path: m.SchemaPath.Append(structural.Field("default")), Code: codes.DefaultNotPrunable, Value: s.Default(), Detail: err.Error(),
 		})
 	}
 	v.schema, v.values = pruned, pruned
 	return errs
 }
 
-// blocking are the problems with a schema that keep a server from serving it:
-// all but unknown keywords, which it drops.
-func blocking(problems structural.Errors) structural.Errors {
-	var out structural.Errors
+// serious returns the problems of a schema for which the server does not serve
+// it: all but unknown keywords, which it drops.
+func serious(problems structural.Errors) structural.Errors {
+	var errs structural.Errors
 	for _, p := range problems {
 		if p.Kind != structural.UnknownField {
-			out = append(out, p)
+			errs = append(errs, p)
 		}
 	}
-	return out
+	return errs
 }

@@ -69,8 +69,8 @@ func (c *counting) Convert(ctx context.Context, objs []map[string]any, to string
 func TestReadMixedVersions(t *testing.T) {
 	ctx := context.Background()
 	converter := &counting{Converter: splitHosts(t)}
-	d, errs := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(converter))
-	require.Empty(t, errs)
+	d, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(converter))
+	require.NoError(t, err)
 	stored := []map[string]any{
 		host("v1beta1", map[string]any{"hostPort": "a:1"}), host("v1", map[string]any{"host": "b", "port": "2"}), host("v1beta1", map[string]any{"hostPort": "c:3"}),
 	}
@@ -99,7 +99,7 @@ func TestReadMixedVersions(t *testing.T) {
 	}
 	assert.Equal(t, before, any([]any{stored[0], stored[1], stored[2]}), "the input was written to")
 
-	_, err := d.ReadList(ctx, append(stored, host("v1beta1", map[string]any{"hostPort": "none"})), "v1")
+	_, err = d.ReadList(ctx, append(stored, host("v1beta1", map[string]any{"hostPort": "none"})), "v1")
 	assert.ErrorContains(t, err, `.hostPort could not be split into 2 parts at ":": "none"`)
 	_, err = d.ReadList(ctx, append(stored, host("v2", nil)), "v1")
 	assert.EqualError(t, err, "request to convert CR list failed, list index 3 has invalid group/version: example.com/v2")
@@ -133,9 +133,9 @@ func TestReadListNamesConvertedObjects(t *testing.T) {
 		return out, nil
 	})
 	crd := mustDecode(strings.Replace(hosts, "size:", "in: {type: object, x-kubernetes-embedded-resource: true}, size:", 1)).Object
-	d, errs := crdschema.Compile(crd, crdschema.WithConverter(embeds))
-	require.Empty(t, errs)
-	_, err := d.ReadList(context.Background(), []map[string]any{host("v1", nil), host("v1beta1", nil)}, "v1")
+	d, err := crdschema.Compile(crd, crdschema.WithConverter(embeds))
+	require.NoError(t, err)
+	_, err = d.ReadList(context.Background(), []map[string]any{host("v1", nil), host("v1beta1", nil)}, "v1")
 	var cause *structural.Error
 	require.ErrorAs(t, err, &cause)
 	assert.EqualError(t, err, "object 1: "+cause.Error())
@@ -151,8 +151,8 @@ func TestStorageVersionSequence(t *testing.T) {
 		for _, v := range crd["spec"].(map[string]any)["versions"].([]any) {
 			v.(map[string]any)["storage"] = v.(map[string]any)["name"] == version
 		}
-		d, errs := crdschema.Compile(crd, crdschema.WithConverter(splitHosts(t)))
-		require.Empty(t, errs)
+		d, err := crdschema.Compile(crd, crdschema.WithConverter(splitHosts(t)))
+		require.NoError(t, err)
 		stages[version] = d
 	}
 	store := func(d *crdschema.Definition, obj, old map[string]any) map[string]any {
@@ -201,13 +201,13 @@ func TestConvertersAreChecked(t *testing.T) {
 	liar := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		return host("v1", map[string]any{"metadata": map[string]any{"name": "b"}}), nil
 	})
-	d, errs := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(liar))
-	require.Empty(t, errs)
-	_, err := d.Read(context.Background(), host("v1beta1", nil), "v1")
+	d, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(liar))
+	require.NoError(t, err)
+	_, err = d.Read(context.Background(), host("v1beta1", nil), "v1")
 	assert.EqualError(t, err, "conversion webhook for example.com/v1beta1, Kind=Host returned invalid object: must have the same name: a != b")
 
-	d, errs = crdschema.Compile(mustDecode(hosts).Object)
-	require.Empty(t, errs)
+	d, err = crdschema.Compile(mustDecode(hosts).Object)
+	require.NoError(t, err)
 	_, err = d.Read(context.Background(), host("v1beta1", nil), "v1")
 	assert.EqualError(t, err, "hosts.example.com converts with a webhook: compile it with WithConverter")
 	_, err = d.Read(context.Background(), host("v1", nil), "v1")
@@ -223,9 +223,9 @@ func ExampleDefinition_Read_roundTrip() {
 		delete(out, "zone")                   // lost
 		return out, nil
 	})
-	definition, errs := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(forgetful))
-	if len(errs) > 0 {
-		panic(errs.Err())
+	definition, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(forgetful))
+	if err != nil {
+		panic(err)
 	}
 	reading := conversion.Func(func(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
 		return definition.Read(ctx, obj, to[len("example.com/"):])
@@ -259,12 +259,12 @@ func ExampleDefinition_ReadList() {
 	// <nil>
 }
 
-// A conversion alone neither prunes nor fills in defaults.
+// A conversion alone neither prunes nor sets defaults.
 func ExampleDefinition_Convert() {
 	definition := mustCompile()
 	object, err := definition.Convert(context.Background(), map[string]any{
 		"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "a"}, "unknown": true,
-	}, "stable.example.com/v1beta1")
+	}, "v1beta1")
 	fmt.Println(object["apiVersion"], object["unknown"], err)
 	// Output: stable.example.com/v1beta1 true <nil>
 }
@@ -275,7 +275,7 @@ func ExampleDefinition_ConvertList() {
 		"apiVersion": "stable.example.com/v1", "kind": "CronTabList", "items": []any{
 			map[string]any{"apiVersion": "stable.example.com/v3", "kind": "CronTab"},
 		},
-	}, "stable.example.com/v1")
+	}, "v1")
 	fmt.Println(err)
 	// Output: request to convert CR list failed, list index 0 has invalid group/version: stable.example.com/v3
 }

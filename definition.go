@@ -16,6 +16,7 @@ type Definition struct {
 	name            string
 	group           string
 	kind            string
+	listKind        string
 	plural          string
 	scope           objectmeta.Scope
 	preserveUnknown bool // spec.preserveUnknownFields, of old definitions only
@@ -23,7 +24,7 @@ type Definition struct {
 	versions        []*Version
 	storage         *Version
 	stored          []string // status.storedVersions
-	terminating     bool     // nothing can be created any more
+	terminating     bool     // no object can be created any more
 }
 
 func newDefinition(c config, m *validate.Definition) *Definition {
@@ -32,13 +33,17 @@ func newDefinition(c config, m *validate.Definition) *Definition {
 		name:            m.Name,
 		group:           m.Group,
 		kind:            m.Names.Kind,
+		listKind:        m.Names.ListKind,
 		plural:          m.Names.Plural,
 		scope:           objectmeta.Namespaced,
 		preserveUnknown: m.PreserveUnknownFields,
 		conversion:      conversion.Kind{Group: m.Group},
 	}
 	if m.Conversion == validate.Webhook {
-		d.conversion.Converter = c.converterFor(m.Name)
+		d.conversion.Converter = c.converter
+		if c.converter == nil {
+			d.conversion.Converter = missingConverter(m.Name)
+		}
 	}
 	if m.Scope == validate.Cluster {
 		d.scope = objectmeta.ClusterScoped
@@ -54,7 +59,7 @@ func (d *Definition) add(v *Version, storage bool) {
 	}
 }
 
-// warnOfDeprecation gives deprecated versions their warning.
+// warnOfDeprecation sets the warnings of deprecated versions.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, defaultDeprecationWarning.
 func (d *Definition) warnOfDeprecation(m *validate.Definition) {
@@ -80,17 +85,17 @@ func (d *Definition) warnOfDeprecation(m *validate.Definition) {
 	}
 }
 
-// Name is the name of the definition, "crontabs.stable.example.com".
+// Name returns the name of the definition, "crontabs.stable.example.com".
 func (d *Definition) Name() string { return d.name }
 
-// Group is the API group of the objects.
+// Group returns the API group of the objects.
 func (d *Definition) Group() string { return d.group }
 
-// Kind is the kind of the objects.
+// Kind returns the kind of the objects.
 func (d *Definition) Kind() string { return d.kind }
 
-// Versions are the names of all versions, served or not, highest priority
-// first: the order in which a server lists them.
+// Versions returns the names of all versions, served or not, in the order in which
+// the server lists them: highest priority first.
 func (d *Definition) Versions() []string {
 	names := make([]string, len(d.versions))
 	for i, v := range d.versions {
@@ -99,7 +104,7 @@ func (d *Definition) Versions() []string {
 	return versionpriority.Sort(names)
 }
 
-// Version is the version called name, served or not.
+// Version returns the version called name, served or not.
 func (d *Definition) Version(name string) (*Version, bool) {
 	i := slices.IndexFunc(d.versions, func(v *Version) bool { return v.name == name })
 	if i < 0 {
@@ -108,8 +113,8 @@ func (d *Definition) Version(name string) (*Version, bool) {
 	return d.versions[i], true
 }
 
-// StorageVersion is the version in which objects are stored.
+// StorageVersion returns the version in which objects are stored.
 func (d *Definition) StorageVersion() *Version { return d.storage }
 
-// apiVersion is the apiVersion of objects of a version.
+// apiVersion returns the apiVersion of objects of a version.
 func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }

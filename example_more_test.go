@@ -13,8 +13,8 @@ import (
 func ExampleNewCompiler() {
 	compiler := crdschema.NewCompiler(crdschema.WithConverter(upper{}), crdschema.WithKubernetesVersion("1.36"))
 	for _, manifest := range []string{cronTabs, "{kind: CustomResourceDefinition, spec: 5}"} {
-		definition, errs := compiler.Compile(mustDecode(manifest).Object)
-		fmt.Println(definition != nil, len(errs) == 0)
+		definition, err := compiler.Compile(mustDecode(manifest).Object)
+		fmt.Println(definition != nil, err == nil)
 	}
 	// Output:
 	// true true
@@ -26,9 +26,9 @@ func ExampleWithKubernetesVersion() {
 	crd := mustDecode(strings.Replace(cronTabs, "image: {type: string}", "image: {type: string, format: k8s-short-name}", 1)).Object
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {image: "example.com/cron"}}`)
 	for _, version := range []string{"1.34", "1.35", "1.99"} {
-		definition, errs := crdschema.Compile(crd, crdschema.WithKubernetesVersion(version))
-		if len(errs) > 0 {
-			fmt.Println(errs.Err())
+		definition, err := crdschema.Compile(crd, crdschema.WithKubernetesVersion(version))
+		if err != nil {
+			fmt.Println(err)
 			continue
 		}
 		result, _ := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})

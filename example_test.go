@@ -48,9 +48,9 @@ func mustCompile() *crdschema.Definition {
 	if err != nil {
 		panic(err)
 	}
-	definition, errs := crdschema.Compile(docs[0].Object)
-	if len(errs) > 0 {
-		panic(errs.Err())
+	definition, err := crdschema.Compile(docs[0].Object)
+	if err != nil {
+		panic(err)
 	}
 	return definition
 }
@@ -92,7 +92,7 @@ status: {ready: 3}
 
 // Only what keeps a server from serving a definition is an error.
 func ExampleCompile() {
-	definition, errs := crdschema.Compile(map[string]any{
+	definition, err := crdschema.Compile(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
 		"kind":       "CustomResourceDefinition",
 		"spec": map[string]any{
@@ -105,7 +105,7 @@ func ExampleCompile() {
 		},
 	})
 	fmt.Println(definition == nil)
-	for _, err := range errs {
+	for _, err := range structural.ErrorsOf(err) {
 		fmt.Println(err)
 	}
 	// Output:

@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // FuzzCompile compiles any JSON value, and if that gives a definition, admits,
@@ -22,10 +23,10 @@ func FuzzCompile(f *testing.F) {
 	f.Add([]byte(`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"versions":[{"storage":true}]}}`), object)
 	f.Add([]byte(`null`), []byte(`[]`))
 	f.Fuzz(func(t *testing.T, crd, object []byte) {
-		definition, errs := crdschema.Compile(anyObject(crd))
+		definition, err := crdschema.Compile(anyObject(crd))
 		_, again := crdschema.Compile(anyObject(crd))
-		require.Equal(t, again.Texts(), errs.Texts(), "the same errors every time")
-		require.Equal(t, len(errs) > 0, definition == nil)
+		require.Equal(t, structural.ErrorsOf(again).Texts(), structural.ErrorsOf(err).Texts(), "the same errors every time")
+		require.Equal(t, err != nil, definition == nil)
 		if definition == nil {
 			return
 		}
@@ -64,8 +65,8 @@ func TestHostileManifests(t *testing.T) {
 	for seed := range uint64(600) {
 		g := generate.New(seed)
 		schema := g.Schema(generate.Flavor(seed % 3))
-		d, errs := crdschema.Compile(generate.CRD(schema, generate.WithStatus()))
-		if len(errs) > 0 {
+		d, err := crdschema.Compile(generate.CRD(schema, generate.WithStatus()))
+		if err != nil {
 			continue
 		}
 		compiled++

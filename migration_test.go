@@ -15,8 +15,8 @@ import (
 func TestMigration(t *testing.T) {
 	keys := []string{"versions", "stored", "objects", "rewrite", "remaining", "droppable", "reasons"}
 	cases.Run(t, "testdata/migration.yaml", keys, func(t *testing.T, c cases.Case) {
-		d, errs := crdschema.Compile(versioned(c.Texts(t, "versions"), c.Value("stored")))
-		require.Empty(t, errs)
+		d, err := crdschema.Compile(versioned(c.Texts(t, "versions"), c.Value("stored")))
+		require.NoError(t, err)
 		m := d.Migration(counts(t, c))
 		assert.Equal(t, c.Texts(t, "rewrite"), append([]string{}, m.Rewrite()...), "rewrite")
 		assert.Equal(t, c.Texts(t, "remaining"), m.Remaining(), "remaining")
@@ -66,8 +66,8 @@ func reasons(m crdschema.Migration) []string {
 }
 
 func TestMigrationUse(t *testing.T) {
-	d, errs := crdschema.Compile(versioned([]string{"v1 served storage", "v2"}, []any{"v1"}))
-	require.Empty(t, errs)
+	d, err := crdschema.Compile(versioned([]string{"v1 served storage", "v2"}, []any{"v1"}))
+	require.NoError(t, err)
 	m := d.Migration(map[string]int{"a.b/v2": 4})
 	require.Len(t, m.Versions, 2)
 	want := crdschema.VersionUse{Name: "v2", Declared: true, Objects: 4, Rewrite: true,

@@ -5,84 +5,51 @@ import (
 	"context"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// prepare makes the object to keep out of the decoded one, and returns the old
-// one as the server reads it.
-//
-// Rules: k8s.io/apiserver/pkg/registry/rest, BeforeCreate and BeforeUpdate;
-// k8s.io/apiextensions-apiserver/pkg/registry/customresource, the strategies'
-// PrepareForCreate and PrepareForUpdate.
-func (a *admission) prepare(ctx context.Context) (old map[string]any, err error) {
-	out, warning := objectmeta.DedupOwnerReferences(a.res.Decoded)
-	meta := objectmeta.Edit(out)
-	if a.req.Operation != Create {
-		if old, err = normalObject(a.req.Old, "old object"); err != nil {
-			return nil, err
-		}
-	}
-	if a.res.Status = a.place(&meta, objectmeta.Edit(old)); a.res.Status != nil {
-		return nil, nil
-	}
-	a.warnings.add(warning)
+// normalizeOld checks the stored object of an update.
+func (a *admission) normalizeOld() bool {
+	a.meta = objectmeta.Edit(a.res.Decoded)
 	if a.req.Operation == Create {
-		a.prepareNew(out, meta)
-		return nil, nil
+		return true
 	}
-	if old, err = a.definition.read(ctx, old, a.version); err != nil {
-		return nil, err
-	}
-	if a.req.Operation == UpdateStatus {
-		a.prepareStatus(out, old)
-	} else {
-		a.prepareUpdate(out, meta, old)
-	}
-	return old, nil
+	var err error
+	a.old, err = normalObject(a.req.Old, "old object")
+	return a.fail(err)
 }
 
-// place puts the object into the namespace of the request's URL, and checks that
-// an update means the object of that name.
+// checkNamespace sets the namespace of the request's URL and rejects an object of
+// another one.
 //
-// Rules: k8s.io/apiserver/pkg/registry/rest,
-// EnsureObjectNamespaceMatchesRequestNamespace; k8s.io/apiserver/pkg/endpoints/
-// handlers, checkName.
-func (a *admission) place(meta *objectmeta.Editor, old objectmeta.Editor) *Status {
-	url := cmp.Or(a.req.Namespace, old.Text("namespace"))
-	if !objectmeta.PrepareNamespace(meta, a.definition.scope, url) {
-		return badRequest("the namespace of the provided object does not match the namespace sent on the request")
+// Rule: k8s.io/apiserver/pkg/registry/rest,
+// EnsureObjectNamespaceMatchesRequestNamespace.
+func (a *admission) checkNamespace() bool {
+	old := objectmeta.Edit(a.old)
+	requested := cmp.Or(a.req.Namespace, old.Text("namespace"))
+	if !objectmeta.PrepareNamespace(&a.meta, a.definition.scope, requested) {
+		return a.reject(badRequest("the namespace of the provided object does not match the namespace sent on the request"))
 	}
-	if a.req.Operation == Create {
-		return nil
-	}
-	return misnamed(meta.Text("name"), cmp.Or(a.req.Name, old.Text("name")))
-}
-
-// versionless reports that an update does not say which state of the object it is
-// made for. Then nothing else is looked at.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
-func (a *admission) versionless() bool {
-	if a.req.Operation == Create {
-		return false
-	}
-	meta := objectmeta.Edit(a.res.Decoded)
-	if text := meta.Text("resourceVersion"); strings.Trim(text, "0") != "" {
-		return false
-	}
-	a.refuse(structural.Errors{{
-		Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
-		Kind: structural.Invalid, Value: int64(0), Detail: "must be specified for an update",
-	}})
 	return true
 }
 
-// misnamed refuses an update with another name than that of the URL.
+// checkName rejects an update of an object with another name than that of the
+// URL.
+func (a *admission) checkName() bool {
+	if a.req.Operation == Create {
+		return true
+	}
+	old := objectmeta.Edit(a.old)
+	return a.reject(compareNames(a.meta.Text("name"), cmp.Or(a.req.Name, old.Text("name"))))
+}
+
+// compareNames returns a status if the name of an object is not that of the URL.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
-func misnamed(name, url string) *Status {
+func compareNames(name, url string) *Status {
 	switch name {
 	case "":
 		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)
@@ -93,47 +60,79 @@ func misnamed(name, url string) *Status {
 	}
 }
 
-func (a *admission) prepareNew(out map[string]any, meta objectmeta.Editor) {
-	objectmeta.KeepManagedFields(&meta, &objectmeta.Editor{})
-	named := objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{
-		CreationTimestamp: a.req.CreationTimestamp, UID: a.req.UID, NameSuffix: a.req.NameSuffix,
-	})
-	a.unnamed = named && a.req.NameSuffix == ""
-	if a.version.status {
-		out = without(out, "status")
+// deduplicateOwners drops repeated owner references and warns of them.
+func (a *admission) deduplicateOwners() bool {
+	obj, warning := objectmeta.DedupOwnerReferences(a.res.Decoded)
+	if warning != "" {
+		deduplicated := objectmeta.Edit(obj)
+		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))
+		a.warnings.add(warning)
 	}
-	a.res.Object = meta.Object(out)
+	return true
 }
 
-func (a *admission) prepareUpdate(out map[string]any, meta objectmeta.Editor, old map[string]any) {
-	oldMeta := objectmeta.Edit(old)
-	if a.version.status {
-		out = withStatusOf(out, old)
+// readOld reads the stored object at the version of the request.
+func (a *admission) readOld(ctx context.Context) bool {
+	if a.req.Operation == Create {
+		return true
 	}
-	objectmeta.KeepManagedFields(&meta, &oldMeta)
-	objectmeta.PrepareUpdate(&meta, &oldMeta, !equalButMetadata(out, old))
-	a.res.Object = meta.Object(out)
+	var err error
+	a.old, err = a.definition.read(ctx, a.old, a.version)
+	return a.fail(err)
 }
 
-// prepareStatus takes nothing but the status from the request.
-func (a *admission) prepareStatus(out, old map[string]any) {
-	a.res.Object = withStatusOf(old, out)
-	a.claims = !equalBut(out, old, "metadata", "spec", "status")
-}
-
-// claimed is an object in whose metadata the server has written that the sender
-// of the request manages other fields than before. What exactly it writes does not
-// matter to anybody who can see the object here.
+// prepare sets what the server sets before validation.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
-// GetResetFields of the strategy for the status.
-func claimed(obj map[string]any) map[string]any {
-	meta := objectmeta.Edit(obj)
-	meta.Set("managedFields", []any{meta.Get("managedFields")})
-	return meta.Object(obj)
+// Rules: k8s.io/apiserver/pkg/registry/rest, BeforeCreate and BeforeUpdate;
+// k8s.io/apiextensions-apiserver/pkg/registry/customresource, the strategies'
+// PrepareForCreate and PrepareForUpdate.
+func (a *admission) prepare() bool {
+	switch a.req.Operation {
+	case Create:
+		a.prepareCreate()
+	case Update:
+		a.prepareUpdate()
+	case UpdateStatus:
+		a.prepareStatus()
+	}
+	return true
 }
 
-// withStatusOf is obj with the status of from, without any if from has none.
+// checkTerminating rejects new objects of a definition that is being deleted.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
+func (a *admission) checkTerminating() bool {
+	if a.req.Operation != Create || !a.definition.terminating {
+		return true
+	}
+	resource := a.definition.plural + "." + a.definition.group
+	decoded := objectmeta.Edit(a.res.Decoded)
+	if name := decoded.Text("name"); name != "" {
+		resource += " \"" + name + "\""
+	}
+	return a.reject(forbidden("%s is forbidden: create not allowed while custom resource definition is terminating", resource))
+}
+
+// checkResourceVersion returns an error for an update that does not state which
+// version of the object it updates. The server does not validate it any further.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
+func (a *admission) checkResourceVersion() bool {
+	if a.req.Operation == Create {
+		return true
+	}
+	if text := a.meta.Text("resourceVersion"); strings.Trim(text, "0") != "" {
+		return true
+	}
+	a.add(structural.Errors{{
+		Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
+		Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
+	}})
+	return false
+}
+
+// withStatusOf returns obj with the status of from, or without one if from has
+// none.
 func withStatusOf(obj, from map[string]any) map[string]any {
 	status, found := from["status"]
 	if !found {
@@ -147,6 +146,7 @@ func withStatusOf(obj, from map[string]any) map[string]any {
 	return obj
 }
 
+// without returns obj without a field.
 func without(obj map[string]any, field string) map[string]any {
 	if _, found := obj[field]; !found {
 		return obj
@@ -157,19 +157,13 @@ func without(obj map[string]any, field string) map[string]any {
 	return obj
 }
 
-// equalButMetadata compares two objects as a server does to decide on the
-// generation.
+// equalBut reports whether two objects are equal without some of their fields.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual, which on JSON
 // values is [structural.Equal].
-func equalButMetadata(a, b map[string]any) bool {
-	return equalBut(a, b, "metadata")
-}
-
-// equalBut compares two objects without some of their fields.
 func equalBut(a, b map[string]any, fields ...string) bool {
-	for _, field := range fields {
-		a, b = without(a, field), without(b, field)
+	for _, name := range fields {
+		a, b = without(a, name), without(b, name)
 	}
 	return structural.Equal(a, b)
 }

@@ -1,51 +1,51 @@
 package crdschema
 
 import (
-	"fmt"
-
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// Status describes a request that the server rejects before validation. It is
-// also the error of [Definition.Read] for a version that is not served.
+// prepareStatus makes the object to store out of the old one and the status of
+// the decoded one.
+func (a *admission) prepareStatus() {
+	a.res.Object = withStatusOf(a.old, a.res.Decoded)
+	a.managersChanged = !equalBut(a.res.Decoded, a.old, "metadata", "spec", "status")
+}
+
+// withChangedManagers returns obj with other managed fields, as the server has it
+// while it evaluates rules after a request that changes who manages which field.
+// What exactly the server writes does not show in its answer.
 //
-// Rule: k8s.io/apimachinery/pkg/api/errors.
-type Status struct {
-	// Code is the HTTP status code.
-	Code int
-	// Reason is the reason in the server's Status, "BadRequest".
-	Reason string
-	// Message is the message in the server's Status.
-	Message string
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// statusStrategy.GetResetFields.
+func withChangedManagers(obj map[string]any) map[string]any {
+	meta := objectmeta.Edit(obj)
+	meta.Set("managedFields", []any{meta.Get("managedFields")})
+	return meta.Object(obj)
 }
 
-// Error returns the message.
-func (r *Status) Error() string { return r.Message }
-
-func badRequest(format string, args ...any) *Status {
-	return &Status{Code: 400, Reason: "BadRequest", Message: fmt.Sprintf(format, args...)}
-}
-
-func notFound() *Status {
-	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
-}
-
-// untyped returns the Status of a body whose apiVersion and kind cannot be read,
-// or nil. The server quotes the body; as ours is a map, it is quoted as JSON with
-// sorted names.
+// validateStatus validates an object that differs from the old one in its status
+// only.
 //
-// Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
-// k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) untyped(obj map[string]any) *Status {
-	if _, bad := wire.ReadTypeMeta(obj); bad != nil {
-		return badRequest("%s", wire.Unrecognized(a.definition.kind, obj, bad.Detail))
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// statusStrategy.ValidateUpdate.
+func (a *admission) validateStatus() {
+	obj, v := a.res.Object, a.version
+	a.validateMetadataUpdate()
+	if !a.mistyped {
+		a.validateStatusValue()
+		a.add(v.scale.ValidateStatus(obj))
 	}
-	if kind, _ := obj["kind"].(string); kind != "" {
-		return nil
+	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
+}
+
+// validateStatusValue validates the value of the status and no other value.
+func (a *admission) validateStatusValue() {
+	status, found := a.res.Object["status"]
+	if !found {
+		return
 	}
-	missing := wire.MissingKind(wire.JSON(obj))
-	if a.req.FieldValidation == Ignore {
-		return badRequest("%s", wire.Unhandled(a.definition.kind, a.version.name, a.definition.kind, missing))
+	if validator, declared := a.version.validator().Property("status"); declared {
+		a.addRatcheting(validator.ValidateUpdate(status, a.old["status"]))
 	}
-	return badRequest("%s", wire.Unrecognized(a.definition.kind, obj, missing))
 }

@@ -5,145 +5,100 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
-
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// validate judges the prepared object, in the server's order: type metadata,
+// validate validates the prepared object in the server's order: type metadata,
 // object metadata, values, scale values, metadata of embedded resources, list
-// types, rules. An object of another type is not asked for its values. old is nil for a
-// new object. The error is that of a cancelled context.
+// types. The values of an object of another type are not validated.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
 // strategies' Validate and ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
 // ValidateUpdate.
-func (a *admission) validate(ctx context.Context, old map[string]any) error {
-	obj := a.res.Object
-	var unseen structural.Errors // by what decides whether rules are asked
-	wrong := objectmeta.ValidateType(obj, a.definition.group, a.version.name, a.definition.kind)
-	a.refuse(wrong)
+func (a *admission) validate() bool {
+	errs := objectmeta.ValidateType(a.res.Object, a.definition.group, a.version.name, a.definition.kind)
+	a.add(errs)
+	a.mistyped = len(errs) > 0
 	switch a.req.Operation {
 	case Create:
-		if len(wrong) == 0 {
-			a.refuse(objectmeta.ValidateCreate(obj, a.definition.scope))
-			a.refuse(a.version.validator().Validate(obj))
-			a.refuse(a.version.scale.ValidateSpec(obj))
-			a.refuse(a.version.scale.ValidateStatus(obj))
-		}
-		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
-		a.refuse(listtype.Validate(obj, a.version.schema))
+		a.validateCreate()
 	case Update:
-		if errs := objectmeta.ValidateUpdate(obj, old, a.definition.scope); len(wrong) > 0 {
-			unseen = errs
-		} else {
-			a.refuse(errs)
-			a.tolerate(a.version.validator().ValidateUpdate(obj, old))
-			a.refuse(a.version.scale.ValidateSpec(obj))
-			a.refuse(a.version.scale.ValidateStatus(obj))
-		}
-		a.refuse(objectmeta.ValidateEmbedded(obj, a.version.schema))
-		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
+		a.validateUpdate()
 	case UpdateStatus:
-		if errs := objectmeta.ValidateUpdate(obj, old, a.definition.scope); len(wrong) > 0 {
-			unseen = errs
-		} else {
-			a.refuse(errs)
-			a.validateStatus(obj, old)
-			a.refuse(a.version.scale.ValidateStatus(obj))
-		}
-		a.tolerate(listtype.ValidateUpdate(obj, old, a.version.schema))
+		a.validateStatus()
 	}
-	if err := a.checkRules(ctx, old, unseen); err != nil {
-		return err
-	}
-	a.finish(old)
-	return nil
+	return true
 }
 
-// finish does what a server does with those objects only that are valid so far.
-func (a *admission) finish(old map[string]any) {
-	if len(a.res.Errors) > 0 {
-		return
-	}
-	switch a.req.Operation {
-	case Create:
-		a.refuse(objectmeta.ValidateGenerateName(a.res.Object))
-		a.warn(objectmeta.FinalizerWarnings(a.res.Object, nil))
-	case Update:
-		a.warn(objectmeta.FinalizerWarnings(a.res.Object, old))
-	}
-}
-
-// validateStatus looks at the status and at no other value.
-func (a *admission) validateStatus(obj, old map[string]any) {
-	status, found := obj["status"]
-	if !found {
-		return
-	}
-	if validator, declared := a.version.validator().Property("status"); declared {
-		a.tolerate(validator.ValidateUpdate(status, old["status"]))
-	}
-}
-
-func (a *admission) refuse(errs structural.Errors) {
-	a.res.Errors = append(a.res.Errors, errs...)
-}
-
-func (a *admission) tolerate(errs, ratcheted structural.Errors) {
-	a.res.Errors = append(a.res.Errors, errs...)
-	a.res.Ratcheted = append(a.res.Ratcheted, ratcheted...)
-}
-
-// warn adds what a server says only to those whose object it keeps.
-func (a *admission) warn(texts []string) {
-	if len(a.res.Errors) == 0 {
-		a.warnings.add(texts...)
-	}
-}
-
-// checkRules asks the validation rules, if there are any. It says, after all other
-// errors, if they are not asked because of errors that may make them meaningless.
-// Errors about metadata are unseen by this if the type is wrong.
+// validateRules evaluates the validation rules unless other errors prevent it,
+// which is the last error then. The error of a cancelled context is a failure.
 //
-// Rule: the same package, hasBlockingErr.
-func (a *admission) checkRules(ctx context.Context, old map[string]any, unseen structural.Errors) error {
-	rules := a.version.rules
-	gated := slices.ContainsFunc(a.res.Errors, blocks) && !rules.Empty()
-	if !gated {
-		in := celrules.Input{Object: a.res.Object}
-		if old != nil {
-			in.Old = old
-		}
-		if a.claims {
-			in.Object = claimed(a.res.Object)
-		}
-		verdict, err := rules.Validate(ctx, in)
-		if err != nil {
-			return err
-		}
-		a.res.Cost = verdict.Cost
-		a.tolerate(verdict.Errors, verdict.Ratcheted)
-		a.warnings.add(verdict.Ratcheted.Texts()...)
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// hasBlockingErr.
+func (a *admission) validateRules(ctx context.Context) bool {
+	blocked := !a.version.rules.Empty() && slices.ContainsFunc(a.res.Errors, blocksRules)
+	if !blocked && !a.evaluateRules(ctx) {
+		return false
 	}
-	a.refuse(unseen)
+	a.add(a.late)
 	a.res.Errors.Sort()
 	a.res.Ratcheted.Sort()
-	if gated {
-		a.res.Errors = append(a.res.Errors, &structural.Error{
-			Kind:   structural.Invalid,
-			Detail: "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
-		})
+	if blocked {
+		a.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}})
 	}
-	return nil
+	return true
 }
 
-func blocks(err *structural.Error) bool {
+// blocksRules reports whether an error prevents the evaluation of rules.
+func blocksRules(err *structural.Error) bool {
 	switch err.Kind {
 	case structural.NotSupported, structural.Required, structural.TooLong, structural.TooMany, structural.TypeInvalid:
 		return true
 	default:
 		return false
 	}
+}
+
+func (a *admission) evaluateRules(ctx context.Context) bool {
+	in := celrules.Input{Object: a.res.Object}
+	if a.old != nil {
+		in.Old = a.old
+	}
+	if a.managersChanged {
+		in.Object = withChangedManagers(a.res.Object)
+	}
+	verdict, err := a.version.rules.Validate(ctx, in)
+	if err != nil {
+		return a.fail(err)
+	}
+	a.res.Cost = verdict.Cost
+	a.addRatcheting(verdict.Errors, verdict.Ratcheted)
+	a.warnings.add(verdict.Ratcheted.Texts()...)
+	return true
+}
+
+// finish validates the generated name and warns of finalizers, which the server
+// does only for objects that are valid so far.
+func (a *admission) finish() bool {
+	if len(a.res.Errors) > 0 || a.req.Operation == UpdateStatus {
+		return true
+	}
+	if a.req.Operation == Create {
+		a.add(objectmeta.ValidateGenerateName(a.res.Object))
+	}
+	if len(a.res.Errors) == 0 {
+		a.warnings.add(objectmeta.FinalizerWarnings(a.res.Object, a.old)...)
+	}
+	return true
+}
+
+func (a *admission) add(errs structural.Errors) {
+	a.res.Errors = append(a.res.Errors, errs...)
+}
+
+func (a *admission) addRatcheting(errs, ratcheted structural.Errors) {
+	a.res.Errors = append(a.res.Errors, errs...)
+	a.res.Ratcheted = append(a.res.Ratcheted, ratcheted...)
 }

@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
@@ -9,52 +10,52 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DefinitionRequest is a request to write a CustomResourceDefinition. Only CRD
-// is always needed.
+// DefinitionRequest is a request to write a CustomResourceDefinition. Only CRD is
+// always required.
 type DefinitionRequest struct {
-	// CRD is the body, a manifest of any JSON values. See [DecodeYAML].
+	// CRD is the body: any JSON values. See [DecodeYAML].
 	CRD map[string]any
-	// Duplicates are the problems that the decoder found in the text of the
-	// body, as [Document.Duplicates] has them.
+	// Duplicates are the errors that the decoder found in the text of the body:
+	// [Document.Duplicates].
 	Duplicates []string
-	// Old is the definition that the server has. It is needed for updates.
+	// Old is the stored crd. It is required for updates.
 	Old map[string]any
-	// Operation is the kind of request. The spec of the body does not count in
-	// an update of the status, which is how versions are taken out of
-	// status.storedVersions.
+	// Operation is the kind of the request. An update of the status ignores the
+	// spec of the body; it serves to remove versions from status.storedVersions.
 	Operation Operation
-	// FieldValidation is the request's parameter.
+	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation
-
-	// UID and CreationTimestamp (RFC 3339, UTC) are what a server makes up for a
-	// new definition. What is empty is left out.
-	UID, CreationTimestamp string
+	// UID is the uid that the server gives to a new crd. If it is empty, the crd
+	// gets none.
+	UID string
+	// CreationTimestamp is the time that the server gives to a new crd. If it is
+	// zero, the crd gets none.
+	CreationTimestamp time.Time
 }
 
-// DefinitionResult is the server's verdict on a [DefinitionRequest].
+// DefinitionResult is the server's answer to a [DefinitionRequest].
 type DefinitionResult struct {
-	// Object is what the server would keep: defaulted, without unknown and
-	// empty fields, with the status and generation that belong to it. It is nil
-	// if the definition was refused.
+	// Object is the crd that the server keeps: defaulted, without unknown and empty
+	// fields, with its status and generation. It is nil if the crd was rejected.
 	Object map[string]any
-	// Dropped are the unknown fields that Object lost, first those that a server
-	// tells of, in its order, then those that it loses in silence: below items,
-	// additionalProperties, additionalItems and dependencies. There are at most
-	// 100 of each, which is what a server tells.
+	// Dropped are the paths of the unknown fields that Object lost: first those that
+	// the server reports, in its order, then those that it drops silently, below
+	// items, additionalProperties, additionalItems and dependencies. There are at
+	// most 100 of each, which is how many the server reports.
 	Dropped []structural.Path
-	// Warnings are the texts of the Warning headers: each once, and cut short
-	// where they would be longer than a server sends.
+	// Warnings are the texts of the Warning headers: each once, and truncated if
+	// they are longer than the server sends.
 	Warnings []string
-	// Status says why the server could not understand the request (HTTP 400). It
-	// is nil if it could.
+	// Status says why the server rejects the request before validation (400); it is
+	// nil if it does not.
 	Status *Status
-	// Errors say why the definition is invalid (422). They are located in the
-	// manifest; what they print is the server's location, which often is another
-	// one. Package hints says what to do about them.
+	// Errors say why the crd is invalid (422). They are located in the crd; what
+	// they print is the location of the server, which often is another one. Package
+	// hints says what to do about them.
 	Errors structural.Errors
 }
 
-// Accepted tells whether the server would keep the definition.
+// Accepted reports whether the server accepts the crd.
 func (r *DefinitionResult) Accepted() bool { return r.Status == nil && len(r.Errors) == 0 }
 
 // ValidateDefinition is short for
@@ -63,9 +64,9 @@ func ValidateDefinition(crd, old map[string]any, opts ...Option) (DefinitionResu
 	return NewCompiler(opts...).ValidateDefinition(crd, old)
 }
 
-// ValidateDefinition says what a server says when a CustomResourceDefinition is
-// created or, if old is not nil, replaces old. It is short for
-// [Compiler.AdmitDefinition] with nothing but these.
+// ValidateDefinition returns what the server answers when a
+// CustomResourceDefinition is created or, if old is not nil, replaces old. It is
+// short for [Compiler.AdmitDefinition] with these arguments.
 func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult, error) {
 	req := DefinitionRequest{CRD: crd, Old: old}
 	if old != nil {
@@ -74,107 +75,116 @@ func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult
 	return c.AdmitDefinition(req)
 }
 
-// AdmitDefinition says what a server would do with a request to write a
-// CustomResourceDefinition. An update tolerates some of what was there before.
-// New rules and formats are judged by the version before the server's own, and
-// validation rules by their estimated cost.
+// AdmitDefinition returns what the server answers to a request to write a
+// CustomResourceDefinition and what it would store. An update tolerates some
+// errors of the old crd. New rules and formats must exist in the minor version
+// before the server's own, and rules must not exceed the limits of their
+// estimated cost.
 //
-// Nothing in the request is written to. The error says that a manifest is
-// missing or no JSON value (see structural.Normalize), that the old one cannot be
-// read, or that an option was wrong.
+// Nothing in the request is written to. The error says that a crd is missing or
+// not a JSON value (see structural.Normalize), that the old one cannot be read, or
+// that an option was wrong.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
 // "Field validation".
 func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, error) {
-	if errs := c.config.errs; len(errs) > 0 {
-		return DefinitionResult{}, errs.Err()
+	w := writing{compiler: c, req: req}
+	w.run()
+	if w.failure != nil {
+		return DefinitionResult{}, w.failure
 	}
-	w := writing{compiler: c, DefinitionRequest: req}
-	if err := w.normalize(); err != nil {
-		return DefinitionResult{}, err
-	}
-	w.Status = w.read()
-	if w.Status == nil {
-		w.Status = w.misnamed()
-	}
-	if w.Status == nil {
-		if err := w.write(); err != nil {
-			return DefinitionResult{}, err
-		}
-	}
-	w.Warnings = w.warnings.sent
-	return w.DefinitionResult, nil
+	w.res.Warnings = w.warnings.sent
+	return w.res, nil
 }
 
-// writing is one request on its way to its result.
+// run takes a request through the server's stages, in its order. Each stage
+// reports whether the request goes on.
+func (w *writing) run() bool {
+	return w.normalize() &&
+		w.decode() &&
+		w.checkName() &&
+		w.validate() &&
+		w.finish()
+}
+
+// writing is one request to write a crd on its way through the stages.
 type writing struct {
-	DefinitionRequest
-	DefinitionResult
 	compiler *Compiler
+	req      DefinitionRequest
+	res      DefinitionResult
 	warnings warnings
+	failure  error
 }
 
-func (w *writing) normalize() (err error) {
-	if w.Operation > UpdateStatus || w.FieldValidation > Strict {
-		return fmt.Errorf("no such request: operation %d, field validation %d", w.Operation, w.FieldValidation)
+// normalize checks the arguments.
+func (w *writing) normalize() bool {
+	w.failure = w.compiler.config.err
+	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
+		w.failure = fmt.Errorf("no such request: operation %d, field validation %d", w.req.Operation, w.req.FieldValidation)
 	}
-	if w.CRD, err = normalObject(w.CRD, "manifest"); err != nil || w.Operation == Create {
-		return err
+	if w.failure == nil {
+		w.req.CRD, w.failure = normalObject(w.req.CRD, "crd")
 	}
-	w.Old, err = normalObject(w.Old, "old manifest")
-	return err
+	if w.failure == nil && w.req.Operation != Create {
+		w.req.Old, w.failure = normalObject(w.req.Old, "old crd")
+	}
+	return w.failure == nil
 }
 
-// read finds what the decoder says of the manifest.
-func (w *writing) read() *Status {
-	found := decode.Read(w.CRD, w.Duplicates)
-	mode := map[FieldValidation]decode.Validation{Warn: decode.Warn, Ignore: decode.Ignore, Strict: decode.Strict}[w.FieldValidation]
-	w.Dropped = found.Dropped()
-	w.warnings.add(found.Warnings(mode)...)
-	if why := found.Refusal(mode); why != "" {
-		return badRequest("%s", why)
+// decode rejects or warns of what the server's decoder reports.
+func (w *writing) decode() bool {
+	found := decode.Read(w.req.CRD, w.req.Duplicates)
+	w.res.Dropped = found.Dropped()
+	w.warnings.add(found.Warnings(w.req.FieldValidation)...)
+	if message := found.Refusal(w.req.FieldValidation); message != "" {
+		w.res.Status = badRequest("%s", message)
 	}
-	return nil
+	return w.res.Status == nil
 }
 
-// misnamed refuses an update with another name than that of what it replaces.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
-func (w *writing) misnamed() *Status {
-	if w.Operation == Create {
-		return nil
+// checkName rejects an update of a crd with another name.
+func (w *writing) checkName() bool {
+	if w.req.Operation == Create {
+		return true
 	}
-	meta, old := objectmeta.Edit(w.CRD), objectmeta.Edit(w.Old)
-	return misnamed(meta.Text("name"), old.Text("name"))
+	meta, old := objectmeta.Edit(w.req.CRD), objectmeta.Edit(w.req.Old)
+	w.res.Status = compareNames(meta.Text("name"), old.Text("name"))
+	return w.res.Status == nil
 }
 
-// write finds what comes of a manifest that could be decoded.
-func (w *writing) write() error {
+// validate validates the crd and makes the one to store.
+func (w *writing) validate() bool {
 	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
 	var out validate.Outcome
-	switch w.Operation {
+	switch w.req.Operation {
 	case Create:
-		out = server.Create(w.CRD)
+		out = server.Create(w.req.CRD)
 	case Update:
-		out = server.Update(w.CRD, w.Old)
+		out = server.Update(w.req.CRD, w.req.Old)
 	case UpdateStatus:
-		out = server.UpdateStatus(w.CRD, w.Old)
+		out = server.UpdateStatus(w.req.CRD, w.req.Old)
 	}
 	if err := out.OldUndecodable.Err(); err != nil {
-		return fmt.Errorf("the old manifest: %w", err)
+		w.failure = fmt.Errorf("the old crd: %w", err)
+		return false
 	}
-	if err := out.Undecodable.Err(); err != nil { // in other words than a server's, which decode.Read has
-		w.Status = badRequest("the manifest cannot be read: %v", err)
-		return nil
+	if err := out.Undecodable.Err(); err != nil { // in other words than the server's, which decode reports
+		w.res.Status = badRequest("the crd cannot be read: %v", err)
+		return false
 	}
-	w.Object, w.Errors = out.Object, out.Errors
+	w.res.Object, w.res.Errors = out.Object, out.Errors
 	w.warnings.add(out.Warnings...)
-	if w.Operation == Create && w.Object != nil {
-		meta := objectmeta.Edit(w.Object)
-		meta.Set("uid", w.UID)
-		meta.Set("creationTimestamp", w.CreationTimestamp)
-		w.Object = meta.Object(w.Object)
+	return true
+}
+
+// finish sets what the server sets in a new crd.
+func (w *writing) finish() bool {
+	if w.req.Operation == Create && w.res.Object != nil {
+		meta := objectmeta.Edit(w.res.Object)
+		meta.Set("uid", w.req.UID)
+		meta.Set("creationTimestamp", timestamp(w.req.CreationTimestamp))
+		w.res.Object = meta.Object(w.res.Object)
 	}
-	return nil
+	return true
 }

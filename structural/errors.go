@@ -80,6 +80,10 @@ const (
 // Omitted as an [Error]'s Value prints no value at all: `Invalid value: detail`.
 var Omitted = field.Omitted
 
+// ErrorsOf returns the errors in err, which a function that compiles or builds has
+// returned, or nil if err says anything else.
+func ErrorsOf(err error) Errors { return field.ErrorsOf(err) }
+
 // Field returns the step into the object field called name.
 func Field(name string) Step { return field.Field(name) }
 

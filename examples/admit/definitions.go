@@ -56,8 +56,8 @@ func admitDefinition(compiler *crdschema.Compiler, it item, mode crdschema.Field
 }
 
 func (all definitions) add(compiler *crdschema.Compiler, it item) error {
-	d, problems := compiler.Compile(it.object)
-	if err := problems.Err(); err != nil {
+	d, err := compiler.Compile(it.object)
+	if err != nil {
 		return fmt.Errorf("the definition %s cannot be served:\n%w", it.meta("name"), err)
 	}
 	key := groupKind{d.Group(), d.Kind()}

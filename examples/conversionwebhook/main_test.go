@@ -44,8 +44,8 @@ func start(t *testing.T, args ...string) *crdschema.Definition {
 	client, err := webhook.New(config, webhook.WithTimeout(10*time.Second))
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	d, errs := crdschema.Compile(crd, crdschema.WithConverter(client))
-	require.Empty(t, errs)
+	d, err := crdschema.Compile(crd, crdschema.WithConverter(client))
+	require.NoError(t, err)
 	return d
 }
 

@@ -81,16 +81,41 @@ func (es Errors) Texts() []string {
 }
 
 // Err returns nil if the list is empty, else one error that joins the list, one
-// text a line. errors.As finds each [*Error] in it.
+// text a line. errors.As finds each [*Error] in it, and [ErrorsOf] the list.
 func (es Errors) Err() error {
 	if len(es) == 0 {
 		return nil
 	}
-	all := make([]error, len(es))
-	for i, e := range es {
+	return joined{es}
+}
+
+// joined is a list of errors as an error.
+type joined struct{ errs Errors }
+
+// Error returns the printed errors, one a line.
+func (j joined) Error() string { return strings.Join(j.errs.Texts(), "\n") }
+
+// Unwrap returns the errors of the list.
+func (j joined) Unwrap() []error {
+	all := make([]error, len(j.errs))
+	for i, e := range j.errs {
 		all[i] = e
 	}
-	return errors.Join(all...)
+	return all
+}
+
+// ErrorsOf returns the list of errors in err, which [Errors.Err] or a single
+// [*Error] has put there, or nil if there is none.
+func ErrorsOf(err error) Errors {
+	var j joined
+	if errors.As(err, &j) {
+		return j.errs
+	}
+	var one *Error
+	if errors.As(err, &one) {
+		return Errors{one}
+	}
+	return nil
 }
 
 // Aggregate returns one text for several, each of them once: `[a, b]`, the text

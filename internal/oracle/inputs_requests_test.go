@@ -38,9 +38,9 @@ func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 	if err != nil {
 		return endpoint{}, false
 	}
-	ours, errs := compiler.Compile(manifest)
-	if len(errs) > 0 {
-		panic(errs.Texts())
+	ours, err := compiler.Compile(manifest)
+	if err != nil {
+		panic(err)
 	}
 	return endpoint{ours, version, theirs}, true
 }

@@ -78,9 +78,9 @@ func openOurs(manifests []map[string]any) any {
 	compiler := crdschema.NewCompiler()
 	out := make([]*crdschema.Definition, len(manifests))
 	for i, m := range manifests {
-		d, errs := compiler.Compile(m)
+		d, err := compiler.Compile(m)
 		if d == nil {
-			panic(errs.Err())
+			panic(err)
 		}
 		out[i] = d
 	}

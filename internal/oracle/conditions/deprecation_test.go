@@ -38,8 +38,8 @@ func TestDeprecation(t *testing.T) {
 	require.NoError(t, err)
 	for i, m := range manifests {
 		require.True(t, answers[i].Accepted(), "%v", answers[i])
-		d, errs := crdschema.Compile(m)
-		require.Empty(t, errs)
+		d, err := crdschema.Compile(m)
+		require.NoError(t, err)
 		settled, err := crdschema.Settle(m, nil, "")
 		require.NoError(t, err)
 		byGroup[d.Group()] = append(byGroup[d.Group()], settled)

@@ -115,9 +115,9 @@ func about(errs structural.Errors) []string {
 // refusals are what our migration says of the versions that next does not have
 // any more.
 func refusals(c *parity.Check, crd, next map[string]any) []string {
-	d, errs := crdschema.Compile(crd)
-	if len(errs) > 0 {
-		c.Fail("compiling", crd, nil, "%v", errs.Texts())
+	d, err := crdschema.Compile(crd)
+	if err != nil {
+		c.Fail("compiling", crd, nil, "%v", err)
 		return nil
 	}
 	m := d.Migration(nil)

@@ -29,8 +29,8 @@ func TestTerminating(t *testing.T) {
 	_, err := server.Install(manifests...)
 	require.NoError(t, err)
 	for _, m := range manifests {
-		d, errs := crdschema.Compile(m)
-		require.Empty(t, errs)
+		d, err := crdschema.Compile(m)
+		require.NoError(t, err)
 		cases = append(cases, served{m, d, server})
 	}
 	parity.Run(t, "terminating", parity.List(cases, func(s served) string { return s.ours.Name() }), compareTerminating)
@@ -45,9 +45,9 @@ func compareTerminating(c *parity.Check, s served) {
 		return
 	}
 	ours := compareDeletion(c, s)
-	d, errs := crdschema.Compile(ours)
-	if len(errs) > 0 {
-		c.Fail("compiling", nil, nil, "%v", errs.Texts())
+	d, err := crdschema.Compile(ours)
+	if err != nil {
+		c.Fail("compiling", nil, nil, "%v", err)
 		return
 	}
 	wrong := s.object("name", "new")

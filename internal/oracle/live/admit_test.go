@@ -62,8 +62,8 @@ func install(t *testing.T, n int) []kind {
 		if !answers[i].Accepted() { // the generator is right most of the time
 			continue
 		}
-		ours, errs := crdschema.Compile(manifests[i])
-		require.Empty(t, errs)
+		ours, err := crdschema.Compile(manifests[i])
+		require.NoError(t, err)
 		k.ours, k.resource = ours, server.Resource(manifests[i], generate.Version)
 		answer := k.resource.Create(called(generate.New(uint64(i)).Object(k.schema, generate.Valid), i))
 		if answer.Accepted() {

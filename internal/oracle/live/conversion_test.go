@@ -221,8 +221,8 @@ func schemaWithoutItems(seed uint64) map[string]any {
 }
 
 func compileWith(t *testing.T, crd map[string]any, client *webhook.Client) *crdschema.Definition {
-	d, errs := crdschema.Compile(crd, crdschema.WithConverter(client))
-	require.Empty(t, errs)
+	d, err := crdschema.Compile(crd, crdschema.WithConverter(client))
+	require.NoError(t, err)
 	return d
 }
 
@@ -262,7 +262,9 @@ func fill(t *testing.T, server *live.Server, k *versioned, d *crdschema.Definiti
 		}
 		meta := answer.Body["metadata"].(map[string]any)
 		uid, _ := meta["uid"].(string)
-		created, _ := meta["creationTimestamp"].(string)
+		text, _ := meta["creationTimestamp"].(string)
+		created, err := time.Parse(time.RFC3339, text)
+		require.NoError(t, err)
 		admitted, err := d.Admit(ctx, crdschema.Request{Object: object, Version: version, Namespace: "default", UID: uid, CreationTimestamp: created})
 		require.NoError(t, err)
 		require.NotNil(t, admitted.Object)

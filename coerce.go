@@ -9,15 +9,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// coerced is an object on its way in, and the unknown fields that it lost.
+// coerced is a coerced object and the unknown fields that it lost.
 type coerced struct {
 	object  map[string]any
 	unknown structural.Errors
 }
 
-// coerce brings an object into the shape that its schema gives it: it prunes
-// unknown fields, drops meaningless nulls and normalises metadata. Objects of
-// another group or kind are left to themselves but for the metadata.
+// coerce returns obj without the fields and nulls that the schema of its version
+// does not specify, and with well-formed metadata. Of objects of another group or
+// kind only the metadata is coerced.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // unstructuredSchemaCoercer.apply.
@@ -43,15 +43,15 @@ func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, 
 	return coerced{out, append(unknown, embedded...)}, err
 }
 
-// owns tells whether an object is of this definition's group and kind, and the
-// version that it names.
+// owns reports whether an object has the group and kind of the definition, and
+// returns its version.
 func (d *Definition) owns(obj map[string]any) (version string, ours bool) {
 	kind, _ := obj["kind"].(string)
 	group, version := groupVersion(obj)
 	return version, kind == d.kind && group == d.group
 }
 
-// schemaOf is the schema of a version, nil if there is no such version.
+// schemaOf returns the schema of a version, or nil if there is no such version.
 func (d *Definition) schemaOf(version string) *structural.Schema {
 	if v, ok := d.Version(version); ok {
 		return v.schema
@@ -59,7 +59,7 @@ func (d *Definition) schemaOf(version string) *structural.Schema {
 	return nil
 }
 
-// groupVersion takes an object's apiVersion apart. The core group is empty.
+// groupVersion splits the apiVersion of an object. The core group is empty.
 func groupVersion(obj map[string]any) (group, version string) {
 	apiVersion, _ := obj["apiVersion"].(string)
 	group, version, found := strings.Cut(apiVersion, "/")

@@ -1,0 +1,37 @@
+package crdschema
+
+import (
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural/listtype"
+)
+
+// prepareCreate makes the object to store out of the decoded one: with new
+// system metadata, and without a status if that is a subresource.
+func (a *admission) prepareCreate() {
+	objectmeta.KeepManagedFields(&a.meta, &objectmeta.Editor{})
+	named := objectmeta.PrepareCreate(&a.meta, objectmeta.SystemFields{
+		CreationTimestamp: timestamp(a.req.CreationTimestamp), UID: a.req.UID, NameSuffix: a.req.NameSuffix,
+	})
+	a.nameless = named && a.req.NameSuffix == ""
+	obj := a.res.Decoded
+	if a.version.status {
+		obj = without(obj, "status")
+	}
+	a.res.Object = a.meta.Object(obj)
+}
+
+// validateCreate validates a new object.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceStrategy.Validate.
+func (a *admission) validateCreate() {
+	obj, v := a.res.Object, a.version
+	if !a.mistyped {
+		a.add(objectmeta.ValidateCreate(obj, a.definition.scope))
+		a.add(v.validator().Validate(obj))
+		a.add(v.scale.ValidateSpec(obj))
+		a.add(v.scale.ValidateStatus(obj))
+	}
+	a.add(objectmeta.ValidateEmbedded(obj, v.schema))
+	a.add(listtype.Validate(obj, v.schema))
+}

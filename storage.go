@@ -1,0 +1,195 @@
+package crdschema
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+)
+
+// Read returns an object from storage at a served version: pruned and defaulted
+// with the schema of the version in which it was stored, then converted and
+// pruned with the schema of the requested version. The defaults of the latter are
+// not applied. Malformed metadata, which old servers could store, is dropped. An
+// empty version is the storage version.
+//
+// The error is a *[Status] if the version is not served, else what the server
+// answers when it cannot read the object: its version is not in the definition
+// any more, or the conversion failed.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
+// crdConversionRESTOptionsGetter.
+func (d *Definition) Read(ctx context.Context, stored map[string]any, version string) (map[string]any, error) {
+	target, err := d.readable(version)
+	if err != nil {
+		return nil, err
+	}
+	obj, err := normalObject(stored, "stored object")
+	if err != nil {
+		return nil, err
+	}
+	return d.read(ctx, obj, target)
+}
+
+func (d *Definition) read(ctx context.Context, stored map[string]any, target *Version) (map[string]any, error) {
+	obj, err := d.decodeStored(stored)
+	if err != nil {
+		return nil, err
+	}
+	return d.convert(ctx, obj, target)
+}
+
+// ReadList returns many stored objects as [Definition.Read] does. They may have
+// been stored in different versions; those that need conversion are converted
+// by one call of the converter, while the server calls its webhook once for each.
+// It returns no list if one of the objects cannot be read.
+//
+// The errors are those of Read. An error of the conversion has the server's words
+// for lists; any other error begins with the index of the object.
+func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
+	target, err := d.readable(version)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]any, len(stored))
+	for i, obj := range stored {
+		normal, err := convertible(ctx, obj)
+		if err != nil {
+			return nil, fmt.Errorf("object %d: %w", i, err)
+		}
+		if items[i], err = d.decodeStored(normal); err != nil {
+			return nil, fmt.Errorf("object %d: %w", i, err)
+		}
+	}
+	list := map[string]any{"apiVersion": d.apiVersion(target.name), "kind": d.listKind, "items": items}
+	converted, err := d.conversion.ConvertList(ctx, list, d.apiVersion(target.name))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]map[string]any, len(stored))
+	for i, item := range converted["items"].([]any) {
+		if out[i], err = d.coerceConverted(item.(map[string]any)); err != nil {
+			return nil, fmt.Errorf("object %d: %w", i, err)
+		}
+	}
+	return out, nil
+}
+
+// readable returns the version of a read request.
+func (d *Definition) readable(version string) (*Version, error) {
+	target := d.storage
+	if version != "" {
+		target, _ = d.Version(version)
+	}
+	if target == nil || version != "" && !target.served {
+		return nil, notFound()
+	}
+	return target, nil
+}
+
+// decodeStored coerces and defaults a stored object with the schema of its own
+// version.
+func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error) {
+	in, invalid := d.coerce(stored, objectmeta.Repair)
+	if invalid != nil {
+		return nil, invalid
+	}
+	obj := in.object
+	if version, ours := d.owns(obj); ours {
+		obj, _ = defaulting.Default(obj, d.schemaOf(version))
+	}
+	return obj, nil
+}
+
+// Store returns an object as the server writes it to storage: converted to the
+// storage version and, if it had another one, pruned with its schema. The
+// resource version is not stored. obj is a [Result.Object] at any version of the
+// definition.
+//
+// The error is what the server answers when it cannot write the object.
+//
+// Rule: the same as for [Definition.Read].
+func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	normal, err := normalObject(obj, "object")
+	if err != nil {
+		return nil, err
+	}
+	meta := objectmeta.Edit(normal)
+	meta.Set("resourceVersion", nil)
+	meta.Set("selfLink", nil)
+	normal = meta.Object(normal)
+	if normal["apiVersion"] == d.apiVersion(d.storage.name) {
+		return normal, nil
+	}
+	return d.convert(ctx, normal, d.storage)
+}
+
+// convert returns an object at a version, coerced with its schema.
+func (d *Definition) convert(ctx context.Context, obj map[string]any, target *Version) (map[string]any, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	converted, err := d.conversion.Convert(ctx, obj, d.apiVersion(target.name))
+	if err != nil {
+		return nil, err
+	}
+	return d.coerceConverted(converted)
+}
+
+// coerceConverted coerces a converted object with the schema of its new version.
+func (d *Definition) coerceConverted(converted map[string]any) (map[string]any, error) {
+	out, invalid := d.coerce(converted, objectmeta.Reject)
+	if invalid != nil {
+		return nil, invalid
+	}
+	return out.object, nil
+}
+
+// Convert returns an object at another version ("v2") as the conversion strategy
+// makes it. The result is neither pruned nor defaulted; [Definition.Read] and
+// [Definition.Store] do that.
+//
+// The error is what the server answers when it cannot convert the object; see
+// conversion.Kind.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
+func (d *Definition) Convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
+	normal, err := convertible(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return d.conversion.Convert(ctx, normal, d.apiVersion(version))
+}
+
+// ConvertList returns a list with all of its items at another version ("v2").
+// The items may have different versions; those that need conversion are converted
+// by one call of the converter.
+//
+// Rule: the same as for [Definition.Convert].
+func (d *Definition) ConvertList(ctx context.Context, list map[string]any, version string) (map[string]any, error) {
+	normal, err := convertible(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	return d.conversion.ConvertList(ctx, normal, d.apiVersion(version))
+}
+
+func convertible(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return normalObject(obj, "object")
+}
+
+// missingConverter fails in the place of a webhook for which no converter was
+// given. Its value is the name of the definition.
+type missingConverter string
+
+// Convert returns an error unless objs is empty.
+func (m missingConverter) Convert(_ context.Context, objs []map[string]any, _ string) ([]map[string]any, error) {
+	if len(objs) == 0 {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("%s converts with a webhook: compile it with WithConverter", string(m))
+}

@@ -1,0 +1,47 @@
+package crdschema
+
+import (
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural/listtype"
+)
+
+// prepareUpdate makes the object to store out of the decoded one: with the system
+// metadata of the old object, the next generation if anything but metadata
+// changes, and the old status if that is a subresource.
+func (a *admission) prepareUpdate() {
+	obj, old := a.res.Decoded, objectmeta.Edit(a.old)
+	if a.version.status {
+		obj = withStatusOf(obj, a.old)
+	}
+	objectmeta.KeepManagedFields(&a.meta, &old)
+	objectmeta.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
+	a.res.Object = a.meta.Object(obj)
+}
+
+// validateUpdate validates an object that replaces another one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceStrategy.ValidateUpdate.
+func (a *admission) validateUpdate() {
+	obj, v := a.res.Object, a.version
+	a.validateMetadataUpdate()
+	if !a.mistyped {
+		a.addRatcheting(v.validator().ValidateUpdate(obj, a.old))
+		a.add(v.scale.ValidateSpec(obj))
+		a.add(v.scale.ValidateStatus(obj))
+	}
+	a.add(objectmeta.ValidateEmbedded(obj, v.schema))
+	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
+}
+
+// validateMetadataUpdate compares the metadata of the object with the old one. In
+// an object of another type the server finds these errors, but they do not
+// prevent the evaluation of rules.
+func (a *admission) validateMetadataUpdate() {
+	errs := objectmeta.ValidateUpdate(a.res.Object, a.old, a.definition.scope)
+	if a.mistyped {
+		a.late = errs
+		return
+	}
+	a.add(errs)
+}
