@@ -13,6 +13,8 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/conversiontest"
+	"github.com/seed95800270/crdschema/conversion/declare"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -38,8 +40,8 @@ spec:
 
 // splitHosts is the conversion of hosts.
 func splitHosts(t testing.TB) crdschema.Converter {
-	c, err := conversion.Declare(conversion.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
-		Rules: []conversion.Rule{{Split: &conversion.Split{From: ".hostPort", Separator: ":", To: []conversion.Part{{Path: ".host"}, {Path: ".port"}}}}}})
+	c, err := declare.NewChain(declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
+		Rules: []declare.Rule{{Split: &declare.Split{From: ".hostPort", Separator: ":", To: []declare.Part{{Path: ".host"}, {Path: ".port"}}}}}})
 	require.NoError(t, err)
 	return c
 }
@@ -230,7 +232,7 @@ func ExampleDefinition_Read_roundTrip() {
 	reading := conversion.Func(func(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
 		return definition.Read(ctx, obj, to[len("example.com/"):])
 	})
-	losses, err := conversion.RoundTrip(context.Background(), reading, []string{"example.com/v1", "example.com/v1beta1"},
+	losses, err := conversiontest.RoundTrip(context.Background(), reading, []string{"example.com/v1", "example.com/v1beta1"},
 		[]map[string]any{host("v1", map[string]any{"zone": "b", "size": int64(2)})})
 	for _, loss := range losses {
 		fmt.Println(loss)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
 // sizes are how many objects are converted at once.
@@ -33,10 +34,10 @@ func pods(apiVersion string, n int) []map[string]any {
 }
 
 func BenchmarkConvert(b *testing.B) {
-	declared, err := conversion.Declare(conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{
-		{Split: &conversion.Split{From: ".spec.hostPort", Separator: ":", To: []conversion.Part{{Path: ".spec.host"}, {Path: ".spec.port", Type: "integer"}}}},
-		{Values: &conversion.Values{Path: ".spec.mode", Pairs: []conversion.Pair{{From: "on", To: true}, {From: "off", To: false}}}},
-		{Rename: &conversion.Rename{Path: ".spec.template.env[*].value", To: "text"}},
+	declared, err := declare.NewChain(declare.Declaration{From: older, To: newer, Rules: []declare.Rule{
+		{Split: &declare.Split{From: ".spec.hostPort", Separator: ":", To: []declare.Part{{Path: ".spec.host"}, {Path: ".spec.port", Type: "integer"}}}},
+		{Values: &declare.Values{Path: ".spec.mode", Pairs: []declare.Pair{{From: "on", To: true}, {From: "off", To: false}}}},
+		{Rename: &declare.Rename{Path: ".spec.template.env[*].value", To: "text"}},
 	}})
 	require.NoError(b, err)
 	written := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {

@@ -88,9 +88,9 @@ func (c *Chain) steps(from, to string) []*Step {
 	return way
 }
 
-// Way are the apiVersions that an object goes through, both ends included. It
+// Path returns the apiVersions that an object goes through, both ends included. It
 // is nil if there is no way.
-func (c *Chain) Way(from, to string) []string {
+func (c *Chain) Path(from, to string) []string {
 	if from == to {
 		return []string{from}
 	}

@@ -3,16 +3,28 @@ package conversion_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
+
+const older, newer = "example.com/v1beta1", "example.com/v1"
+
+// thing is a whole object of a version out of some of its fields.
+func thing(apiVersion string, fields map[string]any) map[string]any {
+	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
+	maps.Copy(obj, fields)
+	obj["apiVersion"], obj["kind"] = apiVersion, "Thing"
+	return obj
+}
 
 var kind = conversion.Kind{Group: "example.com", Versions: []string{"v1beta1", "v1"}}
 
@@ -41,8 +53,8 @@ func TestNoneAllocatesNothing(t *testing.T) {
 
 // TestSharing holds all converters to what they promise about their input.
 func TestSharing(t *testing.T) {
-	declared, err := conversion.Declare(conversion.Declaration{From: older, To: newer,
-		Rules: []conversion.Rule{{Rename: &conversion.Rename{Path: ".spec", To: "specification"}}}})
+	declared, err := declare.NewChain(declare.Declaration{From: older, To: newer,
+		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".spec", To: "specification"}}}})
 	require.NoError(t, err)
 	for name, c := range map[string]conversion.Converter{"none": conversion.None{}, "declared": declared, "func": conversion.Func(unchanged)} {
 		for seed := range uint64(200) {
@@ -260,8 +272,8 @@ func TestNilConverters(t *testing.T) {
 	ctx := context.Background()
 	objs := []map[string]any{thing(older, nil)}
 	var chain *conversion.Chain
-	assert.Nil(t, chain.Way(older, newer))
-	assert.Equal(t, []string{older}, chain.Way(older, older))
+	assert.Nil(t, chain.Path(older, newer))
+	assert.Equal(t, []string{older}, chain.Path(older, older))
 	for want, c := range map[string]conversion.Converter{
 		"Thing x: there is no conversion from example.com/v1beta1 to example.com/v1": chain,
 		"Thing x: there is no function to convert it":                                conversion.Func(nil),

@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
 // A webhook and a server that asks it.
 func Example() {
-	converter, err := conversion.Declare(conversion.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
-		Rules: []conversion.Rule{{Rename: &conversion.Rename{Path: ".cron", To: "schedule"}}}})
+	converter, err := declare.NewChain(declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
+		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".cron", To: "schedule"}}}})
 	if err != nil {
 		panic(err)
 	}

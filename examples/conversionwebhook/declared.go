@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
 //go:embed conversion.yaml
@@ -16,9 +17,9 @@ func declaredConverter() (*conversion.Chain, error) {
 	if err != nil {
 		return nil, err
 	}
-	declaration, err := conversion.ReadDeclaration(docs[0].Object)
+	declaration, err := declare.Read(docs[0].Object)
 	if err != nil {
 		return nil, err
 	}
-	return conversion.Declare(declaration)
+	return declare.NewChain(declaration)
 }

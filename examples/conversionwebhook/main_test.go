@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/conversiontest"
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
@@ -81,7 +82,7 @@ func TestNothingIsLost(t *testing.T) {
 	for name, make := range map[string]func() (*conversion.Chain, error){"code": codeConverter, "declared": declaredConverter} {
 		converter, err := make()
 		require.NoError(t, err)
-		losses, err := conversion.RoundTrip(context.Background(), converter, []string{older, newer}, []map[string]any{
+		losses, err := conversiontest.RoundTrip(context.Background(), converter, []string{older, newer}, []map[string]any{
 			crontab(older, "hostPort", "localhost:1234"), crontab(newer, "host", "localhost", "port", "1234"), crontab(older),
 			crontab(older, "hostPort", ":"), crontab(older, "hostPort", "a:b:c"),
 		})

@@ -1,4 +1,4 @@
-package conversion
+package conversiontest
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -16,9 +17,9 @@ import (
 type Loss struct {
 	// Object names the sample: "CronTab default/backup".
 	Object string
-	// Way are the apiVersions of the way: the sample's, if it has another one,
+	// Versions are the apiVersions of the way: the sample's, if it has another one,
 	// then those between which it was converted there and back.
-	Way []string
+	Versions []string
 	// Path is where the object came back different. It is empty if Err is set.
 	Path structural.Path
 	// Was and Is are the values at the path before and after,
@@ -31,7 +32,7 @@ type Loss struct {
 
 // String is the loss in a line.
 func (l Loss) String() string {
-	at := l.Object + ", " + strings.Join(l.Way, " to ")
+	at := l.Object + ", " + strings.Join(l.Versions, " to ")
 	if l.Err != nil {
 		return at + ": " + l.Err.Error()
 	}
@@ -65,7 +66,7 @@ const maxLosses = 100
 // compared has its defaults.
 //
 // The error says that the context is done, or that a sample is no JSON value.
-func RoundTrip(ctx context.Context, c Converter, versions []string, samples []map[string]any) ([]Loss, error) {
+func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
 		normal, err := structural.Normalize(sample)
@@ -88,7 +89,7 @@ func RoundTrip(ctx context.Context, c Converter, versions []string, samples []ma
 
 // tripper takes one sample around.
 type tripper struct {
-	converter Converter
+	converter conversion.Converter
 	name      string
 	losses    []Loss
 }
@@ -97,7 +98,7 @@ func (t *tripper) all(ctx context.Context, sample map[string]any, versions []str
 	from := wire.Text(sample, "apiVersion")
 	start, err := t.convert(ctx, sample, from)
 	if err != nil {
-		t.losses = append(t.losses, Loss{Object: t.name, Way: []string{from}, Err: err})
+		t.losses = append(t.losses, Loss{Object: t.name, Versions: []string{from}, Err: err})
 		return
 	}
 	for _, here := range versions {
@@ -107,7 +108,7 @@ func (t *tripper) all(ctx context.Context, sample map[string]any, versions []str
 		}
 		obj, err := t.convert(ctx, start, here)
 		if err != nil {
-			t.losses = append(t.losses, Loss{Object: t.name, Way: way, Err: err})
+			t.losses = append(t.losses, Loss{Object: t.name, Versions: way, Err: err})
 			continue
 		}
 		for _, there := range versions {
@@ -123,14 +124,14 @@ func (t *tripper) thereAndBack(ctx context.Context, obj map[string]any, way []st
 	for _, to := range way[len(way)-2:] {
 		var err error
 		if end, err = t.convert(ctx, end, to); err != nil {
-			t.losses = append(t.losses, Loss{Object: t.name, Way: way, Err: err})
+			t.losses = append(t.losses, Loss{Object: t.name, Versions: way, Err: err})
 			return
 		}
 	}
 	changes := &changes{}
 	changes.values(nil, obj, end)
 	for _, change := range changes.found {
-		change.Object, change.Way = t.name, way
+		change.Object, change.Versions = t.name, way
 		t.losses = append(t.losses, change)
 	}
 }
@@ -150,7 +151,7 @@ func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (_
 	if wire.Text(obj, "apiVersion") == to {
 		return only(out)
 	}
-	out, err = Accept([]map[string]any{obj}, out, to)
+	out, err = conversion.Accept([]map[string]any{obj}, out, to)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +161,7 @@ func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (_
 // only is the one object that a conversion to the same version gave.
 func only(out []map[string]any) (map[string]any, error) {
 	if len(out) != 1 {
-		return nil, countError(len(out), 1)
+		return nil, fmt.Errorf("%d objects, expected 1", len(out))
 	}
 	normal, err := structural.Normalize(out[0])
 	obj, _ := normal.(map[string]any)
@@ -226,4 +227,13 @@ func valueOr(obj map[string]any, name string) any {
 		return v
 	}
 	return structural.Omitted
+}
+
+// nameOf returns the name of an object in losses: "CronTab default/backup".
+func nameOf(obj map[string]any) string {
+	name := wire.Text(obj, "metadata", "name")
+	if namespace := wire.Text(obj, "metadata", "namespace"); namespace != "" {
+		name = namespace + "/" + name
+	}
+	return wire.Text(obj, "kind") + " " + name
 }

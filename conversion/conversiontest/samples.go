@@ -5,7 +5,7 @@
 // Samples are the same for the same arguments, forever. Everything returned is
 // new and may be written to; arguments are only read, by any number of
 // goroutines.
-package samples
+package conversiontest
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package conversion
+package declare
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -173,10 +174,10 @@ type Remove struct {
 	Path string `json:"path"`
 }
 
-// ReadDeclaration reads a declaration as it is decoded from JSON or YAML, under
+// Read reads a declaration as it is decoded from JSON or YAML, under
 // the names given in the types' JSON tags. Unknown names are an error, and so
-// are known ones in other letter case. The map is not kept. Whether the rules make sense is seen by [Declare].
-func ReadDeclaration(fields map[string]any) (Declaration, error) {
+// are known ones in other letter case. The map is not kept. Whether the rules make sense is seen by [NewChain].
+func Read(fields map[string]any) (Declaration, error) {
 	normal, err := structural.Normalize(fields)
 	if err != nil {
 		return Declaration{}, err
@@ -217,26 +218,26 @@ func (d Declaration) Inverse() (Declaration, error) {
 	return inverse, nil
 }
 
-// Step is the declared conversion for use in a [Chain], together with others or
+// Step is the declared conversion for use in a [conversion.Chain], together with others or
 // with functions. The error says which rule makes no sense.
-func (d Declaration) Step() (Step, error) {
+func (d Declaration) Step() (conversion.Step, error) {
 	rules, err := d.compile()
 	if err != nil {
-		return Step{}, err
+		return conversion.Step{}, err
 	}
-	return Step{From: d.From, To: d.To, Convert: rules.convert}, nil
+	return conversion.Step{From: d.From, To: d.To, Convert: rules.convert}, nil
 }
 
-// Declare makes a converter of declarations. Where a declaration has no
+// NewChain makes a converter of declarations. Where a declaration has no
 // counterpart among the others for the other direction, its inverse is used;
 // it is an error if there is none. Versions that no declaration joins directly
-// are reached through others, see [Chain].
-func Declare(declarations ...Declaration) (*Chain, error) {
+// are reached through others, see [conversion.Chain].
+func NewChain(declarations ...Declaration) (*conversion.Chain, error) {
 	given := map[[2]string]bool{}
 	for _, d := range declarations {
 		given[[2]string{d.From, d.To}] = true
 	}
-	var steps []Step
+	var steps []conversion.Step
 	for _, d := range declarations {
 		directions := []Declaration{d}
 		if !given[[2]string{d.To, d.From}] {
@@ -254,7 +255,7 @@ func Declare(declarations ...Declaration) (*Chain, error) {
 			steps = append(steps, step)
 		}
 	}
-	return NewChain(steps...)
+	return conversion.NewChain(steps...)
 }
 
 // wrong is an error about a rule.

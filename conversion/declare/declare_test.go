@@ -1,4 +1,4 @@
-package conversion_test
+package declare_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -30,9 +31,9 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 // TestDeclared converts there, and back unless that cannot be.
 func TestDeclared(t *testing.T) {
 	cases.Run(t, "testdata/declared.yaml", []string{"rules", "object", "want", "fails", "noInverse"}, func(t *testing.T, c cases.Case) {
-		d, err := conversion.ReadDeclaration(declaration(c.Value("rules")))
+		d, err := declare.Read(declaration(c.Value("rules")))
 		require.NoError(t, err)
-		converter, err := conversion.Declare(d)
+		converter, err := declare.NewChain(d)
 		if c.Has("noInverse") {
 			require.EqualError(t, err, c.Text(t, "noInverse"))
 			converter = forward(t, d)
@@ -59,7 +60,7 @@ func TestDeclared(t *testing.T) {
 	})
 }
 
-func forward(t *testing.T, d conversion.Declaration) *conversion.Chain {
+func forward(t *testing.T, d declare.Declaration) *conversion.Chain {
 	step, err := d.Step()
 	require.NoError(t, err)
 	chain, err := conversion.NewChain(step)
@@ -68,14 +69,14 @@ func forward(t *testing.T, d conversion.Declaration) *conversion.Chain {
 }
 
 func TestRefusedDeclarations(t *testing.T) {
-	cases.Run(t, "testdata/refused.yaml", []string{"rule", "error", "unread"}, func(t *testing.T, c cases.Case) {
-		d, err := conversion.ReadDeclaration(declaration([]any{c.Value("rule")}))
+	cases.Run(t, "testdata/invalid.yaml", []string{"rule", "error", "unread"}, func(t *testing.T, c cases.Case) {
+		d, err := declare.Read(declaration([]any{c.Value("rule")}))
 		if c.Has("unread") {
 			require.EqualError(t, err, c.Text(t, "unread"))
 			return
 		}
 		require.NoError(t, err)
-		_, err = conversion.Declare(d)
+		_, err = declare.NewChain(d)
 		require.EqualError(t, err, older+" to "+newer+": rule 0: "+c.Text(t, "error"))
 		_, err = d.Step()
 		require.Error(t, err)
@@ -86,9 +87,9 @@ func TestRefusedDeclarations(t *testing.T) {
 
 // A declaration of the other direction replaces the inverse that does not exist.
 func TestBothDirectionsDeclared(t *testing.T) {
-	there := conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Remove: &conversion.Remove{Path: ".old"}}}}
-	back := conversion.Declaration{From: newer, To: older}
-	chain, err := conversion.Declare(there, back)
+	there := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Remove: &declare.Remove{Path: ".old"}}}}
+	back := declare.Declaration{From: newer, To: older}
+	chain, err := declare.NewChain(there, back)
 	require.NoError(t, err)
 	got, err := chain.Convert(context.Background(), []map[string]any{thing(older, map[string]any{"old": true})}, newer)
 	require.NoError(t, err)
@@ -100,7 +101,7 @@ func TestInverseOfTheInverse(t *testing.T) {
 		if c.Has("noInverse") {
 			return
 		}
-		d, err := conversion.ReadDeclaration(declaration(c.Value("rules")))
+		d, err := declare.Read(declaration(c.Value("rules")))
 		require.NoError(t, err)
 		inverse, err := d.Inverse()
 		require.NoError(t, err)
@@ -119,17 +120,17 @@ func TestHostileDeclarations(t *testing.T) {
 	for name, fields := range map[string]map[string]any{
 		"cyclic": cyclic, "function": {"from": func() {}}, "rules": {"rules": "x"}, "rule": {"rules": []any{"x"}},
 	} {
-		_, err := conversion.ReadDeclaration(fields)
+		_, err := declare.Read(fields)
 		assert.Error(t, err, name)
 	}
-	_, err := conversion.Declare(conversion.Declaration{From: "a/b/c", To: newer})
+	_, err := declare.NewChain(declare.Declaration{From: "a/b/c", To: newer})
 	assert.EqualError(t, err, `step 0: "a/b/c" to "example.com/v1": both must be versions`)
-	_, err = conversion.Declare(conversion.Declaration{From: newer, To: newer})
+	_, err = declare.NewChain(declare.Declaration{From: newer, To: newer})
 	assert.Error(t, err)
-	_, err = conversion.Declare(conversion.Declaration{From: older, To: newer}, conversion.Declaration{From: older, To: newer})
+	_, err = declare.NewChain(declare.Declaration{From: older, To: newer}, declare.Declaration{From: older, To: newer})
 	assert.Error(t, err)
-	_, err = conversion.Declare(conversion.Declaration{From: older, To: newer,
-		Rules: []conversion.Rule{{Constant: &conversion.Constant{Path: ".a", Value: make(chan int)}}}})
+	_, err = declare.NewChain(declare.Declaration{From: older, To: newer,
+		Rules: []declare.Rule{{Constant: &declare.Constant{Path: ".a", Value: make(chan int)}}}})
 	assert.Error(t, err)
 }
 
@@ -137,14 +138,14 @@ func TestHostileDeclarations(t *testing.T) {
 // travels as 1.
 func TestNumbersByValue(t *testing.T) {
 	ctx := context.Background()
-	drop := func(v any) conversion.Rule {
-		return conversion.Rule{Drop: &conversion.Drop{Path: ".a", Value: v}}
+	drop := func(v any) declare.Rule {
+		return declare.Rule{Drop: &declare.Drop{Path: ".a", Value: v}}
 	}
-	values := func(v any) conversion.Rule {
-		return conversion.Rule{Values: &conversion.Values{Path: ".a", Pairs: []conversion.Pair{{From: v, To: "x"}}}}
+	values := func(v any) declare.Rule {
+		return declare.Rule{Values: &declare.Values{Path: ".a", Pairs: []declare.Pair{{From: v, To: "x"}}}}
 	}
 	for _, c := range []struct {
-		rule conversion.Rule
+		rule declare.Rule
 		is   any
 		want map[string]any
 	}{
@@ -152,7 +153,7 @@ func TestNumbersByValue(t *testing.T) {
 		{drop([]any{1, map[string]any{"b": 2.0}}), []any{1.0, map[string]any{"b": int64(2)}}, nil},
 		{values(1), 1.0, map[string]any{"a": "x"}}, {values(1.0), int64(1), map[string]any{"a": "x"}},
 	} {
-		chain := forward(t, conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{c.rule}})
+		chain := forward(t, declare.Declaration{From: older, To: newer, Rules: []declare.Rule{c.rule}})
 		got, err := chain.Convert(ctx, []map[string]any{thing(older, map[string]any{"a": c.is})}, newer)
 		require.NoError(t, err, c)
 		assert.Equal(t, thing(newer, c.want), got[0])
@@ -161,17 +162,17 @@ func TestNumbersByValue(t *testing.T) {
 		{1, 1.5}, {1, "1"}, {1, true}, {1 << 53, float64(1<<53) + 2}, {[]any{1}, []any{1.0, 1.0}}, {[]any{1}, map[string]any{}},
 		{map[string]any{"a": 1}, map[string]any{"b": 1.0}}, {map[string]any{"a": 1}, map[string]any{}}, {map[string]any{}, nil},
 	} {
-		chain := forward(t, conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{drop(c.value)}})
+		chain := forward(t, declare.Declaration{From: older, To: newer, Rules: []declare.Rule{drop(c.value)}})
 		_, err := chain.Convert(ctx, []map[string]any{thing(older, map[string]any{"a": c.is})}, newer)
 		assert.ErrorContains(t, err, "which would be lost", "%v %v", c.value, c.is)
 	}
-	_, err := conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Values: &conversion.Values{Path: ".a",
-		Pairs: []conversion.Pair{{From: 1, To: "x"}, {From: 1.0, To: "y"}}}}}}.Step()
+	_, err := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Values: &declare.Values{Path: ".a",
+		Pairs: []declare.Pair{{From: 1, To: "x"}, {From: 1.0, To: "y"}}}}}}.Step()
 	assert.ErrorContains(t, err, "1 stands twice in from")
 }
 
 // A name is its JSON tag, letter by letter, at the root, too.
 func TestNamesAreExact(t *testing.T) {
-	_, err := conversion.ReadDeclaration(map[string]any{"FROM": older, "to": newer})
+	_, err := declare.Read(map[string]any{"FROM": older, "to": newer})
 	assert.EqualError(t, err, `json: unknown field "FROM"`)
 }

@@ -1,8 +1,9 @@
-package conversion_test
+package conversiontest_test
 
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -10,14 +11,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/conversiontest"
+	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
+// thing is a whole object of a version out of some of its fields.
+func thing(apiVersion string, fields map[string]any) map[string]any {
+	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
+	maps.Copy(obj, fields)
+	obj["apiVersion"], obj["kind"] = apiVersion, "Thing"
+	return obj
+}
+
 func TestRoundTripFindsLosses(t *testing.T) {
-	lossy, err := conversion.Declare(
-		conversion.Declaration{From: older, To: newer, Rules: []conversion.Rule{{Remove: &conversion.Remove{Path: ".spec.old"}}}},
-		conversion.Declaration{From: newer, To: older})
+	lossy, err := declare.NewChain(
+		declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Remove: &declare.Remove{Path: ".spec.old"}}}},
+		declare.Declaration{From: newer, To: older})
 	require.NoError(t, err)
-	losses, err := conversion.RoundTrip(context.Background(), lossy, []string{older, newer},
+	losses, err := conversiontest.RoundTrip(context.Background(), lossy, []string{older, newer},
 		[]map[string]any{thing(older, map[string]any{"spec": map[string]any{"old": int64(1), "l": []any{"x"}}}), thing(newer, nil)})
 	require.NoError(t, err)
 	require.Len(t, losses, 1)
@@ -29,7 +40,7 @@ func TestRoundTripFindsLosses(t *testing.T) {
 		}
 		return obj, nil
 	})
-	losses, err = conversion.RoundTrip(context.Background(), broken, []string{older, newer}, []map[string]any{thing(older, nil)})
+	losses, err = conversiontest.RoundTrip(context.Background(), broken, []string{older, newer}, []map[string]any{thing(older, nil)})
 	require.NoError(t, err)
 	require.Len(t, losses, 2)
 	assert.True(t, strings.HasSuffix(losses[0].String(), "must have the same name: x != z"), losses[0])
@@ -40,24 +51,24 @@ func TestRoundTripFindsLosses(t *testing.T) {
 		return obj, nil
 	})
 	sample := thing(older, map[string]any{"old": int64(1)})
-	losses, err = conversion.RoundTrip(context.Background(), inPlace, []string{older, newer}, []map[string]any{sample})
+	losses, err = conversiontest.RoundTrip(context.Background(), inPlace, []string{older, newer}, []map[string]any{sample})
 	require.NoError(t, err)
 	require.Len(t, losses, 1)
 	assert.Equal(t, "Thing x, example.com/v1beta1 to example.com/v1 to example.com/v1beta1: old was 1, is absent", losses[0].String())
 	assert.Equal(t, thing(older, map[string]any{"old": int64(1)}), sample, "the sample was written to")
 
-	_, err = conversion.RoundTrip(context.Background(), broken, nil, []map[string]any{nil})
+	_, err = conversiontest.RoundTrip(context.Background(), broken, nil, []map[string]any{nil})
 	assert.Error(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = conversion.RoundTrip(ctx, broken, []string{older, newer}, []map[string]any{thing(older, nil)})
+	_, err = conversiontest.RoundTrip(ctx, broken, []string{older, newer}, []map[string]any{thing(older, nil)})
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // A converter that panics is reported as one that fails.
 func TestRoundTripOutlivesPanics(t *testing.T) {
 	panics := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) { panic("oh") })
-	losses, err := conversion.RoundTrip(context.Background(), panics, []string{older, newer}, []map[string]any{thing(older, nil)})
+	losses, err := conversiontest.RoundTrip(context.Background(), panics, []string{older, newer}, []map[string]any{thing(older, nil)})
 	require.NoError(t, err)
 	require.Len(t, losses, 2)
 	assert.EqualError(t, losses[0].Err, "the conversion panicked: oh")
@@ -65,7 +76,7 @@ func TestRoundTripOutlivesPanics(t *testing.T) {
 	cyclic["self"] = cyclic
 	for _, same := range []map[string]any{nil, cyclic} {
 		c := batch(func([]map[string]any) []map[string]any { return []map[string]any{same} })
-		losses, err = conversion.RoundTrip(context.Background(), c, []string{older, newer}, []map[string]any{thing(older, nil)})
+		losses, err = conversiontest.RoundTrip(context.Background(), c, []string{older, newer}, []map[string]any{thing(older, nil)})
 		require.NoError(t, err)
 		require.Len(t, losses, 1)
 		assert.Error(t, losses[0].Err)
@@ -81,7 +92,14 @@ func TestRoundTripIsBounded(t *testing.T) {
 	for i := range 500 {
 		fields[fmt.Sprint("f", i)] = int64(i)
 	}
-	losses, err := conversion.RoundTrip(context.Background(), emptied, []string{older, newer}, []map[string]any{thing(older, fields)})
+	losses, err := conversiontest.RoundTrip(context.Background(), emptied, []string{older, newer}, []map[string]any{thing(older, fields)})
 	require.NoError(t, err)
 	assert.Len(t, losses, 100)
+}
+
+// batch converts all objects at once.
+type batch func([]map[string]any) []map[string]any
+
+func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]map[string]any, error) {
+	return b(objs), nil
 }

@@ -1,4 +1,4 @@
-package samples_test
+package conversiontest_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/conversion/samples"
+	"github.com/seed95800270/crdschema/conversion/conversiontest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -20,34 +20,34 @@ func TestSamples(t *testing.T) {
 		"hostPort": map[string]any{"type": "string", "pattern": "^[a-z]+:[0-9]+$"},
 		"list":     map[string]any{"type": "array", "items": map[string]any{"type": "integer"}},
 	}}
-	samples50, err := samples.Generate(older, "Thing", schema, 50)
+	samples50, err := conversiontest.Generate(older, "Thing", schema, 50)
 	require.NoError(t, err)
 	for _, sample := range samples50 {
 		normal, err := structural.Normalize(sample)
 		require.NoError(t, err)
 		assert.Equal(t, sample, normal)
 	}
-	losses, err := conversion.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, samples50)
+	losses, err := conversiontest.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, samples50)
 	require.NoError(t, err)
 	assert.Empty(t, losses)
-	again, err := samples.Generate(older, "Thing", schema, 50)
+	again, err := conversiontest.Generate(older, "Thing", schema, 50)
 	require.NoError(t, err)
 	assert.Equal(t, samples50, again)
-	none, err := samples.Generate(older, "Thing", schema, -1)
+	none, err := conversiontest.Generate(older, "Thing", schema, -1)
 	require.NoError(t, err)
 	assert.Empty(t, none)
-	_, err = samples.Generate(older, "Thing", map[string]any{"f": func() {}}, 1)
+	_, err = conversiontest.Generate(older, "Thing", map[string]any{"f": func() {}}, 1)
 	assert.Error(t, err)
 }
 
 // Samples come out of the schema.
 func ExampleGenerate() {
 	schema := map[string]any{"type": "object", "properties": map[string]any{"suspend": map[string]any{"type": "boolean"}}}
-	objects, err := samples.Generate(older, "CronTab", schema, 20)
+	objects, err := conversiontest.Generate(older, "CronTab", schema, 20)
 	if err != nil {
 		panic(err)
 	}
-	losses, err := conversion.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, objects)
+	losses, err := conversiontest.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, objects)
 	fmt.Println(len(objects), losses, err)
 	// Output: 20 [] <nil>
 }

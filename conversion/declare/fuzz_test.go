@@ -1,0 +1,175 @@
+package declare_test
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/seed95800270/crdschema/conversion/declare"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// FuzzDeclared converts any object as any declaration says, there and back:
+// what can be converted both ways comes back as it was.
+func FuzzDeclared(f *testing.F) {
+	f.Add([]byte(`{"rules":[{"split":{"from":".a","separator":":","to":[".b.c",{"path":".d","type":"integer"}],"last":true}}]}`), []byte(`{"a":"x:y:1","b":{"e":1}}`))
+	f.Add([]byte(`{"rules":[{"join":{"to":".a","separator":"-","from":[".b",".c"],"partial":true}},{"rename":{"path":".a","to":"z"}}]}`), []byte(`{"b":"x","c":""}`))
+	f.Add([]byte(`{"rules":[{"values":{"path":".l[*].a","pairs":[{"from":1,"to":"x"},{"from":"x","to":1.5}],"others":true}}]}`), []byte(`{"l":[{"a":1},{"a":"x"},{"a":[]},7]}`))
+	f.Add([]byte(`{"rules":[{"move":{"from":".a","to":".b.c"}},{"move":{"from":".b","to":".a"}},{"constant":{"path":".b","value":{}}}]}`), []byte(`{"a":{"a":1}}`))
+	f.Add([]byte(`{"rules":[{"move":{"from":".m[*]['x y']","to":".m[*].n.o"}},{"drop":{"path":".q","value":1}}]}`), []byte(`{"m":{"k":{"x y":null}},"q":1}`))
+	f.Add([]byte(`{"rules":[{"split":{"from":".s","separator":":","to":[".a",".q"],"partial":true}},{"drop":{"path":".q","value":"z"}},{"rename":{"path":".k","to":"l"}}]}`), []byte(`{"s":"x","k":1.0}`))
+	f.Add([]byte(`{"rules":[{"split":{"from":".s","separator":":","to":[".a",".q"],"partial":true}},{"drop":{"path":".q","value":"z"}}]}`), []byte(`{"t":"x"}`))
+	f.Fuzz(func(t *testing.T, declared, object []byte) {
+		fields, ok := cases.FromJSON(declared)
+		obj, isObject := cases.FromJSON(object)
+		if !ok || !isObject {
+			return
+		}
+		fields = maps.Clone(fields)
+		fields["from"], fields["to"] = older, newer
+		d, err := declare.Read(fields)
+		if err != nil {
+			return
+		}
+		chain, err := declare.NewChain(d)
+		if err != nil {
+			return
+		}
+		obj = thing(older, obj)
+		delete(obj, "metadata")
+		before := structural.Clone(obj)
+		there, err := chain.Convert(context.Background(), []map[string]any{obj}, newer)
+		if !structural.Equal(before, obj) {
+			t.Fatal("the input was written to")
+		}
+		if err != nil {
+			return
+		}
+		cases.RequireShared(t, there[0], obj)
+		back, err := chain.Convert(context.Background(), there, older)
+		if err != nil && dropsParts(t, d) { // an error that [declare.Drop] speaks of
+			return
+		}
+		if err != nil {
+			t.Fatalf("%v became %v, which does not come back: %v", obj, there[0], err)
+		}
+		rest := withoutDropped(t, d)
+		if !structural.Equal(withoutEmpty(rest(back[0])), withoutEmpty(rest(obj))) {
+			t.Fatalf("%v became %v and came back as %v", obj, there[0], back[0])
+		}
+	})
+}
+
+// dropsParts tells whether a declaration drops something that another rule makes or
+// needs: {"s": …} split into a and q, of which q is dropped, has a q but no a on
+// the way back if there was no s.
+func dropsParts(t *testing.T, d declare.Declaration) bool {
+	for i, r := range d.Rules {
+		if r.Drop == nil {
+			continue
+		}
+		for j, other := range d.Rules {
+			if i != j && slices.ContainsFunc(pathsOf(t, d, other), func(p string) bool {
+				return slices.ContainsFunc(pathsOf(t, d, r), func(q string) bool { return meet(d, p, q) })
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withoutDropped takes the fields out of an object that a declaration makes up
+// on the way back: those that a rule drops, and what rules before it made them
+// of.
+func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) map[string]any {
+	var dropped []string
+	for _, r := range slices.Backward(d.Rules) {
+		at := pathsOf(t, d, r)
+		if r.Drop != nil || slices.ContainsFunc(at, func(p string) bool {
+			return slices.ContainsFunc(dropped, func(q string) bool { return meet(d, p, q) })
+		}) {
+			dropped = append(dropped, at...)
+		}
+	}
+	out := declare.Declaration{From: d.From, To: d.To}
+	for _, path := range dropped {
+		out.Rules = append(out.Rules, declare.Rule{Remove: &declare.Remove{Path: path}})
+	}
+	step, err := out.Step()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(obj map[string]any) map[string]any {
+		obj, err := step.Convert(context.Background(), obj)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return obj
+	}
+}
+
+// pathsOf are the fields that a rule takes and makes.
+func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
+	inverse, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{r}}.Inverse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range []declare.Rule{r, inverse.Rules[0]} {
+		switch {
+		case r.Move != nil:
+			out = append(out, r.Move.From)
+		case r.Rename != nil:
+			out = append(out, r.Rename.Path)
+		case r.Split != nil:
+			out = append(out, r.Split.From)
+		case r.Join != nil:
+			for _, part := range r.Join.From {
+				out = append(out, part.Path)
+			}
+		case r.Constant != nil:
+			out = append(out, r.Constant.Path)
+		case r.Drop != nil:
+			out = append(out, r.Drop.Path)
+		case r.Values != nil:
+			out = append(out, r.Values.Path)
+		}
+	}
+	return out
+}
+
+// meet tells whether a rule could not have both fields.
+func meet(d declare.Declaration, p, q string) bool {
+	_, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{{Move: &declare.Move{From: p, To: q}}}}.Step()
+	return err != nil
+}
+
+// withoutEmpty is a value without empty objects, which rules do not tell from
+// none, and with integers for whole numbers, which they do not tell apart.
+func withoutEmpty(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, e := range v {
+			if e = withoutEmpty(e); !structural.Equal(e, map[string]any{}) {
+				out[name] = e
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = withoutEmpty(e)
+		}
+		return out
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			return int64(v)
+		}
+	}
+	return v
+}
