@@ -31,7 +31,7 @@ func TestFormats(t *testing.T) {
 		for _, name := range in.Formats {
 			has := upstream.HasFormat(name, in.Text)
 			for _, minor := range formatVersions {
-				want := verdict(upstream.HeedsFormat([]string{"string"}, name, uint(minor)), has)
+				want := verdict(upstream.SupportsFormat([]string{"string"}, name, uint(minor)), has)
 				holds, heeded := format.Lookup(name, minor)
 				c.Equal(fmt.Sprint(name, " in 1.", minor), verdict(heeded, heeded && holds(in.Text)), want)
 			}
@@ -117,13 +117,13 @@ func TestFormatNames(t *testing.T) {
 				if len(of) == 1 {
 					ours = of[0]
 				}
-				c.Equal(fmt.Sprint(of, " in 1.", minor), format.Recognized(ours, name, minor), upstream.HeedsFormat(of, name, uint(minor)))
+				c.Equal(fmt.Sprint(of, " in 1.", minor), format.Recognized(ours, name, minor), upstream.SupportsFormat(of, name, uint(minor)))
 			}
 			_, found := format.Lookup(name, minor)
-			c.Equal(fmt.Sprint("found in 1.", minor), found, upstream.HeedsFormat([]string{"string"}, name, uint(minor)))
+			c.Equal(fmt.Sprint("found in 1.", minor), found, upstream.SupportsFormat([]string{"string"}, name, uint(minor)))
 		}
 		_, found := format.Lookup(name, format.Infinite)
-		c.Equal("known at all", found, upstream.KnowsFormat(name))
+		c.Equal("known at all", found, upstream.FormatExists(name))
 	})
 }
 

@@ -7,9 +7,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Change returns a deep copy of an object with n changes: fields lost, added,
-// null or of another type, elements moved, repeated, lost and added in numbers,
-// scalars changed a little.
+// Change returns a deep copy of an object with n changes: fields removed, added,
+// null or of another type, list elements moved, repeated, removed and added in
+// numbers, scalars changed a little.
 func Change(r *rand.Rand, obj map[string]any, n int) map[string]any {
 	out := runtime.DeepCopyJSON(obj)
 	for range n {
@@ -18,7 +18,7 @@ func Change(r *rand.Rand, obj map[string]any, n int) map[string]any {
 	return out
 }
 
-// changeBelow changes something in a map, but not the map as such.
+// changeBelow changes a value in a map, but not the map itself.
 func changeBelow(r *rand.Rand, m map[string]any) {
 	if len(m) == 0 {
 		m[one(r, names...)] = sample(r)
@@ -28,7 +28,7 @@ func changeBelow(r *rand.Rand, m map[string]any) {
 	m[k] = change(r, m[k])
 }
 
-// change changes something in v, which it may write to, and returns v.
+// change changes a value in v, which it may write to, and returns v.
 func change(r *rand.Rand, v any) any {
 	here := r.IntN(6) == 0
 	switch v := v.(type) {

@@ -1,13 +1,12 @@
-// Package contrary makes schemas that contradict themselves and values on the
-// edge of what they allow: few names, so that they meet, junctors inside of
-// junctors, bounds of every sign beside types that they do not fit, formats that
-// are known for other types.
+// Package contrary generates schemas that contradict themselves and values at the
+// limits of what they allow: few names, so that they meet, nested junctors,
+// bounds of every sign with types that they do not fit, formats of other types.
 //
-// A server refuses most of these schemas but reads all of them. Package generate
-// makes the plausible ones.
+// A server rejects most of these schemas but decodes all of them. Package
+// generate generates plausible ones.
 //
-// Everything depends on the random source alone, and nothing is shared between
-// results or with arguments.
+// Results depend only on the random source, and share nothing with each other or
+// with arguments.
 package contrary
 
 import (
@@ -21,5 +20,5 @@ var names = []string{"a", "b", "c", "name", "namespace", "kind", "apiVersion", "
 
 func one[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-// pick is a key of a map that is not empty.
+// pick returns a key of a map that is not empty.
 func pick(r *rand.Rand, m map[string]any) string { return one(r, slices.Sorted(maps.Keys(m))...) }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Object makes an object that looks like one for a schema.
+// Object returns an object that resembles an instance of a schema.
 func Object(r *rand.Rand, schema map[string]any) map[string]any {
 	for range 3 {
 		if obj, ok := value(r, schema, 5).(map[string]any); ok {
@@ -16,7 +16,7 @@ func Object(r *rand.Rand, schema map[string]any) map[string]any {
 	return fields(r, schema, 5)
 }
 
-// Value makes a value that looks like one for a schema, of any kind.
+// Value returns a value of any type that resembles an instance of a schema.
 func Value(r *rand.Rand, schema map[string]any) any { return value(r, schema, 5) }
 
 func value(r *rand.Rand, s map[string]any, levels int) any {
@@ -60,7 +60,7 @@ func fields(r *rand.Rand, s map[string]any, levels int) map[string]any {
 	return out
 }
 
-// ofType is a sample that has a type, if one is found soon enough.
+// ofType returns a sample of a type, if it finds one in a few tries.
 func ofType(r *rand.Rand, name any) any {
 	for range 20 {
 		v := sample(r)

@@ -8,8 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// samples are values on the edge of something: of a type, a bound, a format, an
-// encoding.
+// samples are values at the limits of types, bounds, formats and encodings.
 var samples = []any{
 	nil, true, false,
 	int64(0), int64(1), int64(-1), int64(2), int64(3), int64(10), int64(65), int64(100), int64(1 << 31), int64(math.MaxInt64), int64(math.MinInt64),
@@ -23,7 +22,7 @@ var samples = []any{
 
 func sample(r *rand.Rand) any { return runtime.DeepCopyJSONValue(one(r, samples...)) }
 
-// textual is v unless it is a string that no manifest can hold.
+// textual returns v unless it is a string that a manifest cannot hold.
 func textual(v any) any {
 	if s, ok := v.(string); ok {
 		return strings.ToValidUTF8(s, "?")

@@ -2,8 +2,8 @@ package contrary
 
 import "math/rand/v2"
 
-// Schema makes a schema of up to the given number of levels below the root,
-// branches of junctors included.
+// Schema returns a schema of up to the given number of levels below the root,
+// including branches of junctors.
 func Schema(r *rand.Rand, levels int) map[string]any {
 	s := map[string]any{}
 	addType(r, s)
@@ -11,7 +11,7 @@ func Schema(r *rand.Rand, levels int) map[string]any {
 	return s
 }
 
-// branch makes a schema for a branch of a junctor, often without a type.
+// branch returns a schema for a branch of a junctor, often without a type.
 func branch(r *rand.Rand, levels int) map[string]any {
 	s := map[string]any{}
 	if r.IntN(2) == 0 {
@@ -27,8 +27,8 @@ func addType(r *rand.Rand, s map[string]any) {
 	}
 }
 
-// limits are keywords that make values invalid: one time in odds with one of
-// the values.
+// limits are keywords that make values invalid: each is set once in odds times to
+// one of the values.
 var limits = []struct {
 	odds   int
 	names  []string

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// Steered is a source of random numbers that a fuzzer can steer: two bytes are
-// the front of a number, which is all that the choice among a few things depends
-// on. When the steps are used up it goes on by itself.
+// Steered returns a source of random numbers that a fuzzer can steer. Two bytes
+// are the leading bits of a number, which decide the choice among a few things.
+// When the steps are used up it generates more.
 func Steered(steps []byte) *rand.Rand { return rand.New(&choices{left: steps}) }
 
 type choices struct {
@@ -24,7 +24,7 @@ func (c *choices) Uint64() uint64 {
 	return uint64(front)<<48 | c.rest.Uint64()>>16
 }
 
-// Steps are seeds for a fuzzer: n times bytes for many choices.
+// Steps returns seeds for a fuzzer: n times bytes for many choices.
 func Steps(n uint64) [][]byte {
 	out := make([][]byte, n)
 	for seed := range n {

@@ -8,7 +8,7 @@ import (
 
 // Corpus is a folder of definitions with their objects.
 type Corpus struct {
-	// Dir is the folder it was read from.
+	// Dir is the folder of the corpus.
 	Dir string
 	// CRDs are the definitions, by source and name.
 	CRDs []*CRD
@@ -18,13 +18,13 @@ type Corpus struct {
 type CRD struct {
 	// Source is the folder inside the corpus, for example "owner+repository".
 	Source string
-	// Name is metadata.name as the file's name states it.
+	// Name is metadata.name according to the name of the file.
 	Name string
 	// File is the path of the file inside the corpus.
 	File string
 	// Manifest is the decoded file.
 	Manifest map[string]any
-	// Objects are the custom resources filed under this definition.
+	// Objects are the custom resources of this definition.
 	Objects []*Object
 }
 
@@ -34,11 +34,11 @@ type Object struct {
 	File string
 	// Value is the decoded file.
 	Value map[string]any
-	// Pair is the same number for the two objects of one update test, else 0.
+	// Pair is the same number for the two objects of one update test, otherwise 0.
 	Pair int
 	// Role is "initial" or "updated" if there is a Pair.
 	Role string
-	// ExpectedError is what the object's authors expect a server to say.
+	// ExpectedError is the server's error that the object's authors expect.
 	ExpectedError string
 }
 

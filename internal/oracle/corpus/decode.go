@@ -8,9 +8,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// DecodeYAML reads one YAML document that holds an object, as the server does:
-// by way of JSON, in which a whole number has lost its fraction and is an int64
-// if it fits.
+// DecodeYAML decodes one YAML document that holds an object, as the server does:
+// it converts it to JSON, which drops the fraction of whole numbers, so that they
+// are int64 if they fit.
 func DecodeYAML(text []byte) (map[string]any, error) {
 	asJSON, err := yaml.YAMLToJSON(text)
 	if err != nil {
@@ -19,8 +19,8 @@ func DecodeYAML(text []byte) (map[string]any, error) {
 	return DecodeJSON(asJSON)
 }
 
-// DecodeJSON reads a JSON object with the server's numbers: int64 if the text
-// is an integer that fits, else float64.
+// DecodeJSON decodes a JSON object with the server's numbers: int64 if the text
+// is an integer that fits, otherwise float64.
 //
 // Rule: k8s.io/apimachinery/pkg/util/json, Unmarshal.
 func DecodeJSON(text []byte) (map[string]any, error) {

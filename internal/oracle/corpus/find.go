@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// find looks for a folder called name in the working directory and then in
+// find searches for a folder called name in the working directory and then in
 // each directory above it.
 func find(name string) (string, error) {
 	if filepath.IsAbs(name) {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// note is what an index says about one object.
+// note is the entry of an index about one object.
 type note struct {
 	File          string
 	Pair          int
@@ -18,8 +18,8 @@ type note struct {
 	ExpectedError string
 }
 
-// readIndex returns the notes of index.json by file, none if there is no such
-// file.
+// readIndex returns the notes of index.json by file. There are none if there is
+// no such file.
 func readIndex(dir string) (map[string]note, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "index.json"))
 	if errors.Is(err, fs.ErrNotExist) {

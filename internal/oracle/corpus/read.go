@@ -92,12 +92,12 @@ func number(file string) int {
 	return n
 }
 
-// nameObject gives an object a name if it has none.
+// nameObject sets the name of an object that has none.
 func nameObject(o map[string]any) {
 	meta, ok := o["metadata"].(map[string]any)
 	if !ok {
 		if o["metadata"] != nil {
-			return // of another type: that is the point of the object
+			return // the object tests another type
 		}
 		meta = map[string]any{}
 		o["metadata"] = meta

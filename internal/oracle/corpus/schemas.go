@@ -5,14 +5,14 @@ import "iter"
 // Schema is the openAPIV3Schema of one version of a definition.
 type Schema struct {
 	CRD *CRD
-	// Version is the version's name, empty for a schema that a v1beta1
-	// manifest gives for all its versions at once.
+	// Version is the version's name. It is empty for a schema that a v1beta1
+	// manifest has for all its versions.
 	Version string
-	// Map is the schema as it stands in the manifest.
+	// Map is the schema as the manifest has it.
 	Map map[string]any
 }
 
-// Label names the schema in reports.
+// Label returns the name of the schema in reports.
 func (s Schema) Label() string {
 	if s.Version == "" {
 		return s.CRD.File
@@ -20,7 +20,7 @@ func (s Schema) Label() string {
 	return s.CRD.File + "#" + s.Version
 }
 
-// Schemas are the schemas of all definitions, in order.
+// Schemas returns the schemas of all definitions, in order.
 func (c *Corpus) Schemas() []Schema {
 	var out []Schema
 	for _, crd := range c.CRDs {
@@ -31,7 +31,7 @@ func (c *Corpus) Schemas() []Schema {
 	return out
 }
 
-// Schemas yields the schemas that stand in the manifest.
+// Schemas yields the schemas of the manifest.
 func (c *CRD) Schemas() iter.Seq[Schema] {
 	return func(yield func(Schema) bool) {
 		spec := dig(c.Manifest, "spec")
@@ -50,8 +50,8 @@ func (c *CRD) Schemas() iter.Seq[Schema] {
 	}
 }
 
-// Schema returns the schema that governs objects of the given version name,
-// false if the manifest has none.
+// Schema returns the schema for objects of the given version and whether the
+// manifest has one.
 func (c *CRD) Schema(version string) (Schema, bool) {
 	for s := range c.Schemas() {
 		if s.Version == version || s.Version == "" {
@@ -61,7 +61,7 @@ func (c *CRD) Schema(version string) (Schema, bool) {
 	return Schema{}, false
 }
 
-// Version is the version part of the object's apiVersion.
+// Version returns the version of the object's apiVersion.
 func (o *Object) Version() string {
 	apiVersion, _ := o.Value["apiVersion"].(string)
 	for i := len(apiVersion) - 1; i >= 0; i-- {
@@ -72,7 +72,7 @@ func (o *Object) Version() string {
 	return apiVersion
 }
 
-// dig follows keys through nested objects and returns nil where there is none.
+// dig follows keys through nested objects and returns nil if one is missing.
 func dig(m map[string]any, keys ...string) map[string]any {
 	for _, key := range keys {
 		m, _ = m[key].(map[string]any)

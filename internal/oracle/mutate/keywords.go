@@ -6,13 +6,13 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// keyword is a keyword with a source of values for a given node.
+// keyword is a keyword with a function that returns a value for a node.
 type keyword struct {
 	name  string
 	value func(r *rand.Rand, node map[string]any) any
 }
 
-// choose is one of the given values.
+// choose returns a function that returns a copy of one of the values.
 func choose(values ...any) func(*rand.Rand, map[string]any) any {
 	return func(r *rand.Rand, _ map[string]any) any {
 		return runtime.DeepCopyJSONValue(values[r.IntN(len(values))])
@@ -36,8 +36,8 @@ var (
 	names      = []any{"name", "metadata", "kind", "apiVersion", "spec", "a", "a.b", "x[0]"}
 )
 
-// keywords are chosen with equal probability; those that interact with others
-// stand here more than once.
+// keywords are chosen with equal probability. Those that interact with others are
+// repeated.
 var keywords = []keyword{
 	{"type", choose(types...)}, {"type", choose(types...)},
 	{"properties", properties}, {"properties", properties}, {"properties", properties},
@@ -94,7 +94,7 @@ func properties(r *rand.Rand, node map[string]any) any {
 	return out
 }
 
-// mapKeys are names of item properties, most of the time.
+// mapKeys returns names, most of which are properties of the items.
 func mapKeys(r *rand.Rand, node map[string]any) any {
 	items, _ := node["items"].(map[string]any)
 	props, _ := items["properties"].(map[string]any)
@@ -110,7 +110,7 @@ func mapKeys(r *rand.Rand, node map[string]any) any {
 	return out
 }
 
-// branches are one to three entries of a junctor.
+// branches returns one to three branches of a junctor.
 func branches(r *rand.Rand, node map[string]any) any {
 	out := []any{}
 	for range 1 + r.IntN(3) {
@@ -119,8 +119,8 @@ func branches(r *rand.Rand, node map[string]any) any {
 	return out
 }
 
-// branch is a schema as people write it below a junctor: a copy of a part of
-// the node, or something that does or does not belong there.
+// branch returns a typical branch of a junctor: a copy of a part of the node, or
+// keywords that may or may not be allowed there.
 func branch(r *rand.Rand, node map[string]any) any {
 	out := map[string]any{}
 	for _, k := range sortedKeys(node) {
@@ -143,7 +143,7 @@ func branch(r *rand.Rand, node map[string]any) any {
 	return out
 }
 
-// rules are validation rules of every form, good and bad.
+// rules returns validation rules of every form, valid and invalid.
 func rules(r *rand.Rand, _ map[string]any) any {
 	out := []any{}
 	for range 1 + r.IntN(2) {

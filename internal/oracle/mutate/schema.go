@@ -1,5 +1,5 @@
-// Package mutate edits existing schemas. Objects, and values of any kind, are
-// damaged by (*generate.Generator).Mutate, which also makes schemas from nothing.
+// Package mutate edits existing schemas. (*generate.Generator).Mutate damages
+// objects and values of any type, and generates schemas.
 package mutate
 
 import (
@@ -11,9 +11,9 @@ import (
 )
 
 // Schema returns a copy of an OpenAPI schema in which n keywords at random nodes
-// are set, replaced or removed. The values are mostly of the right JSON type: a
-// reader understands the result, a checker complains. schema is not changed and
-// shares nothing with the result.
+// are set, replaced or removed. Most values have the right JSON type: the result
+// can be decoded but has errors. Schema does not change its argument and shares
+// nothing with it.
 func Schema(r *rand.Rand, schema map[string]any, n int) map[string]any {
 	out := runtime.DeepCopyJSON(schema)
 	for range n {
@@ -29,7 +29,7 @@ func Schema(r *rand.Rand, schema map[string]any, n int) map[string]any {
 	return out
 }
 
-// schemaNodes lists a node and all nodes below it, in order.
+// schemaNodes returns a node and all nodes below it, in order.
 func schemaNodes(out []map[string]any, v any) []map[string]any {
 	node, ok := v.(map[string]any)
 	if !ok {

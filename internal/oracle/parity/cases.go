@@ -6,22 +6,22 @@ import (
 	"os"
 )
 
-// Cases is a list of inputs that are made when they are needed. At may be
-// called from several goroutines and returns the same input for the same index
-// every time; its label is unique in the list.
+// Cases is a list of inputs that are built on demand. At may be called from
+// several goroutines and returns the same input for the same index every time.
+// Its label is unique in the list.
 type Cases[T any] struct {
 	N  int
 	At func(i int) (label string, input T)
 }
 
-// List makes cases of given inputs.
+// List returns cases of given inputs.
 func List[T any](inputs []T, label func(T) string) Cases[T] {
 	return Cases[T]{N: len(inputs), At: func(i int) (string, T) {
 		return label(inputs[i]), inputs[i]
 	}}
 }
 
-// Generated makes n cases from the seeds 0 to n-1. The label is "seed" and the
+// Generated returns n cases of the seeds 0 to n-1. The label is "seed" and the
 // number.
 func Generated[T any](n int, make func(seed uint64) T) Cases[T] {
 	return Cases[T]{N: n, At: func(i int) (string, T) {
@@ -29,11 +29,11 @@ func Generated[T any](n int, make func(seed uint64) T) Cases[T] {
 	}}
 }
 
-// Rand is a random source for a seed.
+// Rand returns a random source for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x0ac1e)) }
 
-// Times makes n cases from each case: vary gets the input, which it must not
-// write to, and a seed that no other case gets.
+// Times returns n cases for each case of c. It passes the input to vary, which
+// must not write to it, and a seed that no other case gets.
 func Times[T, U any](c Cases[T], n int, vary func(seed uint64, input T) U) Cases[U] {
 	return Cases[U]{N: c.N * n, At: func(i int) (string, U) {
 		label, input := c.At(i / n)
@@ -41,7 +41,7 @@ func Times[T, U any](c Cases[T], n int, vary func(seed uint64, input T) U) Cases
 	}}
 }
 
-// Map makes cases whose inputs are derived from those of c.
+// Map returns cases whose inputs are derived from those of c.
 func Map[T, U any](c Cases[T], derive func(T) U) Cases[U] {
 	return Cases[U]{N: c.N, At: func(i int) (string, U) {
 		label, input := c.At(i)
@@ -49,7 +49,7 @@ func Map[T, U any](c Cases[T], derive func(T) U) Cases[U] {
 	}}
 }
 
-// Join makes one list of several.
+// Join returns the cases of several lists as one list.
 func Join[T any](lists ...Cases[T]) Cases[T] {
 	all := Cases[T]{}
 	for _, c := range lists {
@@ -67,7 +67,7 @@ func Join[T any](lists ...Cases[T]) Cases[T] {
 	return all
 }
 
-// Full is n if ORACLE_FULL=1, else a tenth of it, but at least one.
+// Full returns n if ORACLE_FULL=1, otherwise a tenth of it, but at least one.
 func Full(n int) int {
 	if os.Getenv("ORACLE_FULL") == "1" {
 		return n

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Check collects what one case found.
+// Check collects the results of one case.
 type Check struct {
 	book   *deviations
 	diffs  []difference
@@ -26,32 +26,32 @@ type Allowed struct {
 	corrected func() any
 }
 
-// Row names a row of DEVIATIONS.md. corrected returns the reference's answer
-// as that row changes it, of the type that the compared values have; it is
-// called only if the answers differ.
+// Row names a row of DEVIATIONS.md. corrected returns the reference's answer as
+// that row changes it, with the type of the compared values. It is called only if
+// the answers differ.
 func Row(id string, corrected func() any) Allowed {
 	return Allowed{id: id, corrected: corrected}
 }
 
-// Equal compares two JSON values, or structs of them. int64 and float64 are
-// different, and so are null and nothing.
+// Equal compares two JSON values, or structs of them. int64 and float64 differ,
+// and so do null and a missing value.
 func (c *Check) Equal(what string, ours, theirs any, rows ...Allowed) {
 	c.compare(what, ours, theirs, rows, func(v any) any { return v })
 }
 
-// Texts compares two lists of texts as multisets: order does not matter, the
-// number of times does.
+// Texts compares two lists of texts as multisets, without regard to their order.
 func (c *Check) Texts(what string, ours, theirs []string, rows ...Allowed) {
 	c.compare(what, ours, theirs, rows, func(v any) any {
-		sorted := append([]string{}, v.([]string)...) // no list is an empty list
+		sorted := append([]string{}, v.([]string)...) // nil counts as empty
 		slices.Sort(sorted)
 		return sorted
 	})
 }
 
-// OneOf compares ours with a reference whose answer varies from run to run: it
-// is asked up to 30 times. Ours is equal if it is the first answer, and listed
-// under the given row of DEVIATIONS.md if it is a later one.
+// OneOf compares ours with a reference whose answer varies from run to run. Ours
+// is equal if it is the first answer. Otherwise the reference is called up to 30
+// times, and the case is listed under the given row of DEVIATIONS.md if ours is
+// one of the answers.
 func OneOf[T any](c *Check, what string, ours T, theirs func() T, row string) {
 	var matched T
 	first := theirs()
@@ -61,8 +61,8 @@ func OneOf[T any](c *Check, what string, ours T, theirs func() T, row string) {
 	}))
 }
 
-// Repeat30 asks the reference again, up to 30 times, until it gives an answer
-// that accept takes. It returns the last answer and whether it was taken.
+// Repeat30 calls the reference up to 30 times, until accept returns true. It
+// returns the last answer and whether it was accepted.
 func Repeat30[T any](theirs func() T, accept func(T) bool) (answer T, accepted bool) {
 	for range 30 {
 		if answer = theirs(); accept(answer) {
@@ -72,8 +72,8 @@ func Repeat30[T any](theirs func() T, accept func(T) bool) (answer T, accepted b
 	return answer, false
 }
 
-// Void says that the case is none, because the reference has no answer to
-// compare with: it is not counted. Differences found before count nevertheless.
+// Void excludes the case from the counts, because the reference has no answer.
+// Differences that were found before still count.
 func (c *Check) Void() { c.void = true }
 
 // Fail reports a difference that the other methods cannot express.

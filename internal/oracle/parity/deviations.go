@@ -10,15 +10,15 @@ import (
 	"sync"
 )
 
-// deviations are the rows of DEVIATIONS.md and those that comparisons named in
-// vain.
+// deviations are the rows of DEVIATIONS.md, and those that comparisons name but
+// the file does not have.
 type deviations struct {
 	rows    map[string]bool
 	mu      sync.Mutex
 	missing map[string]bool
 }
 
-// rowID finds the id at the start of a table row: `| D12 | …`.
+// rowID matches the id at the beginning of a table row: `| D12 | …`.
 var rowID = regexp.MustCompile(`(?m)^\|\s*(D\d+)\s*\|`)
 
 func parseDeviations(text string) *deviations {
@@ -29,8 +29,8 @@ func parseDeviations(text string) *deviations {
 	return d
 }
 
-// readDeviations reads the file from the working directory or one above it.
-// Without such a file there are no rows.
+// readDeviations reads the file from the working directory or one above it. If
+// there is no such file there are no rows.
 func readDeviations() (*deviations, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -50,7 +50,7 @@ func readDeviations() (*deviations, error) {
 	}
 }
 
-// need notes that a comparison relies on a row.
+// need records that a comparison depends on a row.
 func (d *deviations) need(id string) {
 	if d.rows[id] {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Equal says whether two values are the same, JSON values fast. Types count:
-// int64(1) is not float64(1).
+// Equal reports whether two values are the same. It is fast for JSON values.
+// Types count: int64(1) is not float64(1).
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case nil, bool, string, int64, float64:
@@ -50,7 +50,7 @@ func equalLists(a, b []any) bool {
 	return true
 }
 
-// Diff shows in a few lines how ours and theirs differ: "-" is ours, "+" is
+// Diff returns in a few lines how ours and theirs differ: "-" is ours, "+" is
 // theirs.
 func Diff(ours, theirs any) string {
 	if !comparable(ours) || !comparable(theirs) {
@@ -59,10 +59,10 @@ func Diff(ours, theirs any) string {
 	return shorten(strings.ReplaceAll(cmp.Diff(ours, theirs, exported), "\u00a0", " "), 4000)
 }
 
-// exported lets cmp look into any struct.
+// exported lets cmp compare all structs.
 var exported = cmp.Exporter(func(reflect.Type) bool { return true })
 
-// comparable says whether cmp can print v: it cannot walk functions.
+// comparable reports whether cmp can compare v. It cannot compare functions.
 func comparable(v any) bool {
 	return v == nil || reflect.TypeOf(v).Kind() != reflect.Func
 }

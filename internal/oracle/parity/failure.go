@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// A failure is a kind of difference: what differs and how, without the paths and
+// failure is a kind of difference: what differs and how, without the paths and
 // values of the input. It stays the same while an input gets smaller.
 type failure string
 
-// failures returns the kinds of some differences, those of the first difference
-// first.
+// failures returns the kinds of differences, beginning with those of the first
+// difference.
 func failures(diffs []difference) (out []failure) {
 	for _, d := range diffs {
 		if d.ours == nil && d.theirs == nil { // a panic, or a text of Fail
@@ -28,7 +28,7 @@ func failures(diffs []difference) (out []failure) {
 	return out
 }
 
-// differ returns in what ways two values differ.
+// differ returns the kinds of differences between two values.
 func differ(ours, theirs any) []string {
 	seen := map[string]bool{}
 	switch a := ours.(type) {
@@ -46,7 +46,7 @@ func differ(ours, theirs any) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// differTexts notes the templates of the texts that only one side has.
+// differTexts adds the templates of the texts that only one side has.
 func differTexts(ours, theirs []string, seen map[string]bool) {
 	for _, text := range without(ours, theirs) {
 		seen["only ours: "+template(text)] = true
@@ -70,7 +70,7 @@ func without(a, b []string) (out []string) {
 	return out
 }
 
-// differValues notes how the values at the same path differ: by their types, by
+// differValues adds how the values at the same path differ: by their types, by
 // their values, or because one side has none.
 func differValues(ours, theirs any, seen map[string]bool) {
 	if Equal(ours, theirs) {
@@ -111,8 +111,7 @@ func differMaps(ours, theirs map[string]any, seen map[string]bool) {
 	}
 }
 
-// describe returns the type of a value, and the value if there are only a few of
-// that type.
+// describe returns the type of a value, or the value of null and booleans.
 func describe(v any) string {
 	switch v := v.(type) {
 	case nil, bool:
@@ -123,14 +122,14 @@ func describe(v any) string {
 	return reflect.TypeOf(v).String()
 }
 
-// quoted and digits match what an error quotes from its input.
+// quoted and digits match the parts of an error that depend on the input.
 var (
 	quoted = regexp.MustCompile(`"(\\.|[^"\\])*"|'[^']*'|` + "`[^`]*`")
 	digits = regexp.MustCompile(`[0-9]+`)
 )
 
-// template returns an error's text without what depends on the input: the path
-// before the first colon, the value between the kind of error and its detail,
+// template returns an error without the parts that depend on the input: the path
+// before the first colon, the value between the type of error and its detail,
 // quoted strings and numbers.
 func template(text string) string {
 	text = digits.ReplaceAllString(quoted.ReplaceAllString(text, `""`), "0")

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// printed is how many differing cases a run shows.
+// printed is the number of differing cases that a run prints.
 const printed = 5
 
-// inputLimit is how much of an input is shown, which usually has been reduced
-// to the part that matters.
+// inputLimit is how much of an input is printed. Most inputs have been reduced to
+// the relevant part.
 const inputLimit = 8000
 
 // finding is a case that differs.
@@ -32,7 +32,7 @@ func (f finding) print(w io.Writer, name string) {
 	}
 }
 
-// show prints a value as JSON where that is possible.
+// show returns a value as JSON if possible.
 func show(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -2,14 +2,14 @@ package parity
 
 import "sync"
 
-// Recent keeps the last few inputs of c, for a list made by [Times] from inputs
-// that are expensive to make. They are shared: nobody may write to them.
+// Recent keeps the last few inputs of c, for [Times] of inputs that are expensive
+// to build. They are shared and must not be written to.
 func Recent[T any](c Cases[T]) Cases[T] {
 	type made struct {
 		label string
 		input T
 	}
-	const kept = 8 // more than there are cores at work on neighbouring cases
+	const kept = 8 // more than the number of cores that work on adjacent cases
 	var mu sync.Mutex
 	var entries [kept]struct {
 		index int

@@ -8,19 +8,19 @@ import (
 )
 
 // Reducer is implemented by inputs that can be made smaller, so that a report
-// shows the part of an input that matters. Objects (map[string]any) need not
+// shows the relevant part of an input. Objects (map[string]any) need not
 // implement it.
 type Reducer[T any] interface {
-	// Smaller yields inputs like this one with something taken away.
+	// Smaller yields inputs like this one with a part removed.
 	Smaller() iter.Seq[T]
 }
 
-// reduceFor is how long a run may take to reduce one differing input.
+// reduceFor limits the time to reduce one differing input.
 const reduceFor = 3 * time.Second
 
-// reduce returns a smaller input that fails in the same way, with its differences.
-// It takes away one part after the other as long as the first kind of difference
-// that was found stays.
+// reduce returns a smaller input that fails in the same way, with its
+// differences. It removes one part after the other as long as the first kind of
+// difference stays.
 func reduce[T any](input T, differs func(T) []difference, found []difference) (T, []difference) {
 	deadline := time.Now().Add(reduceFor)
 	kinds := failures(found)
@@ -56,7 +56,7 @@ func smaller[T any](input T) iter.Seq[T] {
 }
 
 // SmallerObjects yields copies of an object without one of the fields or list
-// items in it, large ones first. The object is not changed.
+// items in it, large ones first. It does not change the object.
 func SmallerObjects(m map[string]any) iter.Seq[map[string]any] {
 	return func(yield func(map[string]any) bool) {
 		for v := range smallerValues(m) {
@@ -67,7 +67,7 @@ func SmallerObjects(m map[string]any) iter.Seq[map[string]any] {
 	}
 }
 
-// smallerValues takes away what stands in v itself before what is below it.
+// smallerValues removes entries of v itself before entries below it.
 func smallerValues(v any) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		switch v := v.(type) {

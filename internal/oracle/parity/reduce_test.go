@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// reduced runs one comparison and returns the input that it reports.
+// reduced runs one comparison and returns the case that it reports.
 func reduced(t *testing.T, input map[string]any, compare func(*Check, map[string]any)) finding {
 	t.Helper()
 	cases := List([]map[string]any{input}, func(map[string]any) string { return "one" })
@@ -27,8 +27,9 @@ func TestInputsAreReduced(t *testing.T) {
 	assert.Len(t, input, 2, "the input itself is not changed")
 }
 
-// A smaller input that fails in another way would hide the failure: the
-// comparison below fails differently as soon as "b" is gone.
+// TestReductionKeepsTheFailure checks that an input is not reduced to one that
+// fails in another way, which would hide the failure. The comparison fails
+// differently as soon as "b" is gone.
 func TestReductionKeepsTheFailure(t *testing.T) {
 	input := map[string]any{"a": int64(1), "b": int64(2), "c": int64(3)}
 	tests := map[string]struct {
@@ -80,7 +81,8 @@ func TestReductionKeepsTheFailure(t *testing.T) {
 	}
 }
 
-// Only the first of several differences has to stay.
+// TestReductionDropsOtherFailures checks that only the first of several
+// differences has to stay.
 func TestReductionDropsOtherFailures(t *testing.T) {
 	got := reduced(t, map[string]any{"a": int64(1), "b": int64(2)}, func(c *Check, m map[string]any) {
 		if _, found := m["b"]; found {

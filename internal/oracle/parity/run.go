@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Run compares all cases and reports; see the package comment.
+// Run compares all cases and reports the result; see the package comment.
 func Run[T any](t *testing.T, name string, cases Cases[T], compare func(*Check, T)) {
 	t.Helper()
 	book, err := readDeviations()
@@ -27,7 +27,7 @@ func Run[T any](t *testing.T, name string, cases Cases[T], compare func(*Check, 
 	}
 }
 
-// result is what a run of cases found.
+// result is the result of a run.
 type result struct {
 	book                       *deviations
 	cases, equal, listed, diff int
@@ -95,16 +95,16 @@ func (r *result) count(c *Check, f finding) {
 	}
 }
 
-// keep remembers the differences with the lowest indices, so that every run
-// shows the same ones.
+// keep keeps the differences with the lowest indices, so that every run prints
+// the same ones.
 func (r *result) keep(f finding) {
 	i, _ := slices.BinarySearchFunc(r.first, f, func(a, b finding) int { return cmp.Compare(a.index, b.index) })
 	r.first = slices.Insert(r.first, i, f)
 	r.first = r.first[:min(len(r.first), printed)]
 }
 
-// report prints the first differences and the summary, and returns why the
-// run is not good enough, if so.
+// report prints the first differences and the summary, and returns an error if
+// the run failed.
 func (r *result) report(w io.Writer, name string) error {
 	for _, f := range r.first {
 		f.print(w, name)

@@ -2,11 +2,11 @@ package parity
 
 import "slices"
 
-// Tied returns theirs as it would be had the reference chosen like ours among
-// equals. Of equal candidates the reference names an arbitrary few, one in each
-// text that rank recognizes; candidates are equal if they have the same rank. The
-// choices of ours are taken over only if they are as many, of the same ranks and
-// all different; otherwise Tied returns theirs.
+// Tied returns theirs as if the reference had made the choice of ours among
+// equals. The reference names some of several equal candidates, one in each text
+// that rank recognizes; candidates with the same rank are equal. Tied replaces
+// them by the candidates of ours only if these are all different and have the
+// same ranks; otherwise it returns theirs.
 //
 // It is meant for the corrected answer of a [Row].
 func Tied(ours, theirs []string, rank func(text string) (rank string, named bool)) []string {
@@ -20,7 +20,7 @@ func Tied(ours, theirs []string, rank func(text string) (rank string, named bool
 	return append(named, others...)
 }
 
-// choices splits texts into those that name a candidate and others. It returns
+// choices separates texts that name a candidate from the others. It also returns
 // the sorted ranks of the former.
 func choices(texts []string, rank func(string) (string, bool)) (named, ranks, others []string) {
 	for _, text := range texts {

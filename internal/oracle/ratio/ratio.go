@@ -1,9 +1,9 @@
 // Package ratio measures this project and the reference side by side: on the
-// same inputs, in one process, taking turns, the best round of each counting.
+// same inputs, in one process and alternating. The best round of each is used.
 //
-// Times of different runs or machines compare badly; ratios within one run
-// compare well. A bare walk over the same objects is the floor for anything that
-// looks at all of them. Each case reports
+// Times of different runs or machines do not compare well; ratios within one run
+// do. A bare walk over the same objects is the lower bound for anything that visits
+// all of them. Each case reports
 //
 //	x-upstream    time of the reference / our time: more is better
 //	x-walk        our time / time of the walk: less is better
@@ -11,7 +11,7 @@
 //	allocs-up     the reference's
 //	bytes-ratio   memory that our result keeps alive / that of the reference
 //
-// and leaves out what a case gives no function for. Run with
+// and omits values for which a case has no function. Run with
 // `-bench Ratio -benchtime 5x`: five rounds.
 package ratio
 
@@ -23,18 +23,18 @@ import (
 
 // Case is one measurement. A pass is one call of Ours or Upstream.
 type Case struct {
-	// Objects are what the walk visits; without them there is no x-walk.
+	// Objects are what the walk visits. Without them there is no x-walk.
 	Objects []map[string]any
-	// Fresh, if set, is called before every pass and is not measured: it makes
-	// the copies that the reference is going to write to.
+	// Fresh, if set, is called before every pass and is not measured: it makes the
+	// copies that the reference writes to.
 	Fresh func()
 	// Ours makes one pass of this project.
 	Ours func()
 	// Upstream makes one pass of the reference.
 	Upstream func()
-	// KeepOurs and KeepUpstream compile something and return all of it, to
-	// see how much memory it retains. They should decode their own input: what
-	// is alive anyway does not count.
+	// KeepOurs and KeepUpstream compile something and return all of it, to measure
+	// the memory that it retains. They should decode their own input: values that
+	// are alive anyway do not count.
 	KeepOurs, KeepUpstream func() any
 }
 
@@ -70,7 +70,7 @@ type side struct {
 	rounds int
 }
 
-// round measures one pass. The garbage of the others is cleared away first.
+// round measures one pass after a garbage collection.
 func (s *side) round(fresh, pass func()) {
 	if pass == nil {
 		return
@@ -93,10 +93,10 @@ func (s *side) round(fresh, pass func()) {
 	s.rounds++
 }
 
-// time is the best round in nanoseconds.
+// time returns the best round in nanoseconds.
 func (s *side) time() float64 { return max(1, float64(s.best)) }
 
-// retained is how many bytes the result of make keeps alive.
+// retained returns the number of bytes that the result of make keeps alive.
 func retained(make func() any) float64 {
 	before := heap()
 	kept := make()
@@ -105,8 +105,8 @@ func retained(make func() any) float64 {
 	return max(1, float64(after)-float64(before))
 }
 
-// heap is the size of the live heap. Two collections, so that what finalizers
-// held is gone as well.
+// heap returns the size of the live heap. It collects twice, so that values held
+// by finalizers are freed too.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

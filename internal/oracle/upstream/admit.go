@@ -31,18 +31,18 @@ import (
 )
 
 // Endpoint is one version of a definition as the server serves it. Its methods
-// may run at the same time.
+// are safe for concurrent use.
 type Endpoint struct {
-	// S is the schema that the endpoint decodes with; defaults are pruned.
+	// S is the schema that the endpoint decodes with. Its defaults are pruned.
 	S Structural
-	// Status says whether there is a status subresource.
+	// Status reports whether there is a status subresource.
 	Status bool
 
 	namespaced      bool
 	whole, statusOf strategy
 }
 
-// NewEndpoint makes the endpoint of a version of a definition.
+// NewEndpoint returns the endpoint of a version of a definition.
 //
 // Reference: customresource.NewStrategy and NewStatusStrategy, called as the
 // unexported crdHandler of k8s.io/apiextensions-apiserver/pkg/apiserver does.
@@ -93,21 +93,22 @@ func NewEndpoint(crd *apiextensions.CustomResourceDefinition, version string) (*
 	return e, nil
 }
 
-// Admitted is what became of an object.
+// Admitted is the result of a write request.
 type Admitted struct {
-	// Object is what would be kept.
+	// Object is the object that would be stored.
 	Object map[string]any
-	// Errors are the errors of an invalid object as "field: message"; several
-	// may be the same.
+	// Errors are the errors of an invalid object as "field: message". There may be
+	// duplicates.
 	Errors []string
-	// Warnings are those that a client gets.
+	// Warnings are the warnings that a client gets.
 	Warnings []string
 	// Refused is any other error.
 	Refused string
 }
 
-// Read decodes and defaults the body of a request, or what was stored, which is
-// coerced once more when it is converted to the version of the endpoint.
+// Read decodes and defaults the body of a request or a stored object. The server
+// coerces a stored object again when it converts it to the version of the
+// endpoint.
 //
 // Reference: unstructuredDefaulter and schemaCoercingConverter of
 // k8s.io/apiextensions-apiserver/pkg/apiserver.
@@ -123,7 +124,7 @@ func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
 	return d
 }
 
-// Create takes a decoded object with a name through what the server does before
+// Create runs what the server does with a decoded object that has a name before
 // it stores it.
 //
 // Reference: rest.BeforeCreate, after DedupOwnerReferences.
@@ -137,8 +138,8 @@ func (e *Endpoint) Create(obj map[string]any) Admitted {
 	})
 }
 
-// Update takes a decoded object that replaces old through what the server does
-// before it stores it.
+// Update runs what the server does with a decoded object that replaces old before
+// it stores it.
 //
 // Reference: rest.BeforeUpdate.
 func (e *Endpoint) Update(obj, old map[string]any) Admitted {
@@ -147,12 +148,12 @@ func (e *Endpoint) Update(obj, old map[string]any) Admitted {
 	return e.before(u, func(ctx context.Context) error { return e.update(ctx, e.whole, u, replaced) })
 }
 
-// UpdateStatus is Update for the status subresource. Before it, the server notes who
-// manages the fields that the request changes: not those of metadata and spec, but
-// all others.
+// UpdateStatus runs Update for the status subresource. Before that the server
+// records the managers of the fields that the request changes, except those of
+// metadata and spec.
 //
 // Reference: k8s.io/apimachinery/pkg/util/managedfields, whose exact record is
-// nothing that anybody asks for here.
+// not compared here.
 func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 	u, replaced := asUnstructured(obj), asUnstructured(old)
 	u.SetManagedFields(replaced.GetManagedFields())
@@ -162,9 +163,10 @@ func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 	return e.before(u, func(ctx context.Context) error { return e.update(ctx, e.statusOf, u, replaced) })
 }
 
-// update refuses an update without a resource version, as the unexported part of
-// Store.Update in k8s.io/apiserver/pkg/registry/generic/registry does. What the
-// object would be is found all the same.
+// update returns the error of an update without a resource version, as the
+// unexported part of Store.Update in
+// k8s.io/apiserver/pkg/registry/generic/registry does. The resulting object is
+// computed all the same.
 func (e *Endpoint) update(ctx context.Context, s strategy, u, replaced *unstructured.Unstructured) error {
 	if version := u.GetResourceVersion(); version != "" && strings.Trim(version, "0") != "" {
 		return rest.BeforeUpdate(s, ctx, u, replaced)
@@ -174,8 +176,7 @@ func (e *Endpoint) update(ctx context.Context, s strategy, u, replaced *unstruct
 	return apierrors.NewInvalid(schema.GroupKind{}, u.GetName(), field.ErrorList{missing})
 }
 
-// keepReadable puts the managed fields of what is stored in the place of those
-// that cannot be read.
+// keepReadable replaces managed fields that cannot be decoded by the stored ones.
 //
 // Reference: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func keepReadable(u, stored *unstructured.Unstructured) {
@@ -184,7 +185,7 @@ func keepReadable(u, stored *unstructured.Unstructured) {
 	}
 }
 
-// ManagedFieldsReadable tells whether a server may have written the managed fields
+// ManagedFieldsReadable reports whether the server can decode the managed fields
 // of an object.
 //
 // Reference: managedfields.ValidateManagedFields.
@@ -201,8 +202,8 @@ func managed(obj map[string]any) map[string]any {
 	return out
 }
 
-// Admit is what a server does with the object of a request, on a copy, and nothing
-// else: nobody hears of warnings. old is what is stored, nil for a new object.
+// Admit runs validation and preparation on a copy of the object of a request and
+// records no warnings. old is the stored object, or nil for a new one.
 //
 // Reference: rest.BeforeCreate and rest.BeforeUpdate.
 func (e *Endpoint) Admit(ctx context.Context, obj, old map[string]any) error {
@@ -223,8 +224,8 @@ func (e *Endpoint) Admit(ctx context.Context, obj, old map[string]any) error {
 	return rest.BeforeUpdate(e.whole, ctx, u, &unstructured.Unstructured{Object: stored.Object})
 }
 
-// InNamespace is the context of a request to the namespace [Namespace], or to none
-// if the resource has none.
+// InNamespace returns the context of a request to the namespace [Namespace], or
+// without a namespace if the resource is cluster-scoped.
 func (e *Endpoint) InNamespace(ctx context.Context) context.Context {
 	if !e.namespaced {
 		return genericrequest.WithNamespace(ctx, "")
@@ -258,7 +259,7 @@ func (e *Endpoint) before(u *unstructured.Unstructured, do func(context.Context)
 	return out
 }
 
-// warnings are those that a client gets of what do records.
+// warnings returns the warnings that do records.
 //
 // Reference: filters.WithWarningRecorder.
 func warnings(do func(context.Context)) []string {
@@ -276,8 +277,8 @@ func warnings(do func(context.Context)) []string {
 	return texts
 }
 
-// MetadataOnce drops repeated errors about the metadata of an object, at which
-// several parts of the reference look in turn.
+// MetadataOnce drops repeated errors about the metadata of an object, which
+// several parts of the reference check.
 func MetadataOnce(texts []string) []string {
 	told := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {

@@ -2,13 +2,13 @@ package upstream
 
 import "fmt"
 
-// Panic is a panic of the reference as an outcome.
+// Panic is a panic of the reference as a value.
 type Panic struct {
-	// Value is what it panicked with.
+	// Value is the value of the panic.
 	Value any
 }
 
-// String prints the panic.
+// String returns the text of the panic.
 func (p *Panic) String() string { return fmt.Sprint("panic: ", p.Value) }
 
 // Call calls f and returns its value, or the panic that ended it.

@@ -7,18 +7,18 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 )
 
-// Unpruned says what is done about unknown fields in defaults.
+// Unpruned is the mode for unknown fields in defaults.
 type Unpruned int
 
 const (
-	// Refuse is how new definitions are treated.
+	// Refuse is the mode for new definitions: they are errors.
 	Refuse Unpruned = iota
-	// Tolerate is how definitions are treated that had such defaults before.
+	// Tolerate is the mode for definitions that had such defaults before.
 	Tolerate
 )
 
-// CheckDefaults are the errors of the defaults in s, the schema of a whole
-// resource, validation rules aside.
+// CheckDefaults returns the errors of the defaults in s, the schema of a whole
+// resource, except those of validation rules.
 //
 // Reference: defaulting.ValidateDefaults, on the schema without rules.
 func (s Structural) CheckDefaults(unpruned Unpruned) ([]string, error) {
@@ -26,7 +26,7 @@ func (s Structural) CheckDefaults(unpruned Unpruned) ([]string, error) {
 	return Texts(errs), err
 }
 
-// WithoutRules is a copy of s without validation rules.
+// WithoutRules returns a copy of s without validation rules.
 func (s Structural) WithoutRules() Structural {
 	out := s.S.DeepCopy()
 	visitor := schema.Visitor{Structural: func(s *schema.Structural) bool {

@@ -21,8 +21,8 @@ var (
 	decoder = serializer.NewCodecFactory(scheme).UniversalDecoder(apiextensions.SchemeGroupVersion)
 )
 
-// Definition decodes a manifest, in v1 or v1beta1, into the reference's
-// internal type, defaulted.
+// Definition decodes a manifest of v1 or v1beta1 into the reference's internal
+// type and sets defaults.
 func Definition(manifest map[string]any) (*apiextensions.CustomResourceDefinition, error) {
 	text, err := Encode(manifest)
 	if err != nil {
@@ -39,8 +39,8 @@ func Definition(manifest map[string]any) (*apiextensions.CustomResourceDefinitio
 	return crd, nil
 }
 
-// Schema decodes a schema as it stands in a v1 manifest. Fields that no schema
-// has are dropped, as the server does when it does not decode strictly.
+// Schema decodes a schema as it is written in a v1 manifest. Unknown fields are
+// dropped, as the server does when it does not decode strictly.
 func Schema(schema map[string]any) (*apiextensions.JSONSchemaProps, error) {
 	text, err := Encode(schema)
 	if err != nil {
@@ -49,7 +49,7 @@ func Schema(schema map[string]any) (*apiextensions.JSONSchemaProps, error) {
 	return SchemaText(text)
 }
 
-// SchemaText is Schema for the schema's JSON text.
+// SchemaText decodes the JSON text of a schema; see [Schema].
 func SchemaText(text []byte) (*apiextensions.JSONSchemaProps, error) {
 	v1 := &apiextensionsv1.JSONSchemaProps{}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, v1); err != nil {
@@ -62,8 +62,8 @@ func SchemaText(text []byte) (*apiextensions.JSONSchemaProps, error) {
 	return out, nil
 }
 
-// UnknownSchemaFields are the texts of what a strict decoder reports beside a
-// schema that it can decode: `unknown field "a.b"`.
+// UnknownSchemaFields returns the errors of a strict decoder for a schema that
+// can be decoded: `unknown field "a.b"`.
 func UnknownSchemaFields(schema map[string]any) ([]string, error) {
 	text, err := Encode(schema)
 	if err != nil {

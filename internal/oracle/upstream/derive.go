@@ -2,8 +2,8 @@ package upstream
 
 import "k8s.io/kube-openapi/pkg/validation/spec"
 
-// OpenAPI writes a schema as OpenAPI, losing nothing but additionalProperties
-// below junctors. Empty properties count as absent.
+// OpenAPI converts a schema to OpenAPI. It loses only additionalProperties below
+// junctors. Empty properties count as absent.
 //
 // Reference: schema.Structural.ToKubeOpenAPI.
 func (s Structural) OpenAPI() *spec.Schema {
@@ -37,7 +37,7 @@ func dropEmptyProperties(s *spec.Schema) {
 	}
 }
 
-// Unfold spells int-or-string out.
+// Unfold adds the anyOf of int-or-string.
 //
 // Reference: schema.Structural.Unfold.
 func (s Structural) Unfold() Structural { return Structural{S: s.S.DeepCopy().Unfold()} }
@@ -47,7 +47,8 @@ func (s Structural) Unfold() Structural { return Structural{S: s.S.DeepCopy().Un
 // Reference: schema.Structural.StripNullable.
 func (s Structural) StripNullable() Structural { return Structural{S: s.S.DeepCopy().StripNullable()} }
 
-// StripValueValidations removes what restricts values without shaping them.
+// StripValueValidations removes keywords that restrict values but not their
+// structure.
 //
 // Reference: schema.Structural.StripValueValidations.
 func (s Structural) StripValueValidations() Structural {

@@ -1,15 +1,15 @@
 // Package upstream calls the reference implementation, Kubernetes'
-// k8s.io/apiextensions-apiserver, with this project's kind of values.
+// k8s.io/apiextensions-apiserver, with values of this project.
 //
 // Every function works on deep copies of its arguments, because the reference
-// writes to what it gets; the values returned are nobody else's. A panic of the
-// reference comes through as a panic, which package parity reports as a
-// difference; [Call] makes it an outcome where a comparison expects it.
+// writes to its arguments; results are not shared. Panics of the reference are
+// passed on, and package parity reports them as differences; [Call] turns a panic
+// into a value where a comparison expects it.
 //
 // There are two kinds of references. A function reference calls an exported
 // function ([Structural.Prune]). A wrapped reference builds the smallest
-// definition or object around the piece in question and picks the answer out of
-// what the reference says about the whole ([CheckSchema]).
+// definition or object around the relevant part and selects the answer from what
+// the reference returns for the whole ([CheckSchema]).
 package upstream
 
 import (
@@ -18,7 +18,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// The reference logs; test output is no place for that.
+// init discards the log of the reference.
 func init() {
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// Encode writes a value as JSON so that the server's decoder gives the same
-// value back: a float64 that is a whole number keeps a fraction, since `1` would
-// be read as an integer.
+// Encode encodes a value as JSON so that the server's decoder returns the same
+// value: a float64 that is a whole number keeps a fraction, since `1` would be
+// decoded as an integer.
 func Encode(v any) ([]byte, error) { return json.Marshal(withFractions(v)) }
 
 func withFractions(v any) any {

@@ -7,11 +7,11 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 )
 
-// HeedsFormat says whether Kubernetes 1.minor heeds a format of a schema that
-// has the given types.
+// SupportsFormat reports whether Kubernetes 1.minor checks a format in a schema
+// with the given types.
 //
 // Reference: validation.StripUnsupportedFormatsPostProcessorForVersion.
-func HeedsFormat(types []string, name string, minor uint) bool {
+func SupportsFormat(types []string, name string, minor uint) bool {
 	s := &spec.Schema{}
 	s.Type, s.Format = types, name
 	if err := validation.StripUnsupportedFormatsPostProcessorForVersion(version.MajorMinor(1, minor))(s); err != nil {
@@ -20,12 +20,12 @@ func HeedsFormat(types []string, name string, minor uint) bool {
 	return name != "" && s.Format == name
 }
 
-// KnowsFormat says whether there is a string format of that name in any version.
+// FormatExists reports whether any version has a string format of that name.
 //
 // Reference: k8s.io/kube-openapi/pkg/validation/strfmt.
-func KnowsFormat(name string) bool { return name != "" && strfmt.Default.ContainsName(name) }
+func FormatExists(name string) bool { return name != "" && strfmt.Default.ContainsName(name) }
 
-// HasFormat says whether a string has a format.
+// HasFormat reports whether a string has a format.
 //
 // Reference: k8s.io/kube-openapi/pkg/validation/strfmt.
 func HasFormat(name, text string) bool { return strfmt.Default.Validates(name, text) }

@@ -14,31 +14,31 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// schemaPath is where the errors of a definition's only schema are located.
+// schemaPath is the path of a definition's only schema in errors.
 var schemaPath = field.NewPath("spec", "validation", "openAPIV3Schema")
 
-// SchemaErrors is what the reference says about a schema when a definition is
-// written, beyond the structural rules, by what it is about. Paths start at the
+// SchemaErrors are the reference's errors of a schema when a definition is
+// written, except those of the structural rules, by topic. Paths start at the
 // schema's root.
 type SchemaErrors struct {
-	// Keywords is about keywords: unsupported ones, list types, map keys,
+	// Keywords are about keywords: unsupported ones, list types, map keys,
 	// forbidden defaults.
 	Keywords []string
-	// Rules is about the form of validation rules, not about what they say.
+	// Rules are about the form of validation rules, not about their expressions.
 	Rules []string
-	// Root is about the root as such.
+	// Root are about the root.
 	Root []string
 }
 
-// aboutRule fits the location of an error about the form of a rule.
+// aboutRule matches the path of an error about the form of a rule.
 var aboutRule = regexp.MustCompile(`x-kubernetes-validations\[\d+\]\.[a-zA-Z]+$`)
 
 // CheckSchema returns the errors of a schema.
 //
-// Wrapped reference: validation.ValidateCustomResourceDefinition, which says
-// more than that. A forbidden entry added to the root's allOf makes the schema
-// non-structural, which keeps the reference from checking defaults and compiling
-// rules; the structural errors, computed separately, are then taken out.
+// Wrapped reference: validation.ValidateCustomResourceDefinition, which checks
+// more. A forbidden entry added to the root's allOf makes the schema
+// non-structural, so that the reference does not check defaults and compile
+// rules; the structural errors, computed separately, are removed.
 func CheckSchema(props *apiextensions.JSONSchemaProps) SchemaErrors {
 	marked := props.DeepCopy()
 	marked.AllOf = append(marked.AllOf, apiextensions.JSONSchemaProps{Title: "marker"})
@@ -62,8 +62,8 @@ func CheckSchema(props *apiextensions.JSONSchemaProps) SchemaErrors {
 	return out
 }
 
-// structuralTexts is what the reference says because a schema is not
-// structural or cannot be made so.
+// structuralTexts returns the reference's errors because a schema is not
+// structural or cannot be converted.
 func structuralTexts(props *apiextensions.JSONSchemaProps) []string {
 	structural, err := schema.NewStructural(props)
 	if err != nil {
@@ -72,7 +72,7 @@ func structuralTexts(props *apiextensions.JSONSchemaProps) []string {
 	return Texts(schema.ValidateStructural(schemaPath, structural))
 }
 
-// atRoot cuts the location of the schema off an error's text.
+// atRoot removes the path of the schema from an error.
 func atRoot(text string) string {
 	rest, _ := strings.CutPrefix(text, schemaPath.String())
 	if below, ok := strings.CutPrefix(rest, "."); ok {
@@ -84,7 +84,7 @@ func atRoot(text string) string {
 	return rest
 }
 
-// definitionOf is a definition that is valid if its only schema is.
+// definitionOf returns a definition that is valid if its only schema is.
 func definitionOf(props *apiextensions.JSONSchemaProps) *apiextensions.CustomResourceDefinition {
 	preserve := false
 	return &apiextensions.CustomResourceDefinition{

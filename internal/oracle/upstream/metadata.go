@@ -17,24 +17,25 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// Metadata are the errors about type and object metadata of embedded resources.
+// Metadata returns the errors about type and object metadata of embedded
+// resources.
 //
 // Reference: objectmeta.Validate.
 func (s Structural) Metadata(v any, root Root) []string {
 	return Texts(objectmeta.Validate(context.Background(), nil, runtime.DeepCopyJSONValue(v), s.S, root == Resource))
 }
 
-// Kind is a custom resource without a schema: what a server says about its
-// objects is all about their metadata. Make it with [NewKind].
+// Kind is a custom resource without a schema: all errors of its objects are about
+// their metadata. Create it with [NewKind].
 type Kind struct{ strategy strategy }
 
-// strategy is what the registry's unexported type has, as far as it is needed.
+// strategy has the methods used of the registry's unexported type.
 type strategy interface {
 	rest.RESTCreateStrategy
 	rest.RESTUpdateStrategy
 }
 
-// NewKind makes a kind of the given scope.
+// NewKind returns a kind of the given scope.
 //
 // Reference: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // NewStrategy.
@@ -44,11 +45,12 @@ func NewKind(group, version, kind string, namespaced bool) Kind {
 	return Kind{customresource.NewStrategy(nil, namespaced, gvk, anything, anything, nil, nil, nil, nil)}
 }
 
-// Create are the errors about a new object. The random end of a name that is
-// made up of its generateName is xxxxx.
+// Create returns the errors of a new object. The random suffix of a generated
+// name is xxxxx.
 //
-// Reference: k8s.io/apiserver/pkg/registry/rest, ValidateCreate; names are made
-// up before, in k8s.io/apiserver/pkg/registry/generic/registry, Store.Create.
+// Reference: k8s.io/apiserver/pkg/registry/rest, ValidateCreate; names are
+// generated before, in k8s.io/apiserver/pkg/registry/generic/registry,
+// Store.Create.
 func (k Kind) Create(obj map[string]any) []string {
 	u := asUnstructured(obj)
 	if prefix := u.GetGenerateName(); prefix != "" && u.GetName() == "" {
@@ -59,15 +61,15 @@ func (k Kind) Create(obj map[string]any) []string {
 	return Texts(rest.ValidateCreate(context.Background(), u, k.strategy))
 }
 
-// Update are the errors about an object that is to replace another one, most of
-// them several times.
+// Update returns the errors of an object that replaces another one, most of them
+// several times.
 //
 // Reference: k8s.io/apiserver/pkg/registry/rest, ValidateUpdate.
 func (k Kind) Update(obj, old map[string]any) []string {
 	return Texts(rest.ValidateUpdate(context.Background(), asUnstructured(obj), asUnstructured(old), k.strategy))
 }
 
-// Warnings are the warnings about an object; old is nil for a new one.
+// Warnings returns the warnings about an object; old is nil for a new one.
 //
 // Reference: customResourceStrategy.WarningsOnCreate and WarningsOnUpdate.
 func (k Kind) Warnings(obj, old map[string]any) []string {
@@ -81,10 +83,11 @@ func asUnstructured(obj map[string]any) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: Copy(obj)}
 }
 
-// DedupOwnerReferences drops repeated owner references and tells their uids.
+// DedupOwnerReferences drops repeated owner references and returns a warning with
+// their uids.
 //
 // Reference: the unexported dedupOwnerReferencesAndAddWarning of
-// k8s.io/apiserver/pkg/endpoints/handlers, put together anew.
+// k8s.io/apiserver/pkg/endpoints/handlers, reimplemented.
 func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning string) {
 	u := asUnstructured(obj)
 	var kept []metav1.OwnerReference

@@ -10,39 +10,38 @@ import (
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 )
 
-// Decoded is what the server makes of an object before it defaults and
-// validates it.
+// Decoded is an object after decoding, before it is defaulted and validated.
 type Decoded struct {
-	// Object is the result, nil if there is an error.
+	// Object is the result, or nil if there is an error.
 	Object map[string]any
 	// Unknown are the paths of all unknown fields of a request, in the server's
-	// order: root metadata, what was pruned, embedded metadata. Of a stored object
-	// nobody wants to know them.
+	// order: root metadata, pruned fields, embedded metadata. It is not set for
+	// stored objects.
 	Unknown []string
-	// Error is why the object cannot be read, empty if it can.
+	// Error is the decoding error, or empty.
 	Error string
 }
 
-// Source says where an object comes from.
+// Source is where an object comes from.
 type Source int
 
 const (
-	// Request is a request's body: malformed metadata is an error.
+	// Request is the body of a request: malformed metadata is an error.
 	Request Source = iota
-	// Storage is what was stored: malformed metadata is dropped and a missing
+	// Storage is a stored object: malformed metadata is dropped and a missing
 	// generation repaired.
 	Storage
-	// Converted is what a converter made of a stored object: malformed metadata
-	// is an error, and nobody wants to know what is unknown.
+	// Converted is an object that a converter returned: malformed metadata is an
+	// error, and unknown fields are not reported.
 	Converted
 )
 
-// Decode takes an object whose apiVersion and kind are known to fit the schema
-// through root metadata, pruning, nulls and embedded metadata.
+// Decode runs root metadata, pruning, nulls and embedded metadata on an object
+// whose apiVersion and kind fit the schema.
 //
 // Reference: the unexported unstructuredSchemaCoercer of
-// k8s.io/apiextensions-apiserver/pkg/apiserver, put together anew from the
-// exported functions that it calls, in its order.
+// k8s.io/apiextensions-apiserver/pkg/apiserver, reimplemented with the exported
+// functions that it calls, in its order.
 func (s Structural) Decode(obj map[string]any, from Source) Decoded {
 	u := &unstructured.Unstructured{Object: Copy(obj)}
 	kind, hasKind, err := unstructured.NestedString(u.Object, "kind")
@@ -90,5 +89,5 @@ func (s Structural) Decode(obj map[string]any, from Source) Decoded {
 	return Decoded{Object: u.Object, Unknown: append(unknown, embedded...)}
 }
 
-// String names the source.
+// String returns the name of the source.
 func (s Source) String() string { return [...]string{"request", "storage"}[s] }

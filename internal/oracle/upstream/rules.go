@@ -15,7 +15,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
-// CompiledRule holds what the reference finds out about one validation rule.
+// CompiledRule holds the reference's results for one validation rule.
 type CompiledRule struct {
 	// Path is the path of the rule in its schema.
 	Path string
@@ -81,14 +81,14 @@ func Environments(minor uint) *environment.EnvSet {
 	return environment.MustBaseEnvSet(version.MajorMinor(1, minor-1))
 }
 
-// mentioned ends the text of an error that names one of the most expensive rules.
+// mentioned is the end of an error that names one of the most expensive rules.
 const mentioned = ": Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
 
-// MentionedCost returns a function that returns the schema and the estimated cost
-// of the rule that an error names as one of the most expensive, and whether text is
-// such an error. The server names at most four rules of a schema; of equals it
-// names those that it visits first, in the order of a Go map. costs is called when
-// it is needed; see [RuleCosts].
+// MentionedCost returns a function that reports whether text is an error that
+// names one of the most expensive rules, and returns the schema and the estimated
+// cost of that rule. The server names at most four rules of a schema; of rules
+// with equal costs it names those that it visits first, in the order of a Go map.
+// costs is called on demand; see [RuleCosts].
 func MentionedCost(costs func() map[string]string) func(text string) (string, bool) {
 	costs = sync.OnceValue(costs)
 	return func(text string) (string, bool) {
@@ -101,9 +101,9 @@ func MentionedCost(costs func() map[string]string) func(text string) (string, bo
 	}
 }
 
-// RuleCosts returns the estimated total cost of each expression in a schema by the
-// path at which errors print it. The costs of different schemas differ by their
-// prefix, which ends with a dot unless it is empty.
+// RuleCosts returns the estimated total cost of each expression in a schema by
+// its path in errors. prefix is the path of the schema. It ends with a dot unless
+// it is empty, and distinguishes the costs of different schemas.
 func RuleCosts(props *apiextensions.JSONSchemaProps, prefix string) map[string]string {
 	out := map[string]string{}
 	for _, r := range CompileRules(props, Environments(37), cel.StoredExpressionsEnvLoader()) {

@@ -12,16 +12,15 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Structural is the reference's structural schema. Its methods may run at the
-// same time.
+// Structural is the reference's structural schema. Its methods are safe for
+// concurrent use.
 type Structural struct {
-	// S is the schema itself; nothing here writes to it, so callers must not
-	// either.
+	// S is the schema itself. Callers must not write to it.
 	S *schema.Structural
 }
 
-// NewStructural decodes a schema and makes it structural. The error is the
-// decoder's or the one problem that the reference reports.
+// NewStructural decodes a schema and converts it to a structural schema. The
+// error is the decoder's, or the only one that the reference reports.
 //
 // Reference: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
 func NewStructural(m map[string]any) (Structural, error) {
@@ -32,7 +31,7 @@ func NewStructural(m map[string]any) (Structural, error) {
 	return NewStructuralFrom(props)
 }
 
-// NewStructuralFrom makes a decoded schema structural.
+// NewStructuralFrom converts a decoded schema to a structural schema.
 //
 // Reference: schema.NewStructural.
 func NewStructuralFrom(props *apiextensions.JSONSchemaProps) (Structural, error) {
@@ -40,15 +39,15 @@ func NewStructuralFrom(props *apiextensions.JSONSchemaProps) (Structural, error)
 	return Structural{S: s}, err
 }
 
-// Errors are the texts of the structural rules that s breaks, sorted, located
-// below prefix (nil: at the root).
+// Errors returns the errors of the structural rules that s breaks, sorted, with
+// paths below prefix (nil: at the root).
 //
 // Reference: schema.ValidateStructural.
 func (s Structural) Errors(prefix *field.Path) []string {
 	return Texts(schema.ValidateStructural(prefix, s.S.DeepCopy()))
 }
 
-// Prune removes unknown fields from an object, its root being a resource, and
+// Prune removes unknown fields from an object, whose root is a resource, and
 // returns the paths of what it removed, sorted.
 //
 // Reference: pruning.PruneWithOptions.
@@ -58,7 +57,7 @@ func (s Structural) Prune(obj map[string]any) (pruned map[string]any, dropped []
 	return pruned, dropped
 }
 
-// PruneValue removes unknown fields from a value that is no resource.
+// PruneValue removes unknown fields from a value that is not a resource.
 //
 // Reference: pruning.PruneWithOptions.
 func (s Structural) PruneValue(v any) (pruned any, dropped []string) {
@@ -76,7 +75,7 @@ func (s Structural) DropNulls(v any) any {
 	return v
 }
 
-// Default fills in defaults. It does not prune the defaults first, see
+// Default sets defaults. It does not prune the defaults first; see
 // [Structural.PruneDefaults].
 //
 // Reference: defaulting.Default.
@@ -96,28 +95,28 @@ func (s Structural) PruneDefaults() (Structural, error) {
 	return pruned, err
 }
 
-// Coerced is what coercing the metadata of embedded resources gave.
+// Coerced is the result of coercing the metadata of embedded resources.
 type Coerced struct {
-	// Value is the result, in the state in which an error left it.
+	// Value is the result, partial if there is an error.
 	Value any
-	// Unknown are the paths of unknown metadata fields, sorted. They are only
-	// there if what is malformed is refused: no server asks for them otherwise.
+	// Unknown are the paths of unknown metadata fields, sorted. It is set only if
+	// malformed metadata is an error: a server does not use them otherwise.
 	Unknown []string
-	// Error is the text of the first problem, empty if there is none.
+	// Error is the text of the first error, or empty.
 	Error string
 }
 
-// Malformed says what coercion does with malformed metadata.
+// Malformed is the mode of coercion for malformed metadata.
 type Malformed int
 
 const (
-	// Refused is how requests are treated: the first problem is an error.
+	// Refused is the mode for requests: the first problem is an error.
 	Refused Malformed = iota
-	// Dropped is how stored objects and defaults are treated.
+	// Dropped is the mode for stored objects and defaults.
 	Dropped
 )
 
-// Root says whether the root of a value counts as a resource.
+// Root is whether the root of a value counts as a resource.
 type Root int
 
 const (
@@ -127,7 +126,7 @@ const (
 	Resource
 )
 
-// Coerce brings the metadata of embedded resources into shape.
+// Coerce coerces the metadata of embedded resources.
 //
 // Reference: objectmeta.CoerceWithOptions.
 func (s Structural) Coerce(v any, root Root, malformed Malformed) Coerced {
@@ -143,8 +142,8 @@ func (s Structural) Coerce(v any, root Root, malformed Malformed) Coerced {
 	return out
 }
 
-// Defaults returns the defaults of all structural nodes by their location in
-// the schema, for example "properties[a].items.default".
+// Defaults returns the defaults of all structural nodes by their path in the
+// schema, for example "properties[a].items.default".
 func (s Structural) Defaults() map[string]any {
 	out := map[string]any{}
 	collectDefaults(out, nil, s.S)

@@ -55,7 +55,7 @@ func TestCheckSchema(t *testing.T) {
 		{`{type: object, id: x}`, SchemaErrors{Keywords: []string{"id: Forbidden: id is not supported"}}},
 		{`{type: object, default: {}, properties: {metadata: {type: object, default: {}}}}`,
 			SchemaErrors{Keywords: []string{"properties[metadata].default: Forbidden: must not be set in top-level metadata"}}},
-		{`{type: object, properties: {a: {type: string, x-kubernetes-validations: [{rule: self.nonsense}]}}}`, SchemaErrors{}}, // about what it says
+		{`{type: object, properties: {a: {type: string, x-kubernetes-validations: [{rule: self.nonsense}]}}}`, SchemaErrors{}}, // about its expression
 		{`{type: object, x-kubernetes-validations: [{rule: ''}]}`,
 			SchemaErrors{Rules: []string{"x-kubernetes-validations[0].rule: Required value: rule is not specified"}}},
 	}

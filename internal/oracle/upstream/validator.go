@@ -13,18 +13,18 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// Validator is the reference's check of values against one schema. Its methods
-// may run at the same time.
+// Validator validates values against one schema with the reference. Its methods
+// are safe for concurrent use.
 type Validator struct {
-	// V does the work.
+	// V validates.
 	V validation.SchemaValidator
-	// S correlates the parts of new and old values; nil if the schema cannot be
-	// made structural, and then there are no updates.
+	// S correlates the parts of new and old values. It is nil if the schema cannot
+	// be converted to a structural schema; updates are not possible then.
 	S *schema.Structural
 }
 
-// NewValidator makes the validator of a schema for new and stored objects, with
-// the formats that a 1.37 server heeds.
+// NewValidator returns the validator of a schema for new and stored objects with
+// the formats of a 1.37 server.
 //
 // Reference: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // NewSchemaValidator.
@@ -41,7 +41,7 @@ func NewValidator(m map[string]any) (Validator, error) {
 	return Validator{V: v, S: s}, nil
 }
 
-// NewValidatorOf is NewValidator with the formats that Kubernetes 1.minor knows.
+// NewValidatorOf returns the validator with the formats of Kubernetes 1.minor.
 //
 // Reference: validation.NewSchemaValidatorForVersion.
 func NewValidatorOf(m map[string]any, minor uint) (Validator, error) {
@@ -53,7 +53,7 @@ func NewValidatorOf(m map[string]any, minor uint) (Validator, error) {
 	return Validator{V: v}, err
 }
 
-// ForDefaults is the validator of the defaults that stand in a schema.
+// ForDefaults returns the validator of the defaults in a schema.
 //
 // Reference: validation.NewSchemaValidatorFromOpenAPI on
 // schema.Structural.ToKubeOpenAPI.
@@ -61,15 +61,15 @@ func (s Structural) ForDefaults() Validator {
 	return Validator{V: validation.NewSchemaValidatorFromOpenAPI(s.S.DeepCopy().ToKubeOpenAPI()), S: s.S}
 }
 
-// Validate are the errors of a value that stands at base (nil: at the root).
+// Validate returns the errors of a value at base (nil: at the root).
 //
 // Reference: validation.ValidateCustomResource.
 func (v Validator) Validate(value any, base *field.Path) []string {
 	return Texts(validation.ValidateCustomResource(base, runtime.DeepCopyJSONValue(value), v.V))
 }
 
-// ValidateUpdate are the errors of a value that replaces old: those for which
-// the update is refused.
+// ValidateUpdate returns the errors of a value that replaces old, without
+// ratcheted ones.
 //
 // Reference: validation.ValidateCustomResourceUpdate, with ratcheting.
 func (v Validator) ValidateUpdate(value, old any, base *field.Path) []string {
@@ -78,11 +78,11 @@ func (v Validator) ValidateUpdate(value, old any, base *field.Path) []string {
 		validation.WithRatcheting(v.correlation(value, old))))
 }
 
-// Ratcheted are the errors that an update does not get because what they are
-// about was there before.
+// Ratcheted returns the errors that an update does not get because the invalid
+// value was there before.
 //
 // Wrapped reference: the warnings of the validator's intermediate result, which
-// the server drops, put through validation.ValidateCustomResource to be worded.
+// the server drops, passed to validation.ValidateCustomResource for their texts.
 func (v Validator) Ratcheted(value, old any, base *field.Path) []string {
 	value, old = runtime.DeepCopyJSONValue(value), runtime.DeepCopyJSONValue(old)
 	result := v.V.ValidateUpdate(value, old, validation.WithRatcheting(v.correlation(value, old)))
@@ -93,13 +93,13 @@ func (v Validator) correlation(value, old any) *common.CorrelatedObject {
 	return common.NewCorrelatedObject(value, old, &model.Structural{Structural: v.S})
 }
 
-// canned is a validator that always has the same answer.
+// canned is a validator that always returns the same result.
 type canned struct{ result *validate.Result }
 
-// Validate is the canned answer.
+// Validate returns the result.
 func (c canned) Validate(any, ...validation.ValidationOption) *validate.Result { return c.result }
 
-// ValidateUpdate is the canned answer.
+// ValidateUpdate returns the result.
 func (c canned) ValidateUpdate(any, any, ...validation.ValidationOption) *validate.Result {
 	return c.result
 }

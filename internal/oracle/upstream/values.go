@@ -6,10 +6,10 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 )
 
-// Copy is a deep copy of an object.
+// Copy returns a deep copy of an object.
 func Copy(m map[string]any) map[string]any { return runtime.DeepCopyJSON(m) }
 
-// Texts are the texts of errors, in order; never nil.
+// Texts returns the texts of errors, in order. It is never nil.
 func Texts(list field.ErrorList) []string {
 	out := make([]string, len(list))
 	for i, err := range list {
@@ -18,7 +18,7 @@ func Texts(list field.ErrorList) []string {
 	return out
 }
 
-// CompareVersions is positive if a is served before b.
+// CompareVersions returns a positive number if a is served before b.
 //
 // Reference: k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings.
 func CompareVersions(a, b string) int { return version.CompareKubeAwareVersionStrings(a, b) }
