@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// settled is the definition of a case some moments after it was created.
+// settled returns the crd of a case after the controllers have reconciled it.
 func settled(given map[string]any) (map[string]any, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -24,11 +24,11 @@ func condition(given map[string]any) (outcome, error) {
 	return outcome{"conditions": conditionList(crdschema.Conditions(crd))}, nil
 }
 
-// conditionList are the conditions of a definition.
+// conditionList returns the conditions of a crd.
 type conditionList []crdschema.Condition
 
-// told are those that a case is about: cases about schemas leave out that the
-// names were accepted, as they always are there.
+// told returns the conditions that a case is about: cases about schemas omit that
+// the names are accepted.
 func (l conditionList) told(want any) any {
 	usual := []string{crdschema.NamesAccepted, crdschema.Established}
 	named := slices.ContainsFunc(want.([]any), func(c any) bool {

@@ -14,7 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// requestUID stands for the UID of every request to a webhook.
+// requestUID is the UID of every request to a webhook.
 const requestUID = "<request.uid>"
 
 // scriptedWebhook answers as a case says, and records what it was asked.
@@ -24,7 +24,7 @@ type scriptedWebhook struct {
 	request any
 }
 
-// RoundTrip is the whole network of a case.
+// RoundTrip answers the only request of a case.
 func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	address := *req.URL
-	address.RawQuery = "" // the time that a webhook has, which the cases leave out
+	address.RawQuery = "" // the timeout, which the cases omit
 	s.request = doc.Value
 	s.call = map[string]any{"method": req.Method, "url": address.String(), "contentType": req.Header.Get("Content-Type")}
 	status, _ := s.answer["status"].(int64)
@@ -50,7 +50,7 @@ func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// converterOf is the converter for the definition of a case, nil if it has no
+// converterOf returns the converter for the crd of a case, or nil if it has no
 // webhook.
 func converterOf(crd map[string]any, script *scriptedWebhook) (crdschema.Converter, error) {
 	config, err := webhook.ReadConfig(crd)

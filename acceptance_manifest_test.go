@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// write runs a case about the definition itself.
+// write runs a case about the crd itself.
 func write(given map[string]any, operation string) (outcome, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -19,7 +19,7 @@ func write(given map[string]any, operation string) (outcome, error) {
 	old, _ := given["old"].(map[string]any)
 	if meta, _ := old["metadata"].(map[string]any); meta != nil && meta["generation"] == nil {
 		old = structural.Clone(old)
-		old["metadata"].(map[string]any)["generation"] = int64(1) // which the cases leave out
+		old["metadata"].(map[string]any)["generation"] = int64(1) // which the cases omit
 	}
 	result, err := validate(crd, old, operation)
 	if err != nil {
@@ -30,14 +30,14 @@ func write(given map[string]any, operation string) (outcome, error) {
 		"dropped": list(dotted(result.Dropped)), "warnings": list(result.Warnings), "facts": facts(result.Object),
 	}
 	if r := result.Status; r != nil {
-		message, _, _ := strings.Cut(r.Message, ` in scheme "`) // which the cases leave out, too
+		message, _, _ := strings.Cut(r.Message, ` in scheme "`) // which the cases omit, too
 		got["error"] = map[string]any{"reason": r.Reason, "message": message}
 	}
 	return got, nil
 }
 
-// validate is what a server says or, of a definition of v1beta1, which a server
-// does not take at all, what it would say if it did.
+// validate returns the server's errors for a crd. The server rejects v1beta1
+// before it validates: for those the errors are what it would report.
 func validate(crd, old map[string]any, operation string) (crdschema.DefinitionResult, error) {
 	compiler := crdschema.NewCompiler()
 	switch {
@@ -52,7 +52,7 @@ func validate(crd, old map[string]any, operation string) (crdschema.DefinitionRe
 	}
 }
 
-// namedTypes are errors with types as the cases name them.
+// namedTypes returns errors with their types as the cases name them.
 func namedTypes(errs any) any {
 	for _, err := range errs.([]any) {
 		for key, v := range err.(map[string]any) {
@@ -62,10 +62,10 @@ func namedTypes(errs any) any {
 	return errs
 }
 
-// facts are the fields of a definition that is stored.
+// facts returns the fields of a stored crd.
 type facts map[string]any
 
-// told are those that a case is about.
+// told returns the fields that a case is about.
 func (f facts) told(want any) any {
 	out := map[string]any{}
 	for path := range want.(map[string]any) {
@@ -74,7 +74,7 @@ func (f facts) told(want any) any {
 	return out
 }
 
-// lookup finds what stands at a path such as `a.b[0].c`; null if there is nothing.
+// lookup returns the value at a path such as `a.b[0].c`, or nil if there is none.
 func lookup(v any, path string) any {
 	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
 		switch in := v.(type) {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 )
 
-// publish runs a case of the operation of that name: the documents, to be looked
-// up in by pointers.
+// publish runs a case of the operation of that name. The outcome has the documents,
+// into which the case points.
 func publish(given map[string]any) (outcome, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -33,12 +33,12 @@ func publish(given map[string]any) (outcome, error) {
 	return outcome{"openapiv2": document(v2), "openapiv3": document(v3)}, err
 }
 
-// document is a published document. Equality with the pointers of a case is
-// that of what they point to.
+// document is a published document. It equals the pointers of a case if the values
+// that they point to are equal.
 type document map[string]any
 
-// at is what a pointer without its leading slash points to: nil if nothing. One
-// that ends in /* gives the sorted keys.
+// at returns the value at a pointer without its leading slash, or nil if there is
+// none. A pointer that ends in /* returns the sorted keys.
 func (d document) at(pointer string) any {
 	var v any = map[string]any(d)
 	for _, step := range strings.Split(pointer, "/") {
@@ -62,8 +62,8 @@ func (d document) at(pointer string) any {
 	return undescribed(v, pointer)
 }
 
-// pointed is what the document has where the case looks, without the
-// descriptions that the cases leave out: of apiVersion, kind and metadata.
+// pointed returns the value of the document to which a case points, without the
+// descriptions of apiVersion, kind and metadata, which the cases omit.
 func (d document) pointed(want map[string]any) map[string]any {
 	out := map[string]any{}
 	for pointer := range want {

@@ -13,14 +13,14 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// outcome is what an operation gave, under the keys of `expect`.
+// outcome is the result of an operation under the keys of `expect`.
 type outcome map[string]any
 
-// errNoStage says that nothing can run a case yet.
+// errNoStage is the error of a case whose stage does not exist yet.
 var errNoStage = errors.New("there is no stage for this yet")
 
-// runAcceptance runs one case and says what is wrong with its outcome, nothing
-// if it is as expected.
+// runAcceptance runs one case and returns what is wrong with its outcome, or
+// nothing if it is as expected.
 func runAcceptance(t *testing.T, c acceptanceCase) string {
 	got, err := perform(t.Context(), c.given)
 	if err != nil {
@@ -71,7 +71,7 @@ func definition(given map[string]any) (*crdschema.Definition, error) {
 	return definitionWith(given, &scriptedWebhook{})
 }
 
-// definitionWith is the definition of a case, with its webhook if it has one.
+// definitionWith compiles the crd of a case, with its webhook if it has one.
 func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.Definition, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -85,7 +85,7 @@ func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.D
 	return crdschema.Compile(crd, crdschema.WithConverter(converter))
 }
 
-// standardFrame is the definition around a case that gives only a schema.
+// standardFrame returns the crd of a case that gives only a schema.
 func standardFrame(schema any) map[string]any {
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
@@ -161,7 +161,7 @@ func read(ctx context.Context, given, object map[string]any) (outcome, error) {
 	}
 	v, _ := d.Version(version)
 	if meta, _ := object["metadata"].(map[string]any); meta["generation"] == nil {
-		got = without(got, "generation") // which the server repairs; the cases leave it out
+		got = without(got, "generation") // which the server repairs; the cases omit it
 	}
 	return outcome{"object": got, "warnings": warnings(v)}, nil
 }
@@ -183,7 +183,7 @@ func warnings(v *crdschema.Version) any {
 	return list([]string{v.DeprecationWarning()})
 }
 
-// recorded is an object without the metadata that the cases leave out.
+// recorded returns an object without the metadata that the cases omit.
 func recorded(obj map[string]any, and ...string) any {
 	return without(obj, append(and, "creationTimestamp", "uid", "resourceVersion", "managedFields")...)
 }
@@ -214,7 +214,7 @@ func compare(key string, want any, got outcome) string {
 	return ""
 }
 
-// errorsOf are errors as the cases have them: sorted by text, each once.
+// errorsOf returns errors as the cases list them: sorted by text, each once.
 func errorsOf(errs structural.Errors) any {
 	byText := map[string]any{}
 	for _, err := range errs {

@@ -29,7 +29,7 @@ type acceptanceCase struct {
 }
 
 // TestAcceptance runs every example and rule of the public documentation
-// through the public API. Cases whose stage is not written yet stand in
+// through the public API. Cases whose stage does not exist yet are listed in
 // pending.txt; one of them that passes is an error of the list.
 func TestAcceptance(t *testing.T) {
 	cases := loadAcceptance(t)

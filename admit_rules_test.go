@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 )
 
-// ruled is a definition of CronTabs with a status, whose root has the given
+// ruled returns a definition of CronTabs with a status, whose root has the given
 // properties and rules.
 func ruled(t testing.TB, properties, rules any) *crdschema.Definition {
 	t.Helper()
@@ -52,8 +52,8 @@ func TestAdmitRules(t *testing.T) {
 	})
 }
 
-// Any number of goroutines, with new objects and updates, valid and not, through
-// one definition that nobody has used before.
+// Many goroutines create and update valid and invalid objects of one definition
+// that has not been used before.
 func TestRulesConcurrently(t *testing.T) {
 	properties := map[string]any{
 		"count": map[string]any{"type": "integer", "x-kubernetes-validations": []any{map[string]any{"rule": "self == oldSelf || self > 3"}}},
@@ -110,8 +110,8 @@ func TestCancelledInRules(t *testing.T) {
 	assert.Zero(t, got)
 }
 
-// expiring is a context that ends when it is looked at for the second time: when
-// the request has been read.
+// expiring is a context that is done when Err is called for the second time: after
+// the request has been decoded.
 type expiring struct {
 	context.Context
 	why  error

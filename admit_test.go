@@ -96,7 +96,7 @@ func requestOf(t *testing.T, c cases.Case) crdschema.Request {
 	return req
 }
 
-// placed is an object in the namespace d, unless it says where it is.
+// placed returns an object in the namespace d, unless it names another one.
 func placed(obj map[string]any) map[string]any {
 	out := structural.Clone(obj)
 	if meta, _ := out["metadata"].(map[string]any); meta != nil && meta["namespace"] == nil {
@@ -113,7 +113,7 @@ func typed(obj map[string]any) map[string]any {
 	return out
 }
 
-// TestNoVerdict asks questions that have no answer.
+// TestNoVerdict makes requests that have no verdict.
 func TestNoVerdict(t *testing.T) {
 	definition := cronTabDefinition(t)
 	valid := typed(map[string]any{"metadata": map[string]any{"name": "a"}})
@@ -146,8 +146,8 @@ func TestNoVerdict(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse admits through one definition from many goroutines; the
-// race detector does the rest.
+// TestConcurrentUse admits objects of one definition in many goroutines, for the
+// race detector.
 func TestConcurrentUse(t *testing.T) {
 	definition := cronTabDefinition(t)
 	object := typed(map[string]any{"metadata": map[string]any{"name": "a", "x": int64(1)}, "spec": map[string]any{"z": nil}})
@@ -164,7 +164,7 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// TestReadFailures reads what no server can read.
+// TestReadFailures reads objects that the server cannot read.
 func TestReadFailures(t *testing.T) {
 	definition := cronTabDefinition(t)
 	for _, tt := range []struct {

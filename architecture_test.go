@@ -17,10 +17,10 @@ const module = "github.com/seed95800270/crdschema"
 
 var updateImports = flag.Bool("update-imports", false, "write the import edges as they are to testdata/imports.txt")
 
-// TestImports compares which package imports which, standard library left out,
-// with testdata/imports.txt. A new line there is a decision about the
-// architecture: rooms import structural and leaves of internal/, never each
-// other, and every dependency comes in through one door.
+// TestImports compares which package imports which, except for the standard
+// library, with testdata/imports.txt. A new line there is a decision about the
+// architecture: packages import structural and leaves of internal/, never each
+// other, and every dependency is imported in one place.
 func TestImports(t *testing.T) {
 	const file = "testdata/imports.txt"
 	var got bytes.Buffer
@@ -47,7 +47,7 @@ func TestStructuralIsStandardLibraryOnly(t *testing.T) {
 	}
 }
 
-// TestWeight bounds what a program links that imports the root package.
+// TestWeight bounds the packages that the root package links.
 func TestWeight(t *testing.T) {
 	var foreign []string
 	for _, dep := range dependencies(t, ".") {
@@ -73,8 +73,8 @@ func goList(t *testing.T, format string, args ...string) string {
 	return string(out)
 }
 
-// isStandard tells a package of the standard library: no dot in the first part
-// of its path.
+// isStandard reports whether a package belongs to the standard library: the first
+// part of its path has no dot.
 func isStandard(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return !strings.Contains(first, ".")

@@ -29,13 +29,13 @@ func NewCompiler(opts ...Option) *Compiler {
 	return c
 }
 
-// Compile is short for NewCompiler(opts...).Compile(crd).
+// Compile calls Compile of a new compiler. See [Compiler.Compile].
 func Compile(crd map[string]any, opts ...Option) (*Definition, error) {
 	return NewCompiler(opts...).Compile(crd)
 }
 
 // Compile returns the definition of a CustomResourceDefinition,
-// apiextensions.k8s.io/v1 or v1beta1, as a server that has stored it serves it:
+// apiextensions.k8s.io/v1 or v1beta1, as the server serves it when it is stored:
 // it does not check whether the server would accept the crd today, and ignores
 // unknown fields. The crd is not kept; strings are shared.
 //

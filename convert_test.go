@@ -38,7 +38,7 @@ spec:
     schema: {openAPIV3Schema: {type: object, properties: {host: {type: string}, port: {type: string}, zone: {type: string}, size: {type: integer, default: 1}}}}
 `
 
-// splitHosts is the conversion of hosts.
+// splitHosts returns the converter of hosts.
 func splitHosts(t testing.TB) crdschema.Converter {
 	c, err := declare.NewChain(declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
 		Rules: []declare.Rule{{Split: &declare.Split{From: ".hostPort", Separator: ":", To: []declare.Part{{Path: ".host"}, {Path: ".port"}}}}}})
@@ -66,8 +66,8 @@ func (c *counting) Convert(ctx context.Context, objs []map[string]any, to string
 	return c.Converter.Convert(ctx, objs, to)
 }
 
-// TestReadMixedVersions reads objects that were stored at both versions, as a
-// list and as events of a watch. All of a list are converted by one call.
+// TestReadMixedVersions reads objects that were stored in both versions, as a list
+// and as events of a watch. One call converts all objects of a list.
 func TestReadMixedVersions(t *testing.T) {
 	ctx := context.Background()
 	converter := &counting{Converter: splitHosts(t)}
@@ -78,7 +78,7 @@ func TestReadMixedVersions(t *testing.T) {
 	}
 	before := structural.Clone[any]([]any{stored[0], stored[1], stored[2]})
 	for version, want := range map[string][]map[string]any{
-		// Defaults are those of the version an object was stored at.
+		// The defaults are those of the version in which an object was stored.
 		"v1": {
 			host("v1", map[string]any{"host": "a", "port": "1", "zone": "a"}), host("v1", map[string]any{"host": "b", "port": "2", "size": int64(1)}),
 			host("v1", map[string]any{"host": "c", "port": "3", "zone": "a"}),
@@ -126,8 +126,8 @@ func TestReadMixedVersions(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// What a converter makes of an embedded object is looked at, and an error about
-// it says which object of the list it is in.
+// The embedded objects that a converter returns are coerced, and an error about one
+// names the object of the list.
 func TestReadListNamesConvertedObjects(t *testing.T) {
 	embeds := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		out := maps.Clone(obj)
@@ -172,8 +172,8 @@ func TestStorageVersionSequence(t *testing.T) {
 	// 1. The storage version is v1beta1. An object is created.
 	first := store(stages["v1beta1"], host("v1beta1", map[string]any{"hostPort": "a:1"}), nil)
 	assert.Equal(t, host("v1beta1", map[string]any{"hostPort": "a:1", "zone": "a"}), first)
-	// 2. Version v1 becomes the storage version. 3. The object is read at both,
-	// and stays as it is stored.
+	// 2. Version v1 becomes the storage version. 3. The object is read at both, and
+	// does not change in storage.
 	d := stages["v1"]
 	for version, want := range map[string]map[string]any{
 		"v1beta1": {"hostPort": "a:1", "zone": "a"}, "v1": {"host": "a", "port": "1", "zone": "a"},
@@ -185,8 +185,8 @@ func TestStorageVersionSequence(t *testing.T) {
 	assert.Equal(t, host("v1beta1", map[string]any{"hostPort": "a:1", "zone": "a"}), first)
 	// 4. A new object is stored at v1, whichever version it was created at.
 	assert.Equal(t, host("v1", map[string]any{"host": "b", "port": "2", "zone": "a"}), store(d, host("v1beta1", map[string]any{"hostPort": "b:2"}), nil))
-	// 5. An update rewrites the first object at v1, with the defaults of v1: a
-	// field more, and with that a generation.
+	// 5. An update rewrites the first object at v1 with the defaults of v1, which
+	// add a field and so increase the generation.
 	update, err := d.Read(ctx, first, "v1")
 	require.NoError(t, err)
 	update["metadata"] = maps.Clone(update["metadata"].(map[string]any))
@@ -198,7 +198,7 @@ func TestStorageVersionSequence(t *testing.T) {
 	assert.Equal(t, rewritten, store(d, update, old))
 }
 
-// A converter that is none of the library's is held to what a webhook is.
+// The results of any converter are checked like the answers of a webhook.
 func TestConvertersAreChecked(t *testing.T) {
 	liar := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		return host("v1", map[string]any{"metadata": map[string]any{"name": "b"}}), nil
@@ -216,8 +216,8 @@ func TestConvertersAreChecked(t *testing.T) {
 	assert.NoError(t, err, "nothing to convert")
 }
 
-// What no version of the definition knows is lost: a proof that takes pruning
-// into account goes through the definition.
+// Fields that no version specifies are lost: a round trip that takes pruning into
+// account goes through the definition.
 func ExampleDefinition_Read_roundTrip() {
 	forgetful := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
 		out := maps.Clone(obj)
@@ -244,7 +244,7 @@ func ExampleDefinition_Read_roundTrip() {
 	// <nil>
 }
 
-// Objects of a list may have been stored at different versions.
+// The objects of a list may have been stored in different versions.
 func ExampleDefinition_ReadList() {
 	definition := mustCompile()
 	objects, err := definition.ReadList(context.Background(), []map[string]any{

@@ -9,21 +9,21 @@ import (
 // Document is an object read from text.
 type Document struct {
 	// Object consists of nil, bool, string, int64, float64, map[string]any and
-	// []any, and belongs to the caller.
+	// []any, and is the caller's to modify.
 	Object map[string]any
-	// Duplicates are the decoder's complaints about fields that stand twice,
-	// in the server's words: the last of them counts. Pass them on in
-	// [Request.Duplicates]: what becomes of them depends on the request.
+	// Duplicates are the errors about repeated fields, in the server's words. The
+	// last value of a repeated field is used. Set [Request.Duplicates] to them: the
+	// server rejects them, warns of them or ignores them depending on the request.
 	Duplicates []string
-	// Line is the line on which the document starts, counted from 1.
+	// Line is the line on which the document begins, counted from 1.
 	Line int
 }
 
-// DecodeJSON reads the JSON body of a request as a server does. Integers that
-// fit become int64, every other number float64, 1.0 included, which matters to
+// DecodeJSON decodes the JSON body of a request as the server does. Integers of 64
+// bits become int64, all other numbers float64, 1.0 included, which matters to
 // validation rules. Nesting is limited to 10,000 levels.
 //
-// The error says where the text is no JSON object, in the server's words.
+// The error says where the text is not a JSON object, in the server's words.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
 func DecodeJSON(body []byte) (Document, error) {
@@ -34,12 +34,11 @@ func DecodeJSON(body []byte) (Document, error) {
 	return document(doc)
 }
 
-// DecodeYAML reads all objects of a YAML or JSON text, in the way of kubectl:
-// documents are separated by lines of `---`, empty ones are left out. YAML is
-// version 1.1 and goes through JSON, as on a server, which makes an int64 of
-// 1.0.
+// DecodeYAML decodes all objects of a YAML or JSON text as kubectl does: lines of
+// `---` separate documents, and empty documents are skipped. YAML is version 1.1
+// and is converted to JSON, as in the server, which makes an int64 of 1.0.
 //
-// What was read before an error is returned beside it.
+// The objects before an error are returned with it.
 //
 // Rules: k8s.io/apimachinery/pkg/util/yaml; sigs.k8s.io/yaml.
 func DecodeYAML(text []byte) ([]Document, error) {
@@ -63,7 +62,7 @@ func document(d decode.Document) (Document, error) {
 	return Document{Object: obj, Duplicates: d.Strict, Line: d.Line}, nil
 }
 
-// EncodeYAML writes a normalised JSON value as one YAML document, with sorted
-// keys. [DecodeYAML] reads it back as it was, but for a float64 without a
-// fraction, which YAML does not tell from an integer.
+// EncodeYAML returns a normalized JSON value as one YAML document with sorted
+// keys. [DecodeYAML] returns the same value, except that a float64 without a
+// fraction becomes an int64.
 func EncodeYAML(v any) ([]byte, error) { return decode.Encode(v) }

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// Options are given once, for all definitions of a cluster.
+// The options of a compiler apply to all definitions of a cluster.
 func ExampleNewCompiler() {
 	compiler := crdschema.NewCompiler(crdschema.WithConverter(upper{}), crdschema.WithKubernetesVersion("1.36"))
 	for _, manifest := range []string{cronTabs, "{kind: CustomResourceDefinition, spec: 5}"} {
@@ -40,8 +40,8 @@ func ExampleWithKubernetesVersion() {
 	// Kubernetes version "1.99" is not one of 1.30 to 1.37
 }
 
-// A request fails in two ways: it cannot be understood, or the object is
-// invalid.
+// The server rejects a request before validation, with a Status, or because the
+// object is invalid.
 func ExampleResult_Accepted() {
 	for _, text := range []string{
 		`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {replicas: 2}}`,
@@ -78,7 +78,7 @@ func ExampleStatus() {
 	// Output: 404 NotFound - the server could not find the requested resource
 }
 
-// What kubectl shows for a definition.
+// The names and versions of a definition.
 func ExampleDefinition_Versions() {
 	definition := mustCompile()
 	fmt.Println(definition.Name(), definition.Group(), definition.Kind())
@@ -92,7 +92,7 @@ func ExampleDefinition_Versions() {
 	// v1beta1 true false
 }
 
-// Only requests at a deprecated version are warned.
+// The server warns of requests at a deprecated version only.
 func ExampleVersion_DeprecationWarning() {
 	for _, name := range []string{"v1", "v1beta1"} {
 		version, _ := mustCompile().Version(name)
@@ -103,7 +103,7 @@ func ExampleVersion_DeprecationWarning() {
 	// "stable.example.com/v1beta1 CronTab is deprecated; use stable.example.com/v1 CronTab"
 }
 
-// The fields that a version knows, for completion or documentation.
+// The fields that a version specifies, for completion or documentation.
 func ExampleVersion_Schema() {
 	for name, property := range mustCompile().StorageVersion().Schema().Property("spec").Properties() {
 		fmt.Println(name, property.TypeName(), property.Default())

@@ -63,7 +63,7 @@ func mustDecode(text string) crdschema.Document {
 	return docs[0]
 }
 
-// What a server makes of an object: a misspelt field goes, a default comes.
+// The server drops a misspelled field and sets a default.
 func Example() {
 	definition := mustCompile()
 	body := mustDecode(`
@@ -90,7 +90,7 @@ status: {ready: 3}
 	// kept: map[image:cron replicas:1] <nil>
 }
 
-// Only what keeps a server from serving a definition is an error.
+// Compile fails only if the server could not serve the crd.
 func ExampleCompile() {
 	definition, err := crdschema.Compile(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
@@ -128,7 +128,7 @@ func ExampleDefinition_Admit_strict() {
 	// Output: 400 CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.imgae"
 }
 
-// An update cannot touch the status, and changes the generation if it changes
+// An update does not change the status, and increases the generation if it changes
 // anything but metadata.
 func ExampleDefinition_Admit_update() {
 	old := mustDecode(`
@@ -150,10 +150,8 @@ status: {ready: 2}`)
 	// Output: 5 map[ready:1]
 }
 
-// Objects are defaulted with the schema of the version they were stored in, and
-// pruned with that of the version they are read at.
-// Rules judge an object whose values are valid by themselves. What they spend is
-// told, accepted or not.
+// Rules are evaluated if the values of an object are valid by themselves. The
+// result has their cost, accepted or not.
 func ExampleDefinition_Admit_rules() {
 	definition, _ := crdschema.Compile(mustDecode(`
 apiVersion: apiextensions.k8s.io/v1
@@ -215,8 +213,8 @@ func ExampleDefinition_Version() {
 	// stable.example.com/v1beta1 CronTab is deprecated; use stable.example.com/v1 CronTab
 }
 
-// After a mutating webhook changed an object, a server fills in defaults again.
-// A server that opens definitions in advance does not let the first request wait.
+// Prepare compiles rules and schemas in advance, so that the first request need not
+// wait.
 func ExampleVersion_Prepare() {
 	definition, _ := crdschema.Compile(mustDecode(cronTabs).Object)
 	for _, name := range definition.Versions() {
@@ -239,7 +237,7 @@ func ExampleVersion_Default() {
 	// integer
 }
 
-// upper is a conversion webhook in process.
+// upper is a converter that runs in the process.
 type upper struct{}
 
 func (upper) Convert(_ context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
@@ -262,7 +260,7 @@ func ExampleWithConverter() {
 	// Output: map[image:CONVERTED] <nil>
 }
 
-// 1.0 is no integer, and of a field that stands twice the last one counts.
+// 1.0 is a float64, and the last value of a repeated field is used.
 func ExampleDecodeJSON() {
 	doc, err := crdschema.DecodeJSON([]byte(`{"a": 1, "b": 1.0, "a": 2}`))
 	fmt.Printf("%T %T %v %q %v\n", doc.Object["a"], doc.Object["b"], doc.Object["a"], doc.Duplicates, err)

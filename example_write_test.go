@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// widgets is a definition with a schema for spec.
+// widgets returns a crd with a schema for spec.
 func widgets(spec string) map[string]any {
 	docs, err := crdschema.DecodeYAML([]byte(`
 apiVersion: apiextensions.k8s.io/v1
@@ -31,7 +31,7 @@ spec:
 	return docs[0].Object
 }
 
-// An error prints what the server says, and knows where it is in the manifest.
+// An error prints the server's text, and its path is the location in the crd.
 func ExampleValidateDefinition() {
 	crd := widgets(`{type: object, properties: {size: {type: integer, default: large}, tags: {type: array}}}`)
 	res, err := crdschema.ValidateDefinition(crd, nil)
@@ -47,8 +47,8 @@ func ExampleValidateDefinition() {
 	//   at spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[tags].items
 }
 
-// An update tolerates some of what was there before, and shows what the server
-// keeps.
+// An update tolerates some errors of the old crd, and the result is what the server
+// stores.
 func ExampleCompiler_ValidateDefinition() {
 	compiler := crdschema.NewCompiler()
 	old := widgets(`{type: object, properties: {size: {type: integer}}}`)
@@ -65,7 +65,7 @@ func ExampleCompiler_ValidateDefinition() {
 	// map[acceptedNames:map[kind: plural:] conditions:<nil> storedVersions:[v1]]
 }
 
-// Versions in which no objects are stored any more are taken out of the status.
+// Versions in which no objects are stored any more are removed from the status.
 func ExampleCompiler_AdmitDefinition() {
 	stored := widgets(`{type: object}`)
 	stored["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
@@ -81,7 +81,7 @@ func ExampleCompiler_AdmitDefinition() {
 	// Output: true [v1]
 }
 
-// A manifest that cannot be understood is refused before it is looked at.
+// The server rejects a crd that it cannot decode before it validates it.
 func ExampleDefinitionResult_Accepted() {
 	res, err := crdschema.ValidateDefinition(map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, nil)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExamples holds the promise that everything exported is shown at work: a
-// function has an example of its own name, a method is at least called in one,
-// and every example says what it prints.
+// TestExamples checks that there is an example for every exported function and a
+// call of every exported method, and that every example has an output.
 func TestExamples(t *testing.T) {
 	for _, folder := range []string{".", "structural", "pruning", "defaulting", "versionpriority", "celrules", "conversion", "conversion/samples", "conversion/webhook", "openapiv2", "openapiv2/openapiv3"} {
 		t.Run(folder, func(t *testing.T) {
@@ -48,8 +47,8 @@ func parseFolder(t *testing.T, set *token.FileSet, folder string) []*ast.File {
 	return files
 }
 
-// calledMethods are the names x of all x() that follow a dot in the examples:
-// the types are not resolved.
+// calledMethods returns the names of the methods that the examples call. It does
+// not resolve types.
 func calledMethods(t *testing.T, examples []*doc.Example) map[string]bool {
 	called := map[string]bool{}
 	for _, example := range examples {
@@ -66,7 +65,7 @@ func calledMethods(t *testing.T, examples []*doc.Example) map[string]bool {
 	return called
 }
 
-// exported are the functions, constructors included, and methods of a package.
+// exported returns the functions, constructors included, and methods of a package.
 func exported(pkg *doc.Package) (functions, methods []*doc.Func) {
 	functions = pkg.Funcs
 	for _, typ := range pkg.Types {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// FuzzCompile compiles any JSON value, and if that gives a definition, admits,
-// stores and reads any other.
+// FuzzCompile compiles any JSON value and, if that succeeds, admits, stores and
+// reads any other.
 func FuzzCompile(f *testing.F) {
 	object := []byte(`{"apiVersion":"stable.example.com/v1","kind":"CronTab","metadata":{"name":"a"},"spec":{"x":[{}]}}`)
 	text, err := os.ReadFile("testdata/crontabs.yaml")
@@ -59,8 +59,8 @@ func anyObject(text []byte) map[string]any {
 	return obj
 }
 
-// TestHostileManifests compiles and uses generated definitions of every flavour.
-func TestHostileManifests(t *testing.T) {
+// TestHostileCRDs compiles and uses generated crds of every flavor.
+func TestHostileCRDs(t *testing.T) {
 	compiled := 0
 	for seed := range uint64(600) {
 		g := generate.New(seed)

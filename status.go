@@ -12,9 +12,9 @@ func (a *admission) prepareStatus() {
 	a.managersChanged = !equalBut(a.res.Decoded, a.old, "metadata", "spec", "status")
 }
 
-// withChangedManagers returns obj with other managed fields, as the server has it
-// while it evaluates rules after a request that changes who manages which field.
-// What exactly the server writes does not show in its answer.
+// withChangedManagers returns obj with other managed fields. The server changes
+// them before it evaluates rules if the request changes who manages which field;
+// rules only see that they differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.

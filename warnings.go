@@ -7,27 +7,27 @@ import (
 )
 
 const (
-	maxWarningRunes   = 4096 // of all warnings, before each is cut short
-	maxWarningRunesOf = 256  // of one warning then
+	maxWarningRunes          = 4096 // of all warnings together; beyond, each is truncated
+	maxTruncatedWarningRunes = 256
 )
 
-// warnings records the warnings of one request as a server does: each text
-// once; none that a header cannot hold; and if they are too long altogether, each
-// is cut short and those that would come after are left out.
+// warnings records the warnings of one request as the server does: each text once,
+// and none that a header cannot hold. If they are too long together, each is
+// truncated, and those beyond the limit are omitted.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder; k8s.io/
 // apimachinery/pkg/util/net, NewWarningHeader.
 type warnings struct {
-	sent     []string
-	recorded map[string]bool
-	ordered  []string
-	runes    int // in sent
-	cutting  bool
+	sent       []string
+	recorded   map[string]bool
+	ordered    []string
+	runes      int // in sent
+	truncating bool
 }
 
 func (w *warnings) add(texts ...string) {
 	for _, text := range texts {
-		if text == "" || w.recorded[text] || w.cutting && w.runes >= maxWarningRunes {
+		if text == "" || w.recorded[text] || w.truncating && w.runes >= maxWarningRunes {
 			continue
 		}
 		if w.recorded == nil {
@@ -40,16 +40,16 @@ func (w *warnings) add(texts ...string) {
 }
 
 func (w *warnings) send(text string) {
-	if w.cutting {
-		text = cut(text)
+	if w.truncating {
+		text = truncate(text)
 	}
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return
 	}
 	runes := utf8.RuneCountInString(text)
-	if !w.cutting && w.runes+runes > maxWarningRunes {
-		// Start anew with everything cut short.
-		w.cutting, w.runes, w.sent = true, 0, nil
+	if !w.truncating && w.runes+runes > maxWarningRunes {
+		// Start again with truncated texts.
+		w.truncating, w.runes, w.sent = true, 0, nil
 		for _, text := range w.ordered {
 			w.send(text)
 		}
@@ -59,10 +59,10 @@ func (w *warnings) send(text string) {
 	w.sent = append(w.sent, text)
 }
 
-func cut(text string) string {
+func truncate(text string) string {
 	n := 0
 	for i := range text {
-		if n == maxWarningRunesOf {
+		if n == maxTruncatedWarningRunes {
 			return text[:i]
 		}
 		n++

@@ -58,15 +58,15 @@ type DefinitionResult struct {
 // Accepted reports whether the server accepts the crd.
 func (r *DefinitionResult) Accepted() bool { return r.Status == nil && len(r.Errors) == 0 }
 
-// ValidateDefinition is short for
-// NewCompiler(opts...).ValidateDefinition(crd, old).
+// ValidateDefinition calls ValidateDefinition of a new compiler. See
+// [Compiler.ValidateDefinition].
 func ValidateDefinition(crd, old map[string]any, opts ...Option) (DefinitionResult, error) {
 	return NewCompiler(opts...).ValidateDefinition(crd, old)
 }
 
 // ValidateDefinition returns what the server answers when a
-// CustomResourceDefinition is created or, if old is not nil, replaces old. It is
-// short for [Compiler.AdmitDefinition] with these arguments.
+// CustomResourceDefinition is created or, if old is not nil, replaces old. See
+// [Compiler.AdmitDefinition], which takes the rest of a request.
 func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult, error) {
 	req := DefinitionRequest{CRD: crd, Old: old}
 	if old != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// What keeps a server from looking at a definition at all.
+// The server rejects these crds before validation.
 func TestValidateDefinitionRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(crd map[string]any)
@@ -48,7 +48,7 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 	}
 }
 
-// Arguments that no server could be sent give no verdict.
+// Arguments that are not requests have no verdict.
 func TestValidateDefinitionFails(t *testing.T) {
 	good := widgets(`{type: object}`)
 	for name, call := range map[string]func() (crdschema.DefinitionResult, error){
@@ -71,7 +71,7 @@ func TestValidateDefinitionFails(t *testing.T) {
 	}
 }
 
-// New expressions are judged by the version before the server's own.
+// New expressions must exist in the minor version before the server's own.
 func TestValidateDefinitionAtVersion(t *testing.T) {
 	crd := widgets(`{type: string, maxLength: 10, x-kubernetes-validations: [{rule: "ip.isCanonical(self)"}]}`)
 	for version, accepted := range map[string]bool{"1.30": false, "1.31": true, "1.37": true} {
@@ -81,8 +81,8 @@ func TestValidateDefinitionAtVersion(t *testing.T) {
 	}
 }
 
-// What is accepted can be compiled and written again, and shares nothing that is
-// changed with what was given.
+// An accepted crd can be compiled and written again, and the request is not
+// written to.
 func TestValidateDefinitionKeeps(t *testing.T) {
 	crd := widgets(`{type: object, properties: {a: {type: integer, default: 1, format: ""}}}`)
 	before := structural.Clone(crd)
@@ -98,7 +98,7 @@ func TestValidateDefinitionKeeps(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// Unknown fields and fields that stand twice, by the parameter of the request.
+// Unknown and repeated fields, for each value of fieldValidation.
 func TestAdmitDefinitionFields(t *testing.T) {
 	crd := widgets(`{type: object, propertys: {}, items: {type: string, tpye: string}}`)
 	const where = "spec.versions[0].schema.openAPIV3Schema.properties.spec."
