@@ -25,7 +25,7 @@ func NewCompiler(opts ...Option) *Compiler {
 	for _, o := range opts {
 		o.apply(&c.config)
 	}
-	c.rules = celrules.NewCompiler(celrules.KubernetesMinor(c.config.minor))
+	c.rules = celrules.NewCompiler(celrules.WithKubernetesVersion(kubeversion.Name(c.config.minor)))
 	return c
 }
 

@@ -2,83 +2,88 @@ package celrules
 
 import (
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// CheckOption adjusts [Compiler.Check].
-type CheckOption interface{ applyTo(*checker) }
+// CheckOption configures [Compiler.Check].
+type CheckOption interface{ apply(*ruleChecker) }
 
-type checkOptionFunc func(*checker)
+type checkOptionFunc func(*ruleChecker)
 
-func (f checkOptionFunc) applyTo(c *checker) { f(c) }
+func (f checkOptionFunc) apply(c *ruleChecker) { f(c) }
 
-// Beside names what else is wrong with the schema: the errors that
-// structural.CheckKeywords has, with [Form], about the same schema. The rules of
-// a schema with such an error, and of all schemas around it, are not compiled.
-func Beside(errs structural.Errors) CheckOption {
-	return checkOptionFunc(func(c *checker) { c.dirty = owners(errs) })
+// WithKeywordErrors passes the errors that structural.CheckKeywords, with
+// [CheckFields], finds in the same schema. The server does not compile the rules of a
+// schema with such an error, nor those of the schemas around it.
+func WithKeywordErrors(errs structural.Errors) CheckOption {
+	return checkOptionFunc(func(c *ruleChecker) { c.invalid = schemasWith(errs) })
 }
 
-// Replacing names the schemas of all versions that the definition had before.
-// Expressions that they have anywhere are known to work on a server and may use
-// all that it ships; what is new may use only what the version before knows,
-// too. The schemas are looked at once, however often the option is used.
-func Replacing(old ...*structural.Schema) CheckOption {
-	var known expressions
+// WithOldSchemas passes the schemas of all versions of the definition before an
+// update. Expressions that any of them has are stored ones, which may use everything
+// that the server ships; new ones may only use what the minor version before knows
+// too. The schemas are read once, however often the option is used.
+func WithOldSchemas(old ...*structural.Schema) CheckOption {
+	var known storedExpressions
 	for _, s := range old {
 		known.add(s)
 	}
-	return checkOptionFunc(func(c *checker) { c.known = append(c.known, known) })
+	return checkOptionFunc(func(c *ruleChecker) { c.stored = append(c.stored, known) })
 }
 
-// Unchanged says that the version's schema is the same as before: its single
-// expressions may cost more than they may in a new one. All of them together
-// may not.
-func Unchanged() CheckOption {
-	return checkOptionFunc(func(c *checker) { c.unchanged = true })
+// WithUnchangedSchema lifts the limit of the cost of single expressions, which the server
+// does if an update does not change the schema of the version. The cost of all of them
+// together remains limited.
+func WithUnchangedSchema() CheckOption {
+	return checkOptionFunc(func(c *ruleChecker) { c.unchanged = true })
 }
 
-// Check tells what a server says about the rules of a schema when a definition
-// is written: expressions that do not compile or give the wrong type, oldSelf
-// where no old value can be found, optionalOldSelf without oldSelf, and costs
-// beyond the limits. Errors are sorted and located in the schema.
+// Check returns the errors that a server reports about the rules of a schema when a
+// definition is written: expressions that do not compile or return the wrong type,
+// oldSelf where values have no old value, optionalOldSelf without oldSelf, and costs
+// beyond the limits. The errors are sorted and located in the schema.
 //
-// A server asks for that only if the schema is structural and its defaults are
-// right. What is wrong with the form of rules is found by [Form] instead.
+// The server checks rules only if the schema is structural and its defaults are valid.
+// The other fields of a rule are checked by [CheckFields].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
 func (c *Compiler) Check(s *structural.Schema, opts ...CheckOption) structural.Errors {
-	k := checker{compiler: c}
-	for _, o := range opts {
-		o.applyTo(&k)
+	if len(c.invalid) > 0 {
+		return c.invalid
 	}
-	w := survey{compiler: c, typing: newTyping(c.shapes), visit: k.site}
-	w.run(s, k.dirty)
-	k.reportTotal()
-	return k.sorted()
+	k := ruleChecker{compiler: c}
+	for _, o := range opts {
+		o.apply(&k)
+	}
+	w := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node}
+	w.run(s, k.invalid)
+	k.total()
+	return k.errs.Sorted()
 }
 
-// Check is [Compiler.Check] with a compiler of its own.
+// Check checks a schema with a compiler of its own, see [Compiler.Check].
 func Check(s *structural.Schema, opts ...CheckOption) structural.Errors {
 	return NewCompiler().Check(s, opts...)
 }
 
-// checker turns what a survey visits into errors.
-type checker struct {
-	report
+// ruleChecker reports the errors of the nodes that a walk visits.
+type ruleChecker struct {
 	compiler  *Compiler
-	dirty     *places
-	known     []expressions
+	invalid   *schemaSet
+	stored    []storedExpressions
 	unchanged bool
-	total     total
+	cost      totalCost
+	errs      field.List
 }
 
-// expressions are texts of rules and of messageExpressions.
-type expressions struct{ rules, messages map[string]bool }
+// storedExpressions holds the rules and messageExpressions of stored schemas.
+type storedExpressions struct{ rules, messages map[string]bool }
 
-func (e *expressions) add(s *structural.Schema) {
+func (e *storedExpressions) add(s *structural.Schema) {
 	if e.rules == nil {
 		e.rules, e.messages = map[string]bool{}, map[string]bool{}
 	}
@@ -90,9 +95,9 @@ func (e *expressions) add(s *structural.Schema) {
 	}
 }
 
-// uses says how the expressions of a rule are judged.
-func (k *checker) uses(rule *structural.Rule) (u uses) {
-	for _, e := range k.known {
+// uses returns whether the expressions of a rule are new or stored.
+func (k *ruleChecker) uses(rule *structural.Rule) (u uses) {
+	for _, e := range k.stored {
 		if e.rules[rule.Rule] {
 			u.condition = cellib.Stored
 		}
@@ -103,72 +108,78 @@ func (k *checker) uses(rule *structural.Rule) (u uses) {
 	return u
 }
 
-func (k *checker) site(at *site) {
-	if at.shape == nil {
-		k.add(at.path, structural.Error{Kind: structural.Internal, Detail: at.wrong}, structural.Field(validations))
+func (k *ruleChecker) node(n *visitedNode) {
+	if n.declType == nil {
+		k.errs.Add(n.path, &structural.Error{Path: structural.Path{structural.Field(validations)}, Kind: structural.Internal,
+			Code: codes.RuleSelfUntyped, Detail: n.nodeType.untypedDetail()})
 		return
 	}
-	for i, rule := range at.schema.Rules() {
-		k.rule(at, i, rule)
+	for i, rule := range n.schema.Rules() {
+		k.rule(n, i, rule)
 	}
 }
 
 const validations = "x-kubernetes-validations"
 
-func (k *checker) rule(at *site, i int, rule structural.Rule) {
-	p := k.compiler.price(&rule, at.shape, at.times, k.uses(&rule))
-	in := ruleReport{k, at, i, rule}
-	in.expression("rule", &conditions, p.condition, p.conditionErr)
-	in.expression("messageExpression", &messages, p.message, p.messageErr)
+func (k *ruleChecker) rule(n *visitedNode, i int, rule structural.Rule) {
+	estimate := k.compiler.estimate(&rule, n.declType, n.count, k.uses(&rule))
+	r := ruleReporter{k, n, i, rule}
+	r.expression(codes.Condition, estimate.condition, estimate.conditionErr)
+	r.expression(codes.MessageExpression, estimate.message, estimate.messageErr)
 	switch {
-	case p.usesOld && at.within >= 0:
-		const text = "oldSelf cannot be used on the uncorrelatable portion of the schema within "
-		in.say("rule", *field.Mentioning(structural.Error{Value: rule.Rule, Detail: text}, at.path[:at.within]))
-	case !p.usesOld && rule.OptionalOldSelf != nil:
-		in.say("optionalOldSelf", structural.Error{Value: *rule.OptionalOldSelf, Detail: "may not be set if oldSelf is not used in rule"})
+	case estimate.usesOld && n.uncorrelatable >= 0:
+		e := r.add("rule", structural.Error{Code: codes.RuleOldSelfUncorrelatable, Value: rule.Rule, Detail: codes.RuleOldSelfUncorrelatableDetail})
+		if e != nil {
+			field.Mention(e, n.path[:n.uncorrelatable])
+		}
+	case !estimate.usesOld && rule.OptionalOldSelf != nil:
+		r.add("optionalOldSelf", structural.Error{Code: codes.RuleOldSelfUnused, Value: *rule.OptionalOldSelf, Detail: codes.RuleOldSelfUnusedDetail})
 	}
 }
 
-// ruleReport reports about one rule.
-type ruleReport struct {
-	*checker
-	site  *site
+// ruleReporter reports the errors of one rule.
+type ruleReporter struct {
+	*ruleChecker
+	node  *visitedNode
 	index int
 	rule  structural.Rule
 }
 
-func (r *ruleReport) steps(field string) []structural.Step {
-	return []structural.Step{structural.Field(validations), structural.Index(r.index), structural.Field(field)}
+// path returns the path of a field of the rule, below its schema.
+func (r *ruleReporter) path(name string) structural.Path {
+	return structural.Path{structural.Field(validations), structural.Index(r.index), structural.Field(name)}
 }
 
-func (r *ruleReport) say(field string, e structural.Error) {
-	e.Rule = r.index
-	r.add(r.site.path, e, r.steps(field)...)
+func (r *ruleReporter) add(name string, e structural.Error) *structural.Error {
+	e.Path, e.Rule = r.path(name), r.index
+	return r.errs.Add(r.node.path, &e)
 }
 
-// expression reports about one expression, which has a cost or is wrong or is not
-// there, and adds to the total.
-func (r *ruleReport) expression(field string, what *purpose, cost *spent, wrong string) {
+// expression adds the cost of an expression to the total. It reports the cost if it
+// exceeds the limit, and why the expression is invalid if it is.
+func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, invalid *expressionError) {
 	if cost != nil {
 		if !r.unchanged && cost.total > ExpressionLimit {
-			r.say(field, structural.Error{Kind: structural.Forbidden, Detail: exceeds(what.costName, cost.total, ExpressionLimit)})
+			r.add(string(in), structural.Error{Kind: structural.Forbidden, Code: codes.RuleCost,
+				Detail: codes.RuleCostDetail(in, cost.total, ExpressionLimit)})
 		}
-		r.total.add(cost.total, func() structural.Path { return r.site.path.Append(r.steps(field)...) })
+		r.cost.add(cost.total, func() structural.Path { return r.node.path.Append(r.path(string(in))...) })
 	}
-	if wrong != "" {
-		r.say(field, structural.Error{Value: r.rule, Detail: wrong})
+	if invalid != nil {
+		r.errs.Charge(len(r.rule.Rule) + len(r.rule.Message) + len(r.rule.MessageExpression))
+		r.add(string(in), structural.Error{Code: invalid.code, Value: r.rule, Detail: invalid.detail})
 	}
 }
 
-// reportTotal complains if all expressions together cost too much.
-func (k *checker) reportTotal() {
-	if k.total.cost <= SchemaLimit {
+// total reports an error if all expressions together exceed the limit.
+func (k *ruleChecker) total() {
+	if k.cost.sum <= SchemaLimit {
 		return
 	}
-	for _, e := range k.total.most {
-		const text = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
-		k.add(e.path, structural.Error{Kind: structural.Forbidden, Detail: text})
+	for _, c := range k.cost.highest {
+		k.errs.Add(nil, &structural.Error{Path: c.path, Kind: structural.Forbidden,
+			Code: codes.RuleCostContribution, Detail: codes.RuleCostContributionDetail})
 	}
-	const name = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema"
-	k.add(nil, structural.Error{Kind: structural.Forbidden, Detail: exceeds(name, k.total.cost, SchemaLimit)})
+	k.errs.Add(nil, &structural.Error{Kind: structural.Forbidden,
+		Code: codes.RuleCostTotal, Detail: codes.RuleCostTotalDetail(k.cost.sum, SchemaLimit)})
 }

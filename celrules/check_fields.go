@@ -3,109 +3,104 @@ package celrules
 import (
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Form tells what is wrong with the form of the rules of a single schema, not
-// of those below it: blank texts, line breaks in messages, unknown reasons, field
-// paths that lead nowhere. The errors are located in s. It is made for
-// structural.CheckKeywords:
+// CheckFields returns the errors in the fields of the rules of s, not of the schemas
+// below it, that do not need CEL: blank expressions and messages, line breaks in
+// messages, unsupported reasons, field paths that do not exist. The errors are located
+// in s. It is an argument of structural.CheckKeywords:
 //
-//	structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
+//	structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
-func Form(s *structural.Schema) structural.Errors {
+func CheckFields(s *structural.Schema) structural.Errors {
 	if s.NumRules() == 0 {
 		return nil
 	}
-	var f formality
+	var c fieldChecker
 	for i, rule := range s.Rules() {
-		f.rule, f.index = rule, i
-		f.texts()
-		f.message()
-		f.reason()
-		f.fieldPath(s)
+		c.rule, c.index = rule, i
+		c.ruleAndMessage()
+		c.messageExpression()
+		c.reason()
+		c.fieldPath(s)
 	}
-	return f.errs
+	return c.errs
 }
 
-// formality looks at one rule after the other.
-type formality struct {
+// fieldChecker checks one rule after the other.
+type fieldChecker struct {
 	rule  structural.Rule
 	index int
 	errs  structural.Errors
 }
 
-func (f *formality) say(field string, kind structural.Kind, value any, detail string) {
-	f.errs = append(f.errs, &structural.Error{
-		Path: structural.Path{structural.Field(validations), structural.Index(f.index), structural.Field(field)},
-		Kind: kind, Value: value, Detail: detail, Rule: f.index,
+func (c *fieldChecker) add(name string, kind structural.Kind, code codes.Code, value any, detail string) {
+	c.errs = append(c.errs, &structural.Error{
+		Path: structural.Path{structural.Field(validations), structural.Index(c.index), structural.Field(name)},
+		Kind: kind, Code: code, Value: value, Detail: detail, Rule: c.index,
 	})
 }
 
-const (
-	mustNotBeBlank = "must be non-empty if specified"
-	noLineBreaks   = "must not contain line breaks"
-)
-
-// texts looks at the rule and its message: the first thing that is wrong.
-func (f *formality) texts() {
-	rule, message := strings.TrimSpace(f.rule.Rule), strings.TrimSpace(f.rule.Message)
+// ruleAndMessage reports the first error of both.
+func (c *fieldChecker) ruleAndMessage() {
+	rule, message := strings.TrimSpace(c.rule.Rule), strings.TrimSpace(c.rule.Message)
 	switch {
 	case rule == "":
-		f.say("rule", structural.Required, structural.Omitted, "rule is not specified")
-	case f.rule.Message != "" && message == "":
-		f.say("message", structural.Invalid, f.rule.Message, mustNotBeBlank)
+		c.add("rule", structural.Required, codes.RuleRequired, structural.Omitted, codes.RuleRequiredDetail)
+	case c.rule.Message != "" && message == "":
+		c.add("message", structural.Invalid, codes.RuleMessageBlank, c.rule.Message, codes.RuleMessageBlankDetail)
 	case hasLineBreak(message):
-		f.say("message", structural.Invalid, f.rule.Message, noLineBreaks)
+		c.add("message", structural.Invalid, codes.RuleMessageLineBreak, c.rule.Message, codes.RuleMessageLineBreakDetail)
 	case hasLineBreak(rule) && message == "":
-		f.say("message", structural.Required, structural.Omitted, "message must be specified if rule contains line breaks")
+		c.add("message", structural.Required, codes.RuleMessageRequired, structural.Omitted, codes.RuleMessageRequiredDetail)
 	}
 }
 
 func hasLineBreak(s string) bool { return strings.ContainsAny(s, "\n\r") }
 
-func (f *formality) message() {
-	if f.rule.MessageExpression != "" && strings.TrimSpace(f.rule.MessageExpression) == "" {
-		f.say("messageExpression", structural.Required, structural.Omitted, "messageExpression "+mustNotBeBlank)
+func (c *fieldChecker) messageExpression() {
+	if c.rule.MessageExpression != "" && strings.TrimSpace(c.rule.MessageExpression) == "" {
+		c.add("messageExpression", structural.Required, codes.RuleMessageExpressionBlank, structural.Omitted, codes.RuleMessageExpressionBlankDetail)
 	}
 }
 
-// reasons are the kinds of errors that a rule may ask for.
+// reasons holds the kind of error for each reason that a rule may give.
 var reasons = map[string]structural.Kind{
 	"FieldValueDuplicate": structural.Duplicate, "FieldValueForbidden": structural.Forbidden,
 	"FieldValueInvalid": structural.Invalid, "FieldValueRequired": structural.Required,
 }
 
-func (f *formality) reason() {
-	if r := f.rule.Reason; r != nil {
-		if _, known := reasons[*r]; !known {
-			const detail = `supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"`
-			f.say("reason", structural.NotSupported, *r, detail)
+func (c *fieldChecker) reason() {
+	if r := c.rule.Reason; r != nil {
+		if _, supported := reasons[*r]; !supported {
+			c.add("reason", structural.NotSupported, codes.RuleReasonUnsupported, *r, codes.RuleReasonUnsupportedDetail)
 		}
 	}
 }
 
-// fieldPath follows the path, unless the schema is one that a server cannot
-// follow a path through.
-func (f *formality) fieldPath(s *structural.Schema) {
-	path := f.rule.FieldPath
+// fieldPath resolves the path, unless the schema has keywords that keep the server
+// from following any path through it.
+func (c *fieldChecker) fieldPath(s *structural.Schema) {
+	path := c.rule.FieldPath
 	if path == "" {
 		return
 	}
 	if strings.TrimSpace(path) == "" {
-		f.say("fieldPath", structural.Invalid, path, mustNotBeBlank)
+		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathBlank, path, codes.RuleFieldPathBlankDetail)
 	}
 	if hasLineBreak(path) {
-		f.say("fieldPath", structural.Invalid, path, noLineBreaks)
+		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathLineBreak, path, codes.RuleFieldPathLineBreakDetail)
 	}
 	if s.HoldsUnsupported() {
 		return
 	}
 	if _, _, err := fieldpath.Resolve(path, s, fieldpath.DotsAndBrackets); err != nil {
-		f.say("fieldPath", structural.Invalid, path, "must be a valid path")
+		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathUnknown, path, codes.RuleFieldPathUnknownDetail)
 	}
 }

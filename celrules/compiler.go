@@ -5,134 +5,148 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A Compiler compiles the rules of schemas. It keeps what schemas have in common
-// for as long as it lives: expressions by their text, and the types of values.
-// Definitions repeat each other a lot, so use one Compiler for many of them. It
-// is safe for concurrent use; make one with [NewCompiler].
+// Compiler compiles the rules of schemas. It keeps what schemas have in common for as
+// long as it lives: expressions by their text, and declared types. Definitions repeat
+// each other a lot, so use one Compiler for many of them. It is safe for concurrent
+// use; make one with [NewCompiler].
 type Compiler struct {
-	minor int
+	minor   int               // of the Kubernetes version
+	invalid structural.Errors // of the options
 
-	// mu guards everything below and whatever hangs off it, the expressions of
-	// compiled rules included. It is held for one expression at a time.
-	mu       sync.Mutex
-	shapes   *shapes
-	dialects [2]*dialect // by use
+	// mu guards the fields below and everything reachable from them, including the
+	// expressions of compiled rules. It is held for one expression at a time.
+	mu           sync.Mutex
+	types        *celtype.Interner
+	environments [2]*environmentSet // by use
 
-	evaluations evaluations // safe without the lock
+	evaluations evaluationPool // not guarded by mu
 }
 
-// Option adjusts a [Compiler].
+// Option configures a [Compiler].
 type Option interface{ apply(*Compiler) }
 
 type optionFunc func(*Compiler)
 
 func (f optionFunc) apply(c *Compiler) { f(c) }
 
-// KubernetesMinor asks for the functions and macros that rules may use in
-// Kubernetes 1.minor, from 30 to 37, the default. Other numbers count as the
-// nearest of these. Costs and texts are those of 1.37 in any case.
-func KubernetesMinor(minor int) Option {
-	return optionFunc(func(c *Compiler) { c.minor = min(max(minor, cellib.Oldest), cellib.Newest) })
+// WithKubernetesVersion selects the functions and macros that exist in a Kubernetes
+// minor version, from "1.30" to "1.37", the default. Costs and texts are those of
+// 1.37. With any other version, every [Compiler.Check] and [Rules.Validate] of the
+// compiler fails.
+func WithKubernetesVersion(version string) Option {
+	return optionFunc(func(c *Compiler) {
+		minor, err := kubeversion.Minor(version)
+		if err != nil {
+			c.invalid = append(c.invalid, err)
+			return
+		}
+		c.minor = minor
+	})
 }
 
-// NewCompiler returns a compiler. It needs no options. The forms of types that it
-// has met are kept for as long as it lives: where definitions change without end,
-// begin with a new one now and then.
+// NewCompiler returns a compiler. It needs no options. A compiler never forgets a
+// declared type: where definitions change without end, replace it now and then.
 func NewCompiler(opts ...Option) *Compiler {
-	c := &Compiler{minor: cellib.Newest, shapes: newShapes()}
+	c := &Compiler{minor: kubeversion.Newest, types: celtype.NewInterner()}
 	for _, o := range opts {
 		o.apply(c)
 	}
 	return c
 }
 
-// typed gives a node its shape.
-func (c *Compiler) typed(t *typing, s *structural.Schema, r role) *shape {
+// declType returns the declared type of a schema.
+func (c *Compiler) declType(b *celtype.Builder, s *structural.Schema, r celtype.Role) *celtype.DeclType {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return t.shape(s, r)
+	return b.DeclType(s, r)
 }
 
-// dialect is the language for one use.
-func (c *Compiler) dialect(use cellib.Use) (*dialect, error) {
-	if c.dialects[use] == nil {
-		d, err := newDialect(&c.mu, c.minor, use)
+// environmentSet returns the environments for one use. The caller holds the lock.
+func (c *Compiler) environmentSet(use cellib.Use) (*environmentSet, error) {
+	if c.environments[use] == nil {
+		set, err := newEnvironmentSet(&c.mu, c.minor, use)
 		if err != nil {
 			return nil, err
 		}
-		c.dialects[use] = d
+		c.environments[use] = set
 	}
-	return c.dialects[use], nil
+	return c.environments[use], nil
 }
 
-// uses says what the expressions of a rule count as.
+// uses says whether the expressions of a rule are new or stored.
 type uses struct{ condition, message cellib.Use }
 
-// compiled is a rule for values of one shape. What is wrong with it is told in
-// the server's words.
-type compiled struct {
-	condition    *expression // nil: blank, or wrong
-	conditionErr string
-	message      *expression // nil: none, or wrong
-	messageErr   string
+// storedUses are the uses of the expressions of a definition that is served.
+var storedUses = uses{condition: cellib.Stored, message: cellib.Stored}
+
+// checkedRule holds the expressions of a rule, checked for one declared type of self.
+type checkedRule struct {
+	condition    *expression      // nil: blank or invalid
+	conditionErr *expressionError // nil: blank or valid
+	message      *expression      // nil: there is none, or it is invalid
+	messageErr   *expressionError
 }
 
-// usesOld tells whether the rule, not its message, looks at the old value.
-func (c *compiled) usesOld() bool { return c.condition != nil && c.condition.old }
-
-// programs makes the programs when they are first needed. wrong is why there is
-// none for the rule, if there is none and the rule is not blank. A message
-// without a program is as good as none.
-func (c *compiled) programs() (condition, message *cellib.Program, wrong string) {
-	if c.condition == nil {
-		return nil, nil, c.conditionErr
-	}
-	condition, err := c.condition.plan()
-	if err != nil {
-		return nil, nil, conditions.notInstantiated(err)
-	}
-	if c.message != nil {
-		message, _ = c.message.plan()
-	}
-	return condition, message, ""
+// expressionError is why an expression cannot be used, in the server's words.
+type expressionError struct {
+	code   codes.Code
+	detail string
 }
 
-// compile checks the expressions of a rule. A message is looked at only if the
-// rule is right.
+// usesOld reports whether the rule itself uses oldSelf; its message may.
+func (r *checkedRule) usesOld() bool { return r.condition != nil && r.condition.usesOld }
+
+// plan makes the programs of both expressions.
+func (r *checkedRule) plan() {
+	if r.condition == nil {
+		return
+	}
+	if _, err := r.condition.plan(); err == nil && r.message != nil {
+		_, _ = r.message.plan()
+	}
+}
+
+// check checks the expressions of a rule. It does not check the messageExpression of
+// an invalid rule.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
-func (c *Compiler) compile(rule *structural.Rule, self *shape, uses uses) (out compiled) {
+func (c *Compiler) check(rule *structural.Rule, self *celtype.DeclType, uses uses) (out checkedRule) {
 	if strings.TrimSpace(rule.Rule) == "" {
 		return out
 	}
-	old := plainOld
+	old := requiredOldSelf
 	if rule.OptionalOldSelf != nil && *rule.OptionalOldSelf {
-		old = optionalOld
+		old = optionalOldSelf
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	out.condition, out.conditionErr = c.expression(rule.Rule, self, old, uses.condition, conditions)
+	out.condition, out.conditionErr = c.expression(rule.Rule, self, old, uses.condition, codes.Condition)
 	if rule.MessageExpression != "" && out.condition != nil {
-		out.message, out.messageErr = c.expression(rule.MessageExpression, self, old, uses.message, messages)
+		out.message, out.messageErr = c.expression(rule.MessageExpression, self, old, uses.message, codes.MessageExpression)
 	}
 	return out
 }
 
 // expression checks one expression. The caller holds the lock.
-func (c *Compiler) expression(source string, self *shape, old oldSelf, use cellib.Use, want purpose) (e *expression, wrong string) {
-	d, err := c.dialect(use)
+func (c *Compiler) expression(
+	text string, self *celtype.DeclType, old oldSelfType, use cellib.Use, in codes.RuleExpression,
+) (*expression, *expressionError) {
+	set, err := c.environmentSet(use)
 	if err != nil {
-		return nil, want.prefix + "compilation failed: " + err.Error()
+		return nil, &expressionError{codes.RuleCompile, codes.RuleCompileDetail(in, err.Error())}
 	}
-	e = d.text(source).check(self, old)
+	e := set.source(text).check(self, old)
 	switch {
 	case e.issues != "":
-		return nil, want.prefix + "compilation failed: " + e.issues
-	case e.ast.OutputType() != want.output:
-		return nil, want.wrongOutput
+		return nil, &expressionError{codes.RuleCompile, codes.RuleCompileDetail(in, e.issues)}
+	case e.ast.OutputType() != resultTypes[in]:
+		return nil, &expressionError{codes.RuleResultType, codes.RuleResultTypeDetail(in)}
 	}
-	return e, ""
+	return e, nil
 }

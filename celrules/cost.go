@@ -1,67 +1,158 @@
 package celrules
 
 import (
-	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 const (
-	// ExpressionLimit is the most that one expression of a new schema may cost,
-	// for all values of an object together, in cost units.
+	// ExpressionLimit is the greatest estimated cost of one expression of a new
+	// schema, for all values of an object together, in cost units.
 	ExpressionLimit = 10_000_000
-	// SchemaLimit is the most that all expressions of a schema may cost together.
+	// SchemaLimit is the greatest estimated cost of all expressions of a schema.
 	SchemaLimit = 100_000_000
-
-	// mentioned is how many expressions are named if all cost too much together,
-	// out of those that cost notable or more.
-	mentioned = 4
-	notable   = SchemaLimit / 100
 )
 
-// total adds up what expressions cost.
+// ruleEstimate is the estimated cost of the expressions of a rule, or why they are
+// invalid.
+type ruleEstimate struct {
+	usesOld      bool
+	condition    *estimate // nil: invalid
+	conditionErr *expressionError
+	message      *estimate // nil: there is none, or it is invalid
+	messageErr   *expressionError
+}
+
+// estimate is the greatest cost of an expression: of one evaluation, and of all
+// evaluations for one object. A message is made once.
+type estimate struct{ once, times, total uint64 }
+
+// estimate checks a rule, makes its programs, which can fail, and estimates their cost.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
+func (c *Compiler) estimate(rule *structural.Rule, self *celtype.DeclType, count cardinality, uses uses) ruleEstimate {
+	checked := c.check(rule, self, uses)
+	out := ruleEstimate{usesOld: checked.usesOld(), conditionErr: checked.conditionErr}
+	if checked.condition == nil {
+		return out
+	}
+	out.condition, out.conditionErr = checked.condition.estimate(self, count.limit(self), codes.Condition)
+	if out.conditionErr != nil {
+		return out
+	}
+	out.messageErr = checked.messageErr
+	if checked.message != nil {
+		out.message, out.messageErr = checked.message.estimate(self, 1, codes.MessageExpression)
+	}
+	return out
+}
+
+func (e *expression) estimate(self *celtype.DeclType, times uint64, in codes.RuleExpression) (*estimate, *expressionError) {
+	if _, err := e.plan(); err != nil {
+		return nil, &expressionError{codes.RuleProgram, codes.RuleProgramDetail(in, err)}
+	}
+	once, err := e.maxCost(self)
+	if err != nil {
+		return nil, &expressionError{codes.RuleEstimate, codes.RuleEstimateDetail(in, err)}
+	}
+	return &estimate{once: once, times: times, total: saturatingMul(once, times)}, nil
+}
+
+// cardinality is the greatest number of values that a node has in one object. It is
+// unbounded inside a list or map without a limit.
+type cardinality struct {
+	most    uint64
+	bounded bool
+}
+
+// inside returns the cardinality of the nodes inside s if c is that of s. An object has
+// one value of each property.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// extractMaxElements.
+func (c cardinality) inside(s *structural.Schema) cardinality {
+	var limit int64
+	var known bool
+	switch {
+	case s.Type() == structural.Array:
+		limit, known = s.MaxItems()
+	case s.Type() == structural.Object && (s.AllowsAdditional() || s.DeniesAdditional()):
+		limit, known = s.MaxProperties()
+	default:
+		return c
+	}
+	if !c.bounded || !known {
+		return cardinality{}
+	}
+	return cardinality{saturatingMul(c.most, uint64(max(limit, 0))), true}
+}
+
+// limit returns the greatest number of values of a declared type: as many as fit into a
+// request if c is unbounded.
+func (c cardinality) limit(t *celtype.DeclType) uint64 {
+	if c.bounded {
+		return c.most
+	}
+	return t.MaxCardinality()
+}
+
+// saturatingMul returns a × b, or the greatest number if the product is greater.
+func saturatingMul(a, b uint64) uint64 {
+	high, product := bits.Mul64(a, b)
+	if high != 0 {
+		return math.MaxUint64
+	}
+	return product
+}
+
+// saturatingAdd returns a + b, or the greatest number if the sum is greater.
+func saturatingAdd(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+const (
+	// maxContributions is how many expressions are reported if all together exceed
+	// [SchemaLimit].
+	maxContributions = 4
+	// minContribution is the cost from which on an expression is reported.
+	minContribution = SchemaLimit / 100
+)
+
+// totalCost adds up the costs of expressions.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // TotalCost.
-type total struct {
-	cost uint64
-	most []costly // most costly first
+type totalCost struct {
+	sum     uint64
+	highest []contribution // in descending order
 }
 
-type costly struct {
+// contribution is the cost of one expression.
+type contribution struct {
 	path structural.Path
 	cost uint64
 }
 
-func (t *total) add(cost uint64, path func() structural.Path) {
-	t.cost = add(t.cost, cost)
-	if cost < notable {
+func (t *totalCost) add(cost uint64, path func() structural.Path) {
+	t.sum = saturatingAdd(t.sum, cost)
+	if cost < minContribution {
 		return
 	}
-	i := len(t.most)
-	for i > 0 && t.most[i-1].cost < cost {
+	i := len(t.highest)
+	for i > 0 && t.highest[i-1].cost < cost {
 		i--
 	}
-	if i < mentioned {
-		t.most = slices.Insert(t.most, i, costly{path(), cost})
-		t.most = t.most[:min(len(t.most), mentioned)]
+	if i < maxContributions {
+		t.highest = slices.Insert(t.highest, i, contribution{path(), cost})
+		t.highest = t.highest[:min(len(t.highest), maxContributions)]
 	}
-}
-
-// exceeds is the server's complaint about a cost.
-//
-// Rule: the same package, getCostErrorMessage.
-func exceeds(name string, cost, limit uint64) string {
-	var factor string
-	switch ratio := float64(cost) / float64(limit); {
-	case ratio > 100:
-		factor = "more than 100x"
-	case ratio < 1.5:
-		factor = fmt.Sprintf("%fx", ratio)
-	default:
-		factor = fmt.Sprintf("%.1fx", ratio)
-	}
-	return name + " exceeds budget by factor of " + factor + " (try simplifying the rule, or adding maxItems, " +
-		"maxProperties, and maxLength where arrays, maps, and strings are declared)"
 }

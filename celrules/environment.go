@@ -1,113 +1,170 @@
 package celrules
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/codes"
 )
-
-// dialect is the language of one Kubernetes version for one use, with the
-// environments made for it. It is not safe for concurrent use: whatever works
-// with an expression holds the lock, which is the compiler's.
-type dialect struct {
-	lock     *sync.Mutex
-	env      *cel.Env
-	plans    *cel.Env // makes programs: env, with the names of plain types
-	careful  *cel.Env // parses texts with macros that copy; nil: not needed so far
-	copies   allowance
-	keywords bool            // see provider
-	planner  *cellib.Planner // nil: not needed so far
-	scopes   map[scopeKey]*scope
-	texts    map[string]*text
-	kept     int // bytes of texts
-}
-
-// scopeKey is all that tells environments apart: fields are not part of them.
-type scopeKey struct {
-	form *form
-	old  oldSelf
-}
-
-// oldSelf says how rules see the old value.
-type oldSelf uint8
-
-const (
-	plainOld oldSelf = iota
-	optionalOld
-)
-
-// scope is an environment with self and oldSelf.
-type scope struct {
-	env    *cel.Env
-	fields *provider
-}
-
-// maxScopes bounds how many environments are kept. Real schemas need a few
-// dozen.
-const maxScopes = 64
-
-// fieldNamesLevel is the minor version from which on reserved words are field
-// names.
-const fieldNamesLevel = 31
-
-func newDialect(lock *sync.Mutex, minor int, use cellib.Use) (*dialect, error) {
-	env, err := cellib.Env(minor, use)
-	if err != nil {
-		return nil, err
-	}
-	names := &provider{Provider: env.CELTypeProvider(), adapter: env.CELTypeAdapter()}
-	plans, err := env.Extend(cel.CustomTypeProvider(names), cel.CustomTypeAdapter(names))
-	if err != nil {
-		return nil, err
-	}
-	return &dialect{
-		lock: lock, env: env, plans: plans, keywords: cellib.Level(minor, use) >= fieldNamesLevel,
-		scopes: map[scopeKey]*scope{}, texts: map[string]*text{},
-	}, nil
-}
-
-// scope is the environment for expressions about values of a shape.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, prepareEnvSet.
-func (d *dialect) scope(self *shape, old oldSelf) (*scope, error) {
-	key := scopeKey{self.form, old}
-	if known := d.scopes[key]; known != nil {
-		return known, nil
-	}
-	selfType := self.celType(selfName)
-	oldType := selfType
-	if old == optionalOld {
-		oldType = cel.OptionalType(selfType)
-	}
-	p := &provider{Provider: d.env.CELTypeProvider(), adapter: d.env.CELTypeAdapter(), keywords: d.keywords}
-	env, err := d.env.Extend(cel.CustomTypeProvider(p), cel.CustomTypeAdapter(p),
-		cel.Variable(selfVariable, selfType), cel.Variable(oldSelfVariable, oldType))
-	if err != nil {
-		return nil, err
-	}
-	if len(d.scopes) >= maxScopes {
-		clear(d.scopes)
-	}
-	s := &scope{env: env, fields: p}
-	d.scopes[key] = s
-	return s, nil
-}
-
-// program makes an expression one that can run.
-func (d *dialect) program(checked *cel.Ast) (*cellib.Program, error) {
-	if d.planner == nil {
-		p, err := cellib.NewPlanner(d.plans)
-		if err != nil {
-			return nil, err
-		}
-		d.planner = p
-	}
-	return d.planner.Plan(checked)
-}
 
 const (
 	selfVariable    = "self"
 	oldSelfVariable = "oldSelf"
 )
+
+// resultTypes holds the type that each expression of a rule must return.
+var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolType, codes.MessageExpression: cel.StringType}
+
+// environmentSet holds the environments of one Kubernetes version and one use, and
+// the expressions that were parsed in them. It is not safe for concurrent use:
+// everything that works with an expression holds the lock, which is the compiler's.
+type environmentSet struct {
+	lock         *sync.Mutex
+	base         *cel.Env
+	planning     *cel.Env // makes programs: base, with the names of plain types
+	limited      *cel.Env // parses macros that copy; nil: not needed yet
+	copies       copyLimit
+	keywords     bool            // reserved words may be field names
+	planner      *cellib.Planner // nil: not needed yet
+	environments map[environmentKey]*environment
+	sources      map[string]*source
+	sourceBytes  int
+}
+
+// environmentKey is what environments differ by. Fields are not part of it.
+type environmentKey struct {
+	self *celtype.Nesting
+	old  oldSelfType
+}
+
+// oldSelfType says whether oldSelf has the type of self or is an optional value.
+type oldSelfType uint8
+
+const (
+	requiredOldSelf oldSelfType = iota
+	optionalOldSelf
+)
+
+// environment declares self and oldSelf.
+type environment struct {
+	env    *cel.Env
+	fields *celtype.Provider
+}
+
+// maxEnvironments bounds how many environments are kept. Real schemas need a few
+// dozen.
+const maxEnvironments = 64
+
+// keywordFieldsLevel is the minor version since which reserved words may be written
+// as field names.
+const keywordFieldsLevel = 31
+
+func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmentSet, error) {
+	base, err := cellib.Env(minor, use)
+	if err != nil {
+		return nil, err
+	}
+	names := celtype.NewProvider(base, false)
+	planning, err := base.Extend(cel.CustomTypeProvider(names), cel.CustomTypeAdapter(names))
+	if err != nil {
+		return nil, err
+	}
+	return &environmentSet{
+		lock: lock, base: base, planning: planning, keywords: cellib.Level(minor, use) >= keywordFieldsLevel,
+		environments: map[environmentKey]*environment{}, sources: map[string]*source{},
+	}, nil
+}
+
+// environment returns the environment for a declared type of self.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, prepareEnvSet.
+func (s *environmentSet) environment(self *celtype.DeclType, old oldSelfType) (*environment, error) {
+	key := environmentKey{self.Nesting(), old}
+	if known := s.environments[key]; known != nil {
+		return known, nil
+	}
+	selfType := self.SelfType()
+	oldType := selfType
+	if old == optionalOldSelf {
+		oldType = cel.OptionalType(selfType)
+	}
+	fields := celtype.NewProvider(s.base, s.keywords)
+	env, err := s.base.Extend(cel.CustomTypeProvider(fields), cel.CustomTypeAdapter(fields),
+		cel.Variable(selfVariable, selfType), cel.Variable(oldSelfVariable, oldType))
+	if err != nil {
+		return nil, err
+	}
+	if len(s.environments) >= maxEnvironments {
+		clear(s.environments)
+	}
+	e := &environment{env: env, fields: fields}
+	s.environments[key] = e
+	return e, nil
+}
+
+// program makes a program of an expression.
+func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
+	if s.planner == nil {
+		p, err := cellib.NewPlanner(s.planning)
+		if err != nil {
+			return nil, err
+		}
+		s.planner = p
+	}
+	return s.planner.Plan(checked)
+}
+
+// maxCopiedNodes bounds how many nodes macros may copy in one expression. The macros
+// optMap and optFlatMap copy the expression that they are called on: twenty of them in
+// a row, 250 bytes, are a million copies. The server expands them all.
+const maxCopiedNodes = 1 << 14
+
+// parse parses an expression whose macros copy no more than maxCopiedNodes nodes.
+func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
+	if !strings.Contains(text, "optMap") && !strings.Contains(text, "optFlatMap") {
+		return s.base.Parse(text)
+	}
+	if s.limited == nil {
+		env, err := s.base.Extend(cel.Macros(s.copies.macros(s.base)...))
+		if err != nil {
+			return nil, cel.ErrorAsIssues(err)
+		}
+		s.limited = env
+	}
+	s.copies.left = maxCopiedNodes
+	return s.limited.Parse(text)
+}
+
+// copyLimit counts down the nodes that macros may still copy.
+type copyLimit struct{ left int }
+
+// macros returns the copying macros of env, limited.
+func (l *copyLimit) macros(env *cel.Env) []cel.Macro {
+	var out []cel.Macro
+	for _, m := range env.Macros() {
+		if name := m.Function(); name == "optMap" || name == "optFlatMap" {
+			out = append(out, cel.ReceiverMacro(name, m.ArgCount(), l.expander(m)))
+		}
+	}
+	return out
+}
+
+func (l *copyLimit) expander(m cel.Macro) cel.MacroFactory {
+	expand := m.Expander()
+	return func(f cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
+		if l.left -= countNodes(target); l.left < 0 {
+			return nil, f.NewError(target.ID(), m.Function()+"() makes the expression too large")
+		}
+		return expand(f, target, args)
+	}
+}
+
+func countNodes(e ast.Expr) (n int) {
+	ast.PostOrderVisit(e, ast.NewExprVisitor(func(ast.Expr) { n++ }))
+	return n
+}

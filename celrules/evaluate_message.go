@@ -2,70 +2,71 @@ package celrules
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/google/cel-go/common/types"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// violated reports that a rule does not hold.
-func (e *evaluation) violated(s *subject, i int, r *rule) bool {
-	out := structural.Error{Kind: structural.Invalid, Rule: i, Value: s.value}
-	if t := s.node.schema.Type(); t == structural.Object || t == structural.Array {
+// failed records that a value breaks a rule.
+func (e *evaluation) failed(vars *variables, i int, r *runnableRule) bool {
+	out := structural.Error{Kind: structural.Invalid, Code: codes.RuleFailed, Rule: i, Value: vars.value}
+	if t := vars.node.schema.Type(); t == structural.Object || t == structural.Array {
 		out.Value = structural.Omitted
 	}
-	message, more := e.message(s, i, r)
+	message, more := e.message(vars, i, r)
 	if !more {
 		return false
 	}
 	if r.Reason != nil {
-		if kind, known := reasons[*r.Reason]; known {
+		if kind, supported := reasons[*r.Reason]; supported {
 			out.Kind = kind
 		}
 	}
 	switch out.Kind {
-	case structural.Duplicate: // has no words of its own
+	case structural.Duplicate: // prints no detail
 	case structural.Forbidden, structural.Required:
 		out.Value, out.Detail = structural.Omitted, message
 	default:
 		out.Detail = message
 	}
-	e.report(r, out)
+	e.add(r, out)
 	return true
 }
 
-// report adds an error about a value or, if the rule has a fieldPath, a part of
-// it, to those that count or to those that are tolerated.
-func (e *evaluation) report(r *rule, out structural.Error) {
+// add adds an error of a rule, located at the value or at the fieldPath of the rule, to
+// the errors or to those that are tolerated.
+func (e *evaluation) add(r *runnableRule, out structural.Error) {
 	list := &e.errors
-	if !r.usesOld() && e.trail.unchanged() {
+	if !r.usesOld() && e.path.unchanged() {
 		list = &e.ratcheted
 	}
-	at := e.trail.path()
-	if len(r.fieldPath) == 0 || r.messageIsWrong() {
-		list.add(at, out)
+	path := e.path.steps()
+	if len(r.fieldPath) == 0 || r.invalidMessage() {
+		list.Add(path, &out)
 		return
 	}
-	// A server writes a dot even in front of a bracket.
-	if printed := at.String() + "." + r.fieldText; len(at) > 0 && printed != at.Append(r.fieldPath...).String() {
+	out.Path = r.fieldPath
+	// The server prints a dot even in front of a bracket.
+	if printed := path.String() + "." + r.fieldPathText; len(path) > 0 && printed != path.Append(r.fieldPath...).String() {
 		out = *field.PrintedAt(out, printed)
 	}
-	list.add(at, out, r.fieldPath...)
+	list.Add(path, &out)
 }
 
-// message is what an error says: what the messageExpression gives, if it gives a
-// line of reasonable length, else the message, else the rule. It is false if a
-// limit ended the evaluation.
+// message returns the text of an error: the result of the messageExpression if that is
+// one line of acceptable length, otherwise the message, otherwise the rule. It reports
+// false if the evaluation ended.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // evalMessageExpression.
-func (e *evaluation) message(s *subject, i int, r *rule) (text string, more bool) {
-	if r.messageExpression() != nil {
-		text, more = e.expressed(s, i, r)
+func (e *evaluation) message(vars *variables, i int, r *runnableRule) (text string, more bool) {
+	if program := r.messageProgram(); program != nil {
+		text, more = e.evaluateMessage(vars, i, r, program)
 		if text != "" || !more {
 			return text, more
 		}
@@ -73,38 +74,38 @@ func (e *evaluation) message(s *subject, i int, r *rule) (text string, more bool
 	if r.Message != "" {
 		return strings.TrimSpace(r.Message), true
 	}
-	return "failed rule: " + r.mentioned(), true
+	return codes.RuleFailedDetail(r.description()), true
 }
 
-// messageIsWrong tells whether there is a messageExpression that does not
-// compile. A server gives up on the rule's fieldPath, then, too.
-func (r *rule) messageIsWrong() bool {
-	return r.MessageExpression != "" && r.messageExpression() == nil
+// invalidMessage reports whether the rule has a messageExpression that does not compile.
+// The server ignores the fieldPath of such a rule.
+func (r *runnableRule) invalidMessage() bool {
+	return r.MessageExpression != "" && r.messageProgram() == nil
 }
 
-// messageExpression is the program that makes the message, nil if there is none
-// or it does not work.
-func (r *rule) messageExpression() *cellib.Program {
-	if r.compiled.message == nil {
+// messageProgram returns the program of the messageExpression, or nil if there is none
+// or it is invalid.
+func (r *runnableRule) messageProgram() *cellib.Program {
+	if r.checkedRule.message == nil {
 		return nil
 	}
-	program, _ := r.compiled.message.plan()
+	program, _ := r.checkedRule.message.plan()
 	return program
 }
 
-// expressed is the message from an expression, empty if there is none after all.
-// The expression sees the old value plainly, even if the rule does not.
-func (e *evaluation) expressed(s *subject, i int, r *rule) (text string, more bool) {
-	e.machine.Self, e.machine.Old = s.self, e.oldOf(s, false)
-	value, cost, err := e.machine.Run(r.messageExpression())
+// evaluateMessage returns the result of the messageExpression, or nothing if it cannot
+// be used. The expression sees oldSelf as a plain value even if the rule sees an
+// optional one.
+func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, program *cellib.Program) (text string, more bool) {
+	e.evaluator.Self, e.evaluator.Old = vars.self, e.oldOf(vars, false)
+	value, cost, err := e.evaluator.Run(program)
 	switch {
 	case e.interrupted(err):
 		return "", false
 	case !e.pay(cost):
-		return "", e.giveUp(s, i, r, noMessageBudget)
+		return "", e.stopAtMessage(vars, i, r, codes.RuleBudget, codes.RuleMessageBudgetDetail)
 	case errors.Is(err, cellib.ErrExhausted):
-		const limit = "no further validation rules will be run due to call cost exceeds limit for messageExpression: %q"
-		return "", e.giveUp(s, i, r, fmt.Sprintf(limit, r.MessageExpression))
+		return "", e.stopAtMessage(vars, i, r, codes.RuleCallCost, codes.RuleMessageCallCostDetail(r.MessageExpression))
 	case err != nil:
 		return "", true
 	}
@@ -116,17 +117,17 @@ func (e *evaluation) expressed(s *subject, i int, r *rule) (text string, more bo
 	return text, true
 }
 
-// maxMessage is the length of the longest message that an expression makes, in
+// maxMessage is the length of the longest message that an expression may return, in
 // bytes.
 //
 // Rule: k8s.io/apiserver/pkg/apis/cel, MaxEvaluatedMessageExpressionSizeBytes.
 const maxMessage = 5 << 10
 
-// giveUp reports that a message made the evaluation end. The error is tolerated
-// as the one would be that the message is for: then the object is accepted,
-// although there are rules that were not asked.
-func (e *evaluation) giveUp(s *subject, i int, r *rule, detail string) bool {
-	e.report(r, structural.Error{Value: s.node.schema.TypeName(), Detail: detail, Rule: i})
+// stopAtMessage records that a messageExpression exceeded a limit and ends the
+// evaluation. The error is tolerated if the error of the rule would be: the object is
+// accepted then, although some rules were not evaluated.
+func (e *evaluation) stopAtMessage(vars *variables, i int, r *runnableRule, code codes.Code, detail string) bool {
+	e.add(r, structural.Error{Code: code, Value: vars.node.schema.TypeName(), Detail: detail, Rule: i})
 	e.exhausted = true
 	return false
 }

@@ -10,57 +10,53 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// subject is the value that the rules of a node are asked about.
-type subject struct {
-	node            *node
+// variables are the values that the rules of a node see.
+type variables struct {
+	node            *ruleNode
 	value, old      any
 	self            ref.Val
-	oldSelf, oldOpt ref.Val // nil: not needed so far, or there is none
+	oldSelf         ref.Val // nil: not needed yet, or there is no old value
+	optionalOldSelf ref.Val // nil: not needed yet
 }
-
-// What a server says when it stops.
-const (
-	noBudget        = "validation failed due to running out of cost budget, no further validation rules will be run"
-	noMessageBudget = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"
-)
 
 // ownRules evaluates the rules of a node in their order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // Validator.validateExpressions.
-func (e *evaluation) ownRules(n *node, v, old any) bool {
-	if n.wrong != "" {
-		e.fail(n, 0, "rule compiler initialization error: "+n.wrong)
+func (e *evaluation) ownRules(n *ruleNode, v, old any) bool {
+	if n.untyped() {
+		e.fail(n, 0, codes.RuleSelfUntyped, codes.RuleUntypedDetail(codes.RuleSelfUntypedDetail))
 		return true
 	}
 	if n.rules.NumRules() == 0 {
 		return true
 	}
-	if e.left <= 0 {
-		return e.stop(n, 0, noBudget)
+	if e.budget <= 0 {
+		return e.stop(n, 0, codes.RuleBudget, codes.RuleBudgetDetail)
 	}
 	if e.cancelled() {
 		return false
 	}
-	s := subject{node: n, value: v, old: old, self: e.see(n, v)}
-	rules := n.compiledBy(e.rules.compiler)
+	vars := variables{node: n, value: v, old: old, self: e.celValue(n, v)}
+	rules := n.compile(e.rules.compiler)
 	for i := range rules {
-		if !e.rule(&s, i, &rules[i]) {
+		if !e.rule(&vars, i, &rules[i]) {
 			return false
 		}
 	}
-	e.memory.clear()
+	e.values.Reset()
 	return true
 }
 
 // rule evaluates one rule.
-func (e *evaluation) rule(s *subject, i int, r *rule) bool {
+func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	switch {
-	case r.conditionErr != "":
-		e.fail(s.node, i, "rule compile error: "+r.conditionErr)
+	case r.conditionErr != nil:
+		e.fail(vars.node, i, r.conditionErr.code, codes.RuleInvalidDetail(r.conditionErr.detail))
 		return true
 	case r.condition == nil: // blank
 		return true
@@ -68,112 +64,116 @@ func (e *evaluation) rule(s *subject, i int, r *rule) bool {
 	program, err := r.condition.plan()
 	switch {
 	case err != nil:
-		e.fail(s.node, i, "rule compile error: "+conditions.notInstantiated(err))
+		e.fail(vars.node, i, codes.RuleProgram, codes.RuleInvalidDetail(codes.RuleProgramDetail(codes.Condition, err)))
 		return true
-	case r.usesOld() && s.old == nil && !r.optionalOld():
+	case r.usesOld() && vars.old == nil && !r.optionalOldSelf():
 		return true
 	}
-	e.machine.Self, e.machine.Old = s.self, e.oldOf(s, r.optionalOld())
-	value, cost, err := e.machine.Run(program)
+	e.evaluator.Self, e.evaluator.Old = vars.self, e.oldOf(vars, r.optionalOldSelf())
+	value, cost, err := e.evaluator.Run(program)
 	switch {
 	case e.interrupted(err):
 		return false
 	case !e.pay(cost):
-		return e.stop(s.node, i, noBudget)
+		return e.stop(vars.node, i, codes.RuleBudget, codes.RuleBudgetDetail)
 	case err != nil:
-		return e.broken(s.node, i, r, err)
+		return e.evaluationError(vars.node, i, r, err)
 	case value == types.True:
 		return true
 	default:
-		return e.violated(s, i, r)
+		return e.failed(vars, i, r)
 	}
 }
 
-// optionalOld tells whether a rule sees the old value as an optional one.
-func (r *rule) optionalOld() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
+// optionalOldSelf reports whether oldSelf is an optional value.
+func (r *runnableRule) optionalOldSelf() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
-// oldOf is oldSelf, nil if there is no such variable, which there is only if a
-// rule of the node uses it.
-func (e *evaluation) oldOf(s *subject, optional bool) ref.Val {
-	if !s.node.asksOld {
+// oldOf returns the value of oldSelf, or nil if no rule of the node uses it.
+func (e *evaluation) oldOf(vars *variables, optional bool) ref.Val {
+	if !vars.node.usesOld {
 		return nil
 	}
-	if s.old != nil && s.oldSelf == nil {
-		s.oldSelf = e.see(s.node, s.old)
+	if vars.old != nil && vars.oldSelf == nil {
+		vars.oldSelf = e.celValue(vars.node, vars.old)
 	}
 	switch {
 	case !optional:
-		return s.oldSelf
-	case s.oldSelf == nil:
+		return vars.oldSelf
+	case vars.oldSelf == nil:
 		return types.OptionalNone
 	}
-	if s.oldOpt == nil {
-		s.oldOpt = types.OptionalOf(s.oldSelf)
+	if vars.optionalOldSelf == nil {
+		vars.optionalOldSelf = types.OptionalOf(vars.oldSelf)
 	}
-	return s.oldOpt
+	return vars.optionalOldSelf
 }
 
-// interrupted tells whether an evaluation ended because of the context.
+// interrupted reports whether err ended a program because the context is done, and
+// records the cause.
 func (e *evaluation) interrupted(err error) bool {
 	if err == nil || !cellib.Interrupted(err) {
 		return false
 	}
-	e.failed = context.Cause(e.ctx)
-	return e.failed != nil
+	e.failure = context.Cause(e.ctx)
+	return e.failure != nil
 }
 
-// cancelled tells whether there is anybody left to hear the verdict.
+// cancelled reports whether the context is done, and records the cause.
 func (e *evaluation) cancelled() bool {
 	select {
 	case <-e.ctx.Done():
-		e.failed = context.Cause(e.ctx)
+		e.failure = context.Cause(e.ctx)
 		return true
 	default:
 		return false
 	}
 }
 
-// pay takes a cost out of the budget, if there is enough.
+// pay subtracts a cost from the budget. It reports false if the cost exceeds it.
 func (e *evaluation) pay(cost uint64) bool {
-	if cost > math.MaxInt64 || int64(cost) > e.left {
-		e.spent += int64(min(cost, math.MaxInt32))
+	if cost > math.MaxInt64 || int64(cost) > e.budget {
+		e.cost += int64(min(cost, math.MaxInt32))
 		return false
 	}
-	e.spent += int64(cost)
-	e.left -= int64(cost)
+	e.cost += int64(cost)
+	e.budget -= int64(cost)
 	return true
 }
 
-// broken reports that a rule could not be evaluated.
-func (e *evaluation) broken(n *node, i int, r *rule, err error) bool {
+// evaluationError records that a rule could not be evaluated.
+func (e *evaluation) evaluationError(n *ruleNode, i int, r *runnableRule, err error) bool {
 	text := err.Error()
 	switch {
-	case strings.HasPrefix(text, "no such overload"):
-		e.fail(n, i, "'"+text+"': call arguments did not match a supported operator, function or macro signature for rule: "+r.mentioned())
+	case isNoSuchOverload(text):
+		e.fail(n, i, codes.RuleEvaluation, codes.RuleOverloadDetail(text, r.description()))
 	case errors.Is(err, cellib.ErrExhausted):
-		return e.stop(n, i, "'"+text+"': no further validation rules will be run due to call cost exceeds limit for rule: "+r.mentioned())
+		return e.stop(n, i, codes.RuleCallCost, codes.RuleCallCostDetail(text, r.description()))
 	default:
-		e.fail(n, i, text+" evaluating rule: "+r.mentioned())
+		e.fail(n, i, codes.RuleEvaluation, codes.RuleEvaluationDetail(text, r.description()))
 	}
 	return true
 }
 
-// mentioned is how errors speak of a rule.
-func (r *rule) mentioned() string {
+// isNoSuchOverload reports whether text is CEL's error about the types of arguments. CEL
+// has no type or value for that error, and the server decides by the text as well.
+func isNoSuchOverload(text string) bool { return strings.HasPrefix(text, "no such overload") }
+
+// description returns how errors name the rule: by its message or its text.
+func (r *runnableRule) description() string {
 	if r.Message != "" {
 		return strings.TrimSpace(r.Message)
 	}
 	return strings.TrimSpace(r.Rule.Rule)
 }
 
-// fail reports what is never tolerated.
-func (e *evaluation) fail(n *node, i int, detail string) {
-	e.errors.add(e.trail.path(), structural.Error{Value: n.schema.TypeName(), Detail: detail, Rule: i})
+// fail records an error that is never tolerated.
+func (e *evaluation) fail(n *ruleNode, i int, code codes.Code, detail string) {
+	e.errors.Add(e.path.steps(), &structural.Error{Code: code, Value: n.schema.TypeName(), Detail: detail, Rule: i})
 }
 
-// stop is fail, and the end.
-func (e *evaluation) stop(n *node, i int, detail string) bool {
-	e.fail(n, i, detail)
+// stop records an error and ends the evaluation.
+func (e *evaluation) stop(n *ruleNode, i int, code codes.Code, detail string) bool {
+	e.fail(n, i, code, detail)
 	e.exhausted = true
 	return false
 }

@@ -7,79 +7,84 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/celvalue"
 	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// evaluation goes through one object. It is used again for others.
+// evaluation evaluates rules for one object. It is reused for further objects.
 type evaluation struct {
-	*evaluated
-	ctx     context.Context
-	rules   *Rules
-	machine *cellib.Machine
-	memory  memory
-	trail   trail
-	keys    []string // of the maps around the current value, in order
+	*outcome
+	ctx       context.Context
+	rules     *Rules
+	evaluator *cellib.Machine
+	values    celvalue.Arena
+	path      valuePath
+	keys      []string // of the maps around the current value, in byte order
 }
 
-// evaluated is what has come of it.
-type evaluated struct {
-	errors, ratcheted report
-	spent, left       int64 // of the budget
+// outcome is the result so far.
+type outcome struct {
+	errors, ratcheted field.List
+	cost              int64
+	budget            int64 // what is left of it
 	exhausted         bool
-	failed            error // why there is no verdict
+	failure           error // why there is no result
 }
 
 func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error) {
-	out := evaluated{left: in.Budget}
+	out := outcome{budget: in.Budget}
 	if in.Budget == 0 {
-		out.left = ObjectBudget
+		out.budget = ObjectBudget
 	}
-	e.evaluated, e.ctx, e.rules = &out, ctx, r
-	defer e.end()
-	e.trail.begin(r.schema, in)
-	err := e.machine.Begin(ctx)
+	e.outcome, e.ctx, e.rules = &out, ctx, r
+	defer e.reset()
+	e.path.begin(r.schema, in)
+	err := e.evaluator.Begin(ctx)
 	if err == nil {
 		e.node(r.root(), in.Object, in.Old)
-		err = out.failed
+		err = out.failure
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Errors: out.errors.sorted(), Ratcheted: out.ratcheted.sorted(), Cost: out.spent, Exhausted: out.exhausted}, nil
+	return Result{Errors: out.errors.Sorted(), Ratcheted: out.ratcheted.Sorted(), Cost: out.cost, Exhausted: out.exhausted}, nil
 }
 
-// end forgets about the object.
-func (e *evaluation) end() {
-	e.machine.End()
-	e.memory.clear()
-	e.trail.end()
-	e.keys = scratch(e.keys)
-	e.evaluated, e.ctx, e.rules = nil, nil, nil
+// reset removes all references to the object.
+func (e *evaluation) reset() {
+	e.evaluator.End()
+	e.values.Reset()
+	e.path.reset()
+	e.keys = reusable(e.keys)
+	e.outcome, e.ctx, e.rules = nil, nil, nil
 }
 
-// mostScratch is the longest slice that is kept for the next object.
-const mostScratch = 4096
+// maxReusable is the capacity of the largest slice that is kept for the next object.
+const maxReusable = 4096
 
-// scratch is an empty slice, to be used again unless it has become very large.
-func scratch[T any](used []T) []T {
-	if cap(used) > mostScratch {
+// reusable returns an empty slice with the capacity of used, or nil if that is large.
+func reusable[T any](used []T) []T {
+	if cap(used) > maxReusable {
 		return nil
 	}
 	return used[:0]
 }
 
-// node evaluates the rules of a node and all below it. It is false if there is
-// nothing more to be evaluated at all.
-func (e *evaluation) node(n *node, v, old any) bool {
+// node evaluates the rules of a node and of the nodes inside it. Like all methods that
+// evaluate rules, it reports false if the evaluation ended: because of a limit, or
+// because the context is done.
+func (e *evaluation) node(n *ruleNode, v, old any) bool {
 	if n == nil || v == nil {
 		return true
 	}
-	return e.ownRules(n, v, present(old)) && e.branches(n, v, old) && e.below(n, v, old)
+	return e.ownRules(n, v, nonNil(old)) && e.allOf(n, v, old) && e.children(n, v, old)
 }
 
-// present is nil for what stands for nothing.
-func present(v any) any {
+// nonNil returns v, or nil if v is a nil map or list.
+func nonNil(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if v == nil {
@@ -93,13 +98,13 @@ func present(v any) any {
 	return v
 }
 
-// branches evaluates the rules in allOf, whose errors count as those of a part
-// without old value.
-func (e *evaluation) branches(n *node, v, old any) bool {
+// allOf evaluates the rules in allOf. Their errors are tolerated as those of a part
+// without an old value.
+func (e *evaluation) allOf(n *ruleNode, v, old any) bool {
 	for _, branch := range n.allOf {
-		e.trail.enterBranch()
+		e.path.enterBranch()
 		more := e.node(branch, v, old)
-		e.trail.leave()
+		e.path.leave()
 		if !more {
 			return false
 		}
@@ -107,14 +112,14 @@ func (e *evaluation) branches(n *node, v, old any) bool {
 	return true
 }
 
-func (e *evaluation) below(n *node, v, old any) bool {
+func (e *evaluation) children(n *ruleNode, v, old any) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		old, _ := old.(map[string]any)
 		if !mapIsCorrelatable(n.schema) {
 			old = nil
 		}
-		return e.values(n, v, old) && e.fields(n, v, old)
+		return e.mapValues(n, v, old) && e.properties(n, v, old)
 	case []any:
 		return e.elements(n, v, old)
 	default:
@@ -122,8 +127,8 @@ func (e *evaluation) below(n *node, v, old any) bool {
 	}
 }
 
-// values evaluates the rules of the values of a map, in byte order of the keys.
-func (e *evaluation) values(n *node, v, old map[string]any) bool {
+// mapValues evaluates the rules of the values of a map, in byte order of the keys.
+func (e *evaluation) mapValues(n *ruleNode, v, old map[string]any) bool {
 	if n.additional == nil {
 		return true
 	}
@@ -138,57 +143,57 @@ func (e *evaluation) values(n *node, v, old map[string]any) bool {
 	slices.Sort(e.keys[from:])
 	for i := range len(v) {
 		key := e.keys[from+i]
-		if !e.part(structural.Key(key), n.additional, v[key], old[key]) {
+		if !e.child(structural.Key(key), n.additional, v[key], old[key]) {
 			return false
 		}
 	}
 	return true
 }
 
-// fields evaluates the rules of properties, in byte order.
-func (e *evaluation) fields(n *node, v, old map[string]any) bool {
+// properties evaluates the rules of properties, in byte order of their names.
+func (e *evaluation) properties(n *ruleNode, v, old map[string]any) bool {
 	for i := range n.properties {
 		p := &n.properties[i]
-		if field := v[p.name]; field != nil && !e.part(structural.Field(p.name), p.node, field, old[p.name]) {
+		if value := v[p.name]; value != nil && !e.child(structural.Field(p.name), p.node, value, old[p.name]) {
 			return false
 		}
 	}
 	return true
 }
 
-// elements evaluates the rules of the elements of a list. Only those of a list of
-// type map have old values.
-func (e *evaluation) elements(n *node, v []any, old any) bool {
+// elements evaluates the rules of the elements of a list. Only those of a list of type
+// map have old values.
+func (e *evaluation) elements(n *ruleNode, v []any, old any) bool {
 	if n.items == nil {
 		return true
 	}
-	var before *correlate.Keyed
+	var oldElements *correlate.Keyed
 	if list, ok := old.([]any); ok && len(list) > 0 {
-		before = correlate.NewKeyed(n.schema, list)
+		oldElements = correlate.NewKeyed(n.schema, list)
 	}
 	for i, element := range v {
-		var was any
-		if before != nil {
-			was, _ = before.Find(element)
+		var oldElement any
+		if oldElements != nil {
+			oldElement, _ = oldElements.Find(element)
 		}
-		if !e.part(structural.Index(i), n.items, element, was) {
+		if !e.child(structural.Index(i), n.items, element, oldElement) {
 			return false
 		}
 	}
 	return true
 }
 
-func (e *evaluation) part(step structural.Step, n *node, v, old any) bool {
-	e.trail.enter(step)
+func (e *evaluation) child(step structural.Step, n *ruleNode, v, old any) bool {
+	e.path.enter(step)
 	more := e.node(n, v, old)
-	e.trail.leave()
+	e.path.leave()
 	return more
 }
 
-// see makes the value that rules call self or oldSelf.
-func (e *evaluation) see(n *node, v any) ref.Val {
-	if fields, ok := v.(map[string]any); ok && n.role == resourceRole && n.schema.Type() == structural.Object && !n.schema.IntOrString() {
-		return e.memory.record(fields, n.schema, n.completes)
+// celValue returns v as the value of self or oldSelf.
+func (e *evaluation) celValue(n *ruleNode, v any) ref.Val {
+	if fields, ok := v.(map[string]any); ok && n.role == celtype.Resource && n.schema.Type() == structural.Object && !n.schema.IntOrString() {
+		return e.values.Resource(fields, n.schema, n.extended)
 	}
-	return e.memory.value(v, n.schema)
+	return e.values.Value(v, n.schema)
 }

@@ -12,11 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-func judge(t testing.TB, r *Rules, in Input) Result {
+func validate(t testing.TB, r *Rules, in Input) Result {
 	t.Helper()
 	got, err := r.Validate(context.Background(), in)
 	require.NoError(t, err)
@@ -25,14 +26,14 @@ func judge(t testing.TB, r *Rules, in Input) Result {
 
 func TestNothingToValidate(t *testing.T) {
 	var none *Rules
-	assert.Zero(t, judge(t, none, Input{Object: map[string]any{}}))
+	assert.Zero(t, validate(t, none, Input{Object: map[string]any{}}))
 	r := Compile(parse(t, object([]string{"false"})))
-	assert.Zero(t, judge(t, r, Input{}))
-	assert.Len(t, judge(t, r, Input{Object: map[string]any{}, Budget: -1}).Errors, 1)
+	assert.Zero(t, validate(t, r, Input{}))
+	assert.Len(t, validate(t, r, Input{Object: map[string]any{}, Budget: -1}).Errors, 1)
 }
 
-// A map is visited in byte order: what is found first, and what it costs to find
-// it, is the same every time.
+// Maps are visited in byte order, so that the first error and its cost are the same
+// every time.
 func TestOrder(t *testing.T) {
 	m := map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "integer", validations: ruleList([]string{"self > 0"})}}
 	m[validations] = ruleList([]string{"self.all(k, self[k] / self[k] == 1)", "self.exists(k, k == 'a')", "self == oldSelf"})
@@ -43,7 +44,7 @@ func TestOrder(t *testing.T) {
 	}
 	obj["b"], obj["d"], obj["c"] = 1.5, true, nil
 	in := Input{Object: map[string]any{"m": obj}, Old: map[string]any{"m": old}}
-	want := judge(t, r, in)
+	want := validate(t, r, in)
 	assert.Equal(t, []string{
 		`m: Invalid value: "object": invalid data, expected int, got float64 evaluating rule: self.all(k, self[k] / self[k] == 1)`,
 		`m: Invalid value: "object": invalid data, expected int, got float64 evaluating rule: self == oldSelf`,
@@ -52,22 +53,22 @@ func TestOrder(t *testing.T) {
 	}, want.Errors.Texts())
 	less := in
 	less.Budget = want.Cost - 5
-	ended := judge(t, r, less)
+	ended := validate(t, r, less)
 	require.True(t, ended.Exhausted)
-	assert.Equal(t, `m[x]: Invalid value: "integer": `+noBudget, ended.Errors[len(ended.Errors)-1].Error())
+	assert.Equal(t, `m[x]: Invalid value: "integer": `+codes.RuleBudgetDetail, ended.Errors[len(ended.Errors)-1].Error())
 	for range 50 {
-		require.Equal(t, want, judge(t, r, in))
-		require.Equal(t, ended, judge(t, r, less))
+		require.Equal(t, want, validate(t, r, in))
+		require.Equal(t, ended, validate(t, r, less))
 	}
 }
 
-// Keys of objects that are visited like maps are the fields that rules know, and
-// null for each of the others.
+// An object that is visited like a map has the fields that rules see as keys, and null
+// for each of the others.
 func TestFieldsAsKeys(t *testing.T) {
 	m := object([]string{"dyn(self).all(k, dyn(k) == null || k in ['a__dash__b', 'c'])"}, "a-b", map[string]any{"type": "string"}, "c", map[string]any{"type": "string"})
 	m["x-kubernetes-preserve-unknown-fields"] = true
 	r := Compile(parse(t, object(nil, "o", m)))
-	got := judge(t, r, Input{Object: map[string]any{"o": map[string]any{"a-b": "x", "c": "x", "1": "x", "2": "x"}}})
+	got := validate(t, r, Input{Object: map[string]any{"o": map[string]any{"a-b": "x", "c": "x", "1": "x", "2": "x"}}})
 	assert.Empty(t, got.Errors.Texts())
 }
 
@@ -80,7 +81,7 @@ func TestCancelled(t *testing.T) {
 		v[i] = int64(i)
 	}
 	in := Input{Object: map[string]any{"l": v}}
-	require.Empty(t, judge(t, r, in).Errors)
+	require.Empty(t, validate(t, r, in).Errors)
 	why := errors.New("no time")
 
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -94,11 +95,11 @@ func TestCancelled(t *testing.T) {
 		_, err = r.Validate(ctx, in)
 	}
 	assert.Equal(t, why, err)
-	assert.Empty(t, judge(t, r, in).Errors, "it works again")
+	assert.Empty(t, validate(t, r, in).Errors, "it works again")
 }
 
-// Any number of goroutines, on objects of one schema and of others.
-func TestConcurrently(t *testing.T) {
+// Many goroutines validate objects of the same and of different schemas.
+func TestConcurrentValidation(t *testing.T) {
 	c := NewCompiler()
 	var rules []*Rules
 	var inputs []Input
@@ -112,7 +113,7 @@ func TestConcurrently(t *testing.T) {
 		}
 		in := Input{Object: g.Object(m, generate.Nearly), Old: g.Object(m, generate.Nearly)}
 		alone := Compile(parse(t, m))
-		rules, inputs, want = append(rules, r), append(inputs, in), append(want, judge(t, alone, in))
+		rules, inputs, want = append(rules, r), append(inputs, in), append(want, validate(t, alone, in))
 	}
 	var wg sync.WaitGroup
 	for i := range 64 {
@@ -128,7 +129,7 @@ func TestConcurrently(t *testing.T) {
 	wg.Wait()
 }
 
-// Values of any kind in any place give a verdict, and are not written to.
+// Values of any type at any path give a result and are not modified.
 func TestContradictions(t *testing.T) {
 	failed := 0
 	r := Compile(parse(t, manyRules))
@@ -136,7 +137,7 @@ func TestContradictions(t *testing.T) {
 		g := generate.New(seed)
 		in := Input{Object: g.Mutate(g.Object(manyRules, generate.Nearly), 5), Old: g.Value(manyRules, generate.Nearly)}
 		before := structural.Clone([]any{in.Object, in.Old})
-		failed += len(judge(t, r, in).Errors)
+		failed += len(validate(t, r, in).Errors)
 		require.Equal(t, before, []any{in.Object, in.Old})
 	}
 	assert.Positive(t, failed)
@@ -151,13 +152,13 @@ func TestHostileObjects(t *testing.T) {
 		list[i] = "x"
 	}
 	start := time.Now()
-	errs := judge(t, r, Input{Object: map[string]any{"l": list}}).Errors
+	errs := validate(t, r, Input{Object: map[string]any{"l": list}}).Errors
 	assert.Less(t, len(errs), 4000)
 	assert.Equal(t, fmt.Sprintf("%d more errors are not listed", len(list)-len(errs)+1), errs[len(errs)-1].Error())
 	assert.Less(t, time.Since(start), 10*time.Second)
 }
 
-// Rules that hold allocate what CEL needs for them and hardly more.
+// Rules that hold allocate hardly more than CEL needs.
 func TestAllocations(t *testing.T) {
 	text := map[string]any{"type": "string"}
 	item := object([]string{"self.k != ''"}, "k", text)
@@ -168,7 +169,7 @@ func TestAllocations(t *testing.T) {
 		map[string]any{"k": "a"}, map[string]any{"k": "b"}, map[string]any{"k": "c"},
 	}}
 	in, ctx := Input{Object: obj}, context.Background()
-	require.Empty(t, judge(t, r, in).Errors)
+	require.Empty(t, validate(t, r, in).Errors)
 	// A string and a comparison for each element; the rest does not grow.
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = r.Validate(ctx, in) }), 12.0)
 }
@@ -181,7 +182,7 @@ var manyRules = object([]string{"self.a == oldSelf.a || self == oldSelf", "self.
 	"k", map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"n"}, "items": object(
 		[]string{"self.n >= oldSelf.n"}, "n", map[string]any{"x-kubernetes-int-or-string": true}, "t", map[string]any{"type": "string", "format": "date-time"})})
 
-// FuzzObject: any object gets a verdict, the same one every time.
+// Every object gets a result, which is the same every time.
 func FuzzObject(f *testing.F) {
 	r := Compile(parse(f, manyRules))
 	for seed := range uint64(20) {
@@ -192,8 +193,8 @@ func FuzzObject(f *testing.F) {
 		g := generate.New(seed)
 		old := g.Object(manyRules, generate.Nearly)
 		in := Input{Object: g.Mutate(structural.Clone(old), 3), Old: old, Budget: budget}
-		want := judge(t, r, in)
-		assert.Equal(t, want, judge(t, Compile(parse(t, manyRules)), in))
+		want := validate(t, r, in)
+		assert.Equal(t, want, validate(t, Compile(parse(t, manyRules)), in))
 		for _, err := range append(want.Errors, want.Ratcheted...) {
 			assert.NotEmpty(t, err.Error())
 		}

@@ -1,6 +1,7 @@
 package celrules_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/celrules"
@@ -8,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// schema reads a schema from YAML.
+// schema returns a schema written in YAML.
 func schema(text string) *structural.Schema {
 	docs, err := decode.Stream([]byte(text))
 	if err != nil {
@@ -18,7 +19,7 @@ func schema(text string) *structural.Schema {
 	return s
 }
 
-// The table of the Kubernetes documentation, and names that rules cannot call.
+// The table of the Kubernetes documentation, and names without an identifier.
 func ExampleEscape() {
 	for _, name := range []string{"__foo", "foo.bar", "foo-bar", "foo/bar", "namespace", "if", "foo", "1st", "a b", ""} {
 		identifier, ok := celrules.Escape(name)
@@ -64,12 +65,12 @@ properties:
     - {rule: self.min > 0, fieldPath: .most}
 `
 
-// What a server says when somebody writes a definition with this schema.
+// The errors of a server when a definition with this schema is written.
 func ExampleCompiler_Check() {
 	s := schema(replicas)
 	c := celrules.NewCompiler()
-	form := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
-	for _, err := range append(form, c.Check(s)...) {
+	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
+	for _, err := range append(keywords, c.Check(s)...) {
 		fmt.Println(err.Path, err.Kind, err.Detail)
 	}
 	// Output:
@@ -79,17 +80,17 @@ func ExampleCompiler_Check() {
 	//  | ................^
 }
 
-// Rules are not compiled where the schema is wrong otherwise.
-func ExampleBeside() {
+// The rules of a schema with other errors are not compiled.
+func ExampleWithKeywordErrors() {
 	s := schema(replicas)
-	form := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
-	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.Beside(form))))
+	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
+	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.WithKeywordErrors(keywords))))
 	// Output: 1 0
 }
 
-func ExampleForm() {
+func ExampleCheckFields() {
 	s := schema(`{type: object, x-kubernetes-validations: [{rule: " "}, {rule: "true", message: " "}]}`)
-	for _, err := range celrules.Form(s) {
+	for _, err := range celrules.CheckFields(s) {
 		fmt.Println(err)
 	}
 	// Output:
@@ -103,23 +104,23 @@ properties: {tags: {type: array, maxItems: 10, items: {type: string, maxLength: 
 x-kubernetes-validations: [{rule: "self.tags.includes('a')"}]
 `
 
-// A function of 1.37 can be used by rules that are there already, so that the
-// server can be replaced by one of 1.36 as long as nobody writes new ones.
-func ExampleReplacing() {
+// A function of 1.37 is available to stored rules, but not to new ones: the server can be
+// downgraded to 1.36 until a rule uses it.
+func ExampleWithOldSchemas() {
 	s := schema(includes)
-	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.Replacing(s))))
+	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.WithOldSchemas(s))))
 	// Output: 1 0
 }
 
-func ExampleKubernetesMinor() {
+func ExampleWithKubernetesVersion() {
 	s := schema(`{type: object, x-kubernetes-validations: [{rule: "semver('1.2.3').major() == 1"}]}`)
-	for minor := 33; minor <= 34; minor++ {
-		c := celrules.NewCompiler(celrules.KubernetesMinor(minor))
-		fmt.Println(minor, len(c.Check(s)))
+	for _, version := range []string{"1.33", "1.34"} {
+		c := celrules.NewCompiler(celrules.WithKubernetesVersion(version))
+		fmt.Println(version, len(c.Check(s)))
 	}
 	// Output:
-	// 33 1
-	// 34 0
+	// 1.33 1
+	// 1.34 0
 }
 
 const names = `
@@ -134,7 +135,7 @@ properties:
     items: {type: string, maxLength: 63, x-kubernetes-validations: [{rule: "self.matches('^[a-z]+$') && self != 'kube'"}]}
 `
 
-// A report says why a rule costs what it costs.
+// The report shows how the cost of a rule comes about.
 func ExampleRules_Cost() {
 	fmt.Print(celrules.Compile(schema(names)).Cost())
 	// Output:
@@ -157,14 +158,14 @@ func ExampleCostReport_Exceeds() {
 	// Output: false
 }
 
-// The limit of single expressions is for new schemas.
-func ExampleUnchanged() {
+// The limit of single expressions does not apply to unchanged schemas.
+func ExampleWithUnchangedSchema() {
 	s := schema(names)
-	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.Unchanged())))
+	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.WithUnchangedSchema())))
 	// Output: 1 0
 }
 
-// Definitions that have much in common share a compiler.
+// Definitions with common parts share a compiler.
 func ExampleNewCompiler() {
 	c := celrules.NewCompiler()
 	v1, v2 := c.Compile(schema(names)), c.Compile(schema(names))
@@ -172,7 +173,7 @@ func ExampleNewCompiler() {
 	// Output: true
 }
 
-// Everything is compiled before the first object comes.
+// Everything is compiled before the first object is validated.
 func ExampleRules_Prepare() {
 	rules := celrules.Compile(schema(names))
 	rules.Prepare()
@@ -187,7 +188,7 @@ func ExampleCheck() {
 	// Output: x-kubernetes-validations[0].rule cel expression must evaluate to a bool
 }
 
-// For serving, a rule is never a reason not to have a schema.
+// An invalid rule does not keep a definition from being served.
 func ExampleCompile() {
 	rules := celrules.Compile(schema(`{type: object, x-kubernetes-validations: [{rule: "self."}, {rule: "true"}]}`))
 	report := rules.Cost()
@@ -199,7 +200,7 @@ func ExampleCompile() {
 	// total 0 of 100000000
 }
 
-// Rules of a value of which nothing is known are never asked.
+// Rules of a value without a declared type are not evaluated.
 func ExampleRules_Empty() {
 	for _, rule := range []string{"any: {x-kubernetes-preserve-unknown-fields: true, ", "text: {type: string, "} {
 		s := schema("{type: object, properties: {" + rule + "x-kubernetes-validations: [{rule: 'true'}]}}}")
@@ -208,4 +209,72 @@ func ExampleRules_Empty() {
 	// Output:
 	// true true
 	// true false
+}
+
+// The object breaks two rules when it is created. When it is updated, one of them is
+// tolerated because the value has not changed.
+func ExampleRules_Validate() {
+	rules := celrules.Compile(schema(`
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      replicas:
+        type: integer
+        x-kubernetes-validations:
+        - rule: self <= 5
+          messageExpression: "'at most 5 replicas, not ' + string(self)"
+      storage:
+        type: string
+        x-kubernetes-validations:
+        - {rule: self == oldSelf, message: cannot be changed, reason: FieldValueForbidden}
+`))
+	obj := map[string]any{"spec": map[string]any{"replicas": int64(7), "storage": "fast"}}
+	old := map[string]any{"spec": map[string]any{"replicas": int64(7), "storage": "slow"}}
+
+	created, _ := rules.Validate(context.Background(), celrules.Input{Object: obj})
+	fmt.Println("create:", created.Errors.Texts(), "for", created.Cost)
+
+	updated, _ := rules.Validate(context.Background(), celrules.Input{Object: obj, Old: old})
+	fmt.Println("update:", updated.Errors.Texts(), "for", updated.Cost)
+	fmt.Println("tolerated:", updated.Ratcheted.Texts())
+	// Output:
+	// create: [spec.replicas: Invalid value: 7: at most 5 replicas, not 7] for 7
+	// update: [spec.storage: Forbidden: cannot be changed] for 10
+	// tolerated: [spec.replicas: Invalid value: 7: at most 5 replicas, not 7]
+}
+
+// The cost of an object can be limited further.
+func ExampleInput() {
+	rules := celrules.Compile(schema(`
+type: object
+properties:
+  names:
+    type: array
+    items: {type: string}
+    x-kubernetes-validations:
+    - rule: self.all(a, self.exists_one(b, a == b))
+`))
+	obj := map[string]any{"names": []any{"a", "b", "c"}}
+	for _, budget := range []int64{1000, 10} {
+		got, _ := rules.Validate(context.Background(), celrules.Input{Object: obj, Budget: budget})
+		fmt.Println(got.Cost, got.Exhausted, got.Errors.Texts())
+	}
+	// Output:
+	// 53 false []
+	// 53 true [names: Invalid value: "array": validation failed due to running out of cost budget, no further validation rules will be run]
+}
+
+// The root of a default is not a resource: rules do not see metadata in it.
+func ExampleSubschemaCompiler_Compile() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type": "integer", "default": int64(0),
+		"x-kubernetes-validations": []any{map[string]any{"rule": "self > 0"}},
+	})
+	rules := celrules.NewCompiler().ForSubschemas().Compile(schema)
+	result, err := rules.Validate(context.Background(), celrules.Input{Object: schema.Default(), Tolerance: celrules.Strict})
+	fmt.Println(result.Errors, err)
+	// Output:
+	// [<nil>: Invalid value: 0: failed rule: self > 0] <nil>
 }

@@ -1,147 +1,160 @@
 package celrules
 
 import (
+	"regexp"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/google/cel-go/cel"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celtype"
 )
 
-// text is what one expression means in a dialect. It is parsed once, and checked
-// once for all values that it cannot tell apart.
+// source is the text of an expression in an environment set. It is parsed once, and
+// checked once for all declared types of self with the same result.
 //
-// Checking writes to the parsed tree: it replaces names by qualified ones, the
-// same ones whatever the type of self, so that checking it again finds the same
-// and the trees of all results are one.
-type text struct {
-	dialect *dialect
-	source  string
-	ast     *cel.Ast
-	issues  string // why it cannot be parsed
-	checked map[scopeKey][]*expression
+// Checking writes to the parsed tree: it replaces names by qualified ones, which are
+// the same for every type of self. So the tree can be checked again, and all results
+// share it.
+type source struct {
+	set     *environmentSet
+	text    string
+	ast     *cel.Ast // nil: the text does not parse
+	issues  string   // why the text does not parse
+	checked map[environmentKey][]*expression
 }
 
-// expression is a text that was checked for values of some types.
+// expression is the result of checking a source for some declared types of self.
 type expression struct {
-	text   *text
-	asked  []question
-	ast    *cel.Ast // nil if it is wrong
-	issues string   // what is wrong
-	old    bool     // whether it uses oldSelf
+	source  *source
+	lookups []celtype.Lookup
+	ast     *cel.Ast // nil: the expression is invalid
+	issues  string   // why the expression is invalid
+	usesOld bool
 
 	once    sync.Once
 	program *cellib.Program
-	failed  error // why there is no program
+	planErr error // why there is no program
 }
 
-// maxTexts bounds how many bytes of texts are kept: all rules of a few thousand
-// definitions. What is made of them takes a hundred times as much.
-const maxTexts = 1 << 20
+// maxSourceBytes bounds the texts that are kept. The rules of a few thousand
+// definitions fit; what is derived from a text takes a hundred times as much.
+const maxSourceBytes = 1 << 20
 
-// maxVariants bounds how many results of one text are compared and kept.
+// maxVariants bounds how many results of one source are compared and kept.
 const maxVariants = 16
 
-// text parses an expression.
-func (d *dialect) text(source string) *text {
-	t := d.texts[source]
-	if t != nil {
-		return t
+// source returns the parsed text of an expression.
+func (s *environmentSet) source(text string) *source {
+	known := s.sources[text]
+	if known != nil {
+		return known
 	}
-	t = &text{dialect: d, source: source}
-	ast, issues := d.parse(source)
+	src := &source{set: s, text: text}
+	ast, issues := s.parse(text)
 	if issues.Err() != nil {
-		t.issues = issues.String()
-		return t
+		src.issues = issues.String()
+		return src
 	}
-	t.ast = ast
-	t.checked = map[scopeKey][]*expression{}
-	d.keep(t)
-	return t
+	src.ast = ast
+	src.checked = map[environmentKey][]*expression{}
+	s.keep(src)
+	return src
 }
 
-// keep remembers a text. When there are too many, all are forgotten: those in
-// use stay with the rules that use them.
-func (d *dialect) keep(t *text) {
-	if d.kept += len(t.source); d.kept > maxTexts {
-		clear(d.texts)
-		d.kept = len(t.source)
+// keep adds a source to those kept. When there are too many, it drops all others:
+// rules keep the ones that they use.
+func (s *environmentSet) keep(src *source) {
+	if s.sourceBytes += len(src.text); s.sourceBytes > maxSourceBytes {
+		clear(s.sources)
+		s.sourceBytes = len(src.text)
 	}
-	d.texts[t.source] = t
+	s.sources[src.text] = src
 }
 
-// check checks the expression for values of a shape.
-func (t *text) check(self *shape, old oldSelf) *expression {
-	if t.ast == nil {
-		return &expression{text: t, issues: t.issues}
+// check checks the expression for a declared type of self.
+func (s *source) check(self *celtype.DeclType, old oldSelfType) *expression {
+	if s.ast == nil {
+		return &expression{source: s, issues: s.issues}
 	}
-	key := scopeKey{self.form, old}
-	for _, e := range t.checked[key] {
-		if answers(e.asked, self, t.dialect.keywords) {
+	key := environmentKey{self.Nesting(), old}
+	for _, e := range s.checked[key] {
+		if celtype.SameLookups(e.lookups, self, s.set.keywords) {
 			return e
 		}
 	}
-	e := t.checkAnew(self, old)
-	if known := t.checked[key]; len(known) < maxVariants {
-		t.checked[key] = append(known, e)
+	e := s.checkTypes(self, old)
+	if known := s.checked[key]; len(known) < maxVariants {
+		s.checked[key] = append(known, e)
 	}
 	return e
 }
 
-func (t *text) checkAnew(self *shape, old oldSelf) *expression {
-	e := &expression{text: t}
-	s, err := t.dialect.scope(self, old)
+func (s *source) checkTypes(self *celtype.DeclType, old oldSelfType) *expression {
+	e := &expression{source: s}
+	in, err := s.set.environment(self, old)
 	if err != nil {
 		e.issues = err.Error()
 		return e
 	}
-	s.fields.begin(self)
-	ast, issues := s.env.Check(t.ast)
-	e.asked = s.fields.end()
+	in.fields.Begin(self)
+	ast, issues := in.env.Check(s.ast)
+	e.lookups = in.fields.End()
 	if issues.Err() != nil {
-		e.issues = settled(issues.String(), t.source)
+		e.issues = renumberTypes(issues.String(), s.text)
 		return e
 	}
 	e.ast = ast
 	for _, ref := range ast.NativeRep().ReferenceMap() {
 		if ref.Name == oldSelfVariable {
-			e.old = true
+			e.usesOld = true
 			break
 		}
 	}
 	return e
 }
 
-// plan makes the program when it is first needed. The caller does not hold the
-// lock.
+// plan makes the program when it is first needed. The caller does not hold the lock.
 func (e *expression) plan() (*cellib.Program, error) {
 	e.once.Do(func() {
-		d := e.text.dialect
-		d.lock.Lock()
-		defer d.lock.Unlock()
-		e.program, e.failed = d.program(e.ast)
+		set := e.source.set
+		set.lock.Lock()
+		defer set.lock.Unlock()
+		e.program, e.planErr = set.program(e.ast)
 	})
-	return e.program, e.failed
+	return e.program, e.planErr
 }
 
-// estimate is what one evaluation costs at most for values of a shape. The
-// caller does not hold the lock.
-func (e *expression) estimate(self *shape) (uint64, error) {
-	d := e.text.dialect
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	cost, err := d.env.EstimateCost(e.ast, cellib.CostEstimator(self.sizeAt))
+// maxCost returns the estimated cost of one evaluation for values of a declared type.
+// The caller does not hold the lock.
+func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
+	set := e.source.set
+	set.lock.Lock()
+	defer set.lock.Unlock()
+	cost, err := set.base.EstimateCost(e.ast, cellib.CostEstimator(self.MaxSize))
 	return cost.Max, err
 }
 
-// sizeAt is the greatest size of what is at a path that starts with a variable.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, sizeEstimator.
-func (s *shape) sizeAt(path []string) (most uint64, known bool) {
-	for _, name := range path[1:] {
-		if s = s.step(name); s == nil {
-			return 0, false
-		}
+// typeVariable matches the name of a type that could not be inferred.
+var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)
+
+// renumberTypes numbers the types that could not be inferred in the order in which
+// issues mention them. The type checker numbers them in the order of its walk through
+// a Go map, which varies. Names that are part of the expression stay.
+func renumberTypes(issues, expression string) string {
+	if !strings.Contains(issues, "_var") {
+		return issues
 	}
-	return uint64(s.size), true
+	numbers := map[string]string{}
+	return typeVariable.ReplaceAllStringFunc(issues, func(name string) string {
+		switch {
+		case strings.Contains(expression, name):
+			return name
+		case numbers[name] == "":
+			numbers[name] = "_var" + strconv.Itoa(len(numbers))
+		}
+		return numbers[name]
+	})
 }

@@ -2,183 +2,172 @@ package celrules
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
-	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// node is what is to be checked about the values of one schema node and of all
-// below it. Branches without rules are left out. The same node may stand in
-// several places: equal parts of a schema are one part, and what rules see
-// depends on nothing above them, once the shape is known.
-type node struct {
+// ruleNode holds the rules of one schema node, and the nodes inside it that have rules.
+// Several paths may lead to the same ruleNode: equal parts of a schema are one part,
+// and what rules see depends on nothing above the part except its declared type.
+type ruleNode struct {
 	nodeKey
-	wrong      string // why no rule of the node can be compiled
-	items      *node
-	additional *node
-	properties []namedNode // in byte order of the properties' names
-	allOf      []*node
-	completes  bool // whether the values are resources whose schema does not say all
+	items      *ruleNode
+	additional *ruleNode
+	properties []propertyNode // in byte order of their names
+	allOf      []*ruleNode
+	extended   bool // see celtype.ExtendsResource
 
-	once  sync.Once
-	ready []rule
-	// asksOld tells whether any rule of the node uses oldSelf.
-	asksOld bool
+	once     sync.Once
+	compiled []runnableRule
+	usesOld  bool // whether any rule uses oldSelf
 }
 
 // nodeKey is what a node depends on.
 type nodeKey struct {
-	rules  *structural.Schema // has the rules: schema, or a branch of its allOf
-	schema *structural.Schema // has the values
-	shape  *shape             // nil: unknown
-	role   role
+	rules    *structural.Schema // has the rules: schema, or one in its allOf
+	schema   *structural.Schema // of the values
+	declType *celtype.DeclType  // nil: there is none
+	role     celtype.Role
 }
 
-type namedNode struct {
+type propertyNode struct {
 	name string
-	node *node
+	node *ruleNode
 }
 
-// rule is one rule of a node, ready to run.
-type rule struct {
+// runnableRule is a compiled rule of a node.
+type runnableRule struct {
 	structural.Rule
-	compiled
-	// fieldPath is where the error is located, below the value; fieldText is
-	// how a server prints it.
-	fieldPath structural.Path
-	fieldText string
+	checkedRule
+	// fieldPath is where errors are located below the value; fieldPathText is how the
+	// server prints it.
+	fieldPath     structural.Path
+	fieldPathText string
 }
 
-// planter makes the tree.
-type planter struct {
+// treeBuilder builds the nodes of one schema, each of them once.
+type treeBuilder struct {
 	compiler *Compiler
-	typing   *typing
-	done     map[nodeKey]*node
+	types    *celtype.Builder
+	built    map[nodeKey]*ruleNode
 }
 
-func newPlanter(c *Compiler) *planter {
-	return &planter{compiler: c, typing: newTyping(c.shapes), done: map[nodeKey]*node{}}
+func newTreeBuilder(c *Compiler) *treeBuilder {
+	return &treeBuilder{compiler: c, types: celtype.NewBuilder(c.types), built: map[nodeKey]*ruleNode{}}
 }
 
-// plant makes the tree of a schema whose root has a role.
-func (p *planter) plant(s *structural.Schema, r role) *node {
-	return p.node(nodeKey{rules: s, schema: s, shape: p.compiler.typed(p.typing, s, r), role: r})
+// build returns the node of a schema whose root has the role r, or nil if there are no
+// rules to evaluate.
+func (b *treeBuilder) build(s *structural.Schema, r celtype.Role) *ruleNode {
+	return b.node(nodeKey{rules: s, schema: s, declType: b.compiler.declType(b.types, s, r), role: r})
 }
 
-// node is nil if there is nothing to check.
+// node returns the node of a key, or nil if there are no rules to evaluate.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, validator.
-func (p *planter) node(key nodeKey) *node {
-	if n, known := p.done[key]; known {
+func (b *treeBuilder) node(key nodeKey) *ruleNode {
+	if n, known := b.built[key]; known {
 		return n
 	}
-	n := &node{nodeKey: key, completes: completed(key.schema, key.role)}
-	if key.shape == nil && key.rules.NumRules() > 0 {
-		n.wrong = notDeclared
-	}
-	p.parts(n)
+	n := &ruleNode{nodeKey: key, extended: celtype.ExtendsResource(key.schema, key.role)}
+	b.children(n)
 	for _, branch := range key.rules.AllOf() {
-		if sub := p.node(nodeKey{rules: branch, schema: key.schema, shape: key.shape, role: key.role}); sub != nil {
-			n.allOf = append(n.allOf, sub)
+		if child := b.node(nodeKey{rules: branch, schema: key.schema, declType: key.declType, role: key.role}); child != nil {
+			n.allOf = append(n.allOf, child)
 		}
 	}
 	if key.rules.NumRules() == 0 && n.items == nil && n.additional == nil && len(n.properties) == 0 && len(n.allOf) == 0 {
 		n = nil
 	}
-	p.done[key] = n
+	b.built[key] = n
 	return n
 }
 
-// parts goes down. The elements of a list and the values of a map are the same
-// to a server: what it knows of the one it takes for the other.
-func (p *planter) parts(n *node) {
-	var elem *shape
-	if n.shape != nil {
-		elem = n.shape.elem
-	}
-	n.items = p.below(n.rules.Items(), n.schema.Items(), elem)
+// children sets the nodes inside n. The server uses one element type for list items
+// and map values.
+func (b *treeBuilder) children(n *ruleNode) {
+	elem := n.declType.Elem()
+	n.items = b.child(n.rules.Items(), n.schema.Items(), elem)
 	for name, rules := range n.rules.Properties() {
 		schema := n.schema.Property(name)
-		shape, visible := p.property(n, name, schema)
+		declType, visible := b.propertyType(n, name, schema)
 		if !visible {
 			continue
 		}
-		if sub := p.below(rules, schema, shape); sub != nil {
-			n.properties = append(n.properties, namedNode{name, sub})
+		if child := b.child(rules, schema, declType); child != nil {
+			n.properties = append(n.properties, propertyNode{name, child})
 		}
 	}
 	n.properties = slices.Clip(n.properties)
-	n.additional = p.below(n.rules.AdditionalProperties(), n.schema.AdditionalProperties(), elem)
+	n.additional = b.child(n.rules.AdditionalProperties(), n.schema.AdditionalProperties(), elem)
 }
 
-func (p *planter) below(rules, schema *structural.Schema, self *shape) *node {
+func (b *treeBuilder) child(rules, schema *structural.Schema, self *celtype.DeclType) *ruleNode {
 	if rules == nil || schema == nil || !rules.HoldsRules() && !rules.HoldsBranchRules() {
 		return nil
 	}
-	return p.node(nodeKey{rules: rules, schema: schema, shape: self, role: roleOf(schema)})
+	return b.node(nodeKey{rules: rules, schema: schema, declType: self, role: celtype.RoleOf(schema)})
 }
 
-// property is the shape of a property. It is not visible if rules cannot see it,
-// and then is not checked at all, unless it has a name that cannot be escaped.
-func (p *planter) property(n *node, name string, schema *structural.Schema) (self *shape, visible bool) {
+// propertyType returns the declared type of a property, and whether its rules are
+// evaluated. They are not if rules of the object do not see the property, unless its
+// name has no identifier.
+func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.Schema) (self *celtype.DeclType, visible bool) {
 	if schema == nil {
 		return nil, false
 	}
-	identifier, ok := Escape(name)
+	identifier, ok := celtype.Escape(name)
 	switch {
 	case !ok:
-		self = p.compiler.typed(p.typing, schema, roleOf(schema))
+		self = b.compiler.declType(b.types, schema, celtype.RoleOf(schema))
 		return self, self != nil
-	case n.shape == nil:
+	case n.declType == nil:
 		return nil, false
 	default:
-		return n.shape.field(identifier)
+		return n.declType.Field(identifier)
 	}
 }
 
-// property finds the node of a property.
-func (n *node) property(name string) *node {
-	i, found := slices.BinarySearchFunc(n.properties, name, func(p namedNode, name string) int { return strings.Compare(p.name, name) })
-	if !found {
-		return nil
-	}
-	return n.properties[i].node
-}
+// untyped reports whether n has rules that cannot be compiled for lack of a declared
+// type.
+func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
 
-// compiledBy compiles the rules when they are first needed.
-func (n *node) compiledBy(c *Compiler) []rule {
+// compile returns the rules of n, which it compiles when they are first needed.
+func (n *ruleNode) compile(c *Compiler) []runnableRule {
 	n.once.Do(func() {
-		stored := uses{cellib.Stored, cellib.Stored}
-		if n.shape == nil {
+		if n.declType == nil {
 			return
 		}
-		n.ready = make([]rule, n.rules.NumRules())
-		for i := range n.ready { // what stays if the compiler panics
-			n.ready[i].conditionErr = "compilation failed: internal error"
+		n.compiled = make([]runnableRule, n.rules.NumRules())
+		for i := range n.compiled { // which is what remains if the compiler panics
+			n.compiled[i].conditionErr = compilerPanicked
 		}
 		for i, r := range n.rules.Rules() {
-			out := rule{Rule: r, compiled: c.compile(&r, n.shape, stored)}
+			out := runnableRule{Rule: r, checkedRule: c.check(&r, n.declType, storedUses)}
 			if path, _, err := fieldpath.Resolve(r.FieldPath, n.schema, fieldpath.DotsAndBrackets); err == nil {
-				out.fieldPath, out.fieldText = path, path.String()
+				out.fieldPath, out.fieldPathText = path, path.String()
 			}
-			n.asksOld = n.asksOld || out.usesOld()
-			n.ready[i] = out
+			n.usesOld = n.usesOld || out.usesOld()
+			n.compiled[i] = out
 		}
 	})
-	return n.ready
+	return n.compiled
 }
 
-// prepare compiles all rules of a node and below it, each node once.
-func (n *node) prepare(c *Compiler, done map[*node]bool) {
+var compilerPanicked = &expressionError{codes.RuleCompile, codes.RuleCompilerPanickedDetail}
+
+// prepare compiles all rules of n and of the nodes inside it, each node once.
+func (n *ruleNode) prepare(c *Compiler, done map[*ruleNode]bool) {
 	if n == nil || done[n] {
 		return
 	}
 	done[n] = true
-	for i := range n.compiledBy(c) {
-		n.ready[i].programs()
+	for i := range n.compile(c) {
+		n.compiled[i].plan()
 	}
 	n.items.prepare(c, done)
 	n.additional.prepare(c, done)

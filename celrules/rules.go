@@ -3,59 +3,104 @@ package celrules
 import (
 	"sync"
 
+	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Rules are the rules of one schema, as a server has them that serves it. They
-// are immutable and safe for concurrent use. The nil Rules are no rules.
+// Rules are the rules of one schema, as a server has them that serves the definition.
+// They are immutable and safe for concurrent use. A nil Rules has no rules.
 //
-// Nothing is compiled before it is needed: the tree of nodes when the first
-// object comes, the expressions of a node when a value comes there, a program
-// when it runs.
+// Rules compile lazily: the tree of nodes with the first object, the expressions of a
+// node with its first value, a program before it first runs.
 type Rules struct {
 	compiler *Compiler
 	schema   *structural.Schema
 
 	once sync.Once
-	tree *node
+	tree *ruleNode
 }
 
-// Compile returns the rules of a schema whose root is a custom resource, nil if
-// there are none. It takes every schema: a rule that cannot be compiled is kept
-// and fails for every value. Expressions count as stored ones, which may use all
-// that the server's version ships, and have no limits. The schema is shared.
+// Compile returns the rules of a schema whose root is a custom resource, or nil if it
+// has none. It never fails: an invalid rule is kept and is an error of every value.
+// Expressions are stored ones, which may use everything that the server ships, and
+// their costs are not limited. The schema is shared.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
 func (c *Compiler) Compile(s *structural.Schema) *Rules {
-	if !s.HoldsRules() {
+	if !s.HoldsRules() && len(c.invalid) == 0 {
 		return nil
 	}
 	return &Rules{compiler: c, schema: s}
 }
 
-// Compile is [Compiler.Compile] with a compiler of its own.
+// Compile compiles a schema with a compiler of its own, see [Compiler.Compile].
 func Compile(s *structural.Schema, opts ...Option) *Rules {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// root is the tree, nil if no node of it has rules that can be reached.
-func (r *Rules) root() *node {
-	if r == nil {
+// SubschemaCompiler compiles the rules of subschemas of one schema, which may contain
+// each other: their common parts are compiled once. It is meant for checking the
+// defaults of a schema. It is not safe for concurrent use; the Rules are.
+type SubschemaCompiler struct{ builder *treeBuilder }
+
+// ForSubschemas returns a compiler for the subschemas of one schema. Use another one
+// for the next schema.
+func (c *Compiler) ForSubschemas() *SubschemaCompiler {
+	return &SubschemaCompiler{newTreeBuilder(c)}
+}
+
+// Compile returns the rules of a schema as [Compiler.Compile] does, but its root is not
+// a custom resource, unless the schema says that it is an embedded one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
+// isResourceRoot false.
+func (c *SubschemaCompiler) Compile(s *structural.Schema) *Rules {
+	if !s.HoldsRules() && len(c.builder.compiler.invalid) == 0 {
 		return nil
 	}
-	r.once.Do(func() { r.tree = newPlanter(r.compiler).plant(r.schema, resourceRole) })
+	r := &Rules{compiler: c.builder.compiler, schema: s}
+	r.once.Do(func() { r.tree = c.builder.build(s, celtype.RoleOf(s)) })
+	return r
+}
+
+// root returns the tree of nodes, or nil if no rule can be evaluated for any object.
+func (r *Rules) root() *ruleNode {
+	if r == nil || len(r.compiler.invalid) > 0 {
+		return nil
+	}
+	r.once.Do(func() { r.tree = newTreeBuilder(r.compiler).build(r.schema, celtype.Resource) })
 	return r.tree
 }
 
-// Prepare compiles everything now that would be compiled when it is first
-// needed, programs included. It takes the time that a server takes for opening
-// a definition; use it where the first object must not wait.
+// Prepare compiles everything that would be compiled when it is first needed, including
+// programs. It takes the time that a server needs to open a definition; use it where
+// the first object must not wait.
 func (r *Rules) Prepare() {
 	if root := r.root(); root != nil {
-		root.prepare(r.compiler, map[*node]bool{})
+		root.prepare(r.compiler, map[*ruleNode]bool{})
 	}
 }
 
-// Empty tells whether there is no rule that an object could meet: none at all,
-// or only rules of values whose type is unknown, which a server leaves out.
+// Empty reports whether no object can break a rule: there are none, or only rules of
+// values without a declared type, which the server ignores.
 func (r *Rules) Empty() bool { return r.root() == nil }
+
+// Escape returns the identifier of the property name in rules. Reserved words get
+// two underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`,
+// `__dot__`, `__dash__` and `__slash__`, from left to right; letters, digits and
+// single underscores stay. It reports false for a name without an identifier: an
+// empty one, one that begins with a digit, and one with any other character.
+//
+// Since Kubernetes 1.31, rules may also write reserved words as they are:
+// `self.namespace`. Keys of additionalProperties are never escaped.
+//
+// Rule: Kubernetes documentation, "Escaping" under "Validation rules"; k8s.io/
+// apiserver/pkg/cel, Escape.
+func Escape(name string) (identifier string, ok bool) { return celtype.Escape(name) }
+
+// Unescape returns the property name of an identifier. It reports false if two
+// double underscores enclose a word that Escape does not write, or a reserved word
+// next to other text. It does not check that identifier is one.
+//
+// Rule: k8s.io/apiserver/pkg/cel, Unescape.
+func Unescape(identifier string) (name string, ok bool) { return celtype.Unescape(identifier) }

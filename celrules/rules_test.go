@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -21,7 +23,7 @@ func parse(t testing.TB, m map[string]any) *structural.Schema {
 	return s
 }
 
-// object is an object schema with properties given in pairs.
+// object returns an object schema with properties given in pairs.
 func object(rules []string, pairs ...any) map[string]any {
 	properties := map[string]any{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -42,7 +44,7 @@ func ruleList(texts []string) []any {
 	return out
 }
 
-func TestNilWorks(t *testing.T) {
+func TestNil(t *testing.T) {
 	var none *Rules
 	none.Prepare()
 	assert.Zero(t, none.Cost())
@@ -50,11 +52,11 @@ func TestNilWorks(t *testing.T) {
 	assert.Nil(t, Compile(nil))
 	assert.Nil(t, Compile(parse(t, object(nil))))
 	assert.Empty(t, Check(nil))
-	assert.Empty(t, Form(nil))
+	assert.Empty(t, CheckFields(nil))
 }
 
-// What was compiled before for other schemas changes nothing.
-func TestSharingIsNotSeen(t *testing.T) {
+// What a compiler compiled before does not change its answers.
+func TestSharingIsInvisible(t *testing.T) {
 	shared := NewCompiler()
 	for seed := range uint64(300) {
 		s := parse(t, generate.New(seed, generate.WithRules()).Schema(generate.Nearly))
@@ -63,31 +65,31 @@ func TestSharingIsNotSeen(t *testing.T) {
 	}
 }
 
-// One text is checked once for values that it cannot tell apart.
-func TestResultsAreShared(t *testing.T) {
+// An expression is checked once for all types with the same result.
+func TestExpressionsAreShared(t *testing.T) {
 	text := "has(self.a) && self.b.c == 'x'"
 	inner := func(extra ...any) map[string]any {
 		return object(nil, append([]any{"c", map[string]any{"type": "string"}}, extra...)...)
 	}
 	number := map[string]any{"type": "integer"}
 	compiler := NewCompiler()
-	compile := func(m map[string]any) rule {
+	compile := func(m map[string]any) *runnableRule {
 		r := compiler.Compile(parse(t, m))
 		r.Prepare()
-		return r.root().ready[0]
+		return &r.root().compiled[0]
 	}
 	first := compile(object([]string{text}, "a", number, "b", inner()))
 	same := compile(object([]string{text}, "a", number, "b", inner("d", number), "z", number))
 	other := compile(object([]string{text}, "a", map[string]any{"type": "string"}, "b", inner()))
-	wrong := compile(object([]string{text}, "a", number, "b", inner("c", number)))
+	invalid := compile(object([]string{text}, "a", number, "b", inner("c", number)))
 	assert.Same(t, first.condition, same.condition)
 	assert.NotSame(t, first.condition, other.condition)
 	assert.NotNil(t, other.condition)
-	assert.Nil(t, wrong.condition)
-	assert.Contains(t, wrong.conditionErr, "found no matching overload for '_==_' applied to '(int, string)'")
+	assert.Nil(t, invalid.condition)
+	assert.Contains(t, invalid.conditionErr.detail, "found no matching overload for '_==_' applied to '(int, string)'")
 }
 
-// The tree has the nodes that a server has.
+// The tree has the same nodes as the server's.
 func TestTree(t *testing.T) {
 	ruled := func(typ string) map[string]any {
 		return map[string]any{"type": typ, validations: ruleList([]string{"self == oldSelf"})}
@@ -106,44 +108,56 @@ func TestTree(t *testing.T) {
 		names = append(names, p.name)
 	}
 	assert.Equal(t, []string{"1c", "a", "e", "list", "map"}, names)
-	assert.Nil(t, root.property("b"))
-	assert.Nil(t, root.property("u"), "not visible to any rule")
-	assert.NotNil(t, root.property("list").items)
-	assert.NotNil(t, root.property("map").additional)
-	assert.Same(t, root.property("a"), root.property("list").items, "equal parts of a schema are one node")
-	meta := root.property("e").property("metadata")
-	assert.NotNil(t, meta.property("name"))
-	assert.Nil(t, meta.property("labels"), "hidden")
+	assert.Nil(t, property(root, "b"))
+	assert.Nil(t, property(root, "u"), "not visible to any rule")
+	assert.NotNil(t, property(root, "list").items)
+	assert.NotNil(t, property(root, "map").additional)
+	assert.Same(t, property(root, "a"), property(root, "list").items, "equal parts of a schema are one node")
+	meta := property(property(root, "e"), "metadata")
+	assert.NotNil(t, property(meta, "name"))
+	assert.Nil(t, property(meta, "labels"), "hidden")
 	r.Prepare()
-	assert.True(t, root.property("a").asksOld)
+	assert.True(t, property(root, "a").usesOld)
 
 	unusable := Compile(parse(t, map[string]any{"x-kubernetes-preserve-unknown-fields": true, validations: ruleList([]string{"true"})}))
-	assert.Equal(t, notDeclared, unusable.root().wrong)
+	assert.True(t, unusable.root().untyped())
 	branch := object([]string{"true"}, "x", map[string]any{"type": "integer", "allOf": []any{map[string]any{validations: ruleList([]string{"self > 1"})}}})
-	assert.Len(t, Compile(parse(t, branch)).root().property("x").allOf, 1)
+	assert.Len(t, property(Compile(parse(t, branch)).root(), "x").allOf, 1)
 }
 
-// A rule that does not compile is kept, with what to say.
+// property returns the node of a property, or nil if there is none.
+func property(n *ruleNode, name string) *ruleNode {
+	for _, p := range n.properties {
+		if p.name == name {
+			return p.node
+		}
+	}
+	return nil
+}
+
+// A rule that does not compile is kept with the reason.
 func TestRulesThatDoNotCompile(t *testing.T) {
 	m := object([]string{"self.a", "", "true", "'a'.find('(') == ''"})
 	m[validations].([]any)[2].(map[string]any)["messageExpression"] = "1"
 	m[validations].([]any)[2].(map[string]any)["fieldPath"] = "['nowhere']"
 	r := Compile(parse(t, m))
 	r.Prepare()
-	rules := r.root().ready
+	rules := r.root().compiled
 	require.Len(t, rules, 4)
-	assert.Contains(t, rules[0].conditionErr, "undefined field 'a'")
-	assert.Zero(t, rules[1].compiled)
+	assert.Equal(t, codes.RuleCompile, rules[0].conditionErr.code)
+	assert.Contains(t, rules[0].conditionErr.detail, "undefined field 'a'")
+	assert.Zero(t, rules[1].checkedRule)
 	assert.NotNil(t, rules[2].condition)
 	assert.Nil(t, rules[2].message)
-	assert.Equal(t, "messageExpression must evaluate to a string", rules[2].messageErr)
-	assert.Empty(t, rules[2].fieldText)
-
-	for i, want := range []string{"compilation failed: ERROR: ", "", "", "program instantiation failed: error parsing regexp"} {
-		condition, message, wrong := rules[i].programs()
-		assert.Equal(t, i == 2, condition != nil)
-		assert.Nil(t, message)
-		assert.True(t, strings.HasPrefix(wrong, want) && (wrong == "") == (want == ""), wrong)
+	assert.Equal(t, &expressionError{codes.RuleResultType, "messageExpression must evaluate to a string"}, rules[2].messageErr)
+	assert.Empty(t, rules[2].fieldPathText)
+	for i, want := range map[int]string{2: "", 3: "error parsing regexp"} {
+		program, err := rules[i].condition.plan()
+		assert.Equal(t, want == "", err == nil)
+		assert.Equal(t, want == "", program != nil)
+		if err != nil {
+			assert.Contains(t, err.Error(), want)
+		}
 	}
 }
 
@@ -152,19 +166,19 @@ func TestFieldPathsAreResolved(t *testing.T) {
 	m[validations].([]any)[0].(map[string]any)["fieldPath"] = ".spec.m['a b']"
 	r := Compile(parse(t, m))
 	r.Prepare()
-	assert.Equal(t, "spec.m[a b]", r.root().ready[0].fieldText)
-	assert.Equal(t, structural.Path{structural.Field("spec"), structural.Field("m"), structural.Key("a b")}, r.root().ready[0].fieldPath)
+	assert.Equal(t, "spec.m[a b]", r.root().compiled[0].fieldPathText)
+	assert.Equal(t, structural.Path{structural.Field("spec"), structural.Field("m"), structural.Key("a b")}, r.root().compiled[0].fieldPath)
 }
 
 // Nothing is compiled before it is needed.
 func TestLazy(t *testing.T) {
 	c := NewCompiler()
 	r := c.Compile(parse(t, object([]string{"true"})))
-	assert.Zero(t, c.dialects)
-	assert.Nil(t, r.root().ready)
-	assert.Zero(t, c.dialects)
+	assert.Zero(t, c.environments)
+	assert.Nil(t, r.root().compiled)
+	assert.Zero(t, c.environments)
 	r.Prepare()
-	assert.NotNil(t, r.root().ready)
+	assert.NotNil(t, r.root().compiled)
 }
 
 func TestConcurrency(t *testing.T) {
@@ -190,7 +204,7 @@ func TestConcurrency(t *testing.T) {
 	group.Wait()
 }
 
-// Hostile rules are refused or bounded.
+// Hostile rules are rejected or bounded.
 func TestHostileRules(t *testing.T) {
 	repeat := strings.Repeat
 	texts := map[string]string{
@@ -215,11 +229,11 @@ func TestHostileRules(t *testing.T) {
 	}
 	for _, n := range []int{1, 3} {
 		text := "optional.of(1)" + repeat(".optMap(x, x + 1)", 3*n) + ".hasValue()"
-		assert.Empty(t, c.Check(parse(t, object([]string{text}))), "usual numbers are fine")
+		assert.Empty(t, c.Check(parse(t, object([]string{text}))), "usual numbers of calls are fine")
 	}
 }
 
-// Deep schemas with a rule at every level, wide ones, and lists inside of lists.
+// Deep schemas with a rule at every level, wide ones, and lists inside lists.
 func TestHostileSchemas(t *testing.T) {
 	leaf := map[string]any{"type": "string"}
 	deep, lists := leaf, leaf
@@ -256,12 +270,11 @@ func TestErrorsAreBounded(t *testing.T) {
 	for _, text := range errs.Texts() {
 		size += len(text)
 	}
-	assert.Less(t, size, 2*maxReport)
+	assert.Less(t, size, 64<<20)
 	assert.Contains(t, errs[len(errs)-1].Error(), "more errors are not listed")
 }
 
-// All objects are of one form, and so are all lists of objects: few environments
-// do for many types.
+// All objects share an environment, and so do all lists of objects.
 func TestEnvironmentsAreShared(t *testing.T) {
 	c := NewCompiler()
 	for i := range 100 {
@@ -269,11 +282,11 @@ func TestEnvironmentsAreShared(t *testing.T) {
 		list := map[string]any{"type": "array", "items": one, validations: ruleList([]string{"self.size() > 1"})}
 		c.Compile(parse(t, object(nil, "one", one, "list", list))).Prepare()
 	}
-	assert.Len(t, c.dialects[cellib.Stored].scopes, 2)
-	assert.Len(t, c.dialects[cellib.Stored].texts, 101)
-	assert.Nil(t, c.dialects[cellib.New])
+	assert.Len(t, c.environments[cellib.Stored].environments, 2)
+	assert.Len(t, c.environments[cellib.Stored].sources, 101)
+	assert.Nil(t, c.environments[cellib.New])
 
-	for bits := range 2 * maxScopes { // lists and maps in every order
+	for bits := range 2 * maxEnvironments { // lists and maps in every order
 		nested := map[string]any{"type": "integer"}
 		for b := bits; b > 0; b /= 2 {
 			if b%2 == 0 {
@@ -284,12 +297,12 @@ func TestEnvironmentsAreShared(t *testing.T) {
 		}
 		nested[validations] = ruleList([]string{"self == oldSelf"})
 		c.Compile(parse(t, object(nil, "n", nested))).Prepare()
-		assert.LessOrEqual(t, len(c.dialects[cellib.Stored].scopes), maxScopes)
+		assert.LessOrEqual(t, len(c.environments[cellib.Stored].environments), maxEnvironments)
 	}
 }
 
-// A rule on each of many levels, whose places together take hundreds of
-// megabytes.
+// There is a rule on each of many levels, and the paths of all of them together take
+// hundreds of megabytes.
 func TestCostReportsAreBounded(t *testing.T) {
 	const depth = 2_000
 	s := map[string]any{"type": "object"}
@@ -298,21 +311,44 @@ func TestCostReportsAreBounded(t *testing.T) {
 			"x-kubernetes-validations": []any{map[string]any{"rule": "true"}}}
 	}
 	cost := Compile(parse(t, s)).Cost()
-	assert.Positive(t, cost.Left)
-	assert.Equal(t, depth, len(cost.Expressions)+cost.Left)
-	assert.Contains(t, cost.String(), fmt.Sprint(cost.Left, " more expressions"))
+	assert.Positive(t, cost.Omitted)
+	assert.Equal(t, depth, len(cost.Expressions)+cost.Omitted)
+	assert.Contains(t, cost.String(), fmt.Sprint(cost.Omitted, " more expressions"))
 }
 
-// What cannot be parsed is not kept, and of what can be only so much.
-func TestTextsAreBounded(t *testing.T) {
+// Expressions that do not parse are not kept, and the texts of the others are bounded.
+func TestSourcesAreBounded(t *testing.T) {
 	c := NewCompiler()
 	for i := range 300 {
 		c.Check(parse(t, object([]string{fmt.Sprintf("%s == %d", strings.Repeat("'a' + ", 1_500)+"'a'", i), fmt.Sprintf("(%d", i)})))
 	}
-	for _, d := range c.dialects {
-		if d != nil {
-			assert.LessOrEqual(t, d.kept, maxTexts)
-			assert.NotContains(t, d.texts, "(1")
+	for _, set := range c.environments {
+		if set != nil {
+			assert.LessOrEqual(t, set.sourceBytes, maxSourceBytes)
+			assert.NotContains(t, set.sources, "(1")
+		}
+	}
+}
+
+func TestUnknownTypesAreNumberedInOrder(t *testing.T) {
+	const issues = "ERROR: <input>:1:5: no overload for list(_var7), a_var7 and _var3\n | self._var9\nERROR: _var7"
+	assert.Equal(t, "ERROR: <input>:1:5: no overload for list(_var0), a_var7 and _var1\n | self._var9\nERROR: _var0", renumberTypes(issues, "self._var9"))
+	assert.Equal(t, "ERROR: none", renumberTypes("ERROR: none", ""))
+}
+
+// A compiler for an unsupported Kubernetes version gives no answers.
+func TestUnsupportedVersion(t *testing.T) {
+	const want = `Kubernetes version "1.38" is not one of 1.30 to 1.37`
+	c := NewCompiler(WithKubernetesVersion("1.38"))
+	for _, s := range []*structural.Schema{nil, parse(t, object([]string{"true"}))} {
+		errs := c.Check(s)
+		assert.Equal(t, []string{want}, errs.Texts())
+		assert.Equal(t, codes.KubernetesVersion, errs[0].Code)
+		for _, r := range []*Rules{c.Compile(s), c.ForSubschemas().Compile(s)} {
+			r.Prepare()
+			assert.Zero(t, r.Cost())
+			_, err := r.Validate(context.Background(), Input{Object: map[string]any{}})
+			assert.EqualError(t, err, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package celrules_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,12 +35,11 @@ func TestEstimates(t *testing.T) {
 	})
 }
 
-// Every case states all that Form and Check say about the rules of a schema,
-// in order.
+// Every case lists all errors of CheckFields and Check for a schema, in order.
 func TestCheck(t *testing.T) {
 	for _, file := range []string{"form", "check", "types", "limits"} {
 		t.Run(file, func(t *testing.T) {
-			keys := []string{"schema", "old", "options", "minor", "form", "errors"}
+			keys := []string{"schema", "old", "options", "version", "form", "errors"}
 			cases.Run(t, "testdata/"+file+".yaml", keys, checkCase)
 		})
 	}
@@ -49,25 +49,48 @@ func checkCase(t *testing.T, c cases.Case) {
 	in := c.Object(t, "schema")
 	before := structural.Clone(in)
 	s, _ := structural.FromMap(in)
-	form := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.Form))
-	assert.Equal(t, c.Texts(t, "form"), form.Texts(), "form")
+	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
+	assert.Equal(t, c.Texts(t, "form"), keywords.Texts(), "form")
 
-	minor := 37
-	if v, ok := c.Value("minor").(int64); ok {
-		minor = int(v)
+	var versions []celrules.Option
+	if c.Has("version") {
+		versions = append(versions, celrules.WithKubernetesVersion(c.Text(t, "version")))
 	}
-	opts := []celrules.CheckOption{celrules.Beside(form)}
+	opts := []celrules.CheckOption{celrules.WithKeywordErrors(keywords)}
 	if c.Has("old") {
 		old, _ := structural.FromMap(c.Object(t, "old"))
-		opts = append(opts, celrules.Replacing(old))
+		opts = append(opts, celrules.WithOldSchemas(old))
 	}
 	for _, o := range c.Texts(t, "options") {
 		require.Equal(t, "unchanged", o)
-		opts = append(opts, celrules.Unchanged())
+		opts = append(opts, celrules.WithUnchangedSchema())
 	}
-	compiler := celrules.NewCompiler(celrules.KubernetesMinor(minor))
-	for range 2 { // the second time with what the first left
+	compiler := celrules.NewCompiler(versions...)
+	for range 2 { // the second time with what the first kept
 		assert.Equal(t, c.Texts(t, "errors"), compiler.Check(s, opts...).Texts(), "errors")
 	}
-	assert.Equal(t, before, in, "the input was written to")
+	assert.Equal(t, before, in, "the input was modified")
+}
+
+func TestValidate(t *testing.T) {
+	keys := []string{"schema", "object", "old", "strict", "budget", "errors", "ratcheted", "cost", "exhausted"}
+	cases.Run(t, "testdata/validate.yaml", keys, func(t *testing.T, c cases.Case) {
+		s, _ := structural.FromMap(c.Object(t, "schema"))
+		in := celrules.Input{Object: c.Value("object"), Old: c.Value("old")}
+		if c.Has("strict") {
+			in.Tolerance = celrules.Strict
+		}
+		in.Budget, _ = c.Value("budget").(int64)
+		before := structural.Clone([]any{in.Object, in.Old})
+		rules := celrules.Compile(s)
+		for range 2 { // the second time with what the first kept
+			got, err := rules.Validate(context.Background(), in)
+			require.NoError(t, err)
+			assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts(), "errors")
+			assert.Equal(t, c.Texts(t, "ratcheted"), got.Ratcheted.Texts(), "ratcheted")
+			assert.EqualValues(t, c.Value("cost"), got.Cost, "cost")
+			assert.Equal(t, c.Value("exhausted") == true, got.Exhausted, "exhausted")
+		}
+		assert.Equal(t, before, []any{in.Object, in.Old}, "the input was modified")
+	})
 }

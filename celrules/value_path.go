@@ -5,90 +5,92 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// trail is the way to the current value. What is known of old values on it is
-// found out when an error asks for it.
-type trail struct {
-	links []link // the first is the root
+// valuePath is the path to the current value. It correlates values with their old ones
+// only when an error needs to know whether a value has changed.
+type valuePath struct {
+	elements []pathElement // the first is the root
 }
 
-// link is one step, or the entry into a branch of allOf.
-type link struct {
-	step   structural.Step
-	branch bool
-	known  bool
-	// current is the value with its old one, nil if it has none; then nearest
-	// is the next one above that has an old value.
+// pathElement is one step, or the entry into a schema in allOf.
+type pathElement struct {
+	step       structural.Step
+	branch     bool
+	correlated bool // whether current and nearest are set
+	// current is the value with its old one, or nil if it has none; nearest is then
+	// the nearest value above that has one.
 	current, nearest *correlate.Node
 }
 
-func (t *trail) begin(s *structural.Schema, in Input) {
-	root := link{known: true}
+func (p *valuePath) begin(s *structural.Schema, in Input) {
+	root := pathElement{correlated: true}
 	if in.Old != nil && in.Tolerance == Ratchet {
 		root.current = correlate.Start(s, in.Object, in.Old)
 	}
-	t.links = append(t.links[:0], root)
+	p.elements = append(p.elements[:0], root)
 }
 
-func (t *trail) end() {
-	clear(t.links[:cap(t.links)])
-	t.links = scratch(t.links)
+func (p *valuePath) reset() {
+	clear(p.elements[:cap(p.elements)])
+	p.elements = reusable(p.elements)
 }
 
-func (t *trail) enter(step structural.Step) { t.links = append(t.links, link{step: step}) }
-func (t *trail) enterBranch()               { t.links = append(t.links, link{branch: true}) }
-func (t *trail) leave()                     { t.links = t.links[:len(t.links)-1] }
+func (p *valuePath) enter(step structural.Step) {
+	p.elements = append(p.elements, pathElement{step: step})
+}
+func (p *valuePath) enterBranch() { p.elements = append(p.elements, pathElement{branch: true}) }
+func (p *valuePath) leave()       { p.elements = p.elements[:len(p.elements)-1] }
 
-// path is where the current value is.
-func (t *trail) path() structural.Path {
-	path := make(structural.Path, 0, len(t.links))
-	for i := range t.links[1:] {
-		if l := &t.links[i+1]; !l.branch {
-			path = append(path, l.step)
+// steps returns the path to the current value.
+func (p *valuePath) steps() structural.Path {
+	path := make(structural.Path, 0, len(p.elements))
+	for i := range p.elements[1:] {
+		if e := &p.elements[i+1]; !e.branch {
+			path = append(path, e.step)
 		}
 	}
 	return path
 }
 
-// unchanged tells whether the current value is the same as its old one or, if
-// it has none, the nearest one above that has.
+// unchanged reports whether the current value equals its old one or, if it has none,
+// the nearest value above that has an old value equals that one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // ratchetingOptions.
-func (t *trail) unchanged() bool {
-	if root := &t.links[0]; root.current == nil {
+func (p *valuePath) unchanged() bool {
+	if root := &p.elements[0]; root.current == nil {
 		return false
 	}
-	t.find()
-	last := &t.links[len(t.links)-1]
+	p.correlate()
+	last := &p.elements[len(p.elements)-1]
 	if last.current != nil {
 		return last.current.Equal()
 	}
 	return last.nearest.Equal()
 }
 
-// find goes on from the last link that is known.
-func (t *trail) find() {
-	i := len(t.links) - 1
-	for !t.links[i].known {
+// correlate correlates the elements behind the last one that is correlated.
+func (p *valuePath) correlate() {
+	i := len(p.elements) - 1
+	for !p.elements[i].correlated {
 		i--
 	}
-	for ; i < len(t.links)-1; i++ {
-		t.links[i+1].follow(&t.links[i])
+	for ; i < len(p.elements)-1; i++ {
+		p.elements[i+1].correlate(&p.elements[i])
 	}
 }
 
-func (l *link) follow(from *link) {
-	l.known = true
+func (e *pathElement) correlate(parent *pathElement) {
+	e.correlated = true
 	switch {
-	case l.branch:
-		l.nearest = from.nearest
-	case from.current == nil:
-		l.nearest = from.nearest
-	case l.step.Kind() == structural.IndexStep:
-		l.current, l.nearest = from.current.Index(l.step.Index()), from.current
-	case from.nearest == nil && (l.step.Name() == "apiVersion" || l.step.Name() == "kind"):
-		// Those of the root are never tolerated: they are the same anyway.
+	case e.branch:
+		e.nearest = parent.nearest
+	case parent.current == nil:
+		e.nearest = parent.nearest
+	case e.step.Kind() == structural.IndexStep:
+		e.current, e.nearest = parent.current.Index(e.step.Index()), parent.current
+	case parent.nearest == nil && (e.step.Name() == "apiVersion" || e.step.Name() == "kind"):
+		// The server does not tolerate errors of those of the root.
 	default:
-		l.current, l.nearest = from.current.Key(l.step.Name()), from.current
+		e.current, e.nearest = parent.current.Key(e.step.Name()), parent.current
 	}
 }

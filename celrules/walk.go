@@ -1,78 +1,87 @@
 package celrules
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
 
-// survey visits the nodes of a schema that have rules, in the way in which a
-// server looks at a definition that is written: what is inside of a node comes
-// before the node, and branches of allOf and the like are not looked into.
+// schemaWalk visits the nodes of a schema that have rules, in the order in which the
+// server checks a definition that is written: the nodes inside a node before the node
+// itself. It does not enter allOf, anyOf, oneOf and not.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, CELSchemaContext.
-type survey struct {
+type schemaWalk struct {
 	compiler *Compiler
-	typing   *typing
+	types    *celtype.Builder
 	path     structural.Path // of the current node in the schema
-	visit    func(*site)
+	visit    func(*visitedNode)
 }
 
-// site is a node with rules, valid during one visit.
-type site struct {
-	*level
-	typed
-	path structural.Path // not to be kept
+// visitedNode is a node with rules, valid during one visit.
+type visitedNode struct {
+	*schemaNode
+	nodeType
+	path structural.Path // must be copied to be kept
 }
 
-// level is a node on the way down.
-type level struct {
-	above  *level // nil: the root
+// schemaNode is a node on the path from the root to the current node.
+type schemaNode struct {
+	parent *schemaNode // nil: this is the root
 	schema *structural.Schema
-	via    structural.Step // the step from above, a field or key
-	inside bool            // whether this node or one above has rules
-	times  cardinality
-	// within is how many steps of the path lead to the node below which values
-	// have no old value; -1 if this one has.
-	within int
-	dirty  *places
-	types  *typed // nil: not asked yet
+	step   structural.Step // the last step from the parent, a field or key
+	ruled  bool            // whether this node or one above has rules
+	count  cardinality
+	// uncorrelatable is the number of path steps to the node whose values have no
+	// old values inside; -1 if the values of this node have old values.
+	uncorrelatable int
+	invalid        *schemaSet
+	typ            *nodeType // nil: not found yet
 }
 
-// typed is what is known of the values of a node.
-type typed struct {
-	shape *shape
-	wrong string // why rules cannot be compiled without a shape
+// nodeType is the declared type of the values of a node.
+type nodeType struct {
+	declType *celtype.DeclType // nil: there is none, and rules cannot be compiled
+	// unconvertible is set if there is no declared type because of the schema itself,
+	// not because of a node above whose declared type hides it.
+	unconvertible bool
 }
 
-const (
-	notConverted = "internal error: failed to construct type information for x-kubernetes-validations rules: " +
-		"unable to convert structural schema to CEL declarations"
-	notDeclared = "failed to convert to declType for CEL validation rules"
-)
+// untypedDetail returns the words about a missing declared type.
+func (t nodeType) untypedDetail() string {
+	if t.unconvertible {
+		return codes.RuleSelfUnconvertedDetail
+	}
+	return codes.RuleSelfUntypedDetail
+}
 
-// run visits all of s but the nodes at the places and above them.
-func (w *survey) run(s *structural.Schema, dirty *places) {
+// run visits the nodes of s, except those in invalid.
+func (w *schemaWalk) run(s *structural.Schema, invalid *schemaSet) {
 	if !s.HoldsRules() {
 		return
 	}
-	w.node(&level{schema: s, inside: s.NumRules() > 0, times: cardinality{1, true}, within: -1, dirty: dirty})
+	w.node(&schemaNode{schema: s, ruled: s.NumRules() > 0, count: cardinality{1, true}, uncorrelatable: -1, invalid: invalid})
 }
 
-func (w *survey) node(l *level) {
-	s := l.schema
-	w.below(l, s.AdditionalProperties(), l.within, structural.Field("additionalProperties"))
-	within := l.within
-	if within < 0 && !mapIsCorrelatable(s) {
-		within = len(w.path)
+func (w *schemaWalk) node(n *schemaNode) {
+	s := n.schema
+	w.child(n, s.AdditionalProperties(), n.uncorrelatable, structural.Field("additionalProperties"))
+	uncorrelatable := n.uncorrelatable
+	if uncorrelatable < 0 && !mapIsCorrelatable(s) {
+		uncorrelatable = len(w.path)
 	}
 	for name, property := range s.Properties() {
-		w.below(l, property, within, structural.Field("properties"), structural.Key(name))
+		w.child(n, property, uncorrelatable, structural.Field("properties"), structural.Key(name))
 	}
-	within = l.within
-	if listType, _ := s.ListType(); within < 0 && listType != "map" {
-		within = len(w.path)
+	uncorrelatable = n.uncorrelatable
+	if listType, _ := s.ListType(); uncorrelatable < 0 && listType != "map" {
+		uncorrelatable = len(w.path)
 	}
-	w.below(l, s.Items(), within, structural.Field("items"))
-	if s.NumRules() > 0 && l.dirty == nil {
-		w.visit(&site{level: l, typed: *w.typeOf(l), path: w.path})
+	w.child(n, s.Items(), uncorrelatable, structural.Field("items"))
+	if s.NumRules() > 0 && n.invalid == nil {
+		w.visit(&visitedNode{schemaNode: n, nodeType: *w.typeOf(n), path: w.path})
 	}
 }
 
@@ -81,68 +90,101 @@ func mapIsCorrelatable(s *structural.Schema) bool {
 	return !given || mapType == "granular" || mapType == "atomic"
 }
 
-func (w *survey) below(l *level, s *structural.Schema, within int, steps ...structural.Step) {
+func (w *schemaWalk) child(parent *schemaNode, s *structural.Schema, uncorrelatable int, steps ...structural.Step) {
 	if !s.HoldsRules() {
 		return
 	}
-	sub := &level{
-		above: l, schema: s, via: steps[len(steps)-1], inside: l.inside || s.NumRules() > 0,
-		times: l.times.below(l.schema), within: within, dirty: l.dirty,
+	n := &schemaNode{
+		parent: parent, schema: s, step: steps[len(steps)-1], ruled: parent.ruled || s.NumRules() > 0,
+		count: parent.count.inside(parent.schema), uncorrelatable: uncorrelatable, invalid: parent.invalid,
 	}
 	for _, step := range steps {
-		sub.dirty = sub.dirty.at(step)
+		n.invalid = n.invalid.below(step)
 	}
 	w.path = append(w.path, steps...)
-	w.node(sub)
+	w.node(n)
 	w.path = w.path[:len(w.path)-len(steps)]
 }
 
-// typeOf is the type that rules of a node see, nil outside of all rules. It is
-// the one that a rule further up sees there, if any does, else one of its own:
-// so rules of metadata see the few fields of metadata that rules of the resource
-// see, unless the resource has no rules.
-func (w *survey) typeOf(l *level) *typed {
-	if l == nil || !l.inside {
+// typeOf returns the type that the rules of a node see, or nil if neither the node nor
+// one above has rules. If a rule further up sees the node, it is the type there,
+// otherwise one of its own: rules of metadata see the few fields of metadata that
+// rules of the resource see, unless the resource has no rules.
+func (w *schemaWalk) typeOf(n *schemaNode) *nodeType {
+	if n == nil || !n.ruled {
 		return nil
 	}
-	if l.types == nil {
-		l.types = w.find(l)
+	if n.typ == nil {
+		n.typ = w.findType(n)
 	}
-	return l.types
+	return n.typ
 }
 
-func (w *survey) find(l *level) *typed {
-	r := resourceRole
-	if l.above != nil {
-		r = roleOf(l.schema)
+func (w *schemaWalk) findType(n *schemaNode) *nodeType {
+	role := celtype.Resource
+	if n.parent != nil {
+		role = celtype.RoleOf(n.schema)
 	}
-	if above := w.typeOf(l.above); above != nil {
-		if above.wrong == notConverted {
-			return above
+	if parent := w.typeOf(n.parent); parent != nil {
+		if parent.unconvertible {
+			return parent
 		}
-		if seen := l.seenFrom(above.shape); seen != nil {
+		if seen := n.typeIn(parent.declType); seen != nil {
 			return seen
 		}
 	}
-	if s := w.compiler.typed(w.typing, l.schema, r); s != nil {
-		return &typed{shape: s}
-	}
-	return &typed{wrong: notConverted}
+	t := w.compiler.declType(w.types, n.schema, role)
+	return &nodeType{declType: t, unconvertible: t == nil}
 }
 
-// seenFrom is the type of a node as a part of one above, nil if rules do not see
-// it from there. Parts of what is no list or map have none.
-func (l *level) seenFrom(above *shape) *typed {
-	if l.via.Kind() == structural.KeyStep {
-		if identifier, ok := Escape(l.via.Name()); ok && above != nil {
-			if s, found := above.field(identifier); found {
-				return &typed{shape: s}
+// typeIn returns the type of a node as a part of its parent's, or nil if rules of the
+// parent do not see the node. Parts of a type other than a list or map have no declared
+// type.
+func (n *schemaNode) typeIn(parent *celtype.DeclType) *nodeType {
+	if n.step.Kind() == structural.KeyStep {
+		if identifier, ok := celtype.Escape(n.step.Name()); ok && parent != nil {
+			if t, found := parent.Field(identifier); found {
+				return &nodeType{declType: t}
 			}
 		}
 		return nil
 	}
-	if above == nil || above.elem == nil {
-		return &typed{wrong: notDeclared}
+	return &nodeType{declType: parent.Elem()}
+}
+
+// schemaSet is a set of schemas inside a schema, as a tree of their paths. A nil
+// schemaSet is empty; any other contains the schema at its root.
+type schemaSet struct {
+	steps map[structural.Step]*schemaSet
+}
+
+// schemasWith returns the schemas that have errors, and those around them.
+func schemasWith(errs structural.Errors) *schemaSet {
+	var root *schemaSet
+	for _, e := range errs {
+		if root == nil {
+			root = &schemaSet{}
+		}
+		current := root
+		for _, step := range field.Owner(e) {
+			next := current.steps[step]
+			if next == nil {
+				next = &schemaSet{}
+				if current.steps == nil {
+					current.steps = map[structural.Step]*schemaSet{}
+				}
+				current.steps[step] = next
+			}
+			current = next
+		}
 	}
-	return &typed{shape: above.elem}
+	return root
+}
+
+// below returns the part of the set that begins with a step.
+func (s *schemaSet) below(step structural.Step) *schemaSet {
+	if s == nil {
+		return nil
+	}
+	return s.steps[step]
 }

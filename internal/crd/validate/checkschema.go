@@ -86,7 +86,7 @@ func (c *checker) schema(s *schemaForm, unchanged, status bool) (errs structural
 		sound = len(wrong) == 0
 		errs = append(errs, wrong...)
 	}
-	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.Form)}, c.tolerance.keywords...)
+	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.CheckFields)}, c.tolerance.keywords...)
 	keywords := structural.CheckKeywords(s.Schema, options...)
 	errs = append(errs, keywords...)
 	if sound && s.HoldsRules() {
@@ -111,9 +111,9 @@ func statusRoot(s *schemaForm) structural.Errors {
 
 // rules checks the expressions of a schema.
 func (c *checker) rules(s *structural.Schema, beside structural.Errors, unchanged bool) structural.Errors {
-	options := append([]celrules.CheckOption{celrules.Beside(beside)}, c.tolerance.rules...)
+	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(beside)}, c.tolerance.rules...)
 	if unchanged {
-		options = append(options, celrules.Unchanged())
+		options = append(options, celrules.WithUnchangedSchema())
 	}
 	return c.Rules.Check(s, options...)
 }

@@ -15,7 +15,7 @@ type defaultValues struct {
 	*checker
 	root   *structural.Schema
 	values *validation.Compiler
-	parts  *celrules.Parts
+	parts  *celrules.SubschemaCompiler
 	budget int64
 }
 
@@ -47,7 +47,7 @@ func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 		return d.Rules.Compile(s)
 	}
 	if d.parts == nil {
-		d.parts = d.Rules.Parts()
+		d.parts = d.Rules.ForSubschemas()
 	}
 	return d.parts.Compile(s)
 }

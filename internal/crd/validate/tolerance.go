@@ -47,7 +47,7 @@ func toleranceOf(old, f *form) tolerance {
 		}
 	}
 	t.keywords = []structural.CheckOption{structural.WithOldSchemas(schemas...)}
-	t.rules = []celrules.CheckOption{celrules.Replacing(schemas...)}
+	t.rules = []celrules.CheckOption{celrules.WithOldSchemas(schemas...)}
 	is, was := f.spec.containers(), old.spec.containers()
 	for _, v := range f.spec.versions {
 		if before, found := was(v.Name); found {

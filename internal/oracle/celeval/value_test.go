@@ -22,7 +22,7 @@ func TestValue(t *testing.T) {
 			return judgement{}
 		}
 		s, _ := structural.FromMap(text)
-		r := &rules{text: text, structural: theirs.S, ours: compiler.Parts().Compile(s),
+		r := &rules{text: text, structural: theirs.S, ours: compiler.ForSubschemas().Compile(s),
 			theirs: cel.NewValidator(theirs.S, theirs.S.XEmbeddedResource, celconfig.PerCallLimit)}
 		v := d.value(text)
 		return judgement{rules: r, object: v, old: v, tolerance: celrules.Strict}

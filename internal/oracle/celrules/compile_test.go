@@ -37,9 +37,9 @@ func written(c *parity.Check, m, old map[string]any) {
 		}
 		was, _ := structural.FromMap(old)
 		keywords = append(keywords, structural.WithOldSchemas(was))
-		opts = append(opts, ours.Replacing(was))
+		opts = append(opts, ours.WithOldSchemas(was))
 		if parity.Equal(m, old) {
-			opts = append(opts, ours.Unchanged())
+			opts = append(opts, ours.WithUnchangedSchema())
 		}
 	}
 	theirs, panicked := upstream.Call(func() []string { return texts(definitionErrors(crd, before)) })
@@ -47,8 +47,8 @@ func written(c *parity.Check, m, old map[string]any) {
 		c.Void() // see TestFieldPath, and celrules TestCheck; rules are not looked at
 		return
 	}
-	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.Form))...)
-	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.Beside(schemaErrs))...)...)
+	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
+	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
 	mine := normalTexts(locate(errs), m)
 	c.Texts("errors", mine, normalTexts(theirs, m), parity.Row("D26", func() any {
 		return parity.Tied(mine, normalTexts(theirs, m), mentionedCost(props))

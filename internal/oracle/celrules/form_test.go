@@ -41,7 +41,7 @@ func form(c *parity.Check, m map[string]any) {
 	s, _ := structural.FromMap(m)
 	others := 0
 	var mine []string
-	for _, e := range structural.CheckKeywords(s, structural.WithSchemaCheck(ours.Form)) {
+	for _, e := range structural.CheckKeywords(s, structural.WithSchemaCheck(ours.CheckFields)) {
 		if strings.Contains(e.Path.String(), rulesKey+"[") {
 			mine = append(mine, e.Error())
 		} else {

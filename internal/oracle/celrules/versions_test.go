@@ -16,7 +16,7 @@ import (
 func TestVersions(t *testing.T) {
 	compilers := map[uint]*ours.Compiler{}
 	for minor := uint(30); minor <= 37; minor++ {
-		compilers[minor] = ours.NewCompiler(ours.KubernetesMinor(int(minor)))
+		compilers[minor] = ours.NewCompiler(ours.WithKubernetesVersion(fmt.Sprint("1.", minor)))
 	}
 	small := parity.Map(rulesOf(t), func(o occurrence) map[string]any { return o.schema() })
 	spoiled := parity.Map(parity.Times(rulesOf(t), 1, spoil), func(o occurrence) map[string]any { return o.schema() })
@@ -31,7 +31,7 @@ func TestVersions(t *testing.T) {
 			c.Texts(fmt.Sprint("new in 1.", minor), wrong(compilers[minor].Check(s)), faults(theirs))
 		}
 		theirs := upstream.CompileRules(props, upstream.Environments(37), cel.StoredExpressionsEnvLoader())
-		c.Texts("stored in 1.37", wrong(compilers[37].Check(s, ours.Replacing(s))), faults(theirs))
+		c.Texts("stored in 1.37", wrong(compilers[37].Check(s, ours.WithOldSchemas(s))), faults(theirs))
 	})
 }
 

@@ -1,4 +1,4 @@
-package celrules
+package celvalue
 
 import (
 	"fmt"
@@ -9,7 +9,8 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// equalSets tells whether two lists of one size have the same elements.
+// equalSets reports whether two lists of the same size have the same elements, or
+// returns an error if one has elements other than scalars.
 func equalSets(l, w traits.Lister) ref.Val {
 	has, failed := elementSet(l)
 	if failed != nil {
@@ -42,8 +43,7 @@ func elementSet(l traits.Lister) (map[any]struct{}, ref.Val) {
 	return set, nil
 }
 
-// elementKey is what tells an element of a set from others. Only scalars can be
-// told apart.
+// elementKey returns a map key for an element of a set, which must be a scalar.
 func elementKey(v ref.Val) (any, ref.Val) {
 	switch v.(type) {
 	case traits.Lister, traits.Mapper:
@@ -52,7 +52,7 @@ func elementKey(v ref.Val) (any, ref.Val) {
 	return hashable(v.Value()), nil
 }
 
-// hashable spells what cannot be the key of a map.
+// hashable returns v, or its spelling if v cannot be a map key.
 func hashable(v any) any {
 	if v != nil && !reflect.TypeOf(v).Comparable() {
 		return fmt.Sprintf("%#v", v)
@@ -60,7 +60,8 @@ func hashable(v any) any {
 	return v
 }
 
-// addToSet appends those of other that are not yet among the elements.
+// addToSet returns a set of the elements and of those of other that are not equal to
+// one of them.
 func addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	set := make(map[any]struct{}, len(elements))
 	for _, v := range elements {
@@ -84,9 +85,10 @@ func addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	return &mergedSet{types.NewRefValList(types.DefaultTypeAdapter, elements)}
 }
 
-// mergedSet is what two sets were added up to: a set.
+// mergedSet is the sum of two sets, which is a set.
 type mergedSet struct{ traits.Lister }
 
+// Add implements traits.Adder.
 func (l *mergedSet) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -95,6 +97,7 @@ func (l *mergedSet) Add(other ref.Val) ref.Val {
 	return addToSet(elementsOf(l), w)
 }
 
+// Equal implements ref.Val.
 func (l *mergedSet) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	switch {

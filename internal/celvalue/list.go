@@ -1,4 +1,4 @@
-package celrules
+package celvalue
 
 import (
 	"fmt"
@@ -11,20 +11,20 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// list is a list as a rule sees it. Its list type says what it is equal to, and
-// what comes of adding another list to it.
+// list is a list. Its list type decides which lists are equal to it and what adding
+// another list to it returns.
 type list struct {
-	memory   *memory
+	arena    *Arena
 	schema   *structural.Schema
 	elements []any
-	byKey    map[any]any // the elements of a list of type map, once it was compared
+	byKey    map[any]any // the elements of a list of type map, after it was compared
 }
 
 var _ traits.Lister = (*list)(nil)
 
-func (l *list) at(i int) ref.Val { return l.memory.value(l.elements[i], l.schema.Items()) }
+func (l *list) at(i int) ref.Val { return l.arena.Value(l.elements[i], l.schema.Items()) }
 
-// Get is the element at an index.
+// Get implements traits.Indexer.
 func (l *list) Get(index ref.Val) ref.Val {
 	i, ok := index.(types.Int)
 	switch {
@@ -37,8 +37,8 @@ func (l *list) Get(index ref.Val) ref.Val {
 	}
 }
 
-// Contains tells whether an element equals v; an element that cannot be compared
-// only matters if none does.
+// Contains implements traits.Container. An element that cannot be compared with v
+// only matters if no element equals v.
 func (l *list) Contains(v ref.Val) ref.Val {
 	if types.IsUnknownOrError(v) {
 		return v
@@ -59,22 +59,28 @@ func (l *list) Contains(v ref.Val) ref.Val {
 	return types.False
 }
 
-func (l *list) Size() ref.Val             { return types.Int(len(l.elements)) }
-func (l *list) Iterator() traits.Iterator { return &cursor{list: l} }
+// Size implements traits.Sizer.
+func (l *list) Size() ref.Val { return types.Int(len(l.elements)) }
 
-type cursor struct {
+// Iterator implements traits.Iterable.
+func (l *list) Iterator() traits.Iterator { return &elementIterator{list: l} }
+
+type elementIterator struct {
 	*list
 	next int
 }
 
-func (c *cursor) HasNext() ref.Val { return types.Bool(c.next < len(c.elements)) }
+// HasNext implements traits.Iterator.
+func (it *elementIterator) HasNext() ref.Val { return types.Bool(it.next < len(it.elements)) }
 
-func (c *cursor) Next() ref.Val {
-	c.next++
-	return c.at(c.next - 1)
+// Next implements traits.Iterator.
+func (it *elementIterator) Next() ref.Val {
+	it.next++
+	return it.at(it.next - 1)
 }
 
-// Equal compares as the list type wants it: in order, as sets, or by keys.
+// Equal implements ref.Val. It compares as the list type says: in order, as sets, or
+// by keys.
 func (l *list) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -87,7 +93,7 @@ func (l *list) Equal(other ref.Val) ref.Val {
 	case "set":
 		return equalSets(l, w)
 	case "map":
-		return l.equalKeyed(w)
+		return l.equalByKeys(w)
 	default:
 		return l.equalInOrder(w)
 	}
@@ -107,7 +113,7 @@ func (l *list) equalInOrder(w traits.Lister) ref.Val {
 	return types.True
 }
 
-// Add appends, merges sets, or merges by keys.
+// Add implements traits.Adder. It appends, or merges sets, or merges by keys.
 func (l *list) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -118,7 +124,7 @@ func (l *list) Add(other ref.Val) ref.Val {
 	case "set":
 		return addToSet(elements, w)
 	case "map":
-		return addToKeyed(elements, w, l.keyNames())
+		return addByKeys(elements, w, l.keyIdentifiers())
 	}
 	for it := w.Iterator(); it.HasNext() == types.True; {
 		elements = append(elements, it.Next())
@@ -126,7 +132,7 @@ func (l *list) Add(other ref.Val) ref.Val {
 	return types.NewRefValList(types.DefaultTypeAdapter, elements)
 }
 
-// elementsOf are the elements of a list, in a new slice.
+// elementsOf returns the elements of a list in a new slice.
 func elementsOf(l traits.Lister) []ref.Val {
 	n, _ := l.Size().(types.Int)
 	out := make([]ref.Val, n)
@@ -136,11 +142,14 @@ func elementsOf(l traits.Lister) []ref.Val {
 	return out
 }
 
+// Type implements ref.Val.
 func (l *list) Type() ref.Type { return types.ListType }
-func (l *list) Value() any     { return l.elements }
 
-// ConvertToNative gives functions of CEL a slice, of strings if these are
-// expected to be in it.
+// Value implements ref.Val.
+func (l *list) Value() any { return l.elements }
+
+// ConvertToNative implements ref.Val. It returns a slice, of strings if the schema
+// says that the elements are strings.
 func (l *list) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() != reflect.Slice {
 		return nil, fmt.Errorf("type conversion error from '%s' to '%s'", l.Type(), t)
@@ -159,6 +168,7 @@ func (l *list) ConvertToNative(t reflect.Type) (any, error) {
 	return texts, nil
 }
 
+// ConvertToType implements ref.Val.
 func (l *list) ConvertToType(t ref.Type) ref.Val {
 	switch t {
 	case types.ListType:

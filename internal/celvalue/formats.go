@@ -1,4 +1,4 @@
-package celrules
+package celvalue
 
 import (
 	"encoding/base64"
@@ -13,9 +13,9 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// Strings of some formats are values of other types to rules. Reading them is not
-// the same as validating them: bytes, for one, are validated in the standard
-// alphabet of base64 and read in the one for URLs.
+// Rules see strings of some formats as values of other CEL types. Reading them is not
+// the same as validating them: bytes, for example, are validated in the standard
+// alphabet of base64 and read in the URL alphabet.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt.
 
@@ -27,7 +27,8 @@ func dateValue(s string) ref.Val {
 	return types.Timestamp{Time: t}
 }
 
-// dateTimeValue takes a time without zone for one in UTC, and nothing for the epoch.
+// dateTimeValue reads a time. One without a zone is in UTC, and the empty string is
+// the epoch.
 func dateTimeValue(s string) ref.Val {
 	if s == "" {
 		return types.Timestamp{Time: time.Unix(0, 0).UTC()}
@@ -53,7 +54,7 @@ func bytesValue(s string) ref.Val {
 func durationValue(s string) ref.Val {
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		d, err = wordedDuration(s)
+		d, err = sumOfUnits(s)
 	}
 	if err != nil {
 		return types.NewErr("Invalid duration %s: %v", s, err)
@@ -61,8 +62,8 @@ func durationValue(s string) ref.Val {
 	return types.Duration{Duration: d}
 }
 
-// units are what durations are counted in, by their names; the last of them may
-// go on in any way.
+// units holds the units of durations with their names. Every word that begins with
+// the last name of a unit names it, too.
 var units = [...]struct {
 	names []string
 	unit  time.Duration
@@ -79,8 +80,8 @@ var units = [...]struct {
 
 var numberAndUnit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d+)\s*([A-Za-zµ]+)`) })
 
-// wordedDuration adds up all numbers with units that a text mentions.
-func wordedDuration(s string) (sum time.Duration, err error) {
+// sumOfUnits returns the sum of all numbers with a unit in s.
+func sumOfUnits(s string) (sum time.Duration, err error) {
 	known := false
 	for _, match := range numberAndUnit().FindAllStringSubmatch(s, -1) {
 		n, err := strconv.Atoi(match[1])

@@ -1,8 +1,8 @@
-package celrules
+package celtype
 
 import "strings"
 
-// reserved are the words of CEL that no identifier may be.
+// reserved holds the words of CEL that are not identifiers.
 //
 // Rule: CEL language definition, "Syntax": RESERVED and the literals.
 var reserved = map[string]bool{
@@ -12,15 +12,11 @@ var reserved = map[string]bool{
 	"var": true, "void": true, "while": true,
 }
 
-// Escape returns the identifier by which rules call the property name. Reserved
-// words get two underscores on both sides; `__`, `.`, `-` and `/` become
-// `__underscores__`, `__dot__`, `__dash__` and `__slash__`, from left to right;
-// letters, digits and single underscores stay. ok is false for a name that no
-// rule can call: an empty one, one that begins with a digit, and one with any
-// other character.
-//
-// From Kubernetes 1.31 on, rules may also write reserved words as they are:
-// `self.namespace`. Keys of additionalProperties are never escaped.
+// Escape returns the identifier of the property name in rules. Reserved words get
+// two underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`,
+// `__dot__`, `__dash__` and `__slash__`, from left to right; letters, digits and
+// single underscores stay. It reports false for a name without an identifier: an
+// empty one, one that begins with a digit, and one with any other character.
 //
 // Rule: Kubernetes documentation, "Escaping" under "Validation rules"; k8s.io/
 // apiserver/pkg/cel, Escape.
@@ -54,7 +50,7 @@ func Escape(name string) (identifier string, ok bool) {
 	return b.String(), true
 }
 
-// isPlain tells whether a name is its own identifier, which nearly all are.
+// isPlain reports whether a name is its own identifier, as nearly all are.
 func isPlain(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c == '_' && i > 0 && name[i-1] == '_' || c != '_' && !isLetter(c) && !isDigit(c) {
@@ -67,9 +63,9 @@ func isPlain(name string) bool {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Unescape returns the property name that an identifier stands for. ok is false
-// if there is a word between double underscores that Escape does not write, or a
-// reserved word beside other text. Whether identifier is one is not checked.
+// Unescape returns the property name of an identifier. It reports false if two
+// double underscores enclose a word that Escape does not write, or a reserved word
+// next to other text. It does not check that identifier is one.
 //
 // Rule: k8s.io/apiserver/pkg/cel, Unescape.
 func Unescape(identifier string) (name string, ok bool) {
@@ -101,8 +97,8 @@ func Unescape(identifier string) (name string, ok bool) {
 	}
 }
 
-// cutEscape finds the first word between two pairs of underscores. Further
-// underscores in front belong to what is before.
+// cutEscape cuts s around the first word between two pairs of underscores. Further
+// underscores in front of the word belong to before.
 func cutEscape(s string) (before, word, after string, found bool) {
 	for from := 0; ; {
 		i := strings.Index(s[from:], "__")

@@ -1,0 +1,150 @@
+// Package celtype derives CEL types from schemas, as a Kubernetes API server does:
+// its declared types (DeclType), with the sizes that cost estimates need.
+//
+// A [Builder] returns the [DeclType] of a schema, or nil if rules know nothing
+// about its values. Equal declared types of one [Interner] are one DeclType, so
+// that they compare by address and what was compiled for one serves all. A
+// [Provider] answers the type checker, for one DeclType at a time, which fields
+// objects have.
+//
+// Declared types are immutable. Interners, Builders and Providers are not safe for
+// concurrent use.
+//
+// Rule: k8s.io/apiserver/pkg/cel, DeclType; k8s.io/apiserver/pkg/cel/common,
+// SchemaDeclType.
+package celtype
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/cel"
+)
+
+// DeclType is the CEL type of the values of a schema, with the limits of their
+// sizes. It does not include its path below self, which is part of the name of an
+// object type: one DeclType has several names, see [Provider].
+type DeclType struct {
+	kind   kind
+	elem   *DeclType   // of a list or map
+	fields []declField // of an object, in byte order of their names
+	// maxSize is the greatest number of elements, or of bytes of a string.
+	maxSize int64
+	// minBytes is the smallest number of bytes that a value takes as JSON.
+	minBytes int64
+	nesting  *Nesting
+}
+
+// declField is a property that rules can select.
+type declField struct {
+	identifier string
+	declType   *DeclType
+}
+
+// kind is the CEL type without its parameters.
+type kind uint8
+
+const (
+	dynKind kind = iota
+	boolKind
+	intKind
+	doubleKind
+	stringKind
+	bytesKind
+	durationKind
+	timestampKind
+	listKind
+	mapKind
+	objectKind
+)
+
+// scalars holds the CEL types of the kinds without parameters.
+var scalars = [...]*cel.Type{
+	dynKind: cel.DynType, boolKind: cel.BoolType, intKind: cel.IntType, doubleKind: cel.DoubleType,
+	stringKind: cel.StringType, bytesKind: cel.BytesType, durationKind: cel.DurationType, timestampKind: cel.TimestampType,
+}
+
+// Nesting is how a declared type nests lists and maps, down to a scalar or an
+// object, whose fields do not count. Equal nestings of one [Interner] are one
+// Nesting. The type checker sees a difference between two types of one Nesting
+// only when it looks up fields.
+type Nesting struct {
+	kind  kind
+	elem  *Nesting
+	depth int // number of nested lists and maps
+}
+
+// maxDepth bounds how many lists and maps may be nested: the type checker takes
+// time with the cube of that number.
+const maxDepth = 32
+
+// Elem returns the type of the elements of a list or of the values of a map. It
+// returns nil for every other type and for nil.
+func (t *DeclType) Elem() *DeclType {
+	if t == nil {
+		return nil
+	}
+	return t.elem
+}
+
+// Field returns the type of the field with an identifier.
+func (t *DeclType) Field(identifier string) (*DeclType, bool) {
+	i, found := slices.BinarySearchFunc(t.fields, identifier, func(f declField, identifier string) int {
+		return strings.Compare(f.identifier, identifier)
+	})
+	if !found {
+		return nil, false
+	}
+	return t.fields[i].declType, true
+}
+
+// Nesting returns how t nests lists and maps.
+func (t *DeclType) Nesting() *Nesting { return t.nesting }
+
+// selfName is the name of the type of self if that is an object. Types inside it
+// are named by their path: selfType#.spec.containers.@idx. The server's name has a
+// random number in place of the #, so that no rule can name a type; nothing can
+// name one with a #.
+const selfName = "selfType#"
+
+// SelfType returns the CEL type of self for values of t.
+func (t *DeclType) SelfType() *cel.Type { return t.celType(selfName) }
+
+// celType returns the CEL type of values of t at the path that name spells.
+func (t *DeclType) celType(name string) *cel.Type {
+	name, inner := innermost(name, t)
+	if inner.kind == objectKind {
+		return t.wrap(cel.ObjectType(name))
+	}
+	return t.wrap(scalars[inner.kind])
+}
+
+// wrap returns the lists and maps of t around inner.
+func (t *DeclType) wrap(inner *cel.Type) *cel.Type {
+	switch t.kind {
+	case listKind:
+		return cel.ListType(t.elem.wrap(inner))
+	case mapKind:
+		return cel.MapType(cel.StringType, t.elem.wrap(inner))
+	default:
+		return inner
+	}
+}
+
+// innermost returns the type inside the nested lists and maps of t, with its name
+// if name is that of t.
+func innermost(name string, t *DeclType) (string, *DeclType) {
+	var b strings.Builder
+	b.WriteString(name)
+	for {
+		switch t.kind {
+		case listKind:
+			b.WriteString(".@idx")
+		case mapKind:
+			b.WriteString(".@elem")
+		default:
+			return b.String(), t
+		}
+		t = t.elem
+	}
+}

@@ -1,0 +1,121 @@
+package celtype
+
+import "github.com/seed95800270/crdschema/structural"
+
+// The smallest number of bytes that values take as JSON.
+//
+// Rule: k8s.io/apiserver/pkg/cel, limits.go; k8s.io/apiserver/pkg/cel/common,
+// SchemaDeclType.
+const (
+	dynBytes       = 1 // 0
+	numberBytes    = 1
+	stringBytes    = 2 // ""
+	listBytes      = 2
+	objectBytes    = 2
+	boolBytes      = 4
+	durationBytes  = 3
+	dateBytes      = 12
+	timestampBytes = 21
+	fieldBytes     = 4 // the quotes, colon and comma of a field
+)
+
+const (
+	// maxRequestSize is the size of the largest request, in bytes.
+	maxRequestSize = 3 << 20
+	// maxTextSize is the longest string: a request without its quotes.
+	maxTextSize = maxRequestSize - 2
+	// The longest strings of formats that have a CEL type.
+	maxDurationSize, maxDateSize, maxTimestampSize = 32, 12, 32
+	// The longest names of resources, in characters.
+	maxName, maxGenerateName = 253, 252
+	// maxRuneBytes is the number of bytes that a code point may take.
+	maxRuneBytes = 4
+)
+
+// maxStringSize returns the greatest size of a string without a special format, in
+// bytes.
+func maxStringSize(s *structural.Schema) int64 {
+	if limit, ok := s.MaxLength(); ok {
+		return max(limit, 0) * maxRuneBytes
+	}
+	longest := int64(maxTextSize)
+	for i, v := range s.Enum() {
+		if i == 0 {
+			longest = 0
+		}
+		if text, ok := v.(string); ok {
+			longest = max(longest, int64(len(text)))
+		}
+	}
+	return longest
+}
+
+func maxIntOrStringSize(s *structural.Schema) int64 {
+	if limit, ok := s.MaxLength(); ok {
+		return max(limit, 0) * maxRuneBytes
+	}
+	return maxTextSize
+}
+
+func maxBytesSize(s *structural.Schema) int64 {
+	if limit, ok := s.MaxLength(); ok {
+		return max(limit, 0)
+	}
+	return maxTextSize
+}
+
+// maxItems returns the greatest number of elements of a list: as many as fit into a
+// request if the schema has no limit.
+func maxItems(s *structural.Schema, elem *DeclType) int64 {
+	if limit, ok := s.MaxItems(); ok {
+		return max(limit, 0)
+	}
+	return maxTextSize / (elem.minBytes + 1)
+}
+
+// maxProperties returns the greatest number of values of a map: as many as fit into
+// a request if the schema has no limit.
+func maxProperties(s *structural.Schema, elem *DeclType) int64 {
+	if limit, ok := s.MaxProperties(); ok {
+		return max(limit, 0)
+	}
+	return maxTextSize / (elem.minBytes + fieldBytes + 2)
+}
+
+// MaxCardinality returns how many values of t fit into a request.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// MaxCardinality.
+func (t *DeclType) MaxCardinality() uint64 { return uint64(maxRequestSize / (t.minBytes + 1)) }
+
+// MaxSize returns the greatest size of the value at a path, as the estimator of
+// costs spells it: the name of a variable of type t, then fields, @items, @keys and
+// @values. It reports false if there is no such value.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, sizeEstimator.
+func (t *DeclType) MaxSize(path []string) (size uint64, known bool) {
+	for _, name := range path[1:] {
+		if t = t.step(name); t == nil {
+			return 0, false
+		}
+	}
+	return uint64(t.maxSize), true
+}
+
+func (t *DeclType) step(name string) *DeclType {
+	switch name {
+	case "@items", "@values":
+		return t.elem
+	case "@keys":
+		if t.kind == mapKind {
+			return &keyType
+		}
+		return nil
+	}
+	field, _ := t.Field(name)
+	return field
+}
+
+// keyType is the type of the keys of maps. Their size is not known, and the server
+// counts it as 0.
+var keyType = DeclType{kind: stringKind, minBytes: stringBytes}

@@ -1,0 +1,163 @@
+package celvalue
+
+import (
+	"fmt"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+
+	"github.com/seed95800270/crdschema/internal/celtype"
+)
+
+// keyIdentifiers returns the identifiers of the list map keys. A name without an
+// identifier stays as it is.
+func (l *list) keyIdentifiers() []string {
+	keys := l.schema.ListMapKeys()
+	for i, name := range keys {
+		if identifier, ok := celtype.Escape(name); ok {
+			keys[i] = identifier
+		}
+	}
+	return keys
+}
+
+// equalByKeys compares the elements that have the same keys. It looks up the keys of
+// JSON objects by identifier, although these have property names: a key that has to
+// be escaped is never found.
+//
+// Rule: k8s.io/apiserver/pkg/cel/common, unstructuredMapList.Equal.
+func (l *list) equalByKeys(w traits.Lister) ref.Val {
+	identifiers := l.keyIdentifiers()
+	l.index(identifiers)
+	seen := make(map[any]struct{}, len(l.byKey))
+	for it := w.Iterator(); it.HasNext() == types.True; {
+		v := it.Next()
+		k := rawKey(v.Value(), identifiers)
+		mine, found := l.byKey[k]
+		if !found {
+			return types.False
+		}
+		if equal := l.arena.Value(mine, l.schema.Items()).Equal(v); equal != types.True {
+			return equal
+		}
+		seen[k] = struct{}{}
+	}
+	return types.Bool(len(seen) == len(l.byKey))
+}
+
+// index fills byKey, once. A key that is not a scalar panics, which ends the rule: the
+// next rule finds the part of byKey that was filled until then, as in the server.
+func (l *list) index(identifiers []string) {
+	if l.byKey != nil {
+		return
+	}
+	l.byKey = make(map[any]any, len(l.elements))
+	for _, v := range l.elements {
+		l.byKey[rawKey(v, identifiers)] = v
+	}
+}
+
+// rawKey returns the key of an element of JSON, or a unique key if the element is not
+// an object.
+func rawKey(element any, identifiers []string) any {
+	fields, ok := element.(map[string]any)
+	if !ok {
+		return types.NewErr("unexpected data format for element of array with x-kubernetes-list-type=map: %T", element)
+	}
+	return composite(identifiers, func(identifier string) any { return fields[identifier] })
+}
+
+// composite returns the values of several keys as one map key.
+func composite(identifiers []string, get func(identifier string) any) any {
+	switch len(identifiers) {
+	case 1:
+		return get(identifiers[0])
+	case 2:
+		return [2]any{get(identifiers[0]), get(identifiers[1])}
+	case 3:
+		return [3]any{get(identifiers[0]), get(identifiers[1]), get(identifiers[2])}
+	}
+	all := make([]any, len(identifiers))
+	for i, identifier := range identifiers {
+		all[i] = get(identifier)
+	}
+	return fmt.Sprintf("%#v", all)
+}
+
+// addByKeys replaces the elements that have the same keys as one of other, and
+// appends the other elements of other.
+func addByKeys(elements []ref.Val, other traits.Lister, identifiers []string) ref.Val {
+	indices := make(map[any]int, len(elements))
+	for i, v := range elements {
+		indices[keyOf(v, identifiers)] = i
+	}
+	for it := other.Iterator(); it.HasNext() == types.True; {
+		v := it.Next()
+		if i, found := indices[keyOf(v, identifiers)]; found {
+			elements[i] = v
+		} else {
+			elements = append(elements, v)
+		}
+	}
+	return &mergedMapList{types.NewRefValList(types.DefaultTypeAdapter, elements), identifiers}
+}
+
+// keyOf returns the key of an element, as rules see it.
+func keyOf(element ref.Val, identifiers []string) any {
+	return composite(identifiers, func(identifier string) any {
+		m, ok := element.(traits.Mapper)
+		if !ok {
+			return nil
+		}
+		v, found := m.Find(types.String(identifier))
+		if !found || v == nil || types.IsUnknownOrError(v) {
+			return nil
+		}
+		return hashable(v.Value())
+	})
+}
+
+// mergedMapList is the sum of two lists of type map, which is a list of type map.
+type mergedMapList struct {
+	traits.Lister
+	identifiers []string
+}
+
+// Add implements traits.Adder.
+func (l *mergedMapList) Add(other ref.Val) ref.Val {
+	w, ok := other.(traits.Lister)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(other)
+	}
+	return addByKeys(elementsOf(l), w, l.identifiers)
+}
+
+// Equal implements ref.Val.
+func (l *mergedMapList) Equal(other ref.Val) ref.Val {
+	w, ok := other.(traits.Lister)
+	switch {
+	case !ok:
+		return types.MaybeNoSuchOverloadErr(other)
+	case l.Size() != w.Size():
+		return types.False
+	}
+	byKey := map[any]ref.Val{}
+	for _, v := range elementsOf(l) {
+		byKey[keyOf(v, l.identifiers)] = v
+	}
+	seen := make(map[any]struct{}, len(byKey))
+	for it := w.Iterator(); it.HasNext() == types.True; {
+		v := it.Next()
+		k := keyOf(v, l.identifiers)
+		mine, found := byKey[k]
+		if !found {
+			return types.False
+		}
+		if equal := mine.Equal(v); equal != types.True {
+			return equal
+		}
+		seen[k] = struct{}{}
+	}
+	return types.Bool(len(seen) == len(byKey))
+}

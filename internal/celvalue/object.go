@@ -1,0 +1,228 @@
+package celvalue
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// object is an object with declared properties, or a map.
+type object struct {
+	arena  *Arena
+	schema *structural.Schema
+	fields map[string]any
+	// extended is whether the fields of all resources are visible in place of what
+	// schema declares for them, see [celtype.ExtendsResource].
+	extended bool
+}
+
+var _ traits.Mapper = (*object)(nil)
+
+// The schemas of the fields of extended resources.
+var (
+	textSchema, _     = structural.FromMap(map[string]any{"type": "string"})
+	metadataSchema, _ = structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{
+		"name": map[string]any{"type": "string"}, "generateName": map[string]any{"type": "string"},
+	}})
+)
+
+// isMap reports whether the keys are those of a map. An object without properties
+// and additional properties counts as one; rules see none of its fields.
+func (o *object) isMap() bool { return !o.extended && o.schema.NumProperties() == 0 }
+
+// fieldSchema returns the schema of a field or of the value of a key, or nil if
+// rules do not see it.
+func (o *object) fieldSchema(name string) *structural.Schema {
+	switch {
+	case o.extended && name == "metadata":
+		return metadataSchema
+	case o.extended && field.IsMeta(name):
+		return textSchema
+	case o.isMap():
+		return o.schema.AdditionalProperties()
+	default:
+		return o.schema.Property(name)
+	}
+}
+
+// Find implements traits.Mapper. It does not find a field that is null.
+func (o *object) Find(key ref.Val) (ref.Val, bool) {
+	k, ok := key.(types.String)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(key), true
+	}
+	name, isMap := string(k), o.isMap()
+	if !isMap && strings.Contains(name, "__") {
+		if name, ok = celtype.Unescape(name); !ok {
+			return nil, false
+		}
+	}
+	v, found := o.fields[name]
+	if !found || v == nil && !isMap {
+		return nil, false
+	}
+	if s := o.fieldSchema(name); s != nil {
+		return o.arena.Value(v, s), true
+	}
+	return nil, false
+}
+
+// Get implements traits.Indexer.
+func (o *object) Get(key ref.Val) ref.Val {
+	if v, found := o.Find(key); found {
+		return v
+	}
+	return types.ValOrErr(key, "no such key: %v", key)
+}
+
+// Contains implements traits.Container.
+func (o *object) Contains(key ref.Val) ref.Val {
+	v, found := o.Find(key)
+	if v != nil && types.IsUnknownOrError(v) {
+		return v
+	}
+	return types.Bool(found)
+}
+
+// Size implements traits.Sizer. It counts all fields, also those that rules do not
+// see.
+func (o *object) Size() ref.Val { return types.Int(len(o.fields)) }
+
+// Iterator implements traits.Iterable. It yields the keys, or the identifiers of the
+// fields, in byte order, and then nil for each field that rules do not see.
+func (o *object) Iterator() traits.Iterator {
+	it := &keyIterator{object: o, names: make([]string, 0, len(o.fields))}
+	for name := range o.fields {
+		if o.fieldSchema(name) != nil {
+			it.names = append(it.names, name)
+		}
+	}
+	slices.Sort(it.names)
+	return it
+}
+
+type keyIterator struct {
+	*object
+	names []string
+	next  int
+}
+
+// HasNext implements traits.Iterator.
+func (it *keyIterator) HasNext() ref.Val { return types.Bool(it.next < len(it.fields)) }
+
+// Next implements traits.Iterator.
+func (it *keyIterator) Next() ref.Val {
+	it.next++
+	if it.next > len(it.names) {
+		return nil
+	}
+	name := it.names[it.next-1]
+	if !it.isMap() {
+		if identifier, ok := celtype.Escape(name); ok {
+			name = identifier
+		}
+	}
+	return types.String(name)
+}
+
+// Equal implements ref.Val. It compares the fields that rules see, and of the others
+// those that both objects have. The first field in byte order that is not equal, or
+// cannot be compared, decides.
+func (o *object) Equal(other ref.Val) ref.Val {
+	w, ok := other.(traits.Mapper)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(other)
+	}
+	if o.Size() != w.Size() {
+		return types.False
+	}
+	if o.schema.HoldsListTypes() {
+		return o.equalInOrder(w)
+	}
+	var first ref.Val = types.True
+	firstName := ""
+	for name, v := range o.fields {
+		if first != types.True && name > firstName {
+			continue
+		}
+		if equal := o.equalField(name, v, w); equal != types.True {
+			first, firstName = equal, name
+		}
+	}
+	return first
+}
+
+// equalInOrder compares field by field in byte order. Comparing lists of type map may
+// panic, so no field after the deciding one may be compared.
+func (o *object) equalInOrder(w traits.Mapper) ref.Val {
+	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+		if equal := o.equalField(name, o.fields[name], w); equal != types.True {
+			return equal
+		}
+	}
+	return types.True
+}
+
+func (o *object) equalField(name string, v any, w traits.Mapper) ref.Val {
+	if o.fieldSchema(name) == nil {
+		return o.equalHidden(name, v, w)
+	}
+	key := types.String(name)
+	a, found := o.Find(key)
+	b, foundToo := w.Find(key)
+	switch {
+	case found != foundToo:
+		return types.False
+	case !found:
+		return types.True
+	default:
+		return a.Equal(b)
+	}
+}
+
+// equalHidden compares a field that rules do not see.
+func (o *object) equalHidden(name string, v any, other traits.Mapper) ref.Val {
+	w, ok := other.(*object)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(other)
+	}
+	if b, found := w.fields[name]; found && !structural.Equal(v, b) {
+		return types.False
+	}
+	return types.True
+}
+
+// Type implements ref.Val.
+func (o *object) Type() ref.Type { return types.MapType }
+
+// Value implements ref.Val.
+func (o *object) Value() any { return o.fields }
+
+// ConvertToNative implements ref.Val.
+func (o *object) ConvertToNative(t reflect.Type) (any, error) {
+	if t.Kind() == reflect.Map {
+		return o.fields, nil
+	}
+	return nil, fmt.Errorf("type conversion error from '%s' to '%s'", o.Type(), t)
+}
+
+// ConvertToType implements ref.Val.
+func (o *object) ConvertToType(t ref.Type) ref.Val {
+	switch t {
+	case types.MapType:
+		return o
+	case types.TypeType:
+		return types.MapType
+	}
+	return types.NewErr("type conversion error from '%s' to '%s'", o.Type(), t.TypeName())
+}

@@ -1,0 +1,198 @@
+// Package celvalue represents objects as CEL values: what a validation rule sees of
+// a JSON value, by its schema.
+//
+// An [Arena] makes these values. They are views: nothing is copied, and a value is
+// converted no further than a rule reads it. A value that contradicts its schema is
+// an error, which fails the rule that reads it.
+//
+// Lists compare and add as their list type says: sets in any order, lists of type
+// map by their keys, others in order. Objects are equal if the fields that rules see
+// are equal and so are, of the others, those that both objects have: {x: 1} equals
+// {y: 2} if neither field is declared. Keys and fields are visited in byte order.
+//
+// Rule: k8s.io/apiserver/pkg/cel/common, UnstructuredToVal.
+package celvalue
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+
+	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Arena allocates the CEL values of objects and lists in blocks. They are valid
+// until Reset. The zero Arena is empty; it is not safe for concurrent use.
+type Arena struct {
+	objects []object
+	lists   []list
+}
+
+// The number of values in the first block and in the largest one.
+const firstBlock, largestBlock = 8, 512
+
+func (a *Arena) object(fields map[string]any, s *structural.Schema, extended bool) *object {
+	a.objects = withRoom(a.objects)
+	a.objects = append(a.objects, object{arena: a, schema: s, fields: fields, extended: extended})
+	return &a.objects[len(a.objects)-1]
+}
+
+func (a *Arena) list(elements []any, s *structural.Schema) *list {
+	a.lists = withRoom(a.lists)
+	a.lists = append(a.lists, list{arena: a, schema: s, elements: elements})
+	return &a.lists[len(a.lists)-1]
+}
+
+// withRoom returns block or, if block is full, a new one: values never move.
+func withRoom[T any](block []T) []T {
+	if len(block) < cap(block) {
+		return block
+	}
+	return make([]T, 0, min(max(2*cap(block), firstBlock), largestBlock))
+}
+
+// Reset frees all values for reuse.
+func (a *Arena) Reset() {
+	clear(a.objects)
+	clear(a.lists)
+	a.objects, a.lists = a.objects[:0], a.lists[:0]
+}
+
+// Value returns v, a value of s, as rules see it.
+func (a *Arena) Value(v any, s *structural.Schema) ref.Val {
+	if v == nil {
+		if s.Nullable() {
+			return types.NullValue
+		}
+		return types.NewErr("invalid data, got null for schema with nullable=false")
+	}
+	if s.IntOrString() {
+		return intOrString(v)
+	}
+	switch s.Type() {
+	case structural.Object:
+		return a.objectValue(v, s)
+	case structural.Array:
+		return a.listValue(v, s)
+	case structural.String:
+		return textValue(v, s)
+	case structural.Number:
+		return double(v)
+	case structural.Integer:
+		if n, ok := v.(int64); ok {
+			return types.Int(n)
+		}
+		return types.NewErr("invalid data, expected int, got %T", v)
+	case structural.Boolean:
+		if b, ok := v.(bool); ok {
+			return types.Bool(b)
+		}
+		return types.NewErr("invalid data, expected bool, got %T", v)
+	}
+	if s.PreservesUnknownFields() {
+		return &preserved{v}
+	}
+	return types.NewErr("invalid type, expected object, array, number, integer, boolean or string, or no type with "+
+		"x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got %s", s.TypeName())
+}
+
+// Resource returns the object fields, a resource with the schema s, as rules see
+// it. extended is celtype.ExtendsResource of s, which takes a while to find out.
+func (a *Arena) Resource(fields map[string]any, s *structural.Schema, extended bool) ref.Val {
+	return a.object(fields, s, extended)
+}
+
+func intOrString(v any) ref.Val {
+	switch v := v.(type) {
+	case string:
+		return types.String(v)
+	case int64:
+		return types.Int(v)
+	default:
+		return types.NewErr("invalid data, expected XIntOrString value to be either a string or integer")
+	}
+}
+
+func double(v any) ref.Val {
+	switch v := v.(type) {
+	case int64:
+		return types.Double(v)
+	case float64:
+		return types.Double(v)
+	default:
+		return types.NewErr("invalid data, expected float, got %T", v)
+	}
+}
+
+func textValue(v any, s *structural.Schema) ref.Val {
+	str, ok := v.(string)
+	if !ok {
+		return types.NewErr("invalid data, expected string, got %T", v)
+	}
+	switch s.Format() {
+	case "duration":
+		return durationValue(str)
+	case "date":
+		return dateValue(str)
+	case "date-time":
+		return dateTimeValue(str)
+	case "byte":
+		return bytesValue(str)
+	default:
+		return types.String(str)
+	}
+}
+
+func (a *Arena) objectValue(v any, s *structural.Schema) ref.Val {
+	fields, ok := v.(map[string]any)
+	if !ok {
+		return types.NewErr("invalid data, expected a map for the provided schema with type=object")
+	}
+	return a.object(fields, s, s.EmbeddedResource() && celtype.ExtendsResource(s, celtype.Resource))
+}
+
+func (a *Arena) listValue(v any, s *structural.Schema) ref.Val {
+	elements, ok := v.([]any)
+	switch {
+	case !ok:
+		return types.NewErr("invalid data, expected an array for the provided schema with type=array")
+	case s.Items() == nil:
+		return types.NewErr("invalid array type, expected Items with a non-empty Schema")
+	}
+	listType, _ := s.ListType()
+	switch listType {
+	case "", "atomic", "set", "map":
+		return a.list(elements, s)
+	default:
+		return types.NewErr("invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got %s", listType)
+	}
+}
+
+// preserved is a value without a type. Rules can only compare it with another one.
+type preserved struct{ v any }
+
+// Equal implements ref.Val.
+func (p *preserved) Equal(other ref.Val) ref.Val {
+	return types.Bool(structural.Equal(p.v, other.Value()))
+}
+
+// Type implements ref.Val.
+func (p *preserved) Type() ref.Type { return types.UnknownType }
+
+// Value implements ref.Val.
+func (p *preserved) Value() any { return p.v }
+
+// ConvertToNative implements ref.Val. It always fails.
+func (p *preserved) ConvertToNative(t reflect.Type) (any, error) {
+	return nil, fmt.Errorf(noConversion, t)
+}
+
+// ConvertToType implements ref.Val. It always fails.
+func (p *preserved) ConvertToType(t ref.Type) ref.Val {
+	return types.NewErr(noConversion, t.TypeName())
+}
+
+const noConversion = "type conversion to '%s' not supported for values preserved by x-kubernetes-preserve-unknown-fields"

@@ -1,0 +1,225 @@
+package codes
+
+import "fmt"
+
+// The fields of a rule: errors of the crd.
+const (
+	// RuleRequired: a rule has no expression. Found at rule.
+	RuleRequired Code = "rule-required"
+	// RuleMessageBlank: a message is given but blank. Found at message.
+	RuleMessageBlank Code = "rule-message-blank"
+	// RuleMessageLineBreak: a message has line breaks. Found at message.
+	RuleMessageLineBreak Code = "rule-message-line-break"
+	// RuleMessageRequired: a rule has line breaks and no message that errors could show
+	// instead. Found at message.
+	RuleMessageRequired Code = "rule-message-required"
+	// RuleMessageExpressionBlank: a messageExpression is given but blank. Found at
+	// messageExpression.
+	RuleMessageExpressionBlank Code = "rule-message-expression-blank"
+	// RuleReasonUnsupported: a reason is not one of those that a rule may give. Found
+	// at reason.
+	RuleReasonUnsupported Code = "rule-reason-unsupported"
+	// RuleFieldPathBlank: a fieldPath is given but blank. Found at fieldPath.
+	RuleFieldPathBlank Code = "rule-field-path-blank"
+	// RuleFieldPathLineBreak: a fieldPath has line breaks. Found at fieldPath.
+	RuleFieldPathLineBreak Code = "rule-field-path-line-break"
+	// RuleFieldPathUnknown: a fieldPath does not lead to a field of the schema. Found
+	// at fieldPath.
+	RuleFieldPathUnknown Code = "rule-field-path-unknown"
+)
+
+// The words about the fields of a rule.
+const (
+	RuleRequiredDetail               = "rule is not specified"
+	RuleMessageBlankDetail           = blank
+	RuleMessageLineBreakDetail       = lineBreak
+	RuleMessageRequiredDetail        = "message must be specified if rule contains line breaks"
+	RuleMessageExpressionBlankDetail = "messageExpression " + blank
+	RuleReasonUnsupportedDetail      = `supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"`
+	RuleFieldPathBlankDetail         = blank
+	RuleFieldPathLineBreakDetail     = lineBreak
+	RuleFieldPathUnknownDetail       = "must be a valid path"
+
+	blank     = "must be non-empty if specified"
+	lineBreak = "must not contain line breaks"
+)
+
+// The expressions of a rule: errors of the crd and, for a stored rule that the server
+// cannot run, of every object.
+const (
+	// RuleSelfUntyped: rules have no type for the values of their schema. Found at
+	// x-kubernetes-validations, or at the value.
+	RuleSelfUntyped Code = "rule-self-untyped"
+	// RuleCompile: an expression does not compile. Found at rule or
+	// messageExpression, or at the value.
+	RuleCompile Code = "rule-compile"
+	// RuleResultType: a rule does not return a bool, or a messageExpression does not
+	// return a string. Found at rule or messageExpression, or at the value.
+	RuleResultType Code = "rule-result-type"
+	// RuleProgram: an expression compiles but has a literal that cannot be evaluated,
+	// such as an invalid regular expression. Found at rule or messageExpression, or
+	// at the value.
+	RuleProgram Code = "rule-program"
+	// RuleEstimate: the cost of an expression cannot be estimated. Found at rule or
+	// messageExpression.
+	RuleEstimate Code = "rule-estimate"
+	// RuleCost: the estimated cost of an expression exceeds its limit. Found at rule
+	// or messageExpression.
+	RuleCost Code = "rule-cost"
+	// RuleCostTotal: the estimated cost of all expressions of a schema exceeds its
+	// limit. Found at the schema.
+	RuleCostTotal Code = "rule-cost-total"
+	// RuleCostContribution: an expression is one of the most expensive of a schema
+	// whose expressions exceed the limit together. Found at rule or
+	// messageExpression.
+	RuleCostContribution Code = "rule-cost-contribution"
+	// RuleOldSelfUncorrelatable: a rule uses oldSelf for values that have no
+	// counterpart before an update. Found at rule.
+	RuleOldSelfUncorrelatable Code = "rule-old-self-uncorrelatable"
+	// RuleOldSelfUnused: a rule has optionalOldSelf and does not use oldSelf. Found
+	// at optionalOldSelf.
+	RuleOldSelfUnused Code = "rule-old-self-unused"
+)
+
+// The words about the expressions of a rule.
+const (
+	RuleSelfUnconvertedDetail = "internal error: failed to construct type information for x-kubernetes-validations rules: " +
+		"unable to convert structural schema to CEL declarations"
+	RuleSelfUntypedDetail      = "failed to convert to declType for CEL validation rules"
+	RuleCompilerPanickedDetail = "compilation failed: internal error"
+
+	RuleCostContributionDetail = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
+	// RuleOldSelfUncorrelatableDetail is followed by the path of the schema.
+	RuleOldSelfUncorrelatableDetail = "oldSelf cannot be used on the uncorrelatable portion of the schema within "
+	RuleOldSelfUnusedDetail         = "may not be set if oldSelf is not used in rule"
+)
+
+// RuleExpression is the field of a rule that holds an expression, by its name.
+type RuleExpression string
+
+// The fields of a rule that hold expressions.
+const (
+	Condition         RuleExpression = "rule"
+	MessageExpression RuleExpression = "messageExpression"
+)
+
+// RuleCompileDetail returns the text of a [RuleCompile] error.
+func RuleCompileDetail(in RuleExpression, issues string) string {
+	return in.prefix() + "compilation failed: " + issues
+}
+
+// RuleResultTypeDetail returns the text of a [RuleResultType] error.
+func RuleResultTypeDetail(in RuleExpression) string {
+	if in == MessageExpression {
+		return "messageExpression must evaluate to a string"
+	}
+	return "cel expression must evaluate to a bool"
+}
+
+// RuleProgramDetail returns the text of a [RuleProgram] error.
+func RuleProgramDetail(in RuleExpression, err error) string {
+	if in == MessageExpression {
+		return "messageExpression instantiation failed: " + err.Error()
+	}
+	return "program instantiation failed: " + err.Error()
+}
+
+// RuleEstimateDetail returns the text of a [RuleEstimate] error.
+func RuleEstimateDetail(in RuleExpression, err error) string {
+	suffix := ""
+	if in == MessageExpression {
+		suffix = " for messageExpression"
+	}
+	return "cost estimation failed" + suffix + ": " + err.Error()
+}
+
+func (in RuleExpression) prefix() string {
+	if in == MessageExpression {
+		return "messageExpression "
+	}
+	return ""
+}
+
+// RuleCostDetail returns the text of a [RuleCost] error.
+func RuleCostDetail(in RuleExpression, cost, limit uint64) string {
+	return exceeds("estimated "+string(in)+" cost", cost, limit)
+}
+
+// RuleCostTotalDetail returns the text of a [RuleCostTotal] error.
+func RuleCostTotalDetail(cost, limit uint64) string {
+	return exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", cost, limit)
+}
+
+// exceeds returns the words about a cost beyond a limit.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// getCostErrorMessage.
+func exceeds(name string, cost, limit uint64) string {
+	var factor string
+	switch ratio := float64(cost) / float64(limit); {
+	case ratio > 100:
+		factor = "more than 100x"
+	case ratio < 1.5:
+		factor = fmt.Sprintf("%fx", ratio)
+	default:
+		factor = fmt.Sprintf("%.1fx", ratio)
+	}
+	return name + " exceeds budget by factor of " + factor + " (try simplifying the rule, or adding maxItems, " +
+		"maxProperties, and maxLength where arrays, maps, and strings are declared)"
+}
+
+// The evaluation of rules: errors of objects.
+const (
+	// RuleFailed: a value breaks a rule. Found at the value, or at the fieldPath of
+	// the rule below it.
+	RuleFailed Code = "rule-failed"
+	// RuleEvaluation: a rule cannot be evaluated for a value, for example because the
+	// value contradicts its schema. Found at the value.
+	RuleEvaluation Code = "rule-evaluation"
+	// RuleCallCost: one evaluation of an expression exceeds the limit of its cost.
+	// Nothing is evaluated after it. Found at the value.
+	RuleCallCost Code = "rule-call-cost"
+	// RuleBudget: the rules of an object exceed the limit of their cost. Nothing is
+	// evaluated after it. Found at the value.
+	RuleBudget Code = "rule-budget"
+)
+
+// The words about budgets.
+const (
+	RuleBudgetDetail        = "validation failed due to running out of cost budget, no further validation rules will be run"
+	RuleMessageBudgetDetail = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"
+)
+
+// RuleFailedDetail returns the text of a [RuleFailed] error for a rule without a
+// message.
+func RuleFailedDetail(rule string) string { return "failed rule: " + rule }
+
+// RuleInvalidDetail returns the words about a stored rule that the server cannot run,
+// with the text of the [RuleCompile], [RuleResultType] or [RuleProgram] error.
+func RuleInvalidDetail(reason string) string { return "rule compile error: " + reason }
+
+// RuleUntypedDetail returns the text of a [RuleSelfUntyped] error of an object.
+func RuleUntypedDetail(reason string) string { return "rule compiler initialization error: " + reason }
+
+// RuleEvaluationDetail returns the text of a [RuleEvaluation] error. rule is the
+// message of the rule or the rule.
+func RuleEvaluationDetail(err, rule string) string {
+	return err + " evaluating rule: " + rule
+}
+
+// RuleOverloadDetail returns the text of a [RuleEvaluation] error if an operator or
+// function does not exist for the types of its arguments.
+func RuleOverloadDetail(err, rule string) string {
+	return "'" + err + "': call arguments did not match a supported operator, function or macro signature for rule: " + rule
+}
+
+// RuleCallCostDetail returns the text of a [RuleCallCost] error of a rule.
+func RuleCallCostDetail(err, rule string) string {
+	return "'" + err + "': no further validation rules will be run due to call cost exceeds limit for rule: " + rule
+}
+
+// RuleMessageCallCostDetail returns the text of a [RuleCallCost] error of a
+// messageExpression.
+func RuleMessageCallCostDetail(expression string) string {
+	return fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", expression)
+}
