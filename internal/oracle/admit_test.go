@@ -12,14 +12,15 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// Whole requests, of which the reference's part is put together from what it
-// exports. Package live has those that go through a server.
+// TestAdmitCreate compares whole requests that create objects. The reference's
+// answer is composed of exported functions; package live sends requests to a
+// server.
 func TestAdmitCreate(t *testing.T) { admit(t, "admit-create", crdschema.Create) }
 
-// TestAdmitUpdate replaces objects.
+// TestAdmitUpdate compares updates of objects.
 func TestAdmitUpdate(t *testing.T) { admit(t, "admit-update", crdschema.Update) }
 
-// TestAdmitStatus updates the status of objects that have such a subresource.
+// TestAdmitStatus compares status updates of objects with a status subresource.
 func TestAdmitStatus(t *testing.T) { admit(t, "admit-status", crdschema.UpdateStatus) }
 
 func admit(t *testing.T, name string, op crdschema.Operation) {
@@ -43,7 +44,7 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 		req.Old = in.old
 	}
 	ours, err := in.ours.Admit(context.Background(), req)
-	if err != nil { // nothing but an old object that cannot be read
+	if err != nil { // only if the old object cannot be read
 		c.Equal(what+": unread", true, op != crdschema.Create && in.theirs.Read(in.old, upstream.Storage).Error != "")
 		return
 	}
@@ -56,7 +57,7 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 		c.Fail(what+": refused", ours.Status.Message, nil, "nobody else refuses this")
 		return
 	}
-	varying(c, what+": errors", ours.Errors.Texts(), func() []string {
+	textsOneOf(c, what+": errors", ours.Errors.Texts(), func() []string {
 		return unnumbered(upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors))
 	})
 	theirs := admitted(in, decoded.Object, op)
@@ -68,7 +69,7 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 	c.Texts(what+": warnings", ours.Warnings, append(deprecation(in), theirs.Warnings...))
 }
 
-// typeNumber is the part of a type's name that is another one every time.
+// typeNumber matches the name of a type, which is different every time.
 var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
 
 func unnumbered(texts []string) []string {
@@ -78,8 +79,8 @@ func unnumbered(texts []string) []string {
 	return texts
 }
 
-// ofVersion is an object that says for which state of the stored one it is made,
-// without which no server looks at it; what it says already stays.
+// ofVersion returns an object with the resource version of the stored one,
+// without which a server does not check it. An existing version stays.
 func ofVersion(obj map[string]any, version string) map[string]any {
 	meta, ok := obj["metadata"].(map[string]any)
 	if !ok || meta["resourceVersion"] != nil {
@@ -90,7 +91,7 @@ func ofVersion(obj map[string]any, version string) map[string]any {
 	return out
 }
 
-// deprecation is what an endpoint adds to every answer.
+// deprecation returns the warning that an endpoint adds to every response.
 func deprecation(in request) []string {
 	if v, _ := in.ours.Version(in.version); v.DeprecationWarning() != "" {
 		return []string{v.DeprecationWarning()}
@@ -98,9 +99,9 @@ func deprecation(in request) []string {
 	return nil
 }
 
-// compareRefused compares why an object cannot be decoded, which the server goes
-// on to wrap. Of several embedded resources with bad metadata the reference
-// names one at random.
+// compareRefused compares the errors of an object that cannot be decoded, which
+// the server wraps. If several embedded resources have bad metadata the reference
+// names a random one.
 func compareRefused(c *parity.Check, what string, status *crdschema.Status, why func() string) {
 	if status == nil {
 		c.Fail(what+": refused", nil, why(), "ours does not refuse this")
@@ -110,7 +111,7 @@ func compareRefused(c *parity.Check, what string, status *crdschema.Status, why 
 	_, ours, _ = strings.Cut(ours, ": ")
 	c.Equal(what+": refused for", ours, why(), parity.Row("D2", func() any {
 		theirs := ""
-		for range 10 { // there may be many, and some are rarely named
+		for range 10 { // there may be many, and some are named rarely
 			var found bool
 			if theirs, found = parity.Repeat30(why, func(text string) bool { return text == ours }); found {
 				break
@@ -134,7 +135,7 @@ func admitted(in request, decoded map[string]any, op crdschema.Operation) upstre
 	return in.theirs.UpdateStatus(decoded, old.Object)
 }
 
-// comparable is an object without what a server makes up.
+// comparable returns an object without generated fields.
 func comparable(obj map[string]any) map[string]any {
 	out := maps.Clone(obj)
 	if meta, ok := obj["metadata"].(map[string]any); ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// The defaults of definitions that are written: values and metadata, but not
-// validation rules.
+// TestCheckDefaults compares the errors of defaults when a definition is written:
+// values and metadata, but not validation rules.
 func TestCheckDefaults(t *testing.T) {
 	real := corpusSchemas(t)
 	cases := parity.Join(real, editedSchemas(real, parity.Full(10)), generatedSchemas(parity.Full(30_000)))
@@ -26,12 +26,12 @@ func TestCheckDefaults(t *testing.T) {
 			upstream.Refuse:   defaults.Refused,
 			upstream.Tolerate: defaults.Tolerated,
 		} {
-			if _, err := both.theirs.CheckDefaults(unpruned); err != nil { // no verdict but a failure
+			if _, err := both.theirs.CheckDefaults(unpruned); err != nil { // a failure, not a verdict
 				c.Void()
 				return
 			}
 			ours := defaults.Check(both.ours, nil, defaultChecks(tolerance))
-			varying(c, "errors", ours.Texts(), func() []string {
+			textsOneOf(c, "errors", ours.Texts(), func() []string {
 				theirs, _ := both.theirs.CheckDefaults(unpruned)
 				return theirs
 			})
@@ -39,7 +39,7 @@ func TestCheckDefaults(t *testing.T) {
 	})
 }
 
-// defaultChecks puts the judgements of the project's packages together.
+// defaultChecks returns the checks of the project's packages.
 func defaultChecks(unpruned defaults.Tolerance) defaults.Checks {
 	compiler := validation.NewCompiler(validation.WithDefaultsMode())
 	return defaults.Checks{

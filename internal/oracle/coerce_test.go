@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Coercing the metadata of embedded resources, strictly as in requests and
-// leniently as in defaults; the root counting as a resource or not.
+// TestCoerce compares coercing the metadata of embedded resources, strictly as in
+// requests and leniently as in defaults, with and without the root as a resource.
 func TestCoerce(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(30_000)))
 	parity.Run(t, "coerce", cases, func(c *parity.Check, in subject) {
@@ -26,10 +26,10 @@ func TestCoerce(t *testing.T) {
 	})
 }
 
-// compareCoerced compares everything if both sides coerced the object, and the
-// errors otherwise. Of several errors the reference reports the one that map
-// order makes it meet first (row D2). Ours is one of its answers if it is the answer
-// for the object without everything that does not lead to the place of ours.
+// compareCoerced compares the results if both sides coerced the object, and the
+// errors otherwise. Of several errors the reference reports the first in map
+// order (row D2). Ours is one of its answers if it is the answer for the object
+// reduced to the path of our error.
 func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown structural.Errors, err *structural.Error,
 	root upstream.Root, malformed upstream.Malformed) {
 	theirs := in.schema.theirs.Coerce(in.object, root, malformed)
@@ -47,7 +47,7 @@ func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown str
 	}))
 }
 
-// locations are the paths of unknown fields as the reference prints them.
+// locations returns the paths of unknown fields as the reference prints them.
 func locations(unknown structural.Errors) []string {
 	var out []string
 	for _, u := range unknown {
@@ -56,8 +56,8 @@ func locations(unknown structural.Errors) []string {
 	return out
 }
 
-// only is a copy of v with nothing in it but what stands along a path; list
-// items beside it become null.
+// only returns a copy of v reduced to the values along a path; other list items
+// become null.
 func only(v any, path structural.Path) any {
 	if len(path) == 0 {
 		return v

@@ -12,9 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// What a server makes of a body before it fills in defaults: root metadata,
-// pruning, nulls, embedded metadata; from a request and from storage. For errors
-// see compareCoerced.
+// TestDecode compares objects before defaulting, from a request and from storage:
+// root metadata, pruning, nulls, embedded metadata. For errors see
+// compareCoerced.
 func TestDecode(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(30_000)))
 	parity.Run(t, "decode", cases, func(c *parity.Check, in subject) {
@@ -38,15 +38,15 @@ func compareDecoded(c *parity.Check, in subject, mode objectmeta.Mode, from upst
 			return in.schema.theirs.Decode(onlyBelowRoot(in.object, err.Path), from).Error
 		}))
 	case from == upstream.Storage:
-		ours.Unknown = nil // nobody is told
+		ours.Unknown = nil // not reported
 		fallthrough
 	default:
 		c.Equal(from.String(), ours, theirs)
 	}
 }
 
-// decodedWithMetadata is what the reference makes of an object without
-// metadata if it is given some, which is then taken away.
+// decodedWithMetadata returns the reference's result for an object without
+// metadata: it adds metadata and removes it afterwards.
 func decodedWithMetadata(in subject, from upstream.Source) upstream.Decoded {
 	object := maps.Clone(in.object)
 	object["metadata"] = map[string]any{"name": "given"}
@@ -55,7 +55,7 @@ func decodedWithMetadata(in subject, from upstream.Source) upstream.Decoded {
 	return theirs
 }
 
-// decode puts our stages together in the server's order.
+// decode runs our stages in the server's order.
 func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, *structural.Error) {
 	out, unknown, err := objectmeta.CoerceRoot(in.object, mode)
 	if err != nil {
@@ -71,7 +71,7 @@ func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, *structural.Err
 	return upstream.Decoded{Object: out, Unknown: append(all, locations(embedded)...)}, nil
 }
 
-// onlyBelowRoot is only, but with the type and object metadata of the root.
+// onlyBelowRoot returns only with the type and object metadata of the root.
 func onlyBelowRoot(obj map[string]any, path structural.Path) map[string]any {
 	out := only(obj, path).(map[string]any)
 	for _, field := range []string{"apiVersion", "kind", "metadata"} {

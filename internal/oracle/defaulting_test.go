@@ -7,7 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// Filling in defaults, which are not pruned first: see prune-defaults.
+// TestDefault compares defaulting. Defaults are not pruned first; see
+// prune-defaults.
 func TestDefault(t *testing.T) {
 	parity.Run(t, "default", objects(t), func(c *parity.Check, in subject) {
 		ours, _ := defaulting.Default(in.object, in.schema.ours)
@@ -15,7 +16,8 @@ func TestDefault(t *testing.T) {
 	})
 }
 
-// Dropping nulls that a schema neither allows nor defaults.
+// TestDropNulls compares dropping nulls that a schema neither allows nor
+// defaults.
 func TestDropNulls(t *testing.T) {
 	parity.Run(t, "dropnulls", objects(t), func(c *parity.Check, in subject) {
 		c.Equal("object", any(defaulting.DropNulls(in.object, in.schema.ours)), in.schema.theirs.DropNulls(in.object))

@@ -14,34 +14,34 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// formatVersions are the minor versions that judge. A server of 1.30 judges by
-// the formats of the version before.
+// formatVersions are the minor versions whose formats are compared. A server of
+// 1.30 uses the formats of the version before.
 var formatVersions = []int{29, 30, 31, 32, 33, 34, 35, 36, 37}
 
-// formatted is a string and the formats that it is judged by.
+// formatted is a string and the formats to check it with.
 type formatted struct {
 	Text    string
 	Formats []string
 }
 
-// Strings by every format, in every version.
+// TestFormats compares strings with all formats in all versions.
 func TestFormats(t *testing.T) {
-	cases := parity.Join(tabledTexts(t), shapedTexts(parity.Full(1_000_000)), puzzledTexts(parity.Full(1_000_000)))
+	cases := parity.Join(tabledTexts(t), patternTexts(parity.Full(1_000_000)), pieceTexts(parity.Full(1_000_000)))
 	parity.Run(t, "formats", cases, func(c *parity.Check, in formatted) {
 		for _, name := range in.Formats {
 			has := upstream.HasFormat(name, in.Text)
 			for _, minor := range formatVersions {
 				want := verdict(upstream.SupportsFormat([]string{"string"}, name, uint(minor)), has)
-				holds, heeded := format.Lookup(name, minor)
-				c.Equal(fmt.Sprint(name, " in 1.", minor), verdict(heeded, heeded && holds(in.Text)), want)
+				holds, supported := format.Lookup(name, minor)
+				c.Equal(fmt.Sprint(name, " in 1.", minor), verdict(supported, supported && holds(in.Text)), want)
 			}
 		}
 	})
 }
 
-func verdict(heeded, has bool) string {
+func verdict(supported, has bool) string {
 	switch {
-	case !heeded:
+	case !supported:
 		return "ignored"
 	case has:
 		return "valid"
@@ -50,7 +50,7 @@ func verdict(heeded, has bool) string {
 	}
 }
 
-// tabledTexts are the strings of all tables of package format, each by all
+// tabledTexts returns the strings of all tables of package format, each for all
 // formats.
 func tabledTexts(t *testing.T) parity.Cases[formatted] {
 	t.Helper()
@@ -79,9 +79,9 @@ func tabledTexts(t *testing.T) parity.Cases[formatted] {
 	return parity.List(out, func(f formatted) string { return strconv.Quote(f.Text) })
 }
 
-// shapedTexts are strings of the shape of a format, or nearly so, by that format;
-// every tenth by all.
-func shapedTexts(n int) parity.Cases[formatted] {
+// patternTexts returns strings that match the pattern of a format, or nearly so,
+// for that format, and every tenth for all formats.
+func patternTexts(n int) parity.Cases[formatted] {
 	names := format.Names()
 	return parity.Generated(n, func(seed uint64) formatted {
 		name := names[seed%uint64(len(names))]
@@ -93,11 +93,11 @@ func shapedTexts(n int) parity.Cases[formatted] {
 	})
 }
 
-// puzzledTexts are strings made of pieces that matter to some formats.
-func puzzledTexts(n int) parity.Cases[formatted] {
+// pieceTexts returns strings of pieces that matter to some formats.
+func pieceTexts(n int) parity.Cases[formatted] {
 	return parity.Generated(n, func(seed uint64) formatted {
 		r := parity.Rand(seed)
-		puzzle := jigsaws[seed%uint64(len(jigsaws))]
+		puzzle := formatPieces[seed%uint64(len(formatPieces))]
 		text := puzzle.prefix
 		for range r.IntN(puzzle.length + 2) {
 			text += oneOf(r, puzzle.pieces...)
@@ -106,7 +106,7 @@ func puzzledTexts(n int) parity.Cases[formatted] {
 	})
 }
 
-// Which names are formats, by type and version.
+// TestFormatNames compares which names are formats, by type and version.
 func TestFormatNames(t *testing.T) {
 	types := [][]string{nil, {"string"}, {"integer"}, {"number"}, {"boolean"}, {"array"}, {"object"}, {"null"}, {"integer", "string"}}
 	cases := parity.List(spellings(), strconv.Quote)
@@ -127,7 +127,7 @@ func TestFormatNames(t *testing.T) {
 	})
 }
 
-// spellings are all names of formats, and others like them.
+// spellings returns all names of formats, and similar ones.
 func spellings() []string {
 	names := append(format.Names(), "int32", "int64", "float", "double", "unknown", "", "-", "--", "k8s", "k8s-name",
 		"datetime", "isbn11", "uuid1", "uuid6", "ip", "iri", "time", "Date", "binary", "regex", "json-pointer", "quantity", "zzz", "\x00")

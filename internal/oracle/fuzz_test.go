@@ -10,12 +10,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// FuzzValidate gives contrary values and schemas to both sides.
+// FuzzValidate compares values and schemas of package contrary.
 func FuzzValidate(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		r := contrary.Steered(steps)
-		in, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
+		in, ok := validatorsOf(contrary.Schema(r, 1+r.IntN(4)))
 		if !ok {
 			return
 		}
@@ -24,12 +24,12 @@ func FuzzValidate(f *testing.F) {
 	})
 }
 
-// FuzzValidateUpdate is FuzzValidate for values that replace others.
+// FuzzValidateUpdate compares values that replace others.
 func FuzzValidateUpdate(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		r := contrary.Steered(steps)
-		in, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
+		in, ok := validatorsOf(contrary.Schema(r, 1+r.IntN(4)))
 		if !ok || in.theirs.S == nil {
 			return
 		}
@@ -47,13 +47,13 @@ func seeds(f *testing.F) {
 	}
 }
 
-// FuzzFormats gives any text to all formats of both sides.
+// FuzzFormats compares any text with all formats.
 func FuzzFormats(f *testing.F) {
 	for _, text := range []string{"", "10.0.0.1/8", "::ffff:1.2.3.4", "2024-02-29T23:59:60.5Z", "1h1m", "a@b.c", "YWJj", "urn:uuid:0", "#fff"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 4<<10 { // what long texts do is for other tests
+		if len(text) > 4<<10 { // other tests have long texts
 			return
 		}
 		for _, name := range format.Names() {
@@ -65,8 +65,8 @@ func FuzzFormats(f *testing.F) {
 	})
 }
 
-// same compares texts with those of a reference that may answer differently
-// from run to run.
+// same compares texts with those of a reference whose answer may vary from run to
+// run.
 func same(t *testing.T, ours []string, theirs func() []string) {
 	t.Helper()
 	slices.Sort(ours)

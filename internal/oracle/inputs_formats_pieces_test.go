@@ -2,9 +2,9 @@ package oracle
 
 import "strings"
 
-// jigsaws are pieces that make strings on the edge of formats when they are put
-// one after the other.
-var jigsaws = []struct {
+// formatPieces are strings that give strings at the limits of formats when they
+// are concatenated.
+var formatPieces = []struct {
 	formats []string
 	prefix  string
 	pieces  []string

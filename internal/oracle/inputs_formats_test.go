@@ -29,8 +29,8 @@ const (
 	fmtPort    = `(:|:[0-9]{1,6}|:[a-z]|:[0-9]:[0-9]|)`
 )
 
-// shapes have the form that a format wants, or nearly so.
-var shapes = compileShapes(map[string][]string{
+// formatPatterns hold patterns of valid and nearly valid strings by format.
+var formatPatterns = compilePatterns(map[string][]string{
 	"bsonobjectid":   {`[0-9a-f]{24}`, `[0-9a-fA-F]{22,26}`, `[0-9a-g]{24}`},
 	"byte":           {`([A-Za-z0-9+/]{4}){0,5}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})`, `[A-Za-z0-9+/=_-]{0,9}`, `[A/+=]{0,8}`},
 	"cidr":           {`(` + fmtV4 + `|` + fmtV6 + `)/(0|8|24|31|32|33|64|127|128|129|0{1,5}[0-9]{1,3}|[0-9]{0,3}|16777215|18446744073709551624)`, fmtV4 + `/` + fmtOctet},
@@ -56,7 +56,7 @@ var shapes = compileShapes(map[string][]string{
 	"uuid":           {fmtUUID}, "uuid3": {fmtUUID}, "uuid4": {fmtUUID}, "uuid5": {fmtUUID},
 })
 
-func compileShapes(patterns map[string][]string) map[string][]*syntax.Regexp {
+func compilePatterns(patterns map[string][]string) map[string][]*syntax.Regexp {
 	out := map[string][]*syntax.Regexp{}
 	for name, list := range patterns {
 		for _, p := range list {
@@ -70,9 +70,9 @@ func compileShapes(patterns map[string][]string) map[string][]*syntax.Regexp {
 	return out
 }
 
-// formatText makes a string that is valid for a format, or nearly so.
+// formatText returns a string that is valid for a format, or nearly so.
 func formatText(r *rand.Rand, name string) string {
-	list := shapes[name]
+	list := formatPatterns[name]
 	var b strings.Builder
 	expand(r, &b, list[r.IntN(len(list))])
 	s := b.String()
@@ -127,7 +127,7 @@ var oddities = []string{
 
 func odd(r *rand.Rand) string { return oddities[r.IntN(len(oddities))] }
 
-// distort changes something small, or something large.
+// distort makes a small or a large change.
 func distort(r *rand.Rand, s, name string) string {
 	if s == "" {
 		return odd(r)
@@ -168,7 +168,7 @@ func distort(r *rand.Rand, s, name string) string {
 	}
 }
 
-// fold replaces a character by one that Unicode takes for the same in another case.
+// fold replaces a character by one that Unicode case folding treats as equal.
 func fold(r *rand.Rand, s string) string {
 	rs := []rune(s)
 	i := r.IntN(len(rs))

@@ -8,11 +8,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// listObjects are objects full of sets and maps whose elements often repeat:
-// few different values, of all kinds, some of which only look different.
+// listObjects returns objects full of sets and map lists whose elements often
+// repeat: few different values, of all types, some of which only look different.
 func listObjects(n int) subjects {
 	return parity.Generated(n, func(seed uint64) subject {
-		m := listMaker{parity.Rand(seed)}
+		m := listGenerator{parity.Rand(seed)}
 		schema := m.object(3)
 		both, ok := compile(schema)
 		if !ok {
@@ -22,9 +22,9 @@ func listObjects(n int) subjects {
 	})
 }
 
-type listMaker struct{ *rand.Rand }
+type listGenerator struct{ *rand.Rand }
 
-func (m listMaker) schema(depth int) map[string]any {
+func (m listGenerator) schema(depth int) map[string]any {
 	if depth == 0 {
 		return map[string]any{"x-kubernetes-preserve-unknown-fields": true}
 	}
@@ -48,7 +48,7 @@ func (m listMaker) schema(depth int) map[string]any {
 	return s
 }
 
-func (m listMaker) object(depth int) map[string]any {
+func (m listGenerator) object(depth int) map[string]any {
 	props := map[string]any{}
 	for range 1 + m.IntN(3) {
 		props[oneOf(m.Rand, "a", "b", "c", "d e", "é")] = m.schema(depth - 1)
@@ -63,7 +63,7 @@ func (m listMaker) object(depth int) map[string]any {
 	return s
 }
 
-func (m listMaker) instance(schema map[string]any) any {
+func (m listGenerator) instance(schema map[string]any) any {
 	switch schema["type"] {
 	case "array":
 		return m.list(schema)
@@ -86,7 +86,7 @@ func (m listMaker) instance(schema map[string]any) any {
 	}
 }
 
-func (m listMaker) list(schema map[string]any) any {
+func (m listGenerator) list(schema map[string]any) any {
 	if m.IntN(30) == 0 {
 		return m.value(1)
 	}
@@ -106,7 +106,7 @@ func (m listMaker) list(schema map[string]any) any {
 	return out
 }
 
-func (m listMaker) element(keys []any) any {
+func (m listGenerator) element(keys []any) any {
 	if m.IntN(15) == 0 {
 		return nil
 	}
@@ -129,7 +129,7 @@ var alikes = []any{
 	map[string]any{}, []any{}, []any{nil},
 }
 
-func (m listMaker) value(depth int) any {
+func (m listGenerator) value(depth int) any {
 	if depth == 0 || m.IntN(3) > 0 {
 		if m.IntN(2) == 0 {
 			return oneOf[any](m.Rand, "a", "b", int64(1), 1.0)
@@ -150,12 +150,13 @@ func (m listMaker) value(depth int) any {
 	return out
 }
 
-// pairs are updates: each object and another one that it replaces.
+// pair is an object with the object that it replaces.
 type pair struct {
 	subject
 	old map[string]any
 }
 
+// pairs returns updates: each object with another one that it replaces.
 func pairs(in subjects) parity.Cases[pair] {
 	return parity.Times(in, 1, func(seed uint64, s subject) pair {
 		old := s.object

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// metadataObjects have metadata of every kind, at the root and in embedded
-// resources in every position.
+// metadataObjects returns objects with metadata of every kind, at the root and in
+// embedded resources everywhere.
 func metadataObjects(n int) subjects {
 	schema, _ := compile(map[string]any{
 		"type": "object",
@@ -31,7 +31,7 @@ func metadataObjects(n int) subjects {
 	})
 }
 
-// embedded is the schema of an embedded resource.
+// embedded returns the schema of an embedded resource.
 func embedded(properties map[string]any) map[string]any {
 	s := map[string]any{
 		"type":                                 "object",
@@ -44,7 +44,8 @@ func embedded(properties map[string]any) map[string]any {
 	return s
 }
 
-// resource is a resource with valid, nearly valid, hostile or damaged metadata.
+// resource returns a resource with valid, nearly valid, hostile or damaged
+// metadata.
 func resource(g *generate.Generator, seed uint64, more map[string]any) map[string]any {
 	flavours := []generate.Flavor{generate.Valid, generate.Nearly, generate.Nearly, generate.Hostile}
 	out := map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": g.Metadata(flavours[seed%4])}

@@ -10,24 +10,26 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// update is metadata that replaces other metadata; without an old one it is new.
+// update is metadata that replaces other metadata. If there is no old one it is
+// new.
 type update struct{ Object, Old map[string]any }
 
-// rootMetadata are objects with metadata as decoding leaves it, most of them
-// with something wrong, and what they replace.
+// rootMetadata returns decoded objects, most of them with invalid metadata, and
+// the objects that they replace.
 func rootMetadata(n int) parity.Cases[update] {
 	return parity.Generated(n, func(seed uint64) update {
-		m := metadataMaker{parity.Rand(seed)}
+		m := metadataGenerator{parity.Rand(seed)}
 		obj := m.root(seed)
 		old := m.root(seed + 1)
-		if seed%4 > 0 { // something like it
+		if seed%4 > 0 { // a similar one
 			old = m.similar(obj)
 		}
 		return update{coercedRoot(obj), coercedRoot(old)}
 	})
 }
 
-// coercedRoot is an object as decoding leaves it, or as it is if that fails.
+// coercedRoot returns an object as decoding returns it, or unchanged if that
+// fails.
 func coercedRoot(obj map[string]any) map[string]any {
 	for _, mode := range []objectmeta.Mode{objectmeta.Reject, objectmeta.Drop} {
 		if out, _, err := objectmeta.CoerceRoot(obj, mode); err == nil {
@@ -37,7 +39,8 @@ func coercedRoot(obj map[string]any) map[string]any {
 	return obj
 }
 
-// embeddedMetadata are objects full of embedded resources with something wrong.
+// embeddedMetadata returns objects full of embedded resources with invalid
+// metadata.
 func embeddedMetadata(n int) subjects {
 	schema, _ := compile(map[string]any{
 		"type": "object",
@@ -48,7 +51,7 @@ func embeddedMetadata(n int) subjects {
 		},
 	})
 	return parity.Generated(n, func(seed uint64) subject {
-		m := metadataMaker{parity.Rand(seed)}
+		m := metadataGenerator{parity.Rand(seed)}
 		one := m.resource(seed)
 		one["inner"] = m.resource(seed + 1)
 		obj := m.resource(seed + 2)
@@ -61,11 +64,11 @@ func embeddedMetadata(n int) subjects {
 	})
 }
 
-type metadataMaker struct{ *rand.Rand }
+type metadataGenerator struct{ *rand.Rand }
 
 func oneOf[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-func (m metadataMaker) root(seed uint64) map[string]any {
+func (m metadataGenerator) root(seed uint64) map[string]any {
 	obj := map[string]any{"apiVersion": "example.com/v1", "kind": "Part"}
 	switch m.IntN(40) {
 	case 0:
@@ -85,8 +88,8 @@ func (m metadataMaker) root(seed uint64) map[string]any {
 	return obj
 }
 
-// similar is a copy with a few other fields.
-func (m metadataMaker) similar(obj map[string]any) map[string]any {
+// similar returns a copy with a few other fields.
+func (m metadataGenerator) similar(obj map[string]any) map[string]any {
 	out := map[string]any{}
 	for k, v := range obj {
 		out[k] = v
@@ -112,7 +115,7 @@ func (m metadataMaker) similar(obj map[string]any) map[string]any {
 	return out
 }
 
-func (m metadataMaker) resource(seed uint64) map[string]any {
+func (m metadataGenerator) resource(seed uint64) map[string]any {
 	out := map[string]any{
 		"apiVersion": oneOf[any](m.Rand, "v1", "apps/v1", "apps/v1", "", "a/b/c", "a//", "/", "x/", int64(5), nil, "é"),
 		"kind": oneOf[any](m.Rand, "Pod", "Pod", "pod", "Pod-1", "1Pod", "-", "", "Ünit", "\u212aind", "Kind\u0130", strings.Repeat("K", 63), strings.Repeat("K", 64),
@@ -130,7 +133,7 @@ func (m metadataMaker) resource(seed uint64) map[string]any {
 	return out
 }
 
-func (m metadataMaker) metadata(seed uint64) map[string]any {
+func (m metadataGenerator) metadata(seed uint64) map[string]any {
 	if seed%10 == 0 {
 		flavour := oneOf(m.Rand, generate.Valid, generate.Nearly, generate.Hostile)
 		if meta, ok := any(generate.New(seed).Metadata(flavour)).(map[string]any); ok {
@@ -167,7 +170,7 @@ func (m metadataMaker) metadata(seed uint64) map[string]any {
 	return out
 }
 
-func (m metadataMaker) several(make func() any) any {
+func (m metadataGenerator) several(make func() any) any {
 	out := []any{}
 	for range m.IntN(5) {
 		if len(out) > 0 && m.IntN(3) == 0 {
@@ -179,21 +182,21 @@ func (m metadataMaker) several(make func() any) any {
 	return out
 }
 
-func (m metadataMaker) name() any {
+func (m metadataGenerator) name() any {
 	return oneOf[any](m.Rand, "n", "a.b", "a-b.c-d", "A", "a_b", "-", "a-", "a.-", "%-", "x%-", "x/-", "a/b", "a%b", ".", "..", "...", "", "a..b", "é", "<&>", "\"", "a b",
 		strings.Repeat("a", 63), strings.Repeat("a", 64), strings.Repeat("a", 253), strings.Repeat("a", 254), strings.Repeat("a.", 126)+"a", strings.Repeat("a", 64)+".b", "--", "a--")
 }
 
-func (m metadataMaker) text() any {
+func (m metadataGenerator) text() any {
 	return oneOf[any](m.Rand, "", "u", "v", "1", "<&>\u2028", "\"quoted\\\"", "é", "a b", "-", "A-b_c.d", strings.Repeat("x", 63), strings.Repeat("x", 64), "\x00\n\x7f", "\U0001F600")
 }
 
-func (m metadataMaker) key() string {
+func (m metadataGenerator) key() string {
 	return oneOf(m.Rand, "a", "a/b", "a.b/c", "A.b/c", "\u212a.b/c", "\u212a", "a/\u212a", "", "/", "a/", "/a", "a/b/c", "A", "_", "a_", "é/a", "a.b/é", "<",
 		strings.Repeat("k", 63), strings.Repeat("k", 64), strings.Repeat("k", 253)+"/a", strings.Repeat("k", 254)+"/a", strings.Repeat("K", 254)+"/-", "-a/b")
 }
 
-func (m metadataMaker) texts(key func() string, value func() any) any {
+func (m metadataGenerator) texts(key func() string, value func() any) any {
 	out := map[string]any{}
 	for range m.IntN(4) {
 		if out[key()] = value(); m.IntN(60) == 0 {
@@ -205,7 +208,7 @@ func (m metadataMaker) texts(key func() string, value func() any) any {
 
 var long = strings.Repeat("y", 262_143)
 
-func (m metadataMaker) annotations() any {
+func (m metadataGenerator) annotations() any {
 	out := m.texts(m.key, m.text)
 	if m.IntN(20) == 0 {
 		out.(map[string]any)["a"] = oneOf(m.Rand, long, long+"y", long+"yy")
@@ -213,7 +216,7 @@ func (m metadataMaker) annotations() any {
 	return out
 }
 
-func (m metadataMaker) owner() any {
+func (m metadataGenerator) owner() any {
 	out := map[string]any{
 		"apiVersion": oneOf[any](m.Rand, "v1", "v1", "/v1", "apps/v1", "", "/", "a/", "a/b/c", "events.k8s.io/v1", "<"),
 		"kind":       oneOf[any](m.Rand, "Pod", "Pod", "Event", "", "<>"),
@@ -228,11 +231,11 @@ func (m metadataMaker) owner() any {
 	return out
 }
 
-func (m metadataMaker) finalizer() any {
+func (m metadataGenerator) finalizer() any {
 	return oneOf[any](m.Rand, "orphan", "foregroundDeletion", "kubernetes", "example.com/f", "example.com", "f", "E/f", "a/b/c", "", "/", "é", "Foo.bar", "\"<", "a/b", strings.Repeat("f", 64))
 }
 
-func (m metadataMaker) managed() any {
+func (m metadataGenerator) managed() any {
 	out := map[string]any{
 		"operation":  oneOf[any](m.Rand, "Apply", "Update", "Update", "", "update", "<é>", "\""),
 		"fieldsType": oneOf[any](m.Rand, "FieldsV1", "FieldsV1", "", "fieldsv1", "<"),
@@ -250,11 +253,11 @@ func (m metadataMaker) managed() any {
 	return out
 }
 
-func (m metadataMaker) time() any {
+func (m metadataGenerator) time() any {
 	return oneOf[any](m.Rand, "2024-01-02T03:04:05Z", "2024-01-02T03:04:05Z", "2024-01-02T03:04:05Z", "2024-01-02T04:04:05+01:00", "2024-01-02T03:04:05.5Z", "2025-01-01T00:00:00Z",
 		"0001-01-01T00:00:00Z", "0001-01-01T00:00:01Z", nil, oneOf[any](m.Rand, "9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00", "2024-01-02T03:04:05Z"))
 }
 
-func (m metadataMaker) any() any {
+func (m metadataGenerator) any() any {
 	return oneOf[any](m.Rand, nil, "x", int64(5), 1.5, true, []any{}, []any{int64(5)}, map[string]any{}, map[string]any{"a": int64(5)}, []any{"\xff"})
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// subject is an object together with a schema for it.
+// subject is an object with a schema for it.
 type subject struct {
 	schema compiled
 	object map[string]any
 }
 
-// MarshalJSON shows the object in reports.
+// MarshalJSON returns the object for reports.
 func (s subject) MarshalJSON() ([]byte, error) { return upstream.Encode(s.object) }
 
-// Smaller are subjects with something missing in the object.
+// Smaller yields subjects with a part of the object removed.
 func (s subject) Smaller() iter.Seq[subject] {
 	return func(yield func(subject) bool) {
 		for object := range parity.SmallerObjects(s.object) {
@@ -32,16 +32,16 @@ func (s subject) Smaller() iter.Seq[subject] {
 
 type subjects = parity.Cases[subject]
 
-// objects are what stages of a request are compared on: the objects of the
-// corpus, as they are and damaged, and generated ones.
+// objects returns the objects that the stages of a request are compared on: those
+// of the corpus, unchanged and damaged, and generated ones.
 func objects(t *testing.T) subjects {
 	t.Helper()
 	real := corpusObjects(t)
 	return parity.Join(real, damagedObjects(real, parity.Full(10)), generatedObjects(parity.Full(30_000)))
 }
 
-// corpusObjects are the objects of the corpus, each with the schema of its
-// version, as far as there is one that the reference can read.
+// corpusObjects returns the objects of the corpus, each with the schema of its
+// version, if the reference can decode it.
 func corpusObjects(tb testing.TB) subjects {
 	tb.Helper()
 	var inputs []subject
@@ -67,7 +67,7 @@ func corpusObjects(tb testing.TB) subjects {
 	return subjects{N: len(inputs), At: func(i int) (string, subject) { return labels[i], inputs[i] }}
 }
 
-// damagedObjects makes n variants of each object with one to four mutations.
+// damagedObjects returns n variants of each object with one to four mutations.
 func damagedObjects(in subjects, n int) subjects {
 	return parity.Times(in, n, func(seed uint64, s subject) subject {
 		s.object = damage(seed, s.object)
@@ -75,8 +75,8 @@ func damagedObjects(in subjects, n int) subjects {
 	})
 }
 
-// generatedObjects are objects of generated schemas, ten of each: valid but for
-// defaults, nearly valid, damaged, or of another schema altogether.
+// generatedObjects returns objects of generated schemas, ten of each: valid
+// except for defaults, nearly valid, damaged, or of another schema.
 func generatedObjects(n int) subjects {
 	type source struct {
 		schema map[string]any

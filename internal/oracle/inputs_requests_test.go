@@ -21,8 +21,8 @@ type endpoint struct {
 	theirs  *upstream.Endpoint
 }
 
-// newEndpoint compiles a definition on both sides, with all its versions served,
-// false if the reference cannot serve it.
+// newEndpoint compiles a definition on both sides with all its versions served,
+// and reports whether the reference can serve it.
 func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 	manifest = structural.Clone(manifest)
 	spec, _ := manifest["spec"].(map[string]any)
@@ -45,17 +45,17 @@ func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 	return endpoint{ours, version, theirs}, true
 }
 
-// compiler is one for all definitions, as in real use.
+// compiler is shared by all definitions, as in real use.
 var compiler = crdschema.NewCompiler()
 
-// stores tells whether a definition has a version to store objects in. No server
-// has one that does not.
+// stores reports whether a definition has a storage version. The definitions of a
+// server always do.
 func stores(crd *apiextensions.CustomResourceDefinition) bool {
 	_, err := apiextensions.GetCRDStorageVersion(crd)
 	return err == nil
 }
 
-// withoutRules is a copy of a manifest that has none of its rules.
+// withoutRules returns a copy of a manifest without validation rules.
 func withoutRules(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -78,20 +78,20 @@ func withoutRules(v any) any {
 	return v
 }
 
-// request is an object at an endpoint; what it replaces, if it does, is what
-// the server has made of another object.
+// request is an object at an endpoint, and the stored object that it replaces or
+// nil.
 type request struct {
 	endpoint
 	object, old map[string]any
 }
 
-// MarshalJSON shows the objects in reports.
+// MarshalJSON returns the objects for reports.
 func (r request) MarshalJSON() ([]byte, error) {
 	return upstream.Encode(map[string]any{"object": r.object, "old": r.old})
 }
 
-// corpusRequests make n requests out of each object of the corpus: the first
-// with the object as it is, the others with damaged ones. Old objects are often
+// corpusRequests returns n requests for each object of the corpus: the first with
+// the object unchanged, the others with damaged ones. Old objects are often
 // damaged, too.
 func corpusRequests(t testing.TB, n int) parity.Cases[request] {
 	t.Helper()
@@ -106,7 +106,7 @@ func corpusRequests(t testing.TB, n int) parity.Cases[request] {
 				served[o.Version()] = e
 			}
 			if e.theirs != nil {
-				inputs = append(inputs, request{endpoint: e, object: calledSome(o.Value)})
+				inputs = append(inputs, request{endpoint: e, object: withName(o.Value)})
 				labels = append(labels, o.File)
 			}
 		}
@@ -115,7 +115,7 @@ func corpusRequests(t testing.TB, n int) parity.Cases[request] {
 	return varied(all, n)
 }
 
-// generatedRequests are requests for generated definitions, ten for each.
+// generatedRequests returns requests for generated definitions, ten for each.
 func generatedRequests(n int) parity.Cases[request] {
 	type source struct {
 		endpoint
@@ -132,8 +132,8 @@ func generatedRequests(n int) parity.Cases[request] {
 		}
 	})
 	return varied(parity.Times(parity.Recent(sources), 10, func(seed uint64, s source) request {
-		obj := calledSome(objectFor(s.schema, seed))
-		obj["apiVersion"], obj["kind"] = generate.APIVersion, generate.Kind // others are not decoded by the schema
+		obj := withName(objectFor(s.schema, seed))
+		obj["apiVersion"], obj["kind"] = generate.APIVersion, generate.Kind // others are not decoded with the schema
 		return request{endpoint: s.endpoint, object: obj}
 	}), 1)
 }
@@ -149,8 +149,8 @@ func varied(in parity.Cases[request], n int) parity.Cases[request] {
 	})
 }
 
-// stored is what storage holds of an object: pruned and coerced, but not
-// defaulted, with what a server adds.
+// stored returns an object as it is in storage: pruned and coerced, but not
+// defaulted, with fields that a server adds.
 func stored(e endpoint, obj map[string]any) map[string]any {
 	d := e.theirs.S.Decode(obj, upstream.Storage)
 	if d.Error != "" {
@@ -162,15 +162,14 @@ func stored(e endpoint, obj map[string]any) map[string]any {
 	}
 	meta["uid"], meta["resourceVersion"], meta["generation"] = "6b3b5b5e-0000-4000-8000-000000000000", "7", int64(3)
 	meta["creationTimestamp"] = "2024-01-02T03:04:05Z"
-	if !upstream.ManagedFieldsReadable(d.Object) { // which nobody has stored
+	if !upstream.ManagedFieldsReadable(d.Object) { // which a server cannot have stored
 		delete(meta, "managedFields")
 	}
 	return d.Object
 }
 
-// calledSome gives an object the namespace of all requests, and a name if it lacks
-// one.
-func calledSome(obj map[string]any) map[string]any {
+// withName sets the namespace of all requests, and a name if the object has none.
+func withName(obj map[string]any) map[string]any {
 	out := maps.Clone(obj)
 	meta, _ := obj["metadata"].(map[string]any)
 	meta = maps.Clone(meta)
@@ -186,7 +185,7 @@ func calledSome(obj map[string]any) map[string]any {
 	return out
 }
 
-// sameName gives an object the type, name and namespace of another one.
+// sameName sets the type, name and namespace of another object.
 func sameName(obj, of map[string]any) map[string]any {
 	out := maps.Clone(obj)
 	out["apiVersion"], out["kind"] = of["apiVersion"], of["kind"]

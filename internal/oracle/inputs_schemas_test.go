@@ -13,14 +13,14 @@ import (
 
 type schemas = parity.Cases[map[string]any]
 
-// corpusSchemas are all schemas of the corpus.
+// corpusSchemas returns all schemas of the corpus.
 func corpusSchemas(t *testing.T) schemas {
 	t.Helper()
 	list := parity.List(corpus.Load(t).Schemas(), corpus.Schema.Label)
 	return parity.Map(list, func(s corpus.Schema) map[string]any { return s.Map })
 }
 
-// generatedSchemas are valid, nearly valid and hostile schemas, most of them
+// generatedSchemas returns valid, nearly valid and hostile schemas, most of them
 // nearly valid, with rules and with defaults that have unknown fields.
 func generatedSchemas(n int) schemas {
 	flavours := []generate.Flavor{generate.Nearly, generate.Nearly, generate.Nearly, generate.Valid, generate.Hostile}
@@ -30,33 +30,32 @@ func generatedSchemas(n int) schemas {
 	})
 }
 
-// editedSchemas makes n variants of each schema with one to six keywords
-// changed: most can be read.
+// editedSchemas returns n variants of each schema with one to six keywords
+// changed. Most can be decoded.
 func editedSchemas(in schemas, n int) schemas {
 	return parity.Times(in, n, func(seed uint64, schema map[string]any) map[string]any {
 		return mutate.Schema(parity.Rand(seed), schema, 1+int(seed%6))
 	})
 }
 
-// damagedSchemas makes n variants of each schema with one to four values
-// changed, keyword or not: half of them cannot be read.
+// damagedSchemas returns n variants of each schema with one to four values
+// changed, keyword or not. Half of them cannot be decoded.
 func damagedSchemas(in schemas, n int) schemas {
 	return parity.Times(in, n, damage)
 }
 
-// damage is a copy of an object with one to four mutations.
+// damage returns a copy of an object with one to four mutations.
 func damage(seed uint64, in map[string]any) map[string]any {
 	return generate.New(seed).Mutate(in, 1+int(seed%4)).(map[string]any)
 }
 
-// compiled is a schema as both implementations hold it. Defaults are not
-// pruned.
+// compiled is a schema as both implementations hold it. Defaults are not pruned.
 type compiled struct {
 	ours   *structural.Schema
 	theirs upstream.Structural
 }
 
-// compile reads a schema on both sides, false if the reference cannot.
+// compile decodes a schema on both sides and reports whether the reference can.
 func compile(schema map[string]any) (compiled, bool) {
 	theirs, err := upstream.NewStructural(schema)
 	ours, _ := structural.FromMap(schema)

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// table are the cases of a table in a testdata folder, one document each.
+// table returns the cases of a table in a testdata folder, one document each.
 func table(t *testing.T, file string) parity.Cases[map[string]any] {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -26,7 +26,7 @@ func table(t *testing.T, file string) parity.Cases[map[string]any] {
 	return parity.List(rows, func(row map[string]any) string { return row["name"].(string) })
 }
 
-// parsed is JSON text of a table as an object, nil if there is none.
+// parsed returns the JSON text of a table as an object, or nil if it is empty.
 func parsed(text any) map[string]any {
 	if text == nil {
 		return nil
@@ -38,7 +38,7 @@ func parsed(text any) map[string]any {
 	return doc.Value.(map[string]any)
 }
 
-// listed is a list of texts of a table.
+// listed returns a list of texts of a table.
 func listed(v any) []string {
 	list, _ := v.([]any)
 	out := []string{}

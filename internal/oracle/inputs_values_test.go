@@ -14,45 +14,45 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// judges are what both implementations make of a schema to check values. Not
-// every schema is structural.
-type judges struct {
+// validators are the validators of a schema of both implementations. Not every
+// schema is structural.
+type validators struct {
 	schema map[string]any
 	parsed *structural.Schema
 	ours   *validation.Validator
 	theirs upstream.Validator
 }
 
-// judged compiles a schema on both sides, false if one of them cannot read all
-// of it: then nobody serves it.
-func judged(schema map[string]any) (judges, bool) {
+// validatorsOf compiles a schema on both sides and reports whether both can
+// decode all of it: a server does not serve others.
+func validatorsOf(schema map[string]any) (validators, bool) {
 	parsed, problems := structural.FromMap(schema)
 	theirs, err := upstream.NewValidator(schema)
 	unread := slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField })
-	return judges{schema: schema, parsed: parsed, ours: validation.Compile(parsed), theirs: theirs}, err == nil && !unread
+	return validators{schema: schema, parsed: parsed, ours: validation.Compile(parsed), theirs: theirs}, err == nil && !unread
 }
 
-// valued is an object with the judges of its schema.
+// valued is an object with the validators of its schema.
 type valued struct {
-	judges
+	validators
 	object map[string]any
 }
 
-// MarshalJSON shows object and schema in reports.
+// MarshalJSON returns the object and the schema for reports.
 func (v valued) MarshalJSON() ([]byte, error) {
 	return upstream.Encode(map[string]any{"object": v.object, "schema": v.schema})
 }
 
-// Smaller are inputs with something missing in object or schema.
+// Smaller yields inputs with a part of the object or the schema removed.
 func (v valued) Smaller() iter.Seq[valued] {
 	return func(yield func(valued) bool) {
 		for object := range parity.SmallerObjects(v.object) {
-			if !yield(valued{v.judges, object}) {
+			if !yield(valued{v.validators, object}) {
 				return
 			}
 		}
 		for schema := range parity.SmallerObjects(v.schema) {
-			if j, ok := judged(schema); ok && !yield(valued{j, v.object}) {
+			if j, ok := validatorsOf(schema); ok && !yield(valued{j, v.object}) {
 				return
 			}
 		}
@@ -61,15 +61,15 @@ func (v valued) Smaller() iter.Seq[valued] {
 
 type valueds = parity.Cases[valued]
 
-// corpusValues are the objects of the corpus.
+// corpusValues returns the objects of the corpus.
 func corpusValues(tb testing.TB) valueds {
 	tb.Helper()
 	var inputs []valued
 	var labels []string
 	for _, crd := range corpus.Load(tb).CRDs {
-		byVersion := map[string]judges{}
+		byVersion := map[string]validators{}
 		for s := range crd.Schemas() {
-			if j, ok := judged(s.Map); ok {
+			if j, ok := validatorsOf(s.Map); ok {
 				byVersion[s.Version] = j
 			}
 		}
@@ -87,9 +87,8 @@ func corpusValues(tb testing.TB) valueds {
 	return valueds{N: len(inputs), At: func(i int) (string, valued) { return labels[i], inputs[i] }}
 }
 
-// damagedValues makes n variants of each object: every other one with one to
-// four blind mutations, the rest with one to six values on the edge of
-// something.
+// damagedValues returns n variants of each object: one half with one to four
+// random mutations, the other with one to six values at some limit.
 func damagedValues(in valueds, n int) valueds {
 	return parity.Times(in, n, func(seed uint64, v valued) valued {
 		v.object = changed(seed, v.object, 1)
@@ -97,7 +96,7 @@ func damagedValues(in valueds, n int) valueds {
 	})
 }
 
-// changed is a copy of an object with at least the given number of changes.
+// changed returns a copy of an object with at least the given number of changes.
 func changed(seed uint64, obj map[string]any, least int) map[string]any {
 	if seed%2 == 0 && least > 0 {
 		return damage(seed, obj)
@@ -106,40 +105,40 @@ func changed(seed uint64, obj map[string]any, least int) map[string]any {
 	return contrary.Change(r, obj, least+r.IntN(6))
 }
 
-// contraryValues are objects for schemas that contradict themselves, four for
+// contraryValues returns objects of schemas that contradict themselves, four for
 // each.
 func contraryValues(n int) valueds {
-	schemas := parity.Generated(max(1, n/4), func(seed uint64) judges {
+	schemas := parity.Generated(max(1, n/4), func(seed uint64) validators {
 		r := parity.Rand(seed)
-		j, ok := judged(contrary.Schema(r, 1+r.IntN(4)))
+		j, ok := validatorsOf(contrary.Schema(r, 1+r.IntN(4)))
 		if !ok {
 			panic("there is a schema that cannot be read")
 		}
 		return j
 	})
-	return parity.Times(parity.Recent(schemas), 4, func(seed uint64, j judges) valued {
+	return parity.Times(parity.Recent(schemas), 4, func(seed uint64, j validators) valued {
 		return valued{j, contrary.Object(parity.Rand(seed), j.schema)}
 	})
 }
 
-// generatedValues are objects for generated schemas, valid and nearly valid
+// generatedValues returns objects of generated schemas, valid and nearly valid
 // ones, ten for each.
 func generatedValues(n int) valueds {
 	flavours := []generate.Flavor{generate.Valid, generate.Nearly}
-	schemas := parity.Generated(max(1, n/10), func(seed uint64) judges {
+	schemas := parity.Generated(max(1, n/10), func(seed uint64) validators {
 		g := generate.New(seed)
 		for {
-			if j, ok := judged(g.Schema(flavours[seed%2])); ok {
+			if j, ok := validatorsOf(g.Schema(flavours[seed%2])); ok {
 				return j
 			}
 		}
 	})
-	return parity.Times(parity.Recent(schemas), 10, func(seed uint64, j judges) valued {
+	return parity.Times(parity.Recent(schemas), 10, func(seed uint64, j validators) valued {
 		return valued{j, objectFor(j.schema, seed)}
 	})
 }
 
-// undefaulted is a copy of an object from which defaults are missing.
+// undefaulted returns a copy of an object from which defaults are missing.
 func undefaulted(seed uint64, obj, schema map[string]any) map[string]any {
 	return generate.New(seed).Undefault(obj, schema)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// Repeated elements of sets and maps.
+// TestListTypes compares the errors about duplicates in sets and map lists.
 func TestListTypes(t *testing.T) {
 	cases := parity.Join(objects(t), listObjects(parity.Full(200_000)))
 	parity.Run(t, "listtype", cases, func(c *parity.Check, in subject) {
@@ -15,7 +15,8 @@ func TestListTypes(t *testing.T) {
 	})
 }
 
-// What an update tolerates because the old object had errors, too.
+// TestListTypesUpdate compares updates, which tolerate errors that the old object
+// had, too.
 func TestListTypesUpdate(t *testing.T) {
 	cases := pairs(parity.Join(corpusObjects(t), generatedObjects(parity.Full(30_000)), listObjects(parity.Full(100_000))))
 	parity.Run(t, "listtype-update", cases, func(c *parity.Check, in pair) {
@@ -25,7 +26,8 @@ func TestListTypesUpdate(t *testing.T) {
 	})
 }
 
-// The committed table of the package, whose errors are the reference's.
+// TestListTypeTable compares the expected errors of the package's test table with
+// the reference.
 func TestListTypeTable(t *testing.T) {
 	parity.Run(t, "listtype-table", table(t, "../../structural/listtype/testdata/validate.yaml"),
 		func(c *parity.Check, row map[string]any) {

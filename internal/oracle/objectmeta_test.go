@@ -12,7 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The metadata of embedded resources; the root counting as a resource or not.
+// TestEmbeddedMetadata compares the errors of the metadata of embedded resources,
+// with and without the root as a resource.
 func TestEmbeddedMetadata(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(10_000)), embeddedMetadata(parity.Full(30_000)))
 	parity.Run(t, "embedded-metadata", cases, func(c *parity.Check, in subject) {
@@ -39,7 +40,7 @@ var scopes = []struct {
 	{"cluster", objectmeta.ClusterScoped, upstream.NewKind("example.com", "v1", "Part", false)},
 }
 
-// The metadata at the root of new objects.
+// TestObjectMeta compares the errors of the metadata of new objects.
 func TestObjectMeta(t *testing.T) {
 	parity.Run(t, "object-meta", parity.Join(rootMetadata(parity.Full(100_000)), corpusRoots(t)), func(c *parity.Check, in update) {
 		for _, scope := range scopes {
@@ -48,7 +49,7 @@ func TestObjectMeta(t *testing.T) {
 	})
 }
 
-// named is obj with the name that it gets before it is validated.
+// named returns obj with the name that it gets before it is validated.
 func named(obj map[string]any) map[string]any {
 	meta, _ := obj["metadata"].(map[string]any)
 	name, _ := meta["name"].(string)
@@ -61,7 +62,7 @@ func named(obj map[string]any) map[string]any {
 	return obj
 }
 
-// create puts our checks of a new object together.
+// create runs our checks of a new object.
 func create(obj map[string]any, scope objectmeta.Scope) structural.Errors {
 	errs := objectmeta.ValidateType(obj, "example.com", "v1", "Part")
 	if len(errs) == 0 {
@@ -73,8 +74,9 @@ func create(obj map[string]any, scope objectmeta.Scope) structural.Errors {
 	return errs
 }
 
-// The metadata at the root of objects that replace others. The reference finds
-// most errors two or three times and prints them once.
+// TestObjectMetaUpdate compares the errors of the metadata of objects that
+// replace others. The reference finds most errors two or three times and prints
+// them once.
 func TestObjectMetaUpdate(t *testing.T) {
 	parity.Run(t, "object-meta-update", parity.Join(rootMetadata(parity.Full(100_000)), corpusRoots(t)), func(c *parity.Check, in update) {
 		for _, scope := range scopes {
@@ -90,14 +92,15 @@ func TestObjectMetaUpdate(t *testing.T) {
 
 func unreadable(e *structural.Error) bool { return e.Location() == "metadata" }
 
-// once is a sorted copy of texts without repetitions.
+// once returns a sorted copy of texts without duplicates.
 func once(texts []string) []string {
 	out := append([]string{}, texts...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Warnings about finalizers and repeated owner references.
+// TestObjectMetaWarnings compares warnings about finalizers and repeated owner
+// references.
 func TestObjectMetaWarnings(t *testing.T) {
 	parity.Run(t, "object-meta-warnings", rootMetadata(parity.Full(100_000)), func(c *parity.Check, in update) {
 		kind := scopes[0].kind
@@ -112,8 +115,8 @@ func TestObjectMetaWarnings(t *testing.T) {
 
 func joined(list []string) string { return strings.Join(list, "\n") }
 
-// corpusRoots are the objects of the corpus, damaged in pairs, with their own
-// type made ours.
+// corpusRoots returns the objects of the corpus, damaged in pairs, with the type
+// of the kind in scopes.
 func corpusRoots(t *testing.T) parity.Cases[update] {
 	return parity.Times(corpusObjects(t), parity.Full(20), func(seed uint64, s subject) update {
 		part := func(obj map[string]any) map[string]any {

@@ -11,19 +11,19 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// updateTest is an update that the authors of a definition test it with.
+// updateTest is an update that tests a definition, written by its authors.
 type updateTest struct {
 	request
 	operation crdschema.Operation
-	expected  string // what they expect a server to say, empty: nothing
+	expected  string // the server's error, or empty
 }
 
-// Updates with the answers that the authors of the definitions expect. What these
-// wrote for another version of Kubernetes, and the reference does not say, ours
-// must not say either.
+// TestPairs compares updates with the errors that the authors of the definitions
+// expect. If the reference does not return an expected error, which was written
+// for another version of Kubernetes, neither must ours.
 func TestPairs(t *testing.T) {
 	cases := corpusPairs(t)
-	if cases.N == 0 { // there are some in our own corpus
+	if cases.N == 0 { // our own corpus has some
 		t.Log("no update tests in this corpus")
 		return
 	}
@@ -58,8 +58,8 @@ func (p updateTest) ourErrors(c *parity.Check) []string {
 	return got.Errors.Texts()
 }
 
-// replaces makes the update one of what is stored, and in no namespace if there is
-// none.
+// replaces turns the update into one of a stored object, without a namespace if
+// the kind has none.
 func (p updateTest) replaces(manifest map[string]any) {
 	meta, old := p.object["metadata"].(map[string]any), p.old["metadata"].(map[string]any)
 	meta["resourceVersion"] = old["resourceVersion"]
@@ -69,8 +69,8 @@ func (p updateTest) replaces(manifest map[string]any) {
 	}
 }
 
-// corpusPairs are the update tests of the corpus, sent to the resource and, where
-// there is one, to its status.
+// corpusPairs returns the update tests of the corpus for the resource and for its
+// status subresource, if there is one.
 func corpusPairs(t *testing.T) parity.Cases[updateTest] {
 	t.Helper()
 	var out []updateTest
@@ -91,7 +91,7 @@ func corpusPairs(t *testing.T) parity.Cases[updateTest] {
 			if !ok {
 				continue
 			}
-			p := updateTest{request: request{endpoint: e, object: calledSome(o.Value)}, operation: crdschema.Update, expected: o.ExpectedError}
+			p := updateTest{request: request{endpoint: e, object: withName(o.Value)}, operation: crdschema.Update, expected: o.ExpectedError}
 			p.old = stored(e, sameName(before.Value, p.object))
 			p.replaces(crd.Manifest)
 			out, labels = append(out, p), append(labels, o.File)

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The defaults that a schema is served with.
+// TestPruneDefaults compares the defaults that a schema is served with.
 func TestPruneDefaults(t *testing.T) {
 	real := corpusSchemas(t)
 	cases := parity.Join(real, editedSchemas(real, parity.Full(10)), generatedSchemas(parity.Full(30_000)))
@@ -34,7 +34,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// defaultsOf are the defaults of all nodes by location; see
+// defaultsOf returns the defaults of all nodes by path; see
 // upstream.Structural.Defaults.
 func defaultsOf(s *structural.Schema) map[string]any {
 	out := map[string]any{}

@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Pruning whole objects: the result and the paths of what was dropped, in the
-// order of the reference.
+// TestPrune compares pruning whole objects: the result and the paths of dropped
+// fields in the order of the reference.
 func TestPrune(t *testing.T) {
 	parity.Run(t, "prune", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.Prune(in.object)
@@ -19,7 +19,7 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-// Pruning values that are no resources.
+// TestPruneValue compares pruning values that are not resources.
 func TestPruneValue(t *testing.T) {
 	parity.Run(t, "prune-value", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.PruneValue(in.object)
@@ -29,7 +29,7 @@ func TestPruneValue(t *testing.T) {
 	})
 }
 
-// pathTexts prints paths as the reference does in `unknown field "…"`.
+// pathTexts returns paths as the reference prints them in `unknown field "…"`.
 func pathTexts(paths []structural.Path) []string {
 	out := make([]string, len(paths))
 	for i, p := range paths {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// Whole requests with the objects of the corpus: new ones, and updates of the same
-// objects as they are stored.
+// BenchmarkRatioAdmit measures whole requests with the objects of the corpus: new
+// ones, and updates of the same objects as they are stored.
 func BenchmarkRatioAdmit(b *testing.B) {
 	var requests []request
 	cases := corpusRequests(b, 1)

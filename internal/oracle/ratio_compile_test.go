@@ -12,9 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// Whole definitions, from a decoded manifest to something that serves all their
-// versions: as they are opened, with what is compiled for a small object of each
-// version, and with everything.
+// BenchmarkRatioCompileDefinition measures whole definitions, from a decoded
+// manifest to a definition that serves all its versions: when it is opened, after
+// a small object of each version, and after everything is compiled.
 func BenchmarkRatioCompileDefinition(b *testing.B) {
 	b.Run("without-rules", func(b *testing.B) { compileAll(b, withoutRules) })
 	b.Run("with-rules", func(b *testing.B) { compileAll(b, func(manifest any) any { return manifest }) })
@@ -35,8 +35,8 @@ func compileAll(b *testing.B, adapt func(manifest any) any) {
 	}
 }
 
-// servable are the definitions of the corpus that the reference can serve, in
-// three forms: as JSON, decoded, and as the reference has them.
+// servable returns the definitions of the corpus that the reference can serve in
+// three forms: as JSON, decoded, and as the reference's type.
 func servable(b *testing.B, adapt func(manifest any) any) (texts [][]byte, manifests []map[string]any, crds []*apiextensions.CustomResourceDefinition) {
 	b.Helper()
 	for _, c := range corpus.Load(b).CRDs {
@@ -87,7 +87,7 @@ func openOurs(manifests []map[string]any) any {
 	return out
 }
 
-// serveOurs opens definitions and sends each version an object.
+// serveOurs opens definitions and sends an object to each version.
 func serveOurs(manifests []map[string]any) any {
 	out := openOurs(manifests).([]*crdschema.Definition)
 	for _, d := range out {
@@ -101,7 +101,7 @@ func serveOurs(manifests []map[string]any) any {
 	return out
 }
 
-// prepareOurs opens definitions and compiles all that there is.
+// prepareOurs opens definitions and compiles everything.
 func prepareOurs(manifests []map[string]any) any {
 	out := openOurs(manifests).([]*crdschema.Definition)
 	for _, d := range out {

@@ -15,8 +15,8 @@ import (
 	upstreamdefaulting "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 )
 
-// schemaTexts are the readable schemas of the corpus as JSON, so that both
-// sides start from the same text and share nothing with anybody.
+// schemaTexts returns the decodable schemas of the corpus as JSON, so that both
+// sides start from the same text and share nothing.
 func schemaTexts(b *testing.B) [][]byte {
 	b.Helper()
 	var out [][]byte
@@ -59,9 +59,9 @@ func readTheirs(b *testing.B, texts [][]byte) []*schema.Structural {
 	return out
 }
 
-// From the text of a schema to what objects are served with. bytes-ratio is
-// what stays of it: everything, or all but the documentation, which serving
-// does not need.
+// BenchmarkRatioReadSchema measures from the text of a schema to a schema that
+// objects are served with. bytes-ratio compares the retained memory: with
+// everything, or without the documentation, which serving does not need.
 func BenchmarkRatioReadSchema(b *testing.B) {
 	texts := schemaTexts(b)
 	run := func(opts ...structural.Option) func(*testing.B) {
@@ -78,7 +78,8 @@ func BenchmarkRatioReadSchema(b *testing.B) {
 	b.Run("serving", run(structural.WithoutDocumentation()))
 }
 
-// The same from decoded JSON: a map for us, the typed schema for the reference.
+// BenchmarkRatioReadDecodedSchema measures the same from decoded JSON: a map for
+// us, the typed schema for the reference.
 func BenchmarkRatioReadDecodedSchema(b *testing.B) {
 	var maps []map[string]any
 	var typed []*apiextensions.JSONSchemaProps

@@ -16,21 +16,21 @@ import (
 	upstreampruning "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 )
 
-// fleet is all objects of the corpus, brought into some state, with copies for
-// the reference to write to.
+// fleet holds all objects of the corpus in some state, with copies for the
+// reference to write to.
 type fleet struct {
 	subjects []subject
 	copies   []map[string]any
 }
 
-// newFleet takes every object through settle.
-func newFleet(b *testing.B, settle func(subject) map[string]any) *fleet {
+// newFleet returns the objects of the corpus after prepare.
+func newFleet(b *testing.B, prepare func(subject) map[string]any) *fleet {
 	b.Helper()
 	cases := corpusObjects(b)
 	f := &fleet{copies: make([]map[string]any, cases.N)}
 	for i := range cases.N {
 		_, s := cases.At(i)
-		s.object = settle(s)
+		s.object = prepare(s)
 		f.subjects = append(f.subjects, s)
 	}
 	return f
@@ -69,11 +69,11 @@ func (f *fleet) run(b *testing.B, ours func(subject), theirs func(map[string]any
 	})
 }
 
-// States of the objects: as they stand in the corpus, and with nothing left to
-// do for the stages compared here.
+// asIs returns the object unchanged.
 func asIs(s subject) map[string]any { return s.object }
 
-func settled(s subject) map[string]any {
+// finished returns the object after all stages that are compared here.
+func finished(s subject) map[string]any {
 	out, _ := pruning.Prune(s.object, s.schema.ours)
 	out = defaulting.DropNulls(out, s.schema.ours)
 	out, _ = defaulting.Default(out, s.schema.ours)
@@ -85,7 +85,7 @@ func settled(s subject) map[string]any {
 }
 
 func eachState(b *testing.B, run func(b *testing.B, f *fleet)) {
-	b.Run("settled", func(b *testing.B) { run(b, newFleet(b, settled)) })
+	b.Run("finished", func(b *testing.B) { run(b, newFleet(b, finished)) })
 	b.Run("as-is", func(b *testing.B) { run(b, newFleet(b, asIs)) })
 }
 

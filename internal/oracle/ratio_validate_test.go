@@ -18,8 +18,8 @@ import (
 	upstreamobjectmeta "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 )
 
-// valuedFleet is all objects of the corpus as a server validates them, each with
-// a copy of it to replace.
+// valuedFleet holds all objects of the corpus as a server validates them, each
+// with a copy of it to replace.
 type valuedFleet struct {
 	inputs []valued
 	olds   []map[string]any
@@ -34,7 +34,7 @@ func newValuedFleet(b *testing.B) *valuedFleet {
 		if v.theirs.S == nil {
 			continue
 		}
-		v.object = settled(subject{compiled{v.parsed, upstream.Structural{S: v.theirs.S}}, v.object})
+		v.object = finished(subject{compiled{v.parsed, upstream.Structural{S: v.theirs.S}}, v.object})
 		f.inputs = append(f.inputs, v)
 		f.olds = append(f.olds, upstream.Copy(v.object))
 	}
@@ -57,8 +57,8 @@ func (f *valuedFleet) run(b *testing.B, ours, theirs func(v valued, old map[stri
 	ratio.Run(b, ratio.Case{Objects: objects, Ours: each(ours), Upstream: each(theirs)})
 }
 
-// Values of new objects: all of the corpus, a few of them invalid, and the valid
-// ones only.
+// BenchmarkRatioValidate measures the values of new objects: all of the corpus, a
+// few of them invalid, and only the valid ones.
 func BenchmarkRatioValidate(b *testing.B) {
 	f := newValuedFleet(b)
 	valid := &valuedFleet{}
@@ -73,7 +73,8 @@ func BenchmarkRatioValidate(b *testing.B) {
 	b.Run("valid", func(b *testing.B) { valid.run(b, ours, theirs) })
 }
 
-// Values of objects that replace equal ones.
+// BenchmarkRatioValidateUnchanged measures the values of objects that replace
+// equal ones.
 func BenchmarkRatioValidateUnchanged(b *testing.B) {
 	newValuedFleet(b).run(b,
 		func(v valued, old map[string]any) { v.ours.ValidateUpdate(v.object, old) },
@@ -83,9 +84,10 @@ func BenchmarkRatioValidateUnchanged(b *testing.B) {
 		})
 }
 
-// List types and the metadata of embedded resources.
+// BenchmarkRatioListsAndMetadata measures list types and the metadata of embedded
+// resources.
 func BenchmarkRatioListsAndMetadata(b *testing.B) {
-	newFleet(b, settled).run(b,
+	newFleet(b, finished).run(b,
 		func(s subject) {
 			listtype.Validate(s.object, s.schema.ours)
 			objectmeta.ValidateEmbedded(s.object, s.schema.ours)

@@ -8,9 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The structural rules, for every schema that the reference can read: what it
-// cannot read, structural-parse compares. Both lists are sorted, by different
-// keys.
+// TestStructuralCheck compares the structural rules for every schema that the
+// reference can decode; structural-parse compares the others. Both lists are
+// sorted, by different keys.
 func TestStructuralCheck(t *testing.T) {
 	real := corpusSchemas(t)
 	cases := parity.Join(real, editedSchemas(real, parity.Full(20)), generatedSchemas(parity.Full(20_000)))

@@ -8,15 +8,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The rules about keywords, for every schema that the reference can decode,
-// structural or not.
+// TestStructuralKeywords compares the rules about keywords for every schema that
+// the reference can decode, structural or not.
 func TestStructuralKeywords(t *testing.T) {
 	real := corpusSchemas(t)
 	cases := parity.Join(real, editedSchemas(real, parity.Full(20)), generatedSchemas(parity.Full(20_000)))
 	parity.Run(t, "structural-keywords", cases, func(c *parity.Check, schema map[string]any) {
 		if !compareKeywords(c, schema) {
-			// The reference panics over some fieldPaths of validation rules. That is
-			// a matter of the rules; the keywords are compared without them.
+			// The reference panics on some fieldPaths of validation rules. The
+			// keywords are compared without rules then.
 			if !compareKeywords(c, withoutKey(schema, "x-kubernetes-validations").(map[string]any)) {
 				c.Fail("keywords", nil, nil, "the reference panics without rules as well")
 			}
@@ -24,7 +24,8 @@ func TestStructuralKeywords(t *testing.T) {
 	})
 }
 
-// compareKeywords says whether the reference gave an answer.
+// compareKeywords compares the errors and reports whether the reference did not
+// panic.
 func compareKeywords(c *parity.Check, schema map[string]any) bool {
 	props, err := upstream.Schema(schema)
 	if err != nil {
@@ -40,7 +41,7 @@ func compareKeywords(c *parity.Check, schema map[string]any) bool {
 	return true
 }
 
-// withoutKey is v without any field of the given name, wherever it stands.
+// withoutKey returns v without any field of the given name at any depth.
 func withoutKey(v any, key string) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -9,11 +9,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The reference decodes a schema or not; of several unsupported keywords it
-// names one, whichever it meets first, without a location. Ours names all, so
-// the reference's must be among them, and there must be none when it has none.
-// Unknown fields, too, are among ours: a strict decoder overlooks those below
-// items and additionalProperties, and all beyond the hundredth.
+// TestStructuralParse compares decoding. Of several unsupported keywords the
+// reference names the first that it finds, without a path. Ours names all, so the
+// reference's must be among them, and there must be none if it has none. Unknown
+// fields must be among ours, too: a strict decoder overlooks those below items
+// and additionalProperties, and all after the hundredth.
 func TestStructuralParse(t *testing.T) {
 	real := corpusSchemas(t)
 	cases := parity.Join(real, damagedSchemas(real, parity.Full(20)), editedSchemas(real, parity.Full(20)),
@@ -45,7 +45,7 @@ func compareParse(c *parity.Check, schema map[string]any) {
 	}
 }
 
-// texts are those of the errors of one kind.
+// texts returns the texts of the errors of one kind.
 func texts(errs structural.Errors, kind structural.Kind) []string {
 	var out []string
 	for _, e := range errs {

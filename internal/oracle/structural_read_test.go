@@ -11,9 +11,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// What a schema says, keyword by keyword: read, and after each of the functions
-// that derive a schema from another. The reference writes it as an OpenAPI
-// schema; ours is written the same way here.
+// TestStructuralRead compares the keywords of a schema after decoding, and after
+// each of the functions that derive a schema from another. The reference converts
+// it to an OpenAPI schema, and so does this test for ours.
 func TestStructuralRead(t *testing.T) {
 	real := corpusSchemas(t)
 	cases := parity.Join(real, editedSchemas(real, parity.Full(5)), generatedSchemas(parity.Full(20_000)))
@@ -31,7 +31,7 @@ func TestStructuralRead(t *testing.T) {
 	})
 }
 
-// specOf writes a node that shapes values, and everything below it.
+// specOf converts a structural node and everything below it.
 func specOf(s *structural.Schema) *spec.Schema {
 	if s == nil {
 		return nil
@@ -47,7 +47,7 @@ func specOf(s *structural.Schema) *spec.Schema {
 	return out
 }
 
-// branchOf writes a branch of a junctor. The reference forgets
+// branchOf converts a branch of a junctor. The reference loses
 // additionalProperties there, which no valid schema has.
 func branchOf(s *structural.Schema) *spec.Schema {
 	if s == nil {
@@ -75,7 +75,7 @@ func addProperty(out *spec.Schema, name string, p *spec.Schema) {
 	out.Properties[name] = *p
 }
 
-// restrictions writes everything that both kinds of nodes have.
+// restrictions converts the keywords that both kinds of nodes have.
 func restrictions(s *structural.Schema) *spec.Schema {
 	out := &spec.Schema{}
 	if t := s.TypeName(); t != "" {
@@ -88,7 +88,7 @@ func restrictions(s *structural.Schema) *spec.Schema {
 	}
 	out.Format, out.Pattern, out.UniqueItems = s.Format(), s.Pattern(), s.UniqueItems()
 	out.Required = s.Required()
-	if enum := s.Enum(); len(enum) > 0 { // the reference forgets that there was an empty one
+	if enum := s.Enum(); len(enum) > 0 { // the reference loses empty ones
 		out.Enum = enum
 	}
 	bounds(out, s)

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// The values of new objects.
+// TestValidate compares the values of new objects.
 func TestValidate(t *testing.T) {
 	real := corpusValues(t)
 	cases := parity.Join(real, damagedValues(real, parity.Full(20)),
@@ -20,30 +20,30 @@ func TestValidate(t *testing.T) {
 	parity.Run(t, "validate", cases, func(c *parity.Check, in valued) {
 		errs := in.ours.Validate(in.object)
 		c.Equal("valid", in.ours.Valid(in.object), len(errs) == 0)
-		varying(c, "errors", errs.Texts(), func() []string { return in.theirs.Validate(in.object, nil) })
+		textsOneOf(c, "errors", errs.Texts(), func() []string { return in.theirs.Validate(in.object, nil) })
 	})
 }
 
-// varying compares texts with those of a reference that may answer differently
-// from run to run: of errors whose places are spelled alike it reports one.
-func varying(c *parity.Check, what string, ours []string, theirs func() []string) {
+// textsOneOf compares texts with those of a reference whose answer may vary from
+// run to run: of errors with paths that are spelled alike it reports one.
+func textsOneOf(c *parity.Check, what string, ours []string, theirs func() []string) {
 	answer, _ := parity.Repeat30(theirs, func(answer []string) bool {
 		return parity.Equal(once(ours), once(answer))
 	})
 	c.Texts(what, ours, answer)
 }
 
-// Values of any kind, at the root and at a place below it, by the formats of the
-// oldest version that there is.
+// TestValidateParts compares values of any type, at the root and below it, with
+// the formats of the oldest version.
 func TestValidateParts(t *testing.T) {
 	type input struct {
-		judges
+		validators
 		old    *validation.Validator
 		oldest upstream.Validator
 	}
 	schemas := parity.Generated(parity.Full(5_000), func(seed uint64) input {
 		r := parity.Rand(seed)
-		j, _ := judged(contrary.Schema(r, 1+r.IntN(4)))
+		j, _ := validatorsOf(contrary.Schema(r, 1+r.IntN(4)))
 		theirs, err := upstream.NewValidatorOf(j.schema, 30)
 		if err != nil {
 			panic(err)
@@ -58,20 +58,20 @@ func TestValidateParts(t *testing.T) {
 		return part{in, contrary.Value(parity.Rand(seed), in.schema)}
 	})
 	parity.Run(t, "validate-parts", cases, func(c *parity.Check, in part) {
-		varying(c, "at the root", in.ours.Validate(in.value).Texts(),
+		textsOneOf(c, "at the root", in.ours.Validate(in.value).Texts(),
 			func() []string { return in.theirs.Validate(in.value, nil) })
-		varying(c, "by old formats", in.old.Validate(in.value).Texts(),
+		textsOneOf(c, "by old formats", in.old.Validate(in.value).Texts(),
 			func() []string { return in.oldest.Validate(in.value, nil) })
 		at := in.ours.At(structural.Path{structural.Field("status")})
-		varying(c, "below", at.Validate(in.value).Texts(),
+		textsOneOf(c, "below", at.Validate(in.value).Texts(),
 			func() []string { return in.theirs.Validate(in.value, field.NewPath("status")) })
 	})
 }
 
-// Values as defaults, which are read by other rules.
+// TestValidateDefaults compares values as defaults, which follow other rules.
 func TestValidateDefaults(t *testing.T) {
 	type input struct {
-		judges
+		validators
 		theirs upstream.Validator
 		value  any
 	}
@@ -79,8 +79,8 @@ func TestValidateDefaults(t *testing.T) {
 	base := field.NewPath("properties").Key("x").Child("default")
 	cases := parity.Generated(parity.Full(20_000), func(seed uint64) input {
 		r := parity.Rand(seed)
-		j, _ := judged(contrary.Schema(r, 1+r.IntN(4)))
-		in := input{judges: j, value: contrary.Value(r, j.schema)}
+		j, _ := validatorsOf(contrary.Schema(r, 1+r.IntN(4)))
+		in := input{validators: j, value: contrary.Value(r, j.schema)}
 		if j.theirs.S != nil {
 			in.theirs = upstream.Structural{S: j.theirs.S}.ForDefaults()
 		}
@@ -92,7 +92,7 @@ func TestValidateDefaults(t *testing.T) {
 			return
 		}
 		ours := validation.Compile(in.parsed, validation.WithDefaultsMode()).At(place)
-		varying(c, "errors", ours.Validate(in.value).Texts(),
+		textsOneOf(c, "errors", ours.Validate(in.value).Texts(),
 			func() []string { return in.theirs.Validate(in.value, base) })
 	})
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// replaced is an object together with what it replaces.
+// replaced is an object with the object that it replaces.
 type replaced struct {
 	valued
 	old map[string]any
 }
 
-// MarshalJSON shows both objects and the schema in reports.
+// MarshalJSON returns both objects and the schema for reports.
 func (r replaced) MarshalJSON() ([]byte, error) {
 	return upstream.Encode(map[string]any{"object": r.object, "old": r.old, "schema": r.schema})
 }
 
-// Smaller are inputs with something missing in one of them.
+// Smaller yields inputs with a part of one of them removed.
 func (r replaced) Smaller() iter.Seq[replaced] {
 	return func(yield func(replaced) bool) {
 		for v := range r.valued.Smaller() {
@@ -35,8 +35,8 @@ func (r replaced) Smaller() iter.Seq[replaced] {
 	}
 }
 
-// updates makes n pairs of each input with a structural schema: both damaged,
-// the old one first, so that most of its errors stay; or one of them as it was;
+// updates returns n pairs of each input with a structural schema: both damaged,
+// the old one first, so that most of its errors stay; or one of them unchanged;
 // or both the same.
 func updates(in valueds, n int) parity.Cases[replaced] {
 	return parity.Times(in, n, func(seed uint64, v valued) replaced {
@@ -59,8 +59,8 @@ func updateCases(t *testing.T) parity.Cases[replaced] {
 		updates(generatedValues(parity.Full(10_000)), 2), updates(contraryValues(parity.Full(10_000)), 3))
 }
 
-// The values of objects that replace others: what is wrong with them after what
-// was wrong before is taken away.
+// TestValidateUpdate compares the values of objects that replace others: the
+// errors that remain after ratcheting.
 func TestValidateUpdate(t *testing.T) {
 	parity.Run(t, "validate-update", updateCases(t), func(c *parity.Check, in replaced) {
 		if in.theirs.S == nil {
@@ -68,11 +68,12 @@ func TestValidateUpdate(t *testing.T) {
 			return
 		}
 		errs, _ := in.ours.ValidateUpdate(in.object, in.old)
-		varying(c, "errors", errs.Texts(), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
+		textsOneOf(c, "errors", errs.Texts(), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
 	})
 }
 
-// What is tolerated because it was there before.
+// TestRatcheting compares the errors that are ratcheted because they were there
+// before.
 func TestRatcheting(t *testing.T) {
 	parity.Run(t, "ratcheting", updateCases(t), func(c *parity.Check, in replaced) {
 		if in.theirs.S == nil {
@@ -80,12 +81,13 @@ func TestRatcheting(t *testing.T) {
 			return
 		}
 		_, ratcheted := in.ours.ValidateUpdate(in.object, in.old)
-		varying(c, "tolerated", ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
+		textsOneOf(c, "tolerated", ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
 	})
 }
 
-// An old object that still lacks defaults, and a new one that has them: keyed
-// lists find their elements by keys that may be defaulted.
+// TestRatchetingUndefaulted compares an old object that lacks defaults with a new
+// one that has them: map lists correlate their elements by keys that may be
+// defaulted.
 func TestRatchetingUndefaulted(t *testing.T) {
 	cases := parity.Times(generatedValues(parity.Full(20_000)), 1, func(seed uint64, v valued) replaced {
 		whole := v.object
@@ -101,7 +103,7 @@ func TestRatchetingUndefaulted(t *testing.T) {
 			return
 		}
 		errs, ratcheted := in.ours.ValidateUpdate(in.object, in.old)
-		varying(c, "errors", errs.Texts(), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
-		varying(c, "tolerated", ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
+		textsOneOf(c, "errors", errs.Texts(), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
+		textsOneOf(c, "tolerated", ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
 	})
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Every pair of a list must compare alike, our sign being the opposite of the
-// reference's, and the sorted list must be one that the reference's order allows:
-// the one in which names of equal priority stay in the order given.
+// TestVersionPriority compares every pair of a list, with our sign the opposite
+// of the reference's. The sorted list must follow the reference's order, with
+// names of equal priority in their original order.
 func TestVersionPriority(t *testing.T) {
 	cases := parity.Generated(parity.Full(100_000), versionList)
 	parity.Run(t, "versionpriority", cases, func(c *parity.Check, names []string) {
@@ -30,7 +30,7 @@ func TestVersionPriority(t *testing.T) {
 	})
 }
 
-// versionList makes up to twelve names, most of them kube-like or nearly so.
+// versionList returns up to twelve names, most of them kube-like or nearly so.
 func versionList(seed uint64) []string {
 	r := parity.Rand(seed)
 	list := make([]string, 1+r.IntN(12))
