@@ -2,35 +2,36 @@ package crdschema_test
 
 import (
 	"slices"
+	"time"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-// settled returns the crd of a case after the controllers have reconciled it.
-func settled(given map[string]any) (map[string]any, error) {
+// reconciled returns the crd of a case some moments after it was created.
+func reconciled(given map[string]any) (map[string]any, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
 		crd = standardFrame(given["schema"])
 	}
-	return crdschema.Settle(crd, nil, "")
+	return lifecycle.Reconcile(crd, nil, time.Time{})
 }
 
-// condition runs a case of the operation of that name.
+// condition runs a case of the operation condition.
 func condition(given map[string]any) (outcome, error) {
-	crd, err := settled(given)
+	crd, err := reconciled(given)
 	if err != nil {
 		return nil, err
 	}
-	return outcome{"conditions": conditionList(crdschema.Conditions(crd))}, nil
+	return outcome{"conditions": conditionList(lifecycle.Conditions(crd))}, nil
 }
 
-// conditionList returns the conditions of a crd.
-type conditionList []crdschema.Condition
+// conditionList holds the conditions of a crd.
+type conditionList []lifecycle.Condition
 
-// told returns the conditions that a case is about: cases about schemas omit that
-// the names are accepted.
+// told returns the conditions that a case is about. Cases about schemas leave out
+// that the names were accepted, as they always are there.
 func (l conditionList) told(want any) any {
-	usual := []string{crdschema.NamesAccepted, crdschema.Established}
+	usual := []string{lifecycle.NamesAccepted, lifecycle.Established}
 	named := slices.ContainsFunc(want.([]any), func(c any) bool {
 		conditionType, _ := c.(map[string]any)["type"].(string)
 		return slices.Contains(usual, conditionType)
@@ -44,14 +45,14 @@ func (l conditionList) told(want any) any {
 	return out
 }
 
-// discover runs a case of the operation of that name.
+// discover runs a case of the operation discover.
 func discover(given map[string]any) (outcome, error) {
-	crd, err := settled(given)
+	crd, err := reconciled(given)
 	if err != nil {
 		return nil, err
 	}
 	group := crd["spec"].(map[string]any)["group"].(string)
-	discovery := crdschema.Discover(group, []map[string]any{crd})
+	discovery := lifecycle.Discover(group, []map[string]any{crd})
 	version, _ := given["version"].(string)
 	resources := []any{}
 	for _, r := range discovery.Resources[version] {

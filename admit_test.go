@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -185,4 +186,36 @@ func TestReadFailures(t *testing.T) {
 	}
 	_, err := definition.Store(t.Context(), nil)
 	assert.EqualError(t, err, "there is no object")
+}
+
+// Only the creation of objects is rejected while a definition is being deleted,
+// and only of those that could be created otherwise.
+func TestAdmitWhileTerminating(t *testing.T) {
+	crd, err := lifecycle.MarkForDeletion(mustDecode(cronTabs).Object, time.Now())
+	require.NoError(t, err)
+	d, err := crdschema.Compile(crd)
+	require.NoError(t, err)
+	object := func(fields string) map[string]any {
+		return mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {` + fields + `}}`).Object
+	}
+	const why = " is forbidden: create not allowed while custom resource definition is terminating"
+	for fields, want := range map[string]string{
+		`name: a`:         `crontabs.stable.example.com "a"` + why,
+		`generateName: a`: `crontabs.stable.example.com` + why,
+		`name: A`:         `crontabs.stable.example.com "A"` + why,
+	} {
+		result, err := d.Admit(t.Context(), crdschema.Request{Object: object(fields)})
+		require.NoError(t, err)
+		require.NotNil(t, result.Status)
+		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want}, *result.Status)
+	}
+	old := object(`name: a, namespace: b, resourceVersion: "1"`)
+	for _, operation := range []crdschema.Operation{crdschema.Update, crdschema.UpdateStatus} {
+		result, err := d.Admit(t.Context(), crdschema.Request{Object: old, Old: old, Operation: operation})
+		require.NoError(t, err)
+		assert.True(t, result.Accepted())
+	}
+	result, err := d.Admit(t.Context(), crdschema.Request{Object: object(`name: a, namespace: b`), Namespace: "c"})
+	require.NoError(t, err)
+	assert.Equal(t, 400, result.Status.Code, "the request is looked at first")
 }

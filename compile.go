@@ -3,10 +3,10 @@ package crdschema
 import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
-	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -64,7 +64,7 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, error) {
 		return nil, errs.Sort().Err()
 	}
 	d.warnOfDeprecation(m)
-	d.stored, d.terminating = lifecycle.Stored(fields), lifecycle.Ending(fields)
+	d.terminating = status.IsTerminating(fields)
 	return d, nil
 }
 

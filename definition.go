@@ -23,8 +23,7 @@ type Definition struct {
 	conversion      conversion.Kind
 	versions        []*Version
 	storage         *Version
-	stored          []string // status.storedVersions
-	terminating     bool     // no object can be created any more
+	terminating     bool // no object can be created any more
 }
 
 func newDefinition(c config, m *validate.Definition) *Definition {
@@ -100,6 +99,22 @@ func (d *Definition) Versions() []string {
 	names := make([]string, len(d.versions))
 	for i, v := range d.versions {
 		names[i] = v.name
+	}
+	return versionpriority.Sort(names)
+}
+
+// ServedVersions returns the names of the served versions, highest priority first,
+// which is the order of discovery. A client that names no version uses the first
+// one, unless another definition of the group serves a version of higher priority:
+// see lifecycle.Discover.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
+func (d *Definition) ServedVersions() []string {
+	var names []string
+	for _, v := range d.versions {
+		if v.served {
+			names = append(names, v.name)
+		}
 	}
 	return versionpriority.Sort(names)
 }

@@ -13,12 +13,11 @@
 //     version.
 //   - [Version.Default] fills in defaults again, as the server does after every
 //     mutating webhook.
-//   - [Definition.Migration] says which stored versions may be dropped.
 //
 // About a definition itself, [ValidateDefinition] and [Compiler.AdmitDefinition]
-// say whether a server would take it, package hints what to do if not, [Settle]
-// which conditions it would get among others, [Discover] what clients would see of
-// it.
+// say whether a server would accept it. Package hints says what to do if not,
+// package lifecycle which conditions the crd gets, what clients see of it, and
+// which stored versions may be dropped.
 //
 // [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
 // for numbers and duplicate fields. The stages are packages of their own and

@@ -113,3 +113,8 @@ func ExampleVersion_Schema() {
 	// image string <nil>
 	// replicas integer 1
 }
+
+func ExampleDefinition_ServedVersions() {
+	fmt.Println(mustCompile().ServedVersions())
+	// Output: [v1 v1beta1]
+}

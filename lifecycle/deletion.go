@@ -1,147 +1,159 @@
 package lifecycle
 
-import "slices"
+import (
+	"slices"
+	"time"
 
-// Finalizer keeps a definition until its objects are gone.
-const Finalizer = "customresourcecleanup.apiextensions.k8s.io"
-
-var (
-	pending    = Condition{Terminating, True, "InstanceDeletionPending", "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"}
-	inProgress = Condition{Terminating, True, "InstanceDeletionInProgress", "CustomResource deletion is in progress"}
-	completed  = Condition{Terminating, False, "InstanceDeletionCompleted", "removed all instances"}
-	never      = Condition{Terminating, False, "NeverEstablished", "resource was never established"}
-	builtIn    = Condition{Terminating, False, "OverlappingBuiltInResource", "instances overlap with built-in resources in storage"}
+	"github.com/seed95800270/crdschema/internal/crd/status"
 )
 
-// overlapping are the resources, by their group, that a server stores itself
-// under the name that a definition's objects would have.
-var overlapping = map[string]string{
+// CleanupFinalizer keeps a crd that is being deleted in storage until its objects
+// are deleted.
+const CleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io"
+
+// The values of the condition Terminating.
+var (
+	deletionPending    = newCondition(Terminating, conditionTrue, "InstanceDeletionPending", "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon")
+	deletionInProgress = newCondition(Terminating, conditionTrue, "InstanceDeletionInProgress", "CustomResource deletion is in progress")
+	deletionCompleted  = newCondition(Terminating, conditionFalse, "InstanceDeletionCompleted", "removed all instances")
+	neverEstablished   = newCondition(Terminating, conditionFalse, "NeverEstablished", "resource was never established")
+	overlapsBuiltIn    = newCondition(Terminating, conditionFalse, "OverlappingBuiltInResource", "instances overlap with built-in resources in storage")
+)
+
+// builtIn maps groups to the resource in them that the server itself stores where
+// it would store the objects of a crd.
+var builtIn = map[string]string{
 	"apiregistration.k8s.io": "apiservices",
 	"apiextensions.k8s.io":   "customresourcedefinitions",
 }
 
-// Delete is what a request to delete a definition makes of it. One that is being
-// deleted already stays as it is.
+// MarkForDeletion returns crd as a request to delete it leaves it: with now as
+// deletionTimestamp, with [CleanupFinalizer], and [Terminating]. It returns a crd
+// that is being deleted already as it is.
+//
+// If now is zero there is no deletionTimestamp, and [Reconcile] and [Finalize] do
+// not treat the crd as deleted.
+//
+// From then on, until the crd is removed from storage:
+//
+//   - Definition.Admit of a definition compiled from it rejects new objects. They
+//     can still be read, updated and deleted.
+//   - [Discover] lists its resource without the verbs create, update and patch.
+//   - The crd can be updated, but gets no new finalizers. Removing CleanupFinalizer
+//     by hand leaves the objects behind in storage.
+//   - [Reconcile] starts to delete its objects. If the crd was never established it
+//     has none, and the finalizer is removed at once.
+//   - [Finalize] removes the finalizer after the objects are deleted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // REST.Delete.
-func Delete(crd map[string]any, now string) map[string]any {
-	if deleting(crd) {
-		return crd
+func MarkForDeletion(crd map[string]any, now time.Time) (map[string]any, error) {
+	u, err := newUpdate(crd, now)
+	if err != nil {
+		return nil, err
 	}
-	s := stateOf(crd, now)
-	if now != "" {
-		s.metadata.Set("deletionTimestamp", now)
+	if status.IsDeleted(u.crd) {
+		return u.crd, nil
 	}
-	if finalizers := s.finalizers(); !slices.Contains(finalizers, any(Finalizer)) {
-		s.metadata.Set("finalizers", append(slices.Clip(finalizers), Finalizer))
+	if u.now != "" {
+		u.metadata.Set("deletionTimestamp", u.now)
 	}
-	s.conditions.set(pending)
-	return s.result()
+	if finalizers := u.finalizers(); !slices.Contains(finalizers, any(CleanupFinalizer)) {
+		u.metadata.Set("finalizers", append(slices.Clip(finalizers), CleanupFinalizer))
+	}
+	u.conditions.set(deletionPending)
+	return u.result(), nil
 }
 
-// Outcome is how the deletion of a definition's objects ended.
-type Outcome uint8
+// CleanupResult says how the deletion of the objects of a crd ended.
+type CleanupResult uint8
 
 const (
-	// Removed: there are none any more.
-	Removed Outcome = iota
-	// NotListed: they could not be listed.
-	NotListed
-	// NotDeleted: some deletions were refused.
-	NotDeleted
-	// NotConfirmed: it is not known whether all are gone.
-	NotConfirmed
+	// ObjectsRemoved: no object is left.
+	ObjectsRemoved CleanupResult = iota
+	// ObjectsNotListed: the objects could not be listed.
+	ObjectsNotListed
+	// ObjectsNotDeleted: some objects could not be deleted.
+	ObjectsNotDeleted
+	// ObjectsNotConfirmed: it is unknown whether any object is left.
+	ObjectsNotConfirmed
 )
 
-// Cleaned is what becomes of a definition that is being deleted after its
-// objects have been: without the finalizer, if they are gone; else cause says why
-// they are not.
+// Finalize returns crd as the server leaves it after it tried to delete the
+// objects: without [CleanupFinalizer] if none is left, else with cause in the
+// message of [Terminating], and the server tries again. It returns a crd that does
+// not wait for the deletion of its objects as it is.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
-func Cleaned(crd map[string]any, outcome Outcome, cause error, now string) map[string]any {
-	s := stateOf(crd, now)
-	if !s.finalizing() {
-		return crd
+func Finalize(crd map[string]any, result CleanupResult, cause error, now time.Time) (map[string]any, error) {
+	u, err := newUpdate(crd, now)
+	if err != nil {
+		return nil, err
 	}
-	if s.finalize(); !s.finalizing() { // there was nothing to delete
-		return s.result()
+	if !u.isFinalizing() {
+		return u.crd, nil
 	}
-	s.conditions.set(ending(outcome, cause))
-	if outcome == Removed {
-		s.release()
+	if u.finalize(); !u.isFinalizing() { // there were no objects to delete
+		return u.result(), nil
 	}
-	return s.result()
+	u.conditions.set(result.condition(cause))
+	if result == ObjectsRemoved {
+		u.removeFinalizer()
+	}
+	return u.result(), nil
 }
 
-func ending(outcome Outcome, cause error) Condition {
-	reason, problem := "InstanceDeletionFailed", "could not issue all deletes: "
-	switch outcome {
-	case Removed:
-		return completed
-	case NotListed:
-		problem = "could not list instances: "
-	case NotConfirmed:
-		reason, problem = "InstanceDeletionCheck", "could not confirm zero CustomResources remaining: "
+// condition returns the condition Terminating after the deletion of objects.
+func (r CleanupResult) condition(cause error) Condition {
+	reason, message := "InstanceDeletionFailed", "could not issue all deletes: "
+	switch r {
+	case ObjectsRemoved:
+		return deletionCompleted
+	case ObjectsNotListed:
+		message = "could not list instances: "
+	case ObjectsNotConfirmed:
+		reason, message = "InstanceDeletionCheck", "could not confirm zero CustomResources remaining: "
 	}
 	if cause == nil {
-		return Condition{Terminating, True, reason, problem + "<nil>"}
+		return newCondition(Terminating, conditionTrue, reason, message+"<nil>")
 	}
-	return Condition{Terminating, True, reason, problem + cause.Error()}
+	return newCondition(Terminating, conditionTrue, reason, message+cause.Error())
 }
 
-// finalize begins the deletion of objects, and ends it where there is nothing to
-// delete.
+// finalize starts the deletion of objects, and ends it if there are none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
-func (s *state) finalize() {
-	if !s.finalizing() {
+func (u *update) finalize() {
+	if !u.isFinalizing() {
 		return
 	}
-	plural := requested(s.crd).plural
+	plural := requestedNamesOf(u.crd).plural
+	u.conditions.set(deletionInProgress)
 	switch {
-	case plural != "" && overlapping[groupOf(s.crd)] == plural:
-		s.conditions.set(inProgress)
-		s.conditions.set(builtIn)
-		s.release()
-	case s.conditions.isTrue(Established):
-		s.conditions.set(inProgress)
-	default:
-		s.conditions.set(inProgress)
-		s.conditions.set(never)
-		s.release()
+	case plural != "" && builtIn[groupOf(u.crd)] == plural:
+		u.conditions.set(overlapsBuiltIn)
+		u.removeFinalizer()
+	case !u.conditions.isTrue(Established):
+		u.conditions.set(neverEstablished)
+		u.removeFinalizer()
 	}
 }
 
-// finalizing tells whether the definition waits for the end of its objects.
-func (s *state) finalizing() bool {
-	return deleting(s.crd) && slices.Contains(s.finalizers(), any(Finalizer))
+// isFinalizing reports whether the crd waits for the deletion of its objects.
+func (u *update) isFinalizing() bool {
+	return status.IsDeleted(u.crd) && slices.Contains(u.finalizers(), any(CleanupFinalizer))
 }
 
-func (s *state) finalizers() []any {
-	meta, _ := s.metadata.Result()
-	return list(meta, "finalizers")
+func (u *update) finalizers() []any {
+	metadata, _ := u.metadata.Result()
+	return list(metadata, "finalizers")
 }
 
-// release takes the finalizer off.
-func (s *state) release() {
-	kept := slices.DeleteFunc(slices.Clone(s.finalizers()), func(f any) bool { return f == Finalizer })
+func (u *update) removeFinalizer() {
+	kept := slices.DeleteFunc(slices.Clone(u.finalizers()), func(f any) bool { return f == CleanupFinalizer })
 	if len(kept) > 0 {
-		s.metadata.Set("finalizers", kept)
+		u.metadata.Set("finalizers", kept)
 	} else {
-		s.metadata.Delete("finalizers")
+		u.metadata.Delete("finalizers")
 	}
-}
-
-func deleting(crd map[string]any) bool {
-	return text(object(crd, "metadata"), "deletionTimestamp") != ""
-}
-
-// Ending tells whether a server lets no object of the definition be created any
-// more.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
-func Ending(crd map[string]any) bool {
-	r := recordOf(crd, "")
-	return deleting(crd) || r.isTrue(Terminating)
 }

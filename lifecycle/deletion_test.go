@@ -3,6 +3,7 @@ package lifecycle_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -13,20 +14,22 @@ import (
 )
 
 func TestDeletion(t *testing.T) {
-	outcomes := map[string]lifecycle.Outcome{"removed": lifecycle.Removed, "not listed": lifecycle.NotListed,
-		"not deleted": lifecycle.NotDeleted, "not confirmed": lifecycle.NotConfirmed}
+	results := map[string]lifecycle.CleanupResult{"removed": lifecycle.ObjectsRemoved, "not listed": lifecycle.ObjectsNotListed,
+		"not deleted": lifecycle.ObjectsNotDeleted, "not confirmed": lifecycle.ObjectsNotConfirmed}
 	keys := []string{"do", "crd", "want", "metadata", "unchanged"}
 	cases.Run(t, "testdata/deletion.yaml", keys, func(t *testing.T, c cases.Case) {
-		crd := c.Object(t, "crd")
+		crd := completed(c.Object(t, "crd"))
 		before := structural.Clone(crd)
 		var got map[string]any
+		var err error
 		if c.Text(t, "do") == "delete" {
-			got = lifecycle.Delete(crd, "now")
+			got, err = lifecycle.MarkForDeletion(crd, now)
 		} else {
-			outcome, known := outcomes[c.Text(t, "do")]
+			result, known := results[c.Text(t, "do")]
 			require.True(t, known)
-			got = lifecycle.Cleaned(crd, outcome, errors.New("trouble"), "now")
+			got, err = lifecycle.Finalize(crd, result, errors.New("trouble"), now)
 		}
+		require.NoError(t, err)
 		assert.Equal(t, before, crd, "the input was written to")
 		cases.RequireShared(t, got, crd)
 		assert.Equal(t, c.Value("unchanged") == true, cases.Same(got, crd))
@@ -37,37 +40,31 @@ func TestDeletion(t *testing.T) {
 	})
 }
 
-// Without a clock there is no time at which the definition was deleted, and so
-// it is not being deleted yet.
-func TestDeleteWithoutClock(t *testing.T) {
-	got := lifecycle.Delete(map[string]any{}, "")
-	assert.Equal(t, map[string]any{"finalizers": []any{lifecycle.Finalizer}}, got["metadata"])
+// Without a time there is no deletionTimestamp, so the crd does not count as
+// deleted.
+func TestMarkForDeletionWithoutTime(t *testing.T) {
+	got, err := lifecycle.MarkForDeletion(completed(nil), time.Time{})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"finalizers": []any{lifecycle.CleanupFinalizer}}, got["metadata"])
 	assert.Len(t, conditionTexts(got), 1)
 }
 
-func TestCleanedWithoutCause(t *testing.T) {
-	crd := map[string]any{
-		"metadata": map[string]any{"deletionTimestamp": now, "finalizers": []any{lifecycle.Finalizer}},
+func TestFinalizeWithoutCause(t *testing.T) {
+	crd := completed(map[string]any{
+		"metadata": map[string]any{"deletionTimestamp": nowText, "finalizers": []any{lifecycle.CleanupFinalizer}},
 		"status":   map[string]any{"conditions": []any{map[string]any{"type": "Established", "status": "True"}}},
-	}
-	got := lifecycle.Cleaned(crd, lifecycle.NotListed, nil, "")
+	})
+	got, err := lifecycle.Finalize(crd, lifecycle.ObjectsNotListed, nil, time.Time{})
+	require.NoError(t, err)
 	assert.Equal(t, []string{"Terminating=True InstanceDeletionFailed: could not list instances: <nil>"}, conditionTexts(got)[1:])
 }
 
-// There are no objects of a definition that was never established.
-func TestCleanedWithoutObjects(t *testing.T) {
-	crd := lifecycle.Delete(map[string]any{}, now)
-	got := lifecycle.Cleaned(crd, lifecycle.Removed, nil, now)
-	assert.Equal(t, []string{"Terminating=False NeverEstablished: resource was never established @" + now}, conditionTexts(got))
-	assert.Nil(t, at(got, "metadata", "finalizers"))
-}
-
-func TestEnding(t *testing.T) {
-	terminating := func(status string) map[string]any {
-		return map[string]any{"status": map[string]any{"conditions": []any{map[string]any{"type": "Terminating", "status": status}}}}
-	}
-	assert.True(t, lifecycle.Ending(terminating("True")))
-	assert.True(t, lifecycle.Ending(map[string]any{"metadata": map[string]any{"deletionTimestamp": now}}))
-	assert.False(t, lifecycle.Ending(terminating("False")))
-	assert.False(t, lifecycle.Ending(nil))
+// A crd that was never established has no objects.
+func TestFinalizeWithoutObjects(t *testing.T) {
+	crd, err := lifecycle.MarkForDeletion(completed(nil), now)
+	require.NoError(t, err)
+	got, err := lifecycle.Finalize(crd, lifecycle.ObjectsRemoved, nil, now)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"Terminating=False NeverEstablished: resource was never established @now"}, conditionTexts(got))
+	assert.Nil(t, valueAt(got, "metadata", "finalizers"))
 }

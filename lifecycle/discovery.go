@@ -7,52 +7,65 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Group is what a server lists about an API group.
-type Group struct {
-	Versions  []string                    // highest priority first
-	Resources map[string][]map[string]any // by version
+// Discovery holds what a server tells clients about an API group.
+type Discovery struct {
+	// Versions are the versions that any crd of the group serves, highest
+	// priority first. The first one is the preferred version of the group.
+	Versions []string
+	// Resources are the resources and subresources of each version as they are
+	// in an APIResourceList, ordered by the plural name of their crd.
+	Resources map[string][]map[string]any
 }
 
-// Discover lists a group of established definitions.
+// Discover returns what the server tells clients about a group that has some of
+// the crds. It ignores crds of other groups, and those that are not [Established],
+// so the crds should be results of [Reconcile]. A [Terminating] crd does not offer
+// the verbs create, update and patch.
+//
+// The crds must be JSON values, as crdschema.DecodeJSON returns them. Values of
+// the wrong type count as absent. The result shares nothing but strings with
+// them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
-func Discover(group string, definitions []map[string]any) Group {
-	g := Group{Resources: map[string][]map[string]any{}}
-	ordered := slices.Clone(definitions)
-	slices.SortStableFunc(ordered, func(a, b map[string]any) int { return cmp.Compare(accepted(a).plural, accepted(b).plural) })
+func Discover(group string, crds []map[string]any) Discovery {
+	d := Discovery{Resources: map[string][]map[string]any{}}
+	ordered := slices.Clone(crds)
+	slices.SortStableFunc(ordered, func(a, b map[string]any) int {
+		return cmp.Compare(acceptedNamesOf(a).plural, acceptedNamesOf(b).plural)
+	})
 	for _, crd := range ordered {
-		conditions := recordOf(crd, "")
-		if groupOf(crd) == group && conditions.isTrue(Established) {
-			g.add(crd, conditions.isTrue(Terminating))
+		if groupOf(crd) == group && status.IsTrue(crd, Established) {
+			d.add(crd)
 		}
 	}
-	g.Versions = versionpriority.Sort(slices.Sorted(maps.Keys(g.Resources)))
-	return g
+	d.Versions = versionpriority.Sort(slices.Sorted(maps.Keys(d.Resources)))
+	return d
 }
 
-func (g *Group) add(crd map[string]any, terminating bool) {
+func (d *Discovery) add(crd map[string]any) {
 	definition, _ := validate.Read(crd)
-	hash := storageHash(definition)
+	hash := storageVersionHash(definition)
 	for i := range definition.Versions {
 		if v := &definition.Versions[i]; v.Served {
-			resources := resourcesOf(definition, v, accepted(crd), terminating)
+			resources := resourcesOf(definition, v, acceptedNamesOf(crd), status.IsTrue(crd, Terminating))
 			if hash != "" {
 				resources[0]["storageVersionHash"] = hash
 			}
-			g.Resources[v.Name] = append(g.Resources[v.Name], resources...)
+			d.Resources[v.Name] = append(d.Resources[v.Name], resources...)
 		}
 	}
 }
 
-// storageHash tells a client whether objects are stored as they were. There is
-// none while the storage version is not served.
+// storageVersionHash returns a hash of the storage version, or "" if that is not
+// served. It tells clients when objects are stored in another version.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery, StorageVersionHash.
-func storageHash(d *validate.Definition) string {
+func storageVersionHash(d *validate.Definition) string {
 	storage := d.StorageVersion()
 	if storage == nil || !storage.Served {
 		return ""
@@ -61,8 +74,8 @@ func storageHash(d *validate.Definition) string {
 	return base64.StdEncoding.EncodeToString(sum[:8])
 }
 
-// resourcesOf are the resource of a definition and its subresources at a
-// version, as they stand in an APIResourceList.
+// resourcesOf returns the entries of an APIResourceList for one version: the
+// resource, followed by its subresources.
 func resourcesOf(d *validate.Definition, v *validate.Version, names names, terminating bool) []map[string]any {
 	verbs := []any{"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"}
 	if terminating {
@@ -72,20 +85,20 @@ func resourcesOf(d *validate.Definition, v *validate.Version, names names, termi
 		return map[string]any{"name": name, "singularName": singular, "kind": kind,
 			"namespaced": d.Scope == validate.Namespaced, "verbs": verbs}
 	}
-	main := entry(names.plural, names.singular, names.kind, verbs)
+	resource := entry(names.plural, names.singular, names.kind, verbs)
 	if len(names.shortNames) > 0 {
-		main["shortNames"] = anyList(names.shortNames)
+		resource["shortNames"] = toList(names.shortNames)
 	}
 	if len(names.categories) > 0 {
-		main["categories"] = anyList(names.categories)
+		resource["categories"] = toList(names.categories)
 	}
-	out := []map[string]any{main}
-	part := []any{"get", "patch", "update"}
+	out := []map[string]any{resource}
+	subresourceVerbs := []any{"get", "patch", "update"}
 	if v.StatusSubresource {
-		out = append(out, entry(names.plural+"/status", "", names.kind, part))
+		out = append(out, entry(names.plural+"/status", "", names.kind, subresourceVerbs))
 	}
 	if v.Scale != nil {
-		scale := entry(names.plural+"/scale", "", "Scale", slices.Clone(part))
+		scale := entry(names.plural+"/scale", "", "Scale", slices.Clone(subresourceVerbs))
 		scale["group"], scale["version"] = "autoscaling", "v1"
 		out = append(out, scale)
 	}

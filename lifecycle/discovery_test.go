@@ -2,6 +2,7 @@ package lifecycle_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -13,7 +14,7 @@ func TestDiscover(t *testing.T) {
 	cases.Run(t, "testdata/discovery.yaml", []string{"definitions", "versions", "resources"}, func(t *testing.T, c cases.Case) {
 		var definitions []map[string]any
 		for _, d := range listOf(c.Value("definitions")) {
-			definitions = append(definitions, lifecycle.Settle(completed(d.(map[string]any)), nil, ""))
+			definitions = append(definitions, reconcile(t, completed(d.(map[string]any)), nil, time.Time{}))
 		}
 		got := lifecycle.Discover("a.b", definitions)
 		assert.Equal(t, c.Texts(t, "versions"), append([]string{}, got.Versions...))

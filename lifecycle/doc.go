@@ -1,37 +1,68 @@
-// Package status holds what a server's controllers make of a
-// CustomResourceDefinition once it is stored: its status, and what becomes of it
-// when it is deleted. Besides, it has what discovery lists, which depends on that
-// status.
+// Package lifecycle does to a CustomResourceDefinition what the controllers of a
+// Kubernetes API server do to it: it sets the conditions and the accepted names,
+// answers discovery, deletes the crd together with its objects, and says which
+// versions a storage migration may drop.
 //
-// # Coming to rest
+//	crd, err := lifecycle.Reconcile(crd, siblings, time.Now())
+//	…
+//	for _, c := range lifecycle.Conditions(crd) {
+//		fmt.Println(c.Type, c.Status, c.Message)
+//	}
 //
-// A server has a controller for each concern. They watch definitions and write
-// to their status in any order, each possibly several times, until none of them
-// has anything to change. [Settle] is where that ends. The controllers, in the
-// order in which it asks them:
+// # Controllers
 //
-//   - names: condition NamesAccepted, status.acceptedNames, and a first word on
-//     Established. Each name is accepted unless another definition of the same
-//     group, or another name of the same definition, has been given it. It is
-//     asked until it is content, since the definition's own names may get into
-//     each other's way.
-//   - establishing: Established becomes true once all names are accepted, and
-//     stays so whatever happens to the names.
-//   - schemas: NonStructuralSchema, which is there only if something is wrong.
-//   - approval: KubernetesAPIApprovalPolicyConformant, for groups of the
-//     Kubernetes community only.
-//   - finalizer: Terminating, for a definition that is being deleted.
+// A server has one controller for each concern. They watch crds and update their
+// status in any order, each possibly several times, until none of them has
+// anything to change. [Reconcile] returns the crd at that point. It runs the
+// controllers in this order:
 //
-// The order shows in two places: conditions that are new are appended in it, and
-// a definition that is deleted before it was established is established first if
-// its names are free. A server may do either.
+//   - Names: [NamesAccepted], status.acceptedNames, and the first value of
+//     [Established]. A name is accepted unless another crd of the same group, or
+//     another name of the same crd, has it. The controller runs until it changes
+//     nothing, because the names of a crd may conflict with each other.
+//   - Establishing: [Established] becomes true once all names are accepted, and
+//     stays true.
+//   - Schemas: [NonStructuralSchema], which is absent unless something is wrong.
+//   - Approval: [KubernetesAPIApprovalPolicyConformant], which only crds in groups
+//     of the Kubernetes community have. It depends on the annotation
+//     api-approved.kubernetes.io.
+//   - Finalizer: [Terminating], which only a crd that is being deleted has.
 //
-// # Manifests
+// The order shows in two results: new conditions are appended in it, and a crd
+// that is deleted before it was established is established first if its names are
+// free. A server may do either.
 //
-// All functions take manifests of v1 or v1beta1 with any JSON values in them,
-// defaulted or not, and treat what has the wrong type as absent. They write to
-// none of them, return the same map if nothing changes and share what they do not
-// change.
+// # Deletion
+//
+// [MarkForDeletion] is the request to delete a crd, [Reconcile] starts to delete
+// its objects, [Finalize] ends that. In between the server still serves the crd,
+// except that no objects can be created: Definition.Admit of a definition compiled
+// from the marked crd rejects that, and [Discover] lists the resource without the
+// verbs create, update and patch. The server removes the crd from storage as soon
+// as it has no finalizers. Its names are free from then on, not before.
+//
+// # The crd
+//
+// A crd is a manifest of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. An
+// error is returned if it is anything else, or not a JSON value. Nothing else is
+// checked: a crd that the server would have rejected gets some answer, and values
+// of the wrong type count as absent. crdschema.ValidateDefinition checks a crd.
+//
+// # Sharing and concurrency
+//
+// Functions write to none of their arguments. A result shares what did not change
+// with the crd, and is the crd itself if nothing did: treat both as read-only, or
+// copy them with structural.Clone. Everything here is safe for concurrent use.
+// Times are arguments; the zero time leaves a field out.
+//
+// # Differences from a server
+//
+// DEVIATIONS.md lists them: of several unsupported keywords in a schema, a server
+// reports any one, and this package always the same (D10).
+//
+// # Stability
+//
+// The package is not part of the stable core and may still change.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/status, establish,
 // nonstructuralschema, apiapproval and finalizer; pkg/registry/

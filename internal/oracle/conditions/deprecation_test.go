@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 // served is a definition that the server has, and a group of such.
@@ -40,7 +42,7 @@ func TestDeprecation(t *testing.T) {
 		require.True(t, answers[i].Accepted(), "%v", answers[i])
 		d, err := crdschema.Compile(m)
 		require.NoError(t, err)
-		settled, err := crdschema.Settle(m, nil, "")
+		settled, err := lifecycle.Reconcile(m, nil, time.Time{})
 		require.NoError(t, err)
 		byGroup[d.Group()] = append(byGroup[d.Group()], settled)
 		all = append(all, served{m, d, server})
@@ -123,7 +125,7 @@ func compareRequests(c *parity.Check, s served) {
 		c.Texts(name+" warnings", warnings, theirs.Warnings)
 	}
 	stored := s.server.Do(http.MethodGet, definitionsPath+"/"+s.ours.Name(), nil).Body
-	settled, err := crdschema.Settle(s.Manifest, nil, now)
+	settled, err := lifecycle.Reconcile(s.Manifest, nil, nowTime)
 	if err != nil {
 		c.Fail("settled", nil, nil, "%v", err)
 		return
@@ -158,14 +160,14 @@ func statusOf(crd map[string]any) map[string]any {
 
 func conditionTexts(crd map[string]any) []string {
 	var out []string
-	for _, c := range crdschema.Conditions(crd) {
+	for _, c := range lifecycle.Conditions(crd) {
 		out = append(out, fmt.Sprintf("%s=%s %s: %s", c.Type, c.Status, c.Reason, c.Message))
 	}
 	return out
 }
 
 func compareDiscovery(c *parity.Check, server *live.Server, group string, definitions []map[string]any) {
-	ours := crdschema.Discover(group, definitions)
+	ours := lifecycle.Discover(group, definitions)
 	body := server.Do(http.MethodGet, "/apis/"+group, nil).Body
 	list, _ := body["versions"].([]any)
 	var versions []string

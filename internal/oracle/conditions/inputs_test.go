@@ -3,6 +3,7 @@ package conditions
 import (
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -12,14 +13,32 @@ import (
 
 // cluster is a definition among others.
 type cluster struct {
-	CRD    map[string]any
-	Others []map[string]any
+	CRD      map[string]any
+	Siblings []map[string]any
 }
 
 const (
 	before = "2020-01-01T00:00:00Z"
 	now    = "2026-11-21T00:00:00Z"
 )
+
+var beforeTime, nowTime = parseTime(before), parseTime(now)
+
+func parseTime(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func reconcile(crd map[string]any, siblings []map[string]any, at time.Time) map[string]any {
+	reconciled, err := lifecycle.Reconcile(crd, siblings, at)
+	if err != nil {
+		panic(err)
+	}
+	return reconciled
+}
 
 // Names are drawn from few, so that they collide.
 var (
@@ -187,9 +206,9 @@ func drawCluster(seed uint64) cluster {
 		other := drawDefinition(r, draw(r, []string{group, group, draw(r, groups)}))
 		other["metadata"].(map[string]any)["name"] = "other" + string(rune('0'+i))
 		if r.IntN(2) == 0 {
-			other = lifecycle.Settle(other, c.Others, before)
+			other = reconcile(other, c.Siblings, beforeTime)
 		}
-		c.Others = append(c.Others, other)
+		c.Siblings = append(c.Siblings, other)
 	}
 	if r.IntN(4) == 0 {
 		end(r, c.CRD)
@@ -202,7 +221,7 @@ func drawCluster(seed uint64) cluster {
 func end(r *rand.Rand, crd map[string]any) {
 	meta := crd["metadata"].(map[string]any)
 	meta["deletionTimestamp"] = before
-	finalizers := slices.Clone([]any{"a/b", lifecycle.Finalizer, "c/d", lifecycle.Finalizer}[r.IntN(4):])
+	finalizers := slices.Clone([]any{"a/b", lifecycle.CleanupFinalizer, "c/d", lifecycle.CleanupFinalizer}[r.IntN(4):])
 	meta["finalizers"] = finalizers[:r.IntN(len(finalizers)+1)]
 	if spec := crd["spec"].(map[string]any); r.IntN(2) == 0 {
 		names := spec["names"].(map[string]any)

@@ -12,10 +12,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 // The status of definitions in any state, among others.
@@ -32,8 +32,8 @@ func real(t *testing.T) parity.Cases[cluster] {
 	for _, crd := range corpus.Load(t).CRDs {
 		spec, _ := crd.Manifest["spec"].(map[string]any)
 		group := spec["group"]
-		c := cluster{CRD: crd.Manifest, Others: byGroup[group]}
-		settled, err := crdschema.Settle(c.CRD, c.Others, now)
+		c := cluster{CRD: crd.Manifest, Siblings: byGroup[group]}
+		settled, err := lifecycle.Reconcile(c.CRD, c.Siblings, nowTime)
 		require.NoError(t, err)
 		byGroup[group] = append(byGroup[group], map[string]any{
 			"apiVersion": settled["apiVersion"], "kind": settled["kind"], "metadata": settled["metadata"],
@@ -55,7 +55,7 @@ func compareSettled(c *parity.Check, in cluster) {
 		return
 	}
 	var others []*apiextensionsv1.CustomResourceDefinition
-	for _, other := range in.Others {
+	for _, other := range in.Siblings {
 		crd, err := decode(other)
 		if err != nil {
 			c.Void()
@@ -65,7 +65,7 @@ func compareSettled(c *parity.Check, in cluster) {
 			others = append(others, crd)
 		}
 	}
-	ours, err := crdschema.Settle(in.CRD, in.Others, now)
+	ours, err := lifecycle.Reconcile(in.CRD, in.Siblings, nowTime)
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return
@@ -90,24 +90,24 @@ func compareSettled(c *parity.Check, in cluster) {
 // compareEnding goes on to the deletion of the objects. Of several unsupported
 // keywords the reference must have met the one that ours names (D10).
 func compareEnding(c *parity.Check, settled map[string]any, theirs func() *store) {
-	schemas, _ := crdschema.ConditionOf(settled, crdschema.NonStructuralSchema)
+	schemas, _ := lifecycle.ConditionOf(settled, lifecycle.NonStructuralSchema)
 	s, _ := parity.Repeat30(theirs, func(s *store) bool {
 		found := apihelpers.FindCRDCondition(s.own, apiextensionsv1.NonStructuralSchema)
 		return found == nil || found.Message == schemas.Message
 	})
 	trouble := errors.New("there is trouble")
-	for cleanup, o := range map[crdschema.Cleanup]objects{
-		crdschema.ObjectsRemoved: {}, crdschema.ObjectsNotListed: {listing: trouble},
-		crdschema.ObjectsNotDeleted: {deleting: trouble}, crdschema.ObjectsNotConfirmed: {confirming: trouble},
+	for cleanup, o := range map[lifecycle.CleanupResult]objects{
+		lifecycle.ObjectsRemoved: {}, lifecycle.ObjectsNotListed: {listing: trouble},
+		lifecycle.ObjectsNotDeleted: {deleting: trouble}, lifecycle.ObjectsNotConfirmed: {confirming: trouble},
 	} {
 		o.lists = new(int)
 		again := newStore(s.own.DeepCopy(), copies(s.others))
 		again.clean(o)
 		var cause error
-		if cleanup != crdschema.ObjectsRemoved {
+		if cleanup != lifecycle.ObjectsRemoved {
 			cause = trouble
 		}
-		ours, err := crdschema.FinishDeletion(settled, cleanup, cause, now)
+		ours, err := lifecycle.Finalize(settled, cleanup, cause, nowTime)
 		if err != nil {
 			c.Fail("verdict", nil, nil, "%v", err)
 			return

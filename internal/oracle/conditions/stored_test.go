@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -115,12 +116,11 @@ func about(errs structural.Errors) []string {
 // refusals are what our migration says of the versions that next does not have
 // any more.
 func refusals(c *parity.Check, crd, next map[string]any) []string {
-	d, err := crdschema.Compile(crd)
+	m, err := lifecycle.PlanMigration(crd, nil)
 	if err != nil {
-		c.Fail("compiling", crd, nil, "%v", err)
+		c.Fail("migration", crd, nil, "%v", err)
 		return nil
 	}
-	m := d.Migration(nil)
 	droppable, out := m.Droppable(), []string{}
 	for _, v := range m.Versions {
 		if slices.ContainsFunc(versionsOf(next), func(n version) bool { return n.Name == v.Name }) {

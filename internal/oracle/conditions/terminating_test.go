@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 // What is refused while a definition is being deleted, and what is not.
@@ -67,7 +68,7 @@ func compareDeletion(c *parity.Check, s served) map[string]any {
 	path := definitionsPath + "/" + s.ours.Name()
 	was := s.server.Do(http.MethodGet, path, nil).Body
 	theirs := s.server.Do(http.MethodDelete, path, nil).Body
-	ours, err := crdschema.StartDeletion(was, now)
+	ours, err := lifecycle.MarkForDeletion(was, nowTime)
 	if err != nil {
 		c.Fail("deletion", nil, nil, "%v", err)
 		return nil
@@ -76,7 +77,7 @@ func compareDeletion(c *parity.Check, s served) map[string]any {
 	for _, field := range []string{"finalizers", "generation", "deletionGracePeriodSeconds"} {
 		c.Equal(field, metadata(ours)[field], metadata(theirs)[field])
 	}
-	if ours, err = crdschema.Settle(ours, nil, now); err != nil {
+	if ours, err = lifecycle.Reconcile(ours, nil, nowTime); err != nil {
 		c.Fail("settled", nil, nil, "%v", err)
 		return nil
 	}
@@ -102,7 +103,7 @@ func compareRefusal(c *parity.Check, s served, d *crdschema.Definition, object m
 }
 
 func compareVerbs(c *parity.Check, s served, ours map[string]any) {
-	resource := crdschema.Discover(s.ours.Group(), []map[string]any{ours}).Resources[s.version()][0]
+	resource := lifecycle.Discover(s.ours.Group(), []map[string]any{ours}).Resources[s.version()][0]
 	var theirs any
 	eventually(func() bool {
 		list, _ := s.server.Do(http.MethodGet, "/apis/"+s.ours.Group()+"/"+s.version(), nil).Body["resources"].([]any)

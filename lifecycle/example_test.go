@@ -1,14 +1,37 @@
-package crdschema_test
+package lifecycle_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-func definitionOf(text string) map[string]any { return mustDecode(text).Object }
+func objectOf(text string) map[string]any {
+	docs, err := crdschema.DecodeYAML([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return docs[0].Object
+}
+
+var midnight = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+const crontabs = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab, shortNames: [ct]}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+  - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+`
 
 const shirts = `
 apiVersion: apiextensions.k8s.io/v1
@@ -21,21 +44,17 @@ spec:
   versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
 `
 
-// A folder of definitions, installed one after the other: the second one wants a
-// short name that the first one has.
-func ExampleSettle() {
+// CRDs that are installed one after the other: the second one asks for a short
+// name of the first one.
+func ExampleReconcile() {
 	var cluster []map[string]any
-	for _, text := range []string{
-		`{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: crontabs.stable.example.com},
-		  spec: {group: stable.example.com, names: {plural: crontabs, kind: CronTab, shortNames: [ct]}, versions: [{name: v1, storage: true}]}}`,
-		shirts,
-	} {
-		crd, err := crdschema.Settle(definitionOf(text), cluster, "2026-11-21T00:00:00Z")
+	for _, text := range []string{crontabs, shirts} {
+		crd, err := lifecycle.Reconcile(objectOf(text), cluster, midnight)
 		if err != nil {
 			panic(err)
 		}
 		cluster = append(cluster, crd)
-		for _, c := range crdschema.Conditions(crd) {
+		for _, c := range lifecycle.Conditions(crd) {
 			fmt.Println(c.Type, c.Status, c.Message)
 		}
 	}
@@ -47,32 +66,33 @@ func ExampleSettle() {
 }
 
 func ExampleConditions() {
-	crd, _ := crdschema.Settle(definitionOf(shirts), nil, "2026-11-21T00:00:00Z")
-	fmt.Println(crdschema.Conditions(crd)[0])
-	// Output: {NamesAccepted True NoConflicts no conflicts found 2026-11-21T00:00:00Z}
+	crd, _ := lifecycle.Reconcile(objectOf(shirts), nil, midnight)
+	c := lifecycle.Conditions(crd)[0]
+	fmt.Println(c.Type, c.Status, c.Reason, c.LastTransitionTime)
+	// Output: NamesAccepted True NoConflicts 2026-11-21 00:00:00 +0000 UTC
 }
 
-// The condition is only there if something is wrong.
+// The condition is absent unless something is wrong.
 func ExampleConditionOf() {
-	crd := definitionOf(cronTabs)
+	crd := objectOf(crontabs)
 	crd["spec"].(map[string]any)["preserveUnknownFields"] = true
-	crd, _ = crdschema.Settle(crd, nil, "")
-	c, found := crdschema.ConditionOf(crd, crdschema.NonStructuralSchema)
+	crd, _ = lifecycle.Reconcile(crd, nil, time.Time{})
+	c, found := lifecycle.ConditionOf(crd, lifecycle.NonStructuralSchema)
 	fmt.Println(found, c.Message)
 	// Output: true spec.preserveUnknownFields: Invalid value: true: must be false
 }
 
-// A definition is deleted, and no objects of it can be created from then on.
-func ExampleStartDeletion() {
-	crd, _ := crdschema.Settle(definitionOf(cronTabs), nil, "")
-	crd, _ = crdschema.StartDeletion(crd, "2026-11-21T00:00:00Z")
+// No objects of a crd can be created while it is being deleted.
+func ExampleMarkForDeletion() {
+	crd, _ := lifecycle.Reconcile(objectOf(crontabs), nil, time.Time{})
+	crd, _ = lifecycle.MarkForDeletion(crd, midnight)
 	fmt.Println(crd["metadata"])
-	c, _ := crdschema.ConditionOf(crd, crdschema.Terminating)
+	c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating)
 	fmt.Println(c.Status, c.Reason)
 
 	definition, _ := crdschema.Compile(crd)
 	result, _ := definition.Admit(context.Background(), crdschema.Request{
-		Object: definitionOf(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: late}}`)})
+		Object: objectOf(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: late}}`)})
 	fmt.Println(result.Status.Code, result.Status)
 	// Output:
 	// map[deletionTimestamp:2026-11-21T00:00:00Z finalizers:[customresourcecleanup.apiextensions.k8s.io] name:crontabs.stable.example.com]
@@ -80,13 +100,13 @@ func ExampleStartDeletion() {
 	// 403 crontabs.stable.example.com "late" is forbidden: create not allowed while custom resource definition is terminating
 }
 
-// The finalizer stays until the objects are gone.
-func ExampleFinishDeletion() {
-	crd, _ := crdschema.Settle(definitionOf(cronTabs), nil, "")
-	crd, _ = crdschema.StartDeletion(crd, "2026-11-21T00:00:00Z")
-	for _, cleanup := range []crdschema.Cleanup{crdschema.ObjectsNotDeleted, crdschema.ObjectsRemoved} {
-		crd, _ = crdschema.FinishDeletion(crd, cleanup, errors.New("a webhook said no"), "")
-		c, _ := crdschema.ConditionOf(crd, crdschema.Terminating)
+// The finalizer stays until the objects are deleted.
+func ExampleFinalize() {
+	crd, _ := lifecycle.Reconcile(objectOf(crontabs), nil, time.Time{})
+	crd, _ = lifecycle.MarkForDeletion(crd, midnight)
+	for _, result := range []lifecycle.CleanupResult{lifecycle.ObjectsNotDeleted, lifecycle.ObjectsRemoved} {
+		crd, _ = lifecycle.Finalize(crd, result, errors.New("a webhook said no"), time.Time{})
+		c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating)
 		fmt.Println(c.Status, c.Reason, c.Message, crd["metadata"].(map[string]any)["finalizers"])
 	}
 	// Output:
@@ -94,11 +114,11 @@ func ExampleFinishDeletion() {
 	// False InstanceDeletionCompleted removed all instances <nil>
 }
 
-// What kubectl learns from a server: the preferred version, and by which names
-// it may ask for objects.
+// What kubectl learns from a server: the preferred version, and the names of the
+// resource.
 func ExampleDiscover() {
-	crd, _ := crdschema.Settle(definitionOf(shirts), nil, "")
-	discovery := crdschema.Discover("stable.example.com", []map[string]any{crd})
+	crd, _ := lifecycle.Reconcile(objectOf(shirts), nil, time.Time{})
+	discovery := lifecycle.Discover("stable.example.com", []map[string]any{crd})
 	fmt.Println(discovery.Versions)
 	for _, resource := range discovery.Resources["v1"] {
 		fmt.Println(resource["name"], resource["singularName"], resource["shortNames"])
@@ -108,20 +128,14 @@ func ExampleDiscover() {
 	// shirts shirt [ct]
 }
 
-func ExampleDefinition_ServedVersions() {
-	fmt.Println(mustCompile().ServedVersions())
-	// Output: [v1 v1beta1]
-}
-
 // v1beta1 was the storage version before v1.
-func ExampleDefinition_Migration() {
-	crd := definitionOf(cronTabs)
+func ExamplePlanMigration() {
+	crd := objectOf(crontabs)
 	crd["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
-	definition, _ := crdschema.Compile(crd)
 
-	m := definition.Migration(nil) // nobody has counted
+	m, _ := lifecycle.PlanMigration(crd, nil) // nobody has counted the objects
 	fmt.Println("rewrite:", m.Rewrite(), "keep stored:", m.Remaining())
-	m = definition.Migration(map[string]int{"stable.example.com/v1": 200})
+	m, _ = lifecycle.PlanMigration(crd, map[string]int{"stable.example.com/v1": 200})
 	fmt.Println("rewrite:", m.Rewrite(), "keep stored:", m.Remaining(), "may go:", m.Droppable())
 	for _, v := range m.Versions {
 		fmt.Println(v.Name, v.Objects, v.KeptInSpec)

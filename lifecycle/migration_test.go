@@ -1,4 +1,4 @@
-package crdschema_test
+package lifecycle_test
 
 import (
 	"slices"
@@ -8,16 +8,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 func TestMigration(t *testing.T) {
 	keys := []string{"versions", "stored", "objects", "rewrite", "remaining", "droppable", "reasons"}
 	cases.Run(t, "testdata/migration.yaml", keys, func(t *testing.T, c cases.Case) {
-		d, err := crdschema.Compile(versioned(c.Texts(t, "versions"), c.Value("stored")))
+		m, err := lifecycle.PlanMigration(versioned(c.Texts(t, "versions"), c.Value("stored")), counts(t, c))
 		require.NoError(t, err)
-		m := d.Migration(counts(t, c))
 		assert.Equal(t, c.Texts(t, "rewrite"), append([]string{}, m.Rewrite()...), "rewrite")
 		assert.Equal(t, c.Texts(t, "remaining"), m.Remaining(), "remaining")
 		assert.Equal(t, c.Texts(t, "droppable"), append([]string{}, m.Droppable()...), "droppable")
@@ -27,7 +26,7 @@ func TestMigration(t *testing.T) {
 	})
 }
 
-// versioned is a definition with versions given as "name served storage".
+// versioned returns a crd with versions given as "name served storage".
 func versioned(versions []string, stored any) map[string]any {
 	var list []any
 	for _, text := range versions {
@@ -40,7 +39,7 @@ func versioned(versions []string, stored any) map[string]any {
 		"status": map[string]any{"storedVersions": stored}}
 }
 
-// counts are the objects of a case, nil if it has none.
+// counts returns the objects of a case, or nil if it has none.
 func counts(t *testing.T, c cases.Case) map[string]int {
 	if !c.Has("objects") {
 		return nil
@@ -52,7 +51,7 @@ func counts(t *testing.T, c cases.Case) map[string]int {
 	return out
 }
 
-func reasons(m crdschema.Migration) []string {
+func reasons(m lifecycle.Migration) []string {
 	var out []string
 	for _, v := range m.Versions {
 		if v.KeptInStatus != "" {
@@ -66,13 +65,31 @@ func reasons(m crdschema.Migration) []string {
 }
 
 func TestMigrationUse(t *testing.T) {
-	d, err := crdschema.Compile(versioned([]string{"v1 served storage", "v2"}, []any{"v1"}))
+	crd := versioned([]string{"v1 served storage", "v2"}, []any{"v1"})
+	m, err := lifecycle.PlanMigration(crd, map[string]int{"a.b/v2": 4})
 	require.NoError(t, err)
-	m := d.Migration(map[string]int{"a.b/v2": 4})
 	require.Len(t, m.Versions, 2)
-	want := crdschema.VersionUse{Name: "v2", Declared: true, Objects: 4, Rewrite: true,
+	want := lifecycle.VersionUse{Name: "v2", Declared: true, Objects: 4, Rewrite: true,
 		KeptInSpec: "4 objects are stored in v2 and could not be read any more"}
 	assert.Equal(t, want, m.Versions[0])
 	m.StoredVersions[0] = "written"
-	assert.Equal(t, []string{"v1"}, d.Migration(nil).StoredVersions, "the definition was written to")
+	assert.Equal(t, []any{"v1"}, valueAt(crd, "status", "storedVersions"), "the crd was written to")
+}
+
+func TestStoredVersions(t *testing.T) {
+	for _, c := range []struct {
+		stored any
+		want   []string
+	}{
+		{nil, []string{"v1"}}, // a new crd has objects in the storage version only
+		{[]any{}, []string{"v1"}},
+		{[]any{"v1beta1", 1, "v1"}, []string{"v1beta1", "v1"}},
+	} {
+		m, err := lifecycle.PlanMigration(versioned([]string{"v1 storage"}, c.stored), nil)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, m.StoredVersions)
+	}
+	m, err := lifecycle.PlanMigration(completed(nil), nil)
+	require.NoError(t, err)
+	assert.Equal(t, lifecycle.Migration{}, m)
 }

@@ -1,0 +1,170 @@
+package lifecycle
+
+import (
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/crd/status"
+)
+
+// The types of the conditions that a server sets.
+const (
+	// NamesAccepted: no other crd of the group has one of the names.
+	NamesAccepted = "NamesAccepted"
+	// Established: objects are served. The condition stays true once it is.
+	Established = "Established"
+	// NonStructuralSchema: something is wrong with a schema. The condition is
+	// absent otherwise.
+	NonStructuralSchema = "NonStructuralSchema"
+	// KubernetesAPIApprovalPolicyConformant: a crd in a group of the Kubernetes
+	// community has been approved.
+	KubernetesAPIApprovalPolicyConformant = "KubernetesAPIApprovalPolicyConformant"
+	// Terminating: the objects are being deleted, and then the crd.
+	Terminating = status.Terminating
+)
+
+// Condition is a condition in the status of a crd.
+type Condition struct {
+	// Type is what the condition is about, for example [Established].
+	Type string
+	// Status is "True", "False" or "Unknown".
+	Status string
+	// Reason is one word for programs.
+	Reason string
+	// Message is a sentence for people.
+	Message string
+	// LastTransitionTime is when Status last changed. It is zero if the crd does
+	// not have a valid time.
+	LastTransitionTime time.Time
+}
+
+// The values of [Condition.Status].
+const (
+	conditionTrue    = "True"
+	conditionFalse   = "False"
+	conditionUnknown = "Unknown"
+)
+
+// Conditions returns the conditions in the status of crd, in their order. It
+// ignores conditions without a type.
+func Conditions(crd map[string]any) []Condition {
+	var out []Condition
+	for _, e := range list(object(crd, "status"), "conditions") {
+		fields, _ := e.(map[string]any)
+		if c := readCondition(fields); c.Type != "" {
+			if t, err := time.Parse(time.RFC3339, text(fields, "lastTransitionTime")); err == nil {
+				c.LastTransitionTime = t
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// ConditionOf returns the condition of a type. It reports false if crd has none,
+// which for most types means the same as the status "False".
+func ConditionOf(crd map[string]any, conditionType string) (Condition, bool) {
+	for _, c := range Conditions(crd) {
+		if c.Type == conditionType {
+			return c, true
+		}
+	}
+	return Condition{}, false
+}
+
+// readCondition returns a condition without its time.
+func readCondition(fields map[string]any) Condition {
+	return newCondition(text(fields, "type"), text(fields, "status"), text(fields, "reason"), text(fields, "message"))
+}
+
+func newCondition(conditionType, status, reason, message string) Condition {
+	return Condition{Type: conditionType, Status: status, Reason: reason, Message: message}
+}
+
+// conditionList is status.conditions while controllers write to it.
+type conditionList struct {
+	entries []any
+	now     string // of transitions, RFC 3339, or empty
+	owned   bool   // entries is a copy
+	changed bool
+}
+
+// find returns the first condition of a type and its index, or -1 if there is
+// none.
+func (l *conditionList) find(conditionType string) (map[string]any, int) {
+	for i, e := range l.entries {
+		if c, ok := e.(map[string]any); ok && text(c, "type") == conditionType {
+			return c, i
+		}
+	}
+	return nil, -1
+}
+
+func (l *conditionList) isTrue(conditionType string) bool {
+	c, _ := l.find(conditionType)
+	return text(c, "status") == conditionTrue
+}
+
+// has reports whether the list has a condition that equals want, times aside.
+func (l *conditionList) has(want Condition) bool {
+	c, at := l.find(want.Type)
+	return at >= 0 && readCondition(c) == want
+}
+
+// set replaces the condition of the same type, or appends one. The transition time
+// changes together with the status, or if there was none.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, SetCRDCondition.
+func (l *conditionList) set(want Condition) {
+	c, at := l.find(want.Type)
+	out := cow.OfMap(c)
+	put(&out, c, "type", want.Type)
+	switch timed := text(c, "lastTransitionTime") != ""; {
+	case timed && text(c, "status") == want.Status:
+	case l.now != "":
+		put(&out, c, "lastTransitionTime", l.now)
+	case timed:
+		out.Delete("lastTransitionTime")
+	}
+	put(&out, c, "status", want.Status)
+	put(&out, c, "reason", want.Reason)
+	put(&out, c, "message", want.Message)
+	entry, changed := out.Result()
+	switch {
+	case at < 0:
+		l.own()
+		l.entries = append(l.entries, entry)
+	case changed:
+		l.own()
+		l.entries[at] = entry
+	}
+}
+
+// put sets a field of m unless original already has that value.
+func put(m *cow.Map, original map[string]any, field, value string) {
+	if text(original, field) != value {
+		m.Set(field, value)
+	}
+}
+
+// remove drops all conditions of a type.
+func (l *conditionList) remove(conditionType string) {
+	if _, at := l.find(conditionType); at < 0 {
+		return
+	}
+	kept := make([]any, 0, len(l.entries)-1)
+	for _, e := range l.entries {
+		if c, ok := e.(map[string]any); !ok || text(c, "type") != conditionType {
+			kept = append(kept, e)
+		}
+	}
+	l.entries, l.owned, l.changed = kept, true, true
+}
+
+// own copies the entries before the first change.
+func (l *conditionList) own() {
+	l.changed = true
+	if !l.owned {
+		l.entries, l.owned = append(make([]any, 0, len(l.entries)+1), l.entries...), true
+	}
+}

@@ -1,0 +1,161 @@
+package lifecycle
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The values of the condition Established.
+var (
+	namesNotAccepted = newCondition(Established, conditionFalse, "NotAccepted", "not all names are accepted")
+	installing       = newCondition(Established, conditionFalse, "Installing", "the initial names have been accepted")
+	established      = newCondition(Established, conditionTrue, "InitialNamesAccepted", "the initial names have been accepted")
+	invalidCABundle  = newCondition(Established, conditionFalse, "InvalidCABundle", "The conversion webhook CABundle is invalid")
+)
+
+// establish sets the condition Established once the names are accepted.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/establish,
+// EstablishingController.
+func (u *update) establish() {
+	switch {
+	case !u.conditions.isTrue(NamesAccepted) || u.conditions.isTrue(Established):
+	case hasInvalidCABundle(u.crd):
+		u.conditions.set(invalidCABundle)
+	default:
+		u.conditions.set(established)
+	}
+}
+
+// hasInvalidCABundle reports whether the CA bundle of the conversion webhook has no
+// certificate.
+//
+// Rule: k8s.io/apiserver/pkg/util/webhook, ValidateCABundle.
+func hasInvalidCABundle(crd map[string]any) bool {
+	webhook := object(object(object(crd, "spec"), "conversion"), "webhook")
+	bundle, err := base64.StdEncoding.DecodeString(text(object(webhook, "clientConfig"), "caBundle"))
+	return err != nil || len(bundle) > 0 && validate.WrongCertificates(bundle) != ""
+}
+
+// checkSchemas sets the condition NonStructuralSchema, or removes it if all schemas
+// are structural.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema,
+// ConditionController.
+func (u *update) checkSchemas() {
+	want, found := nonStructural(u.crd)
+	switch {
+	case !found:
+		u.conditions.remove(NonStructuralSchema)
+	case !u.conditions.has(want):
+		u.conditions.set(want)
+	}
+}
+
+// nonStructural returns the condition NonStructuralSchema. It reports false if all
+// schemas are structural.
+func nonStructural(crd map[string]any) (Condition, bool) {
+	definition, _ := validate.Read(crd)
+	var violations []string
+	if definition.PreserveUnknownFields {
+		violations = append(violations, "spec.preserveUnknownFields: Invalid value: true: must be false")
+	}
+	for i, v := range definition.Versions {
+		schema, problems := structural.FromMap(v.Schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+		if unsupported := firstUnsupported(problems); unsupported != nil {
+			message := "failed to check validation schema for version " + v.Name + ": " + unsupported.Error()
+			return newCondition(NonStructuralSchema, conditionUnknown, "StructuralError", message), true
+		}
+		texts := structural.Check(schema).In(schemaPath(i)...).Texts()
+		slices.Sort(texts)
+		violations = append(violations, texts...)
+	}
+	if len(violations) == 0 {
+		return Condition{}, false
+	}
+	return newCondition(NonStructuralSchema, conditionTrue, "Violations", field.Aggregate(violations)), true
+}
+
+// schemaPath returns the path that the controller prints for the schema of a
+// version, which is not its path in v1beta1.
+func schemaPath(version int) structural.Path {
+	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(version),
+		structural.Field("schema"), structural.Field("openAPIV3Schema")}
+}
+
+// conversionOrder is the order in which the server converts the keywords of a
+// schema, those that it does not support or that have schemas below.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
+var conversionOrder = map[string]int{
+	"id": 1, "$schema": 2, "$ref": 3, "patternProperties": 4, "dependencies": 5, "additionalItems": 6, "definitions": 7,
+	"not": 8, "allOf": 9, "anyOf": 10, "oneOf": 11,
+	"x-kubernetes-preserve-unknown-fields": 12,
+	"items":                                13, "properties": 14, "additionalProperties": 15,
+}
+
+// firstUnsupported returns the error at which the server stops to convert a
+// schema, or nil if it converts all of it. The server converts properties in random
+// order, this function in that of their names.
+func firstUnsupported(problems structural.Errors) *structural.Error {
+	var first *structural.Error
+	for _, p := range problems {
+		if p.Kind == structural.Forbidden && (first == nil || compareConversion(p.Path, first.Path) < 0) {
+			first = p
+		}
+	}
+	return first
+}
+
+// compareConversion compares paths by the order in which the server converts them.
+func compareConversion(p, q structural.Path) int {
+	return slices.CompareFunc(p, q, func(a, b structural.Step) int {
+		if a.Kind() == structural.FieldStep && b.Kind() == structural.FieldStep {
+			return cmp.Compare(conversionOrder[a.Name()], conversionOrder[b.Name()])
+		}
+		return a.Compare(b)
+	})
+}
+
+const seePolicy = ", see https://github.com/kubernetes/enhancements/pull/1111"
+
+// checkApproval sets the condition KubernetesAPIApprovalPolicyConformant of crds in
+// protected groups. It does not remove the condition from others.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/apiapproval,
+// KubernetesAPIApprovalPolicyConformantConditionController.
+func (u *update) checkApproval() {
+	if !validate.IsProtected(groupOf(u.crd)) {
+		return
+	}
+	annotations := object(object(u.crd, "metadata"), "annotations")
+	if want := approvalCondition(text(annotations, validate.ApprovalAnnotation)); !u.conditions.has(want) {
+		u.conditions.set(want)
+	}
+}
+
+// approvalCondition returns the condition for a value of the annotation.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, GetAPIApprovalState.
+func approvalCondition(value string) Condition {
+	const required = "protected groups must have approval annotation "
+	status, reason, message := conditionFalse, "", ""
+	switch validate.ApprovalOf(value) {
+	case validate.ApprovalMissing:
+		reason, message = "MissingAnnotation", fmt.Sprintf("%s%q%s", required, validate.ApprovalAnnotation, seePolicy)
+	case validate.ApprovalBypassed:
+		reason, message = "UnapprovedAnnotation", fmt.Sprintf("not approved: %q", value)
+	case validate.Approved:
+		status, reason, message = conditionTrue, "ApprovedAnnotation", "approved in "+value
+	default:
+		reason, message = "InvalidAnnotation",
+			fmt.Sprintf("%s%q with either a URL or a reason starting with \"unapproved\"%s", required, validate.ApprovalAnnotation, seePolicy)
+	}
+	return newCondition(KubernetesAPIApprovalPolicyConformant, status, reason, message)
+}

@@ -1,0 +1,203 @@
+package lifecycle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/versionpriority"
+)
+
+// Migration says how far the migration of stored objects to the storage version
+// has come. It is plain data.
+type Migration struct {
+	// StoredVersions are the versions in which objects may be stored:
+	// status.storedVersions, or else the storage version.
+	StoredVersions []string
+	// Versions are all versions that are declared, stored or found in storage,
+	// highest priority first.
+	Versions []VersionUse
+}
+
+// VersionUse says what a version is needed for.
+type VersionUse struct {
+	// Name is the name of the version.
+	Name string
+	// Declared reports whether the version is in spec.versions. Served and
+	// Storage are its fields there.
+	Declared, Served, Storage bool
+	// Stored reports whether the version is in StoredVersions.
+	Stored bool
+	// Objects is the number of objects that were found in this version.
+	Objects int
+	// Rewrite reports whether objects of this version were found, or may exist,
+	// that must be rewritten to get into the storage version: read each and
+	// update it without a change.
+	Rewrite bool
+	// KeptInStatus says why the version must stay in status.storedVersions. It is
+	// empty if the version may be removed.
+	KeptInStatus string
+	// KeptInSpec says why the version must stay in spec.versions or, if it is not
+	// Declared, why the server rejects updates without it. It is empty if the
+	// version may be removed.
+	KeptInSpec string
+}
+
+// PlanMigration returns which versions of objects are in storage, which objects
+// must be rewritten, and which versions may be removed then. To migrate:
+//
+//  1. Make another version the storage version. The server adds it to
+//     status.storedVersions, and never removes one there.
+//  2. Rewrite the objects of the versions in [Migration.Rewrite].
+//  3. Once there are none, update the status of the crd with
+//     [Migration.Remaining] as storedVersions. The server does not check that
+//     list: objects of a version that is removed too early cannot be read after
+//     step 4.
+//  4. Remove the version from spec.versions. The server allows that even if the
+//     version is served, and clients get 404 then, so stop serving it some time
+//     before.
+//
+// objects is the number of objects that were found in storage, by their apiVersion
+// there. Only programs with access to storage can count them, because the server
+// returns objects at any version; for others it is nil, and then there may be
+// objects in all stored versions. Objects of other groups are ignored.
+//
+// Rule: Kubernetes documentation, "Upgrade existing objects to a new stored
+// version"; k8s.io/apiextensions-apiserver/pkg/registry/
+// customresourcedefinition.
+func PlanMigration(crd map[string]any, objects map[string]int) (Migration, error) {
+	crd, err := normalize(crd)
+	if err != nil {
+		return Migration{}, err
+	}
+	stored := storedVersions(crd)
+	m := Migration{StoredVersions: slices.Clone(stored)}
+	for _, u := range usesOf(crd, stored, objects) {
+		u.Rewrite = !u.Storage && (u.Objects > 0 || u.Stored && objects == nil)
+		u.KeptInStatus, u.KeptInSpec = u.keptInStatus(objects != nil), u.keptInSpec(stored)
+		m.Versions = append(m.Versions, *u)
+	}
+	slices.SortFunc(m.Versions, VersionUse.compare)
+	return m, nil
+}
+
+// usesOf returns the versions of a crd by name, without the conclusions.
+func usesOf(crd map[string]any, stored []string, objects map[string]int) map[string]*VersionUse {
+	uses := map[string]*VersionUse{}
+	use := func(name string) *VersionUse {
+		if uses[name] == nil {
+			uses[name] = &VersionUse{Name: name}
+		}
+		return uses[name]
+	}
+	definition, _ := validate.Read(crd)
+	storage := definition.StorageVersion()
+	for i := range definition.Versions {
+		v := &definition.Versions[i]
+		u := use(v.Name)
+		u.Declared, u.Served, u.Storage = true, v.Served, v == storage
+	}
+	for _, name := range stored {
+		use(name).Stored = true
+	}
+	for apiVersion, n := range objects {
+		group, version, found := strings.Cut(apiVersion, "/")
+		if found && group == definition.Group && n > 0 {
+			use(version).Objects += n
+		}
+	}
+	return uses
+}
+
+func (u VersionUse) compare(other VersionUse) int {
+	if c := versionpriority.Compare(u.Name, other.Name); c != 0 {
+		return c
+	}
+	return strings.Compare(u.Name, other.Name)
+}
+
+func (u *VersionUse) keptInStatus(counted bool) string {
+	switch {
+	case !u.Stored:
+		return ""
+	case u.Storage:
+		return u.Name + " is the storage version: a server adds it again with the next update"
+	case u.Objects > 0:
+		return fmt.Sprintf("%d objects are stored in %s", u.Objects, u.Name)
+	case !counted:
+		return "objects may be stored in " + u.Name
+	default:
+		return ""
+	}
+}
+
+// keptInSpec returns the error of the server about a version that is stored but
+// missing in spec.versions, if this is a stored one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// ValidateCustomResourceDefinitionStoredVersions.
+func (u *VersionUse) keptInSpec(stored []string) string {
+	switch {
+	case u.Stored:
+		return stillStored(u.Name, lastIndex(stored, u.Name)).Error()
+	case !u.Declared:
+		return ""
+	case u.Storage:
+		return u.Name + " is the storage version: make another one the storage version first"
+	case u.Objects > 0:
+		return fmt.Sprintf("%d objects are stored in %s and could not be read any more", u.Objects, u.Name)
+	default:
+		return ""
+	}
+}
+
+// lastIndex returns the index that the server prints for a version that is listed
+// twice.
+func lastIndex(list []string, e string) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i] == e {
+			return i
+		}
+	}
+	return -1
+}
+
+func stillStored(version string, index int) *structural.Error {
+	return &structural.Error{
+		Path:  structural.Path{structural.Field("status"), structural.Field("storedVersions"), structural.Index(index)},
+		Kind:  structural.Invalid,
+		Value: version,
+		Detail: fmt.Sprintf("missing from spec.versions; %[1]s was previously a storage version, and must remain in spec.versions "+
+			"until a storage migration ensures no data remains persisted in %[1]s and removes %[1]s from status.storedVersions", version),
+	}
+}
+
+// Rewrite returns the versions whose objects must be rewritten.
+func (m Migration) Rewrite() []string {
+	return m.names(func(u VersionUse) bool { return u.Rewrite })
+}
+
+// Remaining returns the new status.storedVersions: the stored versions without
+// those that may be removed now, in their order.
+func (m Migration) Remaining() []string {
+	removable := m.names(func(u VersionUse) bool { return u.Stored && u.KeptInStatus == "" })
+	return slices.DeleteFunc(slices.Clone(m.StoredVersions), func(v string) bool { return slices.Contains(removable, v) })
+}
+
+// Droppable returns the versions that may be removed from spec.versions now.
+func (m Migration) Droppable() []string {
+	return m.names(func(u VersionUse) bool { return u.Declared && u.KeptInSpec == "" })
+}
+
+// names returns the names of the versions for which is reports true.
+func (m Migration) names(is func(VersionUse) bool) []string {
+	var out []string
+	for _, u := range m.Versions {
+		if is(u) {
+			out = append(out, u.Name)
+		}
+	}
+	return out
+}
