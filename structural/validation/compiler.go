@@ -37,6 +37,9 @@ func NewCompiler(opts ...Option) *Compiler {
 func (c *Compiler) Compile(s *structural.Schema) *Validator {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if len(c.invalid) > 0 {
+		return &Validator{compiler: c, schema: s, root: check{}} // accepts nothing
+	}
 	return &Validator{compiler: c, schema: s, root: c.check(s)}
 }
 
@@ -119,8 +122,9 @@ func (o option) apply(s *settings) { o(s) }
 
 // settings are how schemas are read.
 type settings struct {
-	formatsMinor int  // the minor version whose string formats are checked
-	defaults     bool // as for checking the defaults of a schema
+	formatsMinor int               // the minor version whose string formats are checked
+	defaults     bool              // as for checking the defaults of a schema
+	invalid      structural.Errors // of options
 }
 
 func newSettings(opts []Option) settings {
@@ -131,19 +135,22 @@ func newSettings(opts []Option) settings {
 	return s
 }
 
-// WithKubernetesVersion checks the string formats that a server of a Kubernetes
-// version checks, from "1.30" to "1.37", and ignores others. The default is
-// "1.37", which other texts count as. A server checks the formats of its
-// compatibility version, one minor version below its own.
+// WithKubernetesVersion selects the string formats that a server of a Kubernetes
+// minor version checks, from "1.30" to "1.37", the default. They are those of its
+// compatibility version, one minor version below its own. With any other version
+// every value is invalid, with an error that says so.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
 func WithKubernetesVersion(version string) Option {
-	minor, err := kubeversion.Minor(version)
-	if err != nil {
-		minor = kubeversion.Newest
-	}
-	return option(func(s *settings) { s.formatsMinor = compatibility(minor) })
+	return option(func(s *settings) {
+		minor, err := kubeversion.Minor(version)
+		if err != nil {
+			s.invalid = append(s.invalid, err)
+			return
+		}
+		s.formatsMinor = compatibility(minor)
+	})
 }
 
 // compatibility returns the minor version of a server's compatibility version.

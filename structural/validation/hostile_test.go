@@ -193,6 +193,23 @@ func TestInvalidUTF8(t *testing.T) {
 	assert.Equal(t, []string{`<nil>: Invalid value: "\xff":  in body should match '^a'`}, v.Validate("\xff").Texts())
 }
 
+// Values of every kind are invalid with a version that is not supported.
+func TestUnsupportedKubernetesVersion(t *testing.T) {
+	for _, version := range []string{"", "1.29", "1.38", "1.37.1", "37"} {
+		c := validation.NewCompiler(validation.WithKubernetesVersion(version))
+		v := c.Compile(schemaOf(t, map[string]any{"properties": map[string]any{"a": map[string]any{}}}))
+		below, _ := v.Property("a")
+		for _, value := range []any{nil, "a", map[string]any{}} {
+			assert.False(t, v.Valid(value))
+			assert.Equal(t, []string{`Kubernetes version "` + version + `" is not one of 1.30 to 1.37`}, v.Validate(value).Texts())
+			assert.Len(t, below.Validate(value), 1)
+			errs, ratcheted := v.ValidateUpdate(value, value)
+			assert.Len(t, errs, 1)
+			assert.Empty(t, ratcheted)
+		}
+	}
+}
+
 // A nil Validator and that of a nil schema accept everything.
 func TestZeroValues(t *testing.T) {
 	var v *validation.Validator

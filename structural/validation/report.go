@@ -28,6 +28,9 @@ type reporter struct {
 // report returns the errors of Validate and ValidateUpdate for invalid values.
 // root is nil if there is no old value.
 func (v *Validator) report(value any, root *correlate.Node) (errs, tolerated structural.Errors) {
+	if len(v.compiler.invalid) > 0 {
+		return v.compiler.invalid, nil
+	}
 	r := reporter{settings: v.compiler.settings, patterns: &v.compiler.patterns, base: v.base}
 	r.node(v.schema, precheck{&v.root}, value, root)
 	return r.found.errors(), r.tolerated.errors()

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,7 @@ func (l *issueList) add(i issue) {
 
 // addAll adds the issues of another list.
 func (l *issueList) addAll(other issueList) {
+	l.issues = slices.Grow(l.issues, len(other.issues))
 	for _, i := range other.issues {
 		l.add(i)
 	}
