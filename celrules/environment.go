@@ -75,7 +75,7 @@ func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmen
 		return nil, err
 	}
 	return &environmentSet{
-		lock: lock, base: base, planning: planning, keywords: cellib.Level(minor, use) >= keywordFieldsLevel,
+		lock: lock, base: base, planning: planning, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
 		environments: map[environmentKey]*environment{}, sources: map[string]*source{},
 	}, nil
 }

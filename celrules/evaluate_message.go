@@ -97,14 +97,14 @@ func (r *runnableRule) messageProgram() *cellib.Program {
 // be used. The expression sees oldSelf as a plain value even if the rule sees an
 // optional one.
 func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, program *cellib.Program) (text string, more bool) {
-	e.evaluator.Self, e.evaluator.Old = vars.self, e.oldOf(vars, false)
+	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, false)
 	value, cost, err := e.evaluator.Run(program)
 	switch {
 	case e.interrupted(err):
 		return "", false
 	case !e.pay(cost):
 		return "", e.stopAtMessage(vars, i, r, codes.RuleBudget, codes.RuleMessageBudgetDetail)
-	case errors.Is(err, cellib.ErrExhausted):
+	case errors.Is(err, cellib.ErrCostLimit):
 		return "", e.stopAtMessage(vars, i, r, codes.RuleCallCost, codes.RuleMessageCallCostDetail(r.MessageExpression))
 	case err != nil:
 		return "", true

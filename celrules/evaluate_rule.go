@@ -69,7 +69,7 @@ func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	case r.usesOld() && vars.old == nil && !r.optionalOldSelf():
 		return true
 	}
-	e.evaluator.Self, e.evaluator.Old = vars.self, e.oldOf(vars, r.optionalOldSelf())
+	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, r.optionalOldSelf())
 	value, cost, err := e.evaluator.Run(program)
 	switch {
 	case e.interrupted(err):
@@ -146,7 +146,7 @@ func (e *evaluation) evaluationError(n *ruleNode, i int, r *runnableRule, err er
 	switch {
 	case isNoSuchOverload(text):
 		e.fail(n, i, codes.RuleEvaluation, codes.RuleOverloadDetail(text, r.description()))
-	case errors.Is(err, cellib.ErrExhausted):
+	case errors.Is(err, cellib.ErrCostLimit):
 		return e.stop(n, i, codes.RuleCallCost, codes.RuleCallCostDetail(text, r.description()))
 	default:
 		e.fail(n, i, codes.RuleEvaluation, codes.RuleEvaluationDetail(text, r.description()))

@@ -19,7 +19,7 @@ type evaluation struct {
 	*outcome
 	ctx       context.Context
 	rules     *Rules
-	evaluator *cellib.Machine
+	evaluator *cellib.Evaluator
 	values    celvalue.Arena
 	path      valuePath
 	keys      []string // of the maps around the current value, in byte order

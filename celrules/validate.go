@@ -94,7 +94,7 @@ func (p *evaluationPool) get() *evaluation {
 	if e, ok := p.pool.Get().(*evaluation); ok {
 		return e
 	}
-	return &evaluation{evaluator: cellib.NewMachine()}
+	return &evaluation{evaluator: cellib.NewEvaluator()}
 }
 
 func (p *evaluationPool) put(e *evaluation) { p.pool.Put(e) }

@@ -46,7 +46,7 @@ func (a *attribute) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute
 // Exec implements interpreter.InterpretableV2.
 func (a *attribute) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := a.InterpretableAttribute.Exec(frame)
-	if m := machineOf(frame); m != nil {
+	if m := evaluatorOf(frame); m != nil {
 		m.charge(a.cost)
 		a.keep(m, v)
 	}
@@ -97,7 +97,7 @@ func (q *constantQualifier) QualifyIfPresent(vars interpreter.Activation, obj an
 }
 
 func chargeQualifier(vars interpreter.Activation) {
-	if m := machineOf(vars); m != nil {
+	if m := evaluatorOf(vars); m != nil {
 		m.charge(common.SelectAndIdentCost)
 	}
 }

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"github.com/google/cel-go/cel"
+
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // BenchmarkEnv builds an environment without anything shared but what CEL shares
 // itself, and says how much memory it retains.
 func BenchmarkEnv(b *testing.B) {
 	build := func() *cel.Env {
-		env, err := cel.NewEnv(optionsAt(Newest)...)
+		env, err := cel.NewEnv(optionsAt(kubeversion.Newest)...)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -45,7 +47,7 @@ func heap() int64 {
 func BenchmarkCall(b *testing.B) {
 	for _, expression := range []string{"quantity('1.5Gi').isGreaterThan(quantity('500Mi'))", "ip('10.1.2.3').family() == 4", "format.dns1123Label().validate('my-name').hasValue()"} {
 		b.Run(expression, func(b *testing.B) {
-			env, err := Env(Newest, Stored)
+			env, err := Env(kubeversion.Newest, Stored)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -6,7 +6,7 @@
 //
 // [Env] is the language of a version and a [Use]. A server lets somebody write
 // only what the version below knows as well, and reads everything that it ships:
-// so each use has a [Level], the version whose offer counts. Levels offer
+// so each use has a [EnvVersion], the version whose offer counts. Levels offer
 //
 //	always  lists (listsLibrary), regular expressions, URLs, and CEL itself
 //	27      authorization checks, which nothing can be done with here

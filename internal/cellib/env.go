@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/google/cel-go/cel"
+
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // Use says where an expression comes from, which decides what it may call.
@@ -20,25 +22,18 @@ const (
 	Stored
 )
 
-// Oldest and Newest are the first and the last minor version of Kubernetes 1.x
-// that can judge.
-const (
-	Oldest = 30
-	Newest = 37
-)
-
 // Env returns the environment in which Kubernetes 1.minor parses and checks the
 // expressions of one use: functions, macros, validators and switches, but no
 // variables. It is built when it is first asked for and shared ever after, also
 // between versions that offer the same; extend it, do not change it. An error is
-// a version out of [Oldest] to [Newest], or a use that does not exist.
+// a version out of [kubeversion.Oldest] to [kubeversion.Newest], or a use that does not exist.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, MustBaseEnvSet.
 func Env(minor int, use Use) (*cel.Env, error) {
-	if minor < Oldest || minor > Newest || use < New || use > Stored {
+	if minor < kubeversion.Oldest || minor > kubeversion.Newest || use < New || use > Stored {
 		return nil, fmt.Errorf("no CEL environment for Kubernetes 1.%d, use %d", minor, use)
 	}
-	return environments[Level(minor, use)-lowest]()
+	return environments[EnvVersion(minor, use)-lowest]()
 }
 
 // Level is the minor version whose offer an expression is checked against: one
@@ -46,7 +41,7 @@ func Env(minor int, use Use) (*cel.Env, error) {
 // one. Some rules outside of this package depend on it, too.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, DefaultCompatibilityVersion.
-func Level(minor int, use Use) int {
+func EnvVersion(minor int, use Use) int {
 	if use == New {
 		return minor - 1
 	}
@@ -54,11 +49,11 @@ func Level(minor int, use Use) int {
 }
 
 // lowest is the lowest level: that of a new expression in the oldest version.
-const lowest = Oldest - 1
+const lowest = kubeversion.Oldest - 1
 
 // environments has a function for every level, the same one for levels that
 // offer the same.
-var environments = shared(Newest - lowest + 1)
+var environments = shared(kubeversion.Newest - lowest + 1)
 
 func shared(levels int) []func() (*cel.Env, error) {
 	built := make([]func() (*cel.Env, error), levels)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // TestVersions compiles an expression in every version: it must succeed from one
@@ -19,9 +20,9 @@ func TestVersions(t *testing.T) {
 	cases.Run(t, "testdata/versions.yaml", []string{"since", "until"}, func(t *testing.T, c cases.Case) {
 		since, _ := c.Value("since").(int64)
 		until, limited := c.Value("until").(int64)
-		for minor := cellib.Oldest; minor <= cellib.Newest; minor++ {
+		for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
 			for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
-				level := int64(cellib.Level(minor, use))
+				level := int64(cellib.EnvVersion(minor, use))
 				_, issues := extended(t, minor, use).Compile(c.Name)
 				want := level >= since && (!limited || level < until)
 				assert.Equal(t, want, issues.Err() == nil, "1.%d, use %d: %v", minor, use, issues)
@@ -31,7 +32,7 @@ func TestVersions(t *testing.T) {
 }
 
 func TestNoSuchEnvironment(t *testing.T) {
-	for _, minor := range []int{-1, 0, cellib.Oldest - 1, cellib.Newest + 1} {
+	for _, minor := range []int{-1, 0, kubeversion.Oldest - 1, kubeversion.Newest + 1} {
 		_, err := cellib.Env(minor, cellib.New)
 		assert.EqualError(t, err, "no CEL environment for Kubernetes 1."+strconv.Itoa(minor)+", use 0")
 	}
@@ -47,7 +48,7 @@ func TestShared(t *testing.T) {
 	for i := range seen {
 		all.Go(func() {
 			seen[i] = map[*cel.Env]bool{}
-			for minor := cellib.Oldest; minor <= cellib.Newest; minor++ {
+			for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
 				for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
 					env, err := cellib.Env(minor, use)
 					assert.NoError(t, err)
@@ -72,7 +73,7 @@ func TestShared(t *testing.T) {
 
 // TestSharedPrograms evaluates one program from several goroutines.
 func TestSharedPrograms(t *testing.T) {
-	env := extended(t, cellib.Newest, cellib.Stored)
+	env := extended(t, kubeversion.Newest, cellib.Stored)
 	ast, issues := env.Compile("[quantity('1')].map(q, [q.isInteger(), q.isLessThan(quantity('1Ei')), q.isInteger()])[0] == [true, true, false]")
 	require.NoError(t, issues.Err())
 	program, err := env.Program(ast, cellib.ProgramOptions()...)

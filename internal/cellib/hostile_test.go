@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // parsers are the questions whether a string can be parsed, with what parses it.
@@ -37,7 +38,7 @@ func TestLargeStrings(t *testing.T) {
 	for _, name := range []string{"dns1123Label", "dns1123Subdomain", "dns1035Label", "qualifiedName", "labelValue", "dns1123LabelPrefix", "uri", "uuid", "byte", "date", "datetime"} {
 		expressions = append(expressions, "format."+name+"().validate(u)")
 	}
-	env := extended(t, cellib.Newest, cellib.Stored)
+	env := extended(t, kubeversion.Newest, cellib.Stored)
 	for _, expression := range expressions {
 		ast, issues := env.Compile(expression)
 		require.NoError(t, issues.Err())
@@ -60,7 +61,7 @@ func FuzzParsers(f *testing.F) {
 	for _, seed := range []string{"", "::1", "1.2.3.4/8", "::ffff:1.2.3.4", "1.5Ki", ".", "1e400", "https://a/b?c#d", "/", "v1.2", "1.2.3-rc.1+b", "1..2"} {
 		f.Add(seed)
 	}
-	env := extended(f, cellib.Newest, cellib.Stored)
+	env := extended(f, kubeversion.Newest, cellib.Stored)
 	program := func(expression string) cel.Program {
 		ast, issues := env.Compile(expression)
 		require.NoError(f, issues.Err())

@@ -10,26 +10,26 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// A Machine runs programs, one after the other. It has the variables self and
-// oldSelf and counts what a program spends. Make one with [NewMachine] and use it
+// A Evaluator runs programs, one after the other. It has the variables self and
+// oldSelf and counts what a program spends. Make one with [NewEvaluator] and use it
 // again; it is not safe for concurrent use.
-type Machine struct {
+type Evaluator struct {
 	// Self is the variable self.
 	Self ref.Val
-	// Old is the variable oldSelf; nil: there is no such variable.
-	Old ref.Val
+	// OldSelf is the variable oldSelf, or nil if there is no such variable.
+	OldSelf ref.Val
 
 	frame *interpreter.ExecutionFrame
 	spent uint64
 	slots []ref.Val // what the arguments of calls were
 }
 
-// NewMachine returns a machine without variables.
-func NewMachine() *Machine { return &Machine{} }
+// NewEvaluator returns a machine without variables.
+func NewEvaluator() *Evaluator { return &Evaluator{} }
 
 // Begin makes the following programs stop when a context is cancelled. It is
-// followed by [Machine.End].
-func (m *Machine) Begin(ctx context.Context) error {
+// followed by [Evaluator.End].
+func (m *Evaluator) Begin(ctx context.Context) error {
 	frame, err := interpreter.NewExecutionFrame(m)
 	if err != nil {
 		return err
@@ -42,11 +42,11 @@ func (m *Machine) Begin(ctx context.Context) error {
 }
 
 // End forgets all values.
-func (m *Machine) End() {
+func (m *Evaluator) End() {
 	if m.frame != nil {
 		m.frame.Close()
 	}
-	m.frame, m.Self, m.Old = nil, nil, nil
+	m.frame, m.Self, m.OldSelf = nil, nil, nil
 	if len(m.slots) > mostSlots {
 		m.slots = nil
 	}
@@ -58,8 +58,8 @@ const mostSlots = 1024
 
 // Run is the value of an expression and what it cost to get it, in units. An
 // expression that fails costs what it has spent until then. [Interrupted] and
-// [ErrExhausted] tell two errors from all others.
-func (m *Machine) Run(p *Program) (value ref.Val, cost uint64, err error) {
+// [ErrCostLimit] tell two errors from all others.
+func (m *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
 	m.spent = 0
 	if len(m.slots) < p.slots {
 		m.slots = make([]ref.Val, p.slots)
@@ -68,7 +68,7 @@ func (m *Machine) Run(p *Program) (value ref.Val, cost uint64, err error) {
 	return value, m.spent, err
 }
 
-func (m *Machine) run(p *Program) (value ref.Val, err error) {
+func (m *Evaluator) run(p *Program) (value ref.Val, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			value, err = nil, failure(r)
@@ -91,15 +91,15 @@ func failure(r any) error {
 }
 
 // charge adds to what is spent and stops the program beyond the limit.
-func (m *Machine) charge(cost uint64) {
+func (m *Evaluator) charge(cost uint64) {
 	m.spent += cost
 	if m.spent > PerCallLimit {
-		panic(ErrExhausted)
+		panic(ErrCostLimit)
 	}
 }
 
-// ErrExhausted is the error of a program that costs more than [PerCallLimit].
-var ErrExhausted error = interpreter.EvalCancelledError{
+// ErrCostLimit is the error of a program that costs more than [PerCallLimit].
+var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }
 
@@ -107,26 +107,26 @@ var ErrExhausted error = interpreter.EvalCancelledError{
 func Interrupted(err error) bool { return errors.Is(err, interpreter.InterruptError{}) }
 
 // ResolveName finds a variable.
-func (m *Machine) ResolveName(name string) (any, bool) {
+func (m *Evaluator) ResolveName(name string) (any, bool) {
 	switch name {
 	case "self":
 		return m.Self, true
 	case "oldSelf":
-		return m.Old, m.Old != nil
+		return m.OldSelf, m.OldSelf != nil
 	default:
 		return nil, false
 	}
 }
 
 // Parent is nil: there are no other variables around these.
-func (m *Machine) Parent() interpreter.Activation { return nil }
+func (m *Evaluator) Parent() interpreter.Activation { return nil }
 
-// machineOf is the machine that runs a step, nil while a program is planned.
+// evaluatorOf is the machine that runs a step, nil while a program is planned.
 // Macros nest their variables around its own.
-func machineOf(vars interpreter.Activation) *Machine {
+func evaluatorOf(vars interpreter.Activation) *Evaluator {
 	for vars != nil {
 		switch v := vars.(type) {
-		case *Machine:
+		case *Evaluator:
 			return v
 		case *interpreter.ExecutionFrame:
 			vars = v.Activation

@@ -86,7 +86,7 @@ type kept struct{ slot int }
 // keepIn counts slots from 1.
 func (k *kept) keepIn(slot int) { k.slot = slot + 1 }
 
-func (k *kept) keep(m *Machine, v ref.Val) {
+func (k *kept) keep(m *Evaluator, v ref.Val) {
 	if k.slot > 0 {
 		m.slots[k.slot-1] = v
 	}
@@ -102,7 +102,7 @@ type plain struct {
 // Exec implements interpreter.InterpretableV2.
 func (p *plain) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := p.InterpretableV2.Exec(frame)
-	if m := machineOf(frame); m != nil {
+	if m := evaluatorOf(frame); m != nil {
 		m.charge(p.cost)
 		p.keep(m, v)
 	}
@@ -122,7 +122,7 @@ type constant struct {
 func (c *constant) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := c.Value()
 	if c.slot > 0 {
-		if m := machineOf(frame); m != nil {
+		if m := evaluatorOf(frame); m != nil {
 			c.keep(m, v)
 		}
 	}
@@ -144,7 +144,7 @@ type call struct {
 
 // Exec implements interpreter.InterpretableV2.
 func (c *call) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	m := machineOf(frame)
+	m := evaluatorOf(frame)
 	if m == nil {
 		return c.InterpretableCall.Exec(frame)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 var variable = regexp.MustCompile(`\b[sulnd]\b`)
@@ -42,7 +43,7 @@ func TestPlansAgree(t *testing.T) {
 		if name == "" {
 			name = "s"
 		}
-		env, err := cellib.Env(cellib.Newest, cellib.Stored)
+		env, err := cellib.Env(kubeversion.Newest, cellib.Stored)
 		require.NoError(t, err)
 		env, err = env.Extend(cel.Variable("self", kinds[name]))
 		require.NoError(t, err)
@@ -65,7 +66,7 @@ func agree(t *testing.T, env *cel.Env, ast *cel.Ast, name, text string) {
 		assert.Equal(t, want, got, text)
 		return
 	}
-	m := cellib.NewMachine()
+	m := cellib.NewEvaluator()
 	require.NoError(t, m.Begin(context.Background()))
 	defer m.End()
 	m.Self = types.DefaultTypeAdapter.NativeToValue(variables[name])

@@ -18,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // TestTables evaluates the expressions that name the cases of the tables, as
@@ -35,7 +36,7 @@ func TestTables(t *testing.T) {
 	files, err := filepath.Glob("testdata/libraries/*.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	env := extended(t, cellib.Newest, cellib.Stored)
+	env := extended(t, kubeversion.Newest, cellib.Stored)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			cases.Run(t, file, []string{"value", "error", "program", "refused", "most", "cost"}, func(t *testing.T, c cases.Case) {

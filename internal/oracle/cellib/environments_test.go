@@ -6,6 +6,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // version is an expression and who judges it.
@@ -20,7 +22,7 @@ type judgement struct {
 func TestEnvironments(t *testing.T) {
 	var all []judgement
 	for _, expression := range expressions() {
-		for minor := cellib.Oldest; minor <= cellib.Newest; minor++ {
+		for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
 			all = append(all, judgement{expression, minor, cellib.New}, judgement{expression, minor, cellib.Stored})
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 //go:embed testdata/expressions.txt
@@ -34,7 +36,7 @@ type subject struct {
 // visits the parameters of a URL at random.
 func judged(c *parity.Check, in subject) {
 	for _, use := range []cellib.Use{cellib.Stored, cellib.New} {
-		l := inVersion(cellib.Newest, use)
+		l := inVersion(kubeversion.Newest, use)
 		ours := l.ours.answer(in.Expression, in.Variables)
 		theirs := func() answer { return l.theirs.answer(in.Expression, in.Variables) }
 		parity.OneOf(c, fmt.Sprint("use ", use), ours, theirs, "D24")

@@ -22,6 +22,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
 // side is one of the two implementations of a language.
@@ -164,7 +165,7 @@ func theirSide(minor int, use cellib.Use) side {
 	switch {
 	case use == cellib.New:
 		env = compatible(minor - 1).NewExpressionsEnv()
-	case minor == cellib.Newest:
+	case minor == kubeversion.Newest:
 		env = compatible(minor - 1).StoredExpressionsEnv()
 	default:
 		env = compatible(minor).NewExpressionsEnv()
