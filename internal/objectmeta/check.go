@@ -1,86 +1,92 @@
 package objectmeta
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// checker collects what is wrong with one metadata value that has been coerced.
-// Paths are relative to the metadata. It builds nothing for metadata that is
-// fine.
-type checker struct {
-	place     place
-	unmanaged bool // leave the managed fields alone
-	errs      structural.Errors
-	odd       bool // something is not as coercion leaves it
+// metadataChecker collects the errors of one metadata value that has been coerced.
+// Paths are relative to the metadata. It allocates nothing for valid metadata.
+type metadataChecker struct {
+	rules             metadataRules
+	skipManagedFields bool
+	errs              structural.Errors
+	malformed         bool // a value is not as coercion returns it
 }
 
-// place says what metadata must hold where it stands.
-type place struct {
-	name, prefix func(string) []string // say what is wrong with a name and a generateName
-	nameless     bool                  // a name may be missing
-	namespace    presence
+// metadataRules are the rules for metadata that depend on where it is.
+type metadataRules struct {
+	name, generateName func(string) []string // return what is wrong with it
+	nameOptional       bool
+	namespace          namespaceRule
 }
 
-type presence uint8
+type namespaceRule uint8
 
 const (
-	optional presence = iota
-	required
-	forbidden
+	namespaceOptional namespaceRule = iota
+	namespaceRequired
+	namespaceForbidden
 )
 
-// typedText is a text for which the server has a type of its own: it prints as
-// JSON and not as Go's syntax has it.
-type typedText string
+// namedString is a string for which the server has a type of its own: an error
+// prints it as JSON and not in Go's syntax.
+type namedString string
 
-func (c *checker) report(kind structural.Kind, v any, detail string, at ...structural.Step) {
-	c.errs = append(c.errs, &structural.Error{Path: at, Kind: kind, Value: v, Detail: detail})
+// report adds an error with a path below the metadata.
+func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, detail string, path ...structural.Step) {
+	c.errs = append(c.errs, &structural.Error{Path: path, Kind: kind, Code: code, Value: v, Detail: detail})
 }
 
-// inside reports what is wrong with a part of a field. A server prints only the
-// field.
-func (c *checker) inside(name string, part structural.Step, v any, detail string) {
-	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: structural.Invalid, Value: v, Detail: detail}
+func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ...structural.Step) {
+	c.report(structural.Invalid, code, v, detail, path...)
+}
+
+// invalidPart adds an error in a part of a field, for which the server prints the
+// path of the field.
+func (c *metadataChecker) invalidPart(code codes.Code, name string, part structural.Step, v any, detail string) {
+	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
 	c.errs = append(c.errs, field.PrintedAt(e, "metadata."+name))
 }
 
-// found are the errors located below the metadata field, sorted, each text
+// sorted returns the errors located below the metadata field, sorted, each text
 // once.
 //
-// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.Filter, which
-// the server's check of metadata ends in.
-func (c *checker) found() structural.Errors {
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.Filter, which the
+// server's check of metadata ends in.
+func (c *metadataChecker) sorted() structural.Errors {
 	if len(c.errs) == 0 {
 		return nil
 	}
-	told := make(map[wording]struct{}, len(c.errs))
+	seen := make(map[errorText]struct{}, len(c.errs))
 	return slices.DeleteFunc(c.errs.In(structural.Field("metadata")).Sort(), func(e *structural.Error) bool {
-		known := len(told)
-		told[wordingOf(e)] = struct{}{}
-		return len(told) == known
+		known := len(seen)
+		seen[errorTextOf(e)] = struct{}{}
+		return len(seen) == known
 	})
 }
 
-// wording stands for the text of an error without being as long: there may be very
-// many, each with an explanation.
-type wording struct{ location, value, body, detail string }
+// errorText identifies the text of an error without being as long: there may be
+// very many errors, each with a long detail.
+type errorText struct{ location, value, body, detail string }
 
-func wordingOf(e *structural.Error) wording {
+func errorTextOf(e *structural.Error) errorText {
 	if v, ok := e.Value.(string); ok {
-		return wording{location: e.Location(), value: v, detail: e.Detail} // all Invalid
+		return errorText{location: e.Location(), value: v, detail: e.Detail} // all Invalid
 	}
-	return wording{location: e.Location(), body: e.Body()}
+	return errorText{location: e.Location(), body: e.Body()}
 }
 
-// metadata checks everything that does not depend on an earlier state.
+// metadata checks all that does not depend on an earlier state.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessor.
-func (c *checker) metadata(m map[string]any) {
+func (c *metadataChecker) metadata(m map[string]any) {
 	c.names(m)
 	c.namespace(m)
 	for k, v := range m {
@@ -90,7 +96,7 @@ func (c *checker) metadata(m map[string]any) {
 	}
 }
 
-func (c *checker) field(k string, v any) {
+func (c *metadataChecker) field(k string, v any) {
 	switch k {
 	case "annotations":
 		c.annotations(v)
@@ -111,122 +117,159 @@ func (c *checker) field(k string, v any) {
 	}
 }
 
-func (c *checker) names(m map[string]any) {
+func (c *metadataChecker) names(m map[string]any) {
 	generateName, name := c.text(m["generateName"]), c.text(m["name"])
 	if generateName != "" {
-		for _, wrong := range c.place.prefix(generateName) {
-			c.report(structural.Invalid, generateName, wrong, structural.Field("generateName"))
+		for _, wrong := range c.rules.generateName(generateName) {
+			c.invalid(codes.MetadataGenerateName, generateName, wrong, structural.Field("generateName"))
 		}
 	}
 	switch {
 	case name != "":
-		for _, wrong := range c.place.name(name) {
-			c.report(structural.Invalid, name, wrong, structural.Field("name"))
+		for _, wrong := range c.rules.name(name) {
+			c.invalid(codes.MetadataName, name, wrong, structural.Field("name"))
 		}
-	case !c.place.nameless:
-		c.report(structural.Required, structural.Omitted, "name or generateName is required", structural.Field("name"))
+	case !c.rules.nameOptional:
+		c.report(structural.Required, codes.MetadataNameRequired, structural.Omitted, codes.MetadataNameRequiredDetail, structural.Field("name"))
 	}
 }
 
-func (c *checker) namespace(m map[string]any) {
+func (c *metadataChecker) namespace(m map[string]any) {
+	path := structural.Field("namespace")
 	namespace := c.text(m["namespace"])
 	switch {
-	case c.place.namespace == forbidden && namespace != "":
-		c.report(structural.Forbidden, structural.Omitted, "not allowed on this type", structural.Field("namespace"))
-	case c.place.namespace == required && namespace == "":
-		c.report(structural.Required, structural.Omitted, "", structural.Field("namespace"))
+	case c.rules.namespace == namespaceForbidden && namespace != "":
+		c.report(structural.Forbidden, codes.MetadataNamespaceForbidden, structural.Omitted, codes.MetadataNamespaceForbiddenDetail, path)
+	case c.rules.namespace == namespaceRequired && namespace == "":
+		c.report(structural.Required, codes.MetadataNamespaceRequired, structural.Omitted, "", path)
 	case namespace != "":
 		for _, wrong := range names.DNS1123Label(namespace) {
-			c.report(structural.Invalid, namespace, wrong, structural.Field("namespace"))
+			c.invalid(codes.MetadataNamespace, namespace, wrong, path)
 		}
 	}
 }
 
-func (c *checker) generation(v any) {
+func (c *metadataChecker) generation(v any) {
 	if n := c.count(v); n < 0 {
-		c.report(structural.Invalid, n, "must be greater than or equal to 0", structural.Field("generation"))
+		c.invalid(codes.GenerationNegative, n, codes.GenerationNegativeDetail, structural.Field("generation"))
 	}
 }
 
-// The getters below return an empty value for what is not as coercion leaves it.
-
-func (c *checker) text(v any) string {
-	s, ok := v.(string)
-	if !ok && v != nil {
-		c.odd = true
+func (c *metadataChecker) labels(v any) {
+	valid := true
+	labels := c.object(v)
+	for k, e := range labels {
+		value := c.element(e)
+		valid = valid && names.QualifiedName(k) == nil && names.LabelValue(value) == nil
 	}
-	return s
+	if !valid {
+		c.errs = append(c.errs, ValidateLabels(labels)...)
+	}
 }
 
-func (c *checker) count(v any) int64 {
-	n, ok := v.(int64)
-	c.odd = c.odd || !ok
-	return n
+func (c *metadataChecker) annotations(v any) {
+	valid, size := true, 0
+	annotations := c.object(v)
+	for k, e := range annotations {
+		size += len(k) + len(c.element(e))
+		// A qualified name is one in lower case, too.
+		valid = valid && (names.QualifiedName(k) == nil || names.QualifiedName(strings.ToLower(k)) == nil)
+	}
+	if !valid || size > maxAnnotations {
+		c.errs = append(c.errs, ValidateAnnotations(annotations, "metadata.annotations")...)
+	}
 }
 
-func (c *checker) object(v any) map[string]any {
-	m, ok := v.(map[string]any)
-	c.odd = c.odd || !ok
-	return m
-}
-
-func (c *checker) list(v any) []any {
-	l, ok := v.([]any)
-	c.odd = c.odd || !ok
-	return l
-}
-
-// element is text for an element of a list or map of strings, none of which is
-// null.
-func (c *checker) element(v any) string {
-	s, ok := v.(string)
-	c.odd = c.odd || !ok
-	return s
-}
-
-// maxPrinted bounds the text of all errors together that show the same long
-// value, in bytes. Where each of many parts of a value is an error that shows
-// all of it, the text would otherwise grow by the square of the object's size.
-const maxPrinted = 1 << 20
-
-// enough tells whether no further error can show a value of a size that count
-// errors show already.
-func enough(count, size int) bool { return count > 0 && (count+1)*size > maxPrinted }
-
-// maxAnnotations is how long the keys and values of all annotations may be
-// together, in bytes.
-const maxAnnotations = 256 << 10
-
-// labels checks keys and values, and reports both at the label.
+// ValidateLabels checks the keys and values of labels. The errors come in the
+// order of the keys, are located below the metadata, and print the path of the
+// field at the root of an object.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
-func (c *checker) labels(v any) {
-	for k, e := range c.object(v) {
+func ValidateLabels(labels map[string]any) structural.Errors {
+	var c metadataChecker
+	for _, k := range slices.Sorted(maps.Keys(labels)) {
 		for _, wrong := range names.QualifiedName(k) {
-			c.inside("labels", structural.Key(k), k, wrong)
+			c.invalidPart(codes.LabelKey, "labels", structural.Key(k), k, wrong)
 		}
-		value := c.element(e)
+		value, _ := labels[k].(string)
 		for _, wrong := range names.LabelValue(value) {
-			c.inside("labels", structural.Key(k), value, wrong)
+			c.invalidPart(codes.LabelValue, "labels", structural.Key(k), value, wrong)
 		}
 	}
+	return c.errs
 }
 
-// annotations have keys like labels, but for the case, and any values.
+// maxAnnotations is the limit on the keys and values of all annotations together,
+// in bytes.
+const maxAnnotations = 256 << 10
+
+// ValidateAnnotations checks the keys of annotations, which are like those of
+// labels except for the case, and their size. The errors come in the order of the
+// keys, are located below the metadata, and print location.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
-func (c *checker) annotations(v any) {
-	size := 0
-	for k, e := range c.object(v) {
-		size += len(k) + len(c.element(e))
-		if names.QualifiedName(k) == nil {
-			continue // and so it is in lower case
-		}
+func ValidateAnnotations(annotations map[string]any, location string) structural.Errors {
+	var errs structural.Errors
+	path, size := structural.Field("annotations"), 0
+	for _, k := range slices.Sorted(maps.Keys(annotations)) {
+		value, _ := annotations[k].(string)
+		size += len(k) + len(value)
 		for _, wrong := range names.QualifiedName(strings.ToLower(k)) {
-			c.inside("annotations", structural.Key(k), k, wrong)
+			errs = append(errs, field.PrintedAt(structural.Error{
+				Path: structural.Path{path, structural.Key(k)}, Kind: structural.Invalid, Code: codes.AnnotationKey, Value: k, Detail: wrong,
+			}, location))
 		}
 	}
 	if size > maxAnnotations {
-		c.report(structural.TooLong, structural.Omitted, "may not be more than 262144 bytes", structural.Field("annotations"))
+		errs = append(errs, field.PrintedAt(structural.Error{
+			Path: structural.Path{path}, Kind: structural.TooLong, Code: codes.AnnotationsSize,
+			Value: structural.Omitted, Detail: codes.AnnotationsSizeDetail(maxAnnotations),
+		}, location))
 	}
+	return errs
 }
+
+// The getters below return the zero value for a value that is not as coercion
+// returns it, and set malformed.
+
+func (c *metadataChecker) text(v any) string {
+	s, ok := v.(string)
+	if !ok && v != nil {
+		c.malformed = true
+	}
+	return s
+}
+
+func (c *metadataChecker) count(v any) int64 {
+	n, ok := v.(int64)
+	c.malformed = c.malformed || !ok
+	return n
+}
+
+func (c *metadataChecker) object(v any) map[string]any {
+	m, ok := v.(map[string]any)
+	c.malformed = c.malformed || !ok
+	return m
+}
+
+func (c *metadataChecker) list(v any) []any {
+	l, ok := v.([]any)
+	c.malformed = c.malformed || !ok
+	return l
+}
+
+// element returns the element of a list or map of strings, which is never null.
+func (c *metadataChecker) element(v any) string {
+	s, ok := v.(string)
+	c.malformed = c.malformed || !ok
+	return s
+}
+
+// maxPrinted bounds the text of all errors together that show the same long value,
+// in bytes. Where each of many parts of a value has an error that shows the whole
+// value, the text would otherwise grow by the square of the object's size.
+const maxPrinted = 1 << 20
+
+// exceedsPrinted reports whether count errors that show a value of a size are so
+// many that no other one may follow.
+func exceedsPrinted(count, size int) bool { return count > 0 && (count+1)*size > maxPrinted }

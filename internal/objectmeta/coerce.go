@@ -4,22 +4,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Coerce normalises the type and object metadata of the embedded resources
+// Coerce normalizes the type and object metadata of the embedded resources
 // (x-kubernetes-embedded-resource) that s has in obj, which may be the root:
-// apiVersion and kind must be strings if they are there, metadata becomes what
-// [Metadata] makes of it. unknown are the fields lost from metadata, located
-// from the root and in the order of their texts, as in the server.
+// apiVersion and kind must be strings if they are present, metadata becomes what
+// [Metadata] returns. unknown are the fields that are dropped from metadata,
+// located from the root and in the order of their texts, as in the server.
 //
-// The error is Invalid: at apiVersion or kind `must be a string`, at metadata
-// what the server's decoder says, with the metadata as the value. In modes
-// other than [Reject] there is none: an apiVersion or kind of another type is
-// dropped and metadata that is no object stays as it is. The map returned
-// beside an error is obj.
+// The error is Invalid: at apiVersion or kind `must be a string`, at metadata the
+// words of the server's decoder, with the metadata as the value. In modes other
+// than [Reject] there is none: an apiVersion or kind of another type is dropped,
+// and metadata that is not an object stays as it is. The map returned with an
+// error is obj.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.
@@ -27,50 +28,65 @@ func Coerce(obj map[string]any, s *structural.Schema, mode Mode) (out map[string
 	if !s.HoldsEmbeddedResources() {
 		return obj, nil, nil
 	}
-	w := walker{mode: mode}
-	out, _, err = w.object(obj, s)
-	return w.finish(obj, out, err)
+	c := coercer{mode: mode}
+	out, _, err = c.object(obj, s)
+	return c.result(obj, out, err)
 }
 
-// CoerceResource is [Coerce] for an obj that is a whole resource although s
-// does not say so, as at the root of a custom resource.
+// CoerceResource returns what [Coerce] returns, for an obj that is a whole resource
+// even if s does not say so, as at the root of a custom resource.
 //
 // Rule: as for [Coerce], with isResourceRoot.
 func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err *structural.Error) {
-	w := walker{mode: mode}
-	out, _, err = w.resource(obj, s)
-	return w.finish(obj, out, err)
+	c := coercer{mode: mode}
+	out, _, err = c.resource(obj, s)
+	return c.result(obj, out, err)
 }
 
-// walker goes through one object. The path of an error grows backwards while it
-// returns.
-type walker struct {
+// CoerceValue returns what [Coerce] returns, for a value of any kind, such as a
+// default, but does not report dropped fields. With an error it returns what is
+// coerced by then: all but the list elements after the error.
+func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
+	if !s.HoldsEmbeddedResources() {
+		return v, nil
+	}
+	c := coercer{mode: mode}
+	out, _, err := c.value(v, s)
+	if err != nil {
+		slices.Reverse(err.Path)
+	}
+	return out, err
+}
+
+// coercer walks one object. Below its current value the path of an error is built
+// from its end.
+type coercer struct {
 	mode    Mode
 	unknown pathset.Set
 }
 
-func (w *walker) finish(obj, out map[string]any, err *structural.Error) (map[string]any, structural.Errors, *structural.Error) {
+func (c *coercer) result(obj, out map[string]any, err *structural.Error) (map[string]any, structural.Errors, *structural.Error) {
 	if err != nil {
 		slices.Reverse(err.Path)
 		return obj, nil, err
 	}
-	var lost structural.Errors
-	for _, path := range w.unknown.Paths() {
-		lost = append(lost, unknownField(path, len(path)-insideMetadata(path)))
+	var unknown structural.Errors
+	for _, path := range c.unknown.Paths() {
+		unknown = append(unknown, unknownField(path, len(path)-metadataSteps(path)))
 	}
-	return out, byText(lost), nil
+	return out, sortByText(unknown), nil
 }
 
-// value coerces what is below v, and tells whether that gave another value.
-func (w *walker) value(v any, s *structural.Schema) (any, bool, *structural.Error) {
+// value coerces the parts of v and reports whether the result is another value.
+func (c *coercer) value(v any, s *structural.Schema) (any, bool, *structural.Error) {
 	switch v := v.(type) {
 	case map[string]any:
-		if out, changed, err := w.object(v, s); changed || err != nil {
+		if out, changed, err := c.object(v, s); changed || err != nil {
 			return out, changed, err
 		}
 	case []any:
 		if s.Items().HoldsEmbeddedResources() {
-			if out, changed, err := w.list(v, s.Items()); changed || err != nil {
+			if out, changed, err := c.list(v, s.Items()); changed || err != nil {
 				return out, changed, err
 			}
 		}
@@ -78,149 +94,131 @@ func (w *walker) value(v any, s *structural.Schema) (any, bool, *structural.Erro
 	return v, false, nil
 }
 
-func (w *walker) object(m map[string]any, s *structural.Schema) (map[string]any, bool, *structural.Error) {
+func (c *coercer) object(m map[string]any, s *structural.Schema) (map[string]any, bool, *structural.Error) {
 	if s.EmbeddedResource() {
-		return w.resource(m, s)
+		return c.resource(m, s)
 	}
 	out := cow.OfMap(m)
 	var err *structural.Error
 	for k, v := range m {
-		err = first(err, w.field(&out, k, v, s))
+		err = firstError(err, c.field(&out, k, v, s))
 	}
-	return result(&out, err)
-}
-
-func result(out *cow.Map, err *structural.Error) (map[string]any, bool, *structural.Error) {
 	m, changed := out.Result()
 	return m, changed, err
 }
 
-func (w *walker) field(out *cow.Map, k string, v any, s *structural.Schema) *structural.Error {
-	below, governor := s.Field(k)
+func (c *coercer) field(out *cow.Map, k string, v any, s *structural.Schema) *structural.Error {
+	below, source := s.Field(k)
 	if !below.HoldsEmbeddedResources() {
 		return nil
 	}
 	step := structural.Field(k)
-	if governor == structural.FromAdditional {
+	if source == structural.FromAdditional {
 		step = structural.Key(k)
 	}
-	next, changed, err := w.enter(step, v, below)
+	next, changed, err := c.child(step, v, below)
 	if changed {
 		out.Set(k, next)
 	}
 	return err
 }
 
-func (w *walker) list(l []any, s *structural.Schema) ([]any, bool, *structural.Error) {
+func (c *coercer) list(l []any, s *structural.Schema) ([]any, bool, *structural.Error) {
 	out := cow.OfList(l)
+	var err *structural.Error
 	for i, v := range l {
-		next, changed, err := w.enter(structural.Index(i), v, s)
+		next, changed, wrong := c.child(structural.Index(i), v, s)
 		if changed {
 			out.Set(i, next)
 		}
-		if err != nil {
-			elements, changed := out.Result()
-			return elements, changed, err
+		if err = wrong; err != nil {
+			break
 		}
 	}
 	elements, changed := out.Result()
-	return elements, changed, nil
+	return elements, changed, err
 }
 
-// enter is value for a v that stands at step.
-func (w *walker) enter(step structural.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
-	mark := w.unknown.Mark()
-	out, changed, err := w.value(v, s)
-	w.unknown.Below(mark, step)
+// child coerces v, which is below step.
+func (c *coercer) child(step structural.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
+	mark := c.unknown.Mark()
+	out, changed, err := c.value(v, s)
+	c.unknown.Below(mark, step)
 	if err != nil {
 		err.Path = append(err.Path, step)
 	}
 	return out, changed, err
 }
 
-// first is the error at the smaller key of one map; it must not depend on the
-// order in which a map is visited.
-func first(a, b *structural.Error) *structural.Error {
+// resource coerces m, which has type and object metadata of its own. Embedded
+// resources inside of those, which no server admits into a crd, are treated as the
+// server does: only their errors matter.
+func (c *coercer) resource(m map[string]any, s *structural.Schema) (map[string]any, bool, *structural.Error) {
+	out, unused := cow.OfMap(m), cow.OfMap(m)
+	var err *structural.Error
+	for k, v := range m {
+		below := &out
+		switch k {
+		case "apiVersion", "kind":
+			err, below = firstError(err, c.typeMeta(&out, k, v)), &unused
+		case "metadata":
+			decoded, wrong := c.metadata(&out, v)
+			if err = firstError(err, wrong); decoded {
+				below = &unused
+			}
+		}
+		err = firstError(err, c.field(below, k, v, s))
+	}
+	m, changed := out.Result()
+	return m, changed, err
+}
+
+func (c *coercer) typeMeta(out *cow.Map, k string, v any) *structural.Error {
+	if _, ok := v.(string); ok {
+		return nil
+	}
+	if c.mode == Reject {
+		return invalid(codes.TypeMetaType, k, v, codes.TypeMetaTypeDetail)
+	}
+	out.Delete(k)
+	return nil
+}
+
+// metadata coerces metadata and reports whether v could be decoded.
+func (c *coercer) metadata(out *cow.Map, v any) (bool, *structural.Error) {
+	d, err := decodeMetadata(v, c.mode)
+	switch {
+	case err != nil && c.mode == Reject:
+		return false, invalid(codes.MetadataType, "metadata", v, err.Detail)
+	case err != nil:
+		return false, nil
+	case d.changed:
+		out.Set("metadata", d.fields)
+	}
+	mark := c.unknown.Mark()
+	for _, p := range d.unknown {
+		c.unknown.AddPath(p)
+	}
+	c.unknown.Below(mark, structural.Field("metadata"))
+	return true, nil
+}
+
+// firstError returns the error at the smaller key of a map: the result must not
+// depend on the order in which the map is visited.
+func firstError(a, b *structural.Error) *structural.Error {
 	switch {
 	case a == nil:
 		return b
-	case b == nil || strings.Compare(key(a), key(b)) <= 0:
+	case b == nil || strings.Compare(outermostKey(a), outermostKey(b)) <= 0:
 		return a
 	default:
 		return b
 	}
 }
 
-// key is the last step so far of an error's path.
-func key(e *structural.Error) string { return e.Path[len(e.Path)-1].Name() }
+// outermostKey returns the step of an error's path that was added last.
+func outermostKey(e *structural.Error) string { return e.Path[len(e.Path)-1].Name() }
 
-// resource is object for an m that has type and object metadata of its own.
-// Embedded resources inside of those, which no server admits into a definition,
-// are looked at as the server does: only for what is wrong with them.
-func (w *walker) resource(m map[string]any, s *structural.Schema) (map[string]any, bool, *structural.Error) {
-	out, lost := cow.OfMap(m), cow.OfMap(m)
-	var err *structural.Error
-	for k, v := range m {
-		below := &out
-		switch k {
-		case "apiVersion", "kind":
-			err, below = first(err, w.typeMeta(&out, k, v)), &lost
-		case "metadata":
-			replaced, wrong := w.metadata(&out, v)
-			if err = first(err, wrong); replaced {
-				below = &lost
-			}
-		}
-		err = first(err, w.field(below, k, v, s))
-	}
-	return result(&out, err)
-}
-
-func (w *walker) typeMeta(out *cow.Map, k string, v any) *structural.Error {
-	if _, ok := v.(string); ok {
-		return nil
-	}
-	if w.mode == Reject {
-		return invalid(k, v, "must be a string")
-	}
-	out.Delete(k)
-	return nil
-}
-
-// metadata coerces metadata, and tells whether v could be decoded.
-func (w *walker) metadata(out *cow.Map, v any) (bool, *structural.Error) {
-	d, err := decodeMetadata(v, w.mode)
-	switch {
-	case err != nil && w.mode == Reject:
-		return false, invalid("metadata", v, err.Detail)
-	case err != nil:
-		return false, nil
-	case d.changed:
-		out.Set("metadata", d.fields)
-	}
-	mark := w.unknown.Mark()
-	for _, p := range d.unknown {
-		w.unknown.AddPath(p)
-	}
-	w.unknown.Below(mark, structural.Field("metadata"))
-	return true, nil
-}
-
-func invalid(key string, v any, detail string) *structural.Error {
-	return &structural.Error{Path: structural.Path{structural.Field(key)}, Kind: structural.Invalid, Value: v, Detail: detail}
-}
-
-// CoerceValue is [Coerce] for a value of any kind, such as a default. What it
-// loses is not told. With an error it returns what is coerced until then: all
-// but the elements of lists that follow the error.
-func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
-	if !s.HoldsEmbeddedResources() {
-		return v, nil
-	}
-	w := walker{mode: mode}
-	out, _, err := w.value(v, s)
-	if err != nil {
-		slices.Reverse(err.Path)
-	}
-	return out, err
+func invalid(code codes.Code, name string, v any, detail string) *structural.Error {
+	return &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
 }

@@ -1,34 +1,32 @@
 package objectmeta
 
 import (
-	"fmt"
 	"maps"
-	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// CoerceRoot normalises the type and object metadata at the root of obj: kind
-// and apiVersion must be strings if they are there, metadata becomes what
-// [Metadata] makes of it. What is absent stays absent. unknown are the fields
-// lost from metadata, located from the root and in the server's order.
+// CoerceRoot normalizes the type and object metadata at the root of obj: kind and
+// apiVersion must be strings if they are present, metadata becomes what [Metadata]
+// returns. Absent fields stay absent. unknown are the fields that are dropped from
+// metadata, located from the root and in the server's order.
 //
-// The error is Undecodable and prints what a server says to such a body. As in
-// the server, mode says nothing about kind and apiVersion, and in every mode
-// metadata that is no object is refused. The map returned beside an error is
-// obj.
+// The error is Undecodable and prints the server's answer to such a body. As in
+// the server, mode does not apply to kind and apiVersion, and metadata that is not
+// an object is an error in every mode. The map returned with an error is obj.
 //
-// Call it before pruning, [Coerce] and defaulting, which all leave the
-// metadata at the root alone. Use [Drop] in place of [Repair] for a stored
-// object of another group or kind than the definition's.
+// Call it before pruning, [Coerce] and defaulting, which all leave the metadata at
+// the root alone. Use [Drop] in place of [Repair] for a stored object whose group
+// or kind is not that of the definition.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.
 func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown structural.Errors, err *structural.Error) {
-	if err := notText(obj, "kind"); err != nil {
-		return obj, nil, err
-	}
-	if err := notText(obj, "apiVersion"); err != nil {
-		return obj, nil, err
+	for _, name := range []string{"kind", "apiVersion"} {
+		if err := checkString(obj, name); err != nil {
+			return obj, nil, err
+		}
 	}
 	var d decoded
 	if meta, found := obj["metadata"]; found {
@@ -40,7 +38,7 @@ func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown stru
 			d.repairGeneration()
 		}
 	}
-	if err := notAGroupVersion(obj); err != nil {
+	if err := checkGroupVersion(obj); err != nil {
 		return obj, nil, err
 	}
 	if !d.changed {
@@ -55,7 +53,7 @@ func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown stru
 	return out, unknown, nil
 }
 
-// repairGeneration gives objects from before the field existed a generation.
+// repairGeneration sets the generation of objects that are older than that field.
 func (d *decoded) repairGeneration() {
 	if _, found := d.fields["generation"]; found {
 		return
@@ -66,29 +64,28 @@ func (d *decoded) repairGeneration() {
 	d.fields["generation"] = int64(1)
 }
 
-// notText refuses a field that is there and not a string.
+// checkString returns an error if a field is present and not a string.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, NestedString.
-func notText(obj map[string]any, key string) *structural.Error {
-	v, found := obj[key]
+func checkString(obj map[string]any, name string) *structural.Error {
+	v, found := obj[name]
 	if _, ok := v.(string); ok || !found {
 		return nil
 	}
-	err := undecodable(v, fmt.Sprintf(".%s accessor error: %v is of the type %T, expected string", key, v, v))
-	err.Path = structural.Path{structural.Field(key)}
+	err := undecodable(codes.TypeMetaType, v, codes.TypeMetaTypeAccessorDetail(name, v))
+	err.Path = structural.Path{structural.Field(name)}
 	return err
 }
 
-// notAGroupVersion refuses an apiVersion, known to be a string, with more than
-// one slash.
-//
-// Rule: k8s.io/apimachinery/pkg/runtime/schema, ParseGroupVersion.
-func notAGroupVersion(obj map[string]any) *structural.Error {
+// checkGroupVersion returns an error if apiVersion, a string, has more than one
+// slash.
+func checkGroupVersion(obj map[string]any) *structural.Error {
 	v, _ := obj["apiVersion"].(string)
-	if strings.Count(v, "/") < 2 {
+	_, wrong := wire.ParseGroupVersion(v)
+	if wrong == nil {
 		return nil
 	}
-	err := undecodable(v, "unexpected GroupVersion string: "+v)
+	err := undecodable(codes.APIVersionFormat, v, wrong.Error())
 	err.Path = structural.Path{structural.Field("apiVersion")}
 	return err
 }

@@ -4,164 +4,157 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// decoder goes through one metadata value in the order of the tables and
-// remembers what a server would say.
-type decoder struct {
-	mismatch string            // the first value of a wrong type
-	failure  string            // the first time that cannot be read: it ends the server's decoding and so hides any mismatch
-	unknown  []structural.Path // fields that no table knows, in no order
+// metadataDecoder normalizes one metadata value in the order of the tables and
+// keeps what a server would report.
+type metadataDecoder struct {
+	mismatch string            // the error for the first value of a wrong type
+	failure  string            // the error for the first time that cannot be read; it ends the server's decoding and so hides any mismatch
+	unknown  []structural.Path // fields that are in no table, in any order
 }
 
-// problem is what the server reports, empty if the metadata is fine.
-func (d *decoder) problem() string { return cmp.Or(d.failure, d.mismatch) }
+// problem returns the error that the server reports, or "" if there is none.
+func (d *metadataDecoder) problem() string { return cmp.Or(d.failure, d.mismatch) }
 
-// fate is what becomes of a value.
-type fate uint8
+// action says what happens to a value.
+type action uint8
 
 const (
-	kept fate = iota
-	replaced
-	omitted
+	keep action = iota
+	replace
+	omit
 )
 
-// mapFate is the value to use in place of v, the map that m was made of.
-func mapFate(m *cow.Map, v any) (any, fate) {
+// mapAction returns the value to use in place of v, from which m was made.
+func mapAction(m *cow.Map, v any) (any, action) {
 	if out, changed := m.Result(); changed {
-		return out, replaced
+		return out, replace
 	}
-	return v, kept
+	return v, keep
 }
 
-// listFate is the value to use in place of v, the list that l was made of.
-func listFate(l *cow.List, v any) (any, fate) {
+// listAction returns the value to use in place of v, from which l was made.
+func listAction(l *cow.List, v any) (any, action) {
 	if out, changed := l.Result(); changed {
-		return out, replaced
+		return out, replace
 	}
-	return v, kept
+	return v, keep
 }
 
-// record normalises one record and tells whether that gave another map.
-func (d *decoder) record(r *record, m map[string]any) (map[string]any, bool) {
+// structure normalizes m, which decodes into s, and reports whether the result is
+// another map.
+func (d *metadataDecoder) structure(s *structure, m map[string]any) (map[string]any, bool) {
 	out, known := cow.OfMap(m), 0
-	for i := range r.fields {
-		f := &r.fields[i]
+	for i := range s.fields {
+		f := &s.fields[i]
 		v, present := m[f.name]
 		if present {
 			known++
-		} else if f.shape != requiredText {
+		} else if f.typ != requiredStringType {
 			continue
 		}
-		switch v, fate := d.value(r, f, v); fate {
-		case replaced:
+		switch v, action := d.value(s, f, v); action {
+		case replace:
 			out.Set(f.name, v)
-		case omitted:
+		case omit:
 			out.Delete(f.name)
 		}
 	}
 	if known < len(m) {
-		d.dropUnknown(r, m, &out)
+		d.dropUnknown(s, m, &out)
 	}
 	return out.Result()
 }
 
-func (d *decoder) dropUnknown(r *record, m map[string]any, out *cow.Map) {
+func (d *metadataDecoder) dropUnknown(s *structure, m map[string]any, out *cow.Map) {
 	for k := range m {
-		if !r.knows(k) {
+		if !s.has(k) {
 			out.Delete(k)
 			d.unknown = append(d.unknown, structural.Path{structural.Field(k)})
 		}
 	}
 }
 
-// value normalises the value of one field. The value returned only means
-// something if its fate is to replace v.
-func (d *decoder) value(r *record, f *fieldSpec, v any) (any, fate) {
-	if v == nil && f.shape != requiredText {
-		return nil, omitted
+// value normalizes the value of one field. The value returned is only meaningful
+// if the action is to replace v.
+func (d *metadataDecoder) value(s *structure, f *structureField, v any) (any, action) {
+	if v == nil && f.typ != requiredStringType {
+		return nil, omit
 	}
-	switch f.shape {
-	case requiredText:
-		return d.requiredText(r, f, v)
-	case count, optionalCount:
-		return d.count(r, f, v)
-	case flag:
-		return d.flag(r, f, v)
-	case instant, optionalInstant:
-		return d.instant(r, f, v)
-	case textMap:
-		return d.textMap(r, f, v)
-	case textList:
-		return d.textList(r, f, v)
-	case recordList:
-		return d.recordList(r, f, v)
-	case freeform:
-		return free(v)
+	switch f.typ {
+	case requiredStringType:
+		return d.requiredString(s, f, v)
+	case intType, optionalIntType:
+		return d.int(s, f, v)
+	case boolType:
+		return d.bool(s, f, v)
+	case timeType, optionalTimeType:
+		return d.time(s, f, v)
+	case stringMapType:
+		return d.stringMap(s, f, v)
+	case stringListType:
+		return d.stringList(s, f, v)
+	case structureListType:
+		return d.structureList(s, f, v)
+	case anyType:
+		return normalizeAny(v)
 	default:
-		return d.text(r, f, v)
+		return d.string(s, f, v)
 	}
 }
 
-func (d *decoder) flag(r *record, f *fieldSpec, v any) (any, fate) {
-	if _, ok := v.(bool); !ok {
-		d.mismatched(r, f, v, f.goType)
-	}
-	return v, kept
-}
-
-func (d *decoder) recordList(r *record, f *fieldSpec, v any) (any, fate) {
+func (d *metadataDecoder) structureList(s *structure, f *structureField, v any) (any, action) {
 	list, ok := v.([]any)
 	switch {
 	case !ok:
-		d.mismatched(r, f, v, f.goType)
-		return v, kept
+		d.mismatched(s, f, v, f.goType)
+		return v, keep
 	case len(list) == 0:
-		return nil, omitted
+		return nil, omit
 	}
 	out := cow.OfList(list)
 	for i, e := range list {
-		from := len(d.unknown)
-		if e, fate := d.element(r, f, e); fate == replaced {
+		first := len(d.unknown)
+		if e, action := d.element(s, f, e); action == replace {
 			out.Set(i, e)
 		}
-		prefix(d.unknown[from:], structural.Field(f.name), structural.Index(i))
+		for u, path := range d.unknown[first:] {
+			d.unknown[first+u] = structural.Path{structural.Field(f.name), structural.Index(i)}.Append(path...)
+		}
 	}
-	return listFate(&out, v)
+	return listAction(&out, v)
 }
 
-func (d *decoder) element(r *record, f *fieldSpec, v any) (any, fate) {
+func (d *metadataDecoder) element(s *structure, f *structureField, v any) (any, action) {
 	switch v := v.(type) {
 	case nil:
-		empty, _ := d.record(f.element, map[string]any{})
-		return empty, replaced
+		empty, _ := d.structure(f.element, map[string]any{})
+		return empty, replace
 	case map[string]any:
-		if out, changed := d.record(f.element, v); changed {
-			return out, replaced
+		if out, changed := d.structure(f.element, v); changed {
+			return out, replace
 		}
 	default:
-		d.mismatched(r, f, v, f.element.goType)
+		d.mismatched(s, f, v, f.element.goType)
 	}
-	return v, kept
+	return v, keep
 }
 
-// mismatched remembers that v stands where the server has something of type
-// goType.
-//
-// Rule: encoding/json, UnmarshalTypeError.Error, with the context that
-// sigs.k8s.io/json gives it.
-func (d *decoder) mismatched(r *record, f *fieldSpec, v any, goType string) {
+// mismatched keeps the error for v, where the server has something of type goType.
+func (d *metadataDecoder) mismatched(s *structure, f *structureField, v any, goType string) {
 	if d.mismatch == "" {
-		d.mismatch = wire.WrongFieldType(wire.JSONType(v), r.within+f.name, goType)
+		d.mismatch = wire.WrongFieldType(wire.JSONType(v), s.prefix+f.name, goType)
 	}
 }
 
-// notAnObject is what the server says about metadata that is neither null nor
-// an object.
+// notAnObject returns the server's words for metadata that is neither null nor an
+// object.
 func notAnObject(v any, mode Mode) string {
 	if mode == Reject {
 		return wire.WrongType(wire.JSONType(v), objectMeta.goType)
@@ -169,7 +162,7 @@ func notAnObject(v any, mode Mode) string {
 	return fmt.Sprintf("invalid metadata: expected object, got %T", v)
 }
 
-// undecodable is the error of a decoder that takes no part of v.
-func undecodable(v any, text string) *structural.Error {
-	return field.Verbatim(structural.Error{Kind: structural.Undecodable, Value: v, Detail: text})
+// undecodable returns the error of a decoder that fails at v.
+func undecodable(code codes.Code, v any, text string) *structural.Error {
+	return field.Verbatim(structural.Error{Kind: structural.Undecodable, Code: code, Value: v, Detail: text})
 }

@@ -12,176 +12,166 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-func (d *decoder) text(r *record, f *fieldSpec, v any) (any, fate) {
-	s, ok := v.(string)
+func (d *metadataDecoder) bool(s *structure, f *structureField, v any) (any, action) {
+	if _, ok := v.(bool); !ok {
+		d.mismatched(s, f, v, f.goType)
+	}
+	return v, keep
+}
+
+func (d *metadataDecoder) string(s *structure, f *structureField, v any) (any, action) {
+	text, ok := v.(string)
 	switch {
 	case !ok:
-		d.mismatched(r, f, v, f.goType)
-		return v, kept
-	case s == "":
-		return nil, omitted
-	case !utf8.ValidString(s):
-		return mend(s), replaced
+		d.mismatched(s, f, v, f.goType)
+		return v, keep
+	case text == "":
+		return nil, omit
+	case !utf8.ValidString(text):
+		return wire.ValidUTF8(text), replace
 	default:
-		return v, kept
+		return v, keep
 	}
 }
 
-func (d *decoder) requiredText(r *record, f *fieldSpec, v any) (any, fate) {
+func (d *metadataDecoder) requiredString(s *structure, f *structureField, v any) (any, action) {
 	if v == nil {
-		return "", replaced
+		return "", replace
 	}
-	out, fate := d.text(r, f, v)
-	if fate == omitted {
-		return v, kept
+	out, action := d.string(s, f, v)
+	if action == omit {
+		return v, keep
 	}
-	return out, fate
+	return out, action
 }
 
-func (d *decoder) textList(r *record, f *fieldSpec, v any) (any, fate) {
+func (d *metadataDecoder) stringList(s *structure, f *structureField, v any) (any, action) {
 	list, ok := v.([]any)
 	switch {
 	case !ok:
-		d.mismatched(r, f, v, f.goType)
-		return v, kept
+		d.mismatched(s, f, v, f.goType)
+		return v, keep
 	case len(list) == 0:
-		return nil, omitted
+		return nil, omit
 	}
 	out := cow.OfList(list)
 	for i, e := range list {
-		s, fate := textElement(e)
-		switch fate {
-		case replaced:
-			out.Set(i, s)
-		case omitted:
-			d.mismatched(r, f, e, "string")
+		text, action := stringElement(e)
+		switch action {
+		case replace:
+			out.Set(i, text)
+		case omit:
+			d.mismatched(s, f, e, "string")
 		}
 	}
-	return listFate(&out, v)
+	return listAction(&out, v)
 }
 
-func (d *decoder) textMap(r *record, f *fieldSpec, v any) (any, fate) {
+func (d *metadataDecoder) stringMap(s *structure, f *structureField, v any) (any, action) {
 	m, ok := v.(map[string]any)
 	switch {
 	case !ok:
-		d.mismatched(r, f, v, f.goType)
-		return v, kept
+		d.mismatched(s, f, v, f.goType)
+		return v, keep
 	case len(m) == 0:
-		return nil, omitted
+		return nil, omit
 	}
-	out, wellFormed := cow.OfMap(m), true
-	var wrong firstKey
+	out, validKeys := cow.OfMap(m), true
+	firstWrong, wrong := "", false // of the keys, in byte order
 	for k, e := range m {
-		wellFormed = wellFormed && utf8.ValidString(k)
-		s, fate := textElement(e)
-		switch fate {
-		case replaced:
-			out.Set(k, s)
-		case omitted:
-			wrong.see(k)
+		validKeys = validKeys && utf8.ValidString(k)
+		text, action := stringElement(e)
+		switch action {
+		case replace:
+			out.Set(k, text)
+		case omit:
+			if !wrong || k < firstWrong {
+				firstWrong, wrong = k, true
+			}
 		}
 	}
-	if wrong.seen {
-		d.mismatched(r, f, m[wrong.key], "string")
+	if wrong {
+		d.mismatched(s, f, m[firstWrong], "string")
 	}
-	if !wellFormed {
-		return d.mendedKeys(f, out), replaced
+	if !validKeys {
+		return d.sanitizeKeys(f, out), replace
 	}
-	return mapFate(&out, v)
+	return mapAction(&out, v)
 }
 
-// textElement normalises an element of a list or map of strings. What is no
-// string is to be omitted.
-func textElement(v any) (string, fate) {
+// stringElement normalizes an element of a list or map of strings. The action for
+// another type is to omit it.
+func stringElement(v any) (string, action) {
 	switch s, ok := v.(string); {
 	case v == nil:
-		return "", replaced
+		return "", replace
 	case !ok:
-		return "", omitted
+		return "", omit
 	case !utf8.ValidString(s):
-		return mend(s), replaced
+		return wire.ValidUTF8(s), replace
 	default:
-		return s, kept
+		return s, keep
 	}
 }
 
-// firstKey keeps the first in byte order of the keys it sees.
-type firstKey struct {
-	key  string
-	seen bool
-}
-
-func (f *firstKey) see(key string) {
-	if !f.seen || key < f.key {
-		f.key, f.seen = key, true
-	}
-}
-
-// mend puts U+FFFD in place of every byte of s that is not UTF-8.
-func mend(s string) string { return string([]rune(s)) }
-
-// mendKeys returns m with all keys mended. Of keys that thereby become the same
-// the last in byte order wins; the others before it are told as repeated.
-func mendKeys(m map[string]any) (out map[string]any, repeated []string) {
+// sanitizeKeys returns m with sanitized keys. Of keys that become the same, the
+// last in byte order wins; the others before it are returned as repeated.
+func sanitizeKeys(m map[string]any) (out map[string]any, repeated []string) {
 	out = make(map[string]any, len(m))
 	for _, k := range slices.Sorted(maps.Keys(m)) {
-		mended := mend(k)
-		if _, taken := out[mended]; taken {
+		sanitized := wire.ValidUTF8(k)
+		if _, taken := out[sanitized]; taken {
 			repeated = append(repeated, k)
 		}
-		out[mended] = m[k]
+		out[sanitized] = m[k]
 	}
 	return out, repeated
 }
 
-// mendedKeys is the map with all keys mended. The server reports keys that thereby
-// become the same together with the unknown ones.
-func (d *decoder) mendedKeys(f *fieldSpec, of cow.Map) map[string]any {
-	m, _ := of.Result()
-	out, repeated := mendKeys(m)
+// sanitizeKeys returns the map with sanitized keys. The server reports keys that
+// become the same together with unknown fields.
+func (d *metadataDecoder) sanitizeKeys(f *structureField, values cow.Map) map[string]any {
+	m, _ := values.Result()
+	out, repeated := sanitizeKeys(m)
 	for _, k := range repeated {
 		d.unknown = append(d.unknown, structural.Path{structural.Field(f.name), structural.Field(k)})
 	}
 	return out
 }
 
-func (d *decoder) count(r *record, f *fieldSpec, v any) (any, fate) {
+func (d *metadataDecoder) int(s *structure, f *structureField, v any) (any, action) {
 	switch n := v.(type) {
 	case int64:
-		if n == 0 && f.shape == count {
-			return nil, omitted
+		if n == 0 && f.typ == intType {
+			return nil, omit
 		}
 	case float64:
-		return d.integral(r, f, n)
+		return d.float(s, f, n)
 	default:
-		d.mismatched(r, f, v, f.goType)
+		d.mismatched(s, f, v, f.goType)
 	}
-	return v, kept
+	return v, keep
 }
 
-func (d *decoder) integral(r *record, f *fieldSpec, v float64) (any, fate) {
+// float normalizes the value of an integer field that is written as a float.
+func (d *metadataDecoder) float(s *structure, f *structureField, v float64) (any, action) {
 	n, ok := integer(v)
 	switch {
 	case !ok:
-		d.outOfRange(r, f, v)
-		return v, kept
-	case n == 0 && f.shape == count:
-		return nil, omitted
+		if d.mismatch == "" {
+			d.mismatch = wire.WrongFieldType("number "+numberText(v), s.prefix+f.name, f.goType)
+		}
+		return v, keep
+	case n == 0 && f.typ == intType:
+		return nil, omit
 	default:
-		return n, replaced
+		return n, replace
 	}
 }
 
-// outOfRange remembers a number that is no integer, or too great for one.
-func (d *decoder) outOfRange(r *record, f *fieldSpec, v float64) {
-	if d.mismatch == "" {
-		d.mismatch = wire.WrongFieldType("number "+numberText(v), r.within+f.name, f.goType)
-	}
-}
-
-// integer is what the JSON text of v reads as, and whether that is an integer
-// that fits. In the text digits beyond the precision of v are zeros: 1<<60 is
-// written, and becomes, 1152921504606847000.
+// integer returns the integer that the JSON text of v reads as, and reports
+// whether there is one that fits. Digits beyond the precision of v are zeros in
+// the text: 1<<60 is written as, and becomes, 1152921504606847000.
 func integer(v float64) (int64, bool) {
 	if v != math.Trunc(v) || math.Abs(v) >= 1<<63 {
 		return 0, false
@@ -193,7 +183,7 @@ func integer(v float64) (int64, bool) {
 	return n, err == nil
 }
 
-// numberText is v as JSON text.
+// numberText returns v as JSON text.
 //
 // Rule: encoding/json, floatEncoder.
 func numberText(v float64) string {
@@ -207,48 +197,48 @@ func numberText(v float64) string {
 	return text
 }
 
-// free normalises a JSON value of any kind as writing it and reading it again
-// does: integral numbers become integers, text becomes UTF-8.
-func free(v any) (any, fate) {
+// normalizeAny normalizes a JSON value of any kind as writing and reading it does:
+// integral numbers become integers, text becomes UTF-8.
+func normalizeAny(v any) (any, action) {
 	switch x := v.(type) {
 	case string:
 		if !utf8.ValidString(x) {
-			return mend(x), replaced
+			return wire.ValidUTF8(x), replace
 		}
 	case float64:
 		if n, ok := integer(x); ok {
-			return n, replaced
+			return n, replace
 		}
 	case map[string]any:
-		return freeMap(x, v)
+		return normalizeMap(x, v)
 	case []any:
-		return freeList(x, v)
+		return normalizeList(x, v)
 	}
-	return v, kept
+	return v, keep
 }
 
-func freeMap(m map[string]any, v any) (any, fate) {
-	out, wellFormed := cow.OfMap(m), true
+func normalizeMap(m map[string]any, v any) (any, action) {
+	out, validKeys := cow.OfMap(m), true
 	for k, e := range m {
-		wellFormed = wellFormed && utf8.ValidString(k)
-		if e, fate := free(e); fate == replaced {
+		validKeys = validKeys && utf8.ValidString(k)
+		if e, action := normalizeAny(e); action == replace {
 			out.Set(k, e)
 		}
 	}
-	if !wellFormed {
+	if !validKeys {
 		m, _ = out.Result()
-		mended, _ := mendKeys(m)
-		return mended, replaced
+		sanitized, _ := sanitizeKeys(m)
+		return sanitized, replace
 	}
-	return mapFate(&out, v)
+	return mapAction(&out, v)
 }
 
-func freeList(l []any, v any) (any, fate) {
+func normalizeList(l []any, v any) (any, action) {
 	out := cow.OfList(l)
 	for i, e := range l {
-		if e, fate := free(e); fate == replaced {
+		if e, action := normalizeAny(e); action == replace {
 			out.Set(i, e)
 		}
 	}
-	return listFate(&out, v)
+	return listAction(&out, v)
 }

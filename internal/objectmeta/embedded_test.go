@@ -46,15 +46,15 @@ func TestCoerce(t *testing.T) {
 		for _, c := range g.cases {
 			t.Run(c.name, func(t *testing.T) {
 				in := c.in.(map[string]any)
-				for _, way := range []struct {
+				for _, test := range []struct {
 					name string
 					run  coercion
 					mode Mode
 				}{{"reject", Coerce, Reject}, {"drop", Coerce, Drop}, {"drop", Coerce, Repair}, {"resource", CoerceResource, Reject}} {
-					out, unknown, err := way.run(in, g.schema, way.mode)
-					assert.Equal(t, c.want[way.name], outcomeOf(out, locations(unknown), err), way.name)
+					out, unknown, err := test.run(in, g.schema, test.mode)
+					assert.Equal(t, c.want[test.name], outcomeOf(out, locations(unknown), err), test.name)
 					requirePure(t, in, func() (map[string]any, *structural.Error) {
-						out, _, err := way.run(in, g.schema, way.mode)
+						out, _, err := test.run(in, g.schema, test.mode)
 						return out, err
 					})
 				}
@@ -84,7 +84,7 @@ func TestCoerceLocatesErrors(t *testing.T) {
 	assert.Equal(t, "map[k][0].metadata.x", unknown[0].Location())
 }
 
-// A server reports any of several errors; here it is always the first.
+// A server reports any of several errors; this package reports the first.
 func TestFirstErrorInByteOrder(t *testing.T) {
 	s := schemaOf(t, `{type: object, additionalProperties: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
 	in := map[string]any{}
@@ -98,9 +98,8 @@ func TestFirstErrorInByteOrder(t *testing.T) {
 	}
 }
 
-// No server admits an embedded resource inside of metadata into a definition.
-// Given one all the same, it is checked, but what metadata becomes does not
-// depend on it.
+// No server admits an embedded resource inside of metadata into a crd. If there is
+// one, it is checked, but the normalized metadata does not depend on it.
 func TestEmbeddedInsideOfMetadata(t *testing.T) {
 	s := schemaOf(t, `
 type: object
@@ -133,8 +132,8 @@ func TestSubtreesWithoutEmbeddedResourcesAreShared(t *testing.T) {
 	assert.Equal(t, data(in), data(out))
 }
 
-// The report of unknown fields must not take memory by the square of the size
-// of the object, nor depend on the order in which maps are visited.
+// The report of unknown fields must neither take memory by the square of the size
+// of the object nor depend on the order in which maps are visited.
 func TestDeepUnknownFieldsAreBounded(t *testing.T) {
 	const depth, width, budget = 2_000, 5_000, 16 << 20
 	schema := map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}}
@@ -174,10 +173,10 @@ func FuzzCoerce(f *testing.F) {
 		}
 		for _, g := range groups {
 			for _, coerce := range coercions {
-				for _, mode := range ways {
+				for _, mode := range modes {
 					requirePure(t, in, func() (map[string]any, *structural.Error) {
 						out, _, err := coerce(in, g.schema, mode)
-						require.True(t, err == nil || mode == Reject, "only Reject refuses an object")
+						require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 						return out, err
 					})
 				}

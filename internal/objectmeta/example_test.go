@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// What a server makes of the metadata in a request.
+// The metadata of a request is normalized.
 func ExampleCoerceRoot() {
 	obj := map[string]any{
 		"kind": "CronTab",
@@ -51,7 +51,7 @@ func ExampleCoerce() {
 	// map[template:map[kind:Pod metadata:map[]]]
 }
 
-// What a server says about the metadata of a new object.
+// The metadata of a new object is checked.
 func ExampleValidateCreate() {
 	obj := map[string]any{"metadata": map[string]any{
 		"name":       "tidy",
@@ -67,7 +67,7 @@ func ExampleValidateCreate() {
 	// metadata.namespace: Required value
 }
 
-// What an update must bring along and must not change.
+// An update must have a resourceVersion and must not change the uid.
 func ExampleValidateUpdate() {
 	old := map[string]any{"metadata": map[string]any{"name": "tidy", "uid": "1", "resourceVersion": "5"}}
 	obj := map[string]any{"metadata": map[string]any{"name": "tidy", "uid": "2"}}
@@ -99,7 +99,7 @@ func ExampleValidateEmbedded() {
 	// template.metadata.namespace: Invalid value: "a.b": must not contain dots
 }
 
-// Finalizers should say whose they are.
+// Finalizers should have a domain.
 func ExampleFinalizerWarnings() {
 	obj := map[string]any{"metadata": map[string]any{"finalizers": []any{"example.com/cleanup", "cleanup"}}}
 	fmt.Println(objectmeta.FinalizerWarnings(obj, nil))

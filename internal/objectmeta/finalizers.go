@@ -5,22 +5,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The finalizers that a server knows without a domain.
+// The finalizers of the server, which have no domain.
 const (
 	orphan     = "orphan"
 	foreground = "foregroundDeletion"
 	kubernetes = "kubernetes"
 )
 
-// finalizers checks the names, and that owned objects are not to be kept and
-// deleted.
+// finalizers checks the names, and that owned objects are not both to be orphaned
+// and to be deleted.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateFinalizers.
-func (c *checker) finalizers(v any) {
+func (c *metadataChecker) finalizers(v any) {
 	list := c.list(v)
 	orphans, deletes := false, false
 	for i, e := range list {
@@ -28,35 +29,34 @@ func (c *checker) finalizers(v any) {
 		orphans = orphans || name == orphan
 		deletes = deletes || name == foreground
 		for _, wrong := range names.QualifiedName(name) {
-			c.inside("finalizers", structural.Index(i), name, wrong)
+			c.invalidPart(codes.FinalizerName, "finalizers", structural.Index(i), name, wrong)
 		}
 	}
 	if orphans && deletes {
-		c.report(structural.Invalid, v, "finalizer orphan and foregroundDeletion cannot be both set", structural.Field("finalizers"))
+		c.invalid(codes.FinalizersConflict, v, codes.FinalizersConflictDetail, structural.Field("finalizers"))
 	}
 }
 
-// noNewFinalizers checks an object that is being deleted.
+// noNewFinalizers checks that an object that is being deleted gets no finalizers.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateNoNewFinalizers.
-func (c *checker) noNewFinalizers(m, old map[string]any) {
+func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 	added := addedFinalizers(finalizersOf(m), finalizersOf(old), anyFinalizer)
 	if len(added) > 0 {
-		detail := fmt.Sprintf("no new finalizers can be added if the object is being deleted, found new finalizers %#v", added)
-		c.report(structural.Forbidden, structural.Omitted, detail, structural.Field("finalizers"))
+		c.report(structural.Forbidden, codes.FinalizerAdded, structural.Omitted, codes.FinalizerAddedDetail(added), structural.Field("finalizers"))
 	}
 }
 
-// FinalizerWarnings are the warnings about the names of finalizers that obj has
-// and old, which is nil for a new object, has not: bad names, and names without
-// a path or domain that are not the server's own. They are sorted by finalizer.
-// Finalizers that are not all strings count as none.
+// FinalizerWarnings returns the warnings about the names of finalizers that obj
+// has and old, which is nil for a new object, does not: bad names, and names
+// without a path or domain that are not the server's own. They are sorted by
+// finalizer. Finalizers that are not all strings count as none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // generateWarningsFromObj and validateKubeFinalizerName.
 func FinalizerWarnings(obj, old map[string]any) []string {
 	var warnings []string
-	for _, name := range addedFinalizers(finalizersOf(metadataOf(obj)), finalizersOf(metadataOf(old)), suspicious) {
+	for _, name := range addedFinalizers(finalizersOf(metadataOf(obj)), finalizersOf(metadataOf(old)), needsWarning) {
 		for _, wrong := range names.QualifiedName(name) {
 			warnings = append(warnings, finalizerWarning(name, wrong))
 		}
@@ -71,13 +71,14 @@ func finalizerWarning(name, wrong string) string {
 	return fmt.Sprintf("metadata.finalizers: %q: %s", name, wrong)
 }
 
-// suspicious tells whether there is a warning about a finalizer.
-func suspicious(name string) bool {
+// needsWarning reports whether there is a warning about a finalizer.
+func needsWarning(name string) bool {
 	return finalizerAdvice(name) != "" || names.QualifiedName(name) != nil
 }
 
 func anyFinalizer(string) bool { return true }
 
+// finalizerAdvice returns the warning about a name without a path, or "".
 func finalizerAdvice(name string) string {
 	switch {
 	case strings.Contains(name, "/"), name == orphan, name == foreground, name == kubernetes:
@@ -89,8 +90,8 @@ func finalizerAdvice(name string) string {
 	}
 }
 
-// finalizersOf is the list of finalizers of metadata, nil unless all are
-// strings.
+// finalizersOf returns the list of finalizers of metadata, or nil if they are not
+// all strings.
 func finalizersOf(m map[string]any) []any {
 	list, _ := m["finalizers"].([]any)
 	for _, e := range list {
@@ -101,12 +102,11 @@ func finalizersOf(m map[string]any) []any {
 	return list
 }
 
-// addedFinalizers are the names in list that want accepts and old does not
-// have, sorted, each once. It allocates nothing for short lists if there are
-// none.
+// addedFinalizers returns the names in list that want accepts and old does not
+// have, sorted, each once. It allocates nothing if there are none in a short list.
 func addedFinalizers(list, old []any, want func(string) bool) []string {
 	var added []string
-	before := textSet{list: old}
+	before := stringSet{list: old}
 	for _, e := range list {
 		if name := e.(string); want(name) && !before.has(name) {
 			added = append(added, name)
@@ -116,13 +116,13 @@ func addedFinalizers(list, old []any, want func(string) bool) []string {
 	return slices.Compact(added)
 }
 
-// textSet answers whether a list of strings has one.
-type textSet struct {
+// stringSet is a list of strings with an index.
+type stringSet struct {
 	list  []any
-	index map[string]struct{} // of a long list, once it is needed
+	index map[string]struct{} // of a long list, made on first use
 }
 
-func (s *textSet) has(name string) bool {
+func (s *stringSet) has(name string) bool {
 	if len(s.list) <= 16 {
 		return slices.ContainsFunc(s.list, func(e any) bool { return e == name })
 	}

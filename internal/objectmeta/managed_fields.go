@@ -1,9 +1,9 @@
 package objectmeta
 
 import (
-	"fmt"
 	"unicode"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -15,8 +15,8 @@ const (
 // managedFields checks each entry.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateManagedFields.
-func (c *checker) managedFields(v any) {
-	if c.unmanaged {
+func (c *metadataChecker) managedFields(v any) {
+	if c.skipManagedFields {
 		return
 	}
 	for i, e := range c.list(v) {
@@ -24,9 +24,8 @@ func (c *checker) managedFields(v any) {
 	}
 }
 
-// managedFieldsReadable reports whether a server can use a list of managed
-// fields; if not, it goes on as if there were none. The list is expected to be as
-// [CoerceRoot] leaves it.
+// managedFieldsReadable reports whether a server can use a list of managed fields,
+// as [CoerceRoot] returns it. If not, the server continues as if there were none.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ValidateManagedFields.
 func managedFieldsReadable(v any) bool {
@@ -41,49 +40,50 @@ func managedFieldsReadable(v any) bool {
 	return true
 }
 
-func (c *checker) managedFieldsEntry(m map[string]any, i int) {
+func (c *metadataChecker) managedFieldsEntry(m map[string]any, i int) {
 	c.text(m["apiVersion"])
 	c.operation(c.text(m["operation"]), i)
 	if fieldsType := c.text(m["fieldsType"]); fieldsType != "" && fieldsType != "FieldsV1" {
-		c.report(structural.Invalid, fieldsType, "must be `FieldsV1`", entryPath(i, "fieldsType")...)
+		c.invalid(codes.ManagedFieldsType, fieldsType, codes.ManagedFieldsTypeDetail, entryPath(i, "fieldsType")...)
 	}
 	c.manager(c.text(m["manager"]), i)
 	if len(c.text(m["subresource"])) > maxSubresource {
-		c.report(structural.TooLong, structural.Omitted, "may not be more than 256 bytes", entryPath(i, "subresource")...)
+		c.report(structural.TooLong, codes.ManagedFieldsSubresource, structural.Omitted, codes.ManagedFieldsSubresourceDetail(maxSubresource), entryPath(i, "subresource")...)
 	}
 }
 
-func entryPath(i int, field string) structural.Path {
-	return structural.Path{structural.Field("managedFields"), structural.Index(i), structural.Field(field)}
+// entryPath returns the path of a field of entry i.
+func entryPath(i int, name string) structural.Path {
+	return structural.Path{structural.Field("managedFields"), structural.Index(i), structural.Field(name)}
 }
 
-func (c *checker) operation(s string, i int) {
+func (c *metadataChecker) operation(s string, i int) {
 	switch s {
 	case "Apply", "Update":
 	case "":
-		c.report(structural.Required, structural.Omitted, "must not be empty", entryPath(i, "operation")...)
+		c.report(structural.Required, codes.ManagedFieldsOperation, structural.Omitted, codes.ManagedFieldsOperationRequiredDetail, entryPath(i, "operation")...)
 	default:
-		c.report(structural.NotSupported, typedText(s), `supported values: "Apply", "Update"`, entryPath(i, "operation")...)
+		c.report(structural.NotSupported, codes.ManagedFieldsOperation, namedString(s), codes.ManagedFieldsOperationDetail, entryPath(i, "operation")...)
 	}
 }
 
-// manager reports every character that cannot be printed. Each error shows the
-// whole name.
+// manager checks the size and the characters of a manager. Each error about a
+// character that cannot be printed shows the whole name.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateFieldManager.
-func (c *checker) manager(s string, i int) {
+func (c *metadataChecker) manager(s string, i int) {
 	if len(s) > maxManager {
-		c.report(structural.TooLong, structural.Omitted, "may not be more than 128 bytes", entryPath(i, "manager")...)
+		c.report(structural.TooLong, codes.ManagedFieldsManager, structural.Omitted, codes.ManagedFieldsManagerSizeDetail(maxManager), entryPath(i, "manager")...)
 	}
 	count := 0
-	for at, r := range s {
+	for position, r := range s {
 		if unicode.IsPrint(r) {
 			continue
 		}
-		if enough(count, len(s)) {
+		if exceedsPrinted(count, len(s)) {
 			return
 		}
 		count++
-		c.report(structural.Invalid, s, fmt.Sprintf("invalid character %#U (at position %d)", r, at), entryPath(i, "manager")...)
+		c.invalid(codes.ManagedFieldsManager, s, codes.ManagedFieldsManagerDetail(r, position), entryPath(i, "manager")...)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-var ways = map[string]Mode{"reject": Reject, "drop": Drop, "repair": Repair}
+var modes = map[string]Mode{"reject": Reject, "drop": Drop, "repair": Repair}
 
 func metadataOutcome(in any, mode Mode) outcome {
 	out, unknown, err := Metadata(in, mode)
@@ -47,23 +47,23 @@ func TestMetadataIsPure(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			for _, mode := range ways {
+			for _, mode := range modes {
 				requirePure(t, in, func() (map[string]any, *structural.Error) {
 					out, _, err := Metadata(in, mode)
 					return out, err
 				})
-				requireSettled(t, in, mode)
+				requireIdempotent(t, in, mode)
 			}
 		})
 	}
 }
 
-// requireSettled demands that a result stays as it is when normalised again,
-// save for times that cannot stay.
-func requireSettled(t testing.TB, in any, mode Mode) {
+// requireIdempotent checks that a result does not change when it is normalized
+// again, except for some times.
+func requireIdempotent(t testing.TB, in any, mode Mode) {
 	t.Helper()
 	once, _, err := Metadata(in, mode)
-	if err != nil || holdsOddTime(once) {
+	if err != nil || hasUnstableTime(once) {
 		return
 	}
 	twice, unknown, err := Metadata(once, Reject)
@@ -72,17 +72,17 @@ func requireSettled(t testing.TB, in any, mode Mode) {
 	require.Equal(t, reflect.ValueOf(once).Pointer(), reflect.ValueOf(twice).Pointer(), "changed again: %v", once)
 }
 
-// holdsOddTime tells whether normalised metadata holds a time that was written
+// hasUnstableTime reports whether normalized metadata has a time that was written
 // as null or in a form that reads differently.
-func holdsOddTime(meta map[string]any) bool {
-	if oddTime(meta, "creationTimestamp") || oddTime(meta, "deletionTimestamp") {
+func hasUnstableTime(meta map[string]any) bool {
+	if unstableTime(meta, "creationTimestamp") || unstableTime(meta, "deletionTimestamp") {
 		return true
 	}
 	entries, _ := meta["managedFields"].([]any)
-	return slices.ContainsFunc(entries, func(e any) bool { return oddTime(e.(map[string]any), "time") })
+	return slices.ContainsFunc(entries, func(e any) bool { return unstableTime(e.(map[string]any), "time") })
 }
 
-func oddTime(m map[string]any, key string) bool {
+func unstableTime(m map[string]any, key string) bool {
 	v, present := m[key]
 	s, _ := v.(string)
 	parsed, err := time.Parse(time.RFC3339, s)
@@ -152,7 +152,7 @@ func TestNumberText(t *testing.T) {
 }
 
 func TestTablesAreSorted(t *testing.T) {
-	for _, r := range []record{objectMeta, ownerReference, managedFieldsEntry} {
+	for _, r := range []structure{objectMeta, ownerReference, managedFieldsEntry} {
 		for i := 1; i < len(r.fields); i++ {
 			assert.Negative(t, strings.Compare(r.fields[i-1].name, r.fields[i].name), r.fields[i].name)
 		}
@@ -168,12 +168,12 @@ func FuzzMetadata(f *testing.F) {
 		if !ok {
 			return
 		}
-		for _, mode := range ways {
-			requireSettled(t, v, mode)
+		for _, mode := range modes {
+			requireIdempotent(t, v, mode)
 			if in, ok := v.(map[string]any); ok {
 				requirePure(t, in, func() (map[string]any, *structural.Error) {
 					out, _, err := Metadata(in, mode)
-					require.True(t, err == nil || mode == Reject, "only Reject refuses an object")
+					require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 					return out, err
 				})
 			}

@@ -1,26 +1,27 @@
 package objectmeta
 
 import (
-	"fmt"
 	"maps"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// owner is an owner reference. As a value in an error it prints as a server
-// prints it.
+// owner is an owner reference. As the value of an error it prints as in the
+// server.
 type owner struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
 	Name       string `json:"name"`
 	UID        string `json:"uid"`
-	// Bools, or nil if they are not given.
+	// Controller and BlockOwnerDeletion are bools, or nil if they are absent.
 	Controller         any `json:"controller,omitempty"`
 	BlockOwnerDeletion any `json:"blockOwnerDeletion,omitempty"`
 }
 
-// ownerOf reads an owner reference; ok is false if it is no object.
+// ownerOf returns the owner reference v, and reports whether it is an object.
 func ownerOf(v any) (o owner, ok bool) {
 	m, ok := v.(map[string]any)
 	o.APIVersion, _ = m["apiVersion"].(string)
@@ -36,14 +37,14 @@ func ownerOf(v any) (o owner, ok bool) {
 	return o, ok
 }
 
-// ownerReferences checks each reference, and that one at most is a controller.
+// ownerReferences checks each reference, and that at most one is a controller.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateOwnerReferences.
-func (c *checker) ownerReferences(v any) {
+func (c *metadataChecker) ownerReferences(v any) {
 	refs, controllers := c.list(v), 0
 	for i, e := range refs {
 		o, ok := ownerOf(e)
-		c.odd = c.odd || !ok
+		c.malformed = c.malformed || !ok
 		c.ownerReference(o, i)
 		if o.Controller == true {
 			controllers++
@@ -54,49 +55,33 @@ func (c *checker) ownerReferences(v any) {
 	}
 }
 
-func (c *checker) ownerReference(o owner, i int) {
-	group, version, ok := cutGroupVersion(o.APIVersion)
-	if o.APIVersion != "" && (!ok || version == "") {
-		c.report(structural.Invalid, o.APIVersion, "must be <group>/<version> or <version>",
+func (c *metadataChecker) ownerReference(o owner, i int) {
+	gv, err := wire.ParseGroupVersion(o.APIVersion)
+	if o.APIVersion != "" && (err != nil || gv.Version == "") {
+		c.invalid(codes.OwnerReferenceAPIVersion, o.APIVersion, codes.OwnerReferenceAPIVersionDetail,
 			structural.Field("ownerReferences"), structural.Index(i), structural.Field("apiVersion"))
 	}
 	c.required(o.APIVersion, "apiVersion", i)
 	c.required(o.Kind, "kind", i)
 	c.required(o.Name, "name", i)
 	c.required(o.UID, "uid", i)
-	if group == "" && version == "v1" && o.Kind == "Event" {
-		c.report(structural.Invalid, o, "/v1, Kind=Event is disallowed from being an owner",
+	if gv == (wire.GroupVersion{Version: "v1"}) && o.Kind == "Event" {
+		c.invalid(codes.OwnerReferenceEvent, o, codes.OwnerReferenceEventDetail,
 			structural.Field("ownerReferences"), structural.Index(i))
 	}
 }
 
-func (c *checker) required(s, field string, i int) {
+func (c *metadataChecker) required(s, name string, i int) {
 	if s == "" {
-		c.report(structural.Required, structural.Omitted, "must not be empty",
-			structural.Field("ownerReferences"), structural.Index(i), structural.Field(field))
+		c.report(structural.Required, codes.OwnerReferenceRequired, structural.Omitted, codes.OwnerReferenceRequiredDetail,
+			structural.Field("ownerReferences"), structural.Index(i), structural.Field(name))
 	}
 }
 
-// cutGroupVersion takes an apiVersion apart. ok is false if it has more than
-// one slash.
-//
-// Rule: k8s.io/apimachinery/pkg/runtime/schema, ParseGroupVersion.
-func cutGroupVersion(apiVersion string) (group, version string, ok bool) {
-	group, version, found := strings.Cut(apiVersion, "/")
-	switch {
-	case !found:
-		return "", apiVersion, true
-	case strings.Contains(version, "/"):
-		return "", "", false
-	default:
-		return group, version, true
-	}
-}
-
-// controllers reports every controller but the first. Each error shows all
-// references.
-func (c *checker) controllers(refs []any) {
-	all, size := printable(refs)
+// controllers adds an error for every controller but the first. Each error shows
+// all references.
+func (c *metadataChecker) controllers(refs []any) {
+	all, size := printedOwners(refs)
 	var first owner
 	count := 0
 	for i, v := range all {
@@ -104,18 +89,17 @@ func (c *checker) controllers(refs []any) {
 		case o.Controller != true:
 		case first.Controller == nil:
 			first = o
-		case !enough(count, size):
+		case !exceedsPrinted(count, size):
 			count++
-			c.inside("ownerReferences", structural.Index(i), all, fmt.Sprintf(
-				`Only one reference can have Controller set to true. Found "true" in references for %s/%s and %s/%s`,
-				first.Kind, first.Name, o.Kind, o.Name))
+			c.invalidPart(codes.OwnerReferenceControllers, "ownerReferences", structural.Index(i), all,
+				codes.OwnerReferenceControllersDetail(first.Kind, first.Name, o.Kind, o.Name))
 		}
 	}
 }
 
-// printable is owner references as a list of owners, and about how many bytes
-// they print.
-func printable(refs []any) (all []any, size int) {
+// printedOwners returns owner references as the value of an error, and about how
+// many bytes it prints as.
+func printedOwners(refs []any) (all []any, size int) {
 	all = make([]any, len(refs))
 	for i, e := range refs {
 		o, _ := ownerOf(e)
@@ -125,13 +109,13 @@ func printable(refs []any) (all []any, size int) {
 	return all, size
 }
 
-// DedupOwnerReferences drops every owner reference at the root of obj that is
-// equal to one before it, and returns the server's warning about that, empty if
-// there was none. References that only share their uid stay. A server does this
-// with requests to create or update before it merges managed fields.
+// DedupOwnerReferences drops every owner reference at the root of obj that equals
+// one before it, and returns the server's warning about them, or "". References
+// that only share their uid stay. A server does this with requests to create or
+// update before it merges managed fields.
 //
-// Nothing is written to: obj is returned itself if it has no duplicates, else a
-// copy that shares everything but the list of references.
+// It returns obj itself if there are no duplicates, else a copy that shares
+// everything but the list of references.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers,
 // dedupOwnerReferencesAndAddWarning.
@@ -148,8 +132,8 @@ func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning strin
 		"and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: " + strings.Join(dropped, ", ")
 }
 
-// distinctOwners is the list without repetitions, and the uids of those that it
-// drops. Lists with anything but objects are left alone.
+// distinctOwners returns the list without duplicates, and the uids of those that
+// it drops. It drops none from a list with elements that are not objects.
 func distinctOwners(refs []any) (kept []any, dropped []string) {
 	before := ownerSet{refs: refs}
 	for i, e := range refs {
@@ -169,17 +153,17 @@ func distinctOwners(refs []any) (kept []any, dropped []string) {
 	return kept, dropped
 }
 
-// ownerSet answers which references have been seen. It needs memory for long
-// lists only.
+// ownerSet holds the references seen so far. It allocates memory for long lists
+// only.
 type ownerSet struct {
 	refs []any
 	seen map[owner]struct{}
 }
 
-// add reports whether o, the reference at i, is new.
+// add adds o, the reference at i, and reports whether it is new.
 func (s *ownerSet) add(o owner, i int) bool {
 	if len(s.refs) <= 16 {
-		return !s.seenBefore(o, i)
+		return !s.has(o, i)
 	}
 	if s.seen == nil {
 		s.seen = make(map[owner]struct{}, len(s.refs))
@@ -189,7 +173,7 @@ func (s *ownerSet) add(o owner, i int) bool {
 	return len(s.seen) > known
 }
 
-func (s *ownerSet) seenBefore(o owner, i int) bool {
+func (s *ownerSet) has(o owner, i int) bool {
 	for _, e := range s.refs[:i] {
 		if other, _ := ownerOf(e); other == o {
 			return true

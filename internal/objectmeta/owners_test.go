@@ -48,7 +48,7 @@ func same(a, b map[string]any) bool {
 	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 }
 
-// Long lists take another way to the same result.
+// Long lists are compared with a map.
 func TestDedupLongOwnerReferences(t *testing.T) {
 	var refs []any
 	for i := range 100 {
@@ -102,7 +102,7 @@ func TestErrorsDoNotRepeatLongValuesForever(t *testing.T) {
 	assert.Contains(t, fields, "metadata.managedFields[0].manager")
 }
 
-// So must not their paths.
+// The paths of all errors together must not, either.
 func TestDeepErrorsAreBounded(t *testing.T) {
 	const depth, width = 2_000, 5_000
 	schema := map[string]any{"type": "array", "items": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}}

@@ -91,6 +91,16 @@ func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
 	return named
 }
 
+// GeneratedName returns the name that a server generates from a generateName: as
+// much of it as leaves five bytes in a DNS label, followed by a suffix. In a server
+// the suffix is five of "bcdfghjklmnpqrstvwxz2456789".
+//
+// Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
+func GeneratedName(generateName, suffix string) string {
+	const maxPrefix = 63 - 5
+	return generateName[:min(len(generateName), maxPrefix)] + suffix
+}
+
 // PrepareUpdate gives meta, which is to replace old, the fields that an update
 // cannot change, and the next generation if the object has changed.
 //

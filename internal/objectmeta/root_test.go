@@ -13,9 +13,9 @@ func TestCoerceRoot(t *testing.T) {
 	for _, c := range readTable(t, "root.yaml") {
 		t.Run(c.name, func(t *testing.T) {
 			in := c.in.(map[string]any)
-			for way, mode := range ways {
+			for name, mode := range modes {
 				out, unknown, err := CoerceRoot(in, mode)
-				assert.Equal(t, c.want[way], outcomeOf(out, locations(unknown), err), way)
+				assert.Equal(t, c.want[name], outcomeOf(out, locations(unknown), err), name)
 				requirePure(t, in, func() (map[string]any, *structural.Error) {
 					out, _, err := CoerceRoot(in, mode)
 					return out, err

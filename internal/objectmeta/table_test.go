@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// testCase is a case of a table in testdata: an input as JSON text, and for
-// each way to treat it what the server's code makes of it.
+// testCase is a case of a table in testdata: an input as JSON text, and for each
+// way to coerce it the result of the server's code.
 type testCase struct {
 	name string
 	in   any
@@ -47,9 +47,9 @@ func readCases(t testing.TB, list []any) []testCase {
 	for _, e := range list {
 		m := e.(map[string]any)
 		c := testCase{name: m["name"].(string), in: fromJSON(t, m["in"].(string)), want: map[string]outcome{}}
-		for way, v := range m {
+		for name, v := range m {
 			if w, ok := v.(map[string]any); ok {
-				c.want[way] = readOutcome(t, w)
+				c.want[name] = readOutcome(t, w)
 			}
 		}
 		require.NotEmpty(t, c.want, c.name)
@@ -100,8 +100,8 @@ func locations(errs structural.Errors) []string {
 	return out
 }
 
-// requirePure runs transform on in and demands that in is not written to and
-// comes back itself if nothing changes.
+// requirePure runs transform on in and checks that it does not write to in and
+// returns in itself if nothing changes.
 func requirePure(t testing.TB, in map[string]any, transform func() (map[string]any, *structural.Error)) {
 	t.Helper()
 	before := structural.Clone(in)

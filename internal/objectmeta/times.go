@@ -3,75 +3,70 @@ package objectmeta
 import (
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// instant reads a time and writes it in UTC with whole seconds. The zero time
-// is no time: it is left out, or null where the server holds a pointer.
+// time reads a time and writes it in UTC with whole seconds. The zero time is left
+// out, or null where the server has a pointer.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON and
 // Time.ToUnstructured.
-func (d *decoder) instant(r *record, f *fieldSpec, v any) (any, fate) {
-	s, ok := v.(string)
+func (d *metadataDecoder) time(s *structure, f *structureField, v any) (any, action) {
+	text, ok := v.(string)
 	if !ok {
-		d.unreadable(wire.WrongFieldType(wire.JSONType(v), r.within+f.name, f.goType))
-		return v, kept
+		d.fail(wire.WrongFieldType(wire.JSONType(v), s.prefix+f.name, f.goType))
+		return v, keep
 	}
-	if !utf8.ValidString(s) {
-		s = mend(s)
-	}
-	t, err := time.ParseInLocation(time.RFC3339, s, time.UTC)
+	text = wire.ValidUTF8(text)
+	t, err := time.ParseInLocation(time.RFC3339, text, time.UTC)
 	switch {
 	case err != nil:
-		d.unreadable(err.Error())
-		return v, kept
+		d.fail(err.Error())
+		return v, keep
 	case !t.IsZero():
-		return canonical(t, s, v)
-	case f.shape == optionalInstant:
-		return nil, replaced
+		return canonicalTime(t, text, v)
+	case f.typ == optionalTimeType:
+		return nil, replace
 	default:
-		return nil, omitted
+		return nil, omit
 	}
 }
 
-// canonical writes t, which was read from s, the text in v.
-func canonical(t time.Time, s string, v any) (any, fate) {
+// canonicalTime writes t, which was read from text, the string in v.
+func canonicalTime(t time.Time, text string, v any) (any, action) {
 	var buf [len("-292277022399-01-01T00:00:00Z")]byte
 	out := t.UTC().AppendFormat(buf[:0], time.RFC3339)
-	if string(out) == s {
-		return v, kept
+	if string(out) == text {
+		return v, keep
 	}
-	return string(out), replaced
+	return string(out), replace
 }
 
-// unreadable remembers why a time cannot be read.
-func (d *decoder) unreadable(why string) {
+// fail keeps the error for a time that cannot be read.
+func (d *metadataDecoder) fail(text string) {
 	if d.failure == "" {
-		d.failure = why
+		d.failure = text
 	}
 }
 
-// timesReadable tells whether all times in metadata can be read.
+// timesReadable reports whether all times in metadata can be read.
 func timesReadable(m map[string]any) bool {
-	return readable(m["creationTimestamp"]) && readable(m["deletionTimestamp"]) && managedTimesReadable(m)
+	return timeReadable(m["creationTimestamp"]) && timeReadable(m["deletionTimestamp"]) && managedTimesReadable(m)
 }
 
+// managedTimesReadable reports whether the times in the managed fields of metadata
+// can be read.
 func managedTimesReadable(m map[string]any) bool {
 	entries, _ := m["managedFields"].([]any)
-	return !slices.ContainsFunc(entries, unreadableEntry)
+	return !slices.ContainsFunc(entries, func(e any) bool {
+		entry, _ := e.(map[string]any)
+		return !timeReadable(entry["time"])
+	})
 }
 
-// unreadableEntry tells whether the time of an entry of managed fields cannot be
-// read.
-func unreadableEntry(v any) bool {
-	m, _ := v.(map[string]any)
-	return !readable(m["time"])
-}
-
-// readable tells whether v is a time or null.
-func readable(v any) bool {
+// timeReadable reports whether v is a time or null.
+func timeReadable(v any) bool {
 	s, ok := v.(string)
 	if !ok {
 		return v == nil
@@ -80,7 +75,7 @@ func readable(v any) bool {
 	return err == nil
 }
 
-// timeOf is the time in v, zero if there is none or it cannot be read.
+// timeOf returns the time in v, or the zero time if it cannot be read.
 func timeOf(v any) time.Time {
 	s, ok := v.(string)
 	if !ok {
@@ -93,7 +88,7 @@ func timeOf(v any) time.Time {
 	return t
 }
 
-// printedTime is a time as an error shows it: null if it is zero.
+// printedTime returns t as an error shows it: null if it is zero.
 func printedTime(t time.Time) any {
 	if t.IsZero() {
 		return nil

@@ -1,99 +1,99 @@
 package objectmeta
 
-// record is one of the structures that metadata consists of.
-type record struct {
-	goType string      // as the decoder's errors name it
-	within string      // what precedes the name of a field in those errors
-	fields []fieldSpec // in byte order of their names
+// structure is one of the Go structures of the server that metadata decodes into.
+type structure struct {
+	goType string           // as the decoder's errors name it
+	prefix string           // of the name of a field in those errors
+	fields []structureField // in byte order of their names
 }
 
-// fieldSpec is one known field of a record.
-type fieldSpec struct {
+// structureField is one field of a structure.
+type structureField struct {
 	name    string
-	shape   shape
-	goType  string  // as the decoder's errors name it
-	element *record // of a recordList
+	typ     fieldType
+	goType  string     // as the decoder's errors name it
+	element *structure // of a structureList
 }
 
-// shape says which values a field takes and when it is left out.
-type shape uint8
+// fieldType says which values a field takes and when it is left out.
+type fieldType uint8
 
 const (
-	text            shape = iota // a string, left out if empty
-	requiredText                 // a string, always there
-	count                        // an integer, left out if 0
-	optionalCount                // an integer
-	flag                         // a bool
-	instant                      // a time, left out if zero
-	optionalInstant              // a time, null if zero
-	textMap                      // a map of strings, left out if empty
-	textList                     // a list of strings, left out if empty
-	recordList                   // a list of records, left out if empty
-	freeform                     // any JSON value
+	stringType         fieldType = iota // left out if empty
+	requiredStringType                  // always there
+	intType                             // left out if 0
+	optionalIntType                     // an integer
+	boolType
+	timeType          // left out if zero
+	optionalTimeType  // null if zero
+	stringMapType     // left out if empty
+	stringListType    // left out if empty
+	structureListType // left out if empty
+	anyType           // any JSON value
 )
 
 // objectMeta is the metadata of an object.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, ObjectMeta.
-var objectMeta = record{
+var objectMeta = structure{
 	goType: "v1.ObjectMeta",
-	within: "ObjectMeta.",
-	fields: []fieldSpec{
-		{name: "annotations", shape: textMap, goType: "map[string]string"},
-		{name: "creationTimestamp", shape: instant, goType: "string"},
-		{name: "deletionGracePeriodSeconds", shape: optionalCount, goType: "int64"},
-		{name: "deletionTimestamp", shape: optionalInstant, goType: "string"},
-		{name: "finalizers", shape: textList, goType: "[]string"},
-		{name: "generateName", shape: text, goType: "string"},
-		{name: "generation", shape: count, goType: "int64"},
-		{name: "labels", shape: textMap, goType: "map[string]string"},
-		{name: "managedFields", shape: recordList, goType: "[]v1.ManagedFieldsEntry", element: &managedFieldsEntry},
-		{name: "name", shape: text, goType: "string"},
-		{name: "namespace", shape: text, goType: "string"},
-		{name: "ownerReferences", shape: recordList, goType: "[]v1.OwnerReference", element: &ownerReference},
-		{name: "resourceVersion", shape: text, goType: "string"},
-		{name: "selfLink", shape: text, goType: "string"},
-		{name: "uid", shape: text, goType: "types.UID"},
+	prefix: "ObjectMeta.",
+	fields: []structureField{
+		{name: "annotations", typ: stringMapType, goType: "map[string]string"},
+		{name: "creationTimestamp", typ: timeType, goType: "string"},
+		{name: "deletionGracePeriodSeconds", typ: optionalIntType, goType: "int64"},
+		{name: "deletionTimestamp", typ: optionalTimeType, goType: "string"},
+		{name: "finalizers", typ: stringListType, goType: "[]string"},
+		{name: "generateName", typ: stringType, goType: "string"},
+		{name: "generation", typ: intType, goType: "int64"},
+		{name: "labels", typ: stringMapType, goType: "map[string]string"},
+		{name: "managedFields", typ: structureListType, goType: "[]v1.ManagedFieldsEntry", element: &managedFieldsEntry},
+		{name: "name", typ: stringType, goType: "string"},
+		{name: "namespace", typ: stringType, goType: "string"},
+		{name: "ownerReferences", typ: structureListType, goType: "[]v1.OwnerReference", element: &ownerReference},
+		{name: "resourceVersion", typ: stringType, goType: "string"},
+		{name: "selfLink", typ: stringType, goType: "string"},
+		{name: "uid", typ: stringType, goType: "types.UID"},
 	},
 }
 
 // ownerReference names an object that owns this one.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, OwnerReference.
-var ownerReference = record{
+var ownerReference = structure{
 	goType: "v1.OwnerReference",
-	within: "OwnerReference.ownerReferences.",
-	fields: []fieldSpec{
-		{name: "apiVersion", shape: requiredText, goType: "string"},
-		{name: "blockOwnerDeletion", shape: flag, goType: "bool"},
-		{name: "controller", shape: flag, goType: "bool"},
-		{name: "kind", shape: requiredText, goType: "string"},
-		{name: "name", shape: requiredText, goType: "string"},
-		{name: "uid", shape: requiredText, goType: "types.UID"},
+	prefix: "OwnerReference.ownerReferences.",
+	fields: []structureField{
+		{name: "apiVersion", typ: requiredStringType, goType: "string"},
+		{name: "blockOwnerDeletion", typ: boolType, goType: "bool"},
+		{name: "controller", typ: boolType, goType: "bool"},
+		{name: "kind", typ: requiredStringType, goType: "string"},
+		{name: "name", typ: requiredStringType, goType: "string"},
+		{name: "uid", typ: requiredStringType, goType: "types.UID"},
 	},
 }
 
-// managedFieldsEntry says which fields a client manages.
+// managedFieldsEntry lists the fields that one client manages.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, ManagedFieldsEntry.
-var managedFieldsEntry = record{
+var managedFieldsEntry = structure{
 	goType: "v1.ManagedFieldsEntry",
-	within: "ManagedFieldsEntry.managedFields.",
-	fields: []fieldSpec{
-		{name: "apiVersion", shape: text, goType: "string"},
-		{name: "fieldsType", shape: text, goType: "string"},
-		{name: "fieldsV1", shape: freeform},
-		{name: "manager", shape: text, goType: "string"},
-		{name: "operation", shape: text, goType: "v1.ManagedFieldsOperationType"},
-		{name: "subresource", shape: text, goType: "string"},
-		{name: "time", shape: optionalInstant, goType: "string"},
+	prefix: "ManagedFieldsEntry.managedFields.",
+	fields: []structureField{
+		{name: "apiVersion", typ: stringType, goType: "string"},
+		{name: "fieldsType", typ: stringType, goType: "string"},
+		{name: "fieldsV1", typ: anyType},
+		{name: "manager", typ: stringType, goType: "string"},
+		{name: "operation", typ: stringType, goType: "v1.ManagedFieldsOperationType"},
+		{name: "subresource", typ: stringType, goType: "string"},
+		{name: "time", typ: optionalTimeType, goType: "string"},
 	},
 }
 
-// knows tells whether name is a field of r.
-func (r *record) knows(name string) bool {
-	for i := range r.fields {
-		if r.fields[i].name == name {
+// has reports whether name is a field of s.
+func (s *structure) has(name string) bool {
+	for i := range s.fields {
+		if s.fields[i].name == name {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -14,241 +15,231 @@ type Scope uint8
 const (
 	// Namespaced objects must have a namespace.
 	Namespaced Scope = iota
-	// ClusterScoped objects must not have one.
+	// ClusterScoped objects must not have a namespace.
 	ClusterScoped
 )
 
-func (s Scope) namespace() presence {
+func (s Scope) namespaceRule() namespaceRule {
 	if s == ClusterScoped {
-		return forbidden
+		return namespaceForbidden
 	}
-	return required
+	return namespaceRequired
 }
 
-// ValidateType checks the apiVersion and kind at the root of obj: Invalid with
-// `must be` and what they must be. The server takes values that are no strings
-// for empty ones, and group is empty for no custom resource.
+// ValidateType checks the apiVersion and kind at the root of obj. The server reads
+// values that are not strings as empty ones; group is never empty for a custom
+// resource.
 //
-// A server that finds something here does not look at the metadata of a new
-// object, at the values and at the scale values, but at everything else.
+// After an error here, a server does not check the metadata of a new object, its
+// values and its scale values, but everything else.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.ValidateTypeMeta.
 func ValidateType(obj map[string]any, group, version, kind string) structural.Errors {
 	var errs structural.Errors
 	if got := textOf(obj, "apiVersion"); !isGroupVersion(got, group, version) {
-		errs = append(errs, invalid("apiVersion", got, "must be "+group+"/"+version))
+		errs = append(errs, invalid(codes.ObjectAPIVersion, "apiVersion", got, codes.ObjectAPIVersionDetail(group, version)))
 	}
 	if got := textOf(obj, "kind"); got != kind {
-		errs = append(errs, invalid("kind", got, "must be "+kind))
+		errs = append(errs, invalid(codes.ObjectKind, "kind", got, codes.ObjectKindDetail(kind)))
 	}
 	return errs
 }
 
-// isGroupVersion tells whether apiVersion is made of group and version.
+// isGroupVersion reports whether apiVersion consists of group and version.
 func isGroupVersion(apiVersion, group, version string) bool {
 	rest, ok := strings.CutPrefix(apiVersion, group)
 	return ok && len(rest) > 0 && rest[0] == '/' && rest[1:] == version
 }
 
-// ValidateCreate checks the metadata at the root of a new object, which is
-// expected to be as [CoerceRoot] leaves it: the name is a DNS subdomain, the
-// namespace fits the scope and is a DNS label, and labels, annotations,
-// generation, owner references, finalizers and managed fields are well formed.
-// The errors are sorted and located from the root of obj.
+// ValidateCreate checks the metadata at the root of a new object, as [CoerceRoot]
+// returns it: the name is a DNS subdomain, the namespace fits the scope and is a
+// DNS label, and labels, annotations, generation, owner references, finalizers and
+// managed fields are well formed. The errors are sorted and located from the root
+// of obj.
 //
-// A server has made up a name by then if there is a generateName
-// ([GeneratedName]).
+// If there is a generateName, a server has generated the name by then
+// ([PrepareCreate]).
 //
-// Metadata that cannot be decoded is one Invalid error at metadata. No server
-// gets that far, but with a time that was coerced to a year beyond 9999.
+// Metadata that cannot be decoded is one Invalid error at metadata. A server only
+// gets that far with a time that was coerced to a year beyond 9999.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.validateObjectMetaDeclaratively; k8s.io/apimachinery/
 // pkg/api/validation, ValidateObjectMeta.
 func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
-	c, unreadable := inspect(obj, place{
-		name:      names.DNS1123Subdomain,
-		prefix:    checkMaskedSubdomain,
-		namespace: scope.namespace(),
+	c, undecodable := checkRoot(obj, metadataRules{
+		name:         names.DNS1123Subdomain,
+		generateName: maskedSubdomain,
+		namespace:    scope.namespaceRule(),
 	})
-	if unreadable != nil {
-		return structural.Errors{unreadable}
+	if undecodable != nil {
+		return structural.Errors{undecodable}
 	}
-	return c.found()
+	return c.sorted()
 }
 
-func checkMaskedSubdomain(generateName string) []string {
+func maskedSubdomain(generateName string) []string {
 	return names.DNS1123Subdomain(names.MaskTrailingDash(generateName))
 }
 
-// GeneratedName is the name that a server makes up out of a generateName: as
-// much of it as leaves room for five more bytes in a DNS label, and a suffix,
-// which is five of the letters and digits "bcdfghjklmnpqrstvwxz2456789" on a
-// server.
-//
-// Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
-func GeneratedName(generateName, suffix string) string {
-	const maxPrefix = 63 - 5
-	return generateName[:min(len(generateName), maxPrefix)] + suffix
-}
-
-// ValidateGenerateName is what a server checks last, of a new object in which
-// neither [ValidateCreate] nor anything else has found an error: that the
-// generateName can stand in a URL. Only the byte before a trailing dash can
-// still be wrong, which ValidateCreate does not see.
+// ValidateGenerateName checks that the generateName of a new object can be part of
+// a URL. A server does this last, if neither [ValidateCreate] nor anything else has
+// found an error: ValidateCreate does not see the byte before a trailing dash.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
 func ValidateGenerateName(obj map[string]any) structural.Errors {
 	generateName := textOf(metadataOf(obj), "generateName")
-	var c checker
+	var c metadataChecker
 	for _, wrong := range names.PathSegmentPrefix(generateName) {
-		c.report(structural.Invalid, generateName, wrong, structural.Field("metadata"), structural.Field("generateName"))
+		c.invalid(codes.MetadataGenerateName, generateName, wrong, structural.Field("metadata"), structural.Field("generateName"))
 	}
 	return c.errs
 }
 
-// inspect checks the metadata of obj for what must hold at a place. The checker
-// knows what a server says of it even if it is unreadable: everything but about
-// managed fields of which a time cannot be read.
-func inspect(obj map[string]any, at place) (checker, *structural.Error) {
-	m, unreadable := metadataOf(obj), unreadableMetadata(obj)
-	c := checker{place: at, unmanaged: unreadable != nil && !managedTimesReadable(m)}
+// checkRoot checks the metadata of obj by rules. With metadata that is undecodable
+// the checker still has the errors that the server reports: all but those about
+// managed fields with a time that cannot be read.
+func checkRoot(obj map[string]any, rules metadataRules) (c metadataChecker, undecodable *structural.Error) {
+	m, undecodable := metadataOf(obj), undecodableMetadata(obj)
+	c = metadataChecker{rules: rules, skipManagedFields: undecodable != nil && !managedTimesReadable(m)}
 	c.metadata(m)
-	if unreadable != nil || !c.odd {
-		return c, unreadable
+	if undecodable != nil || !c.malformed {
+		return c, undecodable
 	}
 	d, err := decodeMetadata(m, Reject)
 	if err != nil {
-		return c, invalid("metadata", m, err.Detail)
+		return c, invalid(codes.MetadataType, "metadata", m, err.Detail)
 	}
-	c = checker{place: at}
+	c = metadataChecker{rules: rules}
 	c.metadata(d.fields)
 	return c, nil
 }
 
-// unreadableMetadata is the error for metadata at the root of obj that is no
-// object, or holds a time that cannot be read. Coercion leaves neither, but moves
-// a time beyond the year 9999 on its way to UTC.
+// undecodableMetadata returns an error if the metadata at the root of obj is not
+// an object, or has a time that cannot be read. [CoerceRoot] returns no such
+// metadata, but it may move a time beyond the year 9999 on its way to UTC.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // getObjectMeta.
-func unreadableMetadata(obj map[string]any) *structural.Error {
+func undecodableMetadata(obj map[string]any) *structural.Error {
 	v := obj["metadata"]
 	m, ok := v.(map[string]any)
 	switch {
 	case v == nil:
 		return nil
 	case !ok:
-		return invalid("metadata", v, fmt.Sprintf("expected map[string]interface{}, got %T", v))
+		return invalid(codes.MetadataType, "metadata", v, fmt.Sprintf("expected map[string]interface{}, got %T", v))
 	case timesReadable(m):
 		return nil
 	}
 	if _, err := decodeMetadata(m, Reject); err != nil {
-		return invalid("metadata", v, err.Detail)
+		return invalid(codes.MetadataType, "metadata", v, err.Detail)
 	}
 	return nil
 }
 
-// metadataOf is the metadata at the root of obj, nil if it is no object.
+// metadataOf returns the metadata at the root of obj, or nil if it is not an
+// object.
 func metadataOf(obj map[string]any) map[string]any {
 	m, _ := obj["metadata"].(map[string]any)
 	return m
 }
 
-// ValidateUpdate checks the metadata at the root of obj, which is to replace
-// old: everything that [ValidateCreate] checks, but names need only be fit for a
-// URL, and that nothing changes that must not. Both are expected to be as
-// [CoerceRoot] leaves them, and obj to have got from old what a server takes over
-// before it validates (uid, creationTimestamp, deletionTimestamp,
-// deletionGracePeriodSeconds). It is the same for the status subresource.
+// ValidateUpdate checks the metadata at the root of obj, which is to replace old:
+// everything that [ValidateCreate] checks, except that names need only be path
+// segments of a URL, and that fields that never change are the same. Both are
+// expected as [CoerceRoot] returns them, and obj with the fields of old that a
+// server keeps ([PrepareUpdate]). An update of the status is checked alike.
 //
-// The errors are sorted and located from the root of obj. A server finds most
-// of them two or three times and prints them once; here each is there once.
+// The errors are sorted and located from the root of obj. A server finds most of
+// them two or three times and prints each once, as they are here.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, validateCommonFields; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource, customResourceValidator.
 // validateObjectMetaUpdateDeclaratively; k8s.io/apimachinery/pkg/api/validation,
 // ValidateObjectMetaUpdate.
 func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
-	c, unreadable := inspect(obj, place{
-		name:      names.PathSegmentName,
-		prefix:    names.PathSegmentPrefix,
-		namespace: scope.namespace(),
+	c, undecodable := checkRoot(obj, metadataRules{
+		name:         names.PathSegmentName,
+		generateName: names.PathSegmentPrefix,
+		namespace:    scope.namespaceRule(),
 	})
-	c.changes(metadataOf(obj), metadataOf(old))
-	errs := c.found()
-	if unreadable == nil {
-		unreadable = unreadableMetadata(old)
+	c.update(metadataOf(obj), metadataOf(old))
+	errs := c.sorted()
+	if undecodable == nil {
+		undecodable = undecodableMetadata(old)
 	}
-	if unreadable != nil {
-		errs = append(errs, unreadable).Sort()
+	if undecodable != nil {
+		errs = append(errs, undecodable).Sort()
 	}
 	return errs
 }
 
-// changes reports what must not change.
+// update checks that m, which replaces old, keeps the fields that never change.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessorUpdate.
-func (c *checker) changes(m, old map[string]any) {
+func (c *metadataChecker) update(m, old map[string]any) {
 	if !timeOf(old["deletionTimestamp"]).IsZero() {
 		c.noNewFinalizers(m, old)
 	}
 	if textOf(m, "resourceVersion") == "" {
-		c.report(structural.Invalid, "", "must be specified for an update", structural.Field("resourceVersion"))
+		c.invalid(codes.ResourceVersionRequired, "", codes.ResourceVersionRequiredDetail, structural.Field("resourceVersion"))
 	}
 	if n := countOf(m, "generation"); n < countOf(old, "generation") {
-		c.report(structural.Invalid, n, "must not be decremented", structural.Field("generation"))
+		c.invalid(codes.GenerationDecremented, n, codes.GenerationDecrementedDetail, structural.Field("generation"))
 	}
-	for _, field := range []string{"name", "namespace", "uid"} {
-		c.sameText(m, old, field)
+	for _, name := range []string{"name", "namespace", "uid"} {
+		c.sameText(m, old, name)
 	}
 	c.sameTime(m, old, "creationTimestamp")
 	c.sameTime(m, old, "deletionTimestamp")
-	c.sameSeconds(m, old)
+	c.sameGracePeriod(m, old)
 }
 
-const immutable = "field is immutable"
-
-func (c *checker) sameText(m, old map[string]any, field string) {
-	s := textOf(m, field)
+func (c *metadataChecker) sameText(m, old map[string]any, name string) {
+	s := textOf(m, name)
 	switch {
-	case s == textOf(old, field):
-	case field == "uid":
-		c.report(structural.Invalid, typedText(s), immutable, structural.Field(field))
+	case s == textOf(old, name):
+	case name == "uid":
+		c.immutable(namedString(s), name)
 	default:
-		c.report(structural.Invalid, s, immutable, structural.Field(field))
+		c.immutable(s, name)
 	}
 }
 
-func (c *checker) sameTime(m, old map[string]any, field string) {
-	if v, _ := m[field].(string); v != "" && old[field] == any(v) {
+func (c *metadataChecker) sameTime(m, old map[string]any, name string) {
+	if v, _ := m[name].(string); v != "" && old[name] == any(v) {
 		return
 	}
-	if t := timeOf(m[field]); !t.Equal(timeOf(old[field])) {
-		c.report(structural.Invalid, printedTime(t), immutable, structural.Field(field))
+	if t := timeOf(m[name]); !t.Equal(timeOf(old[name])) {
+		c.immutable(printedTime(t), name)
 	}
 }
 
-func (c *checker) sameSeconds(m, old map[string]any) {
-	const field = "deletionGracePeriodSeconds"
-	n, given := m[field].(int64)
-	before, wasGiven := old[field].(int64)
+func (c *metadataChecker) sameGracePeriod(m, old map[string]any) {
+	const name = "deletionGracePeriodSeconds"
+	n, given := m[name].(int64)
+	before, wasGiven := old[name].(int64)
 	switch {
 	case n == before && given == wasGiven:
 	case given:
-		c.report(structural.Invalid, n, immutable, structural.Field(field))
+		c.immutable(n, name)
 	default:
-		c.report(structural.Invalid, nil, immutable, structural.Field(field))
+		c.immutable(nil, name)
 	}
 }
 
-func textOf(m map[string]any, field string) string {
-	s, _ := m[field].(string)
+func (c *metadataChecker) immutable(v any, name string) {
+	c.invalid(codes.MetadataImmutable, v, codes.MetadataImmutableDetail, structural.Field(name))
+}
+
+func textOf(m map[string]any, name string) string {
+	s, _ := m[name].(string)
 	return s
 }
 
-func countOf(m map[string]any, field string) int64 {
-	n, _ := m[field].(int64)
+func countOf(m map[string]any, name string) int64 {
+	n, _ := m[name].(int64)
 	return n
 }

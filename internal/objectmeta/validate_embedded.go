@@ -5,220 +5,222 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// ValidateEmbedded checks the type and object metadata of the embedded
-// resources (x-kubernetes-embedded-resource) that s has in obj, which may be the
-// root. apiVersion and kind must be there, be strings and look like ones.
-// Metadata may be absent; it may lack a name and a namespace, and its names need
-// only be fit for a URL. Nothing is tolerated because it was like that before.
+// ValidateEmbedded checks the type and object metadata of the embedded resources
+// (x-kubernetes-embedded-resource) that s has in obj, which may be the root.
+// apiVersion and kind must be present, strings, and well formed. Metadata may be
+// absent, and may have neither a name nor a namespace; its names need only be path
+// segments of a URL. Errors are not tolerated because an earlier object had them.
 //
-// The errors are sorted and located from the root of obj. Values are expected
-// to be as [Coerce] leaves them; what it would have refused is an Invalid error
-// with the decoder's words.
+// The errors are sorted and located from the root of obj. Values are expected as
+// [Coerce] returns them; what it rejects is an Invalid error with the words of the
+// decoder.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // Validate.
 func ValidateEmbedded(obj map[string]any, s *structural.Schema) structural.Errors {
-	return examine(obj, s, valueRoot)
+	return validateEmbedded(obj, s, schemaRoot)
 }
 
-// ValidateResource is [ValidateEmbedded] for an obj that is a whole resource
-// although s does not say so.
+// ValidateResource returns what [ValidateEmbedded] returns, for an obj that is a
+// whole resource even if s does not say so.
 //
 // Rule: as for [ValidateEmbedded], with isResourceRoot.
 func ValidateResource(obj map[string]any, s *structural.Schema) structural.Errors {
-	return examine(obj, s, resourceRoot)
+	return validateEmbedded(obj, s, resourceRoot)
 }
 
-// ValidateValue is [ValidateEmbedded] for a value of any kind, such as a
-// default.
+// ValidateValue returns what [ValidateEmbedded] returns, for a value of any kind,
+// such as a default.
 func ValidateValue(v any, s *structural.Schema) structural.Errors {
-	return examine(v, s, valueRoot)
+	return validateEmbedded(v, s, schemaRoot)
 }
 
-// root says what the root of a value is.
-type root uint8
+// rootKind says what the root of a value is.
+type rootKind uint8
 
 const (
-	valueRoot    root = iota // what its schema says
-	resourceRoot             // a resource in any case
+	schemaRoot   rootKind = iota // a resource if its schema says so
+	resourceRoot                 // a resource
 )
 
-// examine collects errors, in the order of the keys if there are too many for
-// all of them.
-func examine(v any, s *structural.Schema, at root) structural.Errors {
-	var x examiner
-	if x.root(v, s, at); x.paths.Exceeded() {
-		x = examiner{ordered: true}
-		x.root(v, s, at)
+// validateEmbedded visits keys in order only if there are too many errors for all
+// of them.
+func validateEmbedded(v any, s *structural.Schema, kind rootKind) structural.Errors {
+	var c embeddedChecker
+	if c.root(v, s, kind); c.paths.Exceeded() {
+		c = embeddedChecker{ordered: true}
+		c.root(v, s, kind)
 	}
-	return x.located()
+	return c.sorted()
 }
 
-// examiner goes through one object and looks for errors.
-type examiner struct {
-	ordered  bool // visit keys in their order
-	findings []finding
-	paths    pathset.Counter // of the errors
+// embeddedChecker walks one object and collects the errors of its embedded
+// resources.
+type embeddedChecker struct {
+	ordered   bool // visit keys in order
+	resources []resourceErrors
+	paths     pathset.Counter // of the errors
 }
 
-// finding is what is wrong with one resource, located inside of it. The path to
-// the resource grows backwards while the walk returns.
-type finding struct {
-	at   structural.Path
+// resourceErrors are the errors of one resource, located inside of it. Below the
+// current value the path to the resource is built from its end.
+type resourceErrors struct {
+	path structural.Path
 	errs structural.Errors
 }
 
-func (x *examiner) located() structural.Errors {
+func (c *embeddedChecker) sorted() structural.Errors {
 	var all structural.Errors
-	for _, f := range x.findings {
-		if len(f.at) > 0 {
-			slices.Reverse(f.at)
-			f.errs = field.PrintedIn(f.errs, f.at.String(), f.at...)
+	for _, r := range c.resources {
+		if len(r.path) > 0 {
+			slices.Reverse(r.path)
+			r.errs = field.PrintedIn(r.errs, r.path.String(), r.path...)
 		}
-		all = append(all, f.errs...)
+		all = append(all, r.errs...)
 	}
 	return all.Sort()
 }
 
-// keep takes over errors inside of the resource at hand, as far as the budget
-// allows; the first one of all in any case.
-func (x *examiner) keep(errs structural.Errors) {
+// add adds errors inside of the current resource up to the limit on paths, and
+// always the first of all errors.
+func (c *embeddedChecker) add(errs structural.Errors) {
 	for i, e := range errs {
-		if x.paths.Count(e.Path...); x.paths.Exceeded() && len(x.findings)+i > 0 {
+		c.paths.Count(e.Path...)
+		if c.paths.Exceeded() && len(c.resources)+i > 0 {
 			errs = errs[:i]
 			break
 		}
 	}
 	if len(errs) > 0 {
-		x.findings = append(x.findings, finding{errs: errs})
+		c.resources = append(c.resources, resourceErrors{errs: errs})
 	}
 }
 
-func (x *examiner) root(v any, s *structural.Schema, at root) {
-	if m, ok := v.(map[string]any); ok && at == resourceRoot && !s.EmbeddedResource() {
-		x.resource(m)
+func (c *embeddedChecker) root(v any, s *structural.Schema, kind rootKind) {
+	if m, ok := v.(map[string]any); ok && kind == resourceRoot && !s.EmbeddedResource() {
+		c.resource(m)
 	}
 	if s.HoldsEmbeddedResources() {
-		x.value(v, s)
+		c.value(v, s)
 	}
 }
 
-func (x *examiner) value(v any, s *structural.Schema) {
+func (c *embeddedChecker) value(v any, s *structural.Schema) {
 	switch v := v.(type) {
 	case map[string]any:
-		x.object(v, s)
+		if s.EmbeddedResource() {
+			c.resource(v)
+		}
+		c.fields(v, s)
 	case []any:
 		items := s.Items()
 		if !items.HoldsEmbeddedResources() {
 			return
 		}
 		for i, e := range v {
-			x.enter(structural.Index(i), e, items)
+			c.child(structural.Index(i), e, items)
 		}
 	}
 }
 
-func (x *examiner) object(m map[string]any, s *structural.Schema) {
-	if s.EmbeddedResource() {
-		x.resource(m)
-	}
-	x.fields(m, s)
-}
-
-func (x *examiner) fields(m map[string]any, s *structural.Schema) {
-	if x.ordered {
+func (c *embeddedChecker) fields(m map[string]any, s *structural.Schema) {
+	if c.ordered {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
-			x.field(k, m[k], s)
+			c.field(k, m[k], s)
 		}
 		return
 	}
 	for k, v := range m {
-		x.field(k, v, s)
+		c.field(k, v, s)
 	}
 }
 
-func (x *examiner) field(k string, v any, s *structural.Schema) {
-	below, governor := s.Field(k)
+func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
+	below, source := s.Field(k)
 	switch {
 	case !below.HoldsEmbeddedResources():
-	case governor == structural.FromAdditional:
-		x.enter(structural.Key(k), v, below)
+	case source == structural.FromAdditional:
+		c.child(structural.Key(k), v, below)
 	default:
-		x.enter(structural.Field(k), v, below)
+		c.child(structural.Field(k), v, below)
 	}
 }
 
-// enter is value for a v that stands at step.
-func (x *examiner) enter(step structural.Step, v any, s *structural.Schema) {
-	from := len(x.findings)
-	x.paths.Enter(step)
-	x.value(v, s)
-	x.paths.Leave(step)
-	for i := from; i < len(x.findings); i++ {
-		x.findings[i].at = append(x.findings[i].at, step)
+// child checks v, which is below step.
+func (c *embeddedChecker) child(step structural.Step, v any, s *structural.Schema) {
+	first := len(c.resources)
+	c.paths.Enter(step)
+	c.value(v, s)
+	c.paths.Leave(step)
+	for i := first; i < len(c.resources); i++ {
+		c.resources[i].path = append(c.resources[i].path, step)
 	}
 }
 
-// resource checks what m has itself as an embedded resource.
-func (x *examiner) resource(m map[string]any) {
-	x.typeMeta(m, "apiVersion", apiVersionProblem)
-	x.typeMeta(m, "kind", kindProblem)
+// resource checks the type and object metadata of m.
+func (c *embeddedChecker) resource(m map[string]any) {
+	c.typeMeta(m, "apiVersion", checkAPIVersion)
+	c.typeMeta(m, "kind", checkKind)
 	if v, found := m["metadata"]; found {
-		x.metadata(v)
+		c.metadata(v)
 	}
 }
 
-// typeMeta checks a field that must be a string without a problem.
-func (x *examiner) typeMeta(m map[string]any, field string, problem func(string) string) {
-	v, found := m[field]
+// typeMeta checks that a field is a string that check accepts. check returns what
+// is wrong, or "".
+func (c *embeddedChecker) typeMeta(m map[string]any, name string, check func(string) (codes.Code, string)) {
+	v, found := m[name]
 	if !found {
-		path := structural.Path{structural.Field(field)}
-		x.keep(structural.Errors{{Path: path, Kind: structural.Required, Value: structural.Omitted}})
+		c.add(structural.Errors{{
+			Path: structural.Path{structural.Field(name)}, Kind: structural.Required, Code: codes.EmbeddedTypeMetaRequired, Value: structural.Omitted,
+		}})
 		return
 	}
-	wrong := "must be a string"
+	code, wrong := codes.TypeMetaType, codes.TypeMetaTypeDetail
 	if s, ok := v.(string); ok {
-		wrong = problem(s)
+		code, wrong = check(s)
 	}
 	if wrong != "" {
-		x.keep(structural.Errors{invalid(field, v, wrong)})
+		c.add(structural.Errors{invalid(code, name, v, wrong)})
 	}
 }
 
-func apiVersionProblem(apiVersion string) string {
+func checkAPIVersion(apiVersion string) (codes.Code, string) {
 	if apiVersion == "" {
-		return "must not be empty"
+		return codes.EmbeddedTypeMetaRequired, codes.EmbeddedTypeMetaRequiredDetail
 	}
-	if _, _, ok := cutGroupVersion(apiVersion); !ok {
-		return "unexpected GroupVersion string: " + apiVersion
+	if _, err := wire.ParseGroupVersion(apiVersion); err != nil {
+		return codes.APIVersionFormat, err.Error()
 	}
-	return ""
+	return "", ""
 }
 
-// kindProblem wants a kind to be a DNS label but for the case.
-func kindProblem(kind string) string {
+// checkKind checks that a kind is a DNS label except for the case.
+func checkKind(kind string) (codes.Code, string) {
 	if kind == "" {
-		return "must not be empty"
+		return codes.EmbeddedTypeMetaRequired, codes.EmbeddedTypeMetaRequiredDetail
 	}
-	if plainKind(kind) {
-		return ""
+	if isShortWord(kind) {
+		return "", ""
 	}
 	wrong := names.DNS1035Label(strings.ToLower(kind))
 	if len(wrong) == 0 {
-		return ""
+		return "", ""
 	}
-	return "may have mixed case, but should otherwise match: " + strings.Join(wrong, ",")
+	return codes.EmbeddedKind, codes.EmbeddedKindDetail(strings.Join(wrong, ","))
 }
 
-// plainKind tells kinds like all that are in use, letters only and not too
-// long, so that nothing needs to be put into lower case.
-func plainKind(kind string) bool {
+// isShortWord reports whether kind consists of letters and is not too long. So are
+// all kinds in use; they need not be converted to lower case.
+func isShortWord(kind string) bool {
 	for _, c := range []byte(kind) {
 		if c |= 'a' ^ 'A'; c < 'a' || c > 'z' {
 			return false
@@ -227,20 +229,20 @@ func plainKind(kind string) bool {
 	return len(kind) <= 63
 }
 
-// embeddedPlace is the metadata of an embedded resource.
-var embeddedPlace = place{
-	name:     names.PathSegmentName,
-	prefix:   names.PathSegmentPrefix,
-	nameless: true,
+// embeddedRules are the rules for the metadata of an embedded resource.
+var embeddedRules = metadataRules{
+	name:         names.PathSegmentName,
+	generateName: names.PathSegmentPrefix,
+	nameOptional: true,
 }
 
-func (x *examiner) metadata(v any) {
+func (c *embeddedChecker) metadata(v any) {
 	d, err := decodeMetadata(v, Reject)
 	if err != nil {
-		x.keep(structural.Errors{invalid("metadata", v, err.Detail)})
+		c.add(structural.Errors{invalid(codes.MetadataType, "metadata", v, err.Detail)})
 		return
 	}
-	c := checker{place: embeddedPlace}
-	c.metadata(d.fields)
-	x.keep(c.found())
+	m := metadataChecker{rules: embeddedRules}
+	m.metadata(d.fields)
+	c.add(m.sorted())
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// part is a custom resource with metadata given as JSON text, if any.
+// part returns a custom resource with metadata given as JSON text, if any.
 func part(t testing.TB, meta string) map[string]any {
 	t.Helper()
 	obj := map[string]any{"apiVersion": "example.com/v1", "kind": "Part"}
@@ -22,8 +22,7 @@ func part(t testing.TB, meta string) map[string]any {
 	return obj
 }
 
-// create is all that is said about the metadata of an object of which
-// everything else is fine.
+// create returns all errors in the metadata of a new object without other errors.
 func create(obj map[string]any, scope Scope) structural.Errors {
 	if errs := ValidateCreate(obj, scope); len(errs) > 0 {
 		return errs
@@ -44,15 +43,18 @@ func TestValidateCreate(t *testing.T) {
 	})
 }
 
-// requireOrdered demands that errors are sorted and that none is told twice.
+// requireOrdered checks that errors are sorted, that each has a code, and that none
+// is reported twice.
 func requireOrdered(t testing.TB, errs structural.Errors) {
 	t.Helper()
 	sorted := append(structural.Errors{}, errs...).Sort()
 	require.Equal(t, sorted.Texts(), errs.Texts())
-	told := map[string]bool{}
-	for _, text := range errs.Texts() {
-		require.False(t, told[text], "told twice: %s", text)
-		told[text] = true
+	seen := map[string]bool{}
+	for _, e := range errs {
+		text := e.Error()
+		require.NotEmpty(t, e.Code, text)
+		require.False(t, seen[text], "reported twice: %s", text)
+		seen[text] = true
 	}
 }
 
@@ -71,7 +73,7 @@ func TestValidateUpdate(t *testing.T) {
 	})
 }
 
-// Times are compared as instants, also where coercion has not been.
+// Times are compared as instants, even before coercion.
 func TestTimesAreInstants(t *testing.T) {
 	old := part(t, `{"name":"n","namespace":"ns","creationTimestamp":"2024-01-02T03:04:05Z"}`)
 	same := part(t, `{"name":"n","namespace":"ns","resourceVersion":"1","creationTimestamp":"2024-01-02T04:04:05+01:00"}`)
@@ -119,41 +121,40 @@ func TestValidateType(t *testing.T) {
 	}
 }
 
-// The path of an error leads to the value, also where a server prints a shorter
-// one.
+// The path of an error leads to the value, even where a server prints a shorter
+// path.
 func TestErrorsAreLocated(t *testing.T) {
 	s := schemaOf(t, `{additionalProperties: {items: {x-kubernetes-embedded-resource: true}}}`)
 	obj := fromJSONObject(t, `{"a.b":[null,{"apiVersion":"v1","kind":"K","metadata":{
 		"labels":{"k":"!"},"annotations":{"!":""},"finalizers":["a/b","!"],
 		"ownerReferences":[{"apiVersion":"v1","kind":"K","name":"n","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"","uid":"u","controller":true}]}}]}`)
-	var places, printed []string
+	var paths, printed []string
 	for _, e := range ValidateEmbedded(obj, s) {
-		places, printed = append(places, e.Path.String()), append(printed, e.Location())
+		paths, printed = append(paths, e.Path.String()), append(printed, e.Location())
 	}
 	const at = "[a.b][1].metadata."
-	assert.Equal(t, []string{at + "annotations[!]", at + "finalizers[1]", at + "labels[k]", at + "ownerReferences[1]", at + "ownerReferences[1].name"}, places)
+	assert.Equal(t, []string{at + "annotations[!]", at + "finalizers[1]", at + "labels[k]", at + "ownerReferences[1]", at + "ownerReferences[1].name"}, paths)
 	assert.Equal(t, []string{at + "annotations", at + "finalizers", at + "labels", at + "ownerReferences", at + "ownerReferences[1].name"}, printed)
 }
 
-// Whatever is handed in: no panic, nothing written to, nothing said about what
-// is not there.
+// Random input causes no panic and is not written to.
 func TestValidationOfAnything(t *testing.T) {
 	wrong := 0
 	for seed := range uint64(900) {
 		g := generate.New(seed)
-		shape := g.Schema(generate.Flavor(seed % 3))
-		s, _ := structural.FromMap(shape)
-		obj := g.Object(shape, generate.Flavor(seed/3%3))
+		schema := g.Schema(generate.Flavor(seed % 3))
+		s, _ := structural.FromMap(schema)
+		obj := g.Object(schema, generate.Flavor(seed/3%3))
 		obj["metadata"] = g.Metadata(generate.Flavor(seed % 3))
 		old := g.Mutate(obj, 1+int(seed%4)).(map[string]any)
-		wrong += requireQuiet(t, obj, old, s)
+		wrong += requirePureChecks(t, obj, old, s)
 	}
 	assert.Greater(t, wrong, 500, "the generator must give something to report")
 }
 
-// requireQuiet runs every check, demands that nothing is written to and that a
-// result that depends on map order is sorted, and counts the errors.
-func requireQuiet(t testing.TB, obj, old map[string]any, s *structural.Schema) int {
+// requirePureChecks runs every check, requires that none writes to its arguments
+// and that no result depends on map order, and returns the number of errors.
+func requirePureChecks(t testing.TB, obj, old map[string]any, s *structural.Schema) int {
 	t.Helper()
 	before, oldBefore, count := structural.Clone(obj), structural.Clone(old), 0
 	for _, check := range []func() structural.Errors{
@@ -197,6 +198,6 @@ func FuzzValidateMetadata(f *testing.F) {
 		oldMeta, _ := tryJSON(oldText)
 		obj := map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": meta, "part": map[string]any{"metadata": meta}}
 		old := map[string]any{"metadata": oldMeta}
-		requireQuiet(t, obj, old, s)
+		requirePureChecks(t, obj, old, s)
 	})
 }

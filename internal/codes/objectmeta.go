@@ -1,0 +1,189 @@
+package codes
+
+import "fmt"
+
+// Errors in apiVersion and kind.
+const (
+	// ObjectAPIVersion: the apiVersion of an object is not the group and version of
+	// its definition. Found at apiVersion.
+	ObjectAPIVersion Code = "object-api-version"
+	// ObjectKind: the kind of an object is not that of its definition. Found at kind.
+	ObjectKind Code = "object-kind"
+	// EmbeddedTypeMetaRequired: an embedded resource has no apiVersion or no kind,
+	// or an empty one. Found at the field.
+	EmbeddedTypeMetaRequired Code = "embedded-type-meta-required"
+	// EmbeddedKind: the kind of an embedded resource is not a DNS label in mixed
+	// case. Found at kind.
+	EmbeddedKind Code = "embedded-kind"
+)
+
+// The details of the errors in apiVersion and kind, and of [TypeMetaType].
+const (
+	TypeMetaTypeDetail             = "must be a string"
+	EmbeddedTypeMetaRequiredDetail = "must not be empty"
+)
+
+// ObjectAPIVersionDetail returns the detail of an [ObjectAPIVersion] error.
+func ObjectAPIVersionDetail(group, version string) string { return "must be " + group + "/" + version }
+
+// ObjectKindDetail returns the detail of an [ObjectKind] error.
+func ObjectKindDetail(kind string) string { return "must be " + kind }
+
+// TypeMetaTypeAccessorDetail returns the detail of a [TypeMetaType] error at
+// the root of an object, where the field holds v.
+func TypeMetaTypeAccessorDetail(field string, v any) string {
+	return fmt.Sprintf(".%s accessor error: %v is of the type %T, expected string", field, v, v)
+}
+
+// EmbeddedKindDetail returns the detail of an [EmbeddedKind] error, of which wrong
+// is what is wrong with the kind in lower case.
+func EmbeddedKindDetail(wrong string) string {
+	return "may have mixed case, but should otherwise match: " + wrong
+}
+
+// Errors in metadata.
+const (
+	// MetadataType: metadata is not an object, or a field in it has another type
+	// than the server's structure, or is a time that cannot be read. Found at
+	// metadata.
+	MetadataType Code = "metadata-type"
+	// MetadataNameRequired: an object has neither a name nor a generateName. Found
+	// at metadata.name.
+	MetadataNameRequired Code = "metadata-name-required"
+	// MetadataName: the name of an object has a wrong syntax. Found at
+	// metadata.name.
+	MetadataName Code = "metadata-name"
+	// MetadataGenerateName: the generateName of an object has a wrong syntax. Found
+	// at metadata.generateName.
+	MetadataGenerateName Code = "metadata-generate-name"
+	// MetadataNamespaceRequired: an object of a namespaced kind has no namespace.
+	// Found at metadata.namespace.
+	MetadataNamespaceRequired Code = "metadata-namespace-required"
+	// MetadataNamespaceForbidden: an object of a cluster-scoped kind has a
+	// namespace. Found at metadata.namespace.
+	MetadataNamespaceForbidden Code = "metadata-namespace-forbidden"
+	// MetadataNamespace: a namespace is not a DNS label. Found at
+	// metadata.namespace.
+	MetadataNamespace Code = "metadata-namespace"
+	// MetadataImmutable: an update changes a field of metadata that never changes.
+	// Found at the field.
+	MetadataImmutable Code = "metadata-immutable"
+	// GenerationNegative: a generation is less than 0. Found at
+	// metadata.generation.
+	GenerationNegative Code = "generation-negative"
+	// GenerationDecremented: an update makes the generation smaller. Found at
+	// metadata.generation.
+	GenerationDecremented Code = "generation-decremented"
+	// LabelKey: the key of a label is not a qualified name. Found at the label.
+	LabelKey Code = "label-key"
+	// LabelValue: the value of a label has a wrong syntax. Found at the label.
+	LabelValue Code = "label-value"
+	// AnnotationKey: the key of an annotation is not a qualified name. Found at the
+	// annotation.
+	AnnotationKey Code = "annotation-key"
+	// AnnotationsSize: all annotations together have more than 256 KiB. Found at
+	// metadata.annotations.
+	AnnotationsSize Code = "annotations-size"
+)
+
+// The details of the errors in metadata.
+const (
+	MetadataNameRequiredDetail       = "name or generateName is required"
+	MetadataNamespaceForbiddenDetail = "not allowed on this type"
+	MetadataImmutableDetail          = "field is immutable"
+	GenerationNegativeDetail         = "must be greater than or equal to 0"
+	GenerationDecrementedDetail      = "must not be decremented"
+)
+
+// AnnotationsSizeDetail returns the detail of an [AnnotationsSize] error.
+func AnnotationsSizeDetail(limit int) string { return moreBytes(limit) }
+
+func moreBytes(limit int) string { return fmt.Sprintf("may not be more than %d bytes", limit) }
+
+// Errors in finalizers.
+const (
+	// FinalizerName: a finalizer is not a qualified name. Found at the finalizer.
+	FinalizerName Code = "finalizer-name"
+	// FinalizersConflict: the finalizers orphan and foregroundDeletion are both set.
+	// Found at metadata.finalizers.
+	FinalizersConflict Code = "finalizers-conflict"
+	// FinalizerAdded: an update adds a finalizer to an object that is being deleted.
+	// Found at metadata.finalizers.
+	FinalizerAdded Code = "finalizer-added"
+)
+
+// FinalizersConflictDetail is the detail of a [FinalizersConflict] error.
+const FinalizersConflictDetail = "finalizer orphan and foregroundDeletion cannot be both set"
+
+// FinalizerAddedDetail returns the detail of a [FinalizerAdded] error.
+func FinalizerAddedDetail(added []string) string {
+	return fmt.Sprintf("no new finalizers can be added if the object is being deleted, found new finalizers %#v", added)
+}
+
+// Errors in owner references.
+const (
+	// OwnerReferenceRequired: an owner reference lacks one of apiVersion, kind, name
+	// and uid. Found at the field.
+	OwnerReferenceRequired Code = "owner-reference-required"
+	// OwnerReferenceAPIVersion: the apiVersion of an owner reference is not a group
+	// and version. Found at apiVersion.
+	OwnerReferenceAPIVersion Code = "owner-reference-api-version"
+	// OwnerReferenceEvent: an owner reference names an event. Found at the
+	// reference.
+	OwnerReferenceEvent Code = "owner-reference-event"
+	// OwnerReferenceControllers: more than one owner reference is a controller.
+	// Found at each such reference but the first.
+	OwnerReferenceControllers Code = "owner-reference-controllers"
+)
+
+// The details of the errors in owner references.
+const (
+	OwnerReferenceRequiredDetail   = "must not be empty"
+	OwnerReferenceAPIVersionDetail = "must be <group>/<version> or <version>"
+	OwnerReferenceEventDetail      = "/v1, Kind=Event is disallowed from being an owner"
+)
+
+// OwnerReferenceControllersDetail returns the detail of an
+// [OwnerReferenceControllers] error, which names the first controller and another
+// one.
+func OwnerReferenceControllersDetail(firstKind, firstName, kind, name string) string {
+	return fmt.Sprintf(`Only one reference can have Controller set to true. Found "true" in references for %s/%s and %s/%s`,
+		firstKind, firstName, kind, name)
+}
+
+// Errors in managed fields.
+const (
+	// ManagedFieldsOperation: the operation of an entry of managed fields is neither
+	// Apply nor Update. Found at operation.
+	ManagedFieldsOperation Code = "managed-fields-operation"
+	// ManagedFieldsType: the type of an entry of managed fields is not FieldsV1.
+	// Found at fieldsType.
+	ManagedFieldsType Code = "managed-fields-type"
+	// ManagedFieldsManager: the manager of an entry of managed fields has more than
+	// 128 bytes or a character that cannot be printed. Found at manager.
+	ManagedFieldsManager Code = "managed-fields-manager"
+	// ManagedFieldsSubresource: the subresource of an entry of managed fields has
+	// more than 256 bytes. Found at subresource.
+	ManagedFieldsSubresource Code = "managed-fields-subresource"
+)
+
+// The details of the errors in managed fields.
+const (
+	ManagedFieldsOperationRequiredDetail = "must not be empty"
+	ManagedFieldsOperationDetail         = `supported values: "Apply", "Update"`
+	ManagedFieldsTypeDetail              = "must be `FieldsV1`"
+)
+
+// ManagedFieldsManagerDetail returns the detail of a [ManagedFieldsManager] error
+// at a character, which has a position in bytes.
+func ManagedFieldsManagerDetail(character rune, position int) string {
+	return fmt.Sprintf("invalid character %#U (at position %d)", character, position)
+}
+
+// ManagedFieldsManagerSizeDetail returns the detail of a [ManagedFieldsManager]
+// error for too many bytes.
+func ManagedFieldsManagerSizeDetail(limit int) string { return moreBytes(limit) }
+
+// ManagedFieldsSubresourceDetail returns the detail of a
+// [ManagedFieldsSubresource] error.
+func ManagedFieldsSubresourceDetail(limit int) string { return moreBytes(limit) }
