@@ -7,15 +7,83 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Accept checks what became of objs as a server checks the answer of a webhook,
-// and returns the objects to go on with: converted, with the metadata of objs,
-// of which only labels and annotations may have changed. Objects that need no
-// change are returned as they are.
+// Stage is the stage of a conversion that failed, between a server and a converter.
+type Stage uint8
+
+const (
+	// Exchange: the webhook was not reached, failed, or sent a malformed answer.
+	Exchange Stage = iota
+	// Count: the converter returned too many or too few objects.
+	Count
+	// Decode: it returned a value that is not an object.
+	Decode
+	// Type: it returned an object of another version or kind than requested.
+	Type
+	// Identity: it returned an object of another name, namespace or UID.
+	Identity
+	// Metadata: it returned invalid metadata, labels or annotations.
+	Metadata
+)
+
+// String returns the name of the constant.
+func (s Stage) String() string {
+	return [...]string{"Exchange", "Count", "Decode", "Type", "Identity", "Metadata"}[min(s, Metadata)]
+}
+
+// Error is the error of a converter that failed or returned objects that a server
+// does not accept. Its text is the server's, which differs for the items of a list.
+type Error struct {
+	// Of is the kind of the object or list that was to be converted:
+	// "stable.example.com/v1, Kind=CronTab".
+	Of string
+	// List reports whether the objects were items of a list.
+	List bool
+	// Stage is the stage that failed.
+	Stage Stage
+	// Index is the index of the object among those that were converted. It has no
+	// meaning at the stages Exchange and Count.
+	Index int
+	// Err is the reason.
+	Err error
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Error returns the server's text.
 //
-// Each converted object must be a JSON value, have the version asked for, and
-// the same kind, name, namespace and UID as before; see [Stage] for the order.
-// The error is an [*Error]. It speaks of a list if there is more than one
-// object, and otherwise of the object.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
+// webhookConverter.Convert.
+func (e *Error) Error() string {
+	text := "conversion webhook for " + e.Of
+	switch {
+	case e.Stage == Exchange:
+		text += " failed"
+	case e.Stage == Count:
+		return fmt.Sprintf("%s returned %v", text, e.Err)
+	case e.Stage == Metadata && e.List:
+		text += fmt.Sprintf(" returned invalid metadata in object at index %d", e.Index)
+	case e.Stage == Metadata:
+		text += " returned invalid metadata"
+	case e.List:
+		text += fmt.Sprintf(" returned invalid converted object at index %d", e.Index)
+	case e.Stage == Decode:
+		return e.Err.Error()
+	case e.Stage == Type:
+		text += " returned invalid object at index 0"
+	default:
+		text += " returned invalid object"
+	}
+	return fmt.Sprintf("%s: %v", text, e.Err)
+}
+
+// Accept checks what objs were converted to as a server checks the answer of a
+// webhook. It returns the converted objects with the metadata of objs, except for
+// labels and annotations. Objects that need no change are returned as they are.
+//
+// Each converted object must be a JSON value, have the requested version, and the
+// same kind, name, namespace and UID as before. [Stage] lists the checks in order.
+// The error is an [*Error], about a list if there is more than one object.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
@@ -41,8 +109,9 @@ func countError(got, want int) error {
 	return fmt.Errorf("%d objects, expected %d", got, want)
 }
 
-// failed completes an error about objects that were converted together. A list
-// of more than one object whose kind is not known is called after the first.
+// failed completes an error about objects that were converted together. listKind
+// is the kind of their list. If it is empty and there is not exactly one object,
+// the kind of the list is derived from the first object.
 func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	var first wire.TypeMeta
 	if len(objs) > 0 {
@@ -59,6 +128,8 @@ func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	return &e
 }
 
+// accept returns a converted object with the metadata of obj, or an error and its
+// stage.
 func accept(obj, converted map[string]any, to string) (map[string]any, Stage, error) {
 	normal, err := structural.Normalize(converted)
 	if err != nil {
@@ -87,7 +158,7 @@ func sameType(obj, converted map[string]any, to string) error {
 	return nil
 }
 
-// sameIdentity needs no look at the kind: it has been compared.
+// sameIdentity compares what identifies an object besides its kind.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // validateConvertedObject.

@@ -8,30 +8,30 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// Step converts objects of one version to one other.
+// Step converts objects from one version to another.
 type Step struct {
 	// From and To are apiVersions, "group/version".
 	From, To string
-	// Convert gets an object of the version From and returns it at To. It must
-	// not change the object. The apiVersion need not be set.
+	// Convert returns an object of the version From at the version To. It must
+	// not change the object, and need not set the apiVersion.
 	Convert func(ctx context.Context, obj map[string]any) (map[string]any, error)
 }
 
-// Chain is a [Converter] made of steps between pairs of versions. An object
-// takes the shortest way, so that n versions need no more than a pair of steps
-// each between them and one that all understand, the hub. Of several ways of
-// the same length it takes the one whose steps were given first. A Chain is
-// immutable; a nil one knows no way.
+// Chain is a [Converter] made of steps between pairs of versions. It converts an
+// object along the shortest path, so that n versions need no more than two steps
+// each, to and from one version in the middle, the hub. Of several paths of the
+// same length it takes the one whose steps were given first. A Chain is immutable;
+// a nil Chain has no paths.
 type Chain struct {
-	// last has the last step of the way from one version to another.
+	// last has the last step of the path from one version to another.
 	last map[string]map[string]*Step
 }
 
-// NewChain joins steps. The error is about a step without versions, versions
-// that are the same, a missing function, or two steps between the same versions.
+// NewChain returns a Chain of steps. It returns an error if a step lacks a version
+// or a function, converts a version to itself, or repeats an earlier step.
 //
-// Not every pair of versions needs a way: a version that is not served any more
-// need not be converted to. [RoundTrip] finds out which ways are missing.
+// Not every pair of versions needs a path: nothing is converted to a version that
+// is no longer served. conversiontest.RoundTrip reports the paths that are missing.
 func NewChain(steps ...Step) (*Chain, error) {
 	known := map[[2]string]bool{}
 	for i, s := range steps {
@@ -49,17 +49,17 @@ func NewChain(steps ...Step) (*Chain, error) {
 		}
 		known[[2]string{s.From, s.To}] = true
 	}
-	return &Chain{last: shortestWays(slices.Clone(steps))}, nil
+	return &Chain{last: shortestPaths(slices.Clone(steps))}, nil
 }
 
-// shortestWays searches breadth first from every version. Of a way, only the
-// last step is kept: the rest of it is the way to where that step begins.
-func shortestWays(steps []Step) map[string]map[string]*Step {
+// shortestPaths searches breadth first from every version. It returns only the
+// last step of each path: the rest is the path to the version where it starts.
+func shortestPaths(steps []Step) map[string]map[string]*Step {
 	next := map[string][]*Step{}
 	for i := range steps {
 		next[steps[i].From] = append(next[steps[i].From], &steps[i])
 	}
-	ways := make(map[string]map[string]*Step, len(next))
+	paths := make(map[string]map[string]*Step, len(next))
 	for start := range next {
 		last := map[string]*Step{}
 		for queue := []string{start}; len(queue) > 0; queue = queue[1:] {
@@ -70,26 +70,27 @@ func shortestWays(steps []Step) map[string]map[string]*Step {
 				}
 			}
 		}
-		ways[start] = last
+		paths[start] = last
 	}
-	return ways
+	return paths
 }
 
-// steps are the steps of a way, nil if there is none.
+// steps returns the steps of the path between two versions, or nil if there is
+// none.
 func (c *Chain) steps(from, to string) []*Step {
 	if c == nil {
 		return nil
 	}
-	var way []*Step
+	var path []*Step
 	for s := c.last[from][to]; s != nil; s = c.last[from][s.From] {
-		way = append(way, s)
+		path = append(path, s)
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(path)
+	return path
 }
 
-// Path returns the apiVersions that an object goes through, both ends included. It
-// is nil if there is no way.
+// Path returns the apiVersions of the path between two versions, both included, or
+// nil if there is none.
 func (c *Chain) Path(from, to string) []string {
 	if from == to {
 		return []string{from}
@@ -98,15 +99,15 @@ func (c *Chain) Path(from, to string) []string {
 	if steps == nil {
 		return nil
 	}
-	way := []string{from}
+	path := []string{from}
 	for _, s := range steps {
-		way = append(way, s.To)
+		path = append(path, s.To)
 	}
-	return way
+	return path
 }
 
-// Convert takes every object the shortest way from its version. The error names
-// the object, and says if there is no way.
+// Convert converts every object along the shortest path from its version. The
+// error names the object, for example if there is no path from its version.
 func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return Func(c.convert).Convert(ctx, objs, toAPIVersion)
 }

@@ -4,31 +4,31 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Converter converts objects of one definition between its versions.
 //
 // Convert returns one object for each of objs, in the same order, each with the
-// apiVersion toAPIVersion ("group/version"). objs may have several versions,
-// among them the one asked for; they belong to the caller and must not be
-// changed, but may be returned or shared. There may be none: a server asks
-// nevertheless, and fails if it could not have asked a webhook, either. Beside
-// an error there are no objects.
+// apiVersion toAPIVersion ("group/version"). The objects may have different
+// versions, including the requested one. They must not be changed, but may be
+// returned or shared. objs may be empty: a server calls its converter even then,
+// and the call fails if the webhook could not be called. No objects are returned
+// with an error.
 type Converter interface {
 	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
 }
 
 // Func is a [Converter] that converts one object at a time. It is called for
-// objects that have not got the version yet. The apiVersion need not be set:
-// that is done afterwards.
+// objects that do not have the version yet. It need not set the apiVersion, which
+// is set afterwards.
 type Func func(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error)
 
-// Convert calls f for every object that has another version. The error names
-// the object that could not be converted; there is one as well if the context
-// is done.
+// Convert calls f for every object of another version. The error names the object
+// that could not be converted, unless the context is done.
 func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
-	return each(objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
+	return convertEach(objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -46,9 +46,23 @@ func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion s
 	})
 }
 
-// each converts the objects of other versions. The very same list is returned
-// if there are none.
-func each(objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
+// None is the [Converter] of the conversion strategy None: it sets the apiVersion
+// and changes nothing else. It returns objects that have it already as they are,
+// and allocates nothing if all do.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, nopConverter.
+type None struct{}
+
+// Convert sets the apiVersion of all objects. It never returns an error.
+func (None) Convert(_ context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+	return convertEach(objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
+		return withAPIVersion(obj, toAPIVersion), nil
+	})
+}
+
+// convertEach returns objs with the objects of other versions converted. It
+// returns the same slice if there are none.
+func convertEach(objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
 	out, copied := objs, false
 	for i, obj := range objs {
 		if obj["apiVersion"] == any(to) {
@@ -66,7 +80,19 @@ func each(objs []map[string]any, to string, convert func(map[string]any) (map[st
 	return out, nil
 }
 
-// nameOf is how an object is called in errors: "CronTab default/backup".
+// withAPIVersion returns obj with an apiVersion. It returns obj itself if it has
+// that one.
+func withAPIVersion(obj map[string]any, apiVersion string) map[string]any {
+	if obj["apiVersion"] == any(apiVersion) {
+		return obj
+	}
+	out := cow.OfMap(obj)
+	out.Set("apiVersion", apiVersion)
+	obj, _ = out.Result()
+	return obj
+}
+
+// nameOf returns the name of an object in errors: "CronTab default/backup".
 func nameOf(obj map[string]any) string {
 	name := wire.Text(obj, "metadata", "name")
 	if namespace := wire.Text(obj, "metadata", "namespace"); namespace != "" {

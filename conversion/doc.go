@@ -1,60 +1,58 @@
 // Package conversion converts objects between the versions of a
-// CustomResourceDefinition, as a Kubernetes API server does or as it asks a
-// conversion webhook to do. It neither opens connections nor knows of any:
-// package conversion/webhook does.
+// CustomResourceDefinition as a Kubernetes API server does, and reads and writes
+// the messages between a server and a conversion webhook. It opens no
+// connections: package conversion/webhook does.
 //
 // # Converters
 //
-// A [Converter] takes objects to a version. There are four kinds:
+// A [Converter] converts objects to a version. There are four kinds:
 //
-//   - [None] changes the apiVersion and nothing else.
-//   - [Func] is a function for one object, [Chain] a set of them between pairs
-//     of versions, joined by the shortest way.
-//   - [Declare] makes a converter of data: moved, renamed, split and joined
-//     fields, constants and exchanged values.
-//   - A client of package conversion/webhook asks a webhook.
+//   - [None] sets the apiVersion and changes nothing else.
+//   - [Func] is a function for one object. A [Chain] combines functions between
+//     pairs of versions along the shortest path.
+//   - Package conversion/declare makes a converter from data: moved, renamed,
+//     split and joined fields, constants and mapped values.
+//   - A client of package conversion/webhook calls a webhook.
 //
-// # The server's side
+// # What a server does
 //
-// [Kind] stands between a server and a converter, and lets nothing pass that a
-// server would not let pass, in these steps:
+// [Kind] converts with a Converter and enforces what a server enforces:
 //
-//  1. The group must be the same, and both versions be declared, served or not;
-//     in a list, those of all its items.
-//  2. What has the version already is not converted. An object with nothing but
-//     apiVersion and kind changes its apiVersion only.
-//  3. There must be one object for each, in the same order, with the version
-//     asked for and the same kind, name, namespace and UID ([Accept]).
-//  4. Of the metadata labels and annotations are taken from the converted
-//     object, and checked if they changed. Everything else stays what it was,
-//     whatever the converter made of it.
+//  1. The group must be the same, and both versions must be declared, served or
+//     not. For a list this includes the versions of all its items.
+//  2. Objects that have the version already are not converted. An object that has
+//     nothing but apiVersion and kind only gets the new apiVersion.
+//  3. The converter must return as many objects in the same order, with the
+//     requested version and the same kind, name, namespace and UID ([Accept]).
+//  4. Labels and annotations are taken from the converted object and validated if
+//     they changed. All other metadata is restored from the original.
 //
-// Nothing is pruned, defaulted or validated; a server does that before and
-// after. [Review] is the exchange with a webhook, message by message.
+// Nothing is pruned, defaulted or validated beyond that; a server does so before
+// and after the conversion. [Review] is the exchange of messages with a webhook.
 //
-// # The webhook's side
+// # What a webhook does
 //
-// [Respond] answers a ConversionReview with a converter, so that the answer
-// passes all of the above. [RoundTrip] looks for data that a converter loses, with
-// objects of the caller's or of package conversion/samples.
+// [Respond] answers a ConversionReview with a converter such that the server
+// accepts the answer. Package conversion/conversiontest finds data that a
+// converter loses.
 //
 // # Sharing and concurrency
 //
-// Objects are JSON values as structural.Normalize leaves them. Nothing is
-// written to: what a conversion does not change is returned as it came, the
-// very same maps, and what it changes is new and shares the rest with the
-// input. Treat both as read-only, or copy them with structural.Clone.
-// Converters made here are immutable and safe for concurrent use. Either all
-// objects of a call are converted or none is returned.
+// Objects are JSON values as structural.Normalize leaves them. Nothing is written
+// to. Objects that a conversion does not change are returned as they are, the
+// same maps; changed ones are new and share the rest with the input. Treat both
+// as read-only, or copy them with structural.Clone. The converters of this
+// package are immutable and safe for concurrent use. A call converts all of its
+// objects or returns an error and no objects.
 //
 // # Differences from upstream
 //
-//   - Of several labels or annotations that are wrong the first in byte order
-//     is reported, and errors are sorted.
-//   - An object without a kind in a webhook's answer is quoted as JSON with
-//     sorted names, not byte by byte.
-//   - Of several fields of an answer that have a wrong type the first in the
-//     order of the API's documentation is reported, not that of the answer.
+//   - Of several invalid labels or annotations that are not strings, the first in
+//     byte order is reported. Errors are sorted.
+//   - An object without a kind in a webhook's answer is quoted as JSON with sorted
+//     names instead of its original text.
+//   - Of several fields of an answer that have a wrong type, the first in the
+//     order of the API documentation is reported instead of the first in the text.
 //
 // Rules: Kubernetes documentation, "Versions in CustomResourceDefinitions";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/conversion.

@@ -10,22 +10,22 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// Kind converts the objects of one definition as a server does: it refuses what
-// a server refuses before and after a converter does its work.
+// Kind converts the objects of one definition as a server does: it checks the
+// request before, and the result after, it calls the converter.
 type Kind struct {
 	// Group is the API group.
 	Group string
 	// Versions are the names of all versions, served or not.
 	Versions []string
-	// Converter does the work in place of a webhook. Nil is the strategy None.
+	// Converter takes the place of a webhook. Nil is the strategy None.
 	Converter Converter
 }
 
-// Convert is obj at another version, itself if it has that one.
+// Convert returns obj at another version. It returns obj itself if it has that one.
 //
-// The error is an [*Error] about an object that the converter should not have
-// returned, what the converter failed with, or the server's refusal: one of the
-// versions is not declared, or the group is another.
+// The error is an [*Error] if the converter returned an object that the server
+// does not accept, the converter's own error, or the server's error if one of the
+// versions is not declared or the group differs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertToVersion.
@@ -49,12 +49,11 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 	return out[0], nil
 }
 
-// ConvertList is a list at another version, with all of its items, each of
-// which may have a version of its own. list is an object with a list of objects
-// under items. What it says besides stays as it is.
+// ConvertList returns a list at another version, with all of its items, which may
+// have different versions. list is an object with a list of objects under items.
+// Its other fields stay as they are.
 //
-// The errors are those of [Kind.Convert], in the words that the server has for
-// lists.
+// The errors are those of [Kind.Convert] in the server's words for lists.
 //
 // Rule: as for Convert, with an UnstructuredList.
 func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion string) (map[string]any, error) {
@@ -68,7 +67,7 @@ func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion
 	}
 	converted, err := k.convertItems(ctx, pending, toAPIVersion)
 	if err != nil {
-		return nil, ofList(err, kind)
+		return nil, forList(err, kind)
 	}
 	return replaceItems(withAPIVersion(list, toAPIVersion), converted, toAPIVersion), nil
 }
@@ -80,9 +79,8 @@ func (k Kind) convertItems(ctx context.Context, items []map[string]any, to strin
 	return k.call(ctx, items, to)
 }
 
-// call has objects converted and checks the result. That of a webhook client
-// has been checked when its answer was read, and is checked again here: a
-// Converter may be anybody's, and nothing tells which one did it already.
+// call converts objects and checks the result. A webhook client has checked its
+// answer already, but nothing shows whether a given Converter did.
 func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
 	out, err := k.Converter.Convert(ctx, objs, to)
 	if err != nil {
@@ -91,7 +89,7 @@ func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map
 	return Accept(objs, out, to)
 }
 
-// check is what a server asks before it converts.
+// check returns the error of a request that the server rejects before it converts.
 func (k Kind) check(from wire.TypeMeta, to string) error {
 	target, err := wire.ParseGroupVersion(to)
 	switch {
@@ -110,8 +108,7 @@ func (k Kind) declares(gv wire.GroupVersion) bool {
 	return gv.Group == k.Group && slices.Contains(k.Versions, gv.Version)
 }
 
-// pending are the items of a list that have another version. A list without
-// items has none.
+// pending returns the items of a list that have another version.
 func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) {
 	items, ok := list["items"].([]any)
 	if list["items"] != nil && !ok {
@@ -121,7 +118,7 @@ func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) 
 	for i, v := range items {
 		item, ok := v.(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("list index %d is no object", i)
+			return nil, fmt.Errorf("list index %d is not an object", i)
 		}
 		if gv := wire.TypeMetaOf(item).GroupVersion; !k.declares(gv) {
 			return nil, fmt.Errorf("request to convert CR list failed, list index %d has invalid group/version: %s", i, gv)
@@ -133,7 +130,8 @@ func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) 
 	return out, nil
 }
 
-// replaceItems puts the converted objects where those of other versions were.
+// replaceItems returns list with its items of other versions replaced by converted,
+// in order.
 func replaceItems(list map[string]any, converted []map[string]any, to string) map[string]any {
 	if len(converted) == 0 {
 		return list
@@ -153,8 +151,8 @@ func replaceItems(list map[string]any, converted []map[string]any, to string) ma
 	return list
 }
 
-// ofList rewords an error about objects for the list that they are items of.
-func ofList(err error, list wire.TypeMeta) error {
+// forList returns an error about objects in the words for the list that holds them.
+func forList(err error, list wire.TypeMeta) error {
 	var e *Error
 	if !errors.As(err, &e) {
 		return err
@@ -164,7 +162,7 @@ func ofList(err error, list wire.TypeMeta) error {
 	return &reworded
 }
 
-// isEmpty tells an object that says nothing but what it is.
+// isEmpty reports whether obj has an apiVersion, a kind and nothing else.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // isEmptyUnstructuredObject.

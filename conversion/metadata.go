@@ -17,16 +17,16 @@ import (
 // together, in bytes.
 const maxAnnotations = 256 << 10
 
-// textMap is a part of the metadata that a conversion may change.
-type textMap struct {
+// stringMap is a map of strings in the metadata that a conversion may change.
+type stringMap struct {
 	name  string
 	check func(map[string]any) structural.Errors
 }
 
-var textMaps = [...]textMap{{"labels", checkLabels}, {"annotations", checkAnnotations}}
+var stringMaps = [...]stringMap{{"labels", checkLabels}, {"annotations", checkAnnotations}}
 
-// restoreMetadata is converted with the metadata of obj, except for labels and
-// annotations, which it keeps.
+// restoreMetadata returns converted with the metadata of obj, except for labels and
+// annotations, which stay those of converted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // restoreObjectMeta.
@@ -44,8 +44,8 @@ func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
 		return nil, fmt.Errorf("invalid metadata of type %T in input object", value)
 	}
 	kept := cow.OfMap(original)
-	for _, m := range textMaps {
-		if err := m.take(&kept, answered); err != nil {
+	for _, m := range stringMaps {
+		if err := m.copyTo(&kept, answered); err != nil {
 			return nil, err
 		}
 	}
@@ -61,8 +61,8 @@ func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
 	return converted, nil
 }
 
-// take puts one of the maps of the answer into the metadata that is kept.
-func (m textMap) take(kept *cow.Map, answered map[string]any) error {
+// copyTo copies the map of the answered metadata to the metadata that is kept.
+func (m stringMap) copyTo(kept *cow.Map, answered map[string]any) error {
 	current, _ := kept.Result()
 	old, had := current[m.name]
 	value := answered[m.name]
@@ -80,7 +80,7 @@ func (m textMap) take(kept *cow.Map, answered map[string]any) error {
 	if !ok && old != nil {
 		return fmt.Errorf("invalid metadata.%s of type %T in original object", m.name, old)
 	}
-	if err := m.onlyTexts(texts); err != nil {
+	if err := m.onlyStrings(texts); err != nil {
 		return err
 	}
 	if ok && structural.Equal(texts, original) {
@@ -95,8 +95,8 @@ func (m textMap) take(kept *cow.Map, answered map[string]any) error {
 	return nil
 }
 
-// onlyTexts reports the first value in byte order of the keys that is no text.
-func (m textMap) onlyTexts(texts map[string]any) error {
+// onlyStrings returns the error of the first value, by key, that is not a string.
+func (m stringMap) onlyStrings(texts map[string]any) error {
 	first, bad := "", false
 	for k, v := range texts {
 		if _, ok := v.(string); !ok && (!bad || k < first) {
@@ -109,6 +109,8 @@ func (m textMap) onlyTexts(texts map[string]any) error {
 	return fmt.Errorf("metadata.%s[%s] must be a string, but is %T in converted object", m.name, first, texts[first])
 }
 
+// checkLabels returns the errors of labels, sorted by key.
+//
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
 func checkLabels(labels map[string]any) structural.Errors {
 	var errs structural.Errors
@@ -120,7 +122,8 @@ func checkLabels(labels map[string]any) structural.Errors {
 	return errs
 }
 
-// The server prints their place in the singular.
+// checkAnnotations returns the errors of annotations, sorted by key. The server
+// prints their path in the singular.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
 func checkAnnotations(annotations map[string]any) structural.Errors {

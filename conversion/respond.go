@@ -10,27 +10,27 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Respond answers a ConversionReview, a decoded JSON value, with the objects
-// that c makes of those in it. The answer has the version and the UID of the
-// request and as many objects in the same order. Whatever c does to the
-// metadata besides labels and annotations is undone, and a converted object
-// without metadata gets that of the original.
+// Respond returns the answer to a ConversionReview, a decoded JSON value, with its
+// objects converted by c. The answer has the version and the UID of the request
+// and as many objects in the same order. Changes that c makes to the metadata
+// other than to labels and annotations are undone, and a converted object without
+// metadata gets that of the original.
 //
-// Each object is converted by a call of its own. If one fails, or panics, the
-// answer is a result with the status Failed and a message that names the object:
-// a server then fails the request that it needed the conversion for.
+// Each object is converted by a separate call. If one fails or panics, the answer
+// is a result with the status Failed and a message that names the object, and the
+// server fails the request that needed the conversion.
 //
-// The error says that review is no request for a conversion, so that there is
-// nothing to answer; or that the context is done.
+// Respond returns an error if review is not a request for a conversion, so that
+// there is nothing to answer, or if the context is done.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {
-	q, err := readQuestion(review)
+	r, err := readRequest(review)
 	if err != nil {
 		return nil, err
 	}
-	response := map[string]any{"uid": q.uid, "result": map[string]any{"status": "Success"}}
-	converted, err := q.convert(ctx, c)
+	response := map[string]any{"uid": r.uid, "result": map[string]any{"status": "Success"}}
+	converted, err := r.convert(ctx, c)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -39,49 +39,50 @@ func Respond(ctx context.Context, review any, c Converter) (map[string]any, erro
 	default:
 		response["convertedObjects"] = converted
 	}
-	return map[string]any{"apiVersion": q.apiVersion, "kind": reviewKind, "response": response}, nil
+	return map[string]any{"apiVersion": r.apiVersion, "kind": reviewKind, "response": response}, nil
 }
 
-// question is the request of a ConversionReview.
-type question struct {
+// conversionRequest is the request of a ConversionReview.
+type conversionRequest struct {
 	apiVersion, uid, to string
 	objects             []map[string]any
 }
 
-// readQuestion takes what a server would send, and nothing else.
-func readQuestion(review any) (question, error) {
+// readRequest returns the request of a review. It accepts only what a server sends.
+func readRequest(review any) (conversionRequest, error) {
 	fields, ok := review.(map[string]any)
 	if !ok {
-		return question{}, errors.New("a ConversionReview is needed")
+		return conversionRequest{}, errors.New("a ConversionReview is needed")
 	}
 	kind := wire.TypeMetaOf(fields)
 	if goTypeOf(kind) == "" || kind.Kind != reviewKind {
-		return question{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", reviewGroup, kind)
+		return conversionRequest{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", reviewGroup, kind)
 	}
 	if err := checkTypes(fields, reviewTypes[kind.Version]); err != nil {
-		return question{}, err
+		return conversionRequest{}, err
 	}
 	request, ok := fields["request"].(map[string]any)
 	if !ok {
-		return question{}, errors.New("the ConversionReview has no request")
+		return conversionRequest{}, errors.New("the ConversionReview has no request")
 	}
-	q := question{apiVersion: kind.GroupVersion.String(), uid: wire.Text(request, "uid"), to: wire.Text(request, "desiredAPIVersion")}
-	if gv, err := wire.ParseGroupVersion(q.to); err != nil || gv.Version == "" {
-		return question{}, fmt.Errorf("the desiredAPIVersion %q is no version", q.to)
+	r := conversionRequest{apiVersion: kind.GroupVersion.String(), uid: wire.Text(request, "uid"), to: wire.Text(request, "desiredAPIVersion")}
+	if gv, err := wire.ParseGroupVersion(r.to); err != nil || gv.Version == "" {
+		return conversionRequest{}, fmt.Errorf("the desiredAPIVersion %q is no version", r.to)
 	}
 	values, _ := request["objects"].([]any)
 	var err error
-	q.objects, err = decodeObjects(values)
+	r.objects, err = decodeObjects(values)
 	if err != nil {
-		return question{}, fmt.Errorf("object %d: %w", len(q.objects), err)
+		return conversionRequest{}, fmt.Errorf("object %d: %w", len(r.objects), err)
 	}
-	return q, nil
+	return r, nil
 }
 
-func (q question) convert(ctx context.Context, c Converter) ([]any, error) {
-	out := make([]any, len(q.objects))
-	for i, obj := range q.objects {
-		converted, err := q.convertOne(ctx, c, obj)
+// convert converts each object of the request.
+func (r conversionRequest) convert(ctx context.Context, c Converter) ([]any, error) {
+	out := make([]any, len(r.objects))
+	for i, obj := range r.objects {
+		converted, err := r.convertOne(ctx, c, obj)
 		if err != nil {
 			return nil, err
 		}
@@ -90,8 +91,8 @@ func (q question) convert(ctx context.Context, c Converter) ([]any, error) {
 	return out, nil
 }
 
-// convertOne keeps what is wrong with one conversion from ending the program.
-func (q question) convertOne(ctx context.Context, c Converter, obj map[string]any) (out map[string]any, err error) {
+// convertOne converts one object. It returns a panic of the converter as an error.
+func (r conversionRequest) convertOne(ctx context.Context, c Converter, obj map[string]any) (out map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, fmt.Errorf("%s: the conversion panicked: %v", nameOf(obj), p)
@@ -102,8 +103,8 @@ func (q question) convertOne(ctx context.Context, c Converter, obj map[string]an
 		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
 	}
 	obj = original.(map[string]any)
-	// A converter that writes to its input would change what the result is held to.
-	converted, err := c.Convert(ctx, []map[string]any{structural.Clone(obj)}, q.to)
+	// The result is compared with obj, so a converter must not write to it.
+	converted, err := c.Convert(ctx, []map[string]any{structural.Clone(obj)}, r.to)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +115,13 @@ func (q question) convertOne(ctx context.Context, c Converter, obj map[string]an
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
 	}
-	return q.asOriginal(obj, normal.(map[string]any))
+	return r.restore(obj, normal.(map[string]any))
 }
 
-// asOriginal gives a converted object back what a conversion must not change.
-func (q question) asOriginal(obj, converted map[string]any) (map[string]any, error) {
-	out := cow.OfMap(withAPIVersion(converted, q.to))
+// restore returns converted with everything that a conversion must not change
+// taken from obj.
+func (r conversionRequest) restore(obj, converted map[string]any) (map[string]any, error) {
+	out := cow.OfMap(withAPIVersion(converted, r.to))
 	if converted["kind"] != obj["kind"] {
 		out.Set("kind", obj["kind"])
 	}
@@ -134,8 +136,8 @@ func (q question) asOriginal(obj, converted map[string]any) (map[string]any, err
 	return restored, nil
 }
 
-// metadataOr is the metadata of an object, empty if it has none: a server does
-// not accept an object without.
+// metadataOr returns the metadata of obj, or an empty object if it has none: a
+// server does not accept an object without metadata.
 func metadataOr(obj map[string]any) any {
 	if meta := obj["metadata"]; meta != nil {
 		return meta

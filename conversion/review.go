@@ -9,11 +9,11 @@ import (
 
 const reviewGroup = "apiextensions.k8s.io"
 
-// reviewVersions are the versions of the ConversionReview that a server speaks.
+// reviewVersions are the versions of the ConversionReview that a server supports.
 var reviewVersions = [...]string{"v1", "v1beta1"}
 
 // Review is one exchange with a conversion webhook: the message that a server
-// sends, and what it makes of the answer. It is immutable.
+// sends, and how it reads the answer. It is immutable.
 //
 //	review, err := conversion.NewReview(request)
 //	if review.Len() > 0 {
@@ -26,26 +26,26 @@ type Review struct {
 	pending []map[string]any // the objects of other versions
 }
 
-// ReviewRequest is what a [Review] is about.
+// ReviewRequest holds what a server sends in a [Review].
 type ReviewRequest struct {
-	// UID identifies the exchange. A server makes up a new one for each.
+	// UID identifies the exchange. A server generates one for each.
 	UID string
-	// ToAPIVersion is the version asked for, "group/version".
+	// ToAPIVersion is the requested version, "group/version".
 	ToAPIVersion string
-	// Objects are to be converted. Those that have the version are not sent.
+	// Objects are the objects to convert. Those that have the version are not sent.
 	Objects []map[string]any
-	// ListKind is the kind of the list that the objects are items of, for the
-	// words of errors: "CronTabList". It may be empty: a single object then is
-	// none of a list, and several are in one that is called after their kind.
+	// ListKind is the kind of the list that holds the objects, for the texts of
+	// errors: "CronTabList". If it is empty, a single object is not in a list, and
+	// the kind of the list of several is derived from the first.
 	ListKind string
 	// ReviewVersions are the versions of the ConversionReview that the webhook
-	// understands: conversionReviewVersions of a definition. The first one that
-	// a server knows, too, is used: v1 or v1beta1.
+	// supports, conversionReviewVersions of a crd. The first one that a server
+	// supports too, v1 or v1beta1, is used.
 	ReviewVersions []string
 }
 
-// NewReview is the exchange about a request. The error says that the webhook
-// and a server have no version of the ConversionReview in common.
+// NewReview returns the exchange for a request. It returns an error if the webhook
+// and the server have no version of the ConversionReview in common.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // createConversionReviewObjects.
@@ -65,11 +65,11 @@ func NewReview(request ReviewRequest) (*Review, error) {
 	return r, nil
 }
 
-// Len is how many objects are sent. If there are none, a server does not call
-// the webhook.
+// Len returns the number of objects that are sent. A server does not call the
+// webhook if it is 0.
 func (r *Review) Len() int { return len(r.pending) }
 
-// Message is the ConversionReview to send. It shares the objects.
+// Message returns the ConversionReview to send. It shares the objects.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func (r *Review) Message() map[string]any {
@@ -85,7 +85,7 @@ func (r *Review) Message() map[string]any {
 			"desiredAPIVersion": r.request.ToAPIVersion,
 			"objects":           objects,
 		},
-		// The server's types have no way to leave an answer out.
+		// The server's types cannot leave the response out.
 		"response": map[string]any{
 			"uid":              "",
 			"convertedObjects": nil,
@@ -94,12 +94,11 @@ func (r *Review) Message() map[string]any {
 	}
 }
 
-// Read is what the request asked for, taken from the webhook's answer, a
-// decoded JSON value: all objects at the version, in the order of the request.
-// They have been checked, and their metadata restored, as [Accept] does.
+// Read returns the objects of the request at the requested version, in order, from
+// the webhook's answer, a decoded JSON value. They are checked, and their metadata
+// is restored, as by [Accept].
 //
-// The error is an [*Error], which speaks of a list if the objects are items of
-// one.
+// The error is an [*Error], about a list if the objects are items of one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
@@ -111,7 +110,7 @@ func (r *Review) Read(answer any) ([]map[string]any, error) {
 	if len(values) != len(r.pending) {
 		return nil, r.failed(Error{Stage: Count, Err: countError(len(values), len(r.pending))})
 	}
-	// An object is checked before the next one is looked at.
+	// Each object is checked before the next one is decoded.
 	converted, err := decodeObjects(values)
 	accepted, wrong := Accept(r.pending[:len(converted)], converted, r.request.ToAPIVersion)
 	if e, ok := wrong.(*Error); ok {
@@ -120,10 +119,11 @@ func (r *Review) Read(answer any) ([]map[string]any, error) {
 	if err != nil {
 		return nil, r.failed(Error{Stage: Decode, Index: len(converted), Err: err})
 	}
-	return r.inPlace(accepted), nil
+	return r.merge(accepted), nil
 }
 
-// decodeObjects are values as objects, up to the first that is none.
+// decodeObjects returns values as objects, up to the first that cannot be decoded,
+// and the error of that one.
 func decodeObjects(values []any) ([]map[string]any, error) {
 	out := make([]map[string]any, 0, len(values))
 	for _, v := range values {
@@ -136,19 +136,20 @@ func decodeObjects(values []any) ([]map[string]any, error) {
 	return out, nil
 }
 
-// Failed is the error of an exchange that gave no answer at all, for example
-// because the webhook could not be reached.
+// Failed returns the error of an exchange without an answer, for example because
+// the webhook could not be reached.
 func (r *Review) Failed(err error) error {
 	return r.failed(Error{Stage: Exchange, Err: err})
 }
 
-// failed says of what was to be converted that it was not.
+// failed completes an error with what was to be converted.
 func (r *Review) failed(e Error) error {
 	return failed(r.request.Objects, r.request.ToAPIVersion, r.request.ListKind, e)
 }
 
-// inPlace puts converted objects where those of other versions were.
-func (r *Review) inPlace(converted []map[string]any) []map[string]any {
+// merge returns the objects of the request with those of other versions replaced
+// by converted, in order.
+func (r *Review) merge(converted []map[string]any) []map[string]any {
 	if len(r.pending) == len(r.request.Objects) {
 		return converted
 	}
