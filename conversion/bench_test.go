@@ -12,10 +12,10 @@ import (
 	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
-// sizes are how many objects are converted at once.
+// sizes are the numbers of objects that are converted at once.
 var sizes = []int{1, 100, 10_000}
 
-// pods are objects of a usual size, with a field to convert.
+// pods returns n objects of a usual size with fields to convert.
 func pods(apiVersion string, n int) []map[string]any {
 	out := make([]map[string]any, n)
 	for i := range out {
@@ -59,7 +59,7 @@ func BenchmarkConvert(b *testing.B) {
 	}
 }
 
-// benchmarkList converts a list with all of a server's checks.
+// benchmarkList converts a list with all checks of a server.
 func benchmarkList(b *testing.B, c conversion.Converter, objs []map[string]any) {
 	items := make([]any, len(objs))
 	for i, obj := range objs {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 )
 
-// Of several ways the shortest is taken, and of these the first.
+// Of several paths the shortest is taken, and of these the first.
 func TestChain(t *testing.T) {
 	step := func(from, to string) conversion.Step {
 		return conversion.Step{From: "g/" + from, To: "g/" + to, Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {
@@ -40,8 +40,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// A chain of n versions has n² ways, but does not keep the n³ steps of them.
-func TestChainKeepsNoWays(t *testing.T) {
+// A chain of n versions has n² paths, but does not store their n³ steps.
+func TestChainStoresNoPaths(t *testing.T) {
 	const n = 200
 	version := func(i int) string { return fmt.Sprint("g/v", i+1) }
 	var steps []conversion.Step
@@ -56,9 +56,9 @@ func TestChainKeepsNoWays(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(15<<20))
-	way := chain.Path(version(0), version(n-1))
-	require.Len(t, way, n)
-	for i, v := range way {
+	path := chain.Path(version(0), version(n-1))
+	require.Len(t, path, n)
+	for i, v := range path {
 		require.Equal(t, version(i), v)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 const older, newer = "example.com/v1beta1", "example.com/v1"
 
-// thing is a whole object of a version out of some of its fields.
+// thing returns an object of a version with fields.
 func thing(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
 	maps.Copy(obj, fields)
@@ -28,7 +28,7 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 
 var kind = conversion.Kind{Group: "example.com", Versions: []string{"v1beta1", "v1"}}
 
-// converting is a kind with a converter.
+// converting returns the kind with a converter.
 func converting(c conversion.Converter) conversion.Kind {
 	out := kind
 	out.Converter = c
@@ -51,7 +51,7 @@ func TestNoneAllocatesNothing(t *testing.T) {
 	assert.True(t, cases.Same(obj, one))
 }
 
-// TestSharing holds all converters to what they promise about their input.
+// TestSharing checks that converters share their input and do not write to it.
 func TestSharing(t *testing.T) {
 	declared, err := declare.NewChain(declare.Declaration{From: older, To: newer,
 		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".spec", To: "specification"}}}})
@@ -74,11 +74,12 @@ func TestSharing(t *testing.T) {
 	}
 }
 
+// unchanged returns obj.
 func unchanged(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 	return obj, nil
 }
 
-// Values of any shape in any place give an error or an object, and no panic.
+// Values of any type in any field give an error or an object, and no panic.
 func TestHostileShapes(t *testing.T) {
 	ctx := context.Background()
 	odd := []any{nil, true, "", "a/b/c", int64(1), 1.5, []any{}, map[string]any{}, deep(9_000)}
@@ -86,7 +87,7 @@ func TestHostileShapes(t *testing.T) {
 		for _, field := range []string{"apiVersion", "kind", "metadata", "items"} {
 			obj := thing(older, nil)
 			obj[field] = v
-			for _, c := range []conversion.Converter{nil, conversion.Func(unchanged), odder(v), odder(obj)} {
+			for _, c := range []conversion.Converter{nil, conversion.Func(unchanged), returning(v), returning(obj)} {
 				_, _ = converting(c).Convert(ctx, obj, newer)
 				_, _ = converting(c).ConvertList(ctx, obj, newer)
 				_, _ = converting(c).ConvertList(ctx, map[string]any{"apiVersion": newer, "kind": "ThingList", "items": []any{obj, v}}, newer)
@@ -102,7 +103,7 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// deep is a value that nests n levels.
+// deep returns a value that is nested n levels deep.
 func deep(n int) any {
 	var v any
 	for range n {
@@ -111,8 +112,8 @@ func deep(n int) any {
 	return v
 }
 
-// odder converts to a given value, whatever that is.
-func odder(v any) conversion.Func {
+// returning converts to v.
+func returning(v any) conversion.Func {
 	return func(context.Context, map[string]any, string) (map[string]any, error) {
 		obj, _ := v.(map[string]any)
 		return obj, nil
@@ -135,14 +136,14 @@ func TestConverterReturnsNoJSON(t *testing.T) {
 	assert.Equal(t, int64(7), got["n"], "other numbers of Go become those of JSON")
 }
 
-// batch converts without a context and without errors.
+// batch is a Converter without a context and without errors.
 type batch func([]map[string]any) []map[string]any
 
 func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]map[string]any, error) {
 	return b(objs), nil
 }
 
-// An error says what went wrong as data, and in the server's words.
+// An error has its stage as data, and the server's text.
 func TestErrorsAreData(t *testing.T) {
 	ctx := context.Background()
 	renamed := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
@@ -179,17 +180,18 @@ func TestContextEndsConversions(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Nil(t, got, "nothing half converted")
 	assert.Equal(t, 1, calls)
-	_, err = conversion.Respond(ctx, question(thing(older, nil)), c)
+	_, err = conversion.Respond(ctx, reviewMessage(thing(older, nil)), c)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func question(objs ...any) map[string]any {
+// reviewMessage returns a ConversionReview that requests a conversion of objs.
+func reviewMessage(objs ...any) map[string]any {
 	return map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
 		"request": map[string]any{"uid": "u", "desiredAPIVersion": newer, "objects": objs}}
 }
 
-// What a converter does wrong does not reach the server.
-func TestRespondKeepsThePromises(t *testing.T) {
+// Respond repairs or reports what a converter does wrong.
+func TestRespondRepairs(t *testing.T) {
 	original := thing(older, map[string]any{"metadata": map[string]any{
 		"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"a": "b"}}})
 	for name, c := range map[string]struct {
@@ -215,13 +217,13 @@ func TestRespondKeepsThePromises(t *testing.T) {
 		"panic": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
 			panic("oh")
 		}, message: "Thing x: the conversion panicked: oh"},
-		"nothing": {convert: odder(nil), message: "Thing x: was converted to nothing"},
+		"nothing": {convert: returning(nil), message: "Thing x: was converted to nothing"},
 		"labels": {convert: func(context.Context, map[string]any, string) (map[string]any, error) {
 			return map[string]any{"metadata": map[string]any{"labels": "x"}}, nil
 		}, message: "Thing x: invalid metadata.labels of type string in converted object"},
 	} {
 		before := structural.Clone(original)
-		answer, err := conversion.Respond(context.Background(), question(original), c.convert)
+		answer, err := conversion.Respond(context.Background(), reviewMessage(original), c.convert)
 		require.NoError(t, err, name)
 		require.Equal(t, before, original, "%s: the input was written to", name)
 		response := answer["response"].(map[string]any)
@@ -242,7 +244,7 @@ func TestRespondKeepsThePromises(t *testing.T) {
 	}
 }
 
-func TestRespondRefuses(t *testing.T) {
+func TestRespondRejects(t *testing.T) {
 	for name, change := range map[string]func(q, request map[string]any){
 		"the version":        func(q, _ map[string]any) { q["apiVersion"] = "apiextensions.k8s.io/v2" },
 		"the group":          func(q, _ map[string]any) { q["apiVersion"] = "v1" },
@@ -257,17 +259,17 @@ func TestRespondRefuses(t *testing.T) {
 		"an object's kind":   func(_, r map[string]any) { r["objects"] = []any{map[string]any{"apiVersion": older}} },
 		"an object's nature": func(_, r map[string]any) { r["objects"] = []any{nil} },
 	} {
-		q := question(thing(older, nil))
+		q := reviewMessage(thing(older, nil))
 		change(q, q["request"].(map[string]any))
 		_, err := conversion.Respond(context.Background(), q, conversion.None{})
 		assert.Error(t, err, name)
 	}
-	answer, err := conversion.Respond(context.Background(), question(), conversion.None{})
+	answer, err := conversion.Respond(context.Background(), reviewMessage(), conversion.None{})
 	require.NoError(t, err)
 	assert.Equal(t, []any{}, answer["response"].(map[string]any)["convertedObjects"])
 }
 
-// What is nil converts nothing, and says so.
+// Nil converters convert nothing.
 func TestNilConverters(t *testing.T) {
 	ctx := context.Background()
 	objs := []map[string]any{thing(older, nil)}
@@ -287,14 +289,14 @@ func TestNilConverters(t *testing.T) {
 	}
 }
 
-// There is no object beside an error, even if there was nothing to convert.
-func TestNoObjectBesideAnError(t *testing.T) {
+// No object is returned with an error, even if there was nothing to convert.
+func TestNoObjectWithError(t *testing.T) {
 	got, err := converting(failing{}).Convert(context.Background(), thing(newer, nil), newer)
 	assert.EqualError(t, err, "unreachable")
 	assert.Nil(t, got)
 }
 
-// failing converts nothing, not even nothing.
+// failing fails even without objects to convert.
 type failing struct{}
 
 func (failing) Convert(context.Context, []map[string]any, string) ([]map[string]any, error) {

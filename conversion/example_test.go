@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 )
 
+// cronTab returns an object of a version with fields.
 func cronTab(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"apiVersion": apiVersion, "kind": "CronTab", "metadata": map[string]any{"name": "backup"}}
 	maps.Copy(obj, fields)
@@ -36,7 +37,7 @@ func ExampleNone() {
 	// Output: example.com/v1
 }
 
-// One function may serve all versions.
+// One function may convert to all versions.
 func ExampleFunc() {
 	noted := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
 		if obj["suspend"] == true {
@@ -49,7 +50,7 @@ func ExampleFunc() {
 	// Output: CronTab backup: a suspended job has no counterpart in example.com/v1
 }
 
-// A server lets no object pass that is not the one it sent.
+// A server only accepts the object that it sent.
 func ExampleKind() {
 	careless := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		return map[string]any{"kind": "CronTab", "metadata": map[string]any{"name": "copy"}}, nil
@@ -86,7 +87,7 @@ func ExampleKind_ConvertList() {
 	// <nil>
 }
 
-// Of the metadata only labels and annotations are taken over.
+// Of the metadata, only labels and annotations are taken from the answer.
 func ExampleAccept() {
 	sent := cronTab("example.com/v1beta1", map[string]any{"metadata": map[string]any{"name": "backup", "finalizers": []any{"example.com/keep"}}})
 	answered := cronTab("example.com/v1", map[string]any{"metadata": map[string]any{"name": "backup", "labels": map[string]any{"new": "label"}}})
@@ -95,7 +96,7 @@ func ExampleAccept() {
 	// Output: map[finalizers:[example.com/keep] labels:map[new:label] name:backup] <nil>
 }
 
-// Any transport will do: here the webhook is a function call away.
+// Any transport can carry the messages: here the webhook is a function call.
 func ExampleNewReview() {
 	review, err := conversion.NewReview(conversion.ReviewRequest{
 		UID:            "3f1e",
@@ -119,7 +120,7 @@ func ExampleNewReview() {
 	// 2 example.com/v1 <nil>
 }
 
-// A conversion that panics fails; the webhook lives on.
+// A conversion that panics fails, but the webhook continues.
 func ExampleRespond() {
 	broken := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) {
 		panic("index out of range")

@@ -8,7 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 )
 
-// FuzzRespond answers anything: there is an error, or an answer that fits.
+// FuzzRespond answers arbitrary reviews: Respond returns an error, or an answer that
+// a server accepts.
 func FuzzRespond(f *testing.F) {
 	f.Add([]byte(`{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u","desiredAPIVersion":"g/v1","objects":[{"kind":"K","metadata":{}}]}}`))
 	f.Add([]byte(`{"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"ConversionReview","request":{"desiredAPIVersion":"v1","objects":[{"kind":"K","apiVersion":7,"metadata":[]}]}}`))

@@ -116,8 +116,8 @@ func checkLabels(labels map[string]any) structural.Errors {
 	var errs structural.Errors
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		value, _ := labels[key].(string)
-		errs = append(errs, wrongText("labels", key, key, names.QualifiedName(key))...)
-		errs = append(errs, wrongText("labels", key, value, names.LabelValue(value))...)
+		errs = append(errs, textErrors("labels", key, key, names.QualifiedName(key))...)
+		errs = append(errs, textErrors("labels", key, value, names.LabelValue(value))...)
 	}
 	return errs
 }
@@ -132,7 +132,7 @@ func checkAnnotations(annotations map[string]any) structural.Errors {
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
 		value, _ := annotations[key].(string)
 		size += len(key) + len(value)
-		errs = append(errs, wrongText("annotations", key, key, names.QualifiedName(strings.ToLower(key)))...)
+		errs = append(errs, textErrors("annotations", key, key, names.QualifiedName(strings.ToLower(key)))...)
 	}
 	if size > maxAnnotations {
 		errs = append(errs, field.PrintedAt(structural.Error{
@@ -143,7 +143,9 @@ func checkAnnotations(annotations map[string]any) structural.Errors {
 	return errs
 }
 
-func wrongText(name, key, value string, details []string) structural.Errors {
+// textErrors returns an error for each of details about the text of a label or
+// annotation.
+func textErrors(name, key, value string, details []string) structural.Errors {
 	var errs structural.Errors
 	for _, detail := range details {
 		errs = append(errs, field.PrintedAt(structural.Error{

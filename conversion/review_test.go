@@ -14,7 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// reviewOf asks about one object, or about two of a list.
+// reviewOf returns a review of one object, or of two in a list.
 func reviewOf(t *testing.T, version string, isList bool) *conversion.Review {
 	obj := thing(older, map[string]any{"metadata": map[string]any{"name": "x", "uid": "1", "labels": map[string]any{"a": "b"}}})
 	objs := []map[string]any{obj}
@@ -26,7 +26,7 @@ func reviewOf(t *testing.T, version string, isList bool) *conversion.Review {
 	return review
 }
 
-// TestAnswers has answers that a server does not accept, with its words.
+// TestAnswers has answers that a server does not accept, with its errors.
 func TestAnswers(t *testing.T) {
 	keys := []string{"list", "version", "objects", "response", "answer", "error"}
 	cases.Run(t, "testdata/answers.yaml", keys, func(t *testing.T, c cases.Case) {
@@ -53,7 +53,7 @@ func TestAnswers(t *testing.T) {
 	})
 }
 
-// TestAnswerFitsItsRequest puts the converted objects where they belong.
+// Converted objects replace those that were sent.
 func TestAnswerFitsItsRequest(t *testing.T) {
 	for _, version := range []string{"v1", "v1beta1"} {
 		review := reviewOf(t, version, true)
@@ -75,7 +75,7 @@ func TestAnswerFitsItsRequest(t *testing.T) {
 	assert.EqualError(t, err, "no supported conversion review versions")
 }
 
-// Of several labels that are no texts the first in byte order is reported.
+// Of several labels that are not strings, the first in byte order is reported.
 func TestFirstWrongLabelInByteOrder(t *testing.T) {
 	labels := map[string]any{}
 	for _, name := range strings.Split("zyxwvutsrqponmlkjihgfedcba", "") {
@@ -95,8 +95,8 @@ func TestFirstWrongLabelInByteOrder(t *testing.T) {
 	require.ErrorContains(t, err, `, metadata.annotation: Too long: may not be more than 262144 bytes]`)
 }
 
-// Of several fields of a wrong type the first in the order of the API is
-// reported, whatever the order of the answer.
+// Of several fields of a wrong type, the first in the order of the API is reported,
+// regardless of the order in the answer.
 func TestFirstWrongFieldInAPIOrder(t *testing.T) {
 	_, err := reviewOf(t, "v1", false).Read(map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
 		"response": map[string]any{"convertedObjects": "x", "uid": int64(1), "result": "x"}, "request": "x"})

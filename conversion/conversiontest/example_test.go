@@ -10,13 +10,14 @@ import (
 	"github.com/seed95800270/crdschema/conversion/conversiontest"
 )
 
+// cronTab returns an object of a version with fields.
 func cronTab(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"apiVersion": apiVersion, "kind": "CronTab", "metadata": map[string]any{"name": "backup"}}
 	maps.Copy(obj, fields)
 	return obj
 }
 
-// A field that is forgotten on the way is found.
+// RoundTrip finds a field that a converter forgets.
 func ExampleRoundTrip() {
 	forgetful := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		out := maps.Clone(obj)

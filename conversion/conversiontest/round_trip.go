@@ -1,3 +1,9 @@
+// Package conversiontest tests converters: [RoundTrip] converts objects to other
+// versions and back and reports what was lost, and [Generate] makes the objects
+// from a schema. It is separate from package conversion so that programs that
+// convert do not link a generator.
+//
+// This package may still change.
 package conversiontest
 
 import (
@@ -13,32 +19,34 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Loss is something that a conversion there and back did not bring back.
+// Loss is a difference between an object and what a round trip made of it, or the
+// error that ended the round trip.
 type Loss struct {
 	// Object names the sample: "CronTab default/backup".
 	Object string
-	// Versions are the apiVersions of the way: the sample's, if it has another one,
-	// then those between which it was converted there and back.
+	// Versions are the apiVersions of the round trip in order. They begin with the
+	// version of the sample if it was converted to another version first.
 	Versions []string
-	// Path is where the object came back different. It is empty if Err is set.
+	// Path is where the objects differ. It is empty if Err is set.
 	Path structural.Path
-	// Was and Is are the values at the path before and after,
-	// [structural.Omitted] where there is none.
-	Was, Is any
-	// Err is why there is no object to compare: what the converter failed or
-	// panicked with, or why its result is not accepted.
+	// Before and After are the values at the path before and after the round trip,
+	// or [structural.Omitted] if there is none.
+	Before, After any
+	// Err is the error of the converter, or of a result that a server does not
+	// accept.
 	Err error
 }
 
-// String is the loss in a line.
+// String returns the loss in one line.
 func (l Loss) String() string {
 	at := l.Object + ", " + strings.Join(l.Versions, " to ")
 	if l.Err != nil {
 		return at + ": " + l.Err.Error()
 	}
-	return fmt.Sprintf("%s: %v was %s, is %s", at, l.Path, describe(l.Was), describe(l.Is))
+	return fmt.Sprintf("%s: %v was %s, is %s", at, l.Path, describe(l.Before), describe(l.After))
 }
 
+// describe returns v as JSON, or "absent".
 func describe(v any) string {
 	if v == any(structural.Omitted) {
 		return "absent"
@@ -46,26 +54,25 @@ func describe(v any) string {
 	return wire.Excerpt(v)
 }
 
-// maxLosses is how many paths of one way are reported.
+// maxLosses is the number of paths that are reported for one round trip.
 const maxLosses = 100
 
-// RoundTrip looks for what a converter loses: it takes each sample to every
+// RoundTrip reports what a converter loses. It converts each sample to every
 // version, from there to every other version and back, and reports every path
-// that came back different. It reports nothing if the converter is without
-// loss, as far as the samples can tell. What a server does to the result of a
-// conversion is done here, too: other metadata than labels and annotations is
-// restored, and what a server would not accept is reported (see [Accept]).
+// where the result differs. It does to the result of a conversion what a server
+// does: it restores metadata other than labels and annotations, and reports
+// results that a server does not accept (see conversion.Accept).
 //
-// versions are the apiVersions to go through. Samples are objects of any of
-// them; package conversion/samples makes some of a schema. At most 100 paths are
-// reported of one way.
+// versions are apiVersions, and samples are objects of any of them; [Generate]
+// makes some from a schema. At most 100 paths are reported for one round trip.
 //
-// A server also prunes what a version does not know. To have that done, pass a
-// Func that reads through a compiled definition in place of the converter
-// itself. A sample is converted to its own version first, so that what is
-// compared has its defaults.
+// A server also prunes fields that a version does not have. To include that, pass
+// a conversion.Func that reads through a compiled definition. A sample is
+// converted to its own version first, so that the compared objects have their
+// defaults.
 //
-// The error says that the context is done, or that a sample is no JSON value.
+// RoundTrip returns an error if the context is done or a sample is not a JSON
+// value.
 func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
@@ -75,10 +82,10 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 		}
 		obj, ok := normal.(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("sample %d is no object", i)
+			return nil, fmt.Errorf("sample %d is not an object", i)
 		}
-		t := tripper{converter: c, name: nameOf(obj)}
-		t.all(ctx, obj, versions)
+		t := roundTrips{converter: c, name: nameOf(obj)}
+		t.run(ctx, obj, versions)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -87,14 +94,15 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 	return out, nil
 }
 
-// tripper takes one sample around.
-type tripper struct {
+// roundTrips are the round trips of one sample.
+type roundTrips struct {
 	converter conversion.Converter
 	name      string
 	losses    []Loss
 }
 
-func (t *tripper) all(ctx context.Context, sample map[string]any, versions []string) {
+// run converts sample to each version, and from there to each other and back.
+func (t *roundTrips) run(ctx context.Context, sample map[string]any, versions []string) {
 	from := wire.Text(sample, "apiVersion")
 	start, err := t.convert(ctx, sample, from)
 	if err != nil {
@@ -102,43 +110,44 @@ func (t *tripper) all(ctx context.Context, sample map[string]any, versions []str
 		return
 	}
 	for _, here := range versions {
-		way := []string{from}
+		path := []string{from}
 		if here != from {
-			way = append(way, here)
+			path = append(path, here)
 		}
 		obj, err := t.convert(ctx, start, here)
 		if err != nil {
-			t.losses = append(t.losses, Loss{Object: t.name, Versions: way, Err: err})
+			t.losses = append(t.losses, Loss{Object: t.name, Versions: path, Err: err})
 			continue
 		}
 		for _, there := range versions {
 			if there != here && ctx.Err() == nil {
-				t.thereAndBack(ctx, obj, append(way[:len(way):len(way)], there, here))
+				t.roundTrip(ctx, obj, append(path[:len(path):len(path)], there, here))
 			}
 		}
 	}
 }
 
-func (t *tripper) thereAndBack(ctx context.Context, obj map[string]any, way []string) {
+// roundTrip converts obj to the last but one version of path and back to the last.
+func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []string) {
 	end := obj
-	for _, to := range way[len(way)-2:] {
+	for _, to := range path[len(path)-2:] {
 		var err error
 		if end, err = t.convert(ctx, end, to); err != nil {
-			t.losses = append(t.losses, Loss{Object: t.name, Versions: way, Err: err})
+			t.losses = append(t.losses, Loss{Object: t.name, Versions: path, Err: err})
 			return
 		}
 	}
-	changes := &changes{}
-	changes.values(nil, obj, end)
-	for _, change := range changes.found {
-		change.Object, change.Versions = t.name, way
-		t.losses = append(t.losses, change)
+	diff := &differences{}
+	diff.values(nil, obj, end)
+	for _, loss := range diff.found {
+		loss.Object, loss.Versions = t.name, path
+		t.losses = append(t.losses, loss)
 	}
 }
 
-// convert converts as a server does. The converter gets a copy: one that writes
-// to its input would hide what it loses.
-func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
+// convert converts obj as a server does. The converter gets a copy, because one that
+// writes to its input would hide what it loses.
+func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the conversion panicked: %v", p)
@@ -158,7 +167,7 @@ func (t *tripper) convert(ctx context.Context, obj map[string]any, to string) (_
 	return out[0], nil
 }
 
-// only is the one object that a conversion to the same version gave.
+// only returns the one object that a conversion to the same version returned.
 func only(out []map[string]any) (map[string]any, error) {
 	if len(out) != 1 {
 		return nil, fmt.Errorf("%d objects, expected 1", len(out))
@@ -171,57 +180,61 @@ func only(out []map[string]any) (map[string]any, error) {
 	return obj, err
 }
 
-// changes collects where two values differ.
-type changes struct{ found []Loss }
+// differences collects the paths where two values differ.
+type differences struct{ found []Loss }
 
-func (c *changes) values(at structural.Path, was, is any) {
-	if len(c.found) >= maxLosses {
+// values compares two values at a path.
+func (d *differences) values(at structural.Path, before, after any) {
+	if len(d.found) >= maxLosses {
 		return
 	}
-	switch w := was.(type) {
+	switch b := before.(type) {
 	case map[string]any:
-		if i, ok := is.(map[string]any); ok {
-			c.objects(at, w, i)
+		if a, ok := after.(map[string]any); ok {
+			d.objects(at, b, a)
 			return
 		}
 	case []any:
-		if i, ok := is.([]any); ok {
-			c.lists(at, w, i)
+		if a, ok := after.([]any); ok {
+			d.lists(at, b, a)
 			return
 		}
 	}
-	if !structural.Equal(was, is) {
-		c.found = append(c.found, Loss{Path: at.Append(), Was: was, Is: is})
+	if !structural.Equal(before, after) {
+		d.found = append(d.found, Loss{Path: at.Append(), Before: before, After: after})
 	}
 }
 
-func (c *changes) objects(at structural.Path, was, is map[string]any) {
-	names := slices.Sorted(maps.Keys(was))
-	for name := range is {
-		if _, both := was[name]; !both {
+// objects compares the fields of two objects.
+func (d *differences) objects(at structural.Path, before, after map[string]any) {
+	names := slices.Sorted(maps.Keys(before))
+	for name := range after {
+		if _, both := before[name]; !both {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		w, i := valueOr(was, name), valueOr(is, name)
-		c.values(append(at, structural.Field(name)), w, i)
+		b, a := valueOr(before, name), valueOr(after, name)
+		d.values(append(at, structural.Field(name)), b, a)
 	}
 }
 
-func (c *changes) lists(at structural.Path, was, is []any) {
-	for n := range max(len(was), len(is)) {
-		w, i := any(structural.Omitted), any(structural.Omitted)
-		if n < len(was) {
-			w = was[n]
+// lists compares the items of two lists.
+func (d *differences) lists(at structural.Path, before, after []any) {
+	for n := range max(len(before), len(after)) {
+		b, a := any(structural.Omitted), any(structural.Omitted)
+		if n < len(before) {
+			b = before[n]
 		}
-		if n < len(is) {
-			i = is[n]
+		if n < len(after) {
+			a = after[n]
 		}
-		c.values(append(at, structural.Index(n)), w, i)
+		d.values(append(at, structural.Index(n)), b, a)
 	}
 }
 
+// valueOr returns the field called name, or Omitted if there is none.
 func valueOr(obj map[string]any, name string) any {
 	if v, found := obj[name]; found {
 		return v

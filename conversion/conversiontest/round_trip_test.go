@@ -15,7 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
-// thing is a whole object of a version out of some of its fields.
+// thing returns an object of a version with fields.
 func thing(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
 	maps.Copy(obj, fields)
@@ -65,8 +65,8 @@ func TestRoundTripFindsLosses(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// A converter that panics is reported as one that fails.
-func TestRoundTripOutlivesPanics(t *testing.T) {
+// A panic of a converter is reported as its error.
+func TestRoundTripReportsPanics(t *testing.T) {
 	panics := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) { panic("oh") })
 	losses, err := conversiontest.RoundTrip(context.Background(), panics, []string{older, newer}, []map[string]any{thing(older, nil)})
 	require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestRoundTripOutlivesPanics(t *testing.T) {
 	}
 }
 
-// A long list of losses is cut.
+// The number of losses is bounded.
 func TestRoundTripIsBounded(t *testing.T) {
 	emptied := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		return map[string]any{"kind": "Thing", "metadata": obj["metadata"]}, nil
@@ -97,7 +97,7 @@ func TestRoundTripIsBounded(t *testing.T) {
 	assert.Len(t, losses, 100)
 }
 
-// batch converts all objects at once.
+// batch is a Converter without a context and without errors.
 type batch func([]map[string]any) []map[string]any
 
 func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]map[string]any, error) {

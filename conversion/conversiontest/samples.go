@@ -1,10 +1,3 @@
-// Package samples makes objects to prove conversions with: conversion.RoundTrip
-// takes them there and back. It is a package of its own so that programs which
-// convert do not link a generator.
-//
-// Samples are the same for the same arguments, forever. Everything returned is
-// new and may be written to; arguments are only read, by any number of
-// goroutines.
 package conversiontest
 
 import (
@@ -14,13 +7,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Generate makes n objects that a schema of the version
-// apiVersion accepts, nearly always: they are as different as the schema lets
-// them be, and the same for the same arguments. The schema is what stands under
-// openAPIV3Schema. Formats and patterns that no generator knows may be missed,
-// so add samples of your own. There are none if n is negative.
+// Generate returns n objects of apiVersion and kind that the schema of the version
+// accepts, almost always. They are as different as the schema allows, and always
+// the same for the same arguments. The schema is the value of openAPIV3Schema.
+// Formats and patterns that the generator does not know may be violated, so add
+// samples of your own. Generate returns none if n is negative.
 //
-// The error says that the schema is no JSON value.
+// The objects are new and may be changed. Generate returns an error if the schema
+// is not a JSON value.
 func Generate(apiVersion, kind string, schema map[string]any, n int) ([]map[string]any, error) {
 	normal, err := structural.Normalize(schema)
 	if err != nil {

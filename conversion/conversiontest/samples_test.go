@@ -20,19 +20,19 @@ func TestSamples(t *testing.T) {
 		"hostPort": map[string]any{"type": "string", "pattern": "^[a-z]+:[0-9]+$"},
 		"list":     map[string]any{"type": "array", "items": map[string]any{"type": "integer"}},
 	}}
-	samples50, err := conversiontest.Generate(older, "Thing", schema, 50)
+	generated, err := conversiontest.Generate(older, "Thing", schema, 50)
 	require.NoError(t, err)
-	for _, sample := range samples50 {
+	for _, sample := range generated {
 		normal, err := structural.Normalize(sample)
 		require.NoError(t, err)
 		assert.Equal(t, sample, normal)
 	}
-	losses, err := conversiontest.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, samples50)
+	losses, err := conversiontest.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, generated)
 	require.NoError(t, err)
 	assert.Empty(t, losses)
 	again, err := conversiontest.Generate(older, "Thing", schema, 50)
 	require.NoError(t, err)
-	assert.Equal(t, samples50, again)
+	assert.Equal(t, generated, again)
 	none, err := conversiontest.Generate(older, "Thing", schema, -1)
 	require.NoError(t, err)
 	assert.Empty(t, none)
@@ -40,7 +40,7 @@ func TestSamples(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// Samples come out of the schema.
+// Samples are generated from a schema.
 func ExampleGenerate() {
 	schema := map[string]any{"type": "object", "properties": map[string]any{"suspend": map[string]any{"type": "boolean"}}}
 	objects, err := conversiontest.Generate(older, "CronTab", schema, 20)

@@ -16,11 +16,12 @@ import (
 
 const older, newer = "example.com/v1beta1", "example.com/v1"
 
+// declaration returns the fields of a declaration.
 func declaration(rules any) map[string]any {
 	return map[string]any{"from": older, "to": newer, "rules": rules}
 }
 
-// thing is a whole object of a version out of some of its fields.
+// thing returns an object of a version with fields.
 func thing(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
 	maps.Copy(obj, fields)
@@ -28,7 +29,7 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 	return obj
 }
 
-// TestDeclared converts there, and back unless that cannot be.
+// TestDeclared converts objects and converts them back, if there is an inverse.
 func TestDeclared(t *testing.T) {
 	cases.Run(t, "testdata/declared.yaml", []string{"rules", "object", "want", "fails", "noInverse"}, func(t *testing.T, c cases.Case) {
 		d, err := declare.Read(declaration(c.Value("rules")))
@@ -60,6 +61,7 @@ func TestDeclared(t *testing.T) {
 	})
 }
 
+// forward returns a chain of d without its inverse.
 func forward(t *testing.T, d declare.Declaration) *conversion.Chain {
 	step, err := d.Step()
 	require.NoError(t, err)
@@ -68,7 +70,7 @@ func forward(t *testing.T, d declare.Declaration) *conversion.Chain {
 	return chain
 }
 
-func TestRefusedDeclarations(t *testing.T) {
+func TestInvalidDeclarations(t *testing.T) {
 	cases.Run(t, "testdata/invalid.yaml", []string{"rule", "error", "unread"}, func(t *testing.T, c cases.Case) {
 		d, err := declare.Read(declaration([]any{c.Value("rule")}))
 		if c.Has("unread") {
@@ -85,7 +87,7 @@ func TestRefusedDeclarations(t *testing.T) {
 	})
 }
 
-// A declaration of the other direction replaces the inverse that does not exist.
+// A declaration of the opposite direction takes the place of a missing inverse.
 func TestBothDirectionsDeclared(t *testing.T) {
 	there := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Remove: &declare.Remove{Path: ".old"}}}}
 	back := declare.Declaration{From: newer, To: older}
@@ -113,7 +115,7 @@ func TestInverseOfTheInverse(t *testing.T) {
 	})
 }
 
-// What is no JSON value, or of the wrong type anywhere, is an error.
+// Values that are not JSON, or of the wrong type, are errors.
 func TestHostileDeclarations(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["rules"] = []any{cyclic}
@@ -134,8 +136,7 @@ func TestHostileDeclarations(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// Numbers are compared by value, as they are behind a webhook, where 1.0
-// travels as 1.
+// Numbers are compared by value, because a webhook receives 1.0 as 1.
 func TestNumbersByValue(t *testing.T) {
 	ctx := context.Background()
 	drop := func(v any) declare.Rule {
@@ -171,7 +172,7 @@ func TestNumbersByValue(t *testing.T) {
 	assert.ErrorContains(t, err, "1 stands twice in from")
 }
 
-// A name is its JSON tag, letter by letter, at the root, too.
+// Names must equal the JSON tags, including their letter case.
 func TestNamesAreExact(t *testing.T) {
 	_, err := declare.Read(map[string]any{"FROM": older, "to": newer})
 	assert.EqualError(t, err, `json: unknown field "FROM"`)

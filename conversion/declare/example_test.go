@@ -10,13 +10,14 @@ import (
 	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
+// cronTab returns an object of a version with fields.
 func cronTab(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"apiVersion": apiVersion, "kind": "CronTab", "metadata": map[string]any{"name": "backup"}}
 	maps.Copy(obj, fields)
 	return obj
 }
 
-// The hostPort of one version is the host and the port of the other.
+// One version has hostPort where the other has host and port.
 func ExampleNewChain() {
 	converter, err := declare.NewChain(declare.Declaration{
 		From: "example.com/v1beta1",
@@ -33,11 +34,11 @@ func ExampleNewChain() {
 	v1, err := converter.Convert(ctx, []map[string]any{beta}, "example.com/v1")
 	fmt.Println(v1[0]["host"], v1[0]["port"], err)
 
-	// The other direction is derived.
+	// The opposite direction is derived.
 	again, err := converter.Convert(ctx, v1, "example.com/v1beta1")
 	fmt.Println(again[0]["hostPort"], err)
 
-	// What could not be brought back is refused.
+	// A conversion fails if it could not be converted back.
 	v1[0]["host"] = "::1"
 	_, err = converter.Convert(ctx, v1, "example.com/v1beta1")
 	fmt.Println(err)
@@ -47,7 +48,7 @@ func ExampleNewChain() {
 	// CronTab backup: .hostPort could not be joined: "::1:1234" would be split elsewhere again
 }
 
-// A declaration can be a file.
+// A declaration may come from a file.
 func ExampleRead() {
 	declaration, err := declare.Read(map[string]any{
 		"from": "example.com/v1beta1",
@@ -77,7 +78,7 @@ func ExampleDeclaration_Inverse() {
 	// example.com/v1 [{on fast} {off slow}] <nil>
 }
 
-// Declared and written conversions go together.
+// Declared and written conversions can be combined.
 func ExampleDeclaration_Step() {
 	declared, err := declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
 		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".cron", To: "schedule"}}}}.Step()

@@ -9,9 +9,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 )
 
-// fieldRef is a path of names inside an object.
+// fieldRef is the path of a field within an object.
 type fieldRef struct {
-	path  string // as it is written in the declaration, for errors
+	path  string // as written in the declaration, for errors
 	names []string
 }
 
@@ -23,13 +23,13 @@ func newField(text string, p path) fieldRef {
 	return f
 }
 
-// overlaps tells whether one field is the other or lies inside of it.
+// overlaps reports whether one field equals or contains the other.
 func (f fieldRef) overlaps(g fieldRef) bool {
 	n := min(len(f.names), len(g.names))
 	return slices.Equal(f.names[:n], g.names[:n])
 }
 
-// get is the value of the field.
+// get returns the value of the field in obj.
 func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	for _, name := range f.names[:len(f.names)-1] {
 		obj, _ = obj[name].(map[string]any)
@@ -38,8 +38,8 @@ func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	return v, found
 }
 
-// take is the value of the field and the object without it. Objects that have
-// no other field go, too, but for obj itself.
+// take returns the value of the field and obj without it. Objects on the path that
+// have no other field are removed too, except for obj itself.
 func (f fieldRef) take(obj map[string]any) (v any, rest map[string]any, found bool) {
 	if v, found = f.get(obj); !found {
 		return nil, obj, false
@@ -47,6 +47,7 @@ func (f fieldRef) take(obj map[string]any) (v any, rest map[string]any, found bo
 	return v, remove(obj, f.names), true
 }
 
+// remove returns obj without the field at names.
 func remove(obj map[string]any, names []string) map[string]any {
 	out := cow.OfMap(obj)
 	if len(names) > 1 {
@@ -62,8 +63,8 @@ func remove(obj map[string]any, names []string) map[string]any {
 	return obj
 }
 
-// absent is an error if the field is there, where a rule would make it: it would
-// be overwritten, or be taken for what the rule made on the way back.
+// absent returns an error if obj has the field that a rule would create: the field
+// would be overwritten, or taken for the created one when converting back.
 func (f fieldRef) absent(obj map[string]any) error {
 	if _, there := f.get(obj); there {
 		return fmt.Errorf("%s is there already and would be lost", f.path)
@@ -71,6 +72,7 @@ func (f fieldRef) absent(obj map[string]any) error {
 	return nil
 }
 
+// absent returns the error of the first of fields that obj has.
 func absent(obj map[string]any, fields []fieldRef) error {
 	for _, f := range fields {
 		if err := f.absent(obj); err != nil {
@@ -80,8 +82,8 @@ func absent(obj map[string]any, fields []fieldRef) error {
 	return nil
 }
 
-// put is the object with a value for the field, which must not be there yet.
-// Objects on the way are made.
+// put returns obj with a value for the field, which must be absent. Objects on the
+// path are created.
 func (f fieldRef) put(obj map[string]any, v any) (map[string]any, error) {
 	if err := f.absent(obj); err != nil {
 		return nil, err
@@ -89,6 +91,7 @@ func (f fieldRef) put(obj map[string]any, v any) (map[string]any, error) {
 	return f.insert(obj, f.names, v)
 }
 
+// insert returns obj with the value v at names.
 func (f fieldRef) insert(obj map[string]any, names []string, v any) (map[string]any, error) {
 	if len(names) > 1 {
 		old, there := obj[names[0]]
@@ -108,8 +111,8 @@ func (f fieldRef) insert(obj map[string]any, names []string, v any) (map[string]
 	return obj, nil
 }
 
-// eachBelow changes the objects that a path leads to. What is no object, list
-// or map where the path needs one is left as it is.
+// eachBelow applies change to the objects that a path leads to. It leaves values
+// of another type than the path requires as they are.
 func eachBelow(v any, below path, change func(map[string]any) (map[string]any, error)) (any, error) {
 	if len(below) == 0 {
 		if obj, ok := v.(map[string]any); ok {
@@ -131,7 +134,7 @@ func eachBelow(v any, below path, change func(map[string]any) (map[string]any, e
 func eachValue(m map[string]any, below path, change func(map[string]any) (map[string]any, error)) (any, error) {
 	names := []string{below[0].name}
 	if below[0].every {
-		names = slices.Sorted(maps.Keys(m)) // so that of several errors the same one is reported
+		names = slices.Sorted(maps.Keys(m)) // always report the same of several errors
 	}
 	out := cow.OfMap(m)
 	for _, name := range names {
@@ -166,7 +169,7 @@ func eachItem(l []any, below path, change func(map[string]any) (map[string]any, 
 	return l, nil
 }
 
-// same tells whether a change gave the very map or list that it got.
+// same reports whether a change returned the very map or list that it received.
 func same(old, changed any) bool {
 	switch old := old.(type) {
 	case map[string]any:
@@ -176,6 +179,6 @@ func same(old, changed any) bool {
 		changed, ok := changed.([]any)
 		return ok && len(old) == len(changed) && (len(old) == 0 || &old[0] == &changed[0])
 	default:
-		return true // nothing but maps and lists is changed in its place
+		return true // only maps and lists are changed
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// FuzzDeclared converts any object as any declaration says, there and back:
-// what can be converted both ways comes back as it was.
+// FuzzDeclared converts objects with declarations and back: an object that can be
+// converted both ways must be restored.
 func FuzzDeclared(f *testing.F) {
 	f.Add([]byte(`{"rules":[{"split":{"from":".a","separator":":","to":[".b.c",{"path":".d","type":"integer"}],"last":true}}]}`), []byte(`{"a":"x:y:1","b":{"e":1}}`))
 	f.Add([]byte(`{"rules":[{"join":{"to":".a","separator":"-","from":[".b",".c"],"partial":true}},{"rename":{"path":".a","to":"z"}}]}`), []byte(`{"b":"x","c":""}`))
@@ -41,31 +41,31 @@ func FuzzDeclared(f *testing.F) {
 		obj = thing(older, obj)
 		delete(obj, "metadata")
 		before := structural.Clone(obj)
-		there, err := chain.Convert(context.Background(), []map[string]any{obj}, newer)
+		converted, err := chain.Convert(context.Background(), []map[string]any{obj}, newer)
 		if !structural.Equal(before, obj) {
 			t.Fatal("the input was written to")
 		}
 		if err != nil {
 			return
 		}
-		cases.RequireShared(t, there[0], obj)
-		back, err := chain.Convert(context.Background(), there, older)
-		if err != nil && dropsParts(t, d) { // an error that [declare.Drop] speaks of
+		cases.RequireShared(t, converted[0], obj)
+		back, err := chain.Convert(context.Background(), converted, older)
+		if err != nil && dropsParts(t, d) { // see [declare.Drop]
 			return
 		}
 		if err != nil {
-			t.Fatalf("%v became %v, which does not come back: %v", obj, there[0], err)
+			t.Fatalf("%v became %v, which does not come back: %v", obj, converted[0], err)
 		}
 		rest := withoutDropped(t, d)
 		if !structural.Equal(withoutEmpty(rest(back[0])), withoutEmpty(rest(obj))) {
-			t.Fatalf("%v became %v and came back as %v", obj, there[0], back[0])
+			t.Fatalf("%v became %v and came back as %v", obj, converted[0], back[0])
 		}
 	})
 }
 
-// dropsParts tells whether a declaration drops something that another rule makes or
-// needs: {"s": …} split into a and q, of which q is dropped, has a q but no a on
-// the way back if there was no s.
+// dropsParts reports whether a declaration drops a field that another rule creates
+// or needs. If s is split into a and q and q is dropped, then an object without s
+// has a q but no a when it is converted back.
 func dropsParts(t *testing.T, d declare.Declaration) bool {
 	for i, r := range d.Rules {
 		if r.Drop == nil {
@@ -82,9 +82,8 @@ func dropsParts(t *testing.T, d declare.Declaration) bool {
 	return false
 }
 
-// withoutDropped takes the fields out of an object that a declaration makes up
-// on the way back: those that a rule drops, and what rules before it made them
-// of.
+// withoutDropped returns a function that removes the fields that converting back
+// adds: those that a rule drops, and those that earlier rules made them from.
 func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) map[string]any {
 	var dropped []string
 	for _, r := range slices.Backward(d.Rules) {
@@ -112,7 +111,7 @@ func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) ma
 	}
 }
 
-// pathsOf are the fields that a rule takes and makes.
+// pathsOf returns the paths of the fields that a rule takes and creates.
 func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
 	inverse, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{r}}.Inverse()
 	if err != nil {
@@ -142,14 +141,14 @@ func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
 	return out
 }
 
-// meet tells whether a rule could not have both fields.
+// meet reports whether one path contains the other.
 func meet(d declare.Declaration, p, q string) bool {
 	_, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{{Move: &declare.Move{From: p, To: q}}}}.Step()
 	return err != nil
 }
 
-// withoutEmpty is a value without empty objects, which rules do not tell from
-// none, and with integers for whole numbers, which they do not tell apart.
+// withoutEmpty returns v without empty objects, which rules treat as absent, and
+// with integers for whole numbers, which they treat as equal.
 func withoutEmpty(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// segment is a part of a path: a name, or all items.
+// segment is an element of a path: a name, or [*].
 type segment struct {
 	name  string
 	every bool
@@ -15,7 +15,7 @@ type segment struct {
 // path is a parsed path of a declaration.
 type path []segment
 
-// parsePath reads .a.b[*]['c d'].
+// parsePath parses a path like .a.b[*]['c d'].
 func parsePath(text string) (path, error) {
 	var out path
 	rest := text
@@ -50,12 +50,12 @@ func parsePath(text string) (path, error) {
 	return out, nil
 }
 
-// isNameByte tells what a name after a dot is made of.
+// isNameByte reports whether c may be part of a name after a dot.
 func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
 }
 
-// String writes the path as it is read.
+// String returns the path as parsePath reads it.
 func (p path) String() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -71,38 +71,38 @@ func (p path) String() string {
 	return b.String()
 }
 
-// places is where a rule is applied: below leads to objects, the fields are
-// paths of names inside of each.
-type places struct {
+// scope holds the paths of a rule: below leads to the objects that the rule is
+// applied to, and fields are the paths within each of them.
+type scope struct {
 	below  path
 	fields []fieldRef
 }
 
-// parsePlaces reads the paths of one rule.
-func parsePlaces(texts ...string) (places, error) {
-	var out places
+// parseScope parses the paths of one rule.
+func parseScope(texts ...string) (scope, error) {
+	var out scope
 	for i, text := range texts {
 		p, err := parsePath(text)
 		if err != nil {
-			return places{}, err
+			return scope{}, err
 		}
 		if err := p.checkRoot(text); err != nil {
-			return places{}, err
+			return scope{}, err
 		}
-		n := p.objects()
+		n := p.numBelow()
 		if n == len(p) {
-			return places{}, fmt.Errorf("path %q: a name is needed behind the last [*]", text)
+			return scope{}, fmt.Errorf("path %q: a name is needed behind the last [*]", text)
 		}
 		if i == 0 {
 			out.below = p[:n]
 		}
 		if !slices.Equal(out.below, p[:n]) {
-			return places{}, fmt.Errorf("paths %q and %q must agree up to the last [*]", texts[0], text)
+			return scope{}, fmt.Errorf("paths %q and %q must agree up to the last [*]", texts[0], text)
 		}
 		next := newField(text, p[n:])
 		for _, other := range out.fields {
 			if next.overlaps(other) {
-				return places{}, fmt.Errorf("one of the paths %q and %q lies inside the other", other.path, text)
+				return scope{}, fmt.Errorf("one of the paths %q and %q lies inside the other", other.path, text)
 			}
 		}
 		out.fields = append(out.fields, next)
@@ -110,8 +110,9 @@ func parsePlaces(texts ...string) (places, error) {
 	return out, nil
 }
 
-// objects is how much of a path leads to the objects: all up to the last [*].
-func (p path) objects() int {
+// numBelow returns the number of segments that lead to the objects of a rule, up to
+// the last [*].
+func (p path) numBelow() int {
 	for i := len(p); i > 0; i-- {
 		if p[i-1].every {
 			return i
@@ -120,14 +121,14 @@ func (p path) objects() int {
 	return 0
 }
 
-// checkRoot keeps rules away from what a conversion must not change.
+// checkRoot returns the error of a path to a field that a conversion must not change.
 func (p path) checkRoot(text string) error {
 	switch p[0].name {
 	case "apiVersion", "kind":
 		return fmt.Errorf("path %q: the %s is no matter of a rule", text, p[0].name)
 	case "metadata":
-		texts := len(p) == 3 && (p[1].name == "labels" || p[1].name == "annotations") && !p[2].every
-		if !texts {
+		convertible := len(p) == 3 && (p[1].name == "labels" || p[1].name == "annotations") && !p[2].every
+		if !convertible {
 			return fmt.Errorf("path %q: of the metadata only labels and annotations can be converted", text)
 		}
 	}
@@ -137,9 +138,9 @@ func (p path) checkRoot(text string) error {
 	return nil
 }
 
-// each applies a change to every object that the path leads to.
-func (p places) each(obj map[string]any, change func(map[string]any) (map[string]any, error)) (map[string]any, error) {
-	out, err := eachBelow(obj, p.below, change)
+// each applies change to every object that s.below leads to.
+func (s scope) each(obj map[string]any, change func(map[string]any) (map[string]any, error)) (map[string]any, error) {
+	out, err := eachBelow(obj, s.below, change)
 	if err != nil {
 		return nil, err
 	}

@@ -10,23 +10,23 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// rule is a [Rule] ready for use. It changes an object that a path of its
-// declaration leads to, and returns the changed one.
-type rule struct {
-	places  places
+// compiledRule is a [Rule] that is ready for use. apply returns the changed object
+// for each object that the scope leads to.
+type compiledRule struct {
+	scope   scope
 	apply   func(obj map[string]any) (map[string]any, error)
 	inverse func() (Rule, error)
 }
 
-type ruleList []rule
+type compiledRules []compiledRule
 
-// convert applies all rules, in order.
-func (l ruleList) convert(ctx context.Context, obj map[string]any) (map[string]any, error) {
+// convert returns obj after all rules, applied in order.
+func (l compiledRules) convert(ctx context.Context, obj map[string]any) (map[string]any, error) {
 	for _, r := range l {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out, err := r.places.each(obj, r.apply)
+		out, err := r.scope.each(obj, r.apply)
 		if err != nil {
 			return nil, err
 		}
@@ -35,14 +35,14 @@ func (l ruleList) convert(ctx context.Context, obj map[string]any) (map[string]a
 	return obj, nil
 }
 
-func (m *Move) compile() (rule, error) {
-	at, err := parsePlaces(m.From, m.To)
+func (m *Move) compile() (compiledRule, error) {
+	at, err := parseScope(m.From, m.To)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
 	from, to := at.fields[0], at.fields[1]
-	return rule{
-		places: at,
+	return compiledRule{
+		scope: at,
 		apply: func(obj map[string]any) (map[string]any, error) {
 			v, rest, found := from.take(obj)
 			if !found {
@@ -54,18 +54,18 @@ func (m *Move) compile() (rule, error) {
 	}, nil
 }
 
-func (r *Rename) compile() (rule, error) {
+func (r *Rename) compile() (compiledRule, error) {
 	path, err := parsePath(r.Path)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
 	last := len(path) - 1
 	if r.To == "" || path[last].every {
-		return rule{}, errors.New("a rename needs the path of a field and a new name")
+		return compiledRule{}, errors.New("a rename needs the path of a field and a new name")
 	}
 	renamed := append(path[:last:last], segment{name: r.To})
 	if again, err := parsePath(renamed.String()); err != nil || !slices.Equal(again, renamed) {
-		return rule{}, fmt.Errorf("%q cannot be written in a path", r.To)
+		return compiledRule{}, fmt.Errorf("%q cannot be written in a path", r.To)
 	}
 	out, err := (&Move{From: r.Path, To: renamed.String()}).compile()
 	out.inverse = func() (Rule, error) {
@@ -74,13 +74,13 @@ func (r *Rename) compile() (rule, error) {
 	return out, err
 }
 
-func (c *Constant) compile() (rule, error) {
+func (c *Constant) compile() (compiledRule, error) {
 	at, value, err := parseConstant(c.Path, c.Value)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
-	return rule{
-		places: at,
+	return compiledRule{
+		scope: at,
 		apply: func(obj map[string]any) (map[string]any, error) {
 			return at.fields[0].put(obj, structural.Clone(value))
 		},
@@ -88,13 +88,13 @@ func (c *Constant) compile() (rule, error) {
 	}, nil
 }
 
-func (d *Drop) compile() (rule, error) {
+func (d *Drop) compile() (compiledRule, error) {
 	at, value, err := parseConstant(d.Path, d.Value)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
-	return rule{
-		places: at,
+	return compiledRule{
+		scope: at,
 		apply: func(obj map[string]any) (map[string]any, error) {
 			v, rest, found := at.fields[0].take(obj)
 			if found && !sameValue(v, value) {
@@ -106,10 +106,11 @@ func (d *Drop) compile() (rule, error) {
 	}, nil
 }
 
-func parseConstant(path string, v any) (places, any, error) {
-	at, err := parsePlaces(path)
+// parseConstant parses the path and normalizes the value of a rule.
+func parseConstant(path string, v any) (scope, any, error) {
+	at, err := parseScope(path)
 	if err != nil {
-		return places{}, nil, err
+		return scope{}, nil, err
 	}
 	value, err := structural.Normalize(v)
 	if err == nil && value == nil {
@@ -118,13 +119,13 @@ func parseConstant(path string, v any) (places, any, error) {
 	return at, structural.Clone(value), err
 }
 
-func (r *Remove) compile() (rule, error) {
-	at, err := parsePlaces(r.Path)
+func (r *Remove) compile() (compiledRule, error) {
+	at, err := parseScope(r.Path)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
-	return rule{
-		places: at,
+	return compiledRule{
+		scope: at,
 		apply: func(obj map[string]any) (map[string]any, error) {
 			_, rest, _ := at.fields[0].take(obj)
 			return rest, nil

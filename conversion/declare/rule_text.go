@@ -10,45 +10,46 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-func (s *Split) compile() (rule, error) {
+func (s *Split) compile() (compiledRule, error) {
 	t, err := compileText(s.From, s.Separator, s.To)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
 	t.last, t.partial = s.Last, s.Partial
-	return rule{
-		places: t.places,
-		apply:  t.split,
+	return compiledRule{
+		scope: t.scope,
+		apply: t.split,
 		inverse: func() (Rule, error) {
 			return Rule{Join: &Join{From: s.To, Separator: s.Separator, To: s.From, Last: s.Last, Partial: s.Partial}}, nil
 		},
 	}, nil
 }
 
-func (j *Join) compile() (rule, error) {
+func (j *Join) compile() (compiledRule, error) {
 	t, err := compileText(j.To, j.Separator, j.From)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
 	t.last, t.partial = j.Last, j.Partial
-	return rule{
-		places: t.places,
-		apply:  t.join,
+	return compiledRule{
+		scope: t.scope,
+		apply: t.join,
 		inverse: func() (Rule, error) {
 			return Rule{Split: &Split{From: j.To, Separator: j.Separator, To: j.From, Last: j.Last, Partial: j.Partial}}, nil
 		},
 	}, nil
 }
 
-// joinedText is a text and the fields that its parts are.
+// joinedText is a string and the fields that hold its parts.
 type joinedText struct {
-	places        places // of the text, then of the parts
+	scope         scope // the string, then the parts
 	path          string
 	separator     string
 	parts         []Part
 	last, partial bool
 }
 
+// compileText compiles the parameters that split and join have in common.
 func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 	if separator == "" || len(parts) < 2 {
 		return nil, errors.New("a separator and at least two parts are needed")
@@ -60,17 +61,18 @@ func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 		}
 		paths = append(paths, p.Path)
 	}
-	at, err := parsePlaces(paths...)
+	at, err := parseScope(paths...)
 	if err != nil {
 		return nil, err
 	}
-	return &joinedText{places: at, path: whole, separator: separator, parts: slices.Clone(parts)}, nil
+	return &joinedText{scope: at, path: whole, separator: separator, parts: slices.Clone(parts)}, nil
 }
 
+// split returns obj with the string replaced by its parts.
 func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
-	v, rest, found := t.places.fields[0].take(obj)
+	v, rest, found := t.scope.fields[0].take(obj)
 	if !found {
-		return obj, absent(obj, t.places.fields[1:])
+		return obj, absent(obj, t.scope.fields[1:])
 	}
 	text, ok := v.(string)
 	if !ok {
@@ -85,18 +87,19 @@ func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rest, err = t.places.fields[i+1].put(rest, v); err != nil {
+		if rest, err = t.scope.fields[i+1].put(rest, v); err != nil {
 			return nil, err
 		}
 	}
-	return rest, absent(rest, t.places.fields[1+len(pieces):])
+	return rest, absent(rest, t.scope.fields[1+len(pieces):])
 }
 
+// join returns obj with the parts replaced by the string.
 func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
 	var pieces []string
 	rest, missing := obj, ""
 	for i, p := range t.parts {
-		v, without, found := t.places.fields[i+1].take(rest)
+		v, without, found := t.scope.fields[i+1].take(rest)
 		if !found {
 			missing = p.Path
 			continue
@@ -111,7 +114,7 @@ func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
 		pieces, rest = append(pieces, piece), without
 	}
 	if len(pieces) == 0 {
-		return obj, t.places.fields[0].absent(obj)
+		return obj, t.scope.fields[0].absent(obj)
 	}
 	if missing != "" && !t.partial {
 		return nil, fmt.Errorf("%s could not be joined: there is no %s", t.path, missing)
@@ -120,10 +123,10 @@ func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
 	if !slices.Equal(t.pieces(text), pieces) {
 		return nil, fmt.Errorf("%s could not be joined: %q would be split elsewhere again", t.path, text)
 	}
-	return t.places.fields[0].put(rest, text)
+	return t.scope.fields[0].put(rest, text)
 }
 
-// pieces are the parts of a text, as many as there are fields or fewer.
+// pieces returns the parts of text, at most one for each field.
 func (t *joinedText) pieces(text string) []string {
 	if !t.last {
 		return strings.SplitN(text, t.separator, len(t.parts))
@@ -142,7 +145,7 @@ func (t *joinedText) pieces(text string) []string {
 	return out
 }
 
-// read is the value of a field out of a piece of text.
+// read returns the value of the field for a piece of the string.
 func (p Part) read(piece string) (any, error) {
 	if p.Type != "integer" {
 		return piece, nil
@@ -154,7 +157,7 @@ func (p Part) read(piece string) (any, error) {
 	return n, nil
 }
 
-// print is the piece of text that a field becomes.
+// print returns the piece of the string for the value v of the field.
 func (p Part) print(v any) (string, error) {
 	switch v := v.(type) {
 	case string:

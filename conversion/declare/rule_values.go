@@ -10,23 +10,23 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-func (v *Values) compile() (rule, error) {
-	at, err := parsePlaces(v.Path)
+func (v *Values) compile() (compiledRule, error) {
+	at, err := parseScope(v.Path)
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
-	forth, becomes, err := v.tables()
+	targets, sources, err := v.tables()
 	if err != nil {
-		return rule{}, err
+		return compiledRule{}, err
 	}
-	return rule{
-		places: at,
+	return compiledRule{
+		scope: at,
 		apply: func(obj map[string]any) (map[string]any, error) {
 			old, found := at.fields[0].get(obj)
 			if !found {
 				return obj, nil
 			}
-			value, err := v.exchange(old, forth, becomes)
+			value, err := v.mapped(old, targets, sources)
 			if err != nil || structural.Equal(value, old) {
 				return obj, err
 			}
@@ -37,12 +37,12 @@ func (v *Values) compile() (rule, error) {
 	}, nil
 }
 
-// tables are what each value becomes, and which value first becomes another.
-func (v *Values) tables() (forth, becomes map[any]any, err error) {
+// tables returns the target of each value, and the first value that has each target.
+func (v *Values) tables() (targets, sources map[any]any, err error) {
 	if len(v.Pairs) == 0 {
 		return nil, nil, errors.New("values needs pairs")
 	}
-	forth, becomes = map[any]any{}, map[any]any{}
+	targets, sources = map[any]any{}, map[any]any{}
 	for _, pair := range v.Pairs {
 		from, err := scalar(pair.From)
 		if err != nil {
@@ -52,21 +52,21 @@ func (v *Values) tables() (forth, becomes map[any]any, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
-		if _, twice := forth[from]; twice {
+		if _, twice := targets[from]; twice {
 			return nil, nil, fmt.Errorf("%s: %s stands twice in from", v.Path, wire.Excerpt(from))
 		}
-		forth[from] = to
-		if _, taken := becomes[to]; !taken {
-			becomes[to] = from
+		targets[from] = to
+		if _, taken := sources[to]; !taken {
+			sources[to] = from
 		}
 	}
-	return forth, becomes, nil
+	return targets, sources, nil
 }
 
-// exchange is what a value becomes. becomes has the values that others become.
-func (v *Values) exchange(old any, forth, becomes map[any]any) (any, error) {
+// mapped returns the value that old maps to.
+func (v *Values) mapped(old any, targets, sources map[any]any) (any, error) {
 	key, err := scalar(old)
-	to, known := forth[key]
+	to, known := targets[key]
 	switch {
 	case err == nil && known:
 		return to, nil
@@ -75,12 +75,13 @@ func (v *Values) exchange(old any, forth, becomes map[any]any) (any, error) {
 	case err != nil:
 		return old, nil
 	}
-	if from, taken := becomes[key]; taken {
+	if from, taken := sources[key]; taken {
 		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, wire.Excerpt(old), wire.Excerpt(from))
 	}
 	return old, nil
 }
 
+// invert returns the rule that maps the values back.
 func (v *Values) invert() (Rule, error) {
 	out := &Values{Path: v.Path, Others: v.Others}
 	first := map[any]any{}
@@ -98,9 +99,9 @@ func (v *Values) invert() (Rule, error) {
 	return Rule{Values: out}, nil
 }
 
-// scalar is a value that can be compared with ==. Numbers of the same value are
-// the same: a JSON encoder writes 1.0 as 1, so that behind a webhook the two
-// cannot be told apart.
+// scalar returns v as a value that can be compared with ==. Numbers of the same
+// value become equal: a JSON encoder writes 1.0 as 1, so a webhook cannot
+// distinguish them.
 func scalar(v any) (any, error) {
 	normal, err := structural.Normalize(v)
 	if err != nil {
@@ -116,7 +117,7 @@ func scalar(v any) (any, error) {
 	}
 }
 
-// integral is a whole number as an integer, if it fits.
+// integral returns a whole number as an int64 if it fits.
 func integral(f float64) any {
 	if f >= -1<<63 && f < 1<<63 && f == math.Trunc(f) {
 		return int64(f)
@@ -124,7 +125,7 @@ func integral(f float64) any {
 	return f
 }
 
-// sameValue compares as structural.Equal does, but numbers by value. It goes no
+// sameValue compares like structural.Equal, but numbers by value. It descends no
 // deeper than want.
 func sameValue(v, want any) bool {
 	switch want := want.(type) {
@@ -151,6 +152,7 @@ func sameValue(v, want any) bool {
 	}
 }
 
+// sameNumber reports whether v is the number want, an int64 if it is whole.
 func sameNumber(v, want any) bool {
 	if f, ok := v.(float64); ok {
 		v = integral(f)

@@ -1,0 +1,122 @@
+package declare
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed95800270/crdschema/conversion"
+)
+
+// NewChain returns a converter made of declarations. Where no declaration is given
+// for the opposite direction of another, its inverse is used; it is an error if it
+// has none. Between versions without a declaration of their own, objects are
+// converted through others, see [conversion.Chain].
+func NewChain(declarations ...Declaration) (*conversion.Chain, error) {
+	given := map[[2]string]bool{}
+	for _, d := range declarations {
+		given[[2]string{d.From, d.To}] = true
+	}
+	var steps []conversion.Step
+	for _, d := range declarations {
+		directions := []Declaration{d}
+		if !given[[2]string{d.To, d.From}] {
+			inverse, err := d.Inverse()
+			if err != nil {
+				return nil, err
+			}
+			directions = append(directions, inverse)
+		}
+		for _, d := range directions {
+			step, err := d.Step()
+			if err != nil {
+				return nil, err
+			}
+			steps = append(steps, step)
+		}
+	}
+	return conversion.NewChain(steps...)
+}
+
+// Step returns the conversion for use in a [conversion.Chain] together with other
+// steps. The error names an invalid rule.
+func (d Declaration) Step() (conversion.Step, error) {
+	rules, err := d.compile()
+	if err != nil {
+		return conversion.Step{}, err
+	}
+	return conversion.Step{From: d.From, To: d.To, Convert: rules.convert}, nil
+}
+
+// Inverse returns the declaration of the opposite direction: the inverses of the
+// rules in reverse order. The error names the first rule that has no inverse
+// because it loses data.
+func (d Declaration) Inverse() (Declaration, error) {
+	rules, err := d.compile()
+	if err != nil {
+		return Declaration{}, err
+	}
+	inverse := Declaration{From: d.To, To: d.From, Rules: make([]Rule, len(rules))}
+	for i, r := range rules {
+		undo, err := r.inverse()
+		if err != nil {
+			return Declaration{}, d.wrong(i, fmt.Errorf("has no inverse: %w", err))
+		}
+		inverse.Rules[len(rules)-1-i] = undo
+	}
+	return inverse, nil
+}
+
+// wrong returns an error about a rule.
+func (d Declaration) wrong(rule int, err error) error {
+	return fmt.Errorf("%s to %s: rule %d: %w", d.From, d.To, rule, err)
+}
+
+// compile compiles all rules, in order.
+func (d Declaration) compile() (compiledRules, error) {
+	out := make(compiledRules, len(d.Rules))
+	for i, r := range d.Rules {
+		compiled, err := r.compile()
+		if err != nil {
+			return nil, d.wrong(i, err)
+		}
+		out[i] = compiled
+	}
+	return out, nil
+}
+
+// compile compiles the one rule that is set.
+func (r Rule) compile() (compiledRule, error) {
+	var given []compiledRule
+	var errs []error
+	add := func(c compiledRule, err error) {
+		given, errs = append(given, c), append(errs, err)
+	}
+	if r.Move != nil {
+		add(r.Move.compile())
+	}
+	if r.Rename != nil {
+		add(r.Rename.compile())
+	}
+	if r.Split != nil {
+		add(r.Split.compile())
+	}
+	if r.Join != nil {
+		add(r.Join.compile())
+	}
+	if r.Constant != nil {
+		add(r.Constant.compile())
+	}
+	if r.Drop != nil {
+		add(r.Drop.compile())
+	}
+	if r.Values != nil {
+		add(r.Values.compile())
+	}
+	if r.Remove != nil {
+		add(r.Remove.compile())
+	}
+	if len(given) != 1 {
+		return compiledRule{}, errors.New("must be exactly one of move, rename, split, join, constant, drop, values and remove")
+	}
+	return given[0], errs[0]
+}
