@@ -2,6 +2,8 @@ package cellib
 
 import (
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 )
@@ -91,4 +93,23 @@ func unusable(id string, result *cel.Type, args ...*cel.Type) cel.FunctionOpt {
 		binding = cel.BinaryBinding(func(_, _ ref.Val) ref.Val { return fail() })
 	}
 	return cel.MemberOverload(id, args, result, binding)
+}
+
+// estimateSelector makes a list of requirements, each of two characters or more,
+// a structure and a list of values.
+func estimateSelector(e estimator, c estimatedCall) *checker.CallEstimate {
+	if len(c.args) != 1 {
+		return nil
+	}
+	return costs(selector(e.size(c.args[0])))
+}
+
+func priceSelector(c actualCall) *uint64 {
+	cost := selector(checker.FixedSizeEstimate(size(c.args[1])))
+	return &cost.Max
+}
+
+func selector(length checker.SizeEstimate) checker.CostEstimate {
+	requirements := length.MultiplyByCostFactor(0.5).MultiplyByCostFactor(common.ListCreateBaseCost + common.StructCreateBaseCost)
+	return checker.FixedCostEstimate(common.ListCreateBaseCost).Add(length.MultiplyByCostFactor(perChar)).Add(requirements)
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
@@ -108,3 +109,49 @@ func parseCIDR(s string) (netip.Prefix, error) {
 	}
 	return n, err
 }
+
+// estimateContainsIP compares two addresses, after it has parsed one that is a
+// string.
+func estimateContainsIP(e estimator, c estimatedCall) *checker.CallEstimate {
+	return e.comparison(c, addressSize.Add(addressSize).MultiplyByCostFactor(perChar), containsIPText)
+}
+
+// estimateContainsCIDR masks the network besides, and compares two prefix
+// lengths.
+func estimateContainsCIDR(e estimator, c estimatedCall) *checker.CallEstimate {
+	cost := addressSize.Add(addressSize).MultiplyByCostFactor(perChar).
+		Add(addressSize.MultiplyByCostFactor(perChar)).
+		Add(checker.FixedCostEstimate(1))
+	return e.comparison(c, cost, containsCIDRText)
+}
+
+func (e estimator) comparison(c estimatedCall, cost checker.CostEstimate, ofText string) *checker.CallEstimate {
+	if len(c.args) == 0 {
+		return nil
+	}
+	if c.overload == ofText {
+		cost = cost.Add(e.size(c.args[0]).MultiplyByCostFactor(perChar))
+	}
+	return costs(cost)
+}
+
+// In fact only the bytes of the prefix are compared.
+func priceContainsIP(c actualCall) *uint64 {
+	cost := *chars(2*size(c.args[0]), perChar)
+	return c.comparison(cost, containsIPText)
+}
+
+func priceContainsCIDR(c actualCall) *uint64 {
+	n := size(c.args[0])
+	return c.comparison(*chars(2*n, perChar)+*chars(n, perChar)+1, containsCIDRText)
+}
+
+func (c actualCall) comparison(cost uint64, ofText string) *uint64 {
+	if c.overload == ofText {
+		cost += *chars(size(c.args[1]), perChar)
+	}
+	return &cost
+}
+
+// addressSize is the bytes of an address, IPv4 to IPv6.
+var addressSize = checker.SizeEstimate{Min: 4, Max: 16}

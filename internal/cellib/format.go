@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
@@ -99,4 +100,22 @@ func validate(f values.Format, s types.String) ref.Val {
 		return types.OptionalNone
 	}
 	return types.OptionalOf(types.NewStringList(types.DefaultTypeAdapter, wrong))
+}
+
+// largestRegex is the size that a format has in estimates.
+const largestRegex = 128
+
+func estimateValidate(e estimator, c estimatedCall) *checker.CallEstimate {
+	if len(c.args) == 0 {
+		return nil
+	}
+	return costs(e.size(c.args[0]).MultiplyByCostFactor(perChar).MultiplyByCostFactor(largestRegex * perRegex))
+}
+
+func priceValidate(c actualCall) *uint64 {
+	f, ok := c.args[0].(values.Format)
+	if !ok {
+		return nil
+	}
+	return matching(size(c.args[1]), f.Cost)
 }

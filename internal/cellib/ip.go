@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
@@ -97,3 +98,23 @@ func parseIP(s string) (netip.Addr, error) {
 	}
 	return a, err
 }
+
+// estimateIP and priceIP are for ip, which parses a string or gets the address of
+// a network.
+func estimateIP(e estimator, c estimatedCall) *checker.CallEstimate {
+	return ipPrice(c.overload).estimate(e, c)
+}
+
+func priceIP(c actualCall) *uint64 { return ipPrice(c.overload).actual(c) }
+
+func ipPrice(overload string) price {
+	if overload == cidrIP {
+		return getter
+	}
+	return parser
+}
+
+var (
+	getter = flat(1)
+	parser = byLength(perChar)
+)

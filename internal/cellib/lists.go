@@ -2,8 +2,10 @@ package cellib
 
 import (
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
 )
 
 // listsLibrary has functions over lists of n elements:
@@ -81,4 +83,174 @@ func forTypes(list []*cel.Type, overload func(*cel.Type) cel.FunctionOpt) []cel.
 // listReduction makes one element of a list.
 func listReduction(name string, t *cel.Type, f func(ref.Val) ref.Val) cel.FunctionOpt {
 	return cel.MemberOverload("list_"+t.TypeName()+"_"+name+"_"+t.TypeName(), signature{cel.ListType(t)}, t, cel.UnaryBinding(f))
+}
+
+func isSorted(list ref.Val) ref.Val {
+	iterable, ok := list.(traits.Iterable)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(list)
+	}
+	var previous traits.Comparer
+	for it := iterable.Iterator(); it.HasNext() == types.True; {
+		next := it.Next()
+		element, ok := next.(traits.Comparer)
+		if !ok {
+			return types.MaybeNoSuchOverloadErr(next)
+		}
+		if previous != nil && previous.Compare(next) == types.IntOne {
+			return types.False
+		}
+		previous = element
+	}
+	return types.True
+}
+
+func zeroOf(t *cel.Type) traits.Adder {
+	switch t {
+	case cel.UintType:
+		return types.Uint(0)
+	case cel.DoubleType:
+		return types.Double(0)
+	case cel.DurationType:
+		return types.Duration{}
+	default:
+		return types.Int(0)
+	}
+}
+
+func sumFrom(zero traits.Adder) func(ref.Val) ref.Val {
+	return func(list ref.Val) ref.Val {
+		iterable, ok := list.(traits.Iterable)
+		if !ok {
+			return types.MaybeNoSuchOverloadErr(list)
+		}
+		total := zero
+		for it := iterable.Iterator(); it.HasNext() == types.True; {
+			next := it.Next()
+			if _, ok := next.(traits.Adder); !ok {
+				return types.MaybeNoSuchOverloadErr(next)
+			}
+			sum := total.Add(next)
+			if total, ok = sum.(traits.Adder); !ok {
+				return types.MaybeNoSuchOverloadErr(sum) // an overflow, for one
+			}
+		}
+		return total.(ref.Val)
+	}
+}
+
+// extreme finds the element that every other one compares to with something
+// else than worse. Elements that cannot be compared, of a list of mixed types,
+// are passed over.
+func extreme(name string, worse types.Int) func(ref.Val) ref.Val {
+	return func(list ref.Val) ref.Val {
+		iterable, ok := list.(traits.Iterable)
+		if !ok {
+			return types.MaybeNoSuchOverloadErr(list)
+		}
+		var best traits.Comparer
+		for it := iterable.Iterator(); it.HasNext() == types.True; {
+			next := it.Next()
+			element, ok := next.(traits.Comparer)
+			if !ok {
+				return types.MaybeNoSuchOverloadErr(next)
+			}
+			if best == nil || best.Compare(next) == worse {
+				best = element
+			}
+		}
+		if best == nil {
+			return types.NewErr("%s called on empty list", name)
+		}
+		return best.(ref.Val)
+	}
+}
+
+func indexOf(list traits.Lister, item ref.Val) ref.Val {
+	size := list.Size().(types.Int)
+	for i := types.Int(0); i < size; i++ {
+		if list.Get(i).Equal(item) == types.True {
+			return i
+		}
+	}
+	return types.IntNegOne
+}
+
+func lastIndexOf(list traits.Lister, item ref.Val) ref.Val {
+	for i := list.Size().(types.Int) - 1; i >= 0; i-- {
+		if list.Get(i).Equal(item) == types.True {
+			return i
+		}
+	}
+	return types.IntNegOne
+}
+
+func includes(target, item ref.Val) ref.Val {
+	list, ok := target.(traits.Lister)
+	if !ok {
+		return types.Bool(target.Equal(item) == types.True)
+	}
+	for it := list.Iterator(); it.HasNext() == types.True; {
+		if it.Next().Equal(item) == types.True {
+			return types.True
+		}
+	}
+	return types.False
+}
+
+// estimateElements is for functions that look at every element of a list: 1 for
+// each, and the characters of those that are strings or bytes. indexOf and
+// lastIndexOf of a string cost its characters.
+func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
+	return e.elements(c, perChar)
+}
+
+// estimateIncludes is for a target of any type, which may be a list.
+func estimateIncludes(e estimator, c estimatedCall) *checker.CallEstimate {
+	return e.elements(c, 1)
+}
+
+func (e estimator) elements(c estimatedCall, ifNoList float64) *checker.CallEstimate {
+	if c.target == nil {
+		return nil
+	}
+	n := e.size(*c.target)
+	item := elementOf(*c.target)
+	if item == nil {
+		return costs(n.MultiplyByCostFactor(ifNoList))
+	}
+	each := checker.FixedCostEstimate(1)
+	if kind := item.t.Kind(); kind == types.StringKind || kind == types.BytesKind {
+		each = each.Add(e.size(item).MultiplyByCostFactor(perChar))
+	}
+	return costs(n.MultiplyByCost(each))
+}
+
+func priceTraversal(c actualCall) *uint64 {
+	cost := traversal(c.args[0])
+	return &cost
+}
+
+// traversal is what it takes to visit all of a value: 1 for what has no parts,
+// 0.1 for a character, rounded down for each string.
+func traversal(v ref.Val) uint64 {
+	cost := uint64(0)
+	switch v := v.(type) {
+	case types.String:
+		return uint64(float64(len(v)) * perChar)
+	case types.Bytes:
+		return uint64(float64(len(v)) * perChar)
+	case traits.Lister:
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			cost += traversal(it.Next())
+		}
+	case traits.Mapper:
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			key := it.Next()
+			cost += traversal(key) + traversal(v.Get(key))
+		}
+	default:
+		return 1
+	}
+	return cost
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
@@ -94,4 +95,24 @@ func compiledOnce(function string, find finder) *interpreter.RegexOptimization {
 			}), nil
 		},
 	}
+}
+
+// estimateSearch adds one to the length, for an expression can be dear where
+// the string is empty. Every character may be a match.
+func estimateSearch(e estimator, c estimatedCall) *checker.CallEstimate {
+	if c.target == nil || len(c.args) == 0 {
+		return nil
+	}
+	s := e.size(*c.target)
+	text := s.Add(checker.FixedSizeEstimate(1)).MultiplyByCostFactor(perChar)
+	regex := e.size(c.args[0]).MultiplyByCostFactor(perRegex)
+	return &checker.CallEstimate{CostEstimate: text.Multiply(regex), ResultSize: &checker.SizeEstimate{Max: s.Max}}
+}
+
+func priceSearch(c actualCall) *uint64 { return matching(size(c.args[0]), size(c.args[1])) }
+
+// matching is what a regular expression costs on a string.
+func matching(text, regex uint64) *uint64 {
+	cost := *chars(text+1, perChar) * *chars(regex, perRegex)
+	return &cost
 }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
@@ -66,4 +67,12 @@ func toURL(s types.String) ref.Val {
 		return types.NewErr("URL parse error during conversion from string: %v", err)
 	}
 	return values.URL{URL: u}
+}
+
+// estimateURL is as long as the string.
+func estimateURL(e estimator, c estimatedCall) *checker.CallEstimate {
+	if len(c.args) != 1 {
+		return nil
+	}
+	return sized(perChar, e.size(c.args[0]))
 }

@@ -107,3 +107,8 @@ func elementOf(list checker.AstNode) *element {
 	}
 	return n
 }
+
+// sized reads a string and makes something as long as that.
+func sized(factor float64, s checker.SizeEstimate) *checker.CallEstimate {
+	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(factor), ResultSize: &s}
+}

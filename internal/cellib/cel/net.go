@@ -8,6 +8,41 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
+// IPType is the type of [IP].
+var IPType = types.NewOpaqueType("net.IP")
+
+// IP is an address.
+type IP struct{ netip.Addr }
+
+// ConvertToNative implements ref.Val.
+func (a IP) ConvertToNative(want reflect.Type) (any, error) { return toNative("IP", want) }
+
+// Type implements ref.Val.
+func (a IP) Type() ref.Type { return IPType }
+
+// Value implements ref.Val.
+func (a IP) Value() any { return a.Addr }
+
+// Size in bytes is what actual costs are made of.
+func (a IP) Size() ref.Val { return types.Int(a.BitLen() / 8) }
+
+// ConvertToType implements ref.Val.
+func (a IP) ConvertToType(want ref.Type) ref.Val {
+	if want == types.StringType {
+		return types.String(a.String())
+	}
+	return toType(a, IPType, want)
+}
+
+// Equal implements ref.Val.
+func (a IP) Equal(other ref.Val) ref.Val {
+	b, ok := other.(IP)
+	if !ok {
+		return types.ValOrErr(other, "no such overload")
+	}
+	return types.Bool(a == b)
+}
+
 // CIDRType is the type of [CIDR].
 var CIDRType = types.NewOpaqueType("net.CIDR")
 
