@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -67,7 +68,9 @@ func checkCase(t *testing.T, c cases.Case) {
 	}
 	compiler := celrules.NewCompiler(versions...)
 	for range 2 { // the second time with what the first kept
-		assert.Equal(t, c.Texts(t, "errors"), compiler.Check(s, opts...).Texts(), "errors")
+		errs := compiler.Check(s, opts...)
+		assert.Equal(t, c.Texts(t, "errors"), errs.Texts(), "errors")
+		assertCodes(t, errs)
 	}
 	assert.Equal(t, before, in, "the input was modified")
 }
@@ -88,9 +91,59 @@ func TestValidate(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts(), "errors")
 			assert.Equal(t, c.Texts(t, "ratcheted"), got.Ratcheted.Texts(), "ratcheted")
+			assertCodes(t, got.Errors)
+			assertCodes(t, got.Ratcheted)
 			assert.EqualValues(t, c.Value("cost"), got.Cost, "cost")
 			assert.Equal(t, c.Value("exhausted") == true, got.Exhausted, "exhausted")
 		}
 		assert.Equal(t, before, []any{in.Object, in.Old}, "the input was modified")
 	})
+}
+
+func assertCodes(t *testing.T, errs structural.Errors) {
+	t.Helper()
+	for _, err := range errs {
+		assert.NotEmpty(t, err.Code, err.Error())
+	}
+}
+
+// The codes of errors of each kind.
+func TestCodes(t *testing.T) {
+	rule := func(pairs ...any) map[string]any {
+		r := map[string]any{}
+		for i := 0; i < len(pairs); i += 2 {
+			r[pairs[i].(string)] = pairs[i+1]
+		}
+		return r
+	}
+	schema := func(rules ...any) *structural.Schema {
+		s, problems := structural.FromMap(map[string]any{"type": "object", "x-kubernetes-validations": rules, "properties": map[string]any{
+			"l": map[string]any{"type": "array", "items": map[string]any{"type": "string"}}, "i": map[string]any{"type": "integer"}}})
+		require.Empty(t, problems)
+		return s
+	}
+	found := func(errs structural.Errors) []codes.Code {
+		out := []codes.Code{}
+		for _, err := range errs {
+			out = append(out, err.Code)
+		}
+		return out
+	}
+	fields := celrules.CheckFields(schema(
+		rule("rule", " "), rule("rule", "true", "message", " "), rule("rule", "true", "message", "a\nb"), rule("rule", "true\n&& true"),
+		rule("rule", "true", "messageExpression", " "), rule("rule", "true", "reason", "x"), rule("rule", "true", "fieldPath", "\n")))
+	assert.Equal(t, []codes.Code{codes.RuleRequired, codes.RuleMessageBlank, codes.RuleMessageLineBreak, codes.RuleMessageRequired,
+		codes.RuleMessageExpressionBlank, codes.RuleReasonUnsupported,
+		codes.RuleFieldPathBlank, codes.RuleFieldPathLineBreak, codes.RuleFieldPathUnknown}, found(fields))
+
+	checked := celrules.Check(schema(
+		rule("rule", "self.x"), rule("rule", "1"), rule("rule", "'a'.find('(') == ''"), rule("rule", "true", "optionalOldSelf", true)))
+	assert.Equal(t, []codes.Code{codes.RuleCompile, codes.RuleResultType, codes.RuleProgram, codes.RuleOldSelfUnused}, found(checked))
+	costly := celrules.Check(schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")))
+	assert.Equal(t, []codes.Code{codes.RuleCostTotal, codes.RuleCostContribution, codes.RuleCost}, found(costly))
+
+	result, err := celrules.Compile(schema(rule("rule", "self.i > 1"), rule("rule", "self.i / self.i == 1"), rule("rule", "1"),
+		rule("rule", "'a'.find('(') == ''"))).Validate(context.Background(), celrules.Input{Object: map[string]any{"i": int64(0)}})
+	require.NoError(t, err)
+	assert.Equal(t, []codes.Code{codes.RuleFailed, codes.RuleEvaluation, codes.RuleResultType, codes.RuleProgram}, found(result.Errors))
 }
