@@ -38,9 +38,9 @@ func TestEstimates(t *testing.T) {
 
 // Every case lists all errors of CheckFields and Check for a schema, in order.
 func TestCheck(t *testing.T) {
-	for _, file := range []string{"form", "check", "types", "limits"} {
+	for _, file := range []string{"fields", "check", "types", "limits"} {
 		t.Run(file, func(t *testing.T) {
-			keys := []string{"schema", "old", "options", "version", "form", "errors"}
+			keys := []string{"schema", "old", "options", "version", "fields", "errors"}
 			cases.Run(t, "testdata/"+file+".yaml", keys, checkCase)
 		})
 	}
@@ -51,7 +51,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	before := structural.Clone(in)
 	s, _ := structural.FromMap(in)
 	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
-	assert.Equal(t, c.Texts(t, "form"), keywords.Texts(), "form")
+	assert.Equal(t, c.Texts(t, "fields"), keywords.Texts(), "fields")
 
 	var versions []celrules.Option
 	if c.Has("version") {

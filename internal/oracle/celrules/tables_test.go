@@ -20,7 +20,7 @@ type update struct {
 func tables(t *testing.T) parity.Cases[update] {
 	t.Helper()
 	var rows []update
-	for _, name := range []string{"form", "check", "types", "limits"} {
+	for _, name := range []string{"fields", "check", "types", "limits"} {
 		text, err := os.ReadFile(filepath.Join("../../../celrules/testdata", name+".yaml"))
 		if err != nil {
 			t.Fatal(err)
@@ -36,7 +36,7 @@ func tables(t *testing.T) parity.Cases[update] {
 			if u.old, _ = row["old"].(map[string]any); row["options"] != nil {
 				u.old = u.schema
 			}
-			if row["minor"] == nil {
+			if row["version"] == nil {
 				rows = append(rows, u)
 			}
 		}
