@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -97,7 +98,7 @@ func (c *fieldChecker) fieldPath(s *structural.Schema) {
 	if hasLineBreak(path) {
 		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathLineBreak, path, codes.RuleFieldPathLineBreakDetail)
 	}
-	if s.HoldsUnsupported() {
+	if s.Holds(facts.Unsupported) {
 		return
 	}
 	if _, _, err := fieldpath.Resolve(path, s, fieldpath.DotsAndBrackets); err != nil {

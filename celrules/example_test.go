@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -204,7 +205,7 @@ func ExampleCompile() {
 func ExampleRules_Empty() {
 	for _, rule := range []string{"any: {x-kubernetes-preserve-unknown-fields: true, ", "text: {type: string, "} {
 		s := schema("{type: object, properties: {" + rule + "x-kubernetes-validations: [{rule: 'true'}]}}}")
-		fmt.Println(s.HoldsRules(), celrules.Compile(s).Empty())
+		fmt.Println(s.Holds(facts.Rules), celrules.Compile(s).Empty())
 	}
 	// Output:
 	// true true

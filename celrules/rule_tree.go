@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -107,7 +108,7 @@ func (b *treeBuilder) children(n *ruleNode) {
 }
 
 func (b *treeBuilder) child(rules, schema *structural.Schema, self *celtype.DeclType) *ruleNode {
-	if rules == nil || schema == nil || !rules.HoldsRules() && !rules.HoldsBranchRules() {
+	if rules == nil || schema == nil || !rules.Holds(facts.Rules) && !rules.Holds(facts.BranchRules) {
 		return nil
 	}
 	return b.node(nodeKey{rules: rules, schema: schema, declType: self, role: celtype.RoleOf(schema)})

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,7 +28,7 @@ type Rules struct {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
 func (c *Compiler) Compile(s *structural.Schema) *Rules {
-	if !s.HoldsRules() && len(c.invalid) == 0 {
+	if !s.Holds(facts.Rules) && len(c.invalid) == 0 {
 		return nil
 	}
 	return &Rules{compiler: c, schema: s}
@@ -55,7 +56,7 @@ func (c *Compiler) ForSubschemas() *SubschemaCompiler {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
 // isResourceRoot false.
 func (c *SubschemaCompiler) Compile(s *structural.Schema) *Rules {
-	if !s.HoldsRules() && len(c.builder.compiler.invalid) == 0 {
+	if !s.Holds(facts.Rules) && len(c.builder.compiler.invalid) == 0 {
 		return nil
 	}
 	r := &Rules{compiler: c.builder.compiler, schema: s}

@@ -3,6 +3,7 @@ package celrules
 import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -59,7 +60,7 @@ func (t nodeType) untypedDetail() string {
 
 // run visits the nodes of s, except those in invalid.
 func (w *schemaWalk) run(s *structural.Schema, invalid *schemaSet) {
-	if !s.HoldsRules() {
+	if !s.Holds(facts.Rules) {
 		return
 	}
 	w.node(&schemaNode{schema: s, ruled: s.NumRules() > 0, count: cardinality{1, true}, uncorrelatable: -1, invalid: invalid})
@@ -91,7 +92,7 @@ func mapIsCorrelatable(s *structural.Schema) bool {
 }
 
 func (w *schemaWalk) child(parent *schemaNode, s *structural.Schema, uncorrelatable int, steps ...structural.Step) {
-	if !s.HoldsRules() {
+	if !s.Holds(facts.Rules) {
 		return
 	}
 	n := &schemaNode{

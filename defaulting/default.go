@@ -2,6 +2,7 @@ package defaulting
 
 import (
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -30,7 +31,7 @@ func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.
 type defaulter struct{ filled pathset.Set }
 
 func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
-	if !s.HoldsDefaults() {
+	if !s.Holds(facts.Defaults) {
 		return v, false
 	}
 	switch t := v.(type) {
@@ -60,7 +61,7 @@ func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]a
 			d.child(&out, name, v, property)
 		}
 	}
-	if additional := s.AdditionalProperties(); additional.HoldsDefaults() {
+	if additional := s.AdditionalProperties(); additional.Holds(facts.Defaults) {
 		d.additional(&out, m, s, additional)
 	}
 	return out.Result()
@@ -90,7 +91,7 @@ func (d *defaulter) child(out *cow.Map, k string, v any, s *structural.Schema) {
 
 func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 	out := cow.OfList(l)
-	if !items.HoldsDefaults() {
+	if !items.Holds(facts.Defaults) {
 		return out.Result()
 	}
 	for i, v := range l {

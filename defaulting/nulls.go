@@ -2,6 +2,7 @@ package defaulting
 
 import (
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -11,7 +12,7 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
 func DropNulls(obj map[string]any, s *structural.Schema) map[string]any {
-	if !s.HoldsFields() {
+	if !s.Holds(facts.Fields) {
 		return obj
 	}
 	out, _ := dropFromObject(obj, s)
@@ -19,7 +20,7 @@ func DropNulls(obj map[string]any, s *structural.Schema) map[string]any {
 }
 
 func dropFromValue(v any, s *structural.Schema) (any, bool) {
-	if !s.HoldsFields() {
+	if !s.Holds(facts.Fields) {
 		return v, false
 	}
 	switch t := v.(type) {
@@ -55,7 +56,7 @@ func dropFromObject(m map[string]any, s *structural.Schema) (map[string]any, boo
 
 func dropFromList(l []any, items *structural.Schema) ([]any, bool) {
 	out := cow.OfList(l)
-	if !items.HoldsFields() {
+	if !items.Holds(facts.Fields) {
 		return out.Result()
 	}
 	for i, v := range l {

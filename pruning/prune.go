@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
@@ -65,7 +66,7 @@ type node struct {
 
 func (p *pruner) value(v any, s *structural.Schema) (any, bool) {
 	preserve := s.PreservesUnknownFields()
-	if preserve && !s.HoldsFields() {
+	if preserve && !s.Holds(facts.Fields) {
 		return v, false
 	}
 	return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: preserve})

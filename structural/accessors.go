@@ -1,6 +1,10 @@
 package structural
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/facts"
+)
 
 // Type is the demanded JSON type, [NoType] if none is named.
 func (s *Schema) Type() Type {
@@ -49,43 +53,10 @@ func (s *Schema) Default() any {
 	return Clone(s.def)
 }
 
-// HoldsDefaults tells whether the node or anything below it has a default.
-func (s *Schema) HoldsDefaults() bool { return s.holds(holdsDefaults) }
-
-// HoldsRules tells whether the node or anything below it has a validation
-// rule.
-func (s *Schema) HoldsRules() bool { return s.holds(holdsRules) }
-
-// HoldsListTypes tells whether the node or anything below it has an
-// x-kubernetes-list-type.
-func (s *Schema) HoldsListTypes() bool { return s.holds(holdsListTypes) }
-
-// HoldsEmbeddedResources tells whether the node or anything below it is an
-// embedded resource.
-func (s *Schema) HoldsEmbeddedResources() bool { return s.holds(holdsEmbedded) }
-
-// HoldsFields tells whether the node says anything about what is inside of an
-// object or a list: properties, additionalProperties in any form, or items.
-func (s *Schema) HoldsFields() bool { return s.holds(holdsFields) }
-
-// HoldsBranchRules tells whether a branch of the node or of anything below it has
-// a validation rule, which only schemas that are not structural have.
-func (s *Schema) HoldsBranchRules() bool { return s.holds(holdsBranchRules) }
-
-// Repeated tells whether the node may stand in several places of its schema,
-// branches aside, for [FromMap] makes one node of equal ones. A walker need not
-// remember what it made of the others.
-func (s *Schema) Repeated() bool { return s != nil && s.repeated }
-
-// HoldsUnsupported tells whether the node, anything below it or any of their
-// branches has a keyword for which [FromMap] reports Forbidden.
-func (s *Schema) HoldsUnsupported() bool { return s.holds(holdsUnsupported) }
-
-// HoldsOtherTypes tells whether the node or anything below it names a type that
-// there is not; see [OtherType].
-func (s *Schema) HoldsOtherTypes() bool { return s.holds(holdsOtherTypes) }
-
-func (s *Schema) holds(f facts) bool { return s != nil && s.below&f != 0 }
+// Holds reports whether s or a schema below it has one of the given facts. It
+// is how the packages of this module skip what does not concern them; the facts
+// are in an internal package and no part of the API.
+func (s *Schema) Holds(f facts.Facts) bool { return s != nil && s.facts&f != 0 }
 
 // Rules are the x-kubernetes-validations of the node, in their order.
 func (s *Schema) Rules() []Rule {

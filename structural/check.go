@@ -1,6 +1,10 @@
 package structural
 
-import "regexp/syntax"
+import (
+	"regexp/syntax"
+
+	"github.com/seed95800270/crdschema/internal/facts"
+)
 
 // Check tells why a schema is not structural, sorted; nothing if it is. A
 // server refuses a definition whose schema is not.
@@ -83,7 +87,7 @@ func (c *checker) children(s *Schema) {
 
 // child passes by what has nothing that could be wrong: most of a schema.
 func (c *checker) child(step Step, s *Schema, at level) {
-	if s.holds(holdsUnplain) {
+	if s.Holds(facts.NeedsCheck) {
 		c.enter(step)
 		c.node(s, at)
 		c.leave()

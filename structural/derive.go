@@ -1,5 +1,7 @@
 package structural
 
+import "github.com/seed95800270/crdschema/internal/facts"
+
 // MapDefaults is s with other defaults. replace is called once for every
 // default that defaulting can reach: those of the root and, below it, of
 // properties, items and additionalProperties, a node before what is below it,
@@ -14,7 +16,7 @@ package structural
 // default in or below it, and is s itself if there is none.
 func MapDefaults(s *Schema, replace func(at Place, value any) (any, bool)) *Schema {
 	var d deriver
-	d.skip = func(s *Schema) bool { return !s.HoldsDefaults() }
+	d.skip = func(s *Schema) bool { return !s.Holds(facts.Defaults) }
 	d.node = func(s *Schema) *Schema {
 		if s.def == nil {
 			return s
@@ -57,7 +59,7 @@ func (d *deriver) derive(s *Schema) *Schema {
 	if s == nil || d.skip != nil && d.skip(s) {
 		return s
 	}
-	if d.done == nil || !s.repeated {
+	if d.done == nil || !s.Holds(facts.Repeated) {
 		return d.rebuild(s)
 	}
 	if out := d.done[s]; out != nil {
@@ -123,7 +125,7 @@ func (d *deriver) properties(in []property) (out []property, changed bool) {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.Unfold.
 func (s *Schema) Unfold() *Schema {
 	d := deriver{
-		skip: func(s *Schema) bool { return !s.holds(holdsIntOrString) },
+		skip: func(s *Schema) bool { return !s.Holds(facts.IntOrString) },
 		node: (*Schema).unfoldNode,
 		done: map[*Schema]*Schema{},
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -122,7 +123,7 @@ func TestMapDefaultsReplaces(t *testing.T) {
 	})
 	assert.Equal(t, printed(t, schema(t, `{properties: {a: {}, b: {items: {default: [new]}}, c: {default: 3}, d: {type: string}}}`)), printed(t, out))
 	assert.False(t, out.Property("a").HasDefault())
-	assert.False(t, out.Property("a").HoldsDefaults(), "what is below a node is counted anew")
+	assert.False(t, out.Property("a").Holds(facts.Defaults), "what is below a node is counted anew")
 	assert.Equal(t, 2, out.NumDefaulted())
 	assert.Same(t, s.Property("c"), out.Property("c"), "untouched nodes are shared")
 	assert.Same(t, s.Property("d"), out.Property("d"), "untouched nodes are shared")
@@ -155,7 +156,7 @@ func requireWhole(t *testing.T, s *structural.Schema) {
 	for name, p := range s.Properties() {
 		requireWhole(t, p)
 		require.Same(t, p, s.Property(name))
-		if p.HoldsDefaults() {
+		if p.Holds(facts.Defaults) {
 			defaults = true
 			defaulted++
 		}
@@ -163,9 +164,9 @@ func requireWhole(t *testing.T, s *structural.Schema) {
 	for _, child := range []*structural.Schema{s.Items(), s.AdditionalProperties()} {
 		if child != nil {
 			requireWhole(t, child)
-			defaults = defaults || child.HoldsDefaults()
+			defaults = defaults || child.Holds(facts.Defaults)
 		}
 	}
-	require.Equal(t, defaults, s.HoldsDefaults())
+	require.Equal(t, defaults, s.Holds(facts.Defaults))
 	require.Equal(t, defaulted, s.NumDefaulted())
 }

@@ -3,6 +3,7 @@ package structural_test
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -31,23 +32,23 @@ func ExampleSchema_NumRules() {
 }
 
 // Branches are no part of the schema for most purposes.
-func ExampleSchema_HoldsBranchRules() {
+func ExampleSchema_Holds_branchRules() {
 	s, _ := structural.FromMap(map[string]any{"items": map[string]any{"allOf": []any{
 		map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}}},
 	}}})
-	fmt.Println(s.HoldsRules(), s.HoldsBranchRules())
+	fmt.Println(s.Holds(facts.Rules), s.Holds(facts.BranchRules))
 	// Output: false true
 }
 
-func ExampleSchema_HoldsUnsupported() {
+func ExampleSchema_Holds_unsupported() {
 	s, problems := structural.FromMap(map[string]any{"anyOf": []any{map[string]any{"id": "x"}}})
-	fmt.Println(s.HoldsUnsupported(), problems.Texts())
+	fmt.Println(s.Holds(facts.Unsupported), problems.Texts())
 	// Output: true [OpenAPIV3Schema 'id' is not supported]
 }
 
-func ExampleSchema_HoldsOtherTypes() {
+func ExampleSchema_Holds_otherTypes() {
 	s, _ := structural.FromMap(map[string]any{"items": map[string]any{"type": "text"}})
-	fmt.Println(s.Type() == structural.OtherType, s.HoldsOtherTypes())
+	fmt.Println(s.Type() == structural.OtherType, s.Holds(facts.OtherTypes))
 	// Output: false true
 }
 

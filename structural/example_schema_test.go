@@ -3,6 +3,7 @@ package structural_test
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -131,7 +132,7 @@ func ExampleSchema_Defaulted() {
 		}
 	}
 	schema := read(cronTab)
-	fmt.Println(schema.HasDefault(), schema.HoldsDefaults())
+	fmt.Println(schema.HasDefault(), schema.Holds(facts.Defaults))
 	print(schema, "")
 	// Output:
 	// false true
@@ -193,7 +194,7 @@ func ExampleSchema_PreservesUnknownFields() {
 }
 
 // A walk that is about one thing skips what does not hold it.
-func ExampleSchema_HoldsRules() {
+func ExampleSchema_Holds() {
 	schema := read(map[string]any{
 		"type": "object",
 		"properties": map[string]any{
@@ -204,9 +205,9 @@ func ExampleSchema_HoldsRules() {
 	})
 	fmt.Println("name rules lists resources fields")
 	for name, property := range schema.Properties() {
-		fmt.Println(name, property.HoldsRules(), property.HoldsListTypes(), property.HoldsEmbeddedResources(), property.HoldsFields())
+		fmt.Println(name, property.Holds(facts.Rules), property.Holds(facts.ListTypes), property.Holds(facts.EmbeddedResources), property.Holds(facts.Fields))
 	}
-	fmt.Println("all", schema.HoldsRules(), schema.HoldsListTypes(), schema.HoldsEmbeddedResources(), schema.HoldsFields())
+	fmt.Println("all", schema.Holds(facts.Rules), schema.Holds(facts.ListTypes), schema.Holds(facts.EmbeddedResources), schema.Holds(facts.Fields))
 	// Output:
 	// name rules lists resources fields
 	// ruled true false false false
@@ -244,13 +245,13 @@ func ExampleSchema_Property() {
 }
 
 // Equal nodes are one node; a walker remembers what it made of those alone.
-func ExampleSchema_Repeated() {
+func ExampleSchema_Holds_repeated() {
 	text := map[string]any{"type": "string"}
 	schema := read(map[string]any{"type": "object", "properties": map[string]any{
 		"from": text, "to": text, "when": map[string]any{"type": "string", "format": "date"},
 	}})
 	for name, property := range schema.Properties() {
-		fmt.Println(name, property.Repeated(), property.RestrictsValues())
+		fmt.Println(name, property.Holds(facts.Repeated), property.RestrictsValues())
 	}
 	fmt.Println(schema.Property("from") == schema.Property("to"))
 	// Output:

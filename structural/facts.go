@@ -1,38 +1,23 @@
 package structural
 
-import "slices"
+import (
+	"slices"
 
-// facts says what a node or anything below it holds, so that a walker can skip
-// a subtree in which it has nothing to do. Branches of junctors count for
-// holdsUnsupported and holdsBranchRules alone: no walker but validation enters
-// them.
-type facts uint16
-
-const (
-	holdsDefaults facts = 1 << iota
-	holdsRules
-	holdsListTypes
-	holdsEmbedded
-	holdsFields // properties, items or additionalProperties
-	holdsUnsupported
-	holdsBranchRules
-	holdsOtherTypes
-	holdsIntOrString
-	holdsUnplain // what Check has more to say about than that it names a type
+	"github.com/seed95800270/crdschema/internal/facts"
 )
 
 // seal derives what walkers need from a node whose children are sealed. It is
 // the last step of every construction. The properties may be those of another
 // node: they are not written to.
 func (s *Schema) seal() *Schema {
-	s.below = s.ownFacts()
+	s.facts = s.facts&facts.Repeated | s.ownFacts()
 	s.defaulted = nil
 	s.inherit(s.items)
 	s.inherit(s.additional)
 	s.inheritBranches()
 	for _, p := range s.properties {
 		s.inherit(p.schema)
-		if p.schema.below&holdsDefaults != 0 {
+		if p.schema.facts&facts.Defaults != 0 {
 			s.defaulted = append(s.defaulted, p)
 		}
 	}
@@ -43,7 +28,7 @@ func (s *Schema) seal() *Schema {
 
 func (s *Schema) inherit(child *Schema) {
 	if child != nil {
-		s.below |= child.below | holdsFields
+		s.facts |= child.facts&^facts.Repeated | facts.Fields
 	}
 }
 
@@ -55,54 +40,54 @@ func (s *Schema) inheritBranches() {
 	for _, branches := range [][]*Schema{j.allOf, j.anyOf, j.oneOf, {j.not}} {
 		for _, b := range branches {
 			if b != nil {
-				s.below |= b.below & (holdsUnsupported | holdsBranchRules)
+				s.facts |= b.facts & (facts.Unsupported | facts.BranchRules)
 			}
 		}
 	}
 	for _, b := range j.allOf {
-		if b.holds(holdsRules) {
-			s.below |= holdsBranchRules
+		if b.Holds(facts.Rules) {
+			s.facts |= facts.BranchRules
 		}
 	}
 }
 
-func (s *Schema) ownFacts() facts {
-	var f facts
+func (s *Schema) ownFacts() facts.Facts {
+	var f facts.Facts
 	if s.has(preserveFalse) || s.legacyKeywords().unsupported() {
-		f |= holdsUnsupported
+		f |= facts.Unsupported
 	}
 	if s.def != nil {
-		f |= holdsDefaults
+		f |= facts.Defaults
 	}
 	if s.has(embeddedResource) {
-		f |= holdsEmbedded
+		f |= facts.EmbeddedResources
 	}
 	if s.has(additionalAllowed | additionalDenied) {
-		f |= holdsFields
+		f |= facts.Fields
 	}
 	if s.typ == OtherType {
-		f |= holdsOtherTypes
+		f |= facts.OtherTypes
 	}
 	if s.has(intOrString) {
-		f |= holdsIntOrString
+		f |= facts.IntOrString
 	}
-	if s.unplain() {
-		f |= holdsUnplain
+	if s.needsCheck() {
+		f |= facts.NeedsCheck
 	}
 	if s.more == nil {
 		return f
 	}
 	if len(s.more.rules) > 0 {
-		f |= holdsRules
+		f |= facts.Rules
 	}
 	if s.more.listType != nil {
-		f |= holdsListTypes
+		f |= facts.ListTypes
 	}
 	return f
 }
 
-// unplain tells whether [Check] has to look at a node wherever it stands.
-func (s *Schema) unplain() bool {
+// needsCheck tells whether [Check] has to look at a node wherever it stands.
+func (s *Schema) needsCheck() bool {
 	untyped := s.typ == NoType || s.typ == Array && s.items == nil
 	looked := s.value != nil && (s.value.pattern != "" || s.value.junctors != nil)
 	return untyped || looked || s.has(embeddedResource|intOrString)

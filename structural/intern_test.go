@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/facts"
 )
 
 // textNode is a node that differs from others by its format.
@@ -65,7 +67,7 @@ func TestListsAreSupplied(t *testing.T) {
 }
 
 // derived are fields of a node that follow from the others.
-var derived = map[string]bool{"names": true, "defaulted": true, "below": true, "repeated": true}
+var derived = map[string]bool{"names": true, "defaulted": true, "facts": true}
 
 // Two nodes that differ in one field, of their own or of a part, are never taken
 // for one: a field that is added to them must be compared.
@@ -144,6 +146,6 @@ func TestAlikeTextsAreShared(t *testing.T) {
 		nodes[node] = true
 	}
 	assert.Len(t, nodes, 14)
-	assert.True(t, s.Property("a").Repeated())
-	assert.False(t, s.Repeated())
+	assert.True(t, s.Property("a").Holds(facts.Repeated))
+	assert.False(t, s.Holds(facts.Repeated))
 }

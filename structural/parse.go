@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/facts"
 )
 
 // Option adjusts [FromMap].
@@ -152,7 +154,7 @@ func (p *parser) keywords(s *Schema, m map[string]any) {
 func (p *parser) finish(s *Schema) *Schema {
 	if other, found := p.same(s); found {
 		p.discard(s)
-		other.repeated = true
+		other.facts |= facts.Repeated
 		return other
 	}
 	s.properties = p.keep(s.properties)

@@ -1,5 +1,7 @@
 package structural
 
+import "github.com/seed95800270/crdschema/internal/facts"
+
 // Schema is one node of an OpenAPI v3 schema as Kubernetes knows it, with
 // everything below it: properties, items, additionalProperties and the
 // branches of allOf, anyOf, oneOf and not, which are schemas of their own.
@@ -20,9 +22,8 @@ type Schema struct {
 	more       *more            // nil: none of the rarer keywords
 	doc        *documentation   // nil: none, or not kept
 	flags      flags
-	below      facts
+	facts      facts.Facts
 	typ        Type
-	repeated   bool // may stand in several places, see Repeated
 }
 
 type property struct {

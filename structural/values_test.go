@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -84,8 +85,8 @@ func TestEveryKeyword(t *testing.T) {
 	for what, holds := range map[string]bool{
 		"nullable": s.Nullable(), "uniqueItems": s.UniqueItems(), "default": s.HasDefault(),
 		"preserve": s.PreservesUnknownFields(), "embedded": s.EmbeddedResource(), "intOrString": s.IntOrString(),
-		"allows": s.AllowsAdditional(), "extensions": s.UsesExtensions(), "fields": s.HoldsFields(),
-		"defaults": s.HoldsDefaults(), "rules": s.HoldsRules(), "listTypes": s.HoldsListTypes(), "resources": s.HoldsEmbeddedResources(),
+		"allows": s.AllowsAdditional(), "extensions": s.UsesExtensions(), "fields": s.Holds(facts.Fields),
+		"defaults": s.Holds(facts.Defaults), "rules": s.Holds(facts.Rules), "listTypes": s.Holds(facts.ListTypes), "resources": s.Holds(facts.EmbeddedResources),
 	} {
 		assert.True(t, holds, what)
 	}

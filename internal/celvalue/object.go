@@ -12,6 +12,7 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -146,7 +147,7 @@ func (o *object) Equal(other ref.Val) ref.Val {
 	if o.Size() != w.Size() {
 		return types.False
 	}
-	if o.schema.HoldsListTypes() {
+	if o.schema.Holds(facts.ListTypes) {
 		return o.equalInOrder(w)
 	}
 	var first ref.Val = types.True

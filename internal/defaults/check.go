@@ -1,6 +1,7 @@
 package defaults
 
 import (
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/pruning"
@@ -91,7 +92,7 @@ type position struct {
 }
 
 func (w *checker) node(s *structural.Schema, p position) {
-	if !s.HoldsDefaults() || w.full() || w.Done != nil && w.Done() {
+	if !s.Holds(facts.Defaults) || w.full() || w.Done != nil && w.Done() {
 		return
 	}
 	if s.EmbeddedResource() {

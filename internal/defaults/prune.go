@@ -3,6 +3,7 @@ package defaults
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,7 +42,7 @@ type outcome struct {
 }
 
 func (p *pruner) node(s *structural.Schema, at spot) error {
-	if !s.HoldsDefaults() {
+	if !s.Holds(facts.Defaults) {
 		return nil
 	}
 	if s.HasDefault() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -25,7 +26,7 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.
 func Coerce(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err *structural.Error) {
-	if !s.HoldsEmbeddedResources() {
+	if !s.Holds(facts.EmbeddedResources) {
 		return obj, nil, nil
 	}
 	c := coercer{mode: mode}
@@ -47,7 +48,7 @@ func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out ma
 // default, but does not report dropped fields. With an error it returns what is
 // coerced by then: all but the list elements after the error.
 func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
-	if !s.HoldsEmbeddedResources() {
+	if !s.Holds(facts.EmbeddedResources) {
 		return v, nil
 	}
 	c := coercer{mode: mode}
@@ -85,7 +86,7 @@ func (c *coercer) value(v any, s *structural.Schema) (any, bool, *structural.Err
 			return out, changed, err
 		}
 	case []any:
-		if s.Items().HoldsEmbeddedResources() {
+		if s.Items().Holds(facts.EmbeddedResources) {
 			if out, changed, err := c.list(v, s.Items()); changed || err != nil {
 				return out, changed, err
 			}
@@ -109,7 +110,7 @@ func (c *coercer) object(m map[string]any, s *structural.Schema) (map[string]any
 
 func (c *coercer) field(out *cow.Map, k string, v any, s *structural.Schema) *structural.Error {
 	below, source := s.Field(k)
-	if !below.HoldsEmbeddedResources() {
+	if !below.Holds(facts.EmbeddedResources) {
 		return nil
 	}
 	step := structural.Field(k)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
@@ -108,7 +109,7 @@ func (c *embeddedChecker) root(v any, s *structural.Schema, kind rootKind) {
 	if m, ok := v.(map[string]any); ok && kind == resourceRoot && !s.EmbeddedResource() {
 		c.resource(m)
 	}
-	if s.HoldsEmbeddedResources() {
+	if s.Holds(facts.EmbeddedResources) {
 		c.value(v, s)
 	}
 }
@@ -122,7 +123,7 @@ func (c *embeddedChecker) value(v any, s *structural.Schema) {
 		c.fields(v, s)
 	case []any:
 		items := s.Items()
-		if !items.HoldsEmbeddedResources() {
+		if !items.Holds(facts.EmbeddedResources) {
 			return
 		}
 		for i, e := range v {
@@ -146,7 +147,7 @@ func (c *embeddedChecker) fields(m map[string]any, s *structural.Schema) {
 func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
 	below, source := s.Field(k)
 	switch {
-	case !below.HoldsEmbeddedResources():
+	case !below.Holds(facts.EmbeddedResources):
 	case source == structural.FromAdditional:
 		c.child(structural.Key(k), v, below)
 	default:

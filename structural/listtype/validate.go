@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -41,7 +42,7 @@ func ValidateUpdate(obj, old map[string]any, s *structural.Schema) (errs, ratche
 // valid tells whether Validate finds nothing.
 func valid(obj map[string]any, s *structural.Schema) bool {
 	var w walker
-	if s.HoldsListTypes() {
+	if s.Holds(facts.ListTypes) {
 		w.object(obj, s)
 	}
 	return !w.failed
@@ -71,7 +72,7 @@ func (w *walker) value(v any, s *structural.Schema) {
 // object looks up the fields of the shorter side, schema or object, on the
 // other one. Most schemas declare few fields that hold list types.
 func (w *walker) object(m map[string]any, s *structural.Schema) {
-	if additional := s.AdditionalProperties(); additional.HoldsListTypes() {
+	if additional := s.AdditionalProperties(); additional.Holds(facts.ListTypes) {
 		w.each(m, func(k string, v any) { w.enter(structural.Key(k), v, additional) })
 	}
 	if s.NumProperties() <= 2*len(m)+8 {
@@ -79,7 +80,7 @@ func (w *walker) object(m map[string]any, s *structural.Schema) {
 		return
 	}
 	w.each(m, func(k string, v any) {
-		if p := s.Property(k); p.HoldsListTypes() {
+		if p := s.Property(k); p.Holds(facts.ListTypes) {
 			w.enter(structural.Field(k), v, p)
 		}
 	})
@@ -102,7 +103,7 @@ func (w *walker) each(m map[string]any, visit func(k string, v any)) {
 
 func (w *walker) declared(m map[string]any, s *structural.Schema) {
 	for k, p := range s.Properties() {
-		if !p.HoldsListTypes() {
+		if !p.Holds(facts.ListTypes) {
 			continue
 		}
 		if v, found := m[k]; found {
@@ -122,7 +123,7 @@ func (w *walker) list(l []any, s *structural.Schema) {
 		w.keyed(l, s)
 	}
 	items := s.Items()
-	if !items.HoldsListTypes() {
+	if !items.Holds(facts.ListTypes) {
 		return
 	}
 	for i, v := range l {

@@ -3,6 +3,7 @@ package validate
 import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -28,7 +29,7 @@ func (c *checker) schemas() {
 
 // hasDefault tells whether there is a default anywhere, in a branch for one.
 func hasDefault(s *structural.Schema) bool {
-	if s.HoldsDefaults() {
+	if s.Holds(facts.Defaults) {
 		return true
 	}
 	for inner := range s.Schemas() {
@@ -89,7 +90,7 @@ func (c *checker) schema(s *schemaForm, unchanged, status bool) (errs structural
 	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.CheckFields)}, c.tolerance.keywords...)
 	keywords := structural.CheckKeywords(s.Schema, options...)
 	errs = append(errs, keywords...)
-	if sound && s.HoldsRules() {
+	if sound && s.Holds(facts.Rules) {
 		errs = append(errs, c.rules(s.Schema, keywords, unchanged)...)
 	}
 	if c.structural && len(errs) == 0 && len(s.unconvertible) > 0 {
@@ -123,7 +124,7 @@ func (c *checker) rules(s *structural.Schema, beside structural.Errors, unchange
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
 func (c *checker) defaults(s *structural.Schema) structural.Errors {
-	if !s.HoldsDefaults() {
+	if !s.Holds(facts.Defaults) {
 		return nil
 	}
 	values := defaultValues{checker: c, root: s, budget: celrules.ObjectBudget}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -29,7 +30,7 @@ func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) s
 	if !values.Valid(v) {
 		return values.At(at).Validate(v)
 	}
-	if !s.HoldsRules() {
+	if !s.Holds(facts.Rules) {
 		return nil
 	}
 	rules := d.compile(s)

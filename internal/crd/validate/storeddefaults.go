@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
@@ -33,7 +34,7 @@ func (f *form) coerceDefaults(versions any) any {
 
 // changesInDefaults tells whether coercing the defaults may change one.
 func (s *schemaForm) changesInDefaults() bool {
-	return s.HoldsDefaults() && (s.HoldsEmbeddedResources() || s.HasDefault())
+	return s.Holds(facts.Defaults) && (s.Holds(facts.EmbeddedResources) || s.HasDefault())
 }
 
 // standing is how a schema stands to the nearest resource around it.
@@ -46,7 +47,7 @@ const (
 )
 
 func coerceDefaults(v any, s *structural.Schema, at standing) any {
-	if !s.HoldsDefaults() {
+	if !s.Holds(facts.Defaults) {
 		return v
 	}
 	if s.EmbeddedResource() && at == inMetadata {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -60,7 +61,7 @@ func toleranceOf(old, f *form) tolerance {
 
 // holdsUnpruned tells whether pruning changes a default.
 func holdsUnpruned(s *structural.Schema) bool {
-	if !s.HoldsDefaults() {
+	if !s.Holds(facts.Defaults) {
 		return false
 	}
 	pruned, err := defaults.Prune(s)

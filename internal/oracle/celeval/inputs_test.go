@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/contrary"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
@@ -69,7 +70,7 @@ func corpusObjects(tb testing.TB) judgements {
 	for _, crd := range corpus.Load(tb).CRDs {
 		byVersion := map[string]*rules{}
 		for s := range crd.Schemas() {
-			if ours, _ := structural.FromMap(s.Map); !ours.HoldsRules() {
+			if ours, _ := structural.FromMap(s.Map); !ours.Holds(facts.Rules) {
 				continue
 			}
 			if r, ok := compile(s.Map); ok {

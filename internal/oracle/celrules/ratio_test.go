@@ -11,6 +11,7 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 
 	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -33,7 +34,7 @@ func ruled(b *testing.B) (out []both) {
 		}
 		their, err := upstream.NewStructural(s.Map)
 		our, _ := structural.FromMap(s.Map, structural.WithoutDocumentation())
-		if err == nil && our.HoldsRules() {
+		if err == nil && our.Holds(facts.Rules) {
 			out = append(out, both{our, their.S, props})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -56,7 +57,7 @@ func (v *Version) publishable() (*structural.Schema, error) {
 	if len(undecodable) > 0 {
 		return nil, undecodable.In(v.schemaPath...).Err()
 	}
-	if s == nil || s.HoldsUnsupported() || s.HoldsOtherTypes() || len(structural.Check(s)) > 0 {
+	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) || len(structural.Check(s)) > 0 {
 		return nil, nil
 	}
 	return s, nil

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -47,7 +48,7 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 	} else {
 		c.field(out, s)
 	}
-	if s.Repeated() {
+	if s.Holds(facts.Repeated) {
 		c.done[s] = out
 	}
 	return out
@@ -56,7 +57,7 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 // property converts a property. It remembers only those with nodes below them: a
 // document has thousands of others.
 func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
-	if s.Repeated() && (s.HoldsFields() || s.EmbeddedResource()) {
+	if s.Holds(facts.Repeated) && (s.Holds(facts.Fields) || s.EmbeddedResource()) {
 		if p, found := c.propertyRefs[s]; found {
 			out[name] = p.properties[p.name]
 			return
