@@ -11,40 +11,40 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// Every object with some budgets up to what it costs: the evaluation ends in every
-// place where it can. The objects are thinned, because the reference visits their
-// parts in any order.
+// TestBudget evaluates every object with several budgets up to its cost, so that
+// the evaluation ends at every possible point. Fields of the objects are removed,
+// because the reference visits them in random order.
 func TestBudget(t *testing.T) {
 	drawnCases := parity.Join(parity.Generated(parity.Full(6_000), drawn(3, false)), parity.Generated(parity.Full(6_000), drawn(3, true)))
-	cases := parity.Times(parity.Recent(parity.Join(drawnCases, corpusObjects(t))), parity.Full(2), func(seed uint64, j judgement) judgement {
+	cases := parity.Times(parity.Recent(parity.Join(drawnCases, corpusObjects(t))), parity.Full(2), func(seed uint64, j evalCase) evalCase {
 		if j.rules == nil {
 			return j
 		}
-		t := thinner{drawer{parity.Rand(seed), 1}, map[string]bool{}}
-		t.thin(j.text, j.object, "")
+		t := fieldRemover{drawer{parity.Rand(seed), 1}, map[string]bool{}}
+		t.removeFields(j.text, j.object, "")
 		j.object, j.old = t.keep(j.object, ""), t.keep(j.old, "")
 		j.budget = 1 << 40
-		spent := j.spent()
+		spent := j.actualCost()
 		j.budget = 1 + int64(seed*7919)%max(spent, 1)
 		return j
 	})
 	parity.Run(t, "cel-budget", parity.Join(cases, exhausting()), compareDrawn)
 }
 
-// thinner leaves of each object one field with rules in it, two of the root.
-type thinner struct {
+// fieldRemover leaves one field with rules in each object, and two in the root.
+type fieldRemover struct {
 	drawer
 	gone map[string]bool
 }
 
-func (t thinner) thin(s object, v any, path string) {
+func (t fieldRemover) removeFields(s object, v any, path string) {
 	switch v := v.(type) {
 	case object:
 		var ruled []string
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if part := partOf(s, name); holdsRules(part) {
 				ruled = append(ruled, name)
-				t.thin(part, v[name], path+"/"+name)
+				t.removeFields(part, v[name], path+"/"+name)
 			}
 		}
 		t.Shuffle(len(ruled), func(i, j int) { ruled[i], ruled[j] = ruled[j], ruled[i] })
@@ -58,7 +58,7 @@ func (t thinner) thin(s object, v any, path string) {
 	case []any:
 		items, _ := s["items"].(object)
 		for _, e := range v {
-			t.thin(items, e, path+"/*")
+			t.removeFields(items, e, path+"/*")
 		}
 	}
 }
@@ -83,7 +83,7 @@ func holdsRules(v any) bool {
 	return false
 }
 
-func (t thinner) keep(v any, path string) any {
+func (t fieldRemover) keep(v any, path string) any {
 	switch v := v.(type) {
 	case object:
 		out := object{}
@@ -103,14 +103,14 @@ func (t thinner) keep(v any, path string) any {
 	return v
 }
 
-func (j judgement) spent() int64 {
+func (j evalCase) actualCost() int64 {
 	a, _ := j.own()
 	return a.Cost
 }
 
-// exhausting are rules that reach the limit of a call, in the rule or in the
+// exhausting returns rules that reach the limit of a call, in the rule or in the
 // message, with values of growing sizes, and objects that reach their budget.
-func exhausting() judgements {
+func exhausting() evalCases {
 	const nested = "self.list.all(a, self.list.all(b, self.list.all(c, a + b + c < 1000000)))"
 	const words = "self.list.map(a, self.list.map(b, self.list.map(c, string(a + b + c)).join('')).join('')).join('').size() > 0 ? 'x' : 'y'"
 	var rules []object
@@ -125,7 +125,7 @@ func exhausting() judgements {
 	}
 	sizes := []int{1, 10, 30, 53, 54, 56, 60, 110}
 	list := object{"type": "array", "items": object{"type": "integer"}}
-	return parity.Generated(len(rules)*len(sizes)*4, func(seed uint64) judgement {
+	return parity.Generated(len(rules)*len(sizes)*4, func(seed uint64) evalCase {
 		i := int(seed)
 		rule, size, shape := rules[i%len(rules)], sizes[i/len(rules)%len(sizes)], i/len(rules)/len(sizes)
 		node := object{"type": "object", "properties": object{"list": list}, "x-kubernetes-validations": []any{rule, object{"rule": "self.list[0] == 0"}}}
@@ -139,8 +139,8 @@ func exhausting() judgements {
 		if !ok {
 			panic(fmt.Sprint(root))
 		}
-		j := judgement{rules: r, object: obj}
-		if shape%2 == 1 { // nothing has changed
+		j := evalCase{rules: r, object: obj}
+		if shape%2 == 1 { // an update without changes
 			j.old = obj
 		}
 		return j
@@ -155,8 +155,8 @@ func numbers(n int) []any {
 	return out
 }
 
-// Messages: what expressions make of all kinds of values, and all ways to fall
-// back.
+// TestMessage compares the messages that expressions return for values of all
+// types, and all fallbacks.
 func TestMessage(t *testing.T) {
 	texts := append([]string{
 		"'a\\nb'", "'a\\rb'", "'\\n a \\n'", "'\\t'", "''", "'x'.replace('x', self.s)", "self.s + self.s", "self.s", "string(self.n / 0)", "self.l.join(' ')",
@@ -166,7 +166,7 @@ func TestMessage(t *testing.T) {
 	}, ruleTexts()["message"]...)
 	rules := []string{"false", "self.n > 3", "self == oldSelf", "!has(self.s)", "self.l.size() > 1 / self.n", "oldSelf.hasValue() && false"}
 	lengths := []int{0, 1, 2559, 2560, 2561, 5119, 5120, 5121, 6000}
-	cases := parity.Generated(parity.Full(20_000), func(seed uint64) judgement {
+	cases := parity.Generated(parity.Full(20_000), func(seed uint64) evalCase {
 		d := drawer{parity.Rand(seed), 2}
 		rule := object{"rule": one(d, rules...), "messageExpression": one(d, texts...)}
 		if d.maybe(2) {
@@ -189,13 +189,13 @@ func TestMessage(t *testing.T) {
 		text := object{"type": "object", "properties": object{"x": node, "y": object{"type": "object", "additionalProperties": node}}}
 		r, ok := compile(text)
 		if !ok {
-			return judgement{}
+			return evalCase{}
 		}
 		obj := d.fields(text)
 		if x, ok := obj["x"].(object); ok {
 			x["s"] = long(one(d, lengths...), d.maybe(3))
 		}
-		j := judgement{rules: r, object: obj}
+		j := evalCase{rules: r, object: obj}
 		if d.maybe(2) {
 			j.old = d.replaced(text, obj)
 		}
@@ -213,7 +213,7 @@ func TestMessage(t *testing.T) {
 	parity.Run(t, "cel-message", cases, compareDrawn)
 }
 
-// long is a text of n bytes, white space around it included.
+// long returns a text of n bytes, including white space around it.
 func long(n int, spaced bool) string {
 	out := make([]byte, n)
 	for i := range out {

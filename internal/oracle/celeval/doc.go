@@ -1,3 +1,3 @@
-// Package celeval compares what package celrules makes of objects with what the
-// reference makes of them: errors, warnings, and what it costs to get there.
+// Package celeval compares the evaluation of rules on objects with the reference:
+// errors, warnings and actual costs.
 package celeval

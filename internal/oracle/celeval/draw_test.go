@@ -15,7 +15,7 @@ import (
 
 type object = map[string]any
 
-// ruleTexts are the rules for values of a sort.
+// ruleTexts returns the rules for values of each sort.
 var ruleTexts = sync.OnceValue(func() map[string][]string {
 	text, err := os.ReadFile("testdata/rules.txt")
 	if err != nil {
@@ -36,10 +36,11 @@ var ruleTexts = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
-// drawer makes schemas with rules of all sorts, and values that nearly fit.
+// drawer generates schemas with rules of all sorts, and values that nearly
+// satisfy them.
 type drawer struct {
 	*rand.Rand
-	// perNode is the most rules that a node has.
+	// perNode is the maximum number of rules of a node.
 	perNode int
 }
 
@@ -47,7 +48,7 @@ func (d drawer) maybe(n int) bool { return d.IntN(n) == 0 }
 
 func one[T any](d drawer, values ...T) T { return values[d.IntN(len(values))] }
 
-// root is a schema of a resource.
+// root returns the schema of a resource.
 func (d drawer) root() object {
 	properties := object{}
 	for i := range 2 + d.IntN(3) {
@@ -162,7 +163,7 @@ func (d drawer) scalar() object {
 	}
 }
 
-// rules gives a node some of the rules for its sort.
+// rules adds some of the rules for its sort to a node.
 func (d drawer) rules(s object, sort string) object {
 	var list []any
 	for range 1 + d.IntN(d.perNode) {
@@ -192,7 +193,7 @@ func (d drawer) words(rule object) {
 	}
 }
 
-// value is one that fits a schema, most of the time.
+// value returns a value that satisfies a schema in most cases.
 func (d drawer) value(s object) any {
 	if d.maybe(25) {
 		return nil
@@ -267,16 +268,17 @@ func (d drawer) fields(s object) object {
 	return out
 }
 
-// drawn is a new object, or an update, for a random schema.
-func drawn(perNode int, update bool) func(seed uint64) judgement {
-	return func(seed uint64) judgement {
+// drawn returns a function that generates a new object, or an update, for a
+// random schema.
+func drawn(perNode int, update bool) func(seed uint64) evalCase {
+	return func(seed uint64) evalCase {
 		d := drawer{parity.Rand(seed), perNode}
 		text := d.root()
 		r, ok := compile(text)
 		if !ok {
-			return judgement{}
+			return evalCase{}
 		}
-		j := judgement{rules: r, object: d.fields(text)}
+		j := evalCase{rules: r, object: d.fields(text)}
 		if update {
 			j.old = d.replaced(text, j.object)
 		}
@@ -284,7 +286,7 @@ func drawn(perNode int, update bool) func(seed uint64) judgement {
 	}
 }
 
-// replaced is an object that differs from another one in some places.
+// replaced returns a copy of an object with some changes.
 func (d drawer) replaced(s object, v any) any {
 	if d.maybe(12) {
 		return d.value(s)

@@ -10,11 +10,11 @@ import (
 )
 
 // varies is the row of DEVIATIONS.md about the order of maps: the reference
-// visits them at random, and what it finds first shows in costs, in errors of
-// rules that fail, and in what is done before a budget is spent.
+// visits them at random, which affects costs, errors of failing rules, and what
+// is done before a budget is spent.
 const varies = "D41"
 
-func compare(c *parity.Check, in judgement) {
+func compare(c *parity.Check, in evalCase) {
 	ours, err := in.own()
 	if err != nil {
 		c.Fail("error", err, nil, "%v", err)
@@ -23,11 +23,11 @@ func compare(c *parity.Check, in judgement) {
 	c.Equal("answer", ours, in.reference(), parity.Row(varies, func() any { return in.likeOurs(ours) }))
 }
 
-// likeOurs asks the reference until it says what we say, or 30,000 times: where many
-// maps have to be visited in one of many orders, 30 times are not enough. Maps are
-// made anew for it, since a small one is visited in the order in which it was made,
-// from any point on.
-func (j judgement) likeOurs(ours answer) (theirs answer) {
+// likeOurs calls the reference until its answer equals ours, or 30,000 times: 30
+// calls are not enough if many maps must be visited in one of many orders. It
+// copies maps, since a small map is always visited in the order of insertion,
+// from a random start.
+func (j evalCase) likeOurs(ours answer) (theirs answer) {
 	same := func(a answer) bool { return parity.Equal(a, ours) }
 	ask := func() answer {
 		again := j
@@ -63,14 +63,15 @@ func shuffled(v any) any {
 	return v
 }
 
-// Objects as they are written, damaged, and generated ones.
+// TestEval compares objects of the corpus, unchanged and damaged, and generated
+// ones.
 func TestEval(t *testing.T) {
 	real := corpusObjects(t)
 	drawn := parity.Generated(parity.Full(1_000), drawn(3, false))
 	parity.Run(t, "cel-eval", parity.Join(real, damaged(real, parity.Full(10)), drawn), compareDrawn)
 }
 
-// Pairs of objects.
+// TestRatcheting compares pairs of objects.
 func TestRatcheting(t *testing.T) {
 	drawn := parity.Generated(parity.Full(1_000), drawn(3, true))
 	parity.Run(t, "cel-ratcheting", parity.Join(pairs(corpusObjects(t), parity.Full(10)), drawn), compareDrawn)

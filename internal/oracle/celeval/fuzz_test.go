@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// FuzzObjects gives any objects, new ones and updates, with any budget to fixed
-// rules on both sides.
+// FuzzObjects evaluates fixed rules on any objects, new ones and updates, with
+// any budget.
 func FuzzObjects(f *testing.F) {
 	var fixed []*rules
 	for seed := uint64(0); len(fixed) < 50; seed++ {
@@ -22,7 +22,7 @@ func FuzzObjects(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		d := drawer{contrary.Steered(steps), 0}
-		j := judgement{rules: one(d, fixed...)}
+		j := evalCase{rules: one(d, fixed...)}
 		j.object = d.fields(j.text)
 		if d.maybe(2) {
 			j.old = d.replaced(j.text, j.object)

@@ -15,14 +15,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-type judgements = parity.Cases[judgement]
+type evalCases = parity.Cases[evalCase]
 
-// MarshalJSON shows what matters of a case.
-func (j judgement) MarshalJSON() ([]byte, error) {
+// MarshalJSON returns the relevant parts of a case.
+func (j evalCase) MarshalJSON() ([]byte, error) {
 	return upstream.Encode(map[string]any{"object": j.object, "old": j.old, "budget": j.budget, "schema": onlyRules(j.text)})
 }
 
-// onlyRules is a schema without what rules do not look at.
+// onlyRules returns a schema without keywords that do not affect rules.
 func onlyRules(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -44,10 +44,10 @@ func onlyRules(v any) any {
 	return v
 }
 
-// Smaller are judgements of less.
-func (j judgement) Smaller() iter.Seq[judgement] {
-	return func(yield func(judgement) bool) {
-		less := func(v any, set func(*judgement, map[string]any)) bool {
+// Smaller yields cases with a part removed.
+func (j evalCase) Smaller() iter.Seq[evalCase] {
+	return func(yield func(evalCase) bool) {
+		less := func(v any, set func(*evalCase, map[string]any)) bool {
 			m, _ := v.(map[string]any)
 			for smaller := range parity.SmallerObjects(m) {
 				next := j
@@ -57,15 +57,15 @@ func (j judgement) Smaller() iter.Seq[judgement] {
 			}
 			return true
 		}
-		_ = less(j.object, func(n *judgement, m map[string]any) { n.object = m }) &&
-			less(j.old, func(n *judgement, m map[string]any) { n.old = m })
+		_ = less(j.object, func(n *evalCase, m map[string]any) { n.object = m }) &&
+			less(j.old, func(n *evalCase, m map[string]any) { n.old = m })
 	}
 }
 
-// corpusObjects are the objects of the corpus whose schema has rules.
-func corpusObjects(tb testing.TB) judgements {
+// corpusObjects returns the objects of the corpus whose schema has rules.
+func corpusObjects(tb testing.TB) evalCases {
 	tb.Helper()
-	var out []judgement
+	var out []evalCase
 	var labels []string
 	for _, crd := range corpus.Load(tb).CRDs {
 		byVersion := map[string]*rules{}
@@ -83,16 +83,16 @@ func corpusObjects(tb testing.TB) judgements {
 				r, ok = byVersion[""]
 			}
 			if ok {
-				out, labels = append(out, judgement{rules: r, object: o.Value}), append(labels, o.File)
+				out, labels = append(out, evalCase{rules: r, object: o.Value}), append(labels, o.File)
 			}
 		}
 	}
-	return parity.Cases[judgement]{N: len(out), At: func(i int) (string, judgement) { return labels[i], out[i] }}
+	return parity.Cases[evalCase]{N: len(out), At: func(i int) (string, evalCase) { return labels[i], out[i] }}
 }
 
-// damaged are n variants of each object.
-func damaged(in judgements, n int) judgements {
-	return parity.Times(in, n, func(seed uint64, j judgement) judgement {
+// damaged returns n variants of each object.
+func damaged(in evalCases, n int) evalCases {
+	return parity.Times(in, n, func(seed uint64, j evalCase) evalCase {
 		j.object = changed(seed, j.object)
 		return j
 	})
@@ -106,9 +106,9 @@ func changed(seed uint64, v any) any {
 	return generate.New(seed).Mutate(upstream.Copy(m), 1+int(seed%4))
 }
 
-// pairs are n updates of each object.
-func pairs(in judgements, n int) judgements {
-	return parity.Times(in, n, func(seed uint64, j judgement) judgement {
+// pairs returns n updates of each object.
+func pairs(in evalCases, n int) evalCases {
+	return parity.Times(in, n, func(seed uint64, j evalCase) evalCase {
 		old := j.object
 		if seed%3 > 0 {
 			old = changed(seed, old)

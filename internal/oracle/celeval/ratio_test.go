@@ -10,10 +10,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 )
 
-// Evaluating the rules of all objects of the corpus that have any.
+// BenchmarkRatioEval measures the evaluation of the rules of all objects of the
+// corpus that have any.
 func BenchmarkRatioEval(b *testing.B) {
 	in := corpusObjects(b)
-	var all []judgement
+	var all []evalCase
 	var objects []map[string]any
 	for i := range in.N {
 		_, j := in.At(i)

@@ -18,7 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// rules are the rules of one schema on both sides.
+// rules are the compiled rules of one schema on both sides.
 type rules struct {
 	text       map[string]any
 	ours       *celrules.Rules
@@ -26,10 +26,10 @@ type rules struct {
 	structural *schema.Structural
 }
 
-// compiler is one for all schemas, as in real use.
+// compiler is shared by all schemas, as in real use.
 var compiler = celrules.NewCompiler()
 
-// compile is false for a schema that the reference cannot read.
+// compile reports whether the reference can decode a schema.
 func compile(text map[string]any) (*rules, bool) {
 	theirs, err := upstream.NewStructural(text)
 	if err != nil {
@@ -42,15 +42,15 @@ func compile(text map[string]any) (*rules, bool) {
 	}, true
 }
 
-// answer is what one side says about an object. Cost is 0 if Stopped: the
-// reference does not tell then.
+// answer is the result for an object. Cost is 0 if Stopped is true: the reference
+// does not return it then.
 type answer struct {
 	Errors, Tolerated []string
 	Cost              int64
 	Stopped           bool
 }
 
-// typeNumber is the part of a type's name that is another one every time.
+// typeNumber matches the name of a type, which is different every time.
 var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
 
 func (a answer) sorted() answer {
@@ -75,19 +75,19 @@ func (r *recorder) AddWarning(_, text string) {
 	r.texts = append(r.texts, text)
 }
 
-// judgement is the question to both sides.
-type judgement struct {
+// evalCase is the input of both sides.
+type evalCase struct {
 	*rules
 	object, old any
 	tolerance   celrules.Tolerance
-	budget      int64 // 0: that of an object
+	budget      int64 // 0 is the budget of an object
 }
 
-// theirs is what the reference says.
+// reference returns the reference's answer.
 //
 // Reference: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // Validator.Validate, called as the strategy of custom resources does.
-func (j judgement) reference() answer {
+func (j evalCase) reference() answer {
 	var warnings recorder
 	ctx := warning.WithWarningRecorder(context.Background(), &warnings)
 	budget := j.budget
@@ -107,8 +107,8 @@ func (j judgement) reference() answer {
 	return out.sorted()
 }
 
-// own is what we say.
-func (j judgement) own() (answer, error) {
+// own returns our answer.
+func (j evalCase) own() (answer, error) {
 	in := celrules.Input{Object: j.object, Old: j.old, Tolerance: j.tolerance, Budget: j.budget}
 	result, err := j.ours.Validate(context.Background(), in)
 	out := answer{Errors: append([]string{}, result.Errors.Texts()...), Tolerated: append([]string{}, result.Ratcheted.Texts()...), Stopped: result.Exhausted}

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// What the unit tests expect is what the reference says: they hold it against us.
+// TestTables compares the expected results of the unit tests with the reference.
 func TestTables(t *testing.T) {
 	text, err := os.ReadFile("../../../celrules/testdata/validate.yaml")
 	if err != nil {
@@ -19,13 +19,13 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := parity.Cases[judgement]{N: len(docs), At: func(i int) (string, judgement) {
+	cases := parity.Cases[evalCase]{N: len(docs), At: func(i int) (string, evalCase) {
 		row := docs[i].Value.(map[string]any)
 		r, ok := compile(row["schema"].(map[string]any))
 		if !ok {
-			return row["name"].(string), judgement{}
+			return row["name"].(string), evalCase{}
 		}
-		j := judgement{rules: r, object: row["object"], old: row["old"]}
+		j := evalCase{rules: r, object: row["object"], old: row["old"]}
 		j.budget, _ = row["budget"].(int64)
 		if row["strict"] == true {
 			j.tolerance = celrules.Strict

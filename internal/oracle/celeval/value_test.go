@@ -12,20 +12,21 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Values that are no resources, judged as defaults are: against themselves.
+// TestValue compares values that are not resources, evaluated as defaults are: as
+// updates of themselves.
 func TestValue(t *testing.T) {
-	cases := parity.Generated(parity.Full(10_000), func(seed uint64) judgement {
+	cases := parity.Generated(parity.Full(10_000), func(seed uint64) evalCase {
 		d := drawer{parity.Rand(seed), 3}
 		text := d.schema(2)
 		theirs, err := upstream.NewStructural(text)
 		if err != nil {
-			return judgement{}
+			return evalCase{}
 		}
 		s, _ := structural.FromMap(text)
 		r := &rules{text: text, structural: theirs.S, ours: compiler.ForSubschemas().Compile(s),
 			theirs: cel.NewValidator(theirs.S, theirs.S.XEmbeddedResource, celconfig.PerCallLimit)}
 		v := d.value(text)
-		return judgement{rules: r, object: v, old: v, tolerance: celrules.Strict}
+		return evalCase{rules: r, object: v, old: v, tolerance: celrules.Strict}
 	})
 	parity.Run(t, "cel-value", cases, compareDrawn)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// things are expressions of all types, to call functions with.
-var things = []string{
+// operands are expressions of all types, to be used as arguments.
+var operands = []string{
 	"1", "-1", "2u", "1.5", "'a'", "'1.2.3'", "'1.2.3.4'", "'1.2.3.4/8'", "'https://a/b'", "'5Gi'", "''", "b'a'", "true", "null", "[]", "{}", "[1, 2]", "['a']", "[[1]]", "{'a': 1}",
 	"dyn(1)", "dyn('1.2.3.4')", "dyn([1, 'a'])", "dyn([])", "dyn({})", "dyn(null)", "int", "string", "type(1)", "optional.none()", "optional.of('a')", "duration('1h')", "timestamp('2020-01-01T00:00:00Z')",
 	"quantity('1k')", "dyn(quantity('1'))", "quantity('1').add(1)", "ip('::1')", "dyn(ip('1.2.3.4'))", "cidr('1.2.3.4/8')", "dyn(cidr('::/0'))", "url('/a')", "dyn(url('/a'))", "semver('1.2.3')", "dyn(semver('1.2.3'))", "format.uri()", "dyn(format.uri())",
@@ -19,8 +19,8 @@ var things = []string{
 	"t1", "q1", "i1", "d1", "b1", "z1", "li1", "lt1", "ly1", "ll1", "mt1", "y1", "y2", "D1", "T1", "t3", "li3", "lt3", "mt3", "undeclared", "x",
 }
 
-// functionNames are the names that the expressions of the table call, besides
-// some that nobody does.
+// functionNames returns the names of the functions that the expressions of the
+// table call, and some that do not exist.
 func functionNames() []string {
 	called := regexp.MustCompile(`([a-zA-Z0-9_]+(?:\.[a-zA-Z0-9_]+)?)\(`)
 	found := map[string]bool{}
@@ -43,10 +43,10 @@ func functionNames() []string {
 
 var operators = []string{"==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "in", "&&", "||"}
 
-// call is an expression that need not make sense, over others of that kind.
+// call returns a random expression, meaningful or not.
 func call(r *rand.Rand, names []string, depth int) string {
 	if depth == 0 {
-		return things[r.IntN(len(things))]
+		return operands[r.IntN(len(operands))]
 	}
 	below := func() string { return call(r, names, r.IntN(depth)) }
 	args := make([]string, r.IntN(4))
@@ -73,7 +73,8 @@ func call(r *rand.Rand, names []string, depth int) string {
 	}
 }
 
-// Every function with arguments of all types, which most calls refuse.
+// TestCalls compares every function with arguments of all types, most of which
+// are type errors.
 func TestCalls(t *testing.T) {
 	names := functionNames()
 	cases := parity.Generated(parity.Full(200_000), func(seed uint64) subject {
@@ -81,5 +82,5 @@ func TestCalls(t *testing.T) {
 		expression := call(r, names, 1+r.IntN(3))
 		return subject{expression, used(expression, values(r))}
 	})
-	parity.Run(t, "cel-calls", cases, judged)
+	parity.Run(t, "cel-calls", cases, compareCall)
 }

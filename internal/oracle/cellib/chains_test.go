@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// chain is an expression of a type in which calls take what others return, so
-// that costs depend on the sizes of results.
+// chain returns an expression of a type whose calls take results of other calls,
+// so that costs depend on the sizes of results.
 func chain(r *rand.Rand, of string, depth int) string {
 	if depth == 0 {
 		return leaf(r, of)
@@ -66,12 +66,12 @@ func leaf(r *rand.Rand, of string) string {
 	}
 }
 
-// Calls on the results of calls.
+// TestChains compares calls on the results of calls.
 func TestChains(t *testing.T) {
 	cases := parity.Generated(parity.Full(100_000), func(seed uint64) subject {
 		r := parity.Rand(seed)
 		expression := chain(r, []string{"string", "int", "bool", "list"}[r.IntN(4)], 1+r.IntN(5))
 		return subject{expression, used(expression, values(r))}
 	})
-	parity.Run(t, "cel-chains", cases, judged)
+	parity.Run(t, "cel-chains", cases, compareCall)
 }

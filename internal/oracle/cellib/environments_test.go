@@ -10,24 +10,25 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// version is an expression and who judges it.
-type judgement struct {
+// environmentCase is an expression and the environment to compile it in.
+type environmentCase struct {
 	Expression string
 	Minor      int
 	Use        cellib.Use
 }
 
-// Every function and macro in every version, written and stored: whether it
-// compiles, to which type, at which cost, and what is said if it does not.
+// TestEnvironments compares every function and macro in every version, for new
+// and stored expressions: whether it compiles, its type, its cost, and the error
+// otherwise.
 func TestEnvironments(t *testing.T) {
-	var all []judgement
+	var all []environmentCase
 	for _, expression := range expressions() {
 		for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
-			all = append(all, judgement{expression, minor, cellib.New}, judgement{expression, minor, cellib.Stored})
+			all = append(all, environmentCase{expression, minor, cellib.New}, environmentCase{expression, minor, cellib.Stored})
 		}
 	}
-	cases := parity.List(all, func(j judgement) string { return fmt.Sprint(j.Expression, " in 1.", j.Minor, " use ", j.Use) })
-	parity.Run(t, "cel-environments", cases, func(c *parity.Check, in judgement) {
+	cases := parity.List(all, func(j environmentCase) string { return fmt.Sprint(j.Expression, " in 1.", j.Minor, " use ", j.Use) })
+	parity.Run(t, "cel-environments", cases, func(c *parity.Check, in environmentCase) {
 		l := inVersion(in.Minor, in.Use)
 		_, ours := l.ours.compiled(in.Expression)
 		_, theirs := l.theirs.compiled(in.Expression)

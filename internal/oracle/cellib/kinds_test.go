@@ -12,9 +12,9 @@ import (
 	"github.com/google/cel-go/cel"
 )
 
-// kind is what the variables of one name hold: name1, name2 and name3. The first
-// two have a known size in estimates, the third one has not.
-type kind struct {
+// variableKind describes the variables name1, name2 and name3. Estimates know the
+// size of the first two, but not of the third.
+type variableKind struct {
 	name  string
 	typ   *cel.Type
 	value func(*rand.Rand) any
@@ -22,7 +22,7 @@ type kind struct {
 	item  uint64 // of an element of name1
 }
 
-var kinds = []kind{
+var variableKinds = []variableKind{
 	{name: "t", typ: cel.StringType, value: text(texts), size: 40},
 	{name: "q", typ: cel.StringType, value: quantityText, size: 13},
 	{name: "a", typ: cel.StringType, value: text(addresses), size: 45},
@@ -54,10 +54,10 @@ var kinds = []kind{
 	{name: "mt", typ: cel.MapType(cel.StringType, cel.StringType), value: textMap, size: 5, item: 12},
 }
 
-// sizes is what both sides know about the variables.
+// sizes returns the sizes of variables that both sides know.
 func sizes() map[string]uint64 {
 	known := map[string]uint64{}
-	for _, k := range kinds {
+	for _, k := range variableKinds {
 		for i, factor := range []uint64{1, 2} {
 			name := fmt.Sprint(k.name, i+1)
 			known[name] = k.size * factor
@@ -73,7 +73,7 @@ func sizes() map[string]uint64 {
 
 func variables() []cel.EnvOption {
 	var options []cel.EnvOption
-	for _, k := range kinds {
+	for _, k := range variableKinds {
 		for i := range 3 {
 			options = append(options, cel.Variable(fmt.Sprint(k.name, i+1), k.typ))
 		}
@@ -83,7 +83,7 @@ func variables() []cel.EnvOption {
 
 func values(r *rand.Rand) map[string]any {
 	vars := map[string]any{}
-	for _, k := range kinds {
+	for _, k := range variableKinds {
 		for i := range 3 {
 			vars[fmt.Sprint(k.name, i+1)] = k.value(r)
 		}
@@ -93,7 +93,7 @@ func values(r *rand.Rand) map[string]any {
 
 var variable = regexp.MustCompile(`\b[a-zA-Z]{1,2}[123]\b`)
 
-// literally writes the values of variables into an expression.
+// literally replaces variables in an expression by their values.
 func literally(expression string, vars map[string]any) string {
 	return variable.ReplaceAllStringFunc(expression, func(name string) string {
 		if v, ok := vars[name]; ok {
@@ -139,7 +139,7 @@ func pick[T any](from []T) func(*rand.Rand) any {
 	return func(r *rand.Rand) any { return from[r.IntN(len(from))] }
 }
 
-// text is one of the given strings or nearly.
+// text returns a function that returns one of the given strings, or nearly.
 func text(from []string) func(*rand.Rand) any {
 	return func(r *rand.Rand) any {
 		s := from[r.IntN(len(from))]
@@ -150,8 +150,8 @@ func text(from []string) func(*rand.Rand) any {
 	}
 }
 
-// damaged is a string with a character changed, added, repeated or removed, by
-// one of the alphabet.
+// damaged returns a string with one character changed, added, repeated or
+// removed. New characters are from the alphabet.
 func damaged(r *rand.Rand, s, alphabet string) string {
 	characters, other := []rune(s), []rune(alphabet)
 	at := r.IntN(len(characters) + 1)
@@ -221,7 +221,7 @@ func textMap(r *rand.Rand) any {
 	return sorted(m)
 }
 
-// quantityText is composed of a sign, digits, a point, digits and a suffix.
+// quantityText returns a sign, digits, a point, digits and a suffix.
 func quantityText(r *rand.Rand) any {
 	if r.IntN(3) == 0 {
 		return text(quantities)(r)
@@ -235,7 +235,7 @@ func quantityText(r *rand.Rand) any {
 
 var exponent = regexp.MustCompile(`[eE]([+-]?[0-9]+)`)
 
-// answerable is s without exponents that would make the reference write down
+// answerable returns s without exponents for which the reference would write
 // millions of digits, which takes it minutes and gigabytes. It cuts them to 32
 // bits first.
 func answerable(s string) string {
@@ -265,5 +265,5 @@ func digits(r *rand.Rand) string {
 	}
 }
 
-// number has 20 digits.
+// number returns 20 digits.
 func number(r *rand.Rand) string { return fmt.Sprintf("%020d", r.Uint64()) }

@@ -15,7 +15,7 @@ import (
 //go:embed testdata/expressions.txt
 var expressionList string
 
-// expressions are the lines of the table that are no comments.
+// expressions returns the lines of the table except comments.
 func expressions() []string {
 	var list []string
 	for line := range strings.Lines(expressionList) {
@@ -32,9 +32,9 @@ type subject struct {
 	Variables  map[string]any
 }
 
-// judged compares everything that can be seen of a subject in 1.37. The reference
-// visits the parameters of a URL at random.
-func judged(c *parity.Check, in subject) {
+// compareCall compares all results of a subject in 1.37. The reference visits the
+// parameters of a URL in random order.
+func compareCall(c *parity.Check, in subject) {
 	for _, use := range []cellib.Use{cellib.Stored, cellib.New} {
 		l := inVersion(kubeversion.Newest, use)
 		ours := l.ours.answer(in.Expression, in.Variables)
@@ -43,7 +43,8 @@ func judged(c *parity.Check, in subject) {
 	}
 }
 
-// Every function with values of all kinds, as variables and as literals.
+// TestLibraries compares every function with values of all kinds, as variables
+// and as literals.
 func TestLibraries(t *testing.T) {
 	table := parity.List(expressions(), func(s string) string { return s })
 	cases := parity.Times(table, parity.Full(200), func(seed uint64, expression string) subject {
@@ -54,10 +55,10 @@ func TestLibraries(t *testing.T) {
 		}
 		return subject{expression, used(expression, vars)}
 	})
-	parity.Run(t, "cel-libraries", cases, judged)
+	parity.Run(t, "cel-libraries", cases, compareCall)
 }
 
-// used are the variables that an expression mentions.
+// used returns the variables that an expression mentions.
 func used(expression string, vars map[string]any) map[string]any {
 	some := map[string]any{}
 	for _, name := range variable.FindAllString(expression, -1) {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// sortedMap is a map that is visited in the order of its keys, so that answers
-// of both sides can be compared.
+// sortedMap is a map that is visited in the order of its keys, so that the
+// answers of both sides are comparable.
 type sortedMap struct {
 	traits.Mapper
 	keys []string
@@ -24,8 +24,8 @@ func (m sortedMap) Iterator() traits.Iterator {
 	return types.NewStringList(types.DefaultTypeAdapter, m.keys).Iterator()
 }
 
-// first is the first entry as it is written in an expression. Literals have no
-// order.
+// first returns the first entry as it is written in an expression. Literals have
+// no order.
 func (m sortedMap) first() string {
 	if len(m.keys) == 0 {
 		return ""

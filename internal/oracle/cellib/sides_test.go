@@ -25,15 +25,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// side is one of the two implementations of a language.
+// side is the environment of one implementation.
 type side struct {
 	env       *cel.Env
 	estimator checker.CostEstimator
 	options   []cel.ProgramOption
 }
 
-// answer is everything that can be seen of an expression. What does not exist is
-// empty.
+// answer holds all results of an expression. Missing results are empty.
 type answer struct {
 	Issues, Program, Error string // of compilation, of the program, of evaluation
 	Type, Value            string
@@ -41,11 +40,11 @@ type answer struct {
 	Cost                   uint64
 }
 
-// unknownTypes are types that the checker could not infer. It numbers them at
-// random: each side varies from run to run.
+// unknownTypes matches types that the checker could not infer. It numbers them at
+// random, so each side varies from run to run.
 var unknownTypes = regexp.MustCompile(`_var[0-9]+`)
 
-// compiled is an expression before it is evaluated.
+// compiled returns an expression before it is evaluated.
 func (s *side) compiled(expression string) (*cel.Ast, answer) {
 	ast, issues := s.env.Compile(expression)
 	if issues.Err() != nil {
@@ -62,6 +61,7 @@ func (s *side) compiled(expression string) (*cel.Ast, answer) {
 	return ast, answer{Type: ast.OutputType().String(), Estimate: estimate}
 }
 
+// answer compiles and evaluates an expression.
 func (s *side) answer(expression string, vars map[string]any) answer {
 	ast, a := s.compiled(expression)
 	if ast == nil {
@@ -85,8 +85,8 @@ func (s *side) answer(expression string, vars map[string]any) answer {
 	return a
 }
 
-// show prints a value with its type, maps sorted. Quantities are asked by the
-// expressions.
+// show returns a value with its type. Maps are sorted, and quantities are printed
+// by the expressions.
 func show(v ref.Val) string {
 	switch native := v.Value().(type) {
 	case netip.Addr, netip.Prefix, *url.URL, semver.Version:
@@ -121,19 +121,19 @@ func show(v ref.Val) string {
 	}
 }
 
-// language is what both sides speak in a version.
-type language struct{ ours, theirs side }
+// environmentPair holds the environments of both sides in a version.
+type environmentPair struct{ ours, theirs side }
 
-var languages sync.Map
+var environmentPairs sync.Map
 
-// inVersion is the language of a version and use, with the variables of all kinds.
-func inVersion(minor int, use cellib.Use) *language {
+// inVersion returns the environments of a version and use with all variables.
+func inVersion(minor int, use cellib.Use) *environmentPair {
 	key := [2]int{minor, int(use)}
-	if l, ok := languages.Load(key); ok {
-		return l.(*language)
+	if l, ok := environmentPairs.Load(key); ok {
+		return l.(*environmentPair)
 	}
-	l := &language{ours: ourSide(minor, use), theirs: theirSide(minor, use)}
-	languages.Store(key, l)
+	l := &environmentPair{ours: ourSide(minor, use), theirs: theirSide(minor, use)}
+	environmentPairs.Store(key, l)
 	return l
 }
 
@@ -153,10 +153,10 @@ func ourSide(minor int, use cellib.Use) side {
 	}
 }
 
-// theirSide is the reference's. One server has two environments: for what is
-// written now, judged one version lower, and for what is stored. Of an older
-// server's stored expressions the latter would be too permissive, for it is what
-// this server ships.
+// theirSide returns the reference's environment. A server has two: for new
+// expressions, with the libraries of the version before, and for stored ones. For
+// stored expressions of an older version the latter would be too permissive,
+// because it has all libraries of this server.
 func theirSide(minor int, use cellib.Use) side {
 	compatible := func(minor int) *environment.EnvSet {
 		return environment.MustBaseEnvSet(version.MajorMinor(1, uint(minor)))
@@ -190,7 +190,7 @@ func extended(env *cel.Env) *cel.Env {
 	return env
 }
 
-// knownSizes answers as the reference's estimator of schemas does.
+// knownSizes estimates sizes like the reference's estimator of schemas.
 type knownSizes map[string]uint64
 
 func (k knownSizes) EstimateSize(node checker.AstNode) *checker.SizeEstimate {

@@ -14,12 +14,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// compiler is shared by all cases, so that they also see what others left.
+// compiler is shared by all cases, so that a case may use cached results of
+// others.
 var compiler = ours.NewCompiler()
 
-// written is what is said about the rules of a schema when a definition is
-// written, by both sides.
-func written(c *parity.Check, m, old map[string]any) {
+// compareWritten compares the errors of the rules of a schema when a definition
+// is written.
+func compareWritten(c *parity.Check, m, old map[string]any) {
 	props, s, ok := readable(c, m)
 	if !ok {
 		return
@@ -44,7 +45,7 @@ func written(c *parity.Check, m, old map[string]any) {
 	}
 	theirs, panicked := upstream.Call(func() []string { return texts(definitionErrors(crd, before)) })
 	if panicked != nil || aboutDefaults(theirs) {
-		c.Void() // see TestFieldPath, and celrules TestCheck; rules are not looked at
+		c.Void() // see TestFieldPath, and celrules TestCheck; the reference does not check rules
 		return
 	}
 	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
@@ -61,9 +62,9 @@ func mentionedCost(props *apiextensions.JSONSchemaProps) func(text string) (stri
 	return upstream.MentionedCost(func() map[string]string { return upstream.RuleCosts(props, "") })
 }
 
-// normalTexts are texts in order, with the names of types that have none of their own
-// made the same, since the reference numbers them at random: unless the schema
-// has such a name itself.
+// normalTexts returns texts in order. It replaces the numbers of unknown types,
+// which the reference chooses at random, unless the schema contains such a name
+// itself.
 func normalTexts(texts []string, schema map[string]any) []string {
 	out := slices.Clone(texts)
 	if text, err := upstream.Encode(schema); err != nil || !unknownType.Match(text) {
@@ -86,11 +87,11 @@ func blocking(problems structural.Errors) (out structural.Errors) {
 	return out
 }
 
-// aboutDefaults tells whether a default is wrong, which keeps the reference from
-// compiling rules.
+// aboutDefaults reports whether a default is invalid: the reference does not
+// compile rules then.
 func aboutDefaults(texts []string) bool {
 	for _, text := range texts {
-		if place, _, _ := strings.Cut(text, ": "); strings.Contains(place, ".default") || strings.HasPrefix(place, "default") ||
+		if path, _, _ := strings.Cut(text, ": "); strings.Contains(path, ".default") || strings.HasPrefix(path, "default") ||
 			strings.Contains(text, "must not be set") {
 			return true
 		}
@@ -98,37 +99,37 @@ func aboutDefaults(texts []string) bool {
 	return false
 }
 
-// locate are the texts of errors with the mark of the schema where the reference
-// prints its own place in the middle.
+// locate returns the texts of errors with <schema> for the path of the schema
+// where the reference prints a path in the text.
 func locate(errs structural.Errors) []string {
 	out := errs.Texts()
 	for i := range out {
-		out[i] = mark(normal(out[i])) // rules may write such names
+		out[i] = mark(normal(out[i])) // rules may contain such names
 	}
 	return out
 }
 
 func mark(text string) string {
 	const within = "portion of the schema within "
-	before, place, found := strings.Cut(text, within)
+	before, path, found := strings.Cut(text, within)
 	switch {
 	case !found:
 		return text
-	case place == "<nil>":
-		place = ""
-	case !strings.HasPrefix(place, "["):
-		place = "." + place
+	case path == "<nil>":
+		path = ""
+	case !strings.HasPrefix(path, "["):
+		path = "." + path
 	}
-	return before + within + "<schema>" + place
+	return before + within + "<schema>" + path
 }
 
-// Every schema of the corpus with rules, and every rule in ten and more variants
-// that are mostly wrong.
+// TestCompile compares every schema of the corpus with rules, every rule alone,
+// and ten variants of each rule, most of them invalid.
 func TestCompile(t *testing.T) {
 	real := ruledSchemas(t)
 	occurrences := rulesOf(t)
-	variants := parity.Times(occurrences, max(1, parity.Full(10)), spoil)
+	variants := parity.Times(occurrences, max(1, parity.Full(10)), damaged)
 	small := parity.Map(occurrences, func(o occurrence) map[string]any { return o.schema() })
 	cases := parity.Join(real, small, parity.Map(variants, func(o occurrence) map[string]any { return o.schema() }))
-	parity.Run(t, "cel-compile", cases, func(c *parity.Check, m map[string]any) { written(c, m, nil) })
+	parity.Run(t, "cel-compile", cases, func(c *parity.Check, m map[string]any) { compareWritten(c, m, nil) })
 }

@@ -1,3 +1,3 @@
-// Package celrules compares what this project says about validation rules,
-// before there is any object, with the reference.
+// Package celrules compares the errors and costs of validation rules that do not
+// depend on objects with the reference.
 package celrules

@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// drawn is a random schema with random rules at some of its nodes, most of which
-// compile.
+// drawn returns a random schema with random rules at some of its nodes, most of
+// which compile.
 func drawn(seed uint64) map[string]any {
 	d := drawer{Rand: parity.Rand(seed)}
 	root := d.object(3)
@@ -53,7 +53,7 @@ func (d drawer) object(depth int) map[string]any {
 	for range 1 + d.IntN(4) {
 		name := one(d.Rand, propertyNames...)
 		if depth == 3 && name == "metadata" {
-			continue // the root says little about its metadata
+			continue // the root may specify little of its metadata
 		}
 		properties[name] = d.schema(depth - 1)
 		if d.maybe(2) {
@@ -136,14 +136,14 @@ func (d drawer) rules(v any) {
 	}
 }
 
-// place is an expression with the schema of its value.
-type place struct {
+// typedExpr is an expression with the schema of its value.
+type typedExpr struct {
 	text string
 	node map[string]any
 }
 
 func (d drawer) condition(node map[string]any) string {
-	self := place{"self", node}
+	self := typedExpr{"self", node}
 	terms := []string{d.about(self, 3)}
 	for d.maybe(3) {
 		terms = append(terms, d.about(self, 3))
@@ -163,8 +163,8 @@ func (d drawer) text(node map[string]any) string {
 		"self.a", "self.name + self.name", "'x' + self.kind + 'y'", "self.metadata.name")
 }
 
-// about is a condition about a value.
-func (d drawer) about(p place, depth int) string {
+// about returns a condition on a value.
+func (d drawer) about(p typedExpr, depth int) string {
 	if p.node["x-kubernetes-int-or-string"] == true {
 		return fmt.Sprintf(one(d.Rand, "type(%[1]s) == int", "%[1]s == 3", "string(%[1]s) == 'a'", "%[1]s.contains('a')", "size(%[1]s) > 2"), p.text)
 	}
@@ -185,7 +185,7 @@ func (d drawer) about(p place, depth int) string {
 	return fmt.Sprintf("%s == %s", p.text, p.text)
 }
 
-func (d drawer) aboutObject(p place, depth int) string {
+func (d drawer) aboutObject(p typedExpr, depth int) string {
 	properties, _ := p.node["properties"].(map[string]any)
 	if elem, ok := p.node["additionalProperties"].(map[string]any); ok {
 		return d.aboutMap(p, elem, depth)
@@ -201,17 +201,17 @@ func (d drawer) aboutObject(p place, depth int) string {
 		case 0:
 			return "has(" + field + ")"
 		case 1:
-			return "(!has(" + field + ") || " + d.about(place{field, sub}, depth) + ")"
+			return "(!has(" + field + ") || " + d.about(typedExpr{field, sub}, depth) + ")"
 		case 2:
 			return p.text + ".?" + escaped(name) + one(d.Rand, ".hasValue()", ".orValue('a') == 'b'", ".optMap(v, v == v).orValue(true)")
 		default:
-			return d.about(place{field, sub}, depth)
+			return d.about(typedExpr{field, sub}, depth)
 		}
 	}
 	return fmt.Sprintf(one(d.Rand, "%[1]s == %[1]s", "%[1]s.metadata.name == 'a'", "%[1]s.kind.startsWith('a')"), p.text)
 }
 
-// escaped is how the names are written in rules, if they can be.
+// escaped returns the name of a property as it is written in rules, if possible.
 func escaped(name string) string {
 	switch name {
 	case "a-b":
@@ -229,7 +229,7 @@ func escaped(name string) string {
 
 var loopVariables = []string{"x", "y", "z", "w"}
 
-func (d drawer) aboutList(p place, depth int) string {
+func (d drawer) aboutList(p typedExpr, depth int) string {
 	elem, _ := p.node["items"].(map[string]any)
 	if depth == 0 || elem == nil || d.maybe(3) {
 		return fmt.Sprintf(one(d.Rand, "size(%[1]s) > 3", "%[1]s == %[1]s", "%[1]s + %[1]s == %[1]s", "%[1]s.isSorted()", "'a' in %[1]s",
@@ -238,25 +238,25 @@ func (d drawer) aboutList(p place, depth int) string {
 			"%[1]s.reverse() == %[1]s", "%[1]s.includes('a')", "[%[1]s, %[1]s].flatten().size() > 2", "%[1]s.sortBy(e, e) == %[1]s"), p.text)
 	}
 	v := loopVariables[depth]
-	inner := d.about(place{v, elem}, depth-1)
+	inner := d.about(typedExpr{v, elem}, depth-1)
 	return fmt.Sprintf(one(d.Rand, "%[1]s.all(%[2]s, %[3]s)", "%[1]s.exists(%[2]s, %[3]s)", "%[1]s.exists_one(%[2]s, %[3]s)",
 		"%[1]s.filter(%[2]s, %[3]s).size() > 1", "%[1]s.map(%[2]s, %[3]s).size() > 1", "%[1]s.map(%[2]s, %[3]s, %[2]s).size() > 1",
 		"%[1]s.all(i, %[2]s, i > 2 || %[3]s)", "%[1]s.transformList(i, %[2]s, %[3]s).size() > 0", "%[1]s.map(%[2]s, %[2]s).all(%[2]s, %[3]s)",
 		"%[1]s[0] == %[1]s[1] || %[1]s.all(%[2]s, %[1]s.all(q, q == %[2]s))"), p.text, v, inner)
 }
 
-func (d drawer) aboutMap(p place, elem map[string]any, depth int) string {
+func (d drawer) aboutMap(p typedExpr, elem map[string]any, depth int) string {
 	if depth == 0 || d.maybe(4) {
 		return fmt.Sprintf(one(d.Rand, "size(%[1]s) > 3", "%[1]s == %[1]s", "'a' in %[1]s", "%[1]s.all(k, k.size() < 4)", "has(%[1]s.a)",
 			"%[1]s.transformMap(k, v, v) == %[1]s"), p.text)
 	}
 	v := loopVariables[depth]
-	inner := d.about(place{v, elem}, depth-1)
+	inner := d.about(typedExpr{v, elem}, depth-1)
 	return fmt.Sprintf(one(d.Rand, "%[1]s.all(%[2]s, %[2]s.matches('^a+$'))", "%[1]s.all(k, %[2]s, k == 'b' || %[3]s)",
 		"%[1]s.exists(k, %[1]s[k] == %[1]s[k])", "%[1]s.transformMap(k, %[2]s, %[3]s).size() > 1"), p.text, v, inner)
 }
 
-func (d drawer) aboutText(p place) string {
+func (d drawer) aboutText(p typedExpr) string {
 	switch p.node["format"] {
 	case "byte":
 		return fmt.Sprintf(one(d.Rand, "%[1]s == b'a'", "size(%[1]s) > 1", "string(%[1]s) == 'a'", "%[1]s + %[1]s == %[1]s"), p.text)

@@ -10,7 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// What every expression costs and how often it is evaluated.
+// TestEstimate compares the estimated cost of every expression and how often it
+// is evaluated.
 func TestEstimate(t *testing.T) {
 	cases := parity.Join(ruledSchemas(t), parity.Generated(parity.Full(20_000), drawn))
 	parity.Run(t, "cel-estimate", cases, func(c *parity.Check, m map[string]any) {

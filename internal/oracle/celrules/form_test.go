@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The form of rules, good and bad, in schemas of every kind, also those whose
-// rules are not compiled.
+// TestForm compares the errors about the form of rules in schemas of every kind,
+// also those whose rules are not compiled.
 func TestForm(t *testing.T) {
 	real := parity.Map(parity.List(corpus.Load(t).Schemas(), corpus.Schema.Label), func(s corpus.Schema) map[string]any { return s.Map })
 	edited := parity.Times(real, parity.Full(20), func(seed uint64, m map[string]any) map[string]any {
@@ -35,7 +35,7 @@ func form(c *parity.Check, m map[string]any) {
 	}
 	theirs, panicked := upstream.Call(func() upstream.SchemaErrors { return upstream.CheckSchema(props) })
 	if panicked != nil {
-		c.Void() // over a field path behind additionalProperties: true
+		c.Void() // on a field path behind additionalProperties: true
 		return
 	}
 	s, _ := structural.FromMap(m)

@@ -18,7 +18,7 @@ type schemas = parity.Cases[map[string]any]
 
 const rulesKey = "x-kubernetes-validations"
 
-// texts are those of errors, in order.
+// texts returns the texts of errors, in order.
 func texts(list field.ErrorList) []string {
 	out := make([]string, len(list))
 	for i, err := range list {
@@ -27,7 +27,7 @@ func texts(list field.ErrorList) []string {
 	return out
 }
 
-// ruledSchemas are the schemas of the corpus that have rules.
+// ruledSchemas returns the schemas of the corpus that have rules.
 func ruledSchemas(t testing.TB) schemas {
 	t.Helper()
 	var out []corpus.Schema
@@ -52,15 +52,15 @@ func holdsRules(v any) bool {
 	return false
 }
 
-// occurrence is one rule with the node that has it.
+// occurrence is one rule with its node.
 type occurrence struct {
 	label string
-	node  map[string]any // as it stands in the corpus
+	node  map[string]any // as it is in the corpus
 	root  bool
 	rule  map[string]any
 }
 
-// schema is a small schema with that rule alone.
+// schema returns a small schema with only that rule.
 func (o occurrence) schema() map[string]any {
 	node := withoutRules(o.node).(map[string]any)
 	node[rulesKey] = []any{o.rule}
@@ -70,7 +70,7 @@ func (o occurrence) schema() map[string]any {
 	return map[string]any{"type": "object", "properties": map[string]any{"x": node}}
 }
 
-// withoutRules is a copy without rules and descriptions.
+// withoutRules returns a copy without rules and descriptions.
 func withoutRules(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -92,7 +92,7 @@ func withoutRules(v any) any {
 	return v
 }
 
-// rulesOf are all rules of the corpus.
+// rulesOf returns all rules of the corpus.
 func rulesOf(t testing.TB) parity.Cases[occurrence] {
 	t.Helper()
 	var out []occurrence
@@ -122,18 +122,18 @@ func collect(label string, v any, root bool, out *[]occurrence) {
 	}
 }
 
-// spoil is a rule with something changed, nearly always so that it is wrong.
-func spoil(seed uint64, o occurrence) occurrence {
+// damaged returns a rule with changes that make it invalid in most cases.
+func damaged(seed uint64, o occurrence) occurrence {
 	r := parity.Rand(seed)
 	rule := runtime.DeepCopyJSON(o.rule)
 	for range 1 + r.IntN(2) {
-		spoilRule(r, rule)
+		damageRule(r, rule)
 	}
 	o.rule = rule
 	return o
 }
 
-func spoilRule(r *rand.Rand, rule map[string]any) {
+func damageRule(r *rand.Rand, rule map[string]any) {
 	text, _ := rule["rule"].(string)
 	switch r.IntN(14) {
 	case 0:
@@ -147,7 +147,7 @@ func spoilRule(r *rand.Rand, rule map[string]any) {
 	case 4:
 		rule["message"] = one(r, " ", "a\nb", "fine", "\r")
 	default:
-		rule["rule"] = spoilText(r, text)
+		rule["rule"] = damageText(r, text)
 	}
 }
 

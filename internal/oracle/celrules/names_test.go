@@ -15,7 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Names of properties, and identifiers of any form.
+// TestEscaping compares names of properties, and identifiers of any form.
 func TestEscaping(t *testing.T) {
 	parts := []string{"_", "__", "___", ".", "-", "/", "a", "b", "0", "in", "if", "for", "true", "namespace", "dot", "dash", "slash",
 		"underscores", "__dot__", "__if__", " ", "é", "$", "#", "\xff", "A", "Z", "z9"}
@@ -43,7 +43,7 @@ func glue(r *rand.Rand, most int, parts []string) string {
 	return b.String()
 }
 
-// Paths of every form through one schema.
+// TestFieldPath compares paths of every form in one schema.
 func TestFieldPath(t *testing.T) {
 	m := map[string]any{"type": "object", "properties": map[string]any{
 		"a":    map[string]any{"type": "object", "properties": map[string]any{"b": map[string]any{"type": "string"}, "'q": map[string]any{"type": "string"}}},

@@ -25,7 +25,7 @@ type both struct {
 	props  *apiextensions.JSONSchemaProps
 }
 
-func ruled(b *testing.B) (out []both) {
+func bothWithRules(b *testing.B) (out []both) {
 	b.Helper()
 	for _, s := range corpus.Load(b).Schemas() {
 		props, err := upstream.Schema(s.Map)
@@ -41,10 +41,11 @@ func ruled(b *testing.B) (out []both) {
 	return out
 }
 
-// Compiling all rules of the corpus for serving, programs included, from no
-// environment at all but those of the versions; and what stays of it.
+// BenchmarkRatioCompileRules measures compiling all rules of the corpus for
+// serving, including programs, with only the environments of the versions
+// prepared, and the retained memory.
 func BenchmarkRatioCompileRules(b *testing.B) {
-	schemas := ruled(b)
+	schemas := bothWithRules(b)
 	mine := func() any {
 		c := ours.NewCompiler()
 		out := make([]*ours.Rules, len(schemas))
@@ -67,9 +68,10 @@ func BenchmarkRatioCompileRules(b *testing.B) {
 	})
 }
 
-// The same with a compiler for each schema: what one definition alone gains.
+// BenchmarkRatioCompileRulesAlone measures the same with a compiler for each
+// schema, as for a single definition.
 func BenchmarkRatioCompileRulesAlone(b *testing.B) {
-	schemas := ruled(b)
+	schemas := bothWithRules(b)
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			for _, s := range schemas {
@@ -84,9 +86,10 @@ func BenchmarkRatioCompileRulesAlone(b *testing.B) {
 	})
 }
 
-// Checking the rules of the corpus as new ones, with estimates and limits.
+// BenchmarkRatioCheckRules measures checking the rules of the corpus as new ones,
+// with estimates and limits.
 func BenchmarkRatioCheckRules(b *testing.B) {
-	schemas := ruled(b)
+	schemas := bothWithRules(b)
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			c := ours.NewCompiler()
@@ -102,10 +105,10 @@ func BenchmarkRatioCheckRules(b *testing.B) {
 	})
 }
 
-// Opening a thousand definitions: time and memory for each, before any of them
-// is used and after all are.
+// BenchmarkOpen measures opening a thousand definitions: time and memory for
+// each, before any of them is used and after all are.
 func BenchmarkOpen(b *testing.B) {
-	schemas := ruled(b)
+	schemas := bothWithRules(b)
 	const definitions = 1000
 	var opened, used, openedBytes, usedBytes float64
 	for b.Loop() {

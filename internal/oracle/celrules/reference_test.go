@@ -14,16 +14,16 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// typeNumber is the part of a type's name that is another one every time.
+// typeNumber matches the name of a type, which is different every time.
 var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
 
-// normal gives types the names that they have here.
+// normal replaces the numbers of type names as our errors do.
 func normal(text string) string { return typeNumber.ReplaceAllString(text, "selfType#") }
 
 var schemaPath = field.NewPath("spec", "validation", "openAPIV3Schema")
 
-// definitionErrors are the reference's errors of a definition with one schema,
-// located in the schema. old is the definition before, or nil.
+// definitionErrors returns the reference's errors of a definition with one
+// schema, with paths in the schema. old is the definition before, or nil.
 //
 // Wrapped reference: validation.ValidateCustomResourceDefinition and
 // ValidateCustomResourceDefinitionUpdate.
@@ -43,7 +43,7 @@ func definitionErrors(crd, old *apiextensions.CustomResourceDefinition) field.Er
 	return list
 }
 
-// inSchema cuts the location of the schema off a path.
+// inSchema removes the path of the schema from a path.
 func inSchema(path string) string {
 	rest, ok := strings.CutPrefix(path, schemaPath.String())
 	switch {
@@ -56,7 +56,7 @@ func inSchema(path string) string {
 	}
 }
 
-// definitionOf is a definition that is valid if its only schema is.
+// definitionOf returns a definition that is valid if its only schema is.
 func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinition, error) {
 	return upstream.Definition(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -71,8 +71,8 @@ func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinitio
 	})
 }
 
-// readable is a schema as both sides hold it. It takes the case out if the
-// reference does not look at its rules.
+// readable returns a schema as both sides hold it. It excludes the case if the
+// reference does not check its rules.
 func readable(c *parity.Check, m map[string]any) (*apiextensions.JSONSchemaProps, *structural.Schema, bool) {
 	props, err := upstream.Schema(m)
 	s, problems := structural.FromMap(m)

@@ -10,13 +10,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// update is a schema with the one before it, nil if there was none.
+// update is a schema with the one before it, or nil.
 type update struct {
 	label       string
 	schema, old map[string]any
 }
 
-// tables are the cases of the unit tests that are about the newest version.
+// tables returns the cases of the unit tests that are about the newest version.
 func tables(t *testing.T) parity.Cases[update] {
 	t.Helper()
 	var rows []update
@@ -44,13 +44,13 @@ func tables(t *testing.T) parity.Cases[update] {
 	return parity.List(rows, func(u update) string { return u.label })
 }
 
-// What the unit tests expect is what the reference says.
+// TestTables compares the expected errors of the unit tests with the reference.
 func TestTables(t *testing.T) {
 	parity.Run(t, "cel-tables", tables(t), func(c *parity.Check, in update) {
 		if s, _ := structural.FromMap(in.schema); len(structural.Check(s)) > 0 {
 			form(c, in.schema)
 			return
 		}
-		written(c, in.schema, in.old)
+		compareWritten(c, in.schema, in.old)
 	})
 }

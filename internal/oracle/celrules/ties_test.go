@@ -28,8 +28,8 @@ func tiedSchema() map[string]any {
 	return map[string]any{"type": "object", "properties": properties}
 }
 
-// Whichever of equal rules the reference names as the most expensive, ours is one
-// of its answers: those that cost less, or are named twice, are not.
+// TestTiedCosts checks the handling of rules with equal costs: any of them may be
+// named as the most expensive, but not a cheaper one, or one twice.
 func TestTiedCosts(t *testing.T) {
 	m := tiedSchema()
 	props, err := upstream.Schema(m)

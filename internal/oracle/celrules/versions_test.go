@@ -12,14 +12,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Every rule in every version, as a new one; in the newest also as a stored one.
+// TestVersions compares every rule in every version as a new one, and in the
+// newest also as a stored one.
 func TestVersions(t *testing.T) {
 	compilers := map[uint]*ours.Compiler{}
 	for minor := uint(30); minor <= 37; minor++ {
 		compilers[minor] = ours.NewCompiler(ours.WithKubernetesVersion(fmt.Sprint("1.", minor)))
 	}
 	small := parity.Map(rulesOf(t), func(o occurrence) map[string]any { return o.schema() })
-	spoiled := parity.Map(parity.Times(rulesOf(t), 1, spoil), func(o occurrence) map[string]any { return o.schema() })
+	spoiled := parity.Map(parity.Times(rulesOf(t), 1, damaged), func(o occurrence) map[string]any { return o.schema() })
 	cases := parity.Join(ruledSchemas(t), tenth(small), tenth(spoiled), parity.Generated(parity.Full(3_000), drawn))
 	parity.Run(t, "cel-versions", cases, func(c *parity.Check, m map[string]any) {
 		props, s, ok := readable(c, m)
@@ -35,13 +36,13 @@ func TestVersions(t *testing.T) {
 	})
 }
 
-// tenth is every tenth case, or all of them at full volume.
+// tenth returns every tenth case, or all of them at full volume.
 func tenth[T any](c parity.Cases[T]) parity.Cases[T] {
 	n := parity.Full(10)
 	return parity.Cases[T]{N: c.N * n / 10, At: func(i int) (string, T) { return c.At(i * 10 / n) }}
 }
 
-// wrong are the errors about expressions that do not compile.
+// wrong returns the errors of expressions that do not compile.
 func wrong(errs structural.Errors) (out []string) {
 	for _, e := range errs {
 		if _, ok := e.Value.(structural.Rule); ok {

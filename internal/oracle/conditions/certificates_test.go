@@ -10,8 +10,8 @@ import (
 	"math/big"
 )
 
-// certificate is a bundle with one, trailing one with something that is none
-// before it.
+// certificate is a bundle with one certificate. trailing has one after other
+// text.
 var certificate, trailing = func() (string, string) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -20,8 +20,9 @@ import (
 	metainternalversion "k8s.io/apimachinery/pkg/apis/meta/internalversion"
 )
 
-// settle lets the controllers come to rest, except the one that deletes objects.
-func (s *store) settle() {
+// runControllers runs the controllers until they write nothing more, except the
+// one that deletes objects.
+func (s *store) runControllers() {
 	s.run(func(i informer) func(context.Context) {
 		return status.NewNamingConditionController(klog.Background(), i, s).RunWithContext
 	})
@@ -43,12 +44,12 @@ func (s *store) settle() {
 	})
 }
 
-// clean deletes the objects of the definition, if it is being deleted.
+// clean deletes the objects of the definition if it is being deleted.
 func (s *store) clean(o objects) {
 	s.run(func(i informer) func(context.Context) {
 		c := finalizer.NewCRDFinalizer(i, s, o)
 		handler := s.handler
-		queue := cache.ResourceEventHandlerFuncs{ // the mark waits for no deletion
+		queue := cache.ResourceEventHandlerFuncs{ // the mark does not wait for the deletion
 			AddFunc: func(obj any) {
 				crd := obj.(*apiextensionsv1.CustomResourceDefinition).DeepCopy()
 				if strings.HasPrefix(crd.Name, mark) {
@@ -64,7 +65,7 @@ func (s *store) clean(o objects) {
 	})
 }
 
-// run starts one controller and stops it when it has come to rest.
+// run runs one controller until it writes nothing more.
 func (s *store) run(controller func(informer) func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan struct{})
@@ -78,7 +79,7 @@ func (s *store) run(controller func(informer) func(context.Context)) {
 	<-stopped
 }
 
-// objects are those of a definition, and what goes wrong with their deletion.
+// objects are those of a definition, and the errors of their deletion.
 type objects struct {
 	rest.Lister
 	rest.CollectionDeleter
@@ -90,8 +91,8 @@ func (o objects) GetCustomResourceListerCollectionDeleter(*apiextensionsv1.Custo
 	return o, nil
 }
 
-// List gives one object, and none after its deletion. Failures stay the same when
-// the controller tries again.
+// List returns one object, or none after its deletion. It returns the same errors
+// when the controller retries.
 func (o objects) List(context.Context, *metainternalversion.ListOptions) (runtime.Object, error) {
 	*o.lists++
 	if again := *o.lists%2 == 0; again && o.listing == nil && o.deleting == nil {

@@ -19,15 +19,15 @@ import (
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-// served is a definition that the server has, and a group of such.
+// served is a definition on the server, and its group.
 type served struct {
 	Manifest map[string]any
 	ours     *crdschema.Definition
 	server   *live.Server
 }
 
-// Requests at every version, warnings and conditions; and what discovery lists of
-// their groups.
+// TestDeprecation compares requests at every version, warnings and conditions,
+// and the discovery of their groups.
 func TestDeprecation(t *testing.T) {
 	server := live.Start(t)
 	var all []served
@@ -42,9 +42,9 @@ func TestDeprecation(t *testing.T) {
 		require.True(t, answers[i].Accepted(), "%v", answers[i])
 		d, err := crdschema.Compile(m)
 		require.NoError(t, err)
-		settled, err := lifecycle.Reconcile(m, nil, time.Time{})
+		reconciled, err := lifecycle.Reconcile(m, nil, time.Time{})
 		require.NoError(t, err)
-		byGroup[d.Group()] = append(byGroup[d.Group()], settled)
+		byGroup[d.Group()] = append(byGroup[d.Group()], reconciled)
 		all = append(all, served{m, d, server})
 	}
 	label := func(s served) string { return s.ours.Name() }
@@ -60,11 +60,11 @@ func TestDeprecation(t *testing.T) {
 	})
 }
 
-// listed are the names of versions; their order in a definition means nothing.
+// listed are names of versions. Their order in a definition has no meaning.
 var listed = []string{"v1", "v2", "v1beta1", "v2alpha1", "v10", "foo1", "foo", "v1alpha12"}
 
-// drawServed is a definition with several versions, deprecated ones and such
-// that are not served among them. Three share a group.
+// drawServed returns a definition with several versions, some deprecated and some
+// not served. Three definitions share a group.
 func drawServed(seed uint64) map[string]any {
 	r := parity.Rand(seed)
 	plural, group := fmt.Sprintf("foos%d", seed), fmt.Sprintf("g%d.example.com", seed/3)
@@ -125,24 +125,24 @@ func compareRequests(c *parity.Check, s served) {
 		c.Texts(name+" warnings", warnings, theirs.Warnings)
 	}
 	stored := s.server.Do(http.MethodGet, definitionsPath+"/"+s.ours.Name(), nil).Body
-	settled, err := lifecycle.Reconcile(s.Manifest, nil, nowTime)
+	reconciled, err := lifecycle.Reconcile(s.Manifest, nil, nowTime)
 	if err != nil {
-		c.Fail("settled", nil, nil, "%v", err)
+		c.Fail("reconciled", nil, nil, "%v", err)
 		return
 	}
-	c.Texts("conditions", conditionTexts(settled), conditionTexts(stored))
-	c.Equal("acceptedNames", statusOf(settled)["acceptedNames"], statusOf(stored)["acceptedNames"])
-	c.Equal("storedVersions", statusOf(settled)["storedVersions"], statusOf(stored)["storedVersions"])
+	c.Texts("conditions", conditionTexts(reconciled), conditionTexts(stored))
+	c.Equal("acceptedNames", statusOf(reconciled)["acceptedNames"], statusOf(stored)["acceptedNames"])
+	c.Equal("storedVersions", statusOf(reconciled)["storedVersions"], statusOf(stored)["storedVersions"])
 }
 
-// understood is what a client makes of an answer that is no Status: the server
-// says "404 page not found" in plain text.
+// understood returns the message that a client gets from a response that is not a
+// Status: the server writes "404 page not found" in plain text.
 func understood(answer live.Answer) string {
 	status := apierrors.NewGenericServerResponse(answer.Code, "get", schema.GroupResource{}, "", "", 0, false)
 	return cmp.Or(answer.Message(), status.ErrStatus.Message)
 }
 
-// list lists objects, when the server has got its storage ready.
+// list lists objects when the server has prepared its storage.
 func (s served) list(version string) (answer live.Answer) {
 	eventually(func() bool {
 		answer = s.server.Resource(s.Manifest, version).List()
@@ -190,8 +190,8 @@ func compareDiscovery(c *parity.Check, server *live.Server, group string, defini
 	}
 }
 
-// byName are resources by their names: the server lists definitions in the order
-// of its cache.
+// byName returns resources by name: the server lists definitions in the order of
+// its cache.
 func byName(resources []any) map[string]any {
 	out := map[string]any{}
 	for _, r := range resources {

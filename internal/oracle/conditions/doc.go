@@ -1,8 +1,7 @@
-// Package conditions compares what becomes of definitions after they were
-// written: the conditions that a server's controllers give them, which versions
-// are stored, deprecation and discovery.
+// Package conditions compares the changes of definitions after they were written:
+// the conditions that controllers set, stored versions, deprecation and
+// discovery.
 //
-// The controllers export nothing but themselves. They run here one after the
-// other against a store of a few definitions, until they have nothing to write
-// any more.
+// The controllers export only themselves. They run here one after the other on a
+// store of a few definitions, until they write nothing more.
 package conditions

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-// cluster is a definition among others.
+// cluster is a definition and others on the same server.
 type cluster struct {
 	CRD      map[string]any
 	Siblings []map[string]any
@@ -73,8 +73,8 @@ func drawNames(r *rand.Rand) map[string]any {
 	return names
 }
 
-// drawAccepted are names as a status has them: some of those that the definition
-// asks for, and some of old.
+// drawAccepted returns names as in a status: some of those in the spec, and some
+// old ones.
 func drawAccepted(r *rand.Rand, names map[string]any) map[string]any {
 	out := map[string]any{"plural": "", "kind": ""}
 	old := drawNames(r)
@@ -120,7 +120,7 @@ func drawConditions(r *rand.Rand) []any {
 	return out
 }
 
-// drawDefinition is a definition in any state, at rest or not.
+// drawDefinition returns a definition in any state, reconciled or not.
 func drawDefinition(r *rand.Rand, group string) map[string]any {
 	names := drawNames(r)
 	spec := map[string]any{"group": group, "scope": "Namespaced", "names": names, "versions": drawVersions(r)}
@@ -146,7 +146,7 @@ func drawDefinition(r *rand.Rand, group string) map[string]any {
 	return crd
 }
 
-// old makes a v1beta1 definition of one.
+// old turns a definition into one of v1beta1.
 func old(crd map[string]any) {
 	crd["apiVersion"] = "apiextensions.k8s.io/v1beta1"
 	spec := crd["spec"].(map[string]any)
@@ -156,7 +156,7 @@ func old(crd map[string]any) {
 	delete(version, "schema")
 }
 
-// drawVersions are one to three versions.
+// drawVersions returns one to three versions.
 func drawVersions(r *rand.Rand) []any {
 	var out []any
 	for i := range 1 + r.IntN(3) {
@@ -165,7 +165,7 @@ func drawVersions(r *rand.Rand) []any {
 	return out
 }
 
-// drawSchemas gives most versions a schema, not all of them structural.
+// drawSchemas sets the schemas of most versions. Not all of them are structural.
 func drawSchemas(r *rand.Rand, seed uint64, crd map[string]any) {
 	for i, v := range crd["spec"].(map[string]any)["versions"].([]any) {
 		version, schema := v.(map[string]any), unsupported(r)
@@ -184,7 +184,7 @@ func drawSchemas(r *rand.Rand, seed uint64, crd map[string]any) {
 	}
 }
 
-// unsupported is a schema that may have keywords with which a server gives up.
+// unsupported returns a schema that may have unsupported keywords.
 func unsupported(r *rand.Rand) map[string]any {
 	node := func() map[string]any {
 		keyword := draw(r, []string{"description", "definitions", "dependencies", "id", "$ref", "patternProperties", "x-kubernetes-preserve-unknown-fields"})
@@ -196,7 +196,7 @@ func unsupported(r *rand.Rand) map[string]any {
 	return map[string]any{"type": "object", "properties": map[string]any{"a": node(), "b": map[string]any{}}}
 }
 
-// drawCluster is a definition among others of its group and others.
+// drawCluster returns a definition and others of its group and other groups.
 func drawCluster(seed uint64) cluster {
 	r := parity.Rand(seed)
 	group := draw(r, groups)
@@ -216,8 +216,7 @@ func drawCluster(seed uint64) cluster {
 	return c
 }
 
-// end marks a definition as one that is being deleted, with and without the
-// finalizer.
+// end marks a definition as being deleted, with or without the finalizer.
 func end(r *rand.Rand, crd map[string]any) {
 	meta := crd["metadata"].(map[string]any)
 	meta["deletionTimestamp"] = before

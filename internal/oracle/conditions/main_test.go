@@ -14,6 +14,6 @@ import (
 func TestMain(m *testing.M) {
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)
-	utilruntime.ErrorHandlers = nil // controllers report what they are made to meet
+	utilruntime.ErrorHandlers = nil // controllers report the errors of these tests
 	os.Exit(live.Main(m))
 }

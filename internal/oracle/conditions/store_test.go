@@ -18,9 +18,9 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// store is a server's storage with one definition that can be written to,
-// client, informer and lister in one. A controller that asks for the definition
-// called mark has done everything that it was told before.
+// store is a server's storage with one definition that can be written: client,
+// informer and lister in one. When a controller requests the definition called
+// mark, it has processed all earlier events.
 type store struct {
 	own     *apiextensionsv1.CustomResourceDefinition
 	others  []*apiextensionsv1.CustomResourceDefinition
@@ -31,7 +31,7 @@ type store struct {
 	marked  chan string
 }
 
-// mark begins the names of marks; each is used once.
+// mark begins the names of marks. Each is used once.
 const mark = "mark"
 
 func newStore(own *apiextensionsv1.CustomResourceDefinition, others []*apiextensionsv1.CustomResourceDefinition) *store {
@@ -46,7 +46,7 @@ func newStore(own *apiextensionsv1.CustomResourceDefinition, others []*apiextens
 	return s
 }
 
-// rest tells the controller about the definition until it writes nothing more.
+// rest sends the definition to the controller until it writes nothing more.
 func (s *store) rest() {
 	s.handler.OnAdd(s.own, true)
 	for before := -1; before != s.writes; {
@@ -117,14 +117,14 @@ func (s *store) CustomResourceDefinitions() client.CustomResourceDefinitionInter
 	return writer{store: s}
 }
 
-// UpdateStatus writes what has changed. It keeps all other definitions as they are: somebody else has always
-// been quicker.
+// UpdateStatus writes a changed status. Other fields of the definition keep their
+// stored values.
 func (w writer) UpdateStatus(_ context.Context, crd *apiextensionsv1.CustomResourceDefinition, _ metav1.UpdateOptions) (*apiextensionsv1.CustomResourceDefinition, error) {
 	if crd.Name != w.store.own.Name {
 		return nil, apierrors.NewConflict(resource, crd.Name, nil)
 	}
 	was, now := w.store.own, crd.DeepCopy()
-	if equality.Semantic.DeepEqual(was, now) { // which a server does not store, so that nobody hears of it
+	if equality.Semantic.DeepEqual(was, now) { // a server does not store it, and sends no event
 		return now, nil
 	}
 	now.ResourceVersion = strconv.Itoa(w.store.writes + 2)

@@ -19,7 +19,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// version is one version of a definition as these comparisons need it.
+// version is one version of a definition with the fields that these comparisons
+// need.
 type version struct {
 	Name            string
 	Served, Storage bool
@@ -31,8 +32,8 @@ type step struct {
 	Stored   []string
 }
 
-// Which versions are stored after each of many updates, and which updates are
-// refused since a version is still stored.
+// TestStoredVersions compares the stored versions after each of many updates, and
+// which updates are rejected because a version is still stored.
 func TestStoredVersions(t *testing.T) {
 	cases := parity.Generated(parity.Full(50_000), drawSteps)
 	parity.Run(t, "stored-versions", cases, compareSteps)
@@ -57,8 +58,8 @@ func compareSteps(c *parity.Check, steps []step) {
 	}
 }
 
-// write creates a definition, or updates it, on both sides, and returns what is
-// stored then.
+// write creates or updates a definition on both sides and returns the stored
+// definition.
 func write(c *parity.Check, s step, crd map[string]any) map[string]any {
 	next := versioned(s.Versions, nil)
 	stored, refused, errs := theirs(next, crd)
@@ -79,8 +80,8 @@ func write(c *parity.Check, s step, crd map[string]any) map[string]any {
 	return result.Object
 }
 
-// theirs are the stored versions afterwards, the errors about them, and how many
-// errors there are.
+// theirs returns the stored versions after the update, the errors about them, and
+// the number of all errors.
 func theirs(next, crd map[string]any) (stored, refused []string, errs int) {
 	ctx, is := context.Background(), internal(next)
 	is.Status = apiextensions.CustomResourceDefinitionStatus{}
@@ -90,7 +91,7 @@ func theirs(next, crd map[string]any) (stored, refused []string, errs int) {
 		list = strategy.Validate(ctx, is)
 	} else {
 		was := internal(crd)
-		is.Generation, is.UID = was.Generation, was.UID // as every update begins
+		is.Generation, is.UID = was.Generation, was.UID // as at the beginning of every update
 		strategy.PrepareForUpdate(ctx, is, was)
 		list = strategy.ValidateUpdate(ctx, is, was)
 	}
@@ -102,7 +103,7 @@ func theirs(next, crd map[string]any) (stored, refused []string, errs int) {
 	return is.Status.StoredVersions, refused, len(list)
 }
 
-// about are the errors about stored versions.
+// about returns the errors about stored versions.
 func about(errs structural.Errors) []string {
 	var out []string
 	for _, err := range errs {
@@ -113,8 +114,8 @@ func about(errs structural.Errors) []string {
 	return out
 }
 
-// refusals are what our migration says of the versions that next does not have
-// any more.
+// refusals returns the errors of our migration about the versions that next does
+// not have.
 func refusals(c *parity.Check, crd, next map[string]any) []string {
 	m, err := lifecycle.PlanMigration(crd, nil)
 	if err != nil {
@@ -136,8 +137,8 @@ func refusals(c *parity.Check, crd, next map[string]any) []string {
 	return out
 }
 
-// versioned is a definition with these versions. No stored versions are no
-// status.
+// versioned returns a definition with these versions. It has no status if stored
+// is empty.
 func versioned(versions []version, stored []string) map[string]any {
 	var list []any
 	for _, v := range versions {
@@ -171,7 +172,7 @@ func versionsOf(crd map[string]any) []version {
 	return out
 }
 
-// internal is a definition as the server's strategies see it.
+// internal returns a definition as the server's strategies see it.
 func internal(crd map[string]any) *apiextensions.CustomResourceDefinition {
 	out, err := upstream.Definition(crd)
 	if err != nil {
@@ -180,7 +181,7 @@ func internal(crd map[string]any) *apiextensions.CustomResourceDefinition {
 	return out
 }
 
-// drawSteps are updates in which versions come, go, and change their flags.
+// drawSteps returns updates that add, remove and change versions.
 func drawSteps(seed uint64) []step {
 	r := parity.Rand(seed)
 	versions := []version{{"v1", true, true}}
@@ -209,8 +210,8 @@ func drawStored(r *rand.Rand) []string {
 	return out
 }
 
-// change is one change. There is always one storage version; what a server says
-// of others, other comparisons see.
+// change makes one change. There is always one storage version; other comparisons
+// test other numbers.
 func change(r *rand.Rand, versions []version) []version {
 	at := r.IntN(len(versions))
 	switch r.IntN(5) {

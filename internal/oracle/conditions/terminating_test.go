@@ -15,7 +15,8 @@ import (
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-// What is refused while a definition is being deleted, and what is not.
+// TestTerminating compares which requests are rejected while a definition is
+// being deleted.
 func TestTerminating(t *testing.T) {
 	server := live.Start(t)
 	var cases []served
@@ -37,7 +38,7 @@ func TestTerminating(t *testing.T) {
 	parity.Run(t, "terminating", parity.List(cases, func(s served) string { return s.ours.Name() }), compareTerminating)
 }
 
-// compareTerminating deletes a definition whose deletion an object holds up.
+// compareTerminating deletes a definition whose deletion is delayed by an object.
 func compareTerminating(c *parity.Check, s served) {
 	held := s.object("name", "held")
 	held["metadata"].(map[string]any)["finalizers"] = []any{"a.b/c"}
@@ -54,7 +55,7 @@ func compareTerminating(c *parity.Check, s served) {
 	wrong := s.object("name", "new")
 	wrong["kind"] = "Wrong"
 	for _, object := range []map[string]any{s.object("name", "new"), s.object("generateName", "new-"), s.object("name", "Not-A-Name"), wrong} {
-		compareRefusal(c, s, d, object)
+		compareRejected(c, s, d, object)
 	}
 	compareVerbs(c, s, ours)
 	stored := s.resource().Get("held").Body
@@ -63,7 +64,7 @@ func compareTerminating(c *parity.Check, s served) {
 }
 
 // compareDeletion compares the definition after the request, and after the
-// server's controllers have heard of it.
+// server's controllers have processed it.
 func compareDeletion(c *parity.Check, s served) map[string]any {
 	path := definitionsPath + "/" + s.ours.Name()
 	was := s.server.Do(http.MethodGet, path, nil).Body
@@ -78,19 +79,19 @@ func compareDeletion(c *parity.Check, s served) map[string]any {
 		c.Equal(field, metadata(ours)[field], metadata(theirs)[field])
 	}
 	if ours, err = lifecycle.Reconcile(ours, nil, nowTime); err != nil {
-		c.Fail("settled", nil, nil, "%v", err)
+		c.Fail("reconciled", nil, nil, "%v", err)
 		return nil
 	}
 	eventually(func() bool {
 		theirs = s.server.Do(http.MethodGet, path, nil).Body
 		return parity.Equal(conditionTexts(theirs), conditionTexts(ours))
 	})
-	c.Texts("settled", conditionTexts(ours), conditionTexts(theirs))
+	c.Texts("reconciled", conditionTexts(ours), conditionTexts(theirs))
 	return ours
 }
 
-// compareRefusal compares the answers to the creation of an object.
-func compareRefusal(c *parity.Check, s served, d *crdschema.Definition, object map[string]any) {
+// compareRejected compares the responses to the creation of an object.
+func compareRejected(c *parity.Check, s served, d *crdschema.Definition, object map[string]any) {
 	theirs := s.resource().TryCreate(object, live.Ignore)
 	ours, err := d.Admit(context.Background(), crdschema.Request{Object: object, Version: s.version(), FieldValidation: crdschema.Ignore})
 	if err != nil || ours.Status == nil {
@@ -113,7 +114,7 @@ func compareVerbs(c *parity.Check, s served, ours map[string]any) {
 	c.Equal("verbs", any(resource), theirs)
 }
 
-// eventually waits some seconds for something.
+// eventually waits some seconds for a condition.
 func eventually(is func() bool) {
 	for range 250 {
 		if is() {
@@ -123,12 +124,12 @@ func eventually(is func() bool) {
 	}
 }
 
-// version is the one that requests are made at.
+// version returns the version of requests.
 func (s served) version() string { return s.ours.ServedVersions()[0] }
 
 func (s served) resource() live.Resource { return s.server.Resource(s.Manifest, s.version()) }
 
-// object is one with a field in its metadata.
+// object returns an object with a metadata field.
 func (s served) object(field, value string) map[string]any {
 	meta := map[string]any{field: value}
 	if s.Manifest["spec"].(map[string]any)["scope"] == "Namespaced" {

@@ -20,7 +20,8 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// The committed table of the package, whose errors are the reference's.
+// TestAnswerTable compares the expected errors of the package's test table with
+// the reference.
 func TestAnswerTable(t *testing.T) {
 	rows := answerTable(t)
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -78,7 +79,7 @@ func TestAnswerTable(t *testing.T) {
 	})
 }
 
-// answerTable are the rows by a name that can stand in a URL.
+// answerTable returns the rows by a name that is valid in a URL.
 func answerTable(t *testing.T) map[string]map[string]any {
 	text, err := os.ReadFile("../../../conversion/testdata/answers.yaml")
 	require.NoError(t, err)
@@ -93,7 +94,8 @@ func answerTable(t *testing.T) map[string]map[string]any {
 	return rows
 }
 
-// tableAnswer is the answer of a row, in which u stands for the UID asked with.
+// tableAnswer returns the response of a row. A uid of u is replaced by that of
+// the request.
 func tableAnswer(row map[string]any, r *review) any {
 	if answer, found := row["answer"]; found {
 		return answer

@@ -12,8 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// review is the request of a ConversionReview as the webhook got it, and the
-// right answer to it.
+// review is the request of a ConversionReview as the webhook received it, and a
+// valid response.
 type review struct {
 	APIVersion string
 	UID, To    string
@@ -24,19 +24,20 @@ type review struct {
 func (r *review) response() map[string]any { return r.Answer["response"].(map[string]any) }
 func (r *review) converted() []any         { return r.response()["convertedObjects"].([]any) }
 
-// reply is what goes over the wire.
+// reply is the HTTP response.
 type reply struct {
 	status int
 	header http.Header
 	body   []byte
-	// raw, if set, is all that is written, and the connection then closed.
+	// raw, if set, replaces the whole response; the connection is closed after it.
 	raw []byte
-	// pause is before the body is written, and once more in the middle of it.
+	// pause is the time to wait before the body is written, and again in the
+	// middle of it.
 	pause time.Duration
 }
 
-// behaviour is one way to answer.
-type behaviour struct {
+// behavior is one way to respond.
+type behavior struct {
 	name  string
 	reply func(r *review) reply
 }
@@ -49,13 +50,13 @@ func ok(r *review) reply {
 	return reply{status: http.StatusOK, header: http.Header{"Content-Type": {"application/json"}}, body: text}
 }
 
-// answer is a behaviour that changes the right answer.
-func answer(name string, change func(r *review)) behaviour {
-	return behaviour{name, func(r *review) reply { change(r); return ok(r) }}
+// answer returns a behavior that changes the valid response.
+func answer(name string, change func(r *review)) behavior {
+	return behavior{name, func(r *review) reply { change(r); return ok(r) }}
 }
 
-// objects is a behaviour that changes each converted object.
-func objects(name string, change func(obj map[string]any)) behaviour {
+// objects returns a behavior that changes each converted object.
+func objects(name string, change func(obj map[string]any)) behavior {
 	return answer(name, func(r *review) {
 		for _, v := range r.converted() {
 			change(v.(map[string]any))
@@ -63,8 +64,8 @@ func objects(name string, change func(obj map[string]any)) behaviour {
 	})
 }
 
-// last is a behaviour that changes the last converted object.
-func last(name string, change func(obj map[string]any)) behaviour {
+// last returns a behavior that changes the last converted object.
+func last(name string, change func(obj map[string]any)) behavior {
 	return answer(name, func(r *review) {
 		if n := len(r.converted()); n > 0 {
 			change(r.converted()[n-1].(map[string]any))
@@ -72,8 +73,8 @@ func last(name string, change func(obj map[string]any)) behaviour {
 	})
 }
 
-// meta is a behaviour that changes the metadata of the last converted object.
-func meta(name string, change func(meta map[string]any)) behaviour {
+// meta returns a behavior that changes the metadata of the last converted object.
+func meta(name string, change func(meta map[string]any)) behavior {
 	return last("metadata: "+name, func(obj map[string]any) {
 		if m, ok := obj["metadata"].(map[string]any); ok {
 			change(m)
@@ -81,32 +82,32 @@ func meta(name string, change func(meta map[string]any)) behaviour {
 	})
 }
 
-// field is a behaviour that sets a field of the metadata of the last object.
-func field(name string, value any) behaviour {
+// field returns a behavior that sets a metadata field of the last object.
+func field(name string, value any) behavior {
 	text, _ := json.Marshal(value)
 	return meta(name+" "+string(text[:min(len(text), 60)]), func(m map[string]any) { m[name] = structural.Clone(value) })
 }
 
-// body is a behaviour that writes a body.
-func body(name string, text string) behaviour {
-	return behaviour{"body: " + name, func(r *review) reply { out := ok(r); out.body = []byte(text); return out }}
+// body returns a behavior that writes a body.
+func body(name string, text string) behavior {
+	return behavior{"body: " + name, func(r *review) reply { out := ok(r); out.body = []byte(text); return out }}
 }
 
-// wire is a behaviour that changes what goes over the wire.
-func wire(name string, change func(out *reply)) behaviour {
-	return behaviour{name, func(r *review) reply { out := ok(r); change(&out); return out }}
+// wire returns a behavior that changes the HTTP response.
+func wire(name string, change func(out *reply)) behavior {
+	return behavior{name, func(r *review) reply { out := ok(r); change(&out); return out }}
 }
 
-// status is a behaviour that answers with an HTTP status and a body.
-func status(code int, contentType, body string) behaviour {
+// status returns a behavior that responds with an HTTP status and a body.
+func status(code int, contentType, body string) behavior {
 	return wire("status "+strconv.Itoa(code)+" "+contentType+" "+body[:min(len(body), 80)], func(out *reply) {
 		out.status, out.body = code, []byte(body)
 		out.header.Set("Content-Type", contentType)
 	})
 }
 
-// well are answers that a server accepts.
-var well = []behaviour{
+// well are responses that a server accepts.
+var well = []behavior{
 	answer("well", func(*review) {}),
 	objects("well: labels and annotations changed", func(obj map[string]any) {
 		if m, ok := obj["metadata"].(map[string]any); ok {
@@ -158,8 +159,8 @@ var well = []behaviour{
 	}),
 }
 
-// numbers are answers with numbers written in several ways.
-var numbers = behaviour{"well: numbers", func(r *review) reply {
+// numbers is a response with numbers in several notations.
+var numbers = behavior{"well: numbers", func(r *review) reply {
 	for _, v := range r.converted() {
 		v.(map[string]any)["numbers"] = []any{json.Number("1.0"), json.Number("1e2"), json.Number("-0"),
 			json.Number("9223372036854775808"), json.Number("0.1"), json.Number("9007199254740993")}

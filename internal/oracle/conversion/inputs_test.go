@@ -15,7 +15,7 @@ type input struct {
 	To     string
 }
 
-// inputFor makes an object or a list of objects of several versions.
+// inputFor returns an object or a list of objects of several versions.
 func inputFor(seed uint64) input {
 	r := parity.Rand(seed)
 	in := input{To: group + "/" + pick(r, versions...), List: r.IntN(2) == 0}

@@ -12,7 +12,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Objects and lists with the strategy None.
+// TestNone compares objects and lists with the strategy None.
 func TestNone(t *testing.T) {
 	factory, err := newFactory()
 	require.NoError(t, err)

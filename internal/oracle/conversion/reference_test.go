@@ -20,7 +20,8 @@ const (
 
 var versions = []string{"v1alpha1", "v1beta1", "v1"}
 
-// manifest is a definition with three versions, for the reference's converter.
+// manifest returns a definition with three versions for the reference's
+// converter.
 func manifest(conversion *apiextensionsv1.CustomResourceConversion) *apiextensionsv1.CustomResourceDefinition {
 	crd := &apiextensionsv1.CustomResourceDefinition{
 		ObjectMeta: metav1.ObjectMeta{Name: "things." + group},
@@ -35,7 +36,7 @@ func manifest(conversion *apiextensionsv1.CustomResourceConversion) *apiextensio
 	return crd
 }
 
-// theirs is the reference's converter for a conversion.
+// theirs returns the reference's converter for a conversion.
 func theirs(factory *reference.CRConverterFactory, conversion *apiextensionsv1.CustomResourceConversion) (runtime.ObjectConvertor, error) {
 	safe, _, err := factory.NewConverter(manifest(conversion))
 	return safe, err
@@ -45,14 +46,14 @@ func newFactory() (*reference.CRConverterFactory, error) {
 	return reference.NewCRConverterFactory(webhook.NewDefaultServiceResolver(), nil)
 }
 
-// result is what a conversion gave.
+// result is the result of a conversion.
 type result struct {
 	Object map[string]any
 	Error  string
 }
 
-// convertTheirs converts an object, or a list if it has items, with the
-// reference, on a copy.
+// convertTheirs converts a copy of an object, or of a list if it has items, with
+// the reference.
 func convertTheirs(c runtime.ObjectConvertor, obj map[string]any, isList bool, to string) (r result) {
 	defer func() {
 		if p := recover(); p != nil {

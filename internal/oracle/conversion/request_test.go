@@ -16,9 +16,9 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// recorder answers well and remembers what it was asked last.
+// recorder returns valid responses and keeps the last request.
 type recorder struct {
-	mu    sync.Mutex // held from a request of ours to the answer of theirs
+	mu    sync.Mutex // held from our request to the response to theirs
 	asked map[string]any
 }
 
@@ -35,13 +35,14 @@ func (rec *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	ok(r).write(w)
 }
 
+// last returns the last request.
 func (rec *recorder) last() map[string]any {
 	asked := rec.asked
 	rec.asked = nil
 	return asked
 }
 
-// What is sent to a webhook, if it is called at all.
+// TestRequests compares the requests that are sent to a webhook, if it is called.
 func TestRequests(t *testing.T) {
 	rec := &recorder{}
 	server := httptest.NewTLSServer(rec)

@@ -16,10 +16,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 )
 
-// behaviours are all ways to answer; the path of a request is the index of the
-// one that it gets.
-var behaviours = func() []behaviour {
-	all := append([]behaviour{}, well...)
+// behaviors are all behaviors. The path of a request is the index of the
+// behavior.
+var behaviors = func() []behavior {
+	all := append([]behavior{}, well...)
 	all = append(append(all, numbers), wrong...)
 	return append(all, redirects...)
 }()
@@ -39,10 +39,10 @@ func serve(w http.ResponseWriter, req *http.Request) {
 	if err != nil || bad != nil {
 		panic(http.ErrAbortHandler)
 	}
-	behaviours[index].reply(r).write(w)
+	behaviors[index].reply(r).write(w)
 }
 
-// read decodes a request and makes the right answer to it.
+// read decodes a request and returns it with a valid response.
 func read(req *http.Request) (*review, error) {
 	text, err := io.ReadAll(req.Body)
 	if err != nil {
@@ -55,7 +55,7 @@ func read(req *http.Request) (*review, error) {
 	request := asked["request"].(map[string]any)
 	r := &review{APIVersion: asked["apiVersion"].(string), UID: request["uid"].(string), To: request["desiredAPIVersion"].(string)}
 	r.Objects, _ = request["objects"].([]any)
-	again, err := corpus.DecodeJSON(text) // for a copy
+	again, err := corpus.DecodeJSON(text) // a copy
 	if err != nil {
 		return nil, err
 	}
@@ -92,9 +92,9 @@ func (out reply) write(w http.ResponseWriter) {
 	}
 }
 
-func TestBehavioursAreDifferent(t *testing.T) {
+func TestBehaviorsDiffer(t *testing.T) {
 	names := map[string]bool{}
-	for _, b := range behaviours {
+	for _, b := range behaviors {
 		require.False(t, names[b.name], b.name)
 		names[b.name] = true
 	}

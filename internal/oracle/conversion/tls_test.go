@@ -33,10 +33,10 @@ type connection struct {
 	template *x509.Certificate // nil: no TLS
 	bundle   func(cert []byte) []byte
 	service  *apiextensionsv1.ServiceReference // nil: its URL
-	silent   bool                              // nobody listens
+	silent   bool                              // nothing listens
 }
 
-// connections are webhooks that can be reached, or not.
+// connections returns webhooks that can be reached, and others that cannot.
 func connections() []connection {
 	good := func() *x509.Certificate {
 		return &x509.Certificate{DNSNames: []string{"hook.default.svc"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
@@ -55,10 +55,10 @@ func connections() []connection {
 		{Name: "expired", template: expired, bundle: own},
 		{Name: "not valid yet", template: early, bundle: own},
 		{Name: "no address", template: named, bundle: own},
-		{Name: "foreign authority", template: good(), bundle: foreign},
-		{Name: "several authorities", template: good(), bundle: func(cert []byte) []byte { return append(foreign(nil), cert...) }},
+		{Name: "foreign authority", template: good(), bundle: otherAuthority},
+		{Name: "several authorities", template: good(), bundle: func(cert []byte) []byte { return append(otherAuthority(nil), cert...) }},
 		{Name: "authorities of the system", template: good(), bundle: func([]byte) []byte { return []byte(" \n") }},
-		{Name: "no TLS", bundle: foreign},
+		{Name: "no TLS", bundle: otherAuthority},
 		{Name: "nobody", template: good(), bundle: own, silent: true},
 		{Name: "service", template: good(), bundle: own, service: service("hook")},
 		{Name: "service of another name", template: good(), bundle: own, service: service("other")},
@@ -66,7 +66,7 @@ func connections() []connection {
 	}
 }
 
-func foreign([]byte) []byte {
+func otherAuthority([]byte) []byte {
 	cert, err := certificate(&x509.Certificate{DNSNames: []string{"foreign"}})
 	if err != nil {
 		panic(err)
@@ -88,14 +88,15 @@ func certificate(template *x509.Certificate) (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
-// elsewhere finds every service at one address.
+// elsewhere resolves every service to one address.
 type elsewhere string
 
 func (e elsewhere) ResolveEndpoint(string, string, int32) (*url.URL, error) {
 	return &url.URL{Scheme: "https", Host: string(e)}, nil
 }
 
-// How the webhook is reached, and what its certificate must say.
+// TestConnections compares how the webhook is reached, and how its certificate is
+// verified.
 func TestConnections(t *testing.T) {
 	parity.Run(t, "convert-webhook-tls", parity.List(connections(), func(x connection) string { return x.Name }), func(c *parity.Check, x connection) {
 		s, stop, err := x.connect()
@@ -113,7 +114,7 @@ func TestConnections(t *testing.T) {
 	})
 }
 
-// connect starts the webhook and makes both sides for it.
+// connect starts the webhook and returns the converters of both sides.
 func (x connection) connect() (s sides, stop func(), err error) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if r, err := read(req); err == nil {
@@ -163,5 +164,6 @@ func (x connection) connect() (s sides, stop func(), err error) {
 
 var now = regexp.MustCompile(`current time \S+`)
 
-// timeless is a text without what differs from one call to the next.
+// timeless returns a text without the parts that differ from one call to the
+// next.
 func timeless(text string) string { return now.ReplaceAllString(unique(text), "current time NOW") }

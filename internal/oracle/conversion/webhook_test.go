@@ -25,7 +25,7 @@ const (
 	rowScheme   = "D32"
 )
 
-// exchange is an input that is converted by a webhook which behaves in some way.
+// exchange is an input and the behavior of the webhook that converts it.
 type exchange struct {
 	input
 	Behaviour string
@@ -33,46 +33,47 @@ type exchange struct {
 	both      sides
 }
 
-// MarshalJSON shows an exchange in reports.
+// MarshalJSON returns the exchange for reports.
 func (x exchange) MarshalJSON() ([]byte, error) {
-	return upstream.Encode(map[string]any{"behaviour": x.Behaviour, "reviews": fmt.Sprint(x.Reviews), "object": x.Object, "list": x.List, "to": x.To})
+	return upstream.Encode(map[string]any{"behavior": x.Behaviour, "reviews": fmt.Sprint(x.Reviews), "object": x.Object, "list": x.List, "to": x.To})
 }
 
-// sides are the converters of both sides for one way of the webhook to behave.
+// sides are the converters of both sides for one behavior of the webhook.
 type sides struct {
 	ours   conversion.Kind
 	theirs runtime.ObjectConvertor
 }
 
-// reviewVersions are preferences of the webhook.
+// reviewVersions are values of conversionReviewVersions.
 var reviewVersions = [][]string{{"v1"}, {"v1beta1"}, {"v2", "v1beta1", "v1"}, {"v2"}}
 
-// What becomes of objects and lists that a webhook converts well or badly.
+// TestWebhook compares objects and lists that a webhook converts correctly or
+// not.
 func TestWebhook(t *testing.T) {
 	url, bundle := start(t)
 	converters := newConverters(t, url, bundle)
 	cases := parity.Generated(parity.Full(50_000), func(seed uint64) exchange {
-		i := int(seed % uint64(len(behaviours)))
+		i := int(seed % uint64(len(behaviors)))
 		reviews := pick(parity.Rand(seed), 0, 0, 0, 1, 1, 2, 3)
-		return exchange{inputFor(seed), behaviours[i].name, reviewVersions[reviews], converters(i, reviews)}
+		return exchange{inputFor(seed), behaviors[i].name, reviewVersions[reviews], converters(i, reviews)}
 	})
 	parity.Run(t, "convert-webhook", cases, compareExchange)
 }
 
-// newConverters makes the converters when they are needed.
-func newConverters(t *testing.T, url string, bundle []byte) func(behaviour, reviews int) sides {
+// newConverters returns a function that creates the converters on demand.
+func newConverters(t *testing.T, url string, bundle []byte) func(behavior, reviews int) sides {
 	factory, err := newFactory()
 	require.NoError(t, err)
 	var mu sync.Mutex
 	made := map[[2]int]sides{}
-	return func(behaviour, reviews int) sides {
+	return func(behavior, reviews int) sides {
 		mu.Lock()
 		defer mu.Unlock()
-		key := [2]int{behaviour, reviews}
+		key := [2]int{behavior, reviews}
 		if s, ok := made[key]; ok {
 			return s
 		}
-		at := fmt.Sprint(url, "/", behaviour)
+		at := fmt.Sprint(url, "/", behavior)
 		client, err := webhook.New(webhook.Config{URL: at, CABundle: bundle, ReviewVersions: reviewVersions[reviews]})
 		require.NoError(t, err)
 		t.Cleanup(client.Close)
@@ -120,7 +121,7 @@ var (
 	scheme = regexp.MustCompile(` in scheme "[^"]*"`)
 )
 
-// unique is a text without what no two exchanges share.
+// unique returns a text without the parts that differ between exchanges.
 func unique(text string) string {
 	return socket.ReplaceAllString(uuid.ReplaceAllString(text, "UID"), "HERE->")
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// wrong are answers that a server does not accept, or that look like it.
-var wrong = []behaviour{
+// wrong are responses that a server does not accept, or similar ones.
+var wrong = []behavior{
 	// Objects.
 	last("apiVersion of the input", func(obj map[string]any) { obj["apiVersion"] = "example.com/v0" }),
 	last("apiVersion of another group", func(obj map[string]any) { obj["apiVersion"] = "example.org/v1" }),
@@ -166,11 +166,11 @@ var wrong = []behaviour{
 
 const reviews = "apiextensions.k8s.io/"
 
-func verdict(name string, value any) behaviour {
+func verdict(name string, value any) behavior {
 	return answer("result: "+name, func(r *review) { r.response()["result"] = value })
 }
 
-func set(name string, value any) behaviour {
+func set(name string, value any) behavior {
 	return answer(fmt.Sprintf("%s %v", name, value), func(r *review) {
 		if r.Answer[name] = value; value == nil {
 			delete(r.Answer, name)
@@ -184,10 +184,9 @@ func setLast(r *review, v any) {
 	}
 }
 
-// redirects are answers that send the caller elsewhere, to where the right
-// answer is.
-var redirects = []behaviour{redirect(http.StatusTemporaryRedirect), redirect(http.StatusPermanentRedirect)}
+// redirects are responses that redirect the caller to a valid response.
+var redirects = []behavior{redirect(http.StatusTemporaryRedirect), redirect(http.StatusPermanentRedirect)}
 
-func redirect(code int) behaviour {
+func redirect(code int) behavior {
 	return wire(fmt.Sprint("redirect ", code), func(out *reply) { out.status = code; out.header.Set("Location", "/0") })
 }

@@ -1,3 +1,3 @@
-// Package fields compares what a server says about the fields of a manifest
-// before it validates it, and what becomes of definitions of v1beta1.
+// Package fields compares the decoding errors of the fields of a manifest, and
+// the conversion of v1beta1 definitions.
 package fields

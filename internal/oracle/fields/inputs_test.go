@@ -27,9 +27,9 @@ func manifests(t *testing.T) parity.Cases[map[string]any] {
 	return parity.Cases[map[string]any]{N: len(crds), At: func(i int) (string, map[string]any) { return crds[i].File, crds[i].Manifest }}
 }
 
-// spoil makes one to three mistakes in a manifest and writes it as JSON, in which
-// some fields stand twice.
-func spoil(seed uint64, manifest map[string]any) body {
+// damaged makes one to three mistakes in a manifest and encodes it as JSON, in
+// which some fields are repeated.
+func damaged(seed uint64, manifest map[string]any) body {
 	r := parity.Rand(seed)
 	out := runtime.DeepCopyJSON(manifest)
 	for range 1 + r.IntN(3) {
@@ -42,7 +42,7 @@ func spoil(seed uint64, manifest map[string]any) body {
 	return encode(out)
 }
 
-// mistake spoils a field of m, or moves it elsewhere.
+// mistake damages a field of m, or moves it to another object.
 func mistake(r *rand.Rand, m, elsewhere map[string]any) {
 	keys := slices.Sorted(maps.Keys(m))
 	if len(keys) == 0 {
@@ -77,7 +77,7 @@ func misspelt(r *rand.Rand, key string) string {
 	}
 }
 
-// samples has a value of every type, and those that a decoder looks at twice.
+// samples has a value of every type, and values that need special decoding.
 var samples = []any{
 	nil, true, "text", "", "QQ==", "2020-01-01T00:00:00Z", int64(1), int64(-1), int64(300), int64(1) << 40, 1.5, 2.0, 1e30,
 	[]any{}, []any{nil, int64(1), "a", map[string]any{"odd": int64(1)}, []any{}}, map[string]any{}, map[string]any{"odd": int64(1)},
@@ -85,7 +85,7 @@ var samples = []any{
 	[]any{"a", "b"}, []any{map[string]any{"type": int64(1)}},
 }
 
-// objects are all objects in v.
+// objects returns all objects in v.
 func objects(out []map[string]any, v any) []map[string]any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -109,7 +109,7 @@ func encode(v any) body {
 	return body(text)
 }
 
-// repeating is v as JSON in which some fields stand before, as null.
+// repeating encodes v as JSON in which some fields occur twice, first as null.
 func repeating(r *rand.Rand, v any) body {
 	var b bytes.Buffer
 	left := 3 + r.IntN(10)
@@ -156,11 +156,11 @@ func repeat(b *bytes.Buffer, again func() bool, v any) {
 	}
 }
 
-// stride spreads the cases of a part of a list; it divides no length.
+// stride distributes the cases of a part of a list; it divides no length.
 const stride = 7919
 
-// everyField is a manifest in which one field of the Go types has one of the
-// samples, in turn, or an unknown one beside it.
+// everyField returns manifests in which one field of the Go types has one of the
+// samples, in turn, or an unknown field beside it.
 func everyField(version string) parity.Cases[body] {
 	t := reflect.TypeFor[apiextensionsv1.CustomResourceDefinition]()
 	if version == "v1beta1" {
@@ -168,11 +168,11 @@ func everyField(version string) parity.Cases[body] {
 	}
 	whole, _ := filled(t, 0).(map[string]any)
 	whole["apiVersion"], whole["kind"] = "apiextensions.k8s.io/"+version, "CustomResourceDefinition"
-	total := len(places(whole)) * len(samples)
+	total := len(fieldRefs(whole)) * len(samples)
 	return parity.Cases[body]{N: parity.Full(total), At: func(i int) (string, body) {
 		i = i * stride % total
 		out := runtime.DeepCopyJSON(whole)
-		p := places(out)[i/len(samples)]
+		p := fieldRefs(out)[i/len(samples)]
 		p.holder[p.key] = runtime.DeepCopyJSONValue(samples[i%len(samples)])
 		if i%7 == 0 {
 			p.holder["odd"] = true
@@ -181,22 +181,22 @@ func everyField(version string) parity.Cases[body] {
 	}}
 }
 
-type place struct {
+type fieldRef struct {
 	holder map[string]any
 	key    string
 }
 
-func places(whole map[string]any) []place {
-	var out []place
+func fieldRefs(whole map[string]any) []fieldRef {
+	var out []fieldRef
 	for _, m := range objects(nil, whole) {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
-			out = append(out, place{m, k})
+			out = append(out, fieldRef{m, k})
 		}
 	}
 	return out
 }
 
-// filled is a value of a Go type that has all fields, those that are schemas two
+// filled returns a value of a Go type with all fields, and schemas nested two
 // deep.
 func filled(t reflect.Type, depth int) any {
 	switch t {
@@ -250,8 +250,8 @@ func filledStruct(t reflect.Type, depth int) any {
 	return out
 }
 
-// envelopes are bodies whose apiVersion or kind is missing, misspelt, of another
-// type or another's, and some with other mistakes.
+// envelopes returns bodies whose apiVersion or kind is missing, misspelled, of
+// another type or of another kind, some with other mistakes.
 func envelopes(t *testing.T) []body {
 	var out []body
 	for _, file := range []string{"testdata/envelopes.yaml", "testdata/mistakes.yaml"} {

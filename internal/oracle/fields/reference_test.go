@@ -13,14 +13,14 @@ import (
 
 var definitions = schema.GroupVersionKind{Group: apiextensions.GroupName, Version: "v1", Kind: "CustomResourceDefinition"}
 
-// answer is what a request for the URL of definitions gets before validation.
+// answer is the result of decoding a request for the URL of definitions.
 type answer struct {
 	Refusal  string
 	Warnings []string
 }
 
-// theirs decodes a body as the server's handler does, for each way to treat
-// unknown fields.
+// theirs decodes a body as the server's handler does for each mode of field
+// validation.
 //
 // Reference: the decoders of apiextensions-apiserver/pkg/apiserver, used as the
 // unexported createHandler and transformDecodeError of
@@ -71,7 +71,7 @@ func shown(body []byte) string {
 	return string(body)
 }
 
-// ours is the same of this module.
+// ours decodes with this module.
 func ours(manifest map[string]any, duplicates []string) (out [3]answer) {
 	found := decode.Read(manifest, duplicates)
 	for i := range out {

@@ -13,11 +13,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// Manifests with fields that are misspelt, moved, repeated or of another type:
-// what a server answers before it validates. Every field of a definition is
+// TestStrict compares the decoding errors of manifests with fields that are
+// misspelled, moved, repeated or of another type. Every field of a definition is
 // tried with a value of every type, and those of real definitions at random.
 func TestStrict(t *testing.T) {
-	spoilt := parity.Times(manifests(t), parity.Full(30), spoil)
+	spoilt := parity.Times(manifests(t), parity.Full(30), damaged)
 	cases := parity.Join(spoilt, everyField("v1"), everyField("v1beta1"), parity.List(envelopes(t), body.text))
 	parity.Run(t, "crd-strict", cases, func(c *parity.Check, in body) {
 		doc, err := decode.JSON([]byte(in))
@@ -41,8 +41,8 @@ func TestStrict(t *testing.T) {
 	})
 }
 
-// withoutBody is the answer without the body that it quotes, which ours has in
-// another form if fields stand twice, or whole numbers have a fraction.
+// withoutBody returns the answer without the body that it quotes. Ours quotes it
+// in another form if fields are repeated, or whole numbers have a fraction.
 func (a answer) withoutBody() answer {
 	if strings.HasPrefix(a.Refusal, "the object provided is unrecognized") {
 		a.Refusal = a.Refusal[:strings.LastIndex(a.Refusal, " (")]

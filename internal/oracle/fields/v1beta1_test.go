@@ -17,8 +17,8 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Stored definitions of v1beta1: what is served of them is what the server's
-// conversion to v1 gives.
+// TestV1beta1 compares how stored definitions of v1beta1 are served: the
+// reference converts them to v1.
 func TestV1beta1(t *testing.T) {
 	real := manifests(t)
 	cases := parity.Join(parity.Map(real, func(m map[string]any) map[string]any { return older(parity.Rand(0), m) }),
@@ -36,7 +36,7 @@ func TestV1beta1(t *testing.T) {
 		c.Equal("definition", readOf(d), convertedOf(crd))
 		for i, v := range crd.Spec.Versions {
 			if i >= len(d.Versions) {
-				break // told above
+				break // reported above
 			}
 			var schema *apiextensionsv1.JSONSchemaProps
 			if v.Schema != nil {
@@ -47,7 +47,7 @@ func TestV1beta1(t *testing.T) {
 	})
 }
 
-// converted is a definition as v1 has it, nil if it cannot be decoded.
+// converted returns a definition as v1, or nil if it cannot be decoded.
 //
 // Reference: the decoder and the conversions of
 // k8s.io/apiextensions-apiserver/pkg/apis/apiextensions.
@@ -64,7 +64,7 @@ func converted(m map[string]any) *apiextensionsv1.CustomResourceDefinition {
 	return out
 }
 
-// summary is what both sides say of a definition.
+// summary holds the compared parts of a definition.
 type summary struct {
 	Name, Group, Plural, Singular, Kind, ListKind, Scope, Conversion string
 	Preserve                                                         bool
@@ -115,7 +115,7 @@ func convertedOf(crd *apiextensionsv1.CustomResourceDefinition) summary {
 	return out
 }
 
-// schemaText and propsText are schemas as v1 writes them.
+// schemaText encodes a schema as v1 does.
 func schemaText(schema map[string]any) string {
 	if schema == nil {
 		return "none"
@@ -147,8 +147,8 @@ func propsText(props *apiextensionsv1.JSONSchemaProps) string {
 	return string(text)
 }
 
-// older is a definition in the words of v1beta1: what all versions say alike
-// stands in the spec.
+// older returns a definition as v1beta1 has it: fields that all versions share
+// are in the spec.
 func older(r *rand.Rand, m map[string]any) map[string]any {
 	out := runtime.DeepCopyJSON(m)
 	if out["apiVersion"] != "apiextensions.k8s.io/v1" {
@@ -179,7 +179,7 @@ func older(r *rand.Rand, m map[string]any) map[string]any {
 	return out
 }
 
-// varied leaves out what v1beta1 has defaults for, and the like.
+// varied removes fields that v1beta1 defaults, and similar ones.
 func varied(r *rand.Rand, m map[string]any) map[string]any {
 	spec, _ := m["spec"].(map[string]any)
 	if spec == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// kind is a definition on both sides, with an object that the server stores.
+// kind is a definition on both sides with an object that the server stores.
 type kind struct {
 	schema   map[string]any
 	resource live.Resource
@@ -33,10 +33,10 @@ type exchange struct {
 	Op     crdschema.Operation
 }
 
-// requestsPerKind is how many requests each definition gets.
+// requestsPerKind is the number of requests to each definition.
 const requestsPerKind = 50
 
-// Whole requests, through the real server.
+// TestAdmit compares whole requests with the running server.
 func TestAdmit(t *testing.T) {
 	kinds := install(t, max(1, parity.Full(10_000)/requestsPerKind))
 	cases := parity.Generated(len(kinds)*requestsPerKind, func(seed uint64) exchange {
@@ -59,7 +59,7 @@ func install(t *testing.T, n int) []kind {
 	require.NoError(t, err)
 	var out []kind
 	for i, k := range kinds {
-		if !answers[i].Accepted() { // the generator is right most of the time
+		if !answers[i].Accepted() { // a few generated schemas are invalid
 			continue
 		}
 		ours, err := crdschema.Compile(manifests[i])
@@ -75,7 +75,7 @@ func install(t *testing.T, n int) []kind {
 	return out
 }
 
-// definition is one whose names no other has.
+// definition returns a definition with unique names.
 func definition(schema map[string]any, i int) map[string]any {
 	crd := generate.CRD(schema, generate.WithStatus())
 	spec := crd["spec"].(map[string]any)
@@ -85,8 +85,8 @@ func definition(schema map[string]any, i int) map[string]any {
 	return crd
 }
 
-// called is an object of the given definition and of a name of its own, its
-// metadata otherwise as it is.
+// called returns an object of the given definition with a unique name and
+// otherwise unchanged metadata.
 func called(obj map[string]any, i int) map[string]any {
 	out := maps.Clone(obj)
 	meta, _ := obj["metadata"].(map[string]any)
@@ -159,14 +159,14 @@ func compareExchange(c *parity.Check, x exchange) {
 			c.Fail("answer", ours.Object, theirs.Body, "%v", err)
 			return
 		}
-		// A server answers with what it would read: with a default for the
-		// status, which it did not store.
+		// A server responds with the object as it would read it: with a default
+		// for the status that it did not store.
 		c.Equal("object", lasting(written(answer)), lasting(theirs.Body))
 	}
 }
 
-// written is an object as it comes out of the server's encoder, which writes
-// floats without a fraction like integers.
+// written returns an object as the server's encoder writes it: floats without a
+// fraction become integers.
 func written(obj map[string]any) map[string]any {
 	text, err := json.Marshal(obj)
 	if err != nil {
@@ -190,8 +190,7 @@ func (x exchange) send() live.Answer {
 	}
 }
 
-// withoutOthers is an update of the status that lacks the fields that it cannot
-// change.
+// withoutOthers returns a status update without the fields that it cannot change.
 func (x exchange) withoutOthers() exchange {
 	obj := map[string]any{}
 	for _, field := range []string{"apiVersion", "kind", "metadata", "status"} {
@@ -216,15 +215,15 @@ func code(r crdschema.Result, op crdschema.Operation) int {
 	}
 }
 
-// unanswered tells whether the server has kept an object and then failed to
-// answer with it, since it takes it for a list of objects.
+// unanswered reports whether the server stored an object and then failed to
+// return it, because it takes it for a list of objects.
 func unanswered(ours crdschema.Result, theirs live.Answer) bool {
 	_, isList := ours.Object["items"].([]any)
 	return len(ours.Errors) == 0 && isList &&
 		theirs.Message() == "*unstructured.Unstructured is not a list: no Items field in this object"
 }
 
-// lasting is an object without what the server makes up.
+// lasting returns an object without generated fields.
 func lasting(obj map[string]any) map[string]any {
 	out := maps.Clone(obj)
 	if meta, ok := obj["metadata"].(map[string]any); ok {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 )
 
-// List reads all stored objects, as a list.
+// List returns all stored objects as a list.
 func (r Resource) List() Answer {
 	return r.server.Do(http.MethodGet, r.path, nil)
 }
@@ -20,8 +20,8 @@ func (r Resource) Update(object map[string]any) Answer {
 	return r.server.Do(http.MethodPut, r.path+"/"+Name(object), object)
 }
 
-// Watch returns the events of a second, of which the first are about the
-// objects that are there.
+// Watch returns the events of one second. The first ones are about the existing
+// objects.
 func (r Resource) Watch() ([]map[string]any, error) {
 	req := httptest.NewRequest(http.MethodGet, r.path+"?watch=1&timeoutSeconds=1&resourceVersion=0", nil)
 	req.Header.Set("Accept", "application/json")
@@ -45,14 +45,13 @@ func (r Resource) Watch() ([]map[string]any, error) {
 	return out, nil
 }
 
-// stream records a response that the server sends piece by piece, for which it
-// wants to be told when the caller has gone.
+// stream records a streamed response. The server requires a CloseNotifier for it.
 type stream struct{ *httptest.ResponseRecorder }
 
-// CloseNotify never tells.
+// CloseNotify returns a channel that never receives.
 func (stream) CloseNotify() <-chan bool { return nil }
 
-// Replace updates a definition as change leaves it, which gets the stored one.
+// Replace updates a definition. change changes the stored one.
 func (s *Server) Replace(manifest map[string]any, change func(map[string]any)) Answer {
 	path := definitionsPath + "/" + Name(manifest)
 	answer := s.Do(http.MethodGet, path, nil)

@@ -20,7 +20,7 @@ import (
 	utilopenapi "k8s.io/apiserver/pkg/util/openapi"
 )
 
-// newServer builds the server on an etcd and a directory for its certificate.
+// newServer returns the server with an etcd and a directory for its certificate.
 func newServer(etcdURL, dir string) (*apiserver.CustomResourceDefinitions, error) {
 	opts, err := newOptions(etcdURL, dir)
 	if err != nil {
@@ -44,7 +44,7 @@ func newServer(etcdURL, dir string) (*apiserver.CustomResourceDefinitions, error
 	return cfg.Complete().New(server.NewEmptyDelegate())
 }
 
-// newOptions are the options of a server without a kube-apiserver beside it.
+// newOptions returns the options of a server without a kube-apiserver.
 func newOptions(etcdURL, dir string) (*options.CustomResourceDefinitionsServerOptions, error) {
 	opts := options.NewCustomResourceDefinitionsServerOptions(io.Discard, io.Discard)
 	r := opts.RecommendedOptions
@@ -72,8 +72,8 @@ func newOptions(etcdURL, dir string) (*options.CustomResourceDefinitionsServerOp
 	return opts, r.SecureServing.MaybeDefaultWithSelfSignedCerts("localhost", nil, []net.IP{loopback})
 }
 
-// newGenericConfig does what the options' own Config method does, except for
-// watching Services of a kube-apiserver that is not there.
+// newGenericConfig configures the server as the options' own Config method does,
+// but without watching the Services of a kube-apiserver.
 func newGenericConfig(opts *options.CustomResourceDefinitionsServerOptions) (*server.RecommendedConfig, error) {
 	generic := server.NewRecommendedConfig(apiserver.Codecs)
 	if err := opts.ServerRunOptions.ApplyTo(&generic.Config); err != nil {

@@ -28,9 +28,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// TestExampleWebhook has the server convert with the program of
-// examples/conversionwebhook, once with its functions and once as declared: what
-// is stored in one version is read in the other.
+// TestExampleWebhook lets the server convert with the program of
+// examples/conversionwebhook, with its functions and with its declaration:
+// objects that are stored in one version are read in the other.
 func TestExampleWebhook(t *testing.T) {
 	server := live.Start(t)
 	program := buildExample(t)
@@ -59,7 +59,7 @@ func TestExampleWebhook(t *testing.T) {
 	require.True(t, server.Replace(crd, func(stored map[string]any) {
 		stored["spec"].(map[string]any)["conversion"] = declared["spec"].(map[string]any)["conversion"]
 	}).Accepted())
-	time.Sleep(time.Second) // for the server to take notice
+	time.Sleep(time.Second) // until the server uses it
 	converts("declared")
 	answer := v1.Create(map[string]any{"apiVersion": "example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "bad"}, "host": "alone"})
 	assert.Equal(t, 500, answer.Code)
@@ -91,20 +91,20 @@ func startExample(t *testing.T, program string, args ...string) map[string]any {
 	return crd
 }
 
-// definitionsPerRun is how many definitions the read path is compared on.
+// definitionsPerRun is the number of definitions whose read path is compared.
 const definitionsPerRun = 40
 
-// versioned is a definition with two versions on both sides. Its storage
-// version has changed in between.
+// versioned is a definition with two versions on both sides. Its storage version
+// changes in between.
 type versioned struct {
 	manifest map[string]any
 	first    *crdschema.Definition // stored at v1
 	second   *crdschema.Definition // stored at v2
 	schemas  map[string]map[string]any
-	stored   map[string]map[string]any // by name, as we say that they are
+	stored   map[string]map[string]any // by name, as ours stores them
 }
 
-// readCase is one question about the objects of a definition.
+// readCase is one way to read the objects of a definition.
 type readCase struct {
 	of      versioned
 	server  *live.Server
@@ -125,7 +125,7 @@ func TestReadPath(t *testing.T) {
 		answer := server.Replace(k.manifest, storeAt("v2"))
 		require.True(t, answer.Accepted(), answer.Message())
 	}
-	time.Sleep(time.Second) // for the server to take notice
+	time.Sleep(time.Second) // until the server uses it
 	var cases []readCase
 	for i := range kinds {
 		fill(t, server, &kinds[i], kinds[i].second, 10)
@@ -153,8 +153,8 @@ func startWebhook(t *testing.T) (url string, bundle []byte, client *webhook.Clie
 	return server.URL, bundle, client
 }
 
-// rotate gives each field the value of the next one, and a label: anything that
-// can be told from no conversion.
+// rotate sets each field to the value of the next one, and adds a label, so that
+// a conversion changes every object.
 func rotate(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
 	out := maps.Clone(obj)
 	names := slices.Sorted(maps.Keys(obj))
@@ -170,8 +170,8 @@ func rotate(_ context.Context, obj map[string]any, to string) (map[string]any, e
 	return out, nil
 }
 
-// versionedKinds installs definitions of two versions, half of which convert
-// with the webhook.
+// versionedKinds installs definitions of two versions. Half of them convert with
+// the webhook.
 func versionedKinds(t *testing.T, server *live.Server, n int, url string, bundle []byte, client *webhook.Client) []versioned {
 	var all []versioned
 	var manifests []map[string]any
@@ -193,7 +193,7 @@ func versionedKinds(t *testing.T, server *live.Server, n int, url string, bundle
 	require.NoError(t, err)
 	var accepted []versioned
 	for i, k := range all {
-		if !answers[i].Accepted() { // the generator is right most of the time
+		if !answers[i].Accepted() { // a few generated schemas are invalid
 			continue
 		}
 		k.first = compileWith(t, k.manifest, client)
@@ -207,8 +207,8 @@ func versionedKinds(t *testing.T, server *live.Server, n int, url string, bundle
 	return accepted
 }
 
-// schemaWithoutItems is a schema of objects without a field items: a server
-// takes them for lists when it reads them, and fails.
+// schemaWithoutItems returns a schema without a field items: the server takes
+// objects with items for lists when it reads them, and fails.
 func schemaWithoutItems(seed uint64) map[string]any {
 	for ; ; seed += 10_000 {
 		schema := generate.New(seed).Schema(generate.Valid)
@@ -226,14 +226,14 @@ func compileWith(t *testing.T, crd map[string]any, client *webhook.Client) *crds
 	return d
 }
 
-// rename puts a definition into another group.
+// rename moves a definition to another group.
 func rename(crd map[string]any, group string) {
 	spec := crd["spec"].(map[string]any)
 	spec["group"] = group
 	crd["metadata"].(map[string]any)["name"] = spec["names"].(map[string]any)["plural"].(string) + "." + group
 }
 
-// storeAt makes a version the one that objects are stored in.
+// storeAt returns a function that makes a version the storage version.
 func storeAt(version string) func(map[string]any) {
 	return func(crd map[string]any) {
 		spec := crd["spec"].(map[string]any)
@@ -311,8 +311,8 @@ func compareReads(c *parity.Check, x readCase) {
 	c.Equal("objects", x.read(c, names), theirs)
 }
 
-// read is what we say that the objects are at a version: a list as a list,
-// everything else one by one.
+// read returns the objects at a version by ours: a list as a list, other objects
+// one by one.
 func (x readCase) read(c *parity.Check, names []string) map[string]any {
 	ctx := context.Background()
 	out := map[string]any{}
@@ -341,7 +341,8 @@ func (x readCase) read(c *parity.Check, names []string) map[string]any {
 	return out
 }
 
-// current is an object as the server shows it, without what storage adds.
+// current returns an object as the server returns it, without fields that storage
+// adds.
 func current(obj map[string]any) map[string]any {
 	out := maps.Clone(obj)
 	meta, _ := obj["metadata"].(map[string]any)

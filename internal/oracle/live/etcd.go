@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/etcd/server/v3/embed"
 )
 
-// startEtcd runs an etcd on free loopback ports that keeps its data below dir
-// and does not sync them to disk.
+// startEtcd runs an etcd on free loopback ports that keeps its data below dir and
+// does not sync them to disk.
 func startEtcd(dir string) (*embed.Etcd, string, error) {
 	client, err := freeURL()
 	if err != nil {
@@ -43,7 +43,7 @@ func startEtcd(dir string) (*embed.Etcd, string, error) {
 	return nil, "", err
 }
 
-// freeURL is a loopback address that nobody listened on a moment ago.
+// freeURL returns a loopback address with a port that was free a moment ago.
 func freeURL() (url.URL, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

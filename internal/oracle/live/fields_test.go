@@ -20,8 +20,8 @@ const (
 	oldDefinitions = "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions"
 )
 
-// Manifests with mistakes in their fields, in whole requests: what the comparison
-// crd-strict cannot see of the handler.
+// TestDefinitionFields compares manifests with mistakes in their fields in whole
+// requests: the parts of the handler that crd-strict does not cover.
 func TestDefinitionFields(t *testing.T) {
 	server := live.Start(t)
 	type request struct {
@@ -54,7 +54,7 @@ func TestDefinitionFields(t *testing.T) {
 		c.Equal("warnings", append([]string{}, found.Warnings(r.v)...), append([]string{}, answer.Warnings...))
 	})
 
-	// The version that is not served any more.
+	// The version that is no longer served.
 	answer := server.Do(http.MethodPost, oldDefinitions, map[string]any{"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition"})
 	assert.Equal(t, http.StatusNotFound, answer.Code)
 	assert.Equal(t, "the server could not find the requested resource", answer.Message())

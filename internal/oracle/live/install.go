@@ -49,7 +49,7 @@ func conditionTrue(definition map[string]any, name string) bool {
 	return false
 }
 
-// Name is metadata.name, empty if there is none.
+// Name returns metadata.name, or "" if there is none.
 func Name(object map[string]any) string {
 	meta, _ := object["metadata"].(map[string]any)
 	name, _ := meta["name"].(string)

@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// FieldValidation says what the server does about unknown and duplicate fields.
+// FieldValidation is the mode for unknown and duplicate fields.
 type FieldValidation string
 
 const (
@@ -13,15 +13,16 @@ const (
 	Ignore FieldValidation = "Ignore"
 	// Warn drops them with a warning each.
 	Warn FieldValidation = "Warn"
-	// Strict refuses the request.
+	// Strict rejects the request.
 	Strict FieldValidation = "Strict"
 )
 
-// Resource is where the objects of one version of an installed definition live.
+// Resource is the collection of the objects of one version of an installed
+// definition.
 type Resource struct {
 	server *Server
-	// path is that of the collection, in namespace "default" if there are
-	// namespaces.
+	// path is the path of the collection, in the namespace "default" if it is
+	// namespaced.
 	path string
 }
 
@@ -38,18 +39,18 @@ func (s *Server) Resource(manifest map[string]any, version string) Resource {
 	return Resource{server: s, path: path + "/" + plural}
 }
 
-// TryCreate asks what a creation would give, and creates nothing.
+// TryCreate returns the response to a creation without creating the object.
 func (r Resource) TryCreate(object map[string]any, fields FieldValidation) Answer {
 	return r.server.Do(http.MethodPost, r.path+dryRun(fields), object)
 }
 
-// TryUpdate asks what replacing the stored object of the same name would give,
-// and replaces nothing.
+// TryUpdate returns the response to an update of the stored object of the same
+// name without updating it.
 func (r Resource) TryUpdate(object map[string]any, fields FieldValidation) Answer {
 	return r.server.Do(http.MethodPut, r.path+"/"+url.PathEscape(Name(object))+dryRun(fields), object)
 }
 
-// TryUpdateStatus is TryUpdate for the status subresource.
+// TryUpdateStatus runs TryUpdate on the status subresource.
 func (r Resource) TryUpdateStatus(object map[string]any, fields FieldValidation) Answer {
 	return r.server.Do(http.MethodPut, r.path+"/"+url.PathEscape(Name(object))+"/status"+dryRun(fields), object)
 }
@@ -59,7 +60,7 @@ func (r Resource) Create(object map[string]any) Answer {
 	return r.server.Do(http.MethodPost, r.path, object)
 }
 
-// Get reads a stored object.
+// Get returns a stored object.
 func (r Resource) Get(name string) Answer {
 	return r.server.Do(http.MethodGet, r.path+"/"+url.PathEscape(name), nil)
 }

@@ -41,8 +41,8 @@ type servedVersion struct {
 	Kind, Plural string
 }
 
-// installSample installs definitions of the corpus, and generated ones each in a
-// group of its own, and returns the versions of those that the server took.
+// installSample installs definitions of the corpus, and generated ones, each in
+// its own group, and returns the versions of those that the server accepted.
 func installSample(t *testing.T, server *live.Server) []servedVersion {
 	t.Helper()
 	text, err := os.ReadFile("../../../examples/openapi/testdata/crontabs.yaml")
@@ -76,7 +76,7 @@ func installSample(t *testing.T, server *live.Server) []servedVersion {
 
 func servedVersions(t *testing.T, manifest map[string]any) []servedVersion {
 	manifest = maps.Clone(manifest)
-	delete(manifest, "status") // as it was before it was established
+	delete(manifest, "status") // as before it was established
 	published, err := openapiv2.Published(manifest)
 	require.NoError(t, err)
 	spec := manifest["spec"].(map[string]any)
@@ -90,7 +90,7 @@ func servedVersions(t *testing.T, manifest map[string]any) []servedVersion {
 
 func (v servedVersion) label() string { return v.Plural + "." + v.Group + " " + v.Name }
 
-// groupVersions puts the versions of one group-version together.
+// groupVersions groups versions by group-version.
 func groupVersions(versions []servedVersion) parity.Cases[[]servedVersion] {
 	byName := map[string][]servedVersion{}
 	for _, v := range versions {
@@ -103,7 +103,7 @@ func groupVersions(versions []servedVersion) parity.Cases[[]servedVersion] {
 	return parity.List(lists, func(list []servedVersion) string { return list[0].Group + "/" + list[0].Name })
 }
 
-// The documents that the running server serves.
+// TestOpenAPI compares the documents of the running server.
 func TestOpenAPI(t *testing.T) {
 	server := live.Start(t)
 	versions := installSample(t, server)
@@ -148,8 +148,8 @@ func TestOpenAPI(t *testing.T) {
 	t.Run("explain", func(t *testing.T) { testExplain(t, server, versions) })
 }
 
-// renamed is a name that the server gave to a definition of which it has
-// another one already.
+// renamed matches names that the server gives to definitions that differ from its
+// own ones.
 var renamed = regexp.MustCompile(`^(#/definitions/io\.k8s\.api.*)_v\d+$`)
 
 func unrenamed(v any) any {
@@ -181,8 +181,8 @@ func encoded(t *testing.T, doc any) map[string]any {
 	return out
 }
 
-// comparableDocument is a v3 document without the descriptions of the Kubernetes
-// models, which are our own words.
+// comparableDocument returns a v3 document without the descriptions of the
+// Kubernetes models, which are our own words.
 func comparableDocument(doc map[string]any) map[string]any {
 	components, _ := doc["components"].(map[string]any)
 	schemas, _ := components["schemas"].(map[string]any)
@@ -223,7 +223,7 @@ type question struct {
 	Field string
 }
 
-// testExplain asks kubectl and examples/openapi the same.
+// testExplain compares kubectl explain with examples/openapi.
 func testExplain(t *testing.T, server *live.Server, versions []servedVersion) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "openapi")
@@ -246,22 +246,22 @@ func testExplain(t *testing.T, server *live.Server, versions []servedVersion) {
 		if err != nil {
 			want = err.Error()
 		}
-		// kubectl fails on a field with an empty schema, and on names that are no
-		// JSONPath.
+		// kubectl fails on a field with an empty schema, and on names that are not
+		// valid in JSONPath.
 		for _, failure := range []string{"template: ", "invalid jsonpath syntax", "unrecognized character in action"} {
 			if strings.HasPrefix(want, failure) {
 				c.Void()
 				return
 			}
 		}
-		if slices.Contains(strings.Split(in.Field, "."), "metadata") { // whose descriptions are our own words
+		if slices.Contains(strings.Split(in.Field, "."), "metadata") { // its descriptions are our own words
 			ours, want = fieldLines(ours), fieldLines(want)
 		}
 		c.Equal("output", ours, want)
 	})
 }
 
-// fieldLines are the lines of an explanation that name fields and types.
+// fieldLines returns the lines of an explanation that contain fields and types.
 func fieldLines(text string) string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -272,8 +272,8 @@ func fieldLines(text string) string {
 	return strings.Join(out, "")
 }
 
-// questions are the whole kind, every field of it, some fields inside of those,
-// and one that there is not.
+// questions returns the whole kind, every field of it, some nested fields, and
+// one that does not exist.
 func questions(t *testing.T, dir string, versions []servedVersion) []question {
 	var out []question
 	for i, v := range versions {
@@ -296,7 +296,7 @@ func questions(t *testing.T, dir string, versions []servedVersion) []question {
 	return out
 }
 
-// fieldsOf are fields of a schema, three of every level but the first.
+// fieldsOf returns fields of a schema, three of every level except the first.
 func fieldsOf(schema any, depth int) []string {
 	s, _ := schema.(map[string]any)
 	properties, _ := s["properties"].(map[string]any)
@@ -316,7 +316,7 @@ func fieldsOf(schema any, depth int) []string {
 	return out
 }
 
-// kubectl is the command against the server in this process.
+// kubectl is the command with the server in this process.
 type kubectl struct {
 	config    *rest.Config
 	discovery discovery.CachedDiscoveryInterface
@@ -329,13 +329,13 @@ func newKubectl(server *live.Server) kubectl {
 	return kubectl{config: config, discovery: memory.NewMemCacheClient(client)}
 }
 
-// about tells the command which resource there is: without an aggregator in
-// front of it the server does not list the groups of definitions.
+// about sets the only resource of the command: without an aggregator the server
+// does not list the groups of definitions.
 func (k kubectl) about(v servedVersion) *kubectl {
 	gv := schema.GroupVersion{Group: v.Group, Version: v.Name}
 	mapper := meta.NewDefaultRESTMapper(nil)
 	mapper.AddSpecific(gv.WithKind(v.Kind), gv.WithResource(v.Plural), gv.WithResource(strings.ToLower(v.Kind)), meta.RESTScopeNamespace)
-	k.mapper = meta.MultiRESTMapper{mapper} // a name may be singular and plural, which this one counts once
+	k.mapper = meta.MultiRESTMapper{mapper} // it accepts a name that is both singular and plural
 	return &k
 }
 
@@ -365,7 +365,7 @@ func (k *kubectl) ToRESTMapper() (meta.RESTMapper, error) { return k.mapper, nil
 
 func (k *kubectl) ToRawKubeConfigLoader() clientcmd.ClientConfig { return nil }
 
-// roundTripper takes requests straight to the server.
+// roundTripper passes requests directly to the server.
 type roundTripper struct{ server *live.Server }
 
 func (r roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {

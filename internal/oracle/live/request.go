@@ -10,27 +10,27 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// Answer is a server's answer.
+// Answer is a response of the server.
 type Answer struct {
 	// Code is the HTTP status code.
 	Code int
-	// Body is the decoded body: an object, or a Status that says why not. It is
-	// nil if the body is no JSON object.
+	// Body is the decoded body: an object, or a Status with the reason. It is nil
+	// if the body is not a JSON object.
 	Body map[string]any
 	// Warnings are the texts of the Warning headers, in order.
 	Warnings []string
 }
 
-// Accepted says whether the request succeeded.
+// Accepted reports whether the request succeeded.
 func (a Answer) Accepted() bool { return a.Code/100 == 2 }
 
-// Message is the message of a Status.
+// Message returns the message of a Status.
 func (a Answer) Message() string {
 	text, _ := a.Body["message"].(string)
 	return text
 }
 
-// Causes are the validation errors of a Status as "field: message", in order.
+// Causes returns the validation errors of a Status as "field: message", in order.
 func (a Answer) Causes() []string {
 	details, _ := a.Body["details"].(map[string]any)
 	causes, _ := details["causes"].([]any)
@@ -42,7 +42,7 @@ func (a Answer) Causes() []string {
 	return out
 }
 
-// Do sends one request; a nil body sends none.
+// Do sends one request. A nil body sends none.
 func (s *Server) Do(method, path string, body map[string]any) Answer {
 	var text []byte
 	if body != nil {
@@ -54,7 +54,7 @@ func (s *Server) Do(method, path string, body map[string]any) Answer {
 	return s.DoText(method, path, "application/json", text)
 }
 
-// DoText sends one request with a body as it stands.
+// DoText sends one request with a body of any text.
 func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
 	r.Header.Set("Content-Type", contentType)
@@ -69,7 +69,7 @@ func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
 	return answer
 }
 
-// warning takes the text out of a header `299 - "text"`.
+// warning returns the text of a header `299 - "text"`.
 func warning(header string) string {
 	_, text, ok := strings.Cut(header, `"`)
 	if !ok {
@@ -79,7 +79,7 @@ func warning(header string) string {
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
 }
 
-// String is the answer in one line: the code and what the server said.
+// String returns the code and the message on one line.
 func (a Answer) String() string {
 	if a.Accepted() {
 		return fmt.Sprint(a.Code, " ", strings.Join(a.Warnings, "; "))

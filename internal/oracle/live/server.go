@@ -24,7 +24,7 @@ type Server struct {
 	stopped chan error
 }
 
-// Start returns the server of this process, starting it if nobody did.
+// Start returns the server of this process and starts it if necessary.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
 	s, err := start()
@@ -34,7 +34,7 @@ func Start(tb testing.TB) *Server {
 	return s
 }
 
-// running is what Main has to stop.
+// running is the server that Main must stop.
 var running *Server
 
 var start = sync.OnceValues(func() (s *Server, err error) {
@@ -99,7 +99,7 @@ func (s *Server) ready() error {
 	return errors.New("the server is not ready after 30 s")
 }
 
-// stop ends what was started, however little that was.
+// stop stops everything that was started.
 func (s *Server) stop() error {
 	var err error
 	if s.cancel != nil {

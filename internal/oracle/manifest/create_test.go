@@ -13,7 +13,8 @@ import (
 
 var ours = crdschema.NewCompiler()
 
-// New definitions: those of the corpus, and each with single fields changed.
+// TestCreate compares new definitions: those of the corpus, and each with single
+// fields changed.
 func TestCreate(t *testing.T) {
 	real := definitions(t)
 	cases := parity.Join(real, parity.Times(real, max(parity.Full(40), parity.Full(5_000)/real.N), mutated))
@@ -24,8 +25,8 @@ func TestCreate(t *testing.T) {
 
 func create2(crd, _ *apiextensions.CustomResourceDefinition) verdict { return create(crd) }
 
-// admit is what ours says of a manifest whose unknown fields nobody asks for: package
-// fields compares what is said of these.
+// admit returns our result for a manifest. Package fields compares the handling
+// of unknown fields, which are ignored here.
 func admit(manifest, old map[string]any) (crdschema.DefinitionResult, error) {
 	req := crdschema.DefinitionRequest{CRD: manifest, Old: old, FieldValidation: crdschema.Ignore}
 	if old != nil {
@@ -34,18 +35,18 @@ func admit(manifest, old map[string]any) (crdschema.DefinitionResult, error) {
 	return ours.AdmitDefinition(req)
 }
 
-// compare compares errors, warnings and objects. What the reference does not
-// decode must be refused.
+// compare compares errors, warnings and objects. A manifest that the reference
+// cannot decode must be rejected.
 func compare(c *parity.Check, manifest, old map[string]any, reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
 	got, err := admit(manifest, old)
 	judge(c, manifest, old, got, err, reference)
 }
 
-// judge compares what is said with what the reference says, errors as multisets.
+// judge compares our result with the reference's, errors as multisets.
 func judge(c *parity.Check, manifest, old map[string]any, got crdschema.DefinitionResult, err error,
 	reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
 	if err != nil {
-		if _, bad := upstream.Definition(old); old != nil && bad != nil { // which cannot be stored
+		if _, bad := upstream.Definition(old); old != nil && bad != nil { // it cannot be stored
 			c.Void()
 			return
 		}
@@ -63,7 +64,7 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Definiti
 			c.Void()
 			return
 		}
-		if crd.Name != was.Name { // which a server looks at before all that is compared
+		if crd.Name != was.Name { // a server checks the name first
 			c.Equal("refused", got.Status != nil && strings.Contains(got.Status.Message, "the name of the object"), true)
 			return
 		}
@@ -73,7 +74,7 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Definiti
 		return
 	}
 	want, panicked := upstream.Call(func() verdict { return reference(crd, was) })
-	if panicked != nil { // about selectable fields without a schema to look at
+	if panicked != nil { // on selectable fields without a schema
 		c.Void()
 		if len(got.Errors) == 0 {
 			c.Fail("panic", nil, panicked.String(), "accepted, where the reference panics: %v", panicked)
@@ -82,7 +83,7 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Definiti
 	}
 	texts := got.Errors.Texts()
 	tied := tiedErrors(texts, crd)
-	if !parity.Equal(sorted(texts), sorted(tied(want.Errors))) { // which may vary
+	if !parity.Equal(sorted(texts), sorted(tied(want.Errors))) { // the answer may vary
 		want.Errors, _ = parity.Repeat30(func() []string { return reference(crd, was).Errors }, func(errs []string) bool {
 			return parity.Equal(sorted(texts), sorted(tied(errs)))
 		})
@@ -93,7 +94,7 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Definiti
 }
 
 // tiedErrors returns a function that replaces the rules that the reference names
-// as the most expensive by those that ours names if they cost the same.
+// as the most expensive by those of ours if they cost the same.
 func tiedErrors(ours []string, crd *apiextensions.CustomResourceDefinition) func(theirs []string) []string {
 	cost := upstream.MentionedCost(func() map[string]string { return upstream.DefinitionRuleCosts(crd) })
 	return func(theirs []string) []string { return parity.Tied(ours, theirs, cost) }

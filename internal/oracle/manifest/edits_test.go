@@ -17,7 +17,7 @@ var (
 	otherPEM   = "LS0tLS1CRUdJTiBSU0EgS0VZLS0tLS0KTUlJQgotLS0tLUVORCBSU0EgS0VZLS0tLS0K"
 )
 
-// selectable is a list of n selectable fields.
+// selectable returns a list of selectable fields.
 func selectable(paths ...string) []any {
 	out := []any{}
 	for _, p := range paths {
@@ -26,8 +26,8 @@ func selectable(paths ...string) []any {
 	return out
 }
 
-// edits are changes of single fields outside of schemas. A star stands for one
-// element of a list.
+// edits are changes of single fields outside of schemas. A star is one element of
+// a list.
 var edits = []edit{
 	{"spec.group", []any{"example.com", "", "example", "Example.com", "k8s.io", "apps.k8s.io", "x.kubernetes.io", "a..b", absent, nil}},
 	{"spec.scope", []any{"Cluster", "Namespaced", "", "namespaced", "<>", absent, nil}},

@@ -22,15 +22,15 @@ func definitions(t testing.TB) manifests {
 		func(c *corpus.CRD) map[string]any { return asV1(c.Manifest) })
 }
 
-// asV1 is a manifest as v1 has it, the only version that is served, whatever else
-// is wrong with it then.
+// asV1 returns a manifest as v1, the only version that is served. It may be
+// invalid then.
 func asV1(manifest map[string]any) map[string]any {
 	out := maps.Clone(manifest)
 	out["apiVersion"] = "apiextensions.k8s.io/v1"
 	return out
 }
 
-// mutated is a copy of a manifest with some changes.
+// mutated returns a copy of a manifest with some changes.
 func mutated(seed uint64, manifest map[string]any) map[string]any {
 	r := parity.Rand(seed)
 	out := runtime.DeepCopyJSON(manifest)
@@ -71,7 +71,8 @@ func changeSchema(r *rand.Rand, m map[string]any) {
 	}
 }
 
-// withDefault puts a property with a default and rules somewhere into a schema.
+// withDefault adds a property with a default and rules at a random node of a
+// schema.
 func withDefault(r *rand.Rand, schema map[string]any) map[string]any {
 	node := schema
 	for range r.IntN(4) {
@@ -90,7 +91,7 @@ func withDefault(r *rand.Rand, schema map[string]any) map[string]any {
 		node["properties"] = properties
 	}
 	if r.IntN(100) == 0 {
-		properties["dear"] = runtime.DeepCopyJSONValue(dear)
+		properties["expensive"] = runtime.DeepCopyJSONValue(expensive)
 	}
 	for range 1 + r.IntN(2) {
 		properties[one(r, "fresh", "other", "metadata", "kind").(string)] = runtime.DeepCopyJSONValue(one(r, defaulted...))
@@ -121,7 +122,7 @@ func obj(pairs ...any) map[string]any {
 
 const rulesKey = "x-kubernetes-validations"
 
-// defaulted are schemas with defaults, most of which are judged by rules.
+// defaulted are schemas with defaults, most of which have rules.
 var defaulted = []any{
 	obj("type", "integer", "default", int64(3), rulesKey, []any{rule("self > 5")}),
 	obj("type", "integer", "default", int64(3), rulesKey, []any{rule("self < 5", "message", "must be small")}),
@@ -151,8 +152,8 @@ var defaulted = []any{
 		"maxProperties", int64(3), rulesKey, []any{rule("'x' in self && self.x == 'z'")}),
 }
 
-// dear is a schema with a default whose rule spends all that there is to spend.
-var dear = obj("type", "array", "maxItems", int64(300), "default", many(300), "items", obj("type", "integer"),
+// expensive is a schema with a default whose rule exceeds the cost budget.
+var expensive = obj("type", "array", "maxItems", int64(300), "default", many(300), "items", obj("type", "integer"),
 	rulesKey, []any{rule("self.all(x, self.all(y, self.exists(z, z >= x + y || z == 0)))")})
 
 func many(n int) []any {
@@ -165,7 +166,8 @@ func many(n int) []any {
 
 func one(r *rand.Rand, values ...any) any { return values[r.IntN(len(values))] }
 
-// changeVersions adds, drops, renames and reorders versions.
+// changeVersions changes the list of versions: it adds, removes, renames or
+// reorders them.
 func changeVersions(r *rand.Rand, m map[string]any) {
 	spec := objectOf(m, "spec")
 	versions, _ := spec["versions"].([]any)

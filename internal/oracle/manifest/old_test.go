@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// asOld is a manifest of v1beta1. What the first version has goes to the top, or
-// stays, or both.
+// asOld returns a manifest of v1beta1. Fields of the first version are moved to
+// the spec, or stay, or both.
 func asOld(r *rand.Rand, m map[string]any) map[string]any {
 	m["apiVersion"] = "apiextensions.k8s.io/v1beta1"
 	spec := objectOf(m, "spec")
@@ -63,9 +63,9 @@ func asOld(r *rand.Rand, m map[string]any) map[string]any {
 	return m
 }
 
-// Definitions of v1beta1, which no server takes any more, but of which some are
-// stored: what the reference's packages make of them, new and as what an update
-// replaces.
+// TestOld compares definitions of v1beta1 with the reference's packages, new and
+// as the definition that an update replaces. They are no longer served, but some
+// are stored.
 func TestOld(t *testing.T) {
 	real := definitions(t)
 	cases := parity.Times(real, max(parity.Full(30), parity.Full(5_000)/real.N), func(seed uint64, m map[string]any) pair {

@@ -12,9 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// Whole definitions as they are written, validation rules included: from the
-// decoded manifest to the verdict. The reference gets them decoded, defaulted and
-// prepared.
+// BenchmarkRatioValidateDefinition measures the validation of whole definitions,
+// including validation rules, from the decoded manifest to the result. The
+// reference gets them decoded, defaulted and prepared.
 func BenchmarkRatioValidateDefinition(b *testing.B) {
 	var manifests []map[string]any
 	var crds []*apiextensions.CustomResourceDefinition
@@ -41,7 +41,7 @@ func BenchmarkRatioValidateDefinition(b *testing.B) {
 	})
 }
 
-// validateAll validates definitions with one compiler or, without one, with one
+// validateAll validates definitions with one compiler or, if it is nil, with one
 // for each.
 func validateAll(manifests []map[string]any, compiler *crdschema.Compiler) {
 	for _, m := range manifests {

@@ -30,14 +30,14 @@ var (
 	ofStatus = customresourcedefinition.NewStatusStrategy(scheme)
 )
 
-// verdict is what becomes of a definition.
+// verdict is the result for a definition.
 type verdict struct {
 	Errors   []string
 	Warnings []string
 	Object   map[string]any
 }
 
-// typeNumber is the part of a type's name that is another one every time.
+// typeNumber matches the name of a type, which is different every time.
 var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
 
 func normal(texts []string) []string {
@@ -47,7 +47,7 @@ func normal(texts []string) []string {
 	return texts
 }
 
-// create takes a new definition through what a server does before it stores it.
+// create runs what a server does with a new definition before it stores it.
 //
 // Wrapped reference: rest.BeforeCreate with customresourcedefinition.NewStrategy.
 func create(crd *apiextensions.CustomResourceDefinition) verdict {
@@ -69,7 +69,8 @@ func create(crd *apiextensions.CustomResourceDefinition) verdict {
 	return v
 }
 
-// update is create for a definition that replaces another one.
+// update runs what a server does with a definition that replaces another one
+// before it stores it.
 //
 // Wrapped reference: rest.BeforeUpdate, customresourcedefinition.NewStrategy and
 // NewStatusStrategy.
@@ -101,7 +102,7 @@ func update(strategy rest.RESTUpdateStrategy, crd, old *apiextensions.CustomReso
 	return v
 }
 
-// encode is a definition as it is stored, without what the clock gives.
+// encode returns a definition as it is stored, without the current time.
 func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
 	if crd.CreationTimestamp.Equal(&metav1.Time{}) {
 		crd.CreationTimestamp = metav1.Time{}
@@ -120,5 +121,5 @@ func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
 	return obj
 }
 
-// semanticEqual is how a server compares parts of definitions.
+// semanticEqual compares parts of definitions as a server does.
 func semanticEqual(a, b any) bool { return equality.Semantic.DeepEqual(a, b) }

@@ -14,8 +14,8 @@ import (
 // pair is a definition that replaces another one.
 type pair struct{ Manifest, Old map[string]any }
 
-// pairs are changed definitions, most of which replace something that has been
-// changed, too: whatever can be decoded may be stored.
+// pairs returns changed definitions. Most of those that they replace have been
+// changed, too: any definition that can be decoded may be stored.
 func pairs(t testing.TB, n int) parity.Cases[pair] {
 	t.Helper()
 	real := definitions(t)
@@ -53,8 +53,7 @@ func condition(name, status string) map[string]any {
 	return obj("type", name, "status", status, "lastTransitionTime", "2026-01-02T03:04:05Z", "reason", "Test")
 }
 
-// established gives a definition the metadata and the status of one that is
-// stored.
+// established sets the metadata and the status of a stored definition.
 func established(r *rand.Rand, m map[string]any) map[string]any {
 	meta := objectOf(m, "metadata")
 	if meta == nil {
@@ -78,14 +77,14 @@ func established(r *rand.Rand, m map[string]any) map[string]any {
 	return m
 }
 
-// Definitions that replace another one, established or not.
+// TestUpdate compares definitions that replace another one, established or not.
 func TestUpdate(t *testing.T) {
 	parity.Run(t, "crd-update", pairs(t, parity.Full(21_000)), func(c *parity.Check, p pair) {
 		compare(c, p.Manifest, p.Old, func(crd, old *apiextensions.CustomResourceDefinition) verdict { return update(strategy, crd, old) })
 	})
 }
 
-// Definitions of which the status replaces that of another one.
+// TestUpdateStatus compares updates of the status of definitions.
 func TestUpdateStatus(t *testing.T) {
 	parity.Run(t, "crd-update-status", pairs(t, parity.Full(10_000)), func(c *parity.Check, p pair) {
 		got, err := ours.AdmitDefinition(crdschema.DefinitionRequest{

@@ -11,7 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Whole schemas as errors print them, and which of them are the same to a server.
+// TestSchemaValues compares whole schemas as errors print them, and which of them
+// a server considers equal.
 func TestSchemaValues(t *testing.T) {
 	schemas := corpus.Load(t).Schemas()
 	real := parity.Map(parity.List(schemas, corpus.Schema.Label), func(s corpus.Schema) map[string]any { return s.Map })

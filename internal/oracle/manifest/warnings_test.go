@@ -15,16 +15,16 @@ import (
 var formats = []any{"", "date-time", "datetime", "DATE", "uuid", "uuid5", "int32", "int64", "float", "double", "byte", "password", "duration",
 	"k8s-short-name", "k8s-long-name", "no such format", "no-such-format", "e-mail", "email", "ipv4", "hostname", "uri-reference", "uint32", "int-or-string", absent}
 
-// told puts formats and sets everywhere into a definition and leaves it valid.
-func told(r *rand.Rand, v any) {
+// addFormats adds formats and sets to a definition and keeps it valid.
+func addFormats(r *rand.Rand, v any) {
 	switch v := v.(type) {
 	case []any:
 		for _, e := range v {
-			told(r, e)
+			addFormats(r, e)
 		}
 	case map[string]any:
 		for _, name := range keys(v) {
-			told(r, v[name])
+			addFormats(r, v[name])
 		}
 		switch v["type"] {
 		case "string", "integer", "number", "boolean", "array":
@@ -56,17 +56,17 @@ func set(m map[string]any, name string, v any) {
 	}
 }
 
-// toldPairs are definitions with formats and sets, and what they replace, if
-// anything.
-func toldPairs(t testing.TB, n int) parity.Cases[pair] {
+// formatPairs returns definitions with formats and sets, and the definitions that
+// they replace, if any.
+func formatPairs(t testing.TB, n int) parity.Cases[pair] {
 	real := definitions(t)
 	return parity.Times(real, max(1, n/real.N), func(seed uint64, manifest map[string]any) pair {
 		r := parity.Rand(seed)
 		p := pair{Manifest: runtime.DeepCopyJSON(manifest)}
-		told(r, p.Manifest["spec"])
+		addFormats(r, p.Manifest["spec"])
 		if r.IntN(2) == 0 {
 			p.Old = runtime.DeepCopyJSON(p.Manifest)
-			told(r, p.Manifest["spec"])
+			addFormats(r, p.Manifest["spec"])
 			p.Old = established(r, p.Old)
 			p.Manifest["metadata"] = runtime.DeepCopyJSONValue(p.Old["metadata"])
 		}
@@ -74,10 +74,10 @@ func toldPairs(t testing.TB, n int) parity.Cases[pair] {
 	})
 }
 
-// What is warned of. The reference finds formats in any order, so that only what
-// comes after them is compared in order.
+// TestWarnings compares warnings. The reference finds formats in random order, so
+// only the warnings after them are compared in order.
 func TestWarnings(t *testing.T) {
-	parity.Run(t, "crd-warnings", toldPairs(t, parity.Full(10_000)), func(c *parity.Check, p pair) {
+	parity.Run(t, "crd-warnings", formatPairs(t, parity.Full(10_000)), func(c *parity.Check, p pair) {
 		got, err := admit(p.Manifest, p.Old)
 		crd, bad := upstream.Definition(p.Manifest)
 		if err != nil || bad != nil || got.Status != nil || len(got.Errors) > 0 {
@@ -94,7 +94,7 @@ func TestWarnings(t *testing.T) {
 	})
 }
 
-// sameWarnings compares warnings, of which a client gets each once.
+// sameWarnings compares warnings. A client gets each once.
 func sameWarnings(c *parity.Check, got, want []string) {
 	want = once(want)
 	c.Texts("warnings", got, want)
@@ -110,7 +110,7 @@ func once(texts []string) []string {
 	})
 }
 
-// last are the warnings after those about formats.
+// last returns the warnings after those about formats.
 func last(texts []string) []string {
 	formats := 0
 	for formats < len(texts) && strings.HasPrefix(texts[formats], "unrecognized format ") {

@@ -1,4 +1,4 @@
 // Package openapi compares published documents with those of the reference:
 // OpenAPI v2 and v3 of every version, which versions are published, merged
-// documents, and what other tools make of ours.
+// documents, and whether other tools accept ours.
 package openapi

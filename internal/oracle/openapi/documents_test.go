@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 )
 
-// The document of every version of the corpus, of versions with edited schemas,
-// and of generated definitions.
+// TestV2 compares the v2 documents of every version of the corpus, of versions
+// with edited schemas, and of generated definitions.
 func TestV2(t *testing.T) {
 	parity.Run(t, "openapi-v2", documents(t), func(c *parity.Check, in published) {
 		compare(c, in, func() (any, error) { return openapiv2.Build(in.Manifest, in.Version) },
@@ -19,6 +19,7 @@ func TestV2(t *testing.T) {
 	})
 }
 
+// TestV3 compares the v3 documents of the same versions.
 func TestV3(t *testing.T) {
 	parity.Run(t, "openapi-v3", documents(t), func(c *parity.Check, in published) {
 		compare(c, in, func() (any, error) { return openapiv3.Build(in.Manifest, in.Version) },
@@ -33,7 +34,7 @@ func documents(t *testing.T) parity.Cases[published] {
 func compare(c *parity.Check, in published, ours func() (any, error), theirs func(*apiextensionsv1.CustomResourceDefinition) (any, error)) {
 	crd, err := definitionOf(in.Manifest)
 	document, problem := ours()
-	if err != nil { // no server holds such a definition
+	if err != nil { // a server cannot hold such a definition
 		c.Equal("refused", problem != nil, true)
 		return
 	}

@@ -19,7 +19,7 @@ type published struct {
 	Version  string
 }
 
-// versions are all versions of the corpus, served or not.
+// versions returns all versions of the corpus, served or not.
 func versions(t testing.TB) []published {
 	var out []published
 	for _, crd := range corpus.Load(t).CRDs {
@@ -40,16 +40,16 @@ func versionsOf(manifest map[string]any) []published {
 
 func corpusVersions(t *testing.T) parity.Cases[published] { return named(versions(t)) }
 
-// named labels versions. The number makes labels unique: a definition may be in
-// the corpus twice.
+// named returns versions with labels. The number makes labels unique: a
+// definition may be in the corpus twice.
 func named(list []published) parity.Cases[published] {
 	return parity.Cases[published]{N: len(list), At: func(i int) (string, published) {
 		return fmt.Sprint(list[i].Manifest["metadata"].(map[string]any)["name"], " ", list[i].Version, " ", i), list[i]
 	}}
 }
 
-// editedVersions are versions of the corpus with keywords changed, which makes
-// some schemas unstructural.
+// editedVersions returns versions of the corpus with keywords changed, which
+// makes some schemas non-structural.
 func editedVersions(t *testing.T, n int) parity.Cases[published] {
 	list := versions(t)
 	return parity.Generated(n, func(seed uint64) published {
@@ -94,7 +94,7 @@ var (
 	kinds  = []string{"Thing", "Class", "Pods", "Apple", "item-2", "uRL"}
 )
 
-// generatedVersions are definitions around generated schemas, most of them
+// generatedVersions returns definitions with generated schemas, most of them
 // structural.
 func generatedVersions(n int) parity.Cases[published] {
 	flavours := []generate.Flavor{generate.Valid, generate.Valid, generate.Nearly, generate.Valid, generate.Hostile}
@@ -128,8 +128,8 @@ func generatedVersions(n int) parity.Cases[published] {
 	})
 }
 
-// repeat puts objects of a schema into other places of it, for equal parts are
-// converted once; also where they are replaced, as metadata of an embedded
+// repeat copies objects of a schema to other nodes of it, because equal subtrees
+// are converted once. Some copies are replaced, as the metadata of an embedded
 // resource.
 func repeat(r *rand.Rand, schema map[string]any) {
 	var objects []map[string]any
@@ -147,7 +147,8 @@ func repeat(r *rand.Rand, schema map[string]any) {
 	}
 }
 
-// eachObject visits what is below a schema and has properties, in a fixed order.
+// eachObject calls visit for the nodes below a schema that have properties, in a
+// fixed order.
 func eachObject(schema map[string]any, visit func(map[string]any)) {
 	properties, _ := schema["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
@@ -175,8 +176,7 @@ func subresources(choice int) map[string]any {
 	return out
 }
 
-// oldManifest is a v1 manifest as v1beta1 would say it, for all versions at
-// once.
+// oldManifest returns a v1 manifest as v1beta1, with one schema for all versions.
 func oldManifest(manifest map[string]any) map[string]any {
 	out := clone(manifest).(map[string]any)
 	out["apiVersion"] = "apiextensions.k8s.io/v1beta1"

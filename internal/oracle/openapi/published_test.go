@@ -27,7 +27,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2"
 )
 
-// conditions are what the status of a definition may say.
+// conditions are conditions of a definition.
 var conditions = [][]any{
 	{map[string]any{"type": "Established", "status": "True"}},
 	{map[string]any{"type": "NamesAccepted", "status": "False"}, map[string]any{"type": "Established", "status": "True"}},
@@ -36,8 +36,8 @@ var conditions = [][]any{
 	{map[string]any{"type": "NamesAccepted", "status": "True"}},
 }
 
-// candidates are definitions with versions served or not, established or not:
-// those of the corpus, each in a group of its own, and generated ones.
+// candidates returns definitions with versions served or not, established or not:
+// those of the corpus, each in its own group, and generated ones.
 func candidates(t *testing.T) []map[string]any {
 	var out []map[string]any
 	for _, crd := range corpus.Load(t).CRDs {
@@ -53,7 +53,7 @@ func candidates(t *testing.T) []map[string]any {
 		spec["group"] = fmt.Sprintf("g%d.example.com", i)
 		plural := spec["names"].(map[string]any)["plural"].(string)
 		manifest["metadata"] = map[string]any{"name": plural + "." + spec["group"].(string)}
-		list, _ := spec["versions"].([]any) // none in old definitions
+		list, _ := spec["versions"].([]any) // old definitions may have none
 		for _, v := range list {
 			v.(map[string]any)["served"] = r.IntN(3) > 0
 		}
@@ -62,7 +62,8 @@ func candidates(t *testing.T) []map[string]any {
 	return out
 }
 
-// Which versions the v3 controller publishes, all definitions at once.
+// TestPublished compares which versions the v3 controller publishes, for all
+// definitions at once.
 func TestPublished(t *testing.T) {
 	manifests := candidates(t)
 	published := controller(t, manifests)
@@ -78,7 +79,7 @@ func TestPublished(t *testing.T) {
 }
 
 // controller runs the reference's controller on definitions and returns the
-// versions that it publishes, by group.
+// versions that it publishes by group.
 func controller(t *testing.T, manifests []map[string]any) map[string][]string {
 	var objects []runtime.Object
 	for _, manifest := range manifests {
@@ -101,8 +102,8 @@ func controller(t *testing.T, manifests []map[string]any) map[string][]string {
 	require.NoError(t, service.RegisterOpenAPIV3VersionedService("/openapi/v3", handler))
 	done := make(chan struct{})
 	go func() { defer close(done); c.Run(service, ctx.Done()) }()
-	// The controller says nowhere that it is done. It is when its answer has not
-	// changed for a while.
+	// The controller does not report when it is done: it is when its answer has
+	// not changed for a while.
 	var last map[string][]string
 	for settled := 0; settled < 10; settled++ {
 		time.Sleep(300 * time.Millisecond)
@@ -116,7 +117,8 @@ func controller(t *testing.T, manifests []map[string]any) map[string][]string {
 	return last
 }
 
-// bare takes the schemas away: they do not matter here, and building takes time.
+// bare removes the schemas: they do not affect the comparison, and building takes
+// time.
 func bare(crd *apiextensionsv1.CustomResourceDefinition) {
 	for i := range crd.Spec.Versions {
 		crd.Spec.Versions[i].Schema = nil

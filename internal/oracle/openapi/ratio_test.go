@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 )
 
-// ratioCRDs is how many definitions of the corpus are measured.
+// ratioCRDs is the number of definitions of the corpus that are measured.
 const ratioCRDs = 40
 
 type pair struct {
@@ -38,8 +38,9 @@ func measured(b *testing.B) []pair {
 	return out
 }
 
-// From a decoded definition to the documents of all its versions. The bytes are
-// those that the documents keep alive; bytes-doc is how many for one.
+// BenchmarkRatioOpenAPI measures from a decoded definition to the documents of
+// all its versions. The bytes are those that the documents retain; bytes-doc is
+// the number for one.
 func BenchmarkRatioOpenAPI(b *testing.B) {
 	pairs := measured(b)
 	b.Run("v2", func(b *testing.B) {

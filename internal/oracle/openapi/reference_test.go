@@ -16,8 +16,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// definitionOf decodes a manifest as a server holds it: defaulted, and in v1
-// whatever it was written in.
+// definitionOf decodes a manifest as a server holds it: defaulted and converted
+// to v1.
 func definitionOf(manifest map[string]any) (*apiextensionsv1.CustomResourceDefinition, error) {
 	internal, err := upstream.Definition(manifest)
 	if err != nil {
@@ -29,7 +29,7 @@ func definitionOf(manifest map[string]any) (*apiextensionsv1.CustomResourceDefin
 	return out, err
 }
 
-// theirV2 is the document that the v2 controller makes of one version.
+// theirV2 returns the document of the v2 controller for one version.
 func theirV2(crd *apiextensionsv1.CustomResourceDefinition, version string) (*spec.Swagger, error) {
 	doc, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true, IncludeSelectableFields: true})
 	if err != nil {
@@ -39,12 +39,12 @@ func theirV2(crd *apiextensionsv1.CustomResourceDefinition, version string) (*sp
 	return doc, nil
 }
 
-// theirV3 is the document that the v3 controller makes of one version.
+// theirV3 returns the document of the v3 controller for one version.
 func theirV3(crd *apiextensionsv1.CustomResourceDefinition, version string) (*spec3.OpenAPI, error) {
 	return builder.BuildOpenAPIV3(crd, version, builder.Options{IncludeSelectableFields: true})
 }
 
-// comparable is a document as JSON values, without the descriptions of the
+// comparable returns a document as JSON values, without the descriptions of the
 // Kubernetes models, which are our own words.
 func comparable(document any) (map[string]any, error) {
 	text, err := json.Marshal(document)
@@ -70,8 +70,8 @@ func comparable(document any) (map[string]any, error) {
 	return doc, nil
 }
 
-// undescribe takes the description keyword from a schema and those inside.
-// Properties of that name are no texts.
+// undescribe removes the description keyword from a schema and those inside it,
+// but not properties of that name.
 func undescribe(v any) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -17,10 +17,10 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 )
 
-// What other tools make of the documents. Compared is whether they take ours and
-// the reference's: some tools are stricter than Kubernetes.
+// These tests compare whether other tools accept our documents and the
+// reference's: some tools are stricter than Kubernetes.
 
-// kube-openapi's models, which kubectl reads v2 with.
+// TestProtoModels checks kube-openapi's models, with which kubectl reads v2.
 func TestProtoModels(t *testing.T) {
 	parity.Run(t, "openapi-v2-proto", tooled(t), func(c *parity.Check, in published) {
 		both(c, in, v2Texts, func(text []byte) error {
@@ -44,7 +44,8 @@ func TestProtoModels(t *testing.T) {
 	})
 }
 
-// The validator of OpenAPI 2.0: github.com/go-openapi/validate.
+// TestValidatorV2 checks the validator of OpenAPI 2.0,
+// github.com/go-openapi/validate.
 func TestValidatorV2(t *testing.T) {
 	parity.Run(t, "openapi-v2-validator", tooled(t), func(c *parity.Check, in published) {
 		both(c, in, v2Texts, func(text []byte) error {
@@ -57,8 +58,9 @@ func TestValidatorV2(t *testing.T) {
 	})
 }
 
-// The validator of OpenAPI 3.0: github.com/getkin/kin-openapi. Patterns, and
-// defaults, which it wants to be valid in themselves, are not its business.
+// TestValidatorV3 checks the validator of OpenAPI 3.0,
+// github.com/getkin/kin-openapi, without patterns and without defaults, which it
+// validates on their own.
 func TestValidatorV3(t *testing.T) {
 	parity.Run(t, "openapi-v3-validator", tooled(t), func(c *parity.Check, in published) {
 		both(c, in, v3Texts, func(text []byte) error {
@@ -72,7 +74,7 @@ func TestValidatorV3(t *testing.T) {
 	})
 }
 
-// tooled are fewer cases than the documents are compared on: tools are slow.
+// tooled returns fewer cases than the documents are compared on: tools are slow.
 func tooled(t *testing.T) parity.Cases[published] {
 	list := versions(t)
 	step := max(1, len(list)/parity.Full(60))
@@ -83,11 +85,11 @@ func tooled(t *testing.T) parity.Cases[published] {
 	return parity.Join(named(sample), generatedVersions(parity.Full(200)))
 }
 
-// both says of a tool that it takes our document, or that it refuses the
-// reference's too.
+// both checks that a tool accepts our document, unless it rejects the reference's
+// too.
 func both(c *parity.Check, in published, texts func(published) (ours, theirs []byte, err error), tool func([]byte) error) {
 	ours, theirs, err := texts(in)
-	if err != nil { // no server holds the definition
+	if err != nil { // a server cannot hold the definition
 		c.Void()
 		return
 	}

@@ -18,14 +18,15 @@ import (
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-// The status of definitions in any state, among others.
+// TestConditions compares the status of definitions in any state, with others on
+// the same server.
 func TestConditions(t *testing.T) {
 	cases := parity.Join(real(t), parity.Generated(parity.Full(20_000), drawCluster))
-	parity.Run(t, "conditions", cases, compareSettled)
+	parity.Run(t, "conditions", cases, compareReconciled)
 }
 
-// real are the definitions of the corpus as their authors wrote them, each among
-// the ones of its group that came before.
+// real returns the definitions of the corpus, each with those of its group that
+// come before.
 func real(t *testing.T) parity.Cases[cluster] {
 	var list []cluster
 	byGroup := map[any][]map[string]any{}
@@ -33,11 +34,11 @@ func real(t *testing.T) parity.Cases[cluster] {
 		spec, _ := crd.Manifest["spec"].(map[string]any)
 		group := spec["group"]
 		c := cluster{CRD: crd.Manifest, Siblings: byGroup[group]}
-		settled, err := lifecycle.Reconcile(c.CRD, c.Siblings, nowTime)
+		reconciled, err := lifecycle.Reconcile(c.CRD, c.Siblings, nowTime)
 		require.NoError(t, err)
 		byGroup[group] = append(byGroup[group], map[string]any{
-			"apiVersion": settled["apiVersion"], "kind": settled["kind"], "metadata": settled["metadata"],
-			"spec": map[string]any{"group": group}, "status": settled["status"],
+			"apiVersion": reconciled["apiVersion"], "kind": reconciled["kind"], "metadata": reconciled["metadata"],
+			"spec": map[string]any{"group": group}, "status": reconciled["status"],
 		})
 		list = append(list, c)
 	}
@@ -48,7 +49,7 @@ func real(t *testing.T) parity.Cases[cluster] {
 	})
 }
 
-func compareSettled(c *parity.Check, in cluster) {
+func compareReconciled(c *parity.Check, in cluster) {
 	own, err := decode(in.CRD)
 	if err != nil {
 		c.Void()
@@ -72,7 +73,7 @@ func compareSettled(c *parity.Check, in cluster) {
 	}
 	theirs := func() *store {
 		s := newStore(own.DeepCopy(), copies(others))
-		s.settle()
+		s.runControllers()
 		return s
 	}
 	if ending(in.CRD) {
@@ -87,10 +88,10 @@ func compareSettled(c *parity.Check, in cluster) {
 	}))
 }
 
-// compareEnding goes on to the deletion of the objects. Of several unsupported
-// keywords the reference must have met the one that ours names (D10).
-func compareEnding(c *parity.Check, settled map[string]any, theirs func() *store) {
-	schemas, _ := lifecycle.ConditionOf(settled, lifecycle.NonStructuralSchema)
+// compareEnding compares the deletion of the objects. Of several unsupported
+// keywords the reference must have found the one that ours names (D10).
+func compareEnding(c *parity.Check, reconciled map[string]any, theirs func() *store) {
+	schemas, _ := lifecycle.ConditionOf(reconciled, lifecycle.NonStructuralSchema)
 	s, _ := parity.Repeat30(theirs, func(s *store) bool {
 		found := apihelpers.FindCRDCondition(s.own, apiextensionsv1.NonStructuralSchema)
 		return found == nil || found.Message == schemas.Message
@@ -107,7 +108,7 @@ func compareEnding(c *parity.Check, settled map[string]any, theirs func() *store
 		if cleanup != lifecycle.ObjectsRemoved {
 			cause = trouble
 		}
-		ours, err := lifecycle.Finalize(settled, cleanup, cause, nowTime)
+		ours, err := lifecycle.Finalize(reconciled, cleanup, cause, nowTime)
 		if err != nil {
 			c.Fail("verdict", nil, nil, "%v", err)
 			return
@@ -127,7 +128,7 @@ var decoder = func() runtime.Decoder {
 	return serializer.NewCodecFactory(s).UniversalDecoder(apiextensionsv1.SchemeGroupVersion)
 }()
 
-// decode reads a manifest as controllers see it: as v1, defaulted.
+// decode decodes a manifest as controllers see it: as v1, defaulted.
 func decode(manifest map[string]any) (*apiextensionsv1.CustomResourceDefinition, error) {
 	text, err := upstream.Encode(manifest)
 	if err != nil {
@@ -148,7 +149,7 @@ func copies(list []*apiextensionsv1.CustomResourceDefinition) []*apiextensionsv1
 	return out
 }
 
-// rewritten is our answer as the reference would write it.
+// rewritten returns our answer as the reference would write it.
 func rewritten(c *parity.Check, ours map[string]any) map[string]any {
 	crd, err := decode(ours)
 	if err != nil {
@@ -158,8 +159,8 @@ func rewritten(c *parity.Check, ours map[string]any) map[string]any {
 	return written(crd)
 }
 
-// written is what the comparison looks at: all that controllers write. The time
-// is now or what it was before.
+// written returns the fields that controllers write. Times are now, or the time
+// before.
 func written(crd *apiextensionsv1.CustomResourceDefinition) map[string]any {
 	text, err := json.Marshal(map[string]any{"status": crd.Status, "finalizers": crd.Finalizers})
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// token is a piece of CEL that is worth to be replaced as a whole.
+// token matches a piece of CEL that is replaced as a whole.
 var token = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_][A-Za-z_0-9]*|[0-9.]+|&&|\|\||[=!<>]=|\s+|.`)
 
-// pieces are put in place of others.
+// pieces replace tokens.
 var pieces = []string{
 	"self", "oldSelf", "self.spec", "self.metadata.name", "self.kind", "has(self.a)", "size(self)", "true", "null", "1", "1u", "1.0", "-1",
 	"'a'", "''", "b'a'", "'('", "'2020'", "'1h'", "duration('x')", "timestamp('2020')", "self.all(x, x)", "self.exists(k, k == 'a')",
@@ -23,8 +23,8 @@ var pieces = []string{
 	"list{}", "map{}", "null_type{}", "duration{}", "string{}", "_var7", "[_var7]",
 }
 
-// spoilText changes some tokens of an expression.
-func spoilText(r *rand.Rand, text string) string {
+// damageText changes some tokens of an expression.
+func damageText(r *rand.Rand, text string) string {
 	tokens := token.FindAllString(text, -1)
 	for range 1 + r.IntN(3) {
 		if len(tokens) == 0 {
@@ -55,6 +55,6 @@ func spoilText(r *rand.Rand, text string) string {
 			tokens[i] = one(r, pieces...)
 		}
 	}
-	// The reference gets the text through JSON, which is UTF-8.
+	// The reference gets the text as JSON, which is UTF-8.
 	return strings.ToValidUTF8(strings.Join(tokens, ""), "\uFFFD")
 }
