@@ -8,25 +8,25 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 )
 
-// Client converts objects by asking a webhook. It is safe for concurrent use.
+// Client is a conversion.Converter that calls a webhook. It is safe for concurrent
+// use.
 type Client struct {
 	config  Config
 	options options
-	at      endpoint
+	target  endpoint
 	http    http.Client
-	own     *http.Transport // nil if the transport is the caller's
+	own     *http.Transport // nil if the caller provides the transport
 }
 
-// New returns a client. Nothing is called yet. The error says that there is
-// neither a URL nor a service, or that the URL or the certificates are of no
-// use.
+// New returns a client. It does not call the webhook. It returns an error if there
+// is neither a URL nor a service, or if the URL or the certificates are invalid.
 func New(cfg Config, opts ...Option) (*Client, error) {
 	c := &Client{config: cfg, options: options{limit: defaultLimit, timeout: defaultTimeout, uid: randomUID}}
 	for _, o := range opts {
 		o.apply(&c.options)
 	}
 	var err error
-	if c.at, err = cfg.endpoint(); err != nil {
+	if c.target, err = cfg.endpoint(); err != nil {
 		return nil, err
 	}
 	c.http = http.Client{
@@ -34,7 +34,7 @@ func New(cfg Config, opts ...Option) (*Client, error) {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	if c.options.transport == nil {
-		if c.own, err = cfg.transport(c.at, c.options.dial); err != nil {
+		if c.own, err = cfg.transport(c.target, c.options.dial); err != nil {
 			return nil, err
 		}
 		c.http.Transport = c.own
@@ -42,30 +42,30 @@ func New(cfg Config, opts ...Option) (*Client, error) {
 	return c, nil
 }
 
-// Close closes the connections that are not in use, so that nothing of the
-// client is left. The client may be used again.
+// Close closes idle connections, which are all that a client holds. The client may
+// be used again.
 func (c *Client) Close() {
 	if c.own != nil {
 		c.own.CloseIdleConnections()
 	}
 }
 
-// Convert asks the webhook to convert the objects of other versions; it is not
-// called if there are none. The error is a *conversion.Error, in the words for
-// a list if there is more than one object, or says that the webhook speaks no
-// known version of the ConversionReview.
+// Convert calls the webhook to convert the objects of other versions, if there are
+// any. The error is a *conversion.Error, about a list if there is more than one
+// object, or the error of a webhook that supports no known version of the
+// ConversionReview.
 func (c *Client) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	size := c.options.batch
 	if size <= 0 || size >= len(objs) {
-		return c.batch(ctx, objs, toAPIVersion, c.listKind(objs))
+		return c.convertBatch(ctx, objs, toAPIVersion, c.listKind(objs))
 	}
 	out := make([]map[string]any, 0, len(objs))
 	sent := 0
 	for start := 0; start < len(objs); start += size {
 		part := objs[start:min(start+size, len(objs))]
-		converted, err := c.batch(ctx, part, toAPIVersion, c.listKind(objs))
+		converted, err := c.convertBatch(ctx, part, toAPIVersion, c.listKind(objs))
 		if err != nil {
-			return nil, moved(err, sent)
+			return nil, shiftIndex(err, sent)
 		}
 		for _, obj := range part {
 			if obj["apiVersion"] != any(toAPIVersion) {
@@ -77,7 +77,7 @@ func (c *Client) Convert(ctx context.Context, objs []map[string]any, toAPIVersio
 	return out, nil
 }
 
-// listKind is the kind of the list that objects are items of, empty for one.
+// listKind returns the kind of the list that holds objs, or "" for a single object.
 func (c *Client) listKind(objs []map[string]any) string {
 	if len(objs) < 2 {
 		return ""
@@ -88,8 +88,8 @@ func (c *Client) listKind(objs []map[string]any) string {
 	return c.config.ListKind
 }
 
-// batch converts objects with one request.
-func (c *Client) batch(ctx context.Context, objs []map[string]any, to, listKind string) ([]map[string]any, error) {
+// convertBatch converts objects with one request.
+func (c *Client) convertBatch(ctx context.Context, objs []map[string]any, to, listKind string) ([]map[string]any, error) {
 	review, err := conversion.NewReview(conversion.ReviewRequest{
 		UID: c.options.uid(), ToAPIVersion: to, Objects: objs, ListKind: listKind, ReviewVersions: c.config.ReviewVersions,
 	})
@@ -106,8 +106,9 @@ func (c *Client) batch(ctx context.Context, objs []map[string]any, to, listKind 
 	return review.Read(answer)
 }
 
-// moved is an error about an object with its index among all batches.
-func moved(err error, sent int) error {
+// shiftIndex returns an error about an object with its index counted over all
+// batches, sent objects after the start.
+func shiftIndex(err error, sent int) error {
 	var e *conversion.Error
 	if !errors.As(err, &e) {
 		return err

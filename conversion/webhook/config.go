@@ -9,37 +9,37 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Config is what a definition says about its conversion webhook.
+// Config is the configuration of a conversion webhook in a crd.
 type Config struct {
-	// URL is where the webhook is, "https://host[:port]/path". Either a URL or a
-	// Service is given.
+	// URL is the URL of the webhook, "https://host[:port]/path". Either URL or
+	// Service is set.
 	URL string
-	// Service is where it is in the cluster.
+	// Service is the service of the webhook in the cluster.
 	Service *Service
-	// CABundle are the certificates, PEM-encoded, of the authorities that are
-	// trusted. If there is nothing but white space, those of the system are.
+	// CABundle holds the PEM-encoded certificates of the trusted authorities. If it
+	// is empty except for white space, those of the system are trusted.
 	CABundle []byte
 	// ReviewVersions are the versions of the ConversionReview that the webhook
-	// understands, the preferred one first.
+	// supports, the preferred one first.
 	ReviewVersions []string
-	// ListKind is the kind of a list of the objects, for the words of errors.
-	// It may be empty: then it is the objects' kind and "List".
+	// ListKind is the kind of a list of the objects, for the texts of errors. If it
+	// is empty, it is the objects' kind and "List".
 	ListKind string
 }
 
 // Service names a service in the cluster.
 type Service struct {
-	// Namespace and Name are needed: the host is <name>.<namespace>.svc.
+	// Namespace and Name are required: the host is <name>.<namespace>.svc.
 	Namespace, Name string
-	// Port is 443 if it is 0.
+	// Port is the port; 0 means 443.
 	Port int
-	// Path is that of the URL, the root if it is empty.
+	// Path is the path of the URL; empty means the root.
 	Path string
 }
 
-// ReadConfig takes the webhook's configuration out of a CustomResourceDefinition
-// manifest, apiextensions.k8s.io/v1 or v1beta1. The error says why there is
-// none: the conversion strategy is another, or a field cannot be read.
+// ReadConfig returns the configuration of the webhook in a crd,
+// apiextensions.k8s.io/v1 or v1beta1. It returns an error if the conversion
+// strategy is another or a field cannot be read.
 //
 // Rule: Kubernetes API reference, WebhookConversion.
 func ReadConfig(manifest map[string]any) (Config, error) {
@@ -140,4 +140,4 @@ func (r *reader) service(in map[string]any) *Service {
 	}
 }
 
-var errNoPlace = errors.New("webhook configuration must have either service or URL")
+var errNoEndpoint = errors.New("webhook configuration must have either service or URL")

@@ -1,47 +1,45 @@
-// Package webhook speaks HTTP for package conversion: a [Client] that asks a
-// conversion webhook as a Kubernetes API server does, and a [Handler] that is
-// one.
+// Package webhook has a client for conversion webhooks, which calls them as a
+// Kubernetes API server does, and a handler to write one.
 //
 // # Client
 //
-// A client is a conversion.Converter. It is made of what a definition says
-// about its webhook ([ReadConfig]) and sends one ConversionReview for all
-// objects of a call, or several of a chosen size ([WithBatchSize]):
+// A [Client] is a conversion.Converter. It is made from the configuration of a
+// webhook in a crd ([ReadConfig]) and sends one ConversionReview for all objects of
+// a call, or several of a given size ([WithBatchSize]):
 //
-//  1. A URL is called as it is given; a service as https://NAME.NAMESPACE.svc,
-//     port 443 unless another is named, with that name in the certificate. Who
-//     resolves it is the caller's choice ([WithDialer], [WithTransport]). No
-//     proxy is used that is not part of these.
-//  2. Only certificates that caBundle stands behind are trusted, those of the
-//     system if it is empty.
+//  1. A URL is called as given. A service is called as https://NAME.NAMESPACE.svc,
+//     on port 443 by default, and its certificate must have that name. The caller
+//     may choose how names are resolved ([WithDialer], [WithTransport]). No other
+//     proxy is used.
+//  2. Only certificates signed by the authorities of caBundle are trusted, or of
+//     the system if it is empty.
 //  3. A call ends with its context, and after 30 seconds at the latest
-//     ([WithTimeout]). A webhook that is busy (429 or 5xx with Retry-After in
-//     seconds) is asked again, up to ten times.
-//  4. The answer is read up to 64 MiB ([WithMaxResponseBytes]), JSON or YAML,
+//     ([WithTimeout]). A busy webhook (429 or 5xx with Retry-After in seconds) is
+//     called again, up to ten times.
+//  4. The answer is read up to 64 MiB ([WithMaxResponseBytes]), as JSON or YAML,
 //     and checked by conversion.Review.
 //
-// A call returns all objects converted, or none and an error: the server's
-// text, in a *conversion.Error. Causes can be found in it with errors.Is and
-// errors.As, for example context.DeadlineExceeded.
+// A call returns all objects converted, or no objects and an error with the
+// server's text, a *conversion.Error. errors.Is and errors.As find its cause, for
+// example context.DeadlineExceeded.
 //
-// A client may be used by any number of goroutines. It keeps connections open;
-// [Client.Close] closes those that are not in use.
+// A client is safe for concurrent use. It keeps connections open; [Client.Close]
+// closes those that are idle.
 //
 // # Handler
 //
-// A handler takes POST requests and answers ConversionReviews of v1 and
-// v1beta1 with a converter; see conversion.Respond for what it takes care of.
-// Requests that are none are refused with 4xx. It needs to be served with TLS:
-// a server calls nothing else.
+// A [Handler] answers POST requests with ConversionReviews of v1 and v1beta1 by a
+// converter, as conversion.Respond does. Other requests are rejected with 4xx. It
+// must be served with TLS: a server does not call anything else.
 //
 // # Differences from upstream
 //
-//   - Redirects are not followed: the request goes where the definition says.
-//   - Answers have a greatest size.
-//   - Answers in protobuf are not understood.
+//   - Redirects are not followed: requests go only where the crd says.
+//   - The size of answers is limited.
+//   - Answers in protobuf cannot be read.
 //   - Proxies named in the environment are not used.
 //   - The User-Agent is another.
-//   - That a kind is not registered is said without the name of the server's
+//   - The error about a kind that is not registered does not name the server's
 //     scheme, which is a line of its source.
 //
 // Rules: Kubernetes documentation, "Webhook conversion"; k8s.io/

@@ -18,13 +18,13 @@ import (
 
 const defaultPort = 443
 
-// endpoint is where requests go.
+// endpoint is the target of requests.
 type endpoint struct {
 	url        string
-	serverName string // in the certificate; empty: the URL's host
+	serverName string // in the certificate; empty means the host of the URL
 }
 
-// endpoint is where the webhook is.
+// endpoint returns the endpoint of the webhook.
 //
 // Rule: k8s.io/apiserver/pkg/util/webhook, ClientManager.HookClient.
 func (c Config) endpoint() (endpoint, error) {
@@ -35,7 +35,7 @@ func (c Config) endpoint() (endpoint, error) {
 		return endpoint{url: u.String(), serverName: name}, nil
 	}
 	if c.URL == "" {
-		return endpoint{}, errNoPlace
+		return endpoint{}, errNoEndpoint
 	}
 	u, err := url.Parse(c.URL)
 	switch {
@@ -50,12 +50,12 @@ func (c Config) endpoint() (endpoint, error) {
 	return endpoint{url: clean.String()}, nil
 }
 
-// transport makes connections for a configuration, with the caller's dialer if
-// there is one. Connections are spread over the addresses of a service because
-// HTTP/2 is not spoken.
+// transport returns a transport for an endpoint that opens connections with dial,
+// if it is not nil. It does not use HTTP/2, so that connections are spread over the
+// addresses of a service.
 //
 // Rule: k8s.io/client-go/transport, tlsTransportCache and TLSConfigFor.
-func (c Config) transport(at endpoint, dial DialFunc) (*http.Transport, error) {
+func (c Config) transport(target endpoint, dial DialFunc) (*http.Transport, error) {
 	roots, err := certificates(c.CABundle)
 	if err != nil {
 		return nil, fmt.Errorf("unable to load root certificates: %w", err)
@@ -70,14 +70,14 @@ func (c Config) transport(at endpoint, dial DialFunc) (*http.Transport, error) {
 		MaxIdleConnsPerHost: 25,
 		TLSClientConfig: &tls.Config{
 			MinVersion: tls.VersionTLS12,
-			ServerName: at.serverName,
+			ServerName: target.serverName,
 			NextProtos: []string{"http/1.1"},
 			RootCAs:    roots,
 		},
 	}, nil
 }
 
-// certificates reads a bundle, nil if there is none.
+// certificates returns the certificates of a bundle, or nil if it is empty.
 func certificates(bundle []byte) (*x509.CertPool, error) {
 	if len(bytes.TrimSpace(bundle)) == 0 {
 		return nil, nil

@@ -4,24 +4,22 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 )
 
 const (
 	contentType = "application/json"
 	userAgent   = "crdschema-conversion"
-	// maxRetries is how often a webhook is asked again that says when.
+	// maxRetries is how many times a webhook is called again if it asks for that.
 	maxRetries = 10
 )
 
-// exchange sends a message and returns the decoded answer.
+// exchange sends a message, again if the webhook asks for that, and returns the
+// decoded answer.
 //
 // Rule: k8s.io/client-go/rest, Request.Do and Result.Into.
 func (c *Client) exchange(ctx context.Context, message map[string]any) (any, error) {
@@ -49,7 +47,7 @@ func (c *Client) exchange(ctx context.Context, message map[string]any) (any, err
 	}
 }
 
-// sleep waits, or for the context if that ends before.
+// sleep waits for d, or until the context is done.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -79,7 +77,7 @@ func (c *Client) send(ctx context.Context, body []byte) (*response, error) {
 	}
 	defer resp.Body.Close()
 	r := &response{status: resp.StatusCode, header: resp.Header}
-	// One byte more than is taken, to see that there is one; no limit has none.
+	// Read one byte more than allowed to detect a longer body. max avoids overflow.
 	r.body, err = io.ReadAll(io.LimitReader(resp.Body, max(c.options.limit, c.options.limit+1)))
 	switch {
 	case err != nil:
@@ -90,80 +88,21 @@ func (c *Client) send(ctx context.Context, body []byte) (*response, error) {
 	return r, r.checkType()
 }
 
-// url is where requests go, with the time that they have.
+// url returns the URL of requests, with the timeout.
 func (c *Client) url() string {
 	if c.options.timeout <= 0 {
-		return c.at.url
+		return c.target.url
 	}
-	return c.at.url + "?" + url.Values{"timeout": {c.options.timeout.String()}}.Encode()
+	return c.target.url + "?" + url.Values{"timeout": {c.options.timeout.String()}}.Encode()
 }
 
-// TooLargeError says that an answer was longer than a [Client] takes.
+// TooLargeError is the error of an answer that is longer than a [Client] accepts.
 type TooLargeError struct {
-	// Limit is how many bytes it may have.
+	// Limit is the maximum length in bytes.
 	Limit int64
 }
 
-// Error says how long the answer may be.
+// Error returns a text with the limit.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the response is longer than %d bytes", e.Limit)
-}
-
-// response is an answer that has been read.
-type response struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
-// checkType refuses a media type that is none. Whatever else it is, the body is
-// looked at.
-func (r *response) checkType() error {
-	declared := r.header.Get("Content-Type")
-	if declared == "" {
-		return nil
-	}
-	if _, _, err := mime.ParseMediaType(declared); err != nil {
-		return fmt.Errorf("Internal error occurred: %w", err)
-	}
-	return nil
-}
-
-// retryAfter is how long to wait before the webhook may be asked again.
-func (r *response) retryAfter() (time.Duration, bool) {
-	if r.status != http.StatusTooManyRequests && r.status < http.StatusInternalServerError {
-		return 0, false
-	}
-	seconds, err := strconv.Atoi(r.header.Get("Retry-After"))
-	return time.Duration(seconds) * time.Second, err == nil
-}
-
-// decode is the value in the body of an answer that is one.
-func (r *response) decode() (any, error) {
-	switch {
-	case r.status < http.StatusOK || r.status > http.StatusPartialContent:
-		return nil, r.failure()
-	case len(r.body) == 0:
-		declared := r.header.Get("Content-Type")
-		if declared == "" {
-			declared = contentType
-		}
-		return nil, fmt.Errorf("0-length response with status code: %d and content type: %s", r.status, declared)
-	}
-	return decodeBody(r.body)
-}
-
-// failure is what the server makes of an HTTP status that is no success: the
-// message of a Status in the body if there is one.
-//
-// Rule: k8s.io/client-go/rest, Result.Error.
-func (r *response) failure() error {
-	if v, err := decodeBody(r.body); err == nil {
-		status, _ := v.(map[string]any)
-		if status["kind"] == "Status" && status["status"] == "Failure" {
-			message, _ := status["message"].(string)
-			return errors.New(message)
-		}
-	}
-	return &StatusError{Code: r.status, text: r.text()}
 }

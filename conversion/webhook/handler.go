@@ -11,15 +11,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// HandlerOption adjusts a [Handler].
+// HandlerOption configures a [Handler].
 type HandlerOption interface{ applyTo(*handler) }
 
 type handlerOptionFunc func(*handler)
 
 func (f handlerOptionFunc) applyTo(h *handler) { f(h) }
 
-// WithMaxRequestBytes refuses requests of more than n bytes; the default is
-// 64 MiB.
+// WithMaxRequestBytes rejects requests of more than n bytes. The default is 64 MiB.
 func WithMaxRequestBytes(n int64) HandlerOption {
 	return handlerOptionFunc(func(h *handler) { h.limit = n })
 }
@@ -29,13 +28,13 @@ type handler struct {
 	limit     int64
 }
 
-// Handler is a conversion webhook: it answers the ConversionReviews of a server
-// with the objects that c makes of those in them. A conversion that fails or
-// panics is answered with a result that says so, with the HTTP status 200.
+// Handler returns a conversion webhook: it answers the ConversionReviews of a
+// server with their objects converted by c. A conversion that fails or panics is
+// answered with the HTTP status 200 and a result with the error.
 //
-// Refused are other methods than POST (405), other types than application/json
-// (415), bodies that are too large (413) or no ConversionReview with a request
-// (400).
+// It rejects other methods than POST (405), other types than application/json
+// (415), bodies that are too large (413), and bodies that are not a
+// ConversionReview with a request (400).
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
 func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {
@@ -69,6 +68,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.answer(w, r, body)
 }
 
+// answer writes the answer to a body.
 func (h *handler) answer(w http.ResponseWriter, r *http.Request, body []byte) {
 	review, err := decode.JSON(body)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Option adjusts a [Client].
+// Option configures a [Client].
 type Option interface{ apply(*options) }
 
 type optionFunc func(*options)
@@ -33,46 +33,45 @@ const (
 // DialFunc opens a connection, as the DialContext of a net.Dialer does.
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// WithTransport sends requests with t, which then cares for certificates itself:
-// the caBundle is not used. Close does not touch it.
+// WithTransport sends requests with t, which must verify certificates itself: the
+// caBundle is not used. Close does not affect it.
 func WithTransport(t http.RoundTripper) Option {
 	return optionFunc(func(o *options) { o.transport = t })
 }
 
-// WithDialer opens connections with dial, which may find the address of a
-// service or go through an egress proxy. The address is "host:port", for a
-// service "NAME.NAMESPACE.svc:PORT"; the certificate is checked for that name
-// wherever the connection leads.
+// WithDialer opens connections with dial, which may resolve the address of a service
+// or use an egress proxy. The address is "host:port", for a service
+// "NAME.NAMESPACE.svc:PORT". The certificate must have that name regardless of the
+// address that dial connects to.
 func WithDialer(dial DialFunc) Option {
 	return optionFunc(func(o *options) { o.dial = dial })
 }
 
-// WithBatchSize sends no more than n objects in one request. 0, the default,
-// sends all objects of a call in one, as a server does.
+// WithBatchSize sends at most n objects in one request. 0, the default, sends all
+// objects of a call in one, as a server does.
 func WithBatchSize(n int) Option {
 	return optionFunc(func(o *options) { o.batch = n })
 }
 
-// WithMaxResponseBytes refuses answers of more than n bytes; the default is
-// 64 MiB.
+// WithMaxResponseBytes rejects answers of more than n bytes. The default is 64 MiB.
 func WithMaxResponseBytes(n int64) Option {
 	return optionFunc(func(o *options) { o.limit = n })
 }
 
-// WithTimeout ends a request after d, retries included. The default is the
-// server's, 30 seconds. The webhook is told in the parameter timeout of the URL.
-// 0 leaves the time to the context.
+// WithTimeout limits a request, including retries, to d. The default is the
+// server's, 30 seconds. The URL has the limit as its parameter timeout. With 0 only
+// the context limits the request.
 func WithTimeout(d time.Duration) Option {
 	return optionFunc(func(o *options) { o.timeout = d })
 }
 
-// WithUIDs makes up the UID of each request with uid. The default is a random
+// WithUIDs generates the UID of each request with uid. The default is a random
 // UUID.
 func WithUIDs(uid func() string) Option {
 	return optionFunc(func(o *options) { o.uid = uid })
 }
 
-// randomUID is a UUID of version 4.
+// randomUID returns a UUID of version 4.
 func randomUID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

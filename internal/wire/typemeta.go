@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,8 +130,15 @@ func spellings(found []string, fields map[string]any, name string) []string {
 	return found
 }
 
-// malformed returns the error of a body whose apiVersion and kind cannot be read.
+// TypeMetaError returns the error of a body whose apiVersion and kind cannot be
+// read because of err.
+func TypeMetaError(err error) error {
+	return fmt.Errorf("couldn't get version/kind; json parse error: %w", err)
+}
+
+// malformed returns the error of a body whose value v cannot be read as an
+// apiVersion or kind.
 func malformed(path field.Path, v any, why string) *field.Error {
 	return field.Verbatim(field.Error{Path: path, Kind: field.Undecodable, Code: codes.TypeMetaType, Value: v,
-		Detail: "couldn't get version/kind; json parse error: " + why})
+		Detail: TypeMetaError(errors.New(why)).Error()})
 }
