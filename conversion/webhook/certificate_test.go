@@ -35,7 +35,8 @@ func newAuthority(t *testing.T) authority {
 	return a
 }
 
-// sign makes a certificate, signed by itself if there is no authority yet.
+// sign returns a certificate signed by the authority, or by itself if the authority
+// has no certificate yet.
 func (a authority) sign(t *testing.T, template *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
@@ -59,8 +60,8 @@ func (a authority) bundle() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: a.cert.Raw})
 }
 
-// serve runs a webhook with a certificate of the authority for 127.0.0.1 and
-// the service hook.default, unless the template says otherwise.
+// serve runs a webhook with a certificate of the authority, by default for 127.0.0.1
+// and the service hook.default.
 func (a authority) serve(t *testing.T, handler http.Handler, template *x509.Certificate) *httptest.Server {
 	if template.DNSNames == nil {
 		template.DNSNames, template.IPAddresses = []string{"hook.default.svc"}, []net.IP{net.IPv4(127, 0, 0, 1)}
@@ -74,7 +75,7 @@ func (a authority) serve(t *testing.T, handler http.Handler, template *x509.Cert
 	return server
 }
 
-// client asks the server at url.
+// client returns a client for the webhook at url that trusts the authority.
 func (a authority) client(t *testing.T, url string, opts ...webhook.Option) *webhook.Client {
 	client, err := webhook.New(webhook.Config{URL: url, CABundle: a.bundle(), ReviewVersions: []string{"v1"}}, opts...)
 	require.NoError(t, err)

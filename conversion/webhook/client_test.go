@@ -17,7 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// A service is called under its name, wherever the dialer finds it.
+// A service is called by its name, regardless of the address that the dialer uses.
 func TestService(t *testing.T) {
 	a := newAuthority(t)
 	var host, path string
@@ -45,7 +45,7 @@ func TestService(t *testing.T) {
 	}
 }
 
-// Batches keep the order, and errors count through all of them.
+// Batches keep the order of the objects.
 func TestBatches(t *testing.T) {
 	a := newAuthority(t)
 	sizes := []int{}
@@ -93,8 +93,8 @@ func TestIndexOverBatches(t *testing.T) {
 	}
 }
 
-// rename is a webhook that gives one object another name, behind the back of
-// the handler that would not let it.
+// rename returns a webhook that changes the name of an object after the handler has
+// answered, which would restore it.
 func rename(name string) http.Handler {
 	return fault(func(w http.ResponseWriter, r *http.Request) {
 		recorder := &replacing{ResponseWriter: w, old: `"name":"` + name + `"`, new: `"name":"changed"`}
@@ -171,7 +171,7 @@ func TestUselessConfigs(t *testing.T) {
 	assert.NoError(t, err, "white space stands for the system's certificates")
 }
 
-// What an HTTP status and a body give, in the server's words.
+// HTTP status codes and bodies give the server's errors.
 func TestStatuses(t *testing.T) {
 	const internal = `an error on the server ("it broke") has prevented the request from succeeding`
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// A webhook and a server that asks it.
+// A webhook, and a client that calls it.
 func Example() {
 	converter, err := declare.NewChain(declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
 		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".cron", To: "schedule"}}}})
@@ -41,7 +41,7 @@ func Example() {
 	// Output: @daily <nil>
 }
 
-// The configuration stands in the definition.
+// The configuration is part of the crd.
 func ExampleReadConfig() {
 	config, err := webhook.ReadConfig(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
@@ -58,7 +58,7 @@ func ExampleReadConfig() {
 	// Output: hook /convert [v1] CronTabList <nil>
 }
 
-// An answer that is none ends in the server's words.
+// A malformed answer gives the server's error.
 func ExampleNew() {
 	client, err := webhook.New(webhook.Config{URL: "https://example.com/convert", ReviewVersions: []string{"v1"}},
 		webhook.WithTransport(canned{status: http.StatusOK, contentType: "text/html", body: []byte("<html>")}))
@@ -70,7 +70,7 @@ func ExampleNew() {
 	// Output: conversion webhook for example.com/v1beta1, Kind=Thing failed: couldn't get version/kind; json parse error: json: cannot unmarshal string  of type struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" } true
 }
 
-// A handler answers over HTTP what conversion.Respond answers.
+// A handler sends the answers of conversion.Respond over HTTP.
 func ExampleHandler() {
 	handler := webhook.Handler(conversion.None{}, webhook.WithMaxRequestBytes(1<<20))
 	w := httptest.NewRecorder()
@@ -95,7 +95,7 @@ func ExampleWithMaxRequestBytes() {
 
 var exampleConfig = webhook.Config{Service: &webhook.Service{Namespace: "default", Name: "hook"}, ReviewVersions: []string{"v1"}}
 
-// convertOne converts an object and prints why that failed.
+// convertOne converts an object and prints the error.
 func convertOne(opts ...webhook.Option) {
 	client, err := webhook.New(exampleConfig, opts...)
 	if err != nil {
@@ -106,7 +106,7 @@ func convertOne(opts ...webhook.Option) {
 	fmt.Println(errors.Unwrap(err))
 }
 
-// An egress proxy, a tunnel or a table of addresses.
+// A dialer may use an egress proxy, a tunnel or a table of addresses.
 func ExampleWithDialer() {
 	convertOne(webhook.WithTimeout(0), webhook.WithDialer(func(_ context.Context, network, address string) (net.Conn, error) {
 		return nil, fmt.Errorf("no way to %s", address)
@@ -139,7 +139,7 @@ func ExampleWithUIDs() {
 	// Output: expected response.uid="3", got "4"
 }
 
-// The first of two requests fails, and with it the call.
+// The call fails with the first of two requests.
 func ExampleWithBatchSize() {
 	convertOne(webhook.WithBatchSize(1), webhook.WithTransport(canned{status: http.StatusNotFound}))
 	// Output: the server could not find the requested resource

@@ -20,11 +20,11 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// fault is a webhook that breaks in the middle of its answer.
+// fault is a webhook that fails while it answers.
 type fault func(w http.ResponseWriter, r *http.Request)
 
-// ServeHTTP reads the request first: a server does not notice that a client has
-// gone whose request it has not read.
+// ServeHTTP reads the request before it calls f: only then does the HTTP server
+// notice that the client has disconnected.
 func (f fault) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -45,7 +45,7 @@ func killed(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// endless goes on with its answer for as long as anybody reads.
+// endless writes until the client disconnects.
 func endless(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(beginning))
 	for r.Context().Err() == nil {
@@ -55,7 +55,7 @@ func endless(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// silent accepts the request and says nothing.
+// silent accepts the request and does not answer.
 func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 // gigabyte answers with 1 GiB.
@@ -69,8 +69,8 @@ func gigabyte(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestFaults breaks a webhook in every way: there is a clear error before the
-// context ends or soon after, no object, and nothing left of the call.
+// TestFaults checks webhooks that fail: the client returns a clear error, at the
+// latest soon after the context ends, and no objects, and leaves nothing behind.
 func TestFaults(t *testing.T) {
 	a := newAuthority(t)
 	foreign := newAuthority(t)
@@ -128,7 +128,7 @@ func requireGoroutines(t *testing.T, before int) {
 	t.Fatalf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 }
 
-// A call that succeeds leaves nothing, either, once the client is closed.
+// A successful call leaves no goroutine behind once the client is closed.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	a := newAuthority(t)
 	server := a.serve(t, echo, &x509.Certificate{})
@@ -155,8 +155,8 @@ func TestTimeout(t *testing.T) {
 	assert.Equal(t, "100ms", <-asked)
 }
 
-// A webhook that says when to ask again is asked again, but not after the end
-// of the context, and not for ever.
+// A webhook that sends Retry-After is called again, until the context is done or ten
+// retries have failed.
 func TestRetryAfter(t *testing.T) {
 	a := newAuthority(t)
 	calls := 0
@@ -186,7 +186,7 @@ func TestRetryAfter(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
-// A redirect is not followed, wherever it leads.
+// Redirects are not followed.
 func TestRedirectIsNotFollowed(t *testing.T) {
 	a := newAuthority(t)
 	calls := 0
@@ -215,7 +215,7 @@ func TestMaxResponseBytes(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// A proxy that the environment names is not asked.
+// A proxy that is named in the environment is not used.
 func TestNoProxyOfTheEnvironment(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://proxy.example.com:3128")
 	var dialed string
@@ -230,8 +230,8 @@ func TestNoProxyOfTheEnvironment(t *testing.T) {
 	assert.Equal(t, "hook.example.com:443", dialed)
 }
 
-// Who refuses connections is named.
-func TestNobodyListens(t *testing.T) {
+// The error names the address that refuses connections.
+func TestConnectionRefused(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	url := "https://" + l.Addr().String()
@@ -240,7 +240,7 @@ func TestNobodyListens(t *testing.T) {
 	assert.ErrorContains(t, err, "connection refused")
 }
 
-// An answer in the format that only servers speak among themselves is none.
+// An answer in protobuf is an error.
 func TestProtobufIsNotUnderstood(t *testing.T) {
 	a := newAuthority(t)
 	server := a.serve(t, fault(func(w http.ResponseWriter, _ *http.Request) {

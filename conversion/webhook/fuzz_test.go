@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// canned answers every request with the same.
+// canned answers every request with the same response.
 type canned struct {
 	status      int
 	contentType string
@@ -22,8 +22,8 @@ func (c canned) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: c.status, Header: http.Header{"Content-Type": {c.contentType}}, Body: io.NopCloser(bytes.NewReader(c.body))}, nil
 }
 
-// FuzzAnswer reads any answer whatsoever: there are as many objects as asked
-// for, at the version asked for, or there is an error.
+// FuzzAnswer reads arbitrary answers: the client returns as many objects as requested,
+// at the requested version, or an error.
 func FuzzAnswer(f *testing.F) {
 	const good = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","response":{"uid":"u","result":{"status":"Success"},"convertedObjects":` +
 		`[{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a"}},{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"b","labels":{"a":"b"}}}]}}`

@@ -15,7 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// replacing replaces a text in what is written.
+// replacing replaces a string in what is written.
 type replacing struct {
 	http.ResponseWriter
 	old, new string
@@ -76,7 +76,7 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// A caller that has gone is not answered.
+// A client that has disconnected gets no answer.
 func TestHandlerStopsWithTheRequest(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
