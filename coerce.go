@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
@@ -36,7 +37,7 @@ func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, 
 		out, pruned = pruning.Prune(out, schema)
 		out = defaulting.DropNulls(out, schema)
 		for _, path := range pruned {
-			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Value: structural.Omitted})
+			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
 		}
 	}
 	out, embedded, err := objectmeta.Coerce(out, schema, mode)

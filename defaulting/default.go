@@ -7,10 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Default fills in the defaults of s that obj lacks. It returns obj itself if
-// there are none. defaulted holds the path of every value that was put in, the
-// outermost only where a default brought further defaults along, in the order
-// of their steps. It ends at the bound that the package comment names.
+// Default returns obj with the defaults of s that it lacks, and obj itself if there
+// are none. defaulted holds the paths of the values that were filled in, without
+// those inside of another one, in the order of their steps. It ends at the limit
+// that the package comment states.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func Default(obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path) {
@@ -19,15 +19,15 @@ func Default(obj map[string]any, s *structural.Schema) (out map[string]any, defa
 	return out, d.filled.Paths()
 }
 
-// DefaultValue is like [Default] for a value of any kind. The default of s
-// itself is not used: v is there, even if it is null.
+// DefaultValue returns what [Default] returns, for a value of any kind. The default
+// of s itself is not used: v is present, even if it is null.
 func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.Path) {
 	var d defaulter
 	out, _ = d.value(v, s)
 	return out, d.filled.Paths()
 }
 
-// defaulter walks one value and remembers what it filled in.
+// defaulter walks one value and collects the paths that it fills in.
 type defaulter struct{ filled pathset.Set }
 
 func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
@@ -53,7 +53,7 @@ func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]a
 		name, property := s.Defaulted(i)
 		v, found := m[name]
 		if property.HasDefault() && (!found || v == nil && !property.Nullable()) {
-			out.Set(name, filledIn(property))
+			out.Set(name, completeDefault(property))
 			d.filled.Add(structural.Field(name))
 			continue
 		}
@@ -73,7 +73,7 @@ func (d *defaulter) additional(out *cow.Map, m map[string]any, s, additional *st
 		switch {
 		case s.Property(k) != nil:
 		case missing(v, additional):
-			out.Set(k, filledIn(additional))
+			out.Set(k, completeDefault(additional))
 			d.filled.Add(structural.Field(k))
 		default:
 			d.child(out, k, v, additional)
@@ -96,7 +96,7 @@ func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 	}
 	for i, v := range l {
 		if missing(v, items) {
-			out.Set(i, filledIn(items))
+			out.Set(i, completeDefault(items))
 			d.filled.Add(structural.Index(i))
 			continue
 		}
@@ -109,13 +109,13 @@ func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 	return out.Result()
 }
 
-// missing tells whether a value that is there counts as absent.
+// missing reports whether v, which is present, counts as absent.
 func missing(v any, s *structural.Schema) bool {
 	return v == nil && s.HasDefault() && !s.Nullable()
 }
 
-// filledIn is a copy of the default of s with the defaults inside of it.
-func filledIn(s *structural.Schema) any {
+// completeDefault returns a copy of the default of s with the defaults inside of it.
+func completeDefault(s *structural.Schema) any {
 	var inner defaulter
 	v, _ := inner.value(s.Default(), s)
 	return v

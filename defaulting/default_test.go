@@ -70,8 +70,8 @@ func TestDefaultValue(t *testing.T) {
 	}
 }
 
-// TestDefaultsAreCopies writes to what Default returned and looks whether the
-// schema notices.
+// TestDefaultsAreCopies writes to the result of Default and checks that the schema
+// does not change.
 func TestDefaultsAreCopies(t *testing.T) {
 	s := schema(t, map[string]any{"properties": map[string]any{
 		"a": map[string]any{"default": map[string]any{"list": []any{"x"}}},
@@ -82,7 +82,7 @@ func TestDefaultsAreCopies(t *testing.T) {
 	assert.Equal(t, map[string]any{"a": map[string]any{"list": []any{"x"}}}, second)
 }
 
-// TestNil calls everything with nothing.
+// TestNil calls all functions with nil.
 func TestNil(t *testing.T) {
 	out, defaulted := defaulting.Default(nil, nil)
 	assert.Nil(t, out)
@@ -113,7 +113,7 @@ func TestNoAllocations(t *testing.T) {
 	}))
 }
 
-// TestDeep fills in defaults that bring each other along, to the greatest depth.
+// TestDeep fills in defaults inside of each other, to the greatest depth.
 func TestDeep(t *testing.T) {
 	shape := map[string]any{"default": map[string]any{}}
 	for range structural.MaxDepth/2 - 1 {
@@ -129,7 +129,7 @@ func TestDeep(t *testing.T) {
 }
 
 // TestHostile fills in so many defaults so deep that their paths would take
-// gigabytes: the first are told, the same ones every time.
+// gigabytes: the first are reported, the same ones every time.
 func TestHostile(t *testing.T) {
 	const depth, width, budget = 2_000, 20_000, 16 << 20
 	shape := map[string]any{"additionalProperties": map[string]any{"default": int64(1)}}

@@ -1,42 +1,42 @@
-// Package defaulting fills in the defaults of a schema and drops nulls that
-// mean nothing, as a Kubernetes API server does when it reads a custom object
-// from a request or from storage.
+// Package defaulting fills in the defaults of a schema and drops nulls that a
+// schema does not allow, as a Kubernetes API server does when it reads a custom
+// object from a request or from storage.
 //
 // # Rules of Default
 //
-//  1. A declared property with a default gets it if the object has no such
-//     key, or has null there and the property is not nullable.
-//  2. Every value that is there then, the new ones included, is defaulted by
-//     its own schema: declared properties, additionalProperties, items.
-//  3. A null in a list or under additionalProperties is replaced by the default
-//     of its schema unless it is nullable; without a default it stays.
-//  4. Nothing else comes into being: a default deep inside of an object that is
-//     not there shows only if a default further up creates that object.
-//  5. A nullable null stays null, also where there is a default.
+//  1. A declared property with a default gets it if the object has no such key, or
+//     has null there and the property is not nullable.
+//  2. Every value that is present then, the new ones included, is defaulted by its
+//     own schema: declared properties, additionalProperties, items.
+//  3. A null in a list or under additionalProperties is replaced by the default of
+//     its schema unless it is nullable; without a default it stays.
+//  4. Nothing else is created: a default deep inside of an absent object applies
+//     only if a default further up creates that object.
+//  5. A nullable null stays null, even if there is a default.
 //
 // # Rules of DropNulls
 //
-// A field that is null goes away if a schema governs it (by properties, else
-// by additionalProperties) that is neither nullable nor has a default. List
-// elements and fields without a schema stay. A server does this before it fills
-// in defaults, to custom objects only (not for definitions that still have
+// A field that is null is dropped if its schema (under properties, else under
+// additionalProperties) is neither nullable nor has a default. List elements and
+// fields without a schema stay. A server does this before it fills in defaults, to
+// custom objects only (not for definitions that still have
 // spec.preserveUnknownFields).
 //
 // # Sharing and concurrency
 //
-// Nothing is written to. If nothing changes the very same map is returned and
-// nothing is allocated; else the maps and lists above a change are new and
-// everything else is shared with the input. Defaults are copied: nothing that
-// is returned refers to the schema. The functions may be called from any number
-// of goroutines. Values must be normalised (structural.Normalize); the recursion
-// is bounded by their depth.
+// No function writes to its arguments. If nothing changes the same map is returned
+// and nothing is allocated; else the maps and lists above a change are new and
+// everything else is shared with the input. Defaults are copied: nothing that is
+// returned refers to the schema. The functions are safe for concurrent use. Values
+// must be normalized (structural.Normalize); the recursion is bounded by their
+// depth.
 //
 // # Differences from upstream
 //
-// The paths that were filled in are returned. They end at 16 MiB, for which
-// each is charged the length of its names and 16 bytes a step: of many defaults
-// very deep in an object the first are told, in the order of their steps, and
-// all are filled in. Upstream writes in place and tells nothing.
+// The paths that were filled in are returned. They end at 16 MiB, for which each
+// is charged the length of its names and 16 bytes a step: of many defaults very
+// deep in an object the first are reported, in the order of their steps, and all
+// are filled in. Upstream writes in place and reports nothing.
 //
 // Rules: Kubernetes documentation, "Defaulting" and "Defaulting and Nullable"
 // under "Extend the Kubernetes API with CustomResourceDefinitions";

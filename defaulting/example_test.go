@@ -43,7 +43,7 @@ func ExampleDefaultValue() {
 	// Output: [map[port:80] map[port:443]] [[0].port]
 }
 
-// A null that is neither nullable nor has a default says nothing.
+// A null that is neither nullable nor has a default is dropped.
 func ExampleDropNulls() {
 	object := map[string]any{"spec": map[string]any{"image": nil, "cronSpec": nil, "suspend": nil}}
 	fmt.Println(defaulting.DropNulls(object, cronTab())["spec"])

@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DropNulls removes from obj the fields that are null where s allows no null
-// and has no default to put there. It returns obj itself if there are none.
+// DropNulls returns obj without the fields that are null where s allows no null and
+// has no default, and obj itself if there are none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
@@ -41,12 +41,12 @@ func dropFromObject(m map[string]any, s *structural.Schema) (map[string]any, boo
 	for k, v := range m {
 		switch v.(type) {
 		case nil:
-			if governor, _ := s.Field(k); meaningless(governor) {
+			if below, _ := s.Field(k); dropsNull(below) {
 				out.Delete(k)
 			}
 		case map[string]any, []any:
-			governor, _ := s.Field(k)
-			if v, changed := dropFromValue(v, governor); changed {
+			below, _ := s.Field(k)
+			if v, changed := dropFromValue(v, below); changed {
 				out.Set(k, v)
 			}
 		}
@@ -67,7 +67,7 @@ func dropFromList(l []any, items *structural.Schema) ([]any, bool) {
 	return out.Result()
 }
 
-// meaningless tells whether null says nothing under s.
-func meaningless(s *structural.Schema) bool {
+// dropsNull reports whether a null under s is dropped.
+func dropsNull(s *structural.Schema) bool {
 	return s != nil && !s.Nullable() && !s.HasDefault()
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestProperties holds both functions to their promises on random schemas and
-// objects of every flavour, and to obvious ones that copy and write.
+// TestProperties checks the promises of both functions on random schemas and objects
+// of every flavor, and compares them with simple ones that copy and write.
 func TestProperties(t *testing.T) {
 	dropped, filled := 0, 0
 	for seed := range uint64(1500) {
@@ -40,10 +40,10 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) (dro
 	require.Equal(t, before, obj, "the input was written to")
 
 	want := structural.Clone(obj)
-	obviouslyDropNulls(want, s)
+	simplyDropNulls(want, s)
 	require.Equal(t, want, clean)
 	require.Equal(t, structural.Equal(clean, before), cases.Same(clean, obj), "the same map exactly if nothing was dropped")
-	require.Equal(t, obviouslyDefault(want, s), defaulted)
+	require.Equal(t, simplyDefault(want, s), defaulted)
 	require.Equal(t, want, full)
 	require.Equal(t, len(defaulted) == 0, cases.Same(full, clean), "the same map exactly if nothing was filled in")
 	cases.RequireShared(t, clean, obj)
@@ -56,8 +56,8 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) (dro
 	return btoi(!cases.Same(clean, obj)), btoi(len(defaulted) > 0)
 }
 
-// obviouslyDropNulls drops in place, by the words of the package comment.
-func obviouslyDropNulls(v any, s *structural.Schema) {
+// simplyDropNulls drops nulls in place, by the words of the package comment.
+func simplyDropNulls(v any, s *structural.Schema) {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, e := range v {
@@ -66,24 +66,24 @@ func obviouslyDropNulls(v any, s *structural.Schema) {
 				delete(v, k)
 				continue
 			}
-			obviouslyDropNulls(e, sub)
+			simplyDropNulls(e, sub)
 		}
 	case []any:
 		for _, e := range v {
-			obviouslyDropNulls(e, s.Items())
+			simplyDropNulls(e, s.Items())
 		}
 	}
 }
 
-// obviouslyDefault fills in in place, by the words of the package comment, and
-// returns what it filled in but not the defaults inside of that.
-func obviouslyDefault(v any, s *structural.Schema) []structural.Path {
+// simplyDefault fills in defaults in place, by the words of the package comment, and
+// returns the paths of the outermost ones.
+func simplyDefault(v any, s *structural.Schema) []structural.Path {
 	var filled []structural.Path
 	var value func(v any, s *structural.Schema, at structural.Path)
-	// entry is the value to have at a place, and whether to have one.
+	// entry returns the value at a path, and reports whether there is one.
 	entry := func(v any, found bool, s *structural.Schema, at structural.Path) (any, bool) {
 		if d := s.Default(); d != nil && (!found || v == nil && !s.Nullable()) {
-			obviouslyDefault(d, s)
+			simplyDefault(d, s)
 			filled = append(filled, at)
 			return d, true
 		}

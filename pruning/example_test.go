@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The schema knows spec.image and nothing else.
+// The schema specifies only spec.image.
 func ExamplePrune() {
 	schema, _ := structural.FromMap(map[string]any{
 		"type": "object",
@@ -31,7 +31,7 @@ func ExamplePrune() {
 	// map[image:cron imagePullPolicy:Always]
 }
 
-// A default is pruned by the schema that it stands in.
+// A default is pruned by its own schema.
 func ExamplePruneValue() {
 	schema, _ := structural.FromMap(map[string]any{
 		"type":  "array",
@@ -42,7 +42,7 @@ func ExamplePruneValue() {
 	// Output: [map[name:a]] [[0].nmae]
 }
 
-// A list that preserves unknown fields has its elements preserve them, too.
+// The elements of a list that preserves unknown fields preserve them, too.
 func ExamplePruneElement() {
 	schema, _ := structural.FromMap(map[string]any{
 		"type":       "object",

@@ -15,8 +15,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestProperties holds Prune to its promises on random schemas and objects of
-// every flavour, and to an obvious pruner that copies everything and deletes.
+// TestProperties checks the promises of Prune on random schemas and objects of
+// every flavor, and compares it with a simple pruner that copies everything.
 func TestProperties(t *testing.T) {
 	changed := 0
 	for seed := range uint64(1500) {
@@ -31,13 +31,14 @@ func TestProperties(t *testing.T) {
 	assert.Greater(t, changed, 300, "the generator must give something to drop")
 }
 
-// holdProperties tells whether anything was dropped.
+// holdProperties checks the promises for one object and reports whether anything
+// was dropped.
 func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) bool {
 	before := structural.Clone(obj)
 	got, dropped := pruning.Prune(obj, s)
 	require.Equal(t, before, obj, "the input was written to")
 
-	want, wantDropped := obviously(structural.Clone(obj), s)
+	want, wantDropped := simply(structural.Clone(obj), s)
 	require.Equal(t, want, got)
 	require.Equal(t, wantDropped, texts(dropped))
 	require.Equal(t, len(dropped) == 0, cases.Same(got, obj), "the same map exactly if nothing was dropped")
@@ -49,8 +50,8 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) bool
 	return len(dropped) > 0
 }
 
-// obviously prunes obj in place, by the words of the package comment.
-func obviously(obj map[string]any, s *structural.Schema) (map[string]any, []string) {
+// simply prunes obj in place, by the words of the package comment.
+func simply(obj map[string]any, s *structural.Schema) (map[string]any, []string) {
 	dropped := []string{}
 	var value func(v any, s *structural.Schema, preserve, resource bool, path, dot string)
 	value = func(v any, s *structural.Schema, preserve, resource bool, path, dot string) {

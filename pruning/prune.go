@@ -12,67 +12,67 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Prune drops from obj, a whole custom object, what s does not specify. It
-// returns obj itself if nothing was dropped. dropped holds the path of every
-// dropped field, not of what was inside of it, in the order in which a server
-// reports them: by their text (structural.Path.Dotted) in byte order. It ends
-// at the bound that the package comment names.
+// Prune returns obj, a whole custom object, without the fields that s does not
+// specify, and obj itself if there are none. dropped holds the paths of the dropped
+// fields, not of their contents, in the order in which a server reports them: by
+// their text (structural.Path.Dotted) in byte order. It ends at the limit that the
+// package comment states.
 //
 // A nil schema specifies nothing: apiVersion, kind and metadata remain.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
 // PruneWithOptions with isResourceRoot.
 func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, dropped []structural.Path) {
-	var p pruner
-	out, _ = p.object(obj, node{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
-	return out, sorted(p.dropped.Paths())
+	var p objectPruner
+	out, _ = p.object(obj, nodeRules{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
+	return out, sortByText(p.dropped.Paths())
 }
 
-// PruneValue is like [Prune] for a value of any kind below the root, for
-// example a default: v is a resource only if s says so. A dropped apiVersion,
-// kind or metadata of v itself is not reported, as a server has it.
+// PruneValue returns what [Prune] returns, for a value of any kind below the root,
+// for example a default: v is a resource only if s says so. As in the server, a
+// dropped apiVersion, kind or metadata of v itself is not reported.
 //
 // Rule: the same function without isResourceRoot.
 func PruneValue(v any, s *structural.Schema) (out any, dropped []structural.Path) {
-	var p pruner
+	var p objectPruner
 	out, _ = p.value(v, s)
 	dropped = p.dropped.Paths()
 	if s != nil {
 		dropped = withoutMeta(dropped)
 	}
-	return out, sorted(dropped)
+	return out, sortByText(dropped)
 }
 
-// PruneElement is like [PruneValue] for an element of a list that preserves
-// unknown fields, of which s is the items schema: v preserves them, too,
+// PruneElement returns what [PruneValue] returns, for an element of a list that
+// preserves unknown fields and has the items schema s: v preserves them, too,
 // whatever s says.
 //
-// Rule: the same function, where it goes through the list.
+// Rule: the same function, where it visits the list.
 func PruneElement(v any, s *structural.Schema) (out any, dropped []structural.Path) {
-	var p pruner
+	var p objectPruner
 	out, _ = p.item(v, s, true)
-	return out, sorted(p.dropped.Paths())
+	return out, sortByText(p.dropped.Paths())
 }
 
-// pruner walks one value. It remembers dropped fields and nothing else.
-type pruner struct{ dropped pathset.Set }
+// objectPruner walks one value and collects dropped fields.
+type objectPruner struct{ dropped pathset.Set }
 
-// node is a schema in the light of where it stands.
-type node struct {
+// nodeRules are a schema and the rules that depend on where it is used.
+type nodeRules struct {
 	schema   *structural.Schema
-	resource bool // apiVersion, kind and metadata are not for us
-	preserve bool // unknown fields stay
+	resource bool // apiVersion, kind and metadata are not pruned
+	preserve bool // unknown fields are kept
 }
 
-func (p *pruner) value(v any, s *structural.Schema) (any, bool) {
+func (p *objectPruner) value(v any, s *structural.Schema) (any, bool) {
 	preserve := s.PreservesUnknownFields()
 	if preserve && !s.Holds(facts.Fields) {
 		return v, false
 	}
-	return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: preserve})
+	return p.enter(v, nodeRules{schema: s, resource: s.EmbeddedResource(), preserve: preserve})
 }
 
-func (p *pruner) enter(v any, n node) (any, bool) {
+func (p *objectPruner) enter(v any, n nodeRules) (any, bool) {
 	switch t := v.(type) {
 	case map[string]any:
 		if out, changed := p.object(t, n); changed {
@@ -86,14 +86,14 @@ func (p *pruner) enter(v any, n node) (any, bool) {
 	return v, false
 }
 
-func (p *pruner) object(m map[string]any, n node) (map[string]any, bool) {
+func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bool) {
 	out := cow.OfMap(m)
 	for k, v := range m {
 		if n.resource && field.IsMeta(k) {
 			continue
 		}
-		s, by := n.schema.Field(k)
-		if by == structural.Undeclared {
+		s, source := n.schema.Field(k)
+		if source == structural.Undeclared {
 			if !n.preserve {
 				out.Delete(k)
 				p.dropped.Add(structural.Field(k))
@@ -112,7 +112,7 @@ func (p *pruner) object(m map[string]any, n node) (map[string]any, bool) {
 	return out.Result()
 }
 
-func (p *pruner) list(l []any, n node) ([]any, bool) {
+func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 	items := n.schema.Items()
 	if n.preserve && items == nil {
 		return l, false
@@ -132,17 +132,17 @@ func (p *pruner) list(l []any, n node) ([]any, bool) {
 	return out.Result()
 }
 
-// item prunes a list element. Elements of a preserving list go on preserving,
-// whatever their own schema says.
-func (p *pruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
+// item prunes a list element. Elements of a preserving list preserve, too, whatever
+// their own schema says.
+func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
 	if preserve {
-		return p.enter(v, node{schema: s, resource: s.EmbeddedResource(), preserve: true})
+		return p.enter(v, nodeRules{schema: s, resource: s.EmbeddedResource(), preserve: true})
 	}
 	return p.value(v, s)
 }
 
-// isScalar spares most values the look at their schema, which is rarely in the
-// processor's cache.
+// isScalar reports whether v is neither an object nor a list. Most values are, and
+// need not have their schema read, which is rarely in the processor's cache.
 func isScalar(v any) bool {
 	switch v.(type) {
 	case map[string]any, []any:
@@ -152,9 +152,10 @@ func isScalar(v any) bool {
 	}
 }
 
-// sorted sorts paths in place as a server does, by text. Each text is printed
-// once: all of them together are bounded, but one may be as long as the object.
-func sorted(paths []structural.Path) []structural.Path {
+// sortByText sorts paths in place as a server does, by text, and returns them. Each
+// text is printed once: all of them together are bounded, but one may be as long as
+// the object.
+func sortByText(paths []structural.Path) []structural.Path {
 	if len(paths) < 2 {
 		return paths
 	}
@@ -175,8 +176,8 @@ func sorted(paths []structural.Path) []structural.Path {
 	return paths
 }
 
-// withoutMeta leaves out apiVersion, kind and metadata at the very top: they
-// are not for a schema to specify, and go unreported.
+// withoutMeta returns paths without apiVersion, kind and metadata of the root, which
+// no schema specifies and the server does not report.
 func withoutMeta(paths []structural.Path) []structural.Path {
 	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
 		return len(p) == 1 && field.IsMeta(p[0].Name())

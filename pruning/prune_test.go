@@ -61,8 +61,8 @@ func TestPruneValue(t *testing.T) {
 	}
 }
 
-// TestPaths checks that a dropped path leads to what was dropped, also where
-// its text is ambiguous.
+// TestPaths checks that a dropped path leads to the dropped field, even if its text
+// is ambiguous.
 func TestPaths(t *testing.T) {
 	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: {type: object}}}}`)
 	_, dropped := pruning.Prune(map[string]any{"m": map[string]any{"a.b": map[string]any{"c[0]": int64(1)}}}, s)
@@ -92,8 +92,8 @@ spec: {list: [{a: x, b: 1}, {a: y}], map: {k: v, l: w}, any: {a: x, z: [1, 2]}}`
 	}))
 }
 
-// TestPruneElement goes on preserving through lists, and no further, as inside
-// of a list that preserves.
+// TestPruneElement preserves unknown fields through lists, and no further, as inside
+// of a list that preserves them.
 func TestPruneElement(t *testing.T) {
 	list := schema(t, `
 x-kubernetes-preserve-unknown-fields: true
@@ -109,7 +109,7 @@ items: {items: {properties: {a: {type: object, properties: {b: {type: string}}}}
 	assert.Equal(t, []string{"[0][0].a.x"}, texts(dropped))
 }
 
-// TestDeepest drops at the greatest depth.
+// TestDeepest drops a field at the greatest depth.
 func TestDeepest(t *testing.T) {
 	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
 	got, dropped := pruning.Prune(nested(structural.MaxDepth-3, map[string]any{"x": int64(1)}), s)
@@ -119,7 +119,7 @@ func TestDeepest(t *testing.T) {
 	assert.Empty(t, again)
 }
 
-// nested is v below so many lists.
+// nested returns v below a number of lists.
 func nested(lists int, v any) map[string]any {
 	for range lists {
 		v = []any{v}
@@ -127,9 +127,8 @@ func nested(lists int, v any) map[string]any {
 	return map[string]any{"m": map[string]any{"deep": v}}
 }
 
-// TestHostile drops so many fields so deep that their paths would take
-// gigabytes: the first are reported, the same ones every time, and all are
-// dropped.
+// TestHostile drops so many fields so deep that their paths would take gigabytes:
+// the first are reported, the same ones every time, and all are dropped.
 func TestHostile(t *testing.T) {
 	const lists, width, budget = 5_000, 20_000, 16 << 20
 	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)

@@ -13,7 +13,7 @@ func ExampleSort() {
 	// Output: [v10 v2 v1 v11beta2 v10beta3 v3beta1 v12alpha1 v11alpha2 foo1 foo10]
 }
 
-// Compare sorts anything that has a version.
+// Compare sorts values that have a version.
 func ExampleCompare() {
 	type served struct{ version, kind string }
 	all := []served{{"v1beta1", "Gadget"}, {"v1", "Widget"}, {"v2alpha1", "Gizmo"}}

@@ -11,8 +11,8 @@ import (
 
 var kubeLike = regexp.MustCompile(`^v([0-9]+)(?:(alpha|beta)([0-9]+))?$`)
 
-// key spells a version as text of which the bytes are in the order wanted: the
-// obvious implementation, to hold the fast one against.
+// key returns a text for a version so that the order of versions is the byte order of
+// their texts: a simple implementation to compare with.
 func key(version string) string {
 	parts := kubeLike.FindStringSubmatch(version)
 	if parts == nil {
@@ -27,7 +27,7 @@ func key(version string) string {
 	return "kube " + stage + major + minor
 }
 
-// descending spells a number in 20 digits, larger numbers as smaller text.
+// descending returns a number as 20 digits, a larger number as a smaller text.
 func descending(digits string) (text string, fits bool) {
 	n, err := strconv.ParseInt(digits, 10, 64)
 	text = strconv.FormatUint(1<<63-uint64(n), 10)
@@ -47,7 +47,7 @@ func FuzzCompare(f *testing.F) {
 			t.Errorf("Compare(%q, %q) is %d, want %d", a, b, got, want)
 		}
 		if back := sign(versionpriority.Compare(b, a)); back != -got {
-			t.Errorf("Compare(%q, %q) is %d, but %d the other way round", a, b, got, back)
+			t.Errorf("Compare(%q, %q) is %d, but %d with the arguments swapped", a, b, got, back)
 		}
 		if sorted := versionpriority.Sort([]string{a, b}); versionpriority.Preferred([]string{a, b}) != sorted[0] {
 			t.Errorf("Preferred of %q and %q is not the first of %q", a, b, sorted)

@@ -1,7 +1,7 @@
-// Package versionpriority orders the versions of an API the way a Kubernetes
-// API server offers them to clients: the first one is the preferred version,
-// what a client gets that names no version. Where the versions stand in a
-// definition and which of them is stored plays no part.
+// Package versionpriority orders the versions of an API the way a Kubernetes API
+// server offers them to clients: the first one is the preferred version, which a
+// client gets that names no version. The order of the versions in a crd and the
+// storage version do not matter.
 //
 // # The order
 //
@@ -15,9 +15,9 @@
 //  1. Kube-like names come before ordinary ones.
 //  2. Among kube-like names stable versions come before beta, beta before
 //     alpha.
-//  3. Equally stable ones go by the first number, the larger one first; then
-//     by the second number, the larger one first. v10 comes before v2.
-//  4. Ordinary names go by their bytes, ascending: foo1, foo10, foo2.
+//  3. Equally stable ones are ordered by the first number, the larger one first;
+//     then by the second number, the larger one first. v10 comes before v2.
+//  4. Ordinary names are in ascending byte order: foo1, foo10, foo2.
 //
 // So v10, v2, v1, v11beta2, v10beta3, v3beta1, v12alpha1, v11alpha2, foo1,
 // foo10 is in order.
@@ -25,14 +25,14 @@
 // # Differences from the reference
 //
 // The reference is CompareKubeAwareVersionStrings of
-// k8s.io/apimachinery/pkg/version. It counts the other way round, positive
-// where its first argument has the higher priority, and returns a difference
-// of numbers, [Compare] only a sign. v1 and v01 are different names of equal
-// priority: the reference leaves their order to chance, [Sort] keeps the order
-// it was given. Numbers have 64 bits on every platform.
+// k8s.io/apimachinery/pkg/version. Its sign is the opposite one, positive where its
+// first argument has the higher priority, and it returns a difference of numbers,
+// [Compare] only a sign. v1 and v01 are different names of equal priority: their
+// order is random in the reference, [Sort] keeps the given order. Numbers have 64
+// bits on every platform.
 //
-// All functions are pure and safe for concurrent use. None of them writes to
-// its arguments or keeps them.
+// All functions are pure and safe for concurrent use. None of them writes to its
+// arguments or keeps them.
 package versionpriority
 
 import (
@@ -42,11 +42,11 @@ import (
 	"strings"
 )
 
-// Compare is negative if a server offers version a before version b, positive
-// if it offers b before a, and zero if they are equal or have equal priority,
-// as v1 and v01 have. Any string is a version. The order is total, and
-// comparing allocates nothing, so that it can be handed to [slices.SortFunc]
-// for things that have a version.
+// Compare returns a negative number if a server offers version a before version b,
+// a positive one if it offers b before a, and zero if they are equal or have equal
+// priority, as v1 and v01 have. Any string is a version. The order is total, and
+// comparing allocates nothing, so that Compare can be an argument of
+// [slices.SortFunc].
 //
 // Rule: k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings with
 // the opposite sign; https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
@@ -66,8 +66,7 @@ func Compare(a, b string) int {
 }
 
 // Sort returns the versions in the order in which a server offers them, as a
-// new slice. Versions of equal priority, repeated ones among them, keep their
-// order.
+// new slice. Versions of equal priority, including duplicates, keep their order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, the order of versions in
 // group discovery.
@@ -77,9 +76,8 @@ func Sort(versions []string) []string {
 	return sorted
 }
 
-// Preferred is the version that comes first, the one that group discovery
-// calls preferredVersion: the first element of [Sort], without sorting. It is
-// empty if there are no versions.
+// Preferred returns the first element of [Sort], without sorting, or "" if there
+// are no versions. Group discovery calls it preferredVersion.
 func Preferred(versions []string) string {
 	if len(versions) == 0 {
 		return ""
@@ -87,50 +85,49 @@ func Preferred(versions []string) string {
 	return slices.MinFunc(versions, Compare)
 }
 
-// compare orders kube-like versions, the one offered first being the smaller.
-func (v version) compare(w version) int {
+// compare orders kube-like versions; the one offered first is the smaller one.
+func (v kubeVersion) compare(w kubeVersion) int {
 	return cmp.Or(
-		cmp.Compare(v.stage, w.stage),
+		cmp.Compare(v.stability, w.stability),
 		cmp.Compare(w.major, v.major),
 		cmp.Compare(w.minor, v.minor),
 	)
 }
 
-// stage says how stable a version is; smaller is offered earlier.
-type stage uint8
+// stability says how stable a version is; a smaller one is offered earlier.
+type stability uint8
 
 const (
-	stable stage = iota
+	stable stability = iota
 	beta
 	alpha
 )
 
-// version is a kube-like version name taken apart. minor is 0 if it is stable.
-type version struct {
-	stage        stage
+// kubeVersion is a parsed kube-like version name. minor is 0 if it is stable.
+type kubeVersion struct {
+	stability    stability
 	major, minor int64
 }
 
-// parse takes a kube-like name apart; ok is false for an ordinary name. It is
-// written by hand because it runs for each comparison: a regular expression
-// allocates its matches.
-func parse(name string) (v version, ok bool) {
+// parse parses a kube-like name and reports whether it is one. It uses no regular
+// expression, which would allocate its matches for each comparison.
+func parse(name string) (v kubeVersion, ok bool) {
 	rest, ok := strings.CutPrefix(name, "v")
 	if !ok {
-		return version{}, false
+		return kubeVersion{}, false
 	}
-	if v.major, rest, ok = number(rest); !ok || rest == "" {
+	if v.major, rest, ok = cutNumber(rest); !ok || rest == "" {
 		return v, ok
 	}
-	if v.stage, rest, ok = stageWord(rest); !ok {
-		return version{}, false
+	if v.stability, rest, ok = cutStability(rest); !ok {
+		return kubeVersion{}, false
 	}
-	v.minor, rest, ok = number(rest)
+	v.minor, rest, ok = cutNumber(rest)
 	return v, ok && rest == ""
 }
 
-// stageWord takes the word off the front of s.
-func stageWord(s string) (word stage, rest string, ok bool) {
+// cutStability cuts the word beta or alpha off the front of s.
+func cutStability(s string) (word stability, rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(s, "beta"); ok {
 		return beta, rest, true
 	}
@@ -138,9 +135,9 @@ func stageWord(s string) (word stage, rest string, ok bool) {
 	return alpha, rest, ok
 }
 
-// number takes the digits off the front of s. It fails if there are none or
-// if they mean more than an int64 holds; leading zeros mean nothing.
-func number(s string) (n int64, rest string, ok bool) {
+// cutNumber cuts a number off the front of s, with or without leading zeros. It
+// reports whether there is one that fits into an int64.
+func cutNumber(s string) (n int64, rest string, ok bool) {
 	i := 0
 	for ; i < len(s) && '0' <= s[i] && s[i] <= '9'; i++ {
 		digit := int64(s[i] - '0')

@@ -92,8 +92,8 @@ func TestSortRestoresTheOrder(t *testing.T) {
 	}
 }
 
-// stableWant lists the ranks in order and the versions of a rank in the order
-// in which they were given.
+// stableWant returns the versions in the order of their ranks, and those of a rank in
+// the given order.
 func stableWant(r ranking, given []string) (want []string) {
 	for _, rank := range r.ranks {
 		for _, v := range given {
@@ -123,8 +123,8 @@ func TestPreferredKeepsTheFirstOfEquals(t *testing.T) {
 	assert.Equal(t, "v1", versionpriority.Preferred([]string{"v1", "v1beta1", "v01"}))
 }
 
-// TestCompareIsATotalPreorder checks the laws a sort relies on over all pairs
-// and triples of the table's versions.
+// TestCompareIsATotalPreorder checks the laws that sorting requires for all pairs and
+// triples of the versions in the table.
 func TestCompareIsATotalPreorder(t *testing.T) {
 	var all []string
 	for _, r := range readRankings(t) {

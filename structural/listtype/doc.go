@@ -1,58 +1,57 @@
-// Package listtype checks lists that a schema calls sets or maps
-// (x-kubernetes-list-type) for elements that stand in them twice, as a
-// Kubernetes API server does after it has validated the values of a custom
-// object.
+// Package listtype finds duplicate elements in lists that a schema declares as
+// sets or maps (x-kubernetes-list-type), as a Kubernetes API server does after it
+// has validated the values of a custom object.
 //
 // # Rules
 //
 // Lists are found along the schema: below properties, additionalProperties and
 // items, at any depth. A field that both properties and additionalProperties
-// speak of is checked by both.
+// specify is checked by both.
 //
 //  1. In a set no two elements are the same.
-//  2. In a map every element is an object or null; the first one that is not
-//     is reported, and nothing else of that list.
+//  2. In a map every element is an object or null. The first other element is
+//     reported, and nothing else of that list.
 //  3. In a map no two elements have the same values under the keys that
-//     x-kubernetes-list-map-keys names. An absent key is the same as another
-//     absent one and differs from null. A null element has no keys.
-//  4. Lists of other types, atomic ones included, may hold anything; so may
-//     values of a type that the schema does not expect.
+//     x-kubernetes-list-map-keys names. An absent key equals another absent one
+//     and differs from null. A null element has no keys.
+//  4. Lists of other types, atomic ones included, may hold anything; so may values
+//     of a type that the schema does not expect.
 //
-// Every repeated value is reported once, as a Duplicate at its second place. Of
-// a map the value reported is an object with the keys only.
+// Every duplicate value is reported once, as a Duplicate at its second element.
+// For a map the value reported is an object with the keys only.
 //
 // # When two values are the same
 //
-// Scalars that are elements of a set, or stand under the only key of a map, are
-// the same if they have the same type and value: 1 and 1.0 differ, which a
-// server reads as an int64 and a float64.
+// Scalars that are elements of a set, or the values of the only key of a map, are
+// the same if they have the same type and value: 1 and 1.0 differ, which a server
+// reads as an int64 and a float64.
 //
-// Maps and lists, and whatever stands under one of several keys, are the same
-// if Go's encoding/json writes the same text for them. So 1 and 1.0 are the same
-// inside of an object, 0.0 and -0.0 are not; the order of fields does not
-// matter; and bytes that are not UTF-8 are all the same to each other.
+// Maps and lists, and the values of one of several keys, are the same if Go's
+// encoding/json writes the same text for them. So 1 and 1.0 are the same inside of
+// an object, 0.0 and -0.0 are not; the order of fields does not matter; and all
+// bytes that are not UTF-8 are the same.
 //
 // # Updates
 //
-// An object that was stored with repeated elements may keep them, or get others:
+// An object that was stored with duplicates may keep them, or get others:
 // [ValidateUpdate] tolerates every error if the old object has any.
 //
 // # Sharing, concurrency and cost
 //
-// Nothing is written to. The values in errors are shared with the object. The
-// functions may be called from any number of goroutines.
+// No function writes to its arguments. The values in errors are shared with the
+// object. The functions are safe for concurrent use.
 //
-// Values must be normalised (structural.Normalize); the recursion is bounded by
-// the depths of object and schema. Subtrees whose schema names no list type are
+// Values must be normalized (structural.Normalize); the recursion is bounded by
+// the depths of object and schema. Values whose schema declares no list type are
 // not visited. Time is linear in the size of the object, however long its lists
-// are. A valid object costs no memory unless it has long lists, but for a copy of
-// the key names of each map with two elements or more.
+// are. A valid object needs memory only for long lists, and for a copy of the key
+// names of each map with two elements or more.
 //
 // # Differences from upstream
 //
 // Errors come in the order of their paths. They end at 16 MiB, for which each is
-// charged the names in its path and 16 bytes a step: of very many repeated
-// elements very deep in an object the first ones are reported.
+// charged the names in its path and 16 bytes a step: of very many duplicates very
+// deep in an object the first ones are reported.
 //
 // Rules: Kubernetes documentation, "Merge strategy" under "Server-Side Apply";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,

@@ -1,49 +1,13 @@
 package listtype
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"github.com/seed95800270/crdschema/structural"
-)
-
-// set checks a list of which no two elements are the same.
-func (w *walker) set(l []any) {
-	if len(l) < 2 {
-		return
-	}
-	elements := rows{cells: l, width: 1, n: len(l)}
-	for _, i := range elements.repeats() {
-		w.report(i, structural.Error{Kind: structural.Duplicate, Value: l[i]})
-	}
-}
-
-// keyed checks a list of which no two elements have the same keys.
-func (w *walker) keyed(l []any, s *structural.Schema) {
-	for i, v := range l {
-		if _, ok := v.(map[string]any); !ok && v != nil {
-			w.report(i, structural.Error{
-				Kind: structural.Invalid, Value: v, Detail: "must be an object for an array of list-type map",
-			})
-			return
-		}
-	}
-	if len(l) < 2 {
-		return
-	}
-	keys := s.ListMapKeys()
-	var space [3 * stackLimit]any
-	elements := keysOf(l, keys, space[:0])
-	for _, i := range elements.repeats() {
-		w.report(i, structural.Error{Kind: structural.Duplicate, Value: only(l[i], keys)})
-	}
-}
-
-// absent is what stands in a row for a key that an element does not have.
+// absent is the cell for a key that an element does not have.
 type absent struct{}
 
-// keysOf is a row for each element, with its values under the keys. The rows
-// are put into space if they fit.
-func keysOf(l []any, keys []string, space []any) rows {
+// keyRows returns a row for each element, with its values under the keys. The rows
+// are in space if they fit.
+func keyRows(l []any, keys []string, space []any) rows {
 	if n := len(l) * len(keys); n > cap(space) {
 		space = make([]any, 0, n)
 	}
@@ -60,8 +24,8 @@ func keysOf(l []any, keys []string, space []any) rows {
 	return rows{cells: space, width: len(keys), n: len(l)}
 }
 
-// only is an element of a list without anything but its keys.
-func only(v any, keys []string) map[string]any {
+// onlyKeys returns an element of a list with its keys only.
+func onlyKeys(v any, keys []string) map[string]any {
 	m, _ := v.(map[string]any)
 	out := map[string]any{}
 	for _, k := range keys {
@@ -72,11 +36,11 @@ func only(v any, keys []string) map[string]any {
 	return out
 }
 
-// rows are what has to be unique in a list: for each element a row of as many
-// cells as it is wide, one row after the other.
+// rows holds the values that must be unique in a list: for each element a row of
+// cells, one row after the other.
 type rows struct {
 	cells []any
-	width int
+	width int // number of cells in a row
 	n     int // number of rows
 }
 
@@ -84,25 +48,25 @@ const (
 	// pairLimit is the length of a list up to which comparing every pair is
 	// faster than hashing.
 	pairLimit = 4
-	// stackLimit is the length up to which hashing needs no memory either.
+	// stackLimit is the length up to which hashing allocates no memory, either.
 	stackLimit = 32
 )
 
-// repeats returns the second place of every row that is there more than once,
-// in ascending order. It is nil if there is none.
-func (r rows) repeats() []int {
+// duplicates returns the second index of every row that occurs more than once, in
+// ascending order, or nil if there is none.
+func (r rows) duplicates() []int {
 	switch {
 	case r.n <= pairLimit:
-		return r.repeatsByPairs()
+		return r.duplicatesByPairs()
 	case r.n <= stackLimit:
-		var space [tableFactor * stackLimit]slot
-		return r.repeatsByHash(space[:])
+		var space [tableFactor * stackLimit]tableEntry
+		return r.duplicatesByHash(space[:])
 	default:
-		return r.repeatsByHash(make([]slot, tableFactor<<bits.Len(uint(r.n))))
+		return r.duplicatesByHash(make([]tableEntry, tableFactor<<bits.Len(uint(r.n))))
 	}
 }
 
-func (r rows) repeatsByPairs() (second []int) {
+func (r rows) duplicatesByPairs() (second []int) {
 	for i := 1; i < r.n; i++ {
 		if r.occurrences(i) == 1 {
 			second = append(second, i)
@@ -111,7 +75,7 @@ func (r rows) repeatsByPairs() (second []int) {
 	return second
 }
 
-// occurrences counts the rows before i that are the same as the row i.
+// occurrences returns the number of rows before i that are the same as row i.
 func (r rows) occurrences(i int) int {
 	count := 0
 	for j := range i {
@@ -122,53 +86,53 @@ func (r rows) occurrences(i int) int {
 	return count
 }
 
-// slot of a hash table: the first row of its kind and some bits of its hash,
-// which spare most comparisons with other rows.
-type slot struct {
-	row  int32 // counted from 1, negative once it has been seen again; 0 in an empty slot
+// tableEntry holds the first one of several equal rows and some bits of its hash,
+// which save most comparisons with other rows.
+type tableEntry struct {
+	row  int32 // counted from 1, negative after a duplicate was found; 0 in an empty entry
 	bits uint32
 }
 
-// tableFactor is how much longer a table is than a list, at least. Its length
-// is a power of two.
+// tableFactor is the least ratio of the lengths of a table and a list. The length
+// of a table is a power of two.
 const tableFactor = 2
 
-// repeatsByHash looks for a row from the slot that its hash names up to an
-// empty slot.
-func (r rows) repeatsByHash(table []slot) (second []int) {
+// duplicatesByHash looks up each row in a hash table with linear probing.
+func (r rows) duplicatesByHash(table []tableEntry) (second []int) {
 	h := newHasher()
 	for i := range r.n {
-		s := r.find(table, i, r.hash(h, i))
+		e := r.find(table, i, r.hash(h, i))
 		switch {
-		case s.row == 0:
-			s.row = int32(i + 1)
-		case s.row > 0:
-			s.row = -s.row
+		case e.row == 0:
+			e.row = int32(i + 1)
+		case e.row > 0:
+			e.row = -e.row
 			second = append(second, i)
 		}
 	}
 	return second
 }
 
-// find is the slot of the first row like the row i, or an empty one for it.
-func (r rows) find(table []slot, i int, hash uint64) *slot {
+// find returns the entry of the first row that is the same as row i, or an empty
+// one.
+func (r rows) find(table []tableEntry, i int, hash uint64) *tableEntry {
 	upper := uint32(hash >> 32)
 	for at := hash; ; at++ {
-		s := &table[at&uint64(len(table)-1)]
+		e := &table[at&uint64(len(table)-1)]
 		switch {
-		case s.row == 0:
-			s.bits = upper
-			return s
-		case s.bits == upper && r.same(i, max(int(s.row), -int(s.row))-1):
-			return s
+		case e.row == 0:
+			e.bits = upper
+			return e
+		case e.bits == upper && r.same(i, max(int(e.row), -int(e.row))-1):
+			return e
 		}
 	}
 }
 
-// row is the cells of a row.
+// row returns the cells of row i.
 func (r rows) row(i int) []any { return r.cells[i*r.width : (i+1)*r.width] }
 
-// same compares two rows: a single cell as it is, several as JSON text.
+// same compares two rows: single cells by value, several as JSON text.
 func (r rows) same(i, j int) bool {
 	a, b := r.row(i), r.row(j)
 	if r.width == 1 {
@@ -182,7 +146,7 @@ func (r rows) same(i, j int) bool {
 	return true
 }
 
-// hash is the same for rows that are the same.
+// hash returns the hash of row i. Rows that are the same have the same hash.
 func (r rows) hash(h hasher, i int) uint64 {
 	if r.width == 1 {
 		return h.value(r.cells[i])

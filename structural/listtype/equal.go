@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// sameValue compares two values as Go does, but maps and lists by the JSON text
-// that a server would compare.
+// sameValue compares two values as Go does, except for maps and lists, of which it
+// compares the JSON text as a server does.
 func sameValue(a, b any) bool {
 	switch a.(type) {
 	case map[string]any, []any:
@@ -19,11 +19,11 @@ func sameValue(a, b any) bool {
 	case nil, bool, string, int64, float64, absent:
 		return a == b
 	default:
-		return false // not normalised, and possibly not comparable
+		return false // not normalized, and possibly not comparable
 	}
 }
 
-// sameText tells whether encoding/json writes two values alike.
+// sameText reports whether encoding/json writes two values alike.
 func sameText(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -34,7 +34,7 @@ func sameText(a, b any) bool {
 		return ok && slices.EqualFunc(a, b, sameText)
 	case string:
 		b, ok := b.(string)
-		return ok && (a == b || readable(a) == readable(b))
+		return ok && (a == b || normalUTF8(a) == normalUTF8(b))
 	case int64:
 		return sameInteger(a, b)
 	case float64:
@@ -64,8 +64,8 @@ func sameFloat(a float64, b any) bool {
 	return ok && sameInteger(n, b)
 }
 
-// integer is the int64 that is written as v is: with zeros in place of the
-// digits beyond the precision of v. There is none for -0, written with its sign.
+// integer returns the int64 that has the same JSON text as v, with zeros for the
+// digits beyond the precision of v. There is none for -0, which keeps its sign.
 func integer(v float64) (int64, bool) {
 	switch {
 	case v != math.Trunc(v) || math.Abs(v) > 1<<63 || v == 0 && math.Signbit(v):
@@ -77,9 +77,9 @@ func integer(v float64) (int64, bool) {
 	return n, err == nil
 }
 
-// readable is s with the byte 0xFF in place of every byte that is not UTF-8, all
-// of which are written alike. They are not written as U+FFFD is.
-func readable(s string) string {
+// normalUTF8 returns s with the byte 0xFF for every byte that is not UTF-8.
+// encoding/json writes all of these alike, but not as it writes U+FFFD.
+func normalUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
@@ -109,24 +109,24 @@ func sameObject(a, b map[string]any) bool {
 	return true
 }
 
-// sameFields compares objects of the same size whose keys are not all UTF-8:
-// they are written in the order of their keys.
+// sameFields compares objects of the same size whose keys are not all UTF-8, and
+// which are written in the order of their keys.
 func sameFields(a, b map[string]any) bool {
 	keys := slices.Sorted(maps.Keys(b))
 	for i, k := range slices.Sorted(maps.Keys(a)) {
-		if readable(k) != readable(keys[i]) || !sameText(a[k], b[keys[i]]) {
+		if normalUTF8(k) != normalUTF8(keys[i]) || !sameText(a[k], b[keys[i]]) {
 			return false
 		}
 	}
 	return true
 }
 
-// hasher hashes values so that those that are the same have the same hash. It
-// is seeded at random, so that nobody can write a list whose elements all have
-// the same hash. No result depends on the seed.
+// hasher hashes values so that those that are the same have the same hash. It has a
+// random seed, so that a list whose elements all have the same hash cannot be
+// constructed. No result depends on the seed.
 type hasher struct {
 	seed         maphash.Seed
-	object, list uint64 // set them apart from each other and from other values
+	object, list uint64 // distinguish them from each other and from other values
 }
 
 func newHasher() hasher {
@@ -134,7 +134,7 @@ func newHasher() hasher {
 	return hasher{seed, maphash.String(seed, "{}"), maphash.String(seed, "[]")}
 }
 
-// value goes with sameValue.
+// value returns the same hash for values that are the same by sameValue.
 func (h hasher) value(v any) uint64 {
 	switch v := v.(type) {
 	case string:
@@ -148,7 +148,7 @@ func (h hasher) value(v any) uint64 {
 	}
 }
 
-// text goes with sameText.
+// text returns the same hash for values that are the same by sameText.
 func (h hasher) text(v any) uint64 {
 	switch v := v.(type) {
 	case map[string]any:
@@ -160,7 +160,7 @@ func (h hasher) text(v any) uint64 {
 		}
 		return sum
 	case string:
-		return maphash.String(h.seed, readable(v))
+		return maphash.String(h.seed, normalUTF8(v))
 	case int64:
 		return maphash.Comparable(h.seed, v)
 	case float64:
@@ -172,11 +172,11 @@ func (h hasher) text(v any) uint64 {
 	}
 }
 
-// fields does not depend on the order of the fields.
+// fields returns a hash that does not depend on the order of the fields.
 func (h hasher) fields(m map[string]any) uint64 {
 	var sum uint64
 	for k, e := range m {
-		sum += mix(maphash.String(h.seed, readable(k)), h.text(e))
+		sum += mix(maphash.String(h.seed, normalUTF8(k)), h.text(e))
 	}
 	return mix(h.object, sum)
 }
@@ -188,7 +188,7 @@ func (h hasher) float(v float64) uint64 {
 	return maphash.Comparable(h.seed, math.Float64bits(v))
 }
 
-// mix combines two hashes; the order matters.
+// mix combines two hashes, of which the order matters.
 func mix(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9E3779B97F4A7C15, b^0xD1B54A32D192ED03)
 	return high ^ low

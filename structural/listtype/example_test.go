@@ -20,7 +20,7 @@ var ports, _ = structural.FromMap(map[string]any{
 	},
 })
 
-// Sets and maps hold every element once.
+// The elements of sets and maps are unique.
 func ExampleValidate() {
 	object := map[string]any{
 		"ports": []any{
@@ -38,7 +38,7 @@ func ExampleValidate() {
 	// tags[2]: Duplicate value: "a"
 }
 
-// What was stored with an error may keep it, and get others.
+// An object that was stored with an error may keep it, and get others.
 func ExampleValidateUpdate() {
 	stored := map[string]any{"tags": []any{"a", "a"}}
 	changed := map[string]any{"tags": []any{"a", "b", "b"}}

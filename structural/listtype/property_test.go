@@ -15,8 +15,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestProperties holds Validate to its promises on random schemas and objects
-// of every flavour.
+// TestProperties checks the promises of Validate on random schemas and objects of
+// every flavor.
 func TestProperties(t *testing.T) {
 	wrong := 0
 	for seed := range uint64(1500) {
@@ -31,13 +31,14 @@ func TestProperties(t *testing.T) {
 	assert.Greater(t, wrong, 20, "the generator must give something to report")
 }
 
-// requireSound compares Validate with an obvious implementation, with itself as
-// an update, and the object with what it was. It tells whether there are errors.
+// requireSound compares Validate with a simple implementation and with
+// ValidateUpdate, checks that the object has not changed, and reports whether there
+// are errors.
 func requireSound(t testing.TB, obj map[string]any, s *structural.Schema) bool {
 	t.Helper()
 	before := structural.Clone(obj)
 	errs := Validate(obj, s)
-	require.Equal(t, obviously(obj, s), errs.Texts())
+	require.Equal(t, simply(obj, s), errs.Texts())
 	tolerated, ratcheted := ValidateUpdate(obj, obj, s)
 	require.Empty(t, tolerated)
 	require.Equal(t, errs, ratcheted)
@@ -45,9 +46,9 @@ func requireSound(t testing.TB, obj map[string]any, s *structural.Schema) bool {
 	return len(errs) > 0
 }
 
-// obviously is Validate by the words of the package comment: one text for
-// everything that is the same, and a map of texts for every list.
-func obviously(obj map[string]any, s *structural.Schema) []string {
+// simply validates by the words of the package comment, with one text for all
+// values that are the same, and a map of texts for every list.
+func simply(obj map[string]any, s *structural.Schema) []string {
 	var found structural.Errors
 	var visit func(v any, s *structural.Schema, at structural.Path)
 	visit = func(v any, s *structural.Schema, at structural.Path) {
@@ -123,8 +124,8 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// The report of repeated elements must not take memory by the square of the
-// size of the object.
+// The report of duplicates must not take memory by the square of the size of the
+// object.
 func TestDeepErrorsAreBounded(t *testing.T) {
 	const depth, width = 2_000, 5_000
 	shape := map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "integer"}}

@@ -9,8 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Short lists are compared in place. What a map costs is a copy of the names of
-// its keys, which no schema hands out.
+// Short lists are compared in place. A map costs a copy of the names of its keys.
 func TestShortListsAllocateNothing(t *testing.T) {
 	s := schema(t, `
 properties:
@@ -71,7 +70,7 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// The lists of most objects are short.
+// BenchmarkShort validates short lists, as most objects have them.
 func BenchmarkShort(b *testing.B) {
 	for name, kind := range lists {
 		s := schema(b, `{properties: {l: `+kind.schema+`}}`)

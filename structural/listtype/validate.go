@@ -4,15 +4,16 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Validate returns an error for every repeated element of the sets and maps
-// that s has in obj, and for elements of maps that are no objects; see the rules
+// Validate returns an error for every duplicate element of the sets and maps that
+// s declares in obj, and for elements of maps that are not objects; see the rules
 // of the package. The errors are sorted and located from the root of obj: fields
-// that properties name are printed `.k`, keys under additionalProperties `[k]`.
+// under properties are printed `.k`, keys under additionalProperties `[k]`.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
@@ -20,14 +21,14 @@ func Validate(obj map[string]any, s *structural.Schema) structural.Errors {
 	if valid(obj, s) {
 		return nil
 	}
-	w := walker{reports: true}
-	w.object(obj, s)
-	return w.located()
+	c := listChecker{reports: true}
+	c.object(obj, s)
+	return c.sorted()
 }
 
-// ValidateUpdate is [Validate] for an obj that is to replace old. If old has
-// errors of any kind, anywhere, those of obj are all tolerated and returned as
-// ratcheted; else they are returned as errs.
+// ValidateUpdate validates an obj that is to replace old. If old has errors of any
+// kind, anywhere, those of obj are all tolerated and returned as ratcheted; else
+// they are returned as errs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
@@ -39,131 +40,160 @@ func ValidateUpdate(obj, old map[string]any, s *structural.Schema) (errs, ratche
 	return nil, found
 }
 
-// valid tells whether Validate finds nothing.
+// valid reports whether [Validate] returns no errors.
 func valid(obj map[string]any, s *structural.Schema) bool {
-	var w walker
+	var c listChecker
 	if s.Holds(facts.ListTypes) {
-		w.object(obj, s)
+		c.object(obj, s)
 	}
-	return !w.failed
+	return !c.failed
 }
 
-// walker goes through one object. Without reports it stops at the first error
-// and only tells that there is one; this is what valid objects cost.
-type walker struct {
+// listChecker walks one object. Without reports it stops at the first error and
+// only sets failed; a valid object costs no more than that.
+type listChecker struct {
 	reports bool
 	failed  bool
 	errs    structural.Errors
 	paths   pathset.Counter // of the errors
 }
 
-// done tells whether there is no need to look further.
-func (w *walker) done() bool { return w.failed && !w.reports }
+// done reports whether the walk can stop.
+func (c *listChecker) done() bool { return c.failed && !c.reports }
 
-func (w *walker) value(v any, s *structural.Schema) {
+func (c *listChecker) value(v any, s *structural.Schema) {
 	switch v := v.(type) {
 	case map[string]any:
-		w.object(v, s)
+		c.object(v, s)
 	case []any:
-		w.list(v, s)
+		c.list(v, s)
 	}
 }
 
-// object looks up the fields of the shorter side, schema or object, on the
-// other one. Most schemas declare few fields that hold list types.
-func (w *walker) object(m map[string]any, s *structural.Schema) {
+// object looks up the fields of the shorter one of schema and object in the other
+// one. Most schemas have few properties that declare list types.
+func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional.Holds(facts.ListTypes) {
-		w.each(m, func(k string, v any) { w.enter(structural.Key(k), v, additional) })
+		c.each(m, func(k string, v any) { c.child(structural.Key(k), v, additional) })
 	}
 	if s.NumProperties() <= 2*len(m)+8 {
-		w.declared(m, s)
+		c.properties(m, s)
 		return
 	}
-	w.each(m, func(k string, v any) {
+	c.each(m, func(k string, v any) {
 		if p := s.Property(k); p.Holds(facts.ListTypes) {
-			w.enter(structural.Field(k), v, p)
+			c.child(structural.Field(k), v, p)
 		}
 	})
 }
 
-// each visits the fields of m, in order if that can show.
-func (w *walker) each(m map[string]any, visit func(k string, v any)) {
-	if w.reports {
+// each visits the fields of m, in order if the order matters.
+func (c *listChecker) each(m map[string]any, visit func(k string, v any)) {
+	if c.reports {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
 			visit(k, m[k])
 		}
 		return
 	}
 	for k, v := range m {
-		if visit(k, v); w.failed {
+		if visit(k, v); c.failed {
 			return
 		}
 	}
 }
 
-func (w *walker) declared(m map[string]any, s *structural.Schema) {
+func (c *listChecker) properties(m map[string]any, s *structural.Schema) {
 	for k, p := range s.Properties() {
 		if !p.Holds(facts.ListTypes) {
 			continue
 		}
 		if v, found := m[k]; found {
-			w.enter(structural.Field(k), v, p)
+			c.child(structural.Field(k), v, p)
 		}
-		if w.done() {
+		if c.done() {
 			return
 		}
 	}
 }
 
-func (w *walker) list(l []any, s *structural.Schema) {
+func (c *listChecker) list(l []any, s *structural.Schema) {
 	switch listType, _ := s.ListType(); listType {
 	case "set":
-		w.set(l)
+		c.set(l)
 	case "map":
-		w.keyed(l, s)
+		c.listMap(l, s)
 	}
 	items := s.Items()
 	if !items.Holds(facts.ListTypes) {
 		return
 	}
 	for i, v := range l {
-		if w.done() {
+		if c.done() {
 			return
 		}
-		w.enter(structural.Index(i), v, items)
+		c.child(structural.Index(i), v, items)
 	}
 }
 
-// enter is value for a v that stands at step. Paths grow backwards while it
-// returns.
-func (w *walker) enter(step structural.Step, v any, s *structural.Schema) {
-	from := len(w.errs)
-	w.paths.Enter(step)
-	w.value(v, s)
-	w.paths.Leave(step)
-	for _, e := range w.errs[from:] {
+// child checks v, which is below step. Paths are built from their ends.
+func (c *listChecker) child(step structural.Step, v any, s *structural.Schema) {
+	first := len(c.errs)
+	c.paths.Enter(step)
+	c.value(v, s)
+	c.paths.Leave(step)
+	for _, e := range c.errs[first:] {
 		e.Path = append(e.Path, step)
 	}
 }
 
-// report is an error at the element i of the list at hand. Those that the
-// budget does not allow are left out, the first one excepted.
-func (w *walker) report(i int, e structural.Error) {
-	w.failed = true
-	if !w.reports {
+// report adds an error at element i of the current list, unless the paths of all
+// errors exceed their limit. The first error is always added.
+func (c *listChecker) report(i int, e structural.Error) {
+	c.failed = true
+	if !c.reports {
 		return
 	}
-	if w.paths.Count(structural.Index(i)); w.paths.Exceeded() && len(w.errs) > 0 {
+	if c.paths.Count(structural.Index(i)); c.paths.Exceeded() && len(c.errs) > 0 {
 		return
 	}
 	e.Path = structural.Path{structural.Index(i)}
-	w.errs = append(w.errs, &e)
+	c.errs = append(c.errs, &e)
 }
 
-// located turns the paths around.
-func (w *walker) located() structural.Errors {
-	for _, e := range w.errs {
+// sorted returns the errors with their paths turned around.
+func (c *listChecker) sorted() structural.Errors {
+	for _, e := range c.errs {
 		slices.Reverse(e.Path)
 	}
-	return w.errs.Sort()
+	return c.errs.Sort()
+}
+
+// set checks that no two elements of a list are the same.
+func (c *listChecker) set(l []any) {
+	if len(l) < 2 {
+		return
+	}
+	elements := rows{cells: l, width: 1, n: len(l)}
+	for _, i := range elements.duplicates() {
+		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.SetDuplicate, Value: l[i]})
+	}
+}
+
+// listMap checks that no two elements of a list have the same keys.
+func (c *listChecker) listMap(l []any, s *structural.Schema) {
+	for i, v := range l {
+		if _, ok := v.(map[string]any); !ok && v != nil {
+			c.report(i, structural.Error{Kind: structural.Invalid, Code: codes.MapItemObject, Value: v, Detail: codes.MapItemObjectDetail})
+			return
+		}
+	}
+	if len(l) < 2 {
+		return
+	}
+	keys := s.ListMapKeys()
+	var space [3 * stackLimit]any
+	elements := keyRows(l, keys, space[:0])
+	for _, i := range elements.duplicates() {
+		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.MapDuplicate, Value: onlyKeys(l[i], keys)})
+	}
 }

@@ -92,8 +92,7 @@ func TestNothingAtAll(t *testing.T) {
 	assert.Nil(t, Validate(nil, schema(t, `{properties: {a: {x-kubernetes-list-type: set}}}`)))
 }
 
-// Bytes that are not UTF-8 are all written in the same way, and not in the one
-// of U+FFFD.
+// All bytes that are not UTF-8 are written alike, but not as U+FFFD is.
 func TestTextThatIsNotUTF8(t *testing.T) {
 	s := schema(t, `{properties: {l: {x-kubernetes-list-type: set}}}`)
 	list := []any{
@@ -117,8 +116,7 @@ func TestTextThatIsNotUTF8(t *testing.T) {
 	assert.Equal(t, errs.Texts(), Validate(map[string]any{"l": list}, s).Texts())
 }
 
-// Values that no server could have read are not the same as anything, and no
-// reason to panic.
+// Values that are not JSON equal nothing, and cause no panic.
 func TestValuesThatAreNotNormalised(t *testing.T) {
 	s := schema(t, `{properties: {l: {x-kubernetes-list-type: set}, m: {x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a, b]}}}`)
 	odd := []any{[]string{"a"}, map[string]string{}, 5, int32(5), struct{}{}, []any(nil), map[string]any(nil)}
