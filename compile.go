@@ -3,8 +3,8 @@ package crdschema
 import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
-	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
@@ -52,7 +52,7 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, error) {
 		return nil, err
 	}
 	fields, _ := normal.(map[string]any)
-	m, errs := validate.Read(fields)
+	m, errs := model.Serving(fields)
 	d := newDefinition(c.config, m)
 	compiled := map[string]*Version{}
 	for i := range m.Versions {
@@ -70,9 +70,10 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, error) {
 
 // newVersion compiles one version. The map holds the compiled versions by the
 // path of their schema: v1beta1 has one schema for all versions.
-func (c *Compiler) newVersion(d *Definition, m *validate.Version, compiled map[string]*Version) (*Version, structural.Errors) {
-	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.StatusSubresource, scale: m.Scale}
-	path := m.SchemaPath.String()
+func (c *Compiler) newVersion(d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors) {
+	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.Subresources.HasStatus(), scale: m.ScalePaths()}
+	_, at := m.OpenAPIV3Schema()
+	path := at.String()
 	if other := compiled[path]; other != nil {
 		v.schema, v.values, v.rules = other.schema, other.values, other.rules
 		return v, nil
@@ -85,9 +86,10 @@ func (c *Compiler) newVersion(d *Definition, m *validate.Version, compiled map[s
 
 // compile reads the schema of a version. A definition that still preserves
 // unknown fields is served with any schema.
-func (v *Version) compile(m *validate.Version) structural.Errors {
-	s, problems := structural.FromMap(m.Schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
-	errs := serious(problems).In(m.SchemaPath...)
+func (v *Version) compile(m *model.Version) structural.Errors {
+	schema, path := m.OpenAPIV3Schema()
+	s, problems := structural.FromMap(schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+	errs := serious(problems).In(path...)
 	if v.definition.preserveUnknown {
 		v.values = s
 		if len(errs) == 0 {
@@ -98,7 +100,7 @@ func (v *Version) compile(m *validate.Version) structural.Errors {
 	pruned, err := defaults.Prune(s)
 	if err != nil {
 		errs = append(errs, &structural.Error{
-			Path: m.SchemaPath.Append(structural.Field("default")), Code: codes.DefaultNotPrunable, Value: s.Default(), Detail: err.Error(),
+			Path: path.Append(structural.Field("default")), Code: codes.DefaultNotPrunable, Value: s.Default(), Detail: err.Error(),
 		})
 	}
 	v.schema, v.values = pruned, pruned

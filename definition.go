@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
@@ -26,7 +26,7 @@ type Definition struct {
 	terminating     bool // no object can be created any more
 }
 
-func newDefinition(c config, m *validate.Definition) *Definition {
+func newDefinition(c config, m *crd.CRD) *Definition {
 	d := &Definition{
 		config:          c,
 		name:            m.Name,
@@ -38,13 +38,13 @@ func newDefinition(c config, m *validate.Definition) *Definition {
 		preserveUnknown: m.PreserveUnknownFields,
 		conversion:      conversion.Kind{Group: m.Group},
 	}
-	if m.Conversion == validate.Webhook {
+	if m.Conversion.Strategy == crd.Webhook {
 		d.conversion.Converter = c.converter
 		if c.converter == nil {
 			d.conversion.Converter = missingConverter(m.Name)
 		}
 	}
-	if m.Scope == validate.Cluster {
+	if m.Scope == crd.Cluster {
 		d.scope = objectmeta.ClusterScoped
 	}
 	return d
@@ -61,7 +61,7 @@ func (d *Definition) add(v *Version, storage bool) {
 // warnOfDeprecation sets the warnings of deprecated versions.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, defaultDeprecationWarning.
-func (d *Definition) warnOfDeprecation(m *validate.Definition) {
+func (d *Definition) warnOfDeprecation(m *crd.CRD) {
 	var current []string
 	for _, v := range m.Versions {
 		if v.Served && !v.Deprecated {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/crd/validate"
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -40,7 +40,7 @@ func (u *update) establish() {
 func hasInvalidCABundle(crd map[string]any) bool {
 	webhook := object(object(object(crd, "spec"), "conversion"), "webhook")
 	bundle, err := base64.StdEncoding.DecodeString(text(object(webhook, "clientConfig"), "caBundle"))
-	return err != nil || len(bundle) > 0 && validate.WrongCertificates(bundle) != ""
+	return err != nil || len(bundle) > 0 && model.WrongCertificates(bundle) != ""
 }
 
 // checkSchemas sets the condition NonStructuralSchema, or removes it if all schemas
@@ -61,13 +61,14 @@ func (u *update) checkSchemas() {
 // nonStructural returns the condition NonStructuralSchema. It reports false if all
 // schemas are structural.
 func nonStructural(crd map[string]any) (Condition, bool) {
-	definition, _ := validate.Read(crd)
+	definition, _ := model.Serving(crd)
 	var violations []string
 	if definition.PreserveUnknownFields {
 		violations = append(violations, "spec.preserveUnknownFields: Invalid value: true: must be false")
 	}
 	for i, v := range definition.Versions {
-		schema, problems := structural.FromMap(v.Schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+		raw, _ := v.OpenAPIV3Schema()
+		schema, problems := structural.FromMap(raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 		if unsupported := firstUnsupported(problems); unsupported != nil {
 			message := "failed to check validation schema for version " + v.Name + ": " + unsupported.Error()
 			return newCondition(NonStructuralSchema, conditionUnknown, "StructuralError", message), true
@@ -131,11 +132,11 @@ const seePolicy = ", see https://github.com/kubernetes/enhancements/pull/1111"
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/apiapproval,
 // KubernetesAPIApprovalPolicyConformantConditionController.
 func (u *update) checkApproval() {
-	if !validate.IsProtected(groupOf(u.crd)) {
+	if !model.IsProtected(groupOf(u.crd)) {
 		return
 	}
 	annotations := object(object(u.crd, "metadata"), "annotations")
-	if want := approvalCondition(text(annotations, validate.ApprovalAnnotation)); !u.conditions.has(want) {
+	if want := approvalCondition(text(annotations, model.ApprovalAnnotation)); !u.conditions.has(want) {
 		u.conditions.set(want)
 	}
 }
@@ -146,16 +147,16 @@ func (u *update) checkApproval() {
 func approvalCondition(value string) Condition {
 	const required = "protected groups must have approval annotation "
 	status, reason, message := conditionFalse, "", ""
-	switch validate.ApprovalOf(value) {
-	case validate.ApprovalMissing:
-		reason, message = "MissingAnnotation", fmt.Sprintf("%s%q%s", required, validate.ApprovalAnnotation, seePolicy)
-	case validate.ApprovalBypassed:
+	switch model.ApprovalOf(value) {
+	case model.ApprovalMissing:
+		reason, message = "MissingAnnotation", fmt.Sprintf("%s%q%s", required, model.ApprovalAnnotation, seePolicy)
+	case model.ApprovalBypassed:
 		reason, message = "UnapprovedAnnotation", fmt.Sprintf("not approved: %q", value)
-	case validate.Approved:
+	case model.Approved:
 		status, reason, message = conditionTrue, "ApprovedAnnotation", "approved in "+value
 	default:
 		reason, message = "InvalidAnnotation",
-			fmt.Sprintf("%s%q with either a URL or a reason starting with \"unapproved\"%s", required, validate.ApprovalAnnotation, seePolicy)
+			fmt.Sprintf("%s%q with either a URL or a reason starting with \"unapproved\"%s", required, model.ApprovalAnnotation, seePolicy)
 	}
 	return newCondition(KubernetesAPIApprovalPolicyConformant, status, reason, message)
 }

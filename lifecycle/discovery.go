@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
-	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
@@ -48,7 +48,7 @@ func Discover(group string, crds []map[string]any) Discovery {
 }
 
 func (d *Discovery) add(crd map[string]any) {
-	definition, _ := validate.Read(crd)
+	definition, _ := model.Serving(crd)
 	hash := storageVersionHash(definition)
 	for i := range definition.Versions {
 		if v := &definition.Versions[i]; v.Served {
@@ -65,7 +65,7 @@ func (d *Discovery) add(crd map[string]any) {
 // served. It tells clients when objects are stored in another version.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery, StorageVersionHash.
-func storageVersionHash(d *validate.Definition) string {
+func storageVersionHash(d *model.CRD) string {
 	storage := d.StorageVersion()
 	if storage == nil || !storage.Served {
 		return ""
@@ -76,14 +76,14 @@ func storageVersionHash(d *validate.Definition) string {
 
 // resourcesOf returns the entries of an APIResourceList for one version: the
 // resource, followed by its subresources.
-func resourcesOf(d *validate.Definition, v *validate.Version, names names, terminating bool) []map[string]any {
+func resourcesOf(d *model.CRD, v *model.Version, names names, terminating bool) []map[string]any {
 	verbs := []any{"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"}
 	if terminating {
 		verbs = []any{"delete", "deletecollection", "get", "list", "watch"}
 	}
 	entry := func(name, singular, kind string, verbs []any) map[string]any {
 		return map[string]any{"name": name, "singularName": singular, "kind": kind,
-			"namespaced": d.Scope == validate.Namespaced, "verbs": verbs}
+			"namespaced": d.Scope == model.Namespaced, "verbs": verbs}
 	}
 	resource := entry(names.plural, names.singular, names.kind, verbs)
 	if len(names.shortNames) > 0 {
@@ -94,10 +94,10 @@ func resourcesOf(d *validate.Definition, v *validate.Version, names names, termi
 	}
 	out := []map[string]any{resource}
 	subresourceVerbs := []any{"get", "patch", "update"}
-	if v.StatusSubresource {
+	if v.Subresources.HasStatus() {
 		out = append(out, entry(names.plural+"/status", "", names.kind, subresourceVerbs))
 	}
-	if v.Scale != nil {
+	if v.ScalePaths() != nil {
 		scale := entry(names.plural+"/scale", "", "Scale", slices.Clone(subresourceVerbs))
 		scale["group"], scale["version"] = "autoscaling", "v1"
 		out = append(out, scale)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/crd/validate"
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
@@ -92,7 +92,7 @@ func usesOf(crd map[string]any, stored []string, objects map[string]int) map[str
 		}
 		return uses[name]
 	}
-	definition, _ := validate.Read(crd)
+	definition, _ := model.Serving(crd)
 	storage := definition.StorageVersion()
 	for i := range definition.Versions {
 		v := &definition.Versions[i]

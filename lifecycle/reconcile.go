@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/crd/validate"
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -129,7 +129,7 @@ func storedVersions(crd map[string]any) []string {
 	if stored := texts(object(crd, "status"), "storedVersions"); len(stored) > 0 {
 		return stored
 	}
-	definition, _ := validate.Read(crd)
+	definition, _ := model.Serving(crd)
 	if v := definition.StorageVersion(); v != nil {
 		return []string{v.Name}
 	}

@@ -9,7 +9,3 @@ const OpenAPIVersion Code = "openapi-version"
 func OpenAPIVersionDetail(plural, group string) string {
 	return plural + "." + group + " has no such version"
 }
-
-// OpenAPIManifest: the manifest is not a CustomResourceDefinition, or a field that
-// OpenAPI documents need is missing or has the wrong JSON type. Found at the field.
-const OpenAPIManifest Code = "openapi-manifest"

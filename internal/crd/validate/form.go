@@ -4,47 +4,44 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// form is a definition as a server's checks see it: in the server's own form,
-// in which what all versions have in common stands beside them. Types that
-// errors print have the server's field names in the server's order.
+// form is a crd in the server's internal version, which the server's checks see:
+// what all versions have in common is in the spec. As values of errors, the types
+// print with the server's field names in the server's order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, types.go.
 type form struct {
-	names  fieldNames
-	meta   map[string]any
-	spec   specForm
-	status statusForm
+	v1beta1 bool // the manifest is one of v1beta1
+	names   crd.FieldNames
+	meta    map[string]any
+	spec    specForm
+	status  statusForm
 }
 
 type specForm struct {
-	at         place
+	at         location
 	group      string
 	version    string
-	names      namesForm
+	names      crd.Names
 	scope      string
-	shared     sharedForm
+	shared     partsForm
 	versions   []versionForm
-	conversion *conversionForm
+	conversion crd.Conversion
 	preserve   bool
 }
 
-type namesForm struct {
-	plural, singular, kind, listKind string
-	shortNames, categories           []string
-}
+// partsForm holds the parts of a version or, if they are the same in all of them,
+// the parts in the spec.
+type partsForm struct {
+	Schema                   *validationForm
+	Subresources             *crd.Subresources
+	AdditionalPrinterColumns []crd.Column
+	SelectableFields         []crd.SelectableField
 
-// sharedForm is what stands in a version or, if it is the same in all of them,
-// beside the versions.
-type sharedForm struct {
-	Schema                   *containerForm
-	Subresources             *subresourcesForm
-	AdditionalPrinterColumns []columnForm
-	SelectableFields         []selectableForm
-
-	columns, selectables, schema, subresources place
+	columns, selectables, schema, subresources location
 }
 
 type versionForm struct {
@@ -52,91 +49,54 @@ type versionForm struct {
 	Served, Storage    bool
 	Deprecated         bool
 	DeprecationWarning *string
-	sharedForm
+	partsForm
 
-	at place
+	at location
 }
 
-// containerForm is the schema of a version.
-type containerForm struct{ OpenAPIV3Schema *schemaForm }
+// validationForm holds the schema of a version.
+type validationForm struct{ OpenAPIV3Schema *schemaForm }
 
-// schemaForm is a schema and what cannot be converted in it.
+// schemaForm is a schema, with the errors of what the server cannot convert in it.
 type schemaForm struct {
 	*structural.Schema
 	raw           map[string]any
 	unconvertible structural.Errors
-	// coerced tells that the defaults have been checked, after which errors show
-	// them as the check leaves them, see coerceDefaults.
+	// coerced reports whether the defaults have been checked. Errors show them as
+	// the check leaves them then, see coerceDefaults.
 	coerced bool
 }
 
-func (s *schemaForm) shown() any {
+// printed returns the schema as errors print it.
+func (s *schemaForm) printed() any {
 	if !s.coerced || !s.changesInDefaults() {
 		return structural.InternalValue(s.Schema)
 	}
-	m, _ := coerceDefaults(s.raw, s.Schema, rootResource).(map[string]any)
+	m, _ := coerceDefaults(s.raw, s.Schema, inRoot).(map[string]any)
 	schema, _ := structural.FromMap(m, structural.WithNormalizedInput())
 	return structural.InternalValue(schema)
 }
 
 // MarshalJSON prints the schema with the server's field names.
-func (s *schemaForm) MarshalJSON() ([]byte, error) { return json.Marshal(s.shown()) }
+func (s *schemaForm) MarshalJSON() ([]byte, error) { return json.Marshal(s.printed()) }
 
-// String serves schemas that are too deep for that.
-func (s *schemaForm) String() string { return fmt.Sprint(s.shown()) }
-
-type subresourcesForm struct {
-	Status *struct{}
-	Scale  *scaleForm
-}
-
-type scaleForm struct {
-	SpecReplicasPath, StatusReplicasPath string
-	LabelSelectorPath                    *string
-}
-
-type columnForm struct {
-	Name, Type, Format, Description string
-	Priority                        int32
-	JSONPath                        string
-}
-
-type selectableForm struct{ JSONPath string }
-
-type conversionForm struct {
-	at, clientAt, reviewsAt place
-
-	strategy       string
-	client         *clientForm
-	reviewVersions []string
-}
-
-type clientForm struct {
-	url      *string
-	service  *serviceForm
-	caBundle []byte
-}
-
-type serviceForm struct {
-	namespace, name string
-	path            *string
-	port            int32
-}
+// String prints a schema that is too deep for MarshalJSON.
+func (s *schemaForm) String() string { return fmt.Sprint(s.printed()) }
 
 type statusForm struct {
-	names          namesForm
+	names          crd.Names
 	storedVersions []string
 	established    bool
 }
 
-// versionsValue are the versions as the value of an error.
+// versionsValue holds versions as the value of an error.
 type versionsValue []versionForm
 
-// MarshalJSON prints them as the server's type.
+// MarshalJSON prints the versions as the server's type.
 func (v versionsValue) MarshalJSON() ([]byte, error) { return json.Marshal([]versionForm(v)) }
 
-// String stands in for versions that are too deep to be printed.
+// String prints versions that are too deep for MarshalJSON.
 func (v versionsValue) String() string { return "[...]" }
 
-// typedText is a text of a type of its own, which the server prints as JSON.
+// typedText is a string of a type of its own, which the server prints as JSON.
 type typedText string

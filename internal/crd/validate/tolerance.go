@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// tolerance is what an update may keep because the definition had it before. A
-// new definition is tolerated an invalid CA bundle and nothing else.
+// tolerance says which mistakes an update may keep because the crd had them
+// before.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionUpdate.
 type tolerance struct {
-	names          bool // another scope and kind
-	reviewVersions bool // none that a server sends
+	names          bool // another scope and another kind
+	reviewVersions bool // no version that the server sends
 	noSchema       bool
 	nonStructural  bool
 	unpruned       defaults.Tolerance
@@ -27,16 +28,19 @@ type tolerance struct {
 	rules          []celrules.CheckOption
 }
 
-func newTolerance() tolerance { return tolerance{caBundle: true, names: true} }
+// toleranceOfNew returns the tolerance of a new crd, whose CA bundle may be
+// invalid.
+func toleranceOfNew() tolerance { return tolerance{caBundle: true, names: true} }
 
+// toleranceOf returns the tolerance of an update of old.
 func toleranceOf(old, f *form) tolerance {
 	t := tolerance{
 		names:          !old.status.established,
-		reviewVersions: len(old.spec.conversion.reviewVersions) > 0 && !knowsReviews(old.spec.conversion.reviewVersions),
+		reviewVersions: len(old.spec.conversion.ReviewVersions) > 0 && !knowsReviews(old.spec.conversion.ReviewVersions),
 		noSchema:       old.spec.lacksSchema(),
-		caBundle:       old.toleratesBundle(),
+		caBundle:       old.toleratesCABundle(),
 		unchanged:      map[string]bool{},
-		manySelectable: sameSelectables(old, f),
+		manySelectable: sameSelectableFields(old, f),
 	}
 	var schemas []*structural.Schema
 	for _, s := range old.spec.schemas() {
@@ -49,7 +53,7 @@ func toleranceOf(old, f *form) tolerance {
 	}
 	t.keywords = []structural.CheckOption{structural.WithOldSchemas(schemas...)}
 	t.rules = []celrules.CheckOption{celrules.WithOldSchemas(schemas...)}
-	is, was := f.spec.containers(), old.spec.containers()
+	is, was := f.spec.schemaByName(), old.spec.schemaByName()
 	for _, v := range f.spec.versions {
 		if before, found := was(v.Name); found {
 			after, _ := is(v.Name)
@@ -59,7 +63,7 @@ func toleranceOf(old, f *form) tolerance {
 	return t
 }
 
-// holdsUnpruned tells whether pruning changes a default.
+// holdsUnpruned reports whether pruning changes a default.
 func holdsUnpruned(s *structural.Schema) bool {
 	if !s.Holds(facts.Defaults) {
 		return false
@@ -68,16 +72,16 @@ func holdsUnpruned(s *structural.Schema) bool {
 	return err == nil && pruned != s
 }
 
-// lacksSchema tells whether a version has no schema.
+// lacksSchema reports whether a version has no schema.
 func (s *specForm) lacksSchema() bool {
-	return s.shared.Schema.get() == nil && !s.all(func(v *sharedForm) bool { return v.Schema.get() != nil })
+	return s.shared.Schema.get() == nil && !s.all(func(v *partsForm) bool { return v.Schema.get() != nil })
 }
 
-// schemas are all schemas, once each.
+// schemas returns all schemas, each once.
 func (s *specForm) schemas() []*schemaForm {
 	var out []*schemaForm
 	seen := map[*schemaForm]bool{}
-	add := func(v *sharedForm) {
+	add := func(v *partsForm) {
 		if schema := v.Schema.get(); schema != nil && !seen[schema] {
 			seen[schema] = true
 			out = append(out, schema)
@@ -88,51 +92,51 @@ func (s *specForm) schemas() []*schemaForm {
 	return out
 }
 
-// containers finds the schema of a version as a server does, for which every name
-// is a version of a definition in which all have the same.
+// schemaByName returns a function that finds the schema of a version. If all
+// versions have the same schema, it finds that under any name, as the server does.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions,
 // GetSchemaForVersion.
-func (s *specForm) containers() func(version string) (*containerForm, bool) {
-	if s.all(func(v *sharedForm) bool { return v.Schema == nil }) {
-		return func(string) (*containerForm, bool) { return s.shared.Schema, true }
+func (s *specForm) schemaByName() func(version string) (*validationForm, bool) {
+	if s.all(func(v *partsForm) bool { return v.Schema == nil }) {
+		return func(string) (*validationForm, bool) { return s.shared.Schema, true }
 	}
-	byName := map[string]*containerForm{}
+	byName := map[string]*validationForm{}
 	for _, v := range slices.Backward(s.versions) { // the first of a name counts
 		byName[v.Name] = v.Schema
 	}
-	return func(version string) (*containerForm, bool) {
-		c, found := byName[version]
-		return c, found
+	return func(version string) (*validationForm, bool) {
+		v, found := byName[version]
+		return v, found
 	}
 }
 
-// toleratesBundle tells whether an update may have an invalid CA bundle.
-func (f *form) toleratesBundle() bool {
+// toleratesCABundle reports whether an update may have an invalid CA bundle.
+func (f *form) toleratesCABundle() bool {
 	if !f.status.established {
 		return true
 	}
-	client := f.spec.conversion.client
-	return client != nil && len(client.caBundle) > 0 && WrongCertificates(client.caBundle) != ""
+	client := f.spec.conversion.Client
+	return client != nil && len(client.CABundle) > 0 && crd.WrongCertificates(client.CABundle) != ""
 }
 
-// sameSelectables are the versions with more selectable fields than allowed that
-// had the same ones before; empty stands for those that all versions share.
-func sameSelectables(old, f *form) map[string]bool {
+// sameSelectableFields returns the versions that have too many selectable fields
+// and had the same ones before. The name of those that all versions share is "".
+func sameSelectableFields(old, f *form) map[string]bool {
 	out := map[string]bool{}
-	add := func(version string, is, was *sharedForm) {
-		if len(was.SelectableFields) > maxSelectables && slices.Equal(is.SelectableFields, was.SelectableFields) {
+	add := func(version string, is, was *partsForm) {
+		if len(was.SelectableFields) > maxSelectableFields && slices.Equal(is.SelectableFields, was.SelectableFields) {
 			out[version] = true
 		}
 	}
 	add("", &f.spec.shared, &old.spec.shared)
-	was := map[string]*sharedForm{}
+	was := map[string]*partsForm{}
 	for i := range old.spec.versions {
-		was[old.spec.versions[i].Name] = &old.spec.versions[i].sharedForm
+		was[old.spec.versions[i].Name] = &old.spec.versions[i].partsForm
 	}
 	for i := range f.spec.versions {
 		if v := &f.spec.versions[i]; was[v.Name] != nil {
-			add(v.Name, &v.sharedForm, was[v.Name])
+			add(v.Name, &v.partsForm, was[v.Name])
 		}
 	}
 	return out

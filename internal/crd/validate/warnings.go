@@ -9,16 +9,16 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// warnings are what a server warns of: formats that it does not know, and sets of
-// objects or lists, unless old has the same.
+// warnings returns the server's warnings about a crd: of formats that it does not
+// know, and of sets whose items are not scalars, unless old has the same.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // WarningsOnCreate and WarningsOnUpdate.
 func (s *Server) warnings(f, old *form) []string {
 	formats := s.unknownFormats(f)
-	sets := oddSets(f)
+	sets := nonScalarSets(f)
 	if old != nil {
-		known, had := map[string]bool{}, oddSets(old)
+		known, had := map[string]bool{}, nonScalarSets(old)
 		for _, text := range s.unknownFormats(old) {
 			known[text] = true
 		}
@@ -35,8 +35,8 @@ func (s *Server) warnings(f, old *form) []string {
 	return out
 }
 
-// unknownFormats are the formats that are not known, each as often as it is
-// there.
+// unknownFormats returns the formats that the server does not know, repeated as in
+// the schemas.
 func (s *Server) unknownFormats(f *form) (out []string) {
 	f.spec.visit(func(schema *structural.Schema) {
 		if name := schema.Format(); name != "" && !format.Recognized(schema.TypeName(), name, s.FormatsMinor) {
@@ -46,8 +46,9 @@ func (s *Server) unknownFormats(f *form) (out []string) {
 	return out
 }
 
-// oddSets are the types of the items of sets, as far as they are not scalars.
-func oddSets(f *form) map[string]bool {
+// nonScalarSets returns the types of the items of sets, as far as they are not
+// scalars.
+func nonScalarSets(f *form) map[string]bool {
 	out := map[string]bool{}
 	f.spec.visit(func(schema *structural.Schema) {
 		if listType, _ := schema.ListType(); listType != "set" || schema.Items() == nil {
@@ -61,9 +62,9 @@ func oddSets(f *form) map[string]bool {
 	return out
 }
 
-// visit calls do for every schema, those of every version inside of each other.
+// visit calls do for the schemas of all versions and all schemas below them.
 func (s *specForm) visit(do func(*structural.Schema)) {
-	each := func(v *sharedForm) {
+	each := func(v *partsForm) {
 		if schema := v.Schema.get(); schema != nil {
 			for inner := range schema.Schemas() {
 				do(inner)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/lifecycle"
@@ -137,7 +137,7 @@ func drawDefinition(r *rand.Rand, group string) map[string]any {
 	}
 	meta := map[string]any{"name": names["plural"].(string) + "." + group}
 	if r.IntN(3) != 0 {
-		meta["annotations"] = map[string]any{validate.ApprovalAnnotation: draw(r, approvals)}
+		meta["annotations"] = map[string]any{crd.ApprovalAnnotation: draw(r, approvals)}
 	}
 	crd := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": meta, "spec": spec}
 	if r.IntN(3) != 0 {

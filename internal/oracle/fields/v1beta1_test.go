@@ -10,7 +10,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 
@@ -27,14 +27,14 @@ func TestV1beta1(t *testing.T) {
 			return varied(r, older(r, m))
 		}))
 	parity.Run(t, "crd-v1beta1", cases, func(c *parity.Check, m map[string]any) {
-		d, errs := validate.Read(m)
-		crd := converted(m)
-		if len(errs) > 0 || crd == nil {
+		d, errs := crd.Serving(m)
+		want := converted(m)
+		if len(errs) > 0 || want == nil {
 			c.Void()
 			return
 		}
-		c.Equal("definition", readOf(d), convertedOf(crd))
-		for i, v := range crd.Spec.Versions {
+		c.Equal("definition", readOf(d), convertedOf(want))
+		for i, v := range want.Spec.Versions {
 			if i >= len(d.Versions) {
 				break // reported above
 			}
@@ -42,7 +42,8 @@ func TestV1beta1(t *testing.T) {
 			if v.Schema != nil {
 				schema = v.Schema.OpenAPIV3Schema
 			}
-			c.Equal("schema of "+v.Name, schemaText(d.Versions[i].Schema), propsText(schema))
+			raw, _ := d.Versions[i].OpenAPIV3Schema()
+			c.Equal("schema of "+v.Name, schemaText(raw), propsText(schema))
 		}
 	})
 }
@@ -78,15 +79,15 @@ type version struct {
 	Scale                               []string
 }
 
-func readOf(d *validate.Definition) summary {
-	out := summary{d.Name, d.Group, d.Names.Plural, d.Names.Singular, d.Names.Kind, d.Names.ListKind, string(d.Scope), d.Conversion, d.PreserveUnknownFields, nil}
+func readOf(d *crd.CRD) summary {
+	out := summary{d.Name, d.Group, d.Names.Plural, d.Names.Singular, d.Names.Kind, d.Names.ListKind, d.Scope, d.Conversion.Strategy, d.PreserveUnknownFields, nil}
 	for _, v := range d.Versions {
-		w := version{Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, Status: v.StatusSubresource}
+		w := version{Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, Status: v.Subresources.HasStatus()}
 		if v.DeprecationWarning != nil {
 			w.Warning = *v.DeprecationWarning
 		}
-		if v.Scale != nil {
-			w.Scale = []string{v.Scale.SpecReplicas, v.Scale.StatusReplicas, v.Scale.Selector}
+		if paths := v.ScalePaths(); paths != nil {
+			w.Scale = []string{paths.SpecReplicas, paths.StatusReplicas, paths.Selector}
 		}
 		out.Versions = append(out.Versions, w)
 	}

@@ -3,102 +3,55 @@ package publish
 import (
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-const apiGroup = "apiextensions.k8s.io/"
-
 var versionsPath = structural.Path{structural.Field("spec"), structural.Field("versions")}
 
-// Read reads a manifest, apiextensions.k8s.io/v1 or v1beta1. It asks for no more
-// than publishing needs: a group, a kind, a plural, and fields of the right
-// types where it looks. The errors are located in the manifest.
+// publishedFields are the fields that affect documents.
+var publishedFields = crd.Paths{
+	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.names.kind", "spec.names.listKind", "spec.names.plural",
+	"status.conditions.type", "status.conditions.status", "spec.versions.name", "spec.versions.served",
+	"spec.versions.schema.openAPIV3Schema", "spec.versions.subresources.status", "spec.versions.subresources.scale", "spec.versions.selectableFields.jsonPath",
+	"spec.version", "spec.validation.openAPIV3Schema", "spec.subresources.status", "spec.subresources.scale", "spec.selectableFields.jsonPath",
+}
+
+// Read reads a manifest, apiextensions.k8s.io/v1 or v1beta1. It requires no more
+// than publishing needs: a group, a kind, a plural, names of versions, and
+// fields of the right types where it reads them. The errors are located in the
+// manifest.
 //
 // A manifest without status.conditions counts as established, since files have
 // none.
 func Read(manifest map[string]any) (*Definition, error) {
-	r := reader{}
-	root := object{r: &r, fields: manifest}
-	apiVersion, kind := root.text("apiVersion"), root.text("kind")
-	if kind != "CustomResourceDefinition" || apiVersion != apiGroup+"v1" && apiVersion != apiGroup+"v1beta1" {
-		r.report(nil, structural.Invalid, structural.Omitted, "must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1")
-		return nil, r.errs.Err()
+	if errs := crd.CheckType(manifest); len(errs) > 0 {
+		return nil, errs.Err()
 	}
-	old := apiVersion == apiGroup+"v1beta1"
-	spec, names := root.object("spec"), root.object("spec").object("names")
+	c, errs := crd.Read(manifest)
+	errs = append(publishedFields.Of(errs), c.CheckNames()...)
+	c.Distribute()
 	d := &Definition{
-		Name:             root.object("metadata").text("name"),
-		Group:            spec.required("group"),
-		Kind:             names.required("kind"),
-		ListKind:         names.text("listKind"),
-		Plural:           names.required("plural"),
-		Established:      established(root.object("status").objects("conditions")),
-		Versions:         readVersions(spec, old),
-		preservesUnknown: spec.flag("preserveUnknownFields", old),
+		Name:             c.Name,
+		Group:            c.Group,
+		Kind:             c.Names.Kind,
+		ListKind:         c.Names.ListKind,
+		Plural:           c.Names.Plural,
+		Namespaced:       c.Scope == crd.Namespaced,
+		Established:      c.Status.Established == "True" || !c.Status.HasConditions,
+		preservesUnknown: c.PreserveUnknownFields,
 	}
-	scope := spec.text("scope")
-	d.Namespaced = scope == "Namespaced" || old && scope == ""
-	if d.ListKind == "" {
-		d.ListKind = d.Kind + "List"
+	for i := range c.Versions {
+		d.Versions = append(d.Versions, newVersion(&c.Versions[i]))
 	}
-	return d, r.errs.Sort().Err()
+	return d, errs.Sort().Err()
 }
 
-func established(conditions []object) bool {
-	for _, c := range conditions {
-		if c.text("type") == "Established" {
-			return c.text("status") == "True"
-		}
-	}
-	return len(conditions) == 0
-}
-
-// readVersions reads spec.versions. What v1beta1 states for all versions goes
-// into those that state nothing themselves, and a version of it may stand alone
-// in spec.version.
-func readVersions(spec object, old bool) []Version {
-	var out []Version
-	for _, o := range spec.objects("versions") {
-		v := readShared(o, "schema")
-		v.Name, v.Served = o.required("name"), o.flag("served", false)
-		out = append(out, v)
-	}
-	if !old {
-		return out
-	}
-	if name := spec.text("version"); len(out) == 0 && name != "" {
-		out = []Version{{Name: name, Served: true}}
-	}
-	shared := readShared(spec, "validation")
-	for i := range out {
-		out[i].inherit(&shared)
+func newVersion(v *crd.Version) Version {
+	out := Version{Name: v.Name, Served: v.Served, Status: v.Subresources.HasStatus(), Scale: v.ScalePaths() != nil}
+	out.schema, out.schemaPath = v.OpenAPIV3Schema()
+	for _, f := range v.SelectableFields {
+		out.SelectableFields = append(out.SelectableFields, strings.TrimPrefix(f.JSONPath, "."))
 	}
 	return out
-}
-
-func (v *Version) inherit(shared *Version) {
-	if v.schema == nil {
-		v.schema, v.schemaPath = shared.schema, shared.schemaPath
-	}
-	if !v.Status && !v.Scale {
-		v.Status, v.Scale = shared.Status, shared.Scale
-	}
-	if v.SelectableFields == nil {
-		v.SelectableFields = shared.SelectableFields
-	}
-}
-
-// readShared reads what stands in a version, or beside the versions.
-func readShared(o object, validation string) Version {
-	schema, subresources := o.object(validation).object("openAPIV3Schema"), o.object("subresources")
-	v := Version{
-		schema:     schema.fields,
-		schemaPath: schema.path,
-		Status:     subresources.object("status").fields != nil,
-		Scale:      subresources.object("scale").fields != nil,
-	}
-	for _, field := range o.objects("selectableFields") {
-		v.SelectableFields = append(v.SelectableFields, strings.TrimPrefix(field.text("jsonPath"), "."))
-	}
-	return v
 }

@@ -1,10 +1,8 @@
-package validate
+package crd
 
 import (
 	"net/url"
 	"strings"
-
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // ApprovalAnnotation says who agreed to an API of the Kubernetes project.
@@ -51,33 +49,4 @@ func ApprovalOf(annotation string) Approval {
 		return Approved
 	}
 	return ApprovalInvalid
-}
-
-func (f *form) annotation(name string) string {
-	annotations, _ := f.meta["annotations"].(map[string]any)
-	text, _ := annotations[name].(string)
-	return text
-}
-
-// approval checks the annotation of definitions in groups of the Kubernetes
-// project. What it was before is tolerated.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
-// validateAPIApproval.
-func (c *checker) approval() {
-	annotation := c.form.annotation(ApprovalAnnotation)
-	state := ApprovalOf(annotation)
-	if !IsProtected(c.form.spec.group) || c.old != nil && ApprovalOf(c.old.annotation(ApprovalAnnotation)) == state {
-		return
-	}
-	at := place{path: structural.Path{structural.Field("metadata"), structural.Field("annotations"), structural.Key(ApprovalAnnotation)}}
-	at.printed = at.path.String()
-	const must = `protected groups must have approval annotation "` + ApprovalAnnotation + `"`
-	const see = `, see https://github.com/kubernetes/enhancements/pull/1111`
-	switch state {
-	case ApprovalMissing:
-		c.required(at, must+see)
-	case ApprovalInvalid:
-		c.invalid(at, annotation, must+` with either a URL or a reason starting with "unapproved"`+see)
-	}
 }

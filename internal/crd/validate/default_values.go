@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// defaultValues checks defaults as values of their schemas. What their rules may
-// cost is shared by all defaults of a schema.
+// defaultValues checks defaults as values of their schemas. All defaults of a
+// schema share one budget for their rules.
 type defaultValues struct {
 	*checker
 	root   *structural.Schema
@@ -20,8 +20,8 @@ type defaultValues struct {
 	budget int64
 }
 
-// check is what is wrong with a default as a value of its schema s: its value,
-// or else what its rules say. List types are not looked at.
+// check returns the errors of a default as a value of its schema s: those of the
+// value, or else those of its rules. List types are not checked.
 func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
 		d.values = validation.NewCompiler(validation.WithDefaultsMode())
@@ -53,9 +53,8 @@ func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 	return d.parts.Compile(s)
 }
 
-// evaluate asks the rules twice: about a default that replaces itself and, if
-// nothing is wrong with that, about one that replaces nothing. The dearer of both
-// counts.
+// evaluate evaluates the rules for a default that replaces itself and, if that is
+// valid, for one that replaces nothing. The higher cost of the two counts.
 func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors {
 	errs, left := d.run(rules, v, v)
 	if len(errs) == 0 {
@@ -70,7 +69,7 @@ func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors
 func (d *defaultValues) run(rules *celrules.Rules, v, old any) (structural.Errors, int64) {
 	in := celrules.Input{Object: v, Old: old, Tolerance: celrules.Strict, Budget: d.budget}
 	if in.Budget == 0 {
-		in.Budget = -1 // nothing is left, which is not the same as the usual
+		in.Budget = -1 // nothing is left; 0 stands for the usual budget
 	}
 	result, err := rules.Validate(context.Background(), in)
 	switch {

@@ -2,18 +2,20 @@ package validate
 
 import (
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// schemas checks what the schemas of all versions must be together.
-func (c *checker) schemas() {
+// checkSchemas checks that versions have the schemas that they need, and decides
+// whether schemas must be structural.
+func (c *checker) checkSchemas() {
 	s := &c.form.spec
 	if s.shared.Schema.get() == nil {
 		for i := range s.versions {
-			c.missingSchema(&s.versions[i])
+			c.checkMissingSchema(&s.versions[i])
 		}
 	}
 	c.structural = !c.tolerance.nonStructural || !s.preserve
@@ -22,12 +24,13 @@ func (c *checker) schemas() {
 		c.structural = c.structural || holdsDefaults || schema.UsesExtensions()
 		if holdsDefaults && s.preserve && !c.preserveReported {
 			c.preserveReported = true
-			c.invalid(s.at.field("preserveUnknownFields"), true, "must be false in order to use defaults in the schema")
+			c.invalid(s.at.field("preserveUnknownFields"), codes.PreserveUnknownFieldsDefault, true, codes.PreserveUnknownFieldsDefaultDetail)
 		}
 	}
 }
 
-// hasDefault tells whether there is a default anywhere, in a branch for one.
+// hasDefault reports whether s or a schema below it has a default, also in the
+// branches of junctors.
 func hasDefault(s *structural.Schema) bool {
 	if s.Holds(facts.Defaults) {
 		return true
@@ -40,48 +43,49 @@ func hasDefault(s *structural.Schema) bool {
 	return false
 }
 
-func (c *checker) missingSchema(v *versionForm) {
+func (c *checker) checkMissingSchema(v *versionForm) {
 	if v.Schema.get() != nil {
 		return
 	}
 	at := v.at.field("schema").field("openAPIV3Schema")
 	switch {
 	case !c.tolerance.noSchema:
-		c.required(at, "")
+		c.required(at, codes.SchemaRequired, "")
 	case v.Served && !c.form.spec.preserve:
-		c.required(at, "because otherwise all fields are pruned")
+		c.required(at, codes.SchemaRequired, codes.SchemaPrunesDetail)
 	}
 }
 
-// container checks the schema of a version, or that of all versions.
+// checkSchema checks the schema of a version, or the one of all versions. status
+// reports whether the status subresource is enabled.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
-func (c *checker) container(s *sharedForm, version string, status bool) {
-	schema := s.Schema.get()
+func (c *checker) checkSchema(p *partsForm, version string, status bool) {
+	schema := p.Schema.get()
 	if schema == nil {
 		return
 	}
-	if s == &c.form.spec.shared {
+	if p == &c.form.spec.shared {
 		version = c.form.spec.version
 	}
-	c.put(s.schema.field("openAPIV3Schema"), c.schema(schema, c.tolerance.unchanged[version], status))
+	c.addBelow(p.schema.field("openAPIV3Schema"), c.schemaErrors(schema, c.tolerance.unchanged[version], status))
 }
 
-// schema checks one schema. The errors are located in it.
-func (c *checker) schema(s *schemaForm, unchanged, status bool) (errs structural.Errors) {
+// schemaErrors returns the errors of one schema, located in it.
+func (c *checker) schemaErrors(s *schemaForm, unchanged, status bool) (errs structural.Errors) {
 	if status {
-		errs = append(errs, statusRoot(s)...)
+		errs = append(errs, statusRootErrors(s)...)
 	}
 	if s.Nullable() {
 		errs = append(errs, &structural.Error{Path: structural.Path{structural.Field("nullable")}, Kind: structural.Forbidden,
-			Value: structural.Omitted, Detail: "nullable cannot be true at the root"})
+			Code: codes.NullableRoot, Value: structural.Omitted, Detail: codes.NullableRootDetail})
 	}
 	sound := c.structural && len(s.unconvertible) == 0
 	if sound {
 		wrong := structural.Check(s.Schema)
 		if len(wrong) == 0 {
-			wrong = c.defaults(s.Schema)
+			wrong = c.defaultErrors(s.Schema)
 			s.coerced = true
 		}
 		sound = len(wrong) == 0
@@ -91,16 +95,18 @@ func (c *checker) schema(s *schemaForm, unchanged, status bool) (errs structural
 	keywords := structural.CheckKeywords(s.Schema, options...)
 	errs = append(errs, keywords...)
 	if sound && s.Holds(facts.Rules) {
-		errs = append(errs, c.rules(s.Schema, keywords, unchanged)...)
+		errs = append(errs, c.ruleErrors(s.Schema, keywords, unchanged)...)
 	}
 	if c.structural && len(errs) == 0 && len(s.unconvertible) > 0 {
-		errs = structural.Errors{{Kind: structural.Invalid, Value: "", Detail: s.unconvertible[0].Detail}}
+		first := s.unconvertible[0]
+		errs = structural.Errors{{Kind: structural.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
 	}
 	return errs
 }
 
-// statusRoot is structural.CheckStatusRoot with the schema as errors show it.
-func statusRoot(s *schemaForm) structural.Errors {
+// statusRootErrors returns the errors of structural.CheckStatusRoot with the
+// schema as errors print it.
+func statusRootErrors(s *schemaForm) structural.Errors {
 	errs := structural.CheckStatusRoot(s.Schema)
 	for _, e := range errs {
 		if len(e.Path) == 0 {
@@ -110,20 +116,21 @@ func statusRoot(s *schemaForm) structural.Errors {
 	return errs
 }
 
-// rules checks the expressions of a schema.
-func (c *checker) rules(s *structural.Schema, beside structural.Errors, unchanged bool) structural.Errors {
-	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(beside)}, c.tolerance.rules...)
+// ruleErrors returns the errors of the expressions of a schema, of which the
+// keywords have errors of their own.
+func (c *checker) ruleErrors(s *structural.Schema, keywords structural.Errors, unchanged bool) structural.Errors {
+	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.tolerance.rules...)
 	if unchanged {
 		options = append(options, celrules.WithUnchangedSchema())
 	}
 	return c.Rules.Check(s, options...)
 }
 
-// defaults checks the defaults of a schema.
+// defaultErrors returns the errors of the defaults of a schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func (c *checker) defaults(s *structural.Schema) structural.Errors {
+func (c *checker) defaultErrors(s *structural.Schema) structural.Errors {
 	if !s.Holds(facts.Defaults) {
 		return nil
 	}

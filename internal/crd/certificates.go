@@ -1,4 +1,4 @@
-package validate
+package crd
 
 import (
 	"crypto/x509"

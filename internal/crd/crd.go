@@ -1,0 +1,172 @@
+package crd
+
+import (
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const (
+	// Group is the API group of CustomResourceDefinitions.
+	Group = "apiextensions.k8s.io"
+	// Kind is their kind.
+	Kind = "CustomResourceDefinition"
+)
+
+// The values of spec.scope.
+const (
+	Namespaced = "Namespaced"
+	Cluster    = "Cluster"
+)
+
+// The values of spec.conversion.strategy.
+const (
+	None    = "None"
+	Webhook = "Webhook"
+)
+
+// CRD is a CustomResourceDefinition.
+type CRD struct {
+	// V1beta1 reports whether the manifest is one of v1beta1.
+	V1beta1 bool
+	Name    string // metadata.name
+	Group   string
+	Names   Names
+	Scope   string
+	// Versions are nil if spec.versions is absent.
+	Versions              []Version
+	Conversion            Conversion
+	PreserveUnknownFields bool
+	Status                Status
+
+	// Version and Shared are what v1beta1 specifies for all versions, beside
+	// spec.versions.
+	Version string
+	Shared  VersionParts
+}
+
+// Names are the names of a resource: as requested in spec.names, or as accepted
+// in status.acceptedNames.
+type Names struct {
+	Plural, Singular, Kind, ListKind string
+	ShortNames, Categories           []string
+}
+
+// SetDefaults sets the singular name and the list kind if they are missing.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
+// SetDefaults_CustomResourceDefinitionSpec.
+func (n *Names) SetDefaults() {
+	if n.Singular == "" {
+		n.Singular = strings.ToLower(n.Kind)
+	}
+	if n.ListKind == "" && n.Kind != "" {
+		n.ListKind = n.Kind + "List"
+	}
+}
+
+// Version is one version of a crd.
+type Version struct {
+	Path               structural.Path // of the version in the manifest
+	Name               string
+	Served, Storage    bool
+	Deprecated         bool
+	DeprecationWarning *string
+	VersionParts
+}
+
+// VersionParts are the fields that v1 has in a version, and v1beta1 in a version
+// or, for all versions, in the spec.
+type VersionParts struct {
+	// Schema is nil if the field is absent.
+	Schema                   *Schema
+	Subresources             *Subresources
+	AdditionalPrinterColumns []Column          // nil if absent
+	SelectableFields         []SelectableField // nil if absent
+}
+
+// Schema is the field schema of a version, named validation in the spec of
+// v1beta1.
+type Schema struct {
+	OpenAPIV3Schema map[string]any  // nil if absent
+	Path            structural.Path // of OpenAPIV3Schema in the manifest
+}
+
+// OpenAPIV3Schema returns the schema as it is in the manifest, and its path; nil
+// if there is none.
+func (p *VersionParts) OpenAPIV3Schema() (map[string]any, structural.Path) {
+	if p.Schema == nil || p.Schema.OpenAPIV3Schema == nil {
+		return nil, nil
+	}
+	return p.Schema.OpenAPIV3Schema, p.Schema.Path
+}
+
+// Subresources are the subresources of a version. As a value of an error, they
+// print like the server's type of this name.
+type Subresources struct {
+	Status *struct{}
+	Scale  *Scale
+}
+
+// HasStatus reports whether the status subresource is enabled.
+func (s *Subresources) HasStatus() bool { return s != nil && s.Status != nil }
+
+// Scale holds the paths of the scale subresource.
+type Scale struct {
+	SpecReplicasPath, StatusReplicasPath string
+	LabelSelectorPath                    *string
+}
+
+// Column is an additional printer column.
+type Column struct {
+	Name, Type, Format, Description string
+	Priority                        int32
+	JSONPath                        string
+}
+
+// SelectableField is a field that field selectors may use.
+type SelectableField struct{ JSONPath string }
+
+// Conversion is the conversion of objects between versions.
+type Conversion struct {
+	Strategy string
+	// Client is nil if the field is absent.
+	Client         *WebhookClient
+	ReviewVersions []string
+}
+
+// WebhookClient says how to call a webhook.
+type WebhookClient struct {
+	URL      *string
+	Service  *Service
+	CABundle []byte
+}
+
+// Service names a service in the cluster.
+type Service struct {
+	Namespace, Name string
+	Path            *string
+	Port            int32
+}
+
+// Status holds the fields of the status that matter for what a server does with
+// a crd.
+type Status struct {
+	AcceptedNames  Names
+	StoredVersions []string
+	// Established is the status of the first condition Established, empty if
+	// there is none.
+	Established   string
+	HasConditions bool
+}
+
+// StorageVersion returns the first version that is marked as storage version, or
+// nil if none is.
+func (c *CRD) StorageVersion() *Version {
+	for i := range c.Versions {
+		if c.Versions[i].Storage {
+			return &c.Versions[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package crd
+
+import (
+	"reflect"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Editor changes an object. The object is copied when the first field changes.
+type Editor struct{ fields cow.Map }
+
+// Edit returns an editor of v, which is empty if v is not an object.
+func Edit(v any) Editor {
+	m, _ := v.(map[string]any)
+	return Editor{cow.OfMap(m)}
+}
+
+// Get returns the value of a field, or nil if it is absent.
+func (e *Editor) Get(name string) any {
+	m, _ := e.fields.Result()
+	return m[name]
+}
+
+// Set sets a field, or removes it if v is nil.
+func (e *Editor) Set(name string, v any) {
+	switch old := e.Get(name); {
+	case v == nil && old == nil:
+	case v == nil:
+		e.fields.Delete(name)
+	case !Unchanged(v, old):
+		e.fields.Set(name, v)
+	}
+}
+
+// Result returns the object.
+func (e *Editor) Result() map[string]any {
+	m, _ := e.fields.Result()
+	return m
+}
+
+// Unchanged reports whether v is old: the same map, the same list, or an equal
+// scalar.
+func Unchanged(v, old any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		old, ok := old.(map[string]any)
+		return ok && reflect.ValueOf(v).Pointer() == reflect.ValueOf(old).Pointer()
+	case []any:
+		old, ok := old.([]any)
+		return ok && len(v) == len(old) && (len(v) == 0 || &v[0] == &old[0])
+	default:
+		return structural.Equal(v, old)
+	}
+}
+
+// Texts returns a list of strings as a JSON value, nil if the list is nil.
+func Texts(list []string) any {
+	if list == nil {
+		return nil
+	}
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out
+}

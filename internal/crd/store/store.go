@@ -1,0 +1,81 @@
+// Package store writes crds as a server stores them: without unknown and empty
+// fields, with those that are always present, with numbers as JSON has them, and
+// with defaults. What is stored of a field follows from its type in package crd.
+//
+// Nothing is written to the arguments, and what does not change is shared with
+// them.
+package store
+
+import (
+	"maps"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+)
+
+var (
+	specWriter   = writerOf(crd.V1.Field("spec"))
+	statusWriter = writerOf(crd.V1.Field("status"))
+)
+
+// Object returns what a server stores of a manifest with new metadata, a new spec
+// and a new status.
+func Object(manifest, meta, spec, status map[string]any) map[string]any {
+	out := crd.Edit(manifest)
+	for name := range manifest {
+		switch name {
+		case "apiVersion", "kind", "metadata", "spec", "status":
+		default:
+			out.Set(name, nil)
+		}
+	}
+	out.Set("apiVersion", crd.Group+"/v1")
+	out.Set("kind", crd.Kind)
+	out.Set("metadata", meta)
+	out.Set("spec", spec)
+	out.Set("status", status)
+	return out.Result()
+}
+
+// Spec returns the spec of a decodable manifest, of v1 or v1beta1, as it is stored
+// in v1.
+func Spec(manifest map[string]any) map[string]any {
+	spec := crd.Edit(specWriter(crd.ToV1(manifest)["spec"]))
+	spec.Set("names", withDefaultNames(spec.Get("names")))
+	if spec.Get("conversion") == nil {
+		spec.Set("conversion", map[string]any{"strategy": crd.None})
+	}
+	conversion := crd.Edit(spec.Get("conversion"))
+	if webhook := crd.Edit(conversion.Get("webhook")); webhook.Get("clientConfig") == nil && webhook.Get("conversionReviewVersions") == nil {
+		conversion.Set("webhook", nil)
+	}
+	spec.Set("conversion", conversion.Result())
+	return spec.Result()
+}
+
+func withDefaultNames(v any) map[string]any {
+	names := crd.Edit(v)
+	text := func(name string) string { s, _ := names.Get(name).(string); return s }
+	n := crd.Names{Kind: text("kind"), Singular: text("singular"), ListKind: text("listKind")}
+	n.SetDefaults()
+	if n.Kind != "" {
+		names.Set("singular", n.Singular)
+		names.Set("listKind", n.ListKind)
+	}
+	return names.Result()
+}
+
+// Status returns the status of a manifest as it is stored with other stored
+// versions.
+func Status(manifest map[string]any, storedVersions []string) map[string]any {
+	written, _ := statusWriter(manifest["status"]).(map[string]any)
+	out := maps.Clone(written)
+	out["storedVersions"] = crd.Texts(storedVersions)
+	return out
+}
+
+// NewStatus returns the status of a new crd.
+func NewStatus(storedVersions []string) map[string]any {
+	return map[string]any{
+		"conditions": nil, "acceptedNames": map[string]any{"kind": "", "plural": ""}, "storedVersions": crd.Texts(storedVersions),
+	}
+}

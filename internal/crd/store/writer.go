@@ -1,0 +1,284 @@
+package store
+
+import (
+	"encoding/base64"
+	"strconv"
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/keyword"
+)
+
+// writer returns what a server stores of a decodable value: the value itself if
+// that is the same.
+type writer func(v any) any
+
+// fieldWriter writes a field of a struct.
+type fieldWriter struct {
+	presence keyword.Presence
+	write    writer // nil for values that are stored as they are
+	zero     any    // the value of an absent field that is always stored
+}
+
+// structWriter writes an object with known fields.
+type structWriter struct {
+	fields map[string]fieldWriter
+	always []string // the fields that are always stored
+}
+
+// writerOf returns the writer of a type, nil if values are stored as they are.
+func writerOf(t *crd.Type) writer { return compiler{}.writer(t) }
+
+// compiler makes writers out of types, one for each struct, as schemas contain
+// schemas.
+type compiler map[*crd.Type]*structWriter
+
+func (c compiler) writer(t *crd.Type) writer {
+	switch t.Class {
+	case crd.Number:
+		return number
+	case crd.Base64:
+		return base64Text
+	case crd.Time:
+		return utc
+	case crd.Freeform:
+		return freeform
+	case crd.Struct:
+		return c.structWriter(t).write
+	case crd.Map:
+		return mapOf(c.writer(t.Elem))
+	case crd.List:
+		return listOf(c.elem(t.Elem))
+	case crd.SchemaOrBool:
+		return schemaOr(c.structWriter(t.Elem), func(v any) any { return v })
+	case crd.SchemaOrList:
+		return schemaOr(c.structWriter(t.Elem), nonEmptyList(c.writer(t.Elem)))
+	case crd.SchemaOrNames:
+		return schemaOr(c.structWriter(t.Elem), nonEmptyList(text))
+	default:
+		return nil
+	}
+}
+
+// elem returns the writer of an element of a list.
+func (c compiler) elem(t *crd.Type) writer {
+	if t.Class == crd.Text {
+		return text
+	}
+	return c.writer(t)
+}
+
+func (c compiler) structWriter(t *crd.Type) *structWriter {
+	if w := c[t]; w != nil {
+		return w
+	}
+	w := &structWriter{fields: make(map[string]fieldWriter, len(t.Fields))}
+	c[t] = w
+	for name, f := range t.Fields {
+		w.fields[name] = fieldWriter{presence: f.Presence, write: c.writer(f.Type), zero: f.Default}
+		if f.Presence == keyword.Always {
+			w.always = append(w.always, name)
+		}
+	}
+	return w
+}
+
+func (w *structWriter) write(v any) any {
+	m, _ := v.(map[string]any)
+	if m == nil {
+		m = map[string]any{}
+	}
+	out := cow.OfMap(m)
+	for name, old := range m {
+		f, known := w.fields[name]
+		if !known {
+			out.Delete(name)
+			continue
+		}
+		switch is := f.stored(old); {
+		case is == omitted:
+			out.Delete(name)
+		case !crd.Unchanged(is, old):
+			out.Set(name, is)
+		}
+	}
+	for _, name := range w.always {
+		if _, found := m[name]; !found {
+			f := w.fields[name]
+			out.Set(name, f.absent())
+		}
+	}
+	result, _ := out.Result()
+	return result
+}
+
+// omitted stands for a field that is not stored.
+var omitted = any(new(int))
+
+// absent returns what is stored of an absent field that is always stored.
+func (f *fieldWriter) absent() any {
+	if f.write != nil {
+		return f.write(f.zero)
+	}
+	return f.zero
+}
+
+func (f *fieldWriter) stored(v any) any {
+	if v == nil {
+		if f.presence == keyword.Always {
+			return f.absent()
+		}
+		return omitted
+	}
+	if f.write != nil {
+		v = f.write(v)
+	}
+	if f.presence == keyword.NonEmpty && isEmpty(v) {
+		return omitted
+	}
+	return v
+}
+
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return v == ""
+	case bool:
+		return !v
+	case int64:
+		return v == 0
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
+}
+
+// listOf returns the writer of lists.
+func listOf(write writer) writer {
+	return func(v any) any { return List(v, write) }
+}
+
+// List returns v, a list, with other elements.
+func List(v any, change func(any) any) any {
+	list, _ := v.([]any)
+	out := cow.OfList(list)
+	for i, e := range list {
+		if is := change(e); !crd.Unchanged(is, e) {
+			out.Set(i, is)
+		}
+	}
+	result, changed := out.Result()
+	if !changed {
+		return v
+	}
+	return result
+}
+
+// mapOf returns the writer of objects with any names.
+func mapOf(write writer) writer {
+	return func(v any) any {
+		m, _ := v.(map[string]any)
+		out := cow.OfMap(m)
+		for name, e := range m {
+			if is := write(e); !crd.Unchanged(is, e) {
+				out.Set(name, is)
+			}
+		}
+		result, changed := out.Result()
+		if !changed {
+			return v
+		}
+		return result
+	}
+}
+
+// schemaOr returns the writer of a schema, or of another value in its place.
+func schemaOr(schema *structWriter, other writer) writer {
+	return func(v any) any {
+		if _, ok := v.(map[string]any); ok {
+			return schema.write(v)
+		}
+		return other(v)
+	}
+}
+
+// nonEmptyList returns the writer of a list. The server decodes an empty list, and
+// anything else, as nothing and stores null.
+func nonEmptyList(write writer) writer {
+	return func(v any) any {
+		if list, ok := v.([]any); ok && len(list) > 0 {
+			return List(v, write)
+		}
+		return nil
+	}
+}
+
+// text writes an element of a list of strings: an empty one for null.
+func text(v any) any {
+	if v == nil {
+		return ""
+	}
+	return v
+}
+
+// number writes a number that the server holds as a float64.
+func number(v any) any {
+	switch n := v.(type) {
+	case int64:
+		return jsonNumber(float64(n))
+	case float64:
+		return jsonNumber(n)
+	}
+	return v
+}
+
+// jsonNumber returns f as it is decoded after it was encoded: an int64 if it has
+// neither fraction nor exponent.
+func jsonNumber(f float64) any {
+	const exponent = 1e21 // numbers from here on have one
+	if -exponent < f && f < exponent {
+		if n, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64); err == nil {
+			return n
+		}
+	}
+	return f
+}
+
+// freeform writes any value.
+func freeform(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return jsonNumber(v)
+	case []any:
+		return List(v, freeform)
+	case map[string]any:
+		return mapOf(freeform)(v)
+	}
+	return v
+}
+
+// base64Text writes bytes, without the line breaks that base64 text may have.
+func base64Text(v any) any {
+	if list, ok := v.([]any); ok {
+		return base64.StdEncoding.EncodeToString(crd.Bytes(list))
+	}
+	s, _ := v.(string)
+	b, err := base64.StdEncoding.DecodeString(s)
+	if err != nil {
+		return v
+	}
+	return base64.StdEncoding.EncodeToString(b)
+}
+
+// utc writes a time in UTC.
+func utc(v any) any {
+	s, _ := v.(string)
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil || t.IsZero() {
+		return nil
+	}
+	return t.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,169 @@
+package validate
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/names"
+)
+
+// checkConversion checks spec.conversion.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// validateCustomResourceConversion.
+func (c *checker) checkConversion() {
+	conversion, at := &c.form.spec.conversion, c.form.spec.at.field("conversion")
+	webhook, names := at, c.form.names
+	if names.Webhook != "" {
+		webhook = at.inlined(names.Webhook)
+	}
+	clientAt, reviewsAt := webhook.renamed(names.ClientConfig, "webhookClientConfig"), webhook.field("conversionReviewVersions")
+	if conversion.Strategy != crd.None && c.form.spec.preserve {
+		c.invalid(at.field("strategy"), codes.ConversionPreserve, typedText(conversion.Strategy), codes.ConversionPreserveDetail)
+	}
+	switch conversion.Strategy {
+	case crd.None, crd.Webhook:
+	case "":
+		c.required(at.field("strategy"), codes.CRDFieldRequired, "")
+	default:
+		c.unsupported(at.field("strategy"), conversion.Strategy, crd.None, crd.Webhook)
+	}
+	if conversion.Strategy == crd.Webhook {
+		c.checkClient(conversion.Client, clientAt)
+		c.checkReviewVersions(conversion.ReviewVersions, reviewsAt)
+		return
+	}
+	if conversion.Client != nil {
+		c.forbidden(clientAt, codes.WebhookForbidden, codes.WebhookForbiddenDetail)
+	}
+	if len(conversion.ReviewVersions) > 0 {
+		c.forbidden(reviewsAt, codes.WebhookForbidden, codes.WebhookForbiddenDetail)
+	}
+}
+
+func (c *checker) checkClient(client *crd.WebhookClient, at location) {
+	if client == nil {
+		c.required(at, codes.WebhookClientRequired, codes.WebhookRequiredDetail)
+		return
+	}
+	switch {
+	case (client.URL == nil) == (client.Service == nil):
+		c.required(at, codes.WebhookClientRequired, codes.WebhookURLOrServiceDetail)
+	case client.URL != nil:
+		c.checkURL(*client.URL, at.field("url"))
+	default:
+		c.checkService(client.Service, at.field("service"))
+	}
+	if len(client.CABundle) > 0 && !c.tolerance.caBundle {
+		if wrong := crd.WrongCertificates(client.CABundle); wrong != "" {
+			c.invalid(at.field("caBundle"), codes.WebhookCABundle, client.CABundle, wrong)
+		}
+	}
+}
+
+// checkURL checks the URL of a webhook.
+//
+// Rule: k8s.io/apiserver/pkg/util/webhook, ValidateWebhookURL.
+func (c *checker) checkURL(text string, at location) {
+	u, err := url.Parse(text)
+	if err != nil {
+		c.required(at, codes.WebhookURL, codes.URLDetail(err))
+		return
+	}
+	if u.Scheme != "https" {
+		c.invalid(at, codes.WebhookURL, u.Scheme, codes.URLSchemeDetail)
+	}
+	if u.Host == "" {
+		c.invalid(at, codes.WebhookURL, u.Host, codes.URLHostDetail)
+	}
+	if u.User != nil {
+		c.invalid(at, codes.WebhookURL, u.User.String(), codes.URLUserDetail)
+	}
+	if u.Fragment != "" {
+		c.invalid(at, codes.WebhookURL, u.Fragment, codes.URLFragmentDetail)
+	}
+	if u.RawQuery != "" {
+		c.invalid(at, codes.WebhookURL, u.RawQuery, codes.URLQueryDetail)
+	}
+}
+
+// checkService checks the service of a webhook. The server prints name for
+// namespace and namespace for name when one is missing.
+//
+// Rule: the same package, ValidateWebhookService.
+func (c *checker) checkService(s *crd.Service, at location) {
+	if s.Name == "" {
+		c.required(at.renamed("name", "namespace"), codes.CRDFieldRequired, "")
+	}
+	if s.Namespace == "" {
+		c.required(at.renamed("namespace", "name"), codes.CRDFieldRequired, "")
+	}
+	if wrong := names.Port(int64(s.Port)); len(wrong) > 0 {
+		c.invalid(at.field("port"), codes.WebhookServicePort, s.Port, codes.PortDetail(wrong))
+	}
+	if s.Path == nil || *s.Path == "" {
+		return
+	}
+	for _, wrong := range wrongURLPath(*s.Path) {
+		c.invalid(at.field("path"), codes.WebhookServicePath, *s.Path, wrong)
+	}
+}
+
+// wrongURLPath returns what is wrong with the path of a service. Like the server,
+// it drops the first byte even if that is not a slash.
+func wrongURLPath(path string) (wrong []string) {
+	switch {
+	case path == "/":
+		return nil
+	case path == "//":
+		return []string{codes.PathSegmentEmptyDetail(0)}
+	case path[0] != '/':
+		wrong = append(wrong, codes.PathStartDetail)
+	}
+	for i, segment := range strings.Split(strings.TrimSuffix(path[1:], "/"), "/") {
+		if segment == "" {
+			wrong = append(wrong, codes.PathSegmentEmptyDetail(i))
+			continue
+		}
+		for _, text := range names.DNS1123Subdomain(segment) {
+			wrong = append(wrong, codes.PathSegmentDetail(i, text))
+		}
+	}
+	return wrong
+}
+
+// knownReviews holds the versions of ConversionReview that the server sends.
+var knownReviews = []string{"v1", "v1beta1"}
+
+// checkReviewVersions checks the versions of ConversionReview that a webhook
+// accepts.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// validateConversionReviewVersions.
+func (c *checker) checkReviewVersions(versions []string, at location) {
+	if len(versions) == 0 {
+		c.required(at, codes.ReviewVersionsRequired, "")
+		return
+	}
+	seen := make(map[string]bool, len(versions))
+	for i, v := range versions {
+		if seen[v] {
+			c.invalid(at.index(i), codes.ReviewVersionDuplicate, v, codes.ReviewVersionDuplicateDetail)
+			continue
+		}
+		seen[v] = true
+		for _, wrong := range names.DNS1035Label(v) {
+			c.invalid(at.index(i), codes.ReviewVersionName, v, wrong)
+		}
+	}
+	if !c.tolerance.reviewVersions && !knowsReviews(versions) {
+		c.invalid(at, codes.ReviewVersionsKnown, versions, codes.ReviewVersionsKnownDetail(knownReviews))
+	}
+}
+
+func knowsReviews(versions []string) bool {
+	return slices.ContainsFunc(versions, func(v string) bool { return slices.Contains(knownReviews, v) })
+}

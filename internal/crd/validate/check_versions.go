@@ -1,0 +1,178 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// checkVersions checks the versions, one by one and together.
+func (c *checker) checkVersions() {
+	s := &c.form.spec
+	at := s.at.field("versions")
+	stored, unique := 0, true
+	names := make(map[string]bool, len(s.versions))
+	subresources := s.subresourcesByName()
+	for i := range s.versions {
+		v := &s.versions[i]
+		if v.Storage {
+			stored++
+		}
+		unique = unique && !names[v.Name]
+		names[v.Name] = true
+		c.checkLabel(v.Name, v.at.field("name"))
+		c.checkDeprecation(v)
+		c.checkParts(&v.partsForm, v.Name, subresources(v.Name).HasStatus())
+	}
+	if !unique {
+		c.invalid(at, codes.VersionUnique, versionsValue(s.versions), codes.VersionUniqueDetail)
+	}
+	if stored != 1 {
+		c.invalid(at, codes.StorageVersion, versionsValue(s.versions), codes.StorageVersionDetail)
+	}
+	if s.version != "" {
+		c.checkFirstVersion()
+	}
+}
+
+// checkFirstVersion checks spec.version, which the internal version always has.
+func (c *checker) checkFirstVersion() {
+	s := &c.form.spec
+	at := s.at.field("version")
+	if !c.form.v1beta1 {
+		at.path = s.versions[0].at.path.Append(structural.Field("name"))
+	}
+	c.checkLabel(s.version, at)
+	if len(s.versions) > 0 && s.versions[0].Name != s.version {
+		c.invalid(at, codes.VersionFirst, s.version, codes.VersionFirstDetail)
+	}
+}
+
+// subresourcesByName returns a function that finds the subresources of the first
+// version of a name.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// getSubresourcesForVersion.
+func (s *specForm) subresourcesByName() func(version string) *crd.Subresources {
+	if s.all(func(p *partsForm) bool { return p.Subresources == nil }) {
+		return func(string) *crd.Subresources { return s.shared.Subresources }
+	}
+	byName := make(map[string]*crd.Subresources, len(s.versions))
+	for _, v := range slices.Backward(s.versions) {
+		byName[v.Name] = v.Subresources
+	}
+	return func(version string) *crd.Subresources { return byName[version] }
+}
+
+// anyStatus reports whether any version has a status subresource.
+func (s *specForm) anyStatus() bool {
+	return s.shared.Subresources.HasStatus() || !s.all(func(p *partsForm) bool { return !p.Subresources.HasStatus() })
+}
+
+// checkDeprecation checks the deprecation warning of a version.
+func (c *checker) checkDeprecation(v *versionForm) {
+	if v.DeprecationWarning == nil {
+		return
+	}
+	for _, wrong := range wrongWarning(v.Deprecated, *v.DeprecationWarning) {
+		c.invalid(v.at.field("deprecationWarning"), codes.DeprecationWarning, typedText(*v.DeprecationWarning), wrong)
+	}
+}
+
+// wrongWarning returns what is wrong with a deprecation warning.
+//
+// Rule: the same package, validateDeprecationWarning.
+func wrongWarning(deprecated bool, text string) (wrong []string) {
+	const limit = 256
+	if !deprecated {
+		return []string{codes.NotDeprecatedDetail}
+	}
+	if len(text) > limit {
+		wrong = append(wrong, codes.WarningLengthDetail(limit))
+	}
+	if text == "" {
+		wrong = append(wrong, codes.WarningEmptyDetail)
+	}
+	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
+		wrong = append(wrong, codes.WarningPrintableDetail(i))
+	}
+	if !utf8.ValidString(text) {
+		wrong = append(wrong, codes.WarningEncodingDetail)
+	}
+	return wrong
+}
+
+// checkStoredVersions checks that spec has all versions in which objects may be
+// stored.
+//
+// Rule: the same package, ValidateCustomResourceDefinitionStoredVersions.
+func (c *checker) checkStoredVersions(at location) {
+	stored := c.form.status.storedVersions
+	value := crd.Texts(stored) // one list for all errors, which makes comparing them fast
+	if len(stored) == 0 {
+		c.invalid(at, codes.StoredVersionsRequired, value, codes.StoredVersionsRequiredDetail)
+		return
+	}
+	last := make(map[string]int, len(stored))
+	for i, v := range stored {
+		last[v] = i
+	}
+	for i := range c.form.spec.versions {
+		v := &c.form.spec.versions[i]
+		if _, found := last[v.Name]; v.Storage && !found {
+			c.invalid(at, codes.StoredVersionsStorage, value, codes.StoredVersionsStorageDetail(v.Name))
+		}
+		delete(last, v.Name)
+	}
+	for i, v := range stored {
+		if of, left := last[v]; left && of == i {
+			c.invalid(at.index(i), codes.StoredVersionRemoved, v, codes.StoredVersionRemovedDetail(v))
+		}
+	}
+}
+
+// checkShared checks that a crd of v1beta1 specifies nothing both in spec and in a
+// version, and that the versions differ in what they specify.
+//
+// Rule: the same package, validateCustomResourceDefinitionSpec.
+func (c *checker) checkShared() {
+	s := &c.form.spec
+	if !c.form.v1beta1 || len(s.versions) == 0 {
+		return // share has moved what is the same
+	}
+	for _, part := range []struct {
+		name, text string
+		has        func(*partsForm) bool
+		same       func(p, q *partsForm) bool
+	}{
+		{
+			"validation", "schemas",
+			func(p *partsForm) bool { return p.Schema != nil },
+			func(p, q *partsForm) bool { return p.Schema.same(q.Schema) },
+		},
+		{
+			"subresources", "subresources",
+			func(p *partsForm) bool { return p.Subresources != nil },
+			func(p, q *partsForm) bool { return p.Subresources.Equal(q.Subresources) },
+		},
+		{
+			"additionalPrinterColumns", "additionalPrinterColumns",
+			func(p *partsForm) bool { return len(p.AdditionalPrinterColumns) > 0 },
+			func(p, q *partsForm) bool {
+				return slices.Equal(p.AdditionalPrinterColumns, q.AdditionalPrinterColumns)
+			},
+		},
+	} {
+		if part.has(&s.shared) && !s.all(func(p *partsForm) bool { return !part.has(p) }) {
+			c.forbidden(s.at.field(part.name), codes.PartsExclusive, codes.PartsExclusiveDetail(part.text))
+		}
+		if s.all(func(p *partsForm) bool { return part.has(p) && part.same(p, &s.versions[0].partsForm) }) {
+			c.invalid(s.at.field("versions"), codes.PartsIdentical, versionsValue(s.versions), codes.PartsIdenticalDetail(part.text, part.name))
+		}
+	}
+}

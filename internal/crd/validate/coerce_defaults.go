@@ -1,0 +1,92 @@
+package validate
+
+import (
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/crd/store"
+	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// coerceDefaults coerces the metadata of embedded resources in the defaults of all
+// versions, as the server does while it checks them: unknown fields of metadata
+// are lost.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
+// ValidateDefaults.
+func (f *form) coerceDefaults(versions any) any {
+	i := -1
+	return store.List(versions, func(v any) any {
+		i++
+		s := f.spec.shared.Schema.get()
+		if s == nil {
+			s = f.spec.versions[i].Schema.get()
+		}
+		if s == nil || !s.changesInDefaults() {
+			return v
+		}
+		version := crd.Edit(v)
+		schema := crd.Edit(version.Get("schema"))
+		schema.Set("openAPIV3Schema", coerceDefaults(schema.Get("openAPIV3Schema"), s.Schema, inRoot))
+		version.Set("schema", schema.Result())
+		return version.Result()
+	})
+}
+
+// changesInDefaults reports whether coercing the defaults may change one.
+func (s *schemaForm) changesInDefaults() bool {
+	return s.Holds(facts.Defaults) && (s.Holds(facts.EmbeddedResources) || s.HasDefault())
+}
+
+// resourcePosition says where a schema is in the nearest resource around it.
+type resourcePosition uint8
+
+const (
+	inResource resourcePosition = iota
+	inRoot                      // the root, which is a resource whether or not it says so
+	inMetadata                  // in apiVersion, kind or metadata
+)
+
+// coerceDefaults coerces the defaults of s in v, which is s as it is stored.
+func coerceDefaults(v any, s *structural.Schema, at resourcePosition) any {
+	if s == nil || v == nil || !s.Holds(facts.Defaults) {
+		return v
+	}
+	if s.EmbeddedResource() && at == inMetadata {
+		at = inResource
+	}
+	schema := crd.Edit(v)
+	if s.HasDefault() && at != inMetadata {
+		schema.Set("default", coerceDefault(schema.Get("default"), s, at))
+	}
+	inner := at
+	if at == inRoot {
+		inner = inResource
+	}
+	schema.Set("items", coerceDefaults(schema.Get("items"), s.Items(), inner))
+	if properties := crd.Edit(schema.Get("properties")); s.NumProperties() > 0 {
+		for name, property := range s.Properties() {
+			below := inner
+			if (at == inRoot || s.EmbeddedResource()) && field.IsMeta(name) {
+				below = inMetadata
+			}
+			properties.Set(name, coerceDefaults(properties.Get(name), property, below))
+		}
+		schema.Set("properties", properties.Result())
+	}
+	return schema.Result()
+}
+
+func coerceDefault(v any, s *structural.Schema, at resourcePosition) any {
+	if obj, ok := v.(map[string]any); ok && at == inRoot {
+		if out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject); err == nil {
+			return out
+		}
+		return v
+	}
+	if out, err := objectmeta.CoerceValue(v, s, objectmeta.Reject); err == nil {
+		return out
+	}
+	return v
+}

@@ -1,0 +1,138 @@
+package validate
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// readForm returns the form of a manifest of v1 or v1beta1, with the server's
+// defaults. The errors are those of values that the server cannot decode.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
+// defaults.go and conversion.go.
+func readForm(manifest map[string]any) (*form, structural.Errors) {
+	c, errs := crd.Read(manifest)
+	errs = slices.DeleteFunc(errs, func(e *structural.Error) bool { // Metadata reports these
+		return e.Path[0] == structural.Field("metadata")
+	})
+	r := formReader{errs: errs}
+	f := &form{v1beta1: c.V1beta1, names: c.FieldNames(), spec: r.spec(c), status: statusForm{
+		names: c.Status.AcceptedNames, storedVersions: c.Status.StoredVersions, established: c.Status.Established == "True",
+	}}
+	meta, _, err := objectmeta.Metadata(manifest["metadata"], objectmeta.Reject)
+	if err != nil {
+		r.errs = append(r.errs, structural.Errors{err}.In(structural.Field("metadata"))...)
+	}
+	f.meta = meta
+	if !c.V1beta1 {
+		f.spec.share()
+	}
+	if len(f.status.storedVersions) == 0 {
+		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
+	}
+	return f, r.errs
+}
+
+// formReader builds the form of one crd.
+type formReader struct {
+	errs    structural.Errors
+	schemas []*schemaForm
+}
+
+func (r *formReader) spec(c *crd.CRD) specForm {
+	s := specForm{
+		at:         locationOf("spec"),
+		group:      c.Group,
+		version:    c.Version,
+		names:      c.Names,
+		scope:      c.Scope,
+		conversion: c.Conversion,
+		preserve:   c.PreserveUnknownFields,
+	}
+	if c.V1beta1 {
+		s.shared = r.parts(&c.Shared, s.at, "validation")
+	}
+	if c.Versions != nil {
+		s.versions = make([]versionForm, 0, len(c.Versions))
+	}
+	at := s.at.field("versions")
+	for i := range c.Versions {
+		s.versions = append(s.versions, r.version(&c.Versions[i], at.index(i)))
+	}
+	return s
+}
+
+func (r *formReader) version(v *crd.Version, at location) versionForm {
+	return versionForm{
+		at:                 at,
+		Name:               v.Name,
+		Served:             v.Served,
+		Storage:            v.Storage,
+		Deprecated:         v.Deprecated,
+		DeprecationWarning: v.DeprecationWarning,
+		partsForm:          r.parts(&v.VersionParts, at, "schema"),
+	}
+}
+
+func (r *formReader) parts(p *crd.VersionParts, at location, schema string) partsForm {
+	return partsForm{
+		Schema:                   r.validation(p.Schema),
+		Subresources:             p.Subresources,
+		AdditionalPrinterColumns: p.AdditionalPrinterColumns,
+		SelectableFields:         p.SelectableFields,
+		schema:                   at.field(schema),
+		subresources:             at.field("subresources"),
+		columns:                  at.field("additionalPrinterColumns"),
+		selectables:              at.field("selectableFields"),
+	}
+}
+
+func (r *formReader) validation(s *crd.Schema) *validationForm {
+	switch {
+	case s == nil:
+		return nil
+	case s.OpenAPIV3Schema == nil:
+		return &validationForm{}
+	default:
+		return &validationForm{r.schema(s)}
+	}
+}
+
+// maxCompared bounds the number of schemas with which another one is compared.
+const maxCompared = 8
+
+// schema parses a schema, once for all versions that have the same text.
+func (r *formReader) schema(s *crd.Schema) *schemaForm {
+	i := slices.IndexFunc(r.schemas, func(t *schemaForm) bool { return structural.Equal(t.raw, s.OpenAPIV3Schema) })
+	if i >= 0 {
+		return r.schemas[i]
+	}
+	out := &schemaForm{raw: s.OpenAPIV3Schema}
+	var problems structural.Errors
+	out.Schema, problems = structural.FromMap(s.OpenAPIV3Schema, structural.WithNormalizedInput())
+	for _, p := range problems {
+		switch p.Kind {
+		case structural.Undecodable:
+			r.errs = append(r.errs, structural.Errors{p}.In(s.Path...)...)
+		case structural.Forbidden:
+			out.unconvertible = append(out.unconvertible, p)
+		}
+	}
+	if len(r.schemas) < maxCompared {
+		r.schemas = append(r.schemas, out)
+	}
+	return out
+}
+
+// withStorageVersion returns stored with the first storage version, if it lacks
+// that.
+func (s *specForm) withStorageVersion(stored []string) []string {
+	i := slices.IndexFunc(s.versions, func(v versionForm) bool { return v.Storage })
+	if i < 0 || slices.Contains(stored, s.versions[i].Name) {
+		return stored
+	}
+	return append(slices.Clip(stored), s.versions[i].Name)
+}

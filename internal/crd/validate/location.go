@@ -1,0 +1,83 @@
+package validate
+
+import (
+	"strconv"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// location is where a field is: in the manifest, and in the server's internal
+// version, whose fields its errors print.
+type location struct {
+	path    structural.Path
+	printed string
+}
+
+// locationOf returns the location of a field of the crd that has the same name in
+// both.
+func locationOf(name string) location {
+	return location{path: structural.Path{structural.Field(name)}, printed: name}
+}
+
+// field returns the location of a field that has the same name in both.
+func (l location) field(name string) location { return l.renamed(name, name) }
+
+// renamed returns the location of a field that has another name in the internal
+// version.
+func (l location) renamed(name, printed string) location {
+	return location{path: l.path.Append(structural.Field(name)), printed: l.printed + "." + printed}
+}
+
+// inlined returns the location of an object that the internal version does not
+// have: its fields are those of the object around it.
+func (l location) inlined(name string) location {
+	return location{path: l.path.Append(structural.Field(name)), printed: l.printed}
+}
+
+func (l location) index(i int) location {
+	return location{path: l.path.Append(structural.Index(i)), printed: l.printed + "[" + strconv.Itoa(i) + "]"}
+}
+
+// issues collects the errors of one crd, up to a bound: many versions or names
+// with the same mistake would fill the memory otherwise.
+type issues struct{ field.List }
+
+func (l *issues) add(at location, e structural.Error) {
+	e.Path = at.path
+	if at.printed != at.path.String() {
+		e = *field.PrintedAt(e, at.printed)
+	}
+	l.Add(nil, &e)
+}
+
+// addBelow adds errors of a part of the crd.
+func (l *issues) addBelow(at location, errs structural.Errors) {
+	for _, e := range field.PrintedIn(errs, at.printed, at.path...) {
+		l.Add(nil, e)
+	}
+}
+
+// addAll adds errors whose paths are those of the crd.
+func (l *issues) addAll(errs structural.Errors) {
+	for _, e := range errs {
+		l.Add(nil, e)
+	}
+}
+
+func (l *issues) invalid(at location, code codes.Code, value any, detail string) {
+	l.add(at, structural.Error{Kind: structural.Invalid, Code: code, Value: value, Detail: detail})
+}
+
+func (l *issues) required(at location, code codes.Code, detail string) {
+	l.add(at, structural.Error{Kind: structural.Required, Code: code, Value: structural.Omitted, Detail: detail})
+}
+
+func (l *issues) forbidden(at location, code codes.Code, detail string) {
+	l.add(at, structural.Error{Kind: structural.Forbidden, Code: code, Value: structural.Omitted, Detail: detail})
+}
+
+func (l *issues) unsupported(at location, value any, supported ...string) {
+	l.add(at, structural.Error{Kind: structural.NotSupported, Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValuesDetail(supported)})
+}

@@ -1,0 +1,201 @@
+package validate
+
+import (
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/crd/store"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Server is the server to which crds are written.
+type Server struct {
+	// Rules compiles validation rules.
+	Rules *celrules.Compiler
+	// FormatsMinor is the minor version of Kubernetes that decides which formats
+	// are known.
+	FormatsMinor int
+}
+
+// Outcome is the verdict on a crd that is written.
+type Outcome struct {
+	// Object is what is stored, nil if there are errors.
+	Object map[string]any
+	// Warnings are those of the response, nil if there are errors.
+	Warnings []string
+	// Undecodable are the errors of values that the server cannot decode in the
+	// manifest, OldUndecodable those in the old one. Nothing else is checked if
+	// there are any.
+	Undecodable, OldUndecodable structural.Errors
+	// Errors say what is invalid in the crd, sorted.
+	Errors structural.Errors
+}
+
+// checker checks one crd.
+type checker struct {
+	issues
+	*Server
+	form, old        *form // old is nil for a new crd
+	tolerance        tolerance
+	structural       bool // whether schemas must be structural
+	preserveReported bool
+	warning          string // of preparing the metadata, if not empty
+}
+
+// Create returns the verdict on a new crd.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
+// strategy; pkg/apis/apiextensions/validation,
+// ValidateCustomResourceDefinition.
+func (s *Server) Create(manifest map[string]any) Outcome {
+	f, undecodable := readForm(manifest)
+	if len(undecodable) > 0 {
+		return Outcome{Undecodable: undecodable.Sort()}
+	}
+	warning := f.prepareCreate()
+	f.status = statusForm{storedVersions: f.spec.withStorageVersion(nil)}
+	c := checker{Server: s, form: f, tolerance: toleranceOfNew(), warning: warning}
+	c.checkNewMetadata()
+	c.checkAll()
+	return c.outcome(func() map[string]any {
+		return store.Object(manifest, f.meta, f.storedSpec(manifest), store.NewStatus(f.status.storedVersions))
+	})
+}
+
+// Update returns the verdict on a crd that replaces old, which is stored.
+//
+// Rules: the same package, ValidateCustomResourceDefinitionUpdate.
+func (s *Server) Update(manifest, old map[string]any) Outcome {
+	f, was, undecodable := readBoth(manifest, old)
+	if undecodable != nil {
+		return *undecodable
+	}
+	warning := f.prepareUpdate(was)
+	f.status = was.status
+	f.status.storedVersions = f.spec.withStorageVersion(was.status.storedVersions)
+	c := checker{Server: s, form: f, old: was, tolerance: toleranceOf(was, f), warning: warning}
+	c.checkChangedMetadata()
+	c.checkAll()
+	c.checkImmutable()
+	return c.outcome(func() map[string]any {
+		return store.Object(manifest, f.meta, f.storedSpec(manifest), store.Status(old, f.status.storedVersions))
+	})
+}
+
+// UpdateStatus returns the verdict on a crd whose status replaces that of old,
+// which is stored.
+//
+// Rule: the same package, ValidateUpdateCustomResourceDefinitionStatus.
+func (s *Server) UpdateStatus(manifest, old map[string]any) Outcome {
+	f, was, undecodable := readBoth(manifest, old)
+	if undecodable != nil {
+		return *undecodable
+	}
+	f.spec = was.spec
+	warning := f.prepareUpdate(was)
+	c := checker{Server: s, form: f, old: was, warning: warning}
+	c.checkChangedMetadata()
+	c.checkNames(&f.status.names, locationOf("status").field("acceptedNames"))
+	return c.outcome(func() map[string]any {
+		return store.Object(manifest, f.meta, store.Spec(old), store.Status(manifest, f.status.storedVersions))
+	})
+}
+
+// readBoth returns the forms of two manifests, or the outcome if one of them
+// cannot be decoded.
+func readBoth(manifest, old map[string]any) (f, was *form, undecodable *Outcome) {
+	f, errs := readForm(manifest)
+	was, oldErrs := readForm(old)
+	if len(errs) > 0 || len(oldErrs) > 0 {
+		return nil, nil, &Outcome{Undecodable: errs.Sort(), OldUndecodable: oldErrs.Sort()}
+	}
+	return f, was, nil
+}
+
+// outcome returns the errors, or what is stored and the warnings if there are
+// none.
+func (c *checker) outcome(stored func() map[string]any) Outcome {
+	if c.Len() > 0 {
+		return Outcome{Errors: c.Sorted()}
+	}
+	warnings := c.warnings(c.form, c.old)
+	if c.warning != "" {
+		warnings = append([]string{c.warning}, warnings...)
+	}
+	return Outcome{Object: stored(), Warnings: warnings}
+}
+
+// checkAll checks what is checked of new and of changed crds alike.
+func (c *checker) checkAll() {
+	s, status := &c.form.spec, locationOf("status")
+	c.checkGroupAndScope()
+	c.checkSchemas()
+	c.checkVersions()
+	c.checkShared()
+	c.checkRequiredNames()
+	c.checkNames(&s.names, s.at.field("names"))
+	c.checkParts(&s.shared, "", s.anyStatus())
+	c.checkConversion()
+	c.checkNames(&c.form.status.names, status.field("acceptedNames"))
+	c.checkStoredVersions(status.field("storedVersions"))
+	c.checkApproval()
+	if s.preserve && (c.old == nil || !c.old.spec.preserve) {
+		c.invalid(s.at.field("preserveUnknownFields"), codes.PreserveUnknownFields, true, codes.PreserveUnknownFieldsDetail)
+	}
+}
+
+// checkImmutable checks that an update keeps what cannot change.
+//
+// Rule: the same package, validateCustomResourceDefinitionSpecUpdate.
+func (c *checker) checkImmutable() {
+	s, old := &c.form.spec, &c.old.spec
+	same := func(at location, is, was string, value any) {
+		if is != was {
+			c.invalid(at, codes.CRDFieldImmutable, value, codes.CRDFieldImmutableDetail)
+		}
+	}
+	names := s.at.field("names")
+	if !c.tolerance.names {
+		same(s.at.field("scope"), s.scope, old.scope, typedText(s.scope))
+		same(names.field("kind"), s.names.Kind, old.names.Kind, s.names.Kind)
+	}
+	same(s.at.field("group"), s.group, old.group, s.group)
+	same(names.field("plural"), s.names.Plural, old.names.Plural, s.names.Plural)
+}
+
+// prepareCreate sets the metadata of a new crd. It returns a warning, or "".
+func (f *form) prepareCreate() (warning string) {
+	meta, warning := f.editMetadata()
+	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{})
+	f.meta = meta.Fields()
+	return warning
+}
+
+// prepareUpdate sets the metadata of an update of old. It returns a warning, or
+// "".
+func (f *form) prepareUpdate(old *form) (warning string) {
+	meta, warning := f.editMetadata()
+	was := objectmeta.Edit(map[string]any{"metadata": old.meta})
+	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	objectmeta.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
+	if meta.Get("managedFields") == nil {
+		meta.Set("managedFields", was.Get("managedFields"))
+	}
+	f.meta = meta.Fields()
+	return warning
+}
+
+func (f *form) editMetadata() (objectmeta.Editor, string) {
+	obj, warning := objectmeta.DedupOwnerReferences(map[string]any{"metadata": f.meta})
+	return objectmeta.Edit(obj), warning
+}
+
+// storedSpec returns the spec of a manifest as it is stored after the check of the
+// defaults.
+func (f *form) storedSpec(manifest map[string]any) map[string]any {
+	spec := crd.Edit(store.Spec(manifest))
+	spec.Set("versions", f.coerceDefaults(spec.Get("versions")))
+	return spec.Result()
+}
