@@ -3,6 +3,7 @@ package structural
 import (
 	"regexp/syntax"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
@@ -53,9 +54,9 @@ const (
 
 // typeRequired says, for each level, why a node needs a type.
 var typeRequired = [...]string{
-	rootLevel:  "must not be empty at the root",
-	itemLevel:  "must not be empty for specified array items",
-	fieldLevel: "must not be empty for specified object fields",
+	rootLevel:  codes.TypeRequiredAtRoot,
+	itemLevel:  codes.TypeRequiredForItems,
+	fieldLevel: codes.TypeRequiredForFields,
 }
 
 // checker checks the nodes that shape values; branches of junctors are checked
@@ -97,32 +98,31 @@ func (c *checker) child(step Step, s *Schema, at level) {
 func (c *checker) typeOf(s *Schema, at level) {
 	switch {
 	case s.has(embeddedResource):
-		const must = "must be object if x-kubernetes-embedded-resource is true"
 		if s.typ == NoType {
-			c.report(Required, Omitted, must, Field("type"))
+			c.report(codes.EmbeddedResourceType, Required, Omitted, codes.EmbeddedResourceTypeDetail, Field("type"))
 		} else if s.typ != Object {
-			c.report(Invalid, s.TypeName(), must, Field("type"))
+			c.report(codes.EmbeddedResourceType, Invalid, s.TypeName(), codes.EmbeddedResourceTypeDetail, Field("type"))
 		}
 	case s.typ == NoType && !s.has(intOrString|preserveUnknown):
-		c.report(Required, Omitted, typeRequired[at], Field("type"))
+		c.report(codes.TypeRequired, Required, Omitted, typeRequired[at], Field("type"))
 	}
 	if at == rootLevel && s.typ != NoType && s.typ != Object {
-		c.report(Invalid, s.TypeName(), "must be object at the root", Field("type"))
+		c.report(codes.RootType, Invalid, s.TypeName(), codes.RootTypeDetail, Field("type"))
 	}
 }
 
 func (c *checker) shape(s *Schema, at level) {
 	if s.typ == Array && s.items == nil {
-		c.report(Required, Omitted, "must be specified", Field("items"))
+		c.report(codes.ItemsRequired, Required, Omitted, codes.ItemsRequiredDetail, Field("items"))
 	}
 	if !s.has(additionalAllowed | additionalDenied) {
 		return
 	}
 	if at == rootLevel {
-		c.report(Forbidden, Omitted, "must not be used at the root", Field("additionalProperties"))
+		c.report(codes.RootAdditionalProperties, Forbidden, Omitted, codes.RootAdditionalPropertiesDetail, Field("additionalProperties"))
 	}
 	if s.has(embeddedResource) {
-		c.report(Forbidden, Omitted, "must not be used if x-kubernetes-embedded-resource is set", Field("additionalProperties"))
+		c.report(codes.EmbeddedResourceAdditional, Forbidden, Omitted, codes.EmbeddedResourceAdditionalDetail, Field("additionalProperties"))
 	}
 }
 
@@ -130,12 +130,11 @@ func (c *checker) extensions(s *Schema) {
 	if !s.has(intOrString) {
 		return
 	}
-	const must = "must be false if x-kubernetes-int-or-string is true"
 	if s.has(preserveUnknown) {
-		c.report(Invalid, true, must, Field("x-kubernetes-preserve-unknown-fields"))
+		c.report(codes.IntOrStringAlone, Invalid, true, codes.IntOrStringAloneDetail, Field("x-kubernetes-preserve-unknown-fields"))
 	}
 	if s.has(embeddedResource) {
-		c.report(Invalid, true, must, Field("x-kubernetes-embedded-resource"))
+		c.report(codes.IntOrStringAlone, Invalid, true, codes.IntOrStringAloneDetail, Field("x-kubernetes-embedded-resource"))
 	}
 }
 
@@ -146,7 +145,7 @@ func (c *checker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
 	}
 	if p := s.value.pattern; p != "" {
 		if err := c.parsePattern(p); err != nil {
-			c.report(Invalid, p, "must be a valid regular expression, but isn't: "+err.Error(), Field("pattern"))
+			c.report(codes.PatternSyntax, Invalid, p, codes.PatternSyntaxDetail(err), Field("pattern"))
 		}
 	}
 	j := s.value.junctors
@@ -183,23 +182,21 @@ func (c *checker) parsePattern(p string) error {
 // belong to the server in the root and in embedded resources.
 func (c *checker) resource(s *Schema, at level) {
 	if at == rootLevel || s.has(embeddedResource) {
-		c.metaType(s, "kind", String, "must be string")
-		c.metaType(s, "apiVersion", String, "must be string")
-		c.metaType(s, "metadata", Object, "must be object")
+		c.metaType(s, "kind", String)
+		c.metaType(s, "apiVersion", String)
+		c.metaType(s, "metadata", Object)
 	}
 	if at == rootLevel && !s.Property("metadata").restrictsNameOnly() {
-		const must = "must not specify anything other than name and generateName, but metadata is implicitly specified"
-		c.report(Forbidden, Omitted, must, Field("properties"), Key("metadata"))
+		c.report(codes.RootMetadata, Forbidden, Omitted, codes.RootMetadataDetail, Field("properties"), Key("metadata"))
 	}
 	if s.has(embeddedResource) && !s.has(preserveUnknown) && len(s.properties) == 0 {
-		const must = "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields"
-		c.report(Required, Omitted, must, Field("properties"))
+		c.report(codes.EmbeddedResourceProperties, Required, Omitted, codes.EmbeddedResourcePropertiesDetail, Field("properties"))
 	}
 }
 
-func (c *checker) metaType(s *Schema, name string, t Type, must string) {
+func (c *checker) metaType(s *Schema, name string, t Type) {
 	if p := s.Property(name); p != nil && p.typ != t {
-		c.report(Invalid, p.TypeName(), must, Field("properties"), Key(name), Field("type"))
+		c.report(codes.ResourceFieldType, Invalid, p.TypeName(), codes.ResourceFieldTypeDetail(typeNames[t]), Field("properties"), Key(name), Field("type"))
 	}
 }
 

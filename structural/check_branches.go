@@ -1,6 +1,9 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/field"
+import (
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+)
 
 // Branches of allOf, anyOf, oneOf and not restrict values that are shaped
 // elsewhere: most keywords have no place in them.
@@ -38,46 +41,40 @@ func (c *checker) branchProperties(s *Schema) {
 		c.enter(Key(p.name))
 		c.branch(p.schema, false)
 		if p.name == "metadata" {
-			c.report(Forbidden, Omitted, "must not be specified in a nested context")
+			c.report(codes.BranchMetadata, Forbidden, Omitted, codes.BranchMetadataDetail)
 		}
 		c.leave()
 	}
 }
 
-const (
-	mustBeEmpty     = "must be empty to be structural"
-	mustBeUndefined = "must be undefined to be structural"
-	mustBeFalse     = "must be false to be structural"
-)
-
 func (c *checker) forbid(used bool, keyword, must string) {
 	if used {
-		c.report(Forbidden, Omitted, must, Field(keyword))
+		c.report(codes.BranchKeyword, Forbidden, Omitted, must, Field(keyword))
 	}
 }
 
 // misplaced checks the keywords of JSON schema. additionalProperties: false is
 // tolerated, for the server drops it.
 func (c *checker) misplaced(s *Schema) {
-	c.forbid(s.typ != NoType, "type", mustBeEmpty)
-	c.forbid(s.has(additionalAllowed), "additionalProperties", mustBeUndefined)
-	c.forbid(s.def != nil, "default", mustBeUndefined)
-	c.forbid(s.has(titled), "title", mustBeEmpty)
-	c.forbid(s.has(described), "description", mustBeEmpty)
-	c.forbid(s.has(nullable), "nullable", mustBeFalse)
+	c.forbid(s.typ != NoType, "type", codes.BranchMustBeEmpty)
+	c.forbid(s.has(additionalAllowed), "additionalProperties", codes.BranchMustBeUndefined)
+	c.forbid(s.def != nil, "default", codes.BranchMustBeUndefined)
+	c.forbid(s.has(titled), "title", codes.BranchMustBeEmpty)
+	c.forbid(s.has(described), "description", codes.BranchMustBeEmpty)
+	c.forbid(s.has(nullable), "nullable", codes.BranchMustBeFalse)
 }
 
 func (c *checker) misplacedExtensions(s *Schema) {
-	c.forbid(s.has(preserveUnknown), "x-kubernetes-preserve-unknown-fields", mustBeFalse)
-	c.forbid(s.has(embeddedResource), "x-kubernetes-embedded-resource", mustBeFalse)
-	c.forbid(s.has(intOrString), "x-kubernetes-int-or-string", mustBeFalse)
+	c.forbid(s.has(preserveUnknown), "x-kubernetes-preserve-unknown-fields", codes.BranchMustBeFalse)
+	c.forbid(s.has(embeddedResource), "x-kubernetes-embedded-resource", codes.BranchMustBeFalse)
+	c.forbid(s.has(intOrString), "x-kubernetes-int-or-string", codes.BranchMustBeFalse)
 	if s.more == nil {
 		return
 	}
-	c.forbid(len(s.more.listMapKeys) > 0, "x-kubernetes-list-map-keys", mustBeEmpty)
-	c.forbid(s.more.listType != nil, "x-kubernetes-list-type", mustBeUndefined)
-	c.forbid(s.more.mapType != nil, "x-kubernetes-map-type", mustBeUndefined)
-	c.forbid(len(s.more.rules) > 0, "x-kubernetes-validations", mustBeEmpty)
+	c.forbid(len(s.more.listMapKeys) > 0, "x-kubernetes-list-map-keys", codes.BranchMustBeEmpty)
+	c.forbid(s.more.listType != nil, "x-kubernetes-list-type", codes.BranchMustBeUndefined)
+	c.forbid(s.more.mapType != nil, "x-kubernetes-map-type", codes.BranchMustBeUndefined)
+	c.forbid(len(s.more.rules) > 0, "x-kubernetes-validations", codes.BranchMustBeEmpty)
 }
 
 // completeness checks that what the root's junctors mention is declared outside
@@ -146,7 +143,7 @@ func (d *completion) below(v, s *Schema, steps ...Step) {
 }
 
 func (d *completion) missing() {
-	e := &Error{Kind: Required, Value: Omitted, Detail: "because it is defined in "}
+	e := &Error{Kind: Required, Code: codes.BranchUndeclared, Value: Omitted, Detail: codes.BranchUndeclaredDetail}
 	if added := d.c.errs.Add(d.c.path, e); added != nil {
 		field.Mention(added, d.at)
 	}

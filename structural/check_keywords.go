@@ -1,5 +1,7 @@
 package structural
 
+import "github.com/seed95800270/crdschema/internal/codes"
+
 // CheckKeywords tells which keywords a server does not accept besides those
 // that [Check] is about: keywords it knows and does not support, list and map
 // types that do not fit, defaults where none may stand. The result is sorted.
@@ -22,9 +24,7 @@ func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	for _, o := range opts {
 		o.applyTo(&c)
 	}
-	scope := c.scope
-	scope.root = true
-	c.node(s, scope)
+	c.node(s, keywordScope{root: true})
 	return c.errs.Sorted()
 }
 
@@ -34,29 +34,6 @@ type CheckOption interface{ applyTo(*keywordChecker) }
 type checkOptionFunc func(*keywordChecker)
 
 func (f checkOptionFunc) applyTo(c *keywordChecker) { f(c) }
-
-// ForbidDefaults forbids defaults everywhere. The reason, which may be empty,
-// goes on after "must not be set".
-func ForbidDefaults(reason string) CheckOption {
-	return checkOptionFunc(func(c *keywordChecker) { c.scope.noDefaults, c.scope.reason = true, reason })
-}
-
-// AllowUnknownTypes accepts any text as a type.
-func AllowUnknownTypes() CheckOption {
-	return checkOptionFunc(func(c *keywordChecker) { c.allowUnknownTypes = true })
-}
-
-// AllowNonAtomicSets accepts lists of type set whose items are neither scalars
-// nor atomic.
-func AllowNonAtomicSets() CheckOption {
-	return checkOptionFunc(func(c *keywordChecker) { c.allowNonAtomicSets = true })
-}
-
-// AllowUncertainKeys accepts lists of type set and map whose items are
-// nullable, and keys that are nullable or neither required nor defaulted.
-func AllowUncertainKeys() CheckOption {
-	return checkOptionFunc(func(c *keywordChecker) { c.allowUncertainKeys = true })
-}
 
 // WithSchemaCheck asks for further errors of every schema inside of the one that is
 // checked, branches and those of unsupported keywords included. find gets one
@@ -69,7 +46,6 @@ func WithSchemaCheck(find func(*Schema) Errors) CheckOption {
 // keywordChecker checks every node of a schema in the same way.
 type keywordChecker struct {
 	reporter
-	scope              keywordScope
 	allowUnknownTypes  bool
 	allowNonAtomicSets bool
 	allowUncertainKeys bool
@@ -249,13 +225,11 @@ func CheckStatusRoot(s *Schema) Errors {
 	case s.referring():
 		// These keywords come before the type in the server's order.
 	case s.typ != NoType && s.typ != Object:
-		const only = `only "object" is allowed as the type at the root of the schema if the status subresource is enabled`
-		return Errors{{Path: Path{Field("type")}, Kind: Invalid, Value: s.TypeName(), Detail: only}}
+		return Errors{{Path: Path{Field("type")}, Kind: Invalid, Code: codes.StatusRootType, Value: s.TypeName(), Detail: codes.StatusRootTypeDetail}}
 	case !s.saysMoreThanStatus():
 		return nil
 	}
-	const only = "only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled"
-	return Errors{{Kind: Invalid, Value: InternalValue(s), Detail: only}}
+	return Errors{{Kind: Invalid, Code: codes.StatusRootKeyword, Value: InternalValue(s), Detail: codes.StatusRootKeywordDetail}}
 }
 
 func (s *Schema) referring() bool {

@@ -1,9 +1,6 @@
 package structural
 
-import (
-	"strconv"
-	"strings"
-)
+import "github.com/seed95800270/crdschema/internal/codes"
 
 // unsupported checks the keywords of JSON schema that Kubernetes decodes and
 // does not support, even where their content is empty.
@@ -19,13 +16,13 @@ func (c *keywordChecker) unsupported(s *Schema) {
 	c.unsupportedIf(l.dependencies != nil, "dependencies")
 	c.unsupportedIf(l.ref != nil, "$ref")
 	if len(l.itemsList) > 0 {
-		c.report(Forbidden, Omitted, "items must be a schema object and not an array", Field("items"))
+		c.report(codes.ItemsList, Forbidden, Omitted, codes.ItemsListDetail, Field("items"))
 	}
 }
 
 func (c *keywordChecker) unsupportedIf(used bool, keyword string) {
 	if used {
-		c.report(Forbidden, Omitted, keyword+" is not supported", Field(keyword))
+		c.report(codes.UnsupportedKeyword, Forbidden, Omitted, codes.UnsupportedKeywordDetail(keyword), Field(keyword))
 	}
 }
 
@@ -35,28 +32,28 @@ func (c *keywordChecker) standard(s *Schema, scope keywordScope) {
 		c.otherType(s.more.otherType)
 	}
 	if s.def != nil && scope.noDefaults {
-		c.report(Forbidden, Omitted, strings.TrimSuffix("must not be set "+scope.reason, " "), Field("default"))
+		c.report(codes.DefaultForbidden, Forbidden, Omitted, codes.DefaultForbiddenDetail(scope.reason), Field("default"))
 	}
 	if scope.resourceMeta && s.has(embeddedResource) {
-		c.report(Forbidden, Omitted, "must not be used inside of resource meta", Field("x-kubernetes-embedded-resource"))
+		c.report(codes.EmbeddedResourceInMetadata, Forbidden, Omitted, codes.EmbeddedResourceInMetadataDetail, Field("x-kubernetes-embedded-resource"))
 	}
 	if s.has(uniqueItems) {
-		c.report(Forbidden, Omitted, "uniqueItems cannot be set to true since the runtime complexity becomes quadratic", Field("uniqueItems"))
+		c.report(codes.UniqueItemsForbidden, Forbidden, Omitted, codes.UniqueItemsForbiddenDetail, Field("uniqueItems"))
 	}
 	if len(s.properties) > 0 && (s.additional != nil || s.has(additionalDenied)) {
-		c.report(Forbidden, Omitted, "additionalProperties and properties are mutual exclusive", Field("additionalProperties"))
+		c.report(codes.AdditionalAndProperties, Forbidden, Omitted, codes.AdditionalAndPropertiesDetail, Field("additionalProperties"))
 	}
 	if s.has(preserveFalse) {
-		c.report(Invalid, false, "must be true or undefined", Field("x-kubernetes-preserve-unknown-fields"))
+		c.report(codes.PreserveFalse, Invalid, false, codes.PreserveFalseDetail, Field("x-kubernetes-preserve-unknown-fields"))
 	}
 }
 
 func (c *keywordChecker) otherType(name string) {
 	if !c.allowUnknownTypes {
-		c.report(NotSupported, name, supported(typeNames[Array:OtherType]...), Field("type"))
+		c.report(codes.TypeUnsupported, NotSupported, name, codes.SupportedValues(typeNames[Array:OtherType]...), Field("type"))
 	}
 	if name == "null" {
-		c.report(Forbidden, Omitted, "type cannot be set to null, use nullable as an alternative", Field("type"))
+		c.report(codes.TypeNull, Forbidden, Omitted, codes.TypeNullDetail, Field("type"))
 	}
 }
 
@@ -66,29 +63,20 @@ func (c *keywordChecker) mapType(s *Schema) {
 		return
 	}
 	if s.typ != Object {
-		c.wrongType(s, "must be object if x-kubernetes-map-type is specified")
+		c.wrongType(s, codes.MapTypeNotObject, codes.MapTypeNotObjectDetail)
 	}
 	if mapType != "atomic" && mapType != "granular" {
-		c.report(NotSupported, mapType, supported("atomic", "granular"), Field("x-kubernetes-map-type"))
+		c.report(codes.MapTypeUnsupported, NotSupported, mapType, codes.SupportedValues("atomic", "granular"), Field("x-kubernetes-map-type"))
 	}
 }
 
 // wrongType reports a type that is missing or another one than it must be.
-func (c *keywordChecker) wrongType(s *Schema, must string) {
+func (c *keywordChecker) wrongType(s *Schema, code Code, must string) {
 	if s.typ == NoType {
-		c.report(Required, Omitted, must, Field("type"))
+		c.report(code, Required, Omitted, must, Field("type"))
 	} else {
-		c.report(Invalid, s.TypeName(), must, Field("type"))
+		c.report(code, Invalid, s.TypeName(), must, Field("type"))
 	}
-}
-
-// supported is the detail of a [NotSupported] error.
-func supported(values ...string) string {
-	quoted := make([]string, len(values))
-	for i, v := range values {
-		quoted[i] = strconv.Quote(v)
-	}
-	return "supported values: " + strings.Join(quoted, ", ")
 }
 
 // listType checks x-kubernetes-list-type and x-kubernetes-list-map-keys.
@@ -101,7 +89,7 @@ func (c *keywordChecker) listType(s *Schema) {
 		return
 	}
 	if s.typ != Array {
-		c.wrongType(s, "must be array if x-kubernetes-list-type is specified")
+		c.wrongType(s, codes.ListTypeNotArray, codes.ListTypeNotArrayDetail)
 	}
 	switch listType {
 	case "atomic":
@@ -110,16 +98,16 @@ func (c *keywordChecker) listType(s *Schema) {
 	case "map":
 		c.mapList(s)
 	default:
-		c.report(NotSupported, listType, supported("atomic", "set", "map"), Field("x-kubernetes-list-type"))
+		c.report(codes.ListTypeUnsupported, NotSupported, listType, codes.SupportedValues("atomic", "set", "map"), Field("x-kubernetes-list-type"))
 	}
 }
 
 func (c *keywordChecker) keysWithoutMap(listType string, given bool) {
-	const must = "must be map if x-kubernetes-list-map-keys is non-empty"
+	const must = codes.ListMapKeysNotMapDetail
 	if given {
-		c.report(Invalid, listType, must, Field("x-kubernetes-list-type"))
+		c.report(codes.ListMapKeysNotMap, Invalid, listType, must, Field("x-kubernetes-list-type"))
 	} else {
-		c.report(Required, Omitted, must, Field("x-kubernetes-list-type"))
+		c.report(codes.ListMapKeysNotMap, Required, Omitted, must, Field("x-kubernetes-list-type"))
 	}
 }
 
@@ -138,31 +126,31 @@ func (c *keywordChecker) setList(s *Schema) {
 // setItems checks that the elements of a set are compared as a whole. The value
 // of both errors is the list type of the items: a pointer, which prints as JSON.
 func (c *keywordChecker) setItems(items *Schema) {
-	const must = "must be atomic as item of a list with x-kubernetes-list-type=set"
+	const must = codes.SetItemsNotAtomicDetail
 	listType, nested := items.ListType()
 	mapType, _ := items.MapType()
 	switch {
 	case items.typ == Array && nested && listType != "atomic":
-		c.report(Invalid, &listType, must, Field("items"), Field("x-kubernetes-list-type"))
+		c.report(codes.SetItemsNotAtomic, Invalid, &listType, must, Field("items"), Field("x-kubernetes-list-type"))
 	case items.typ == Object && mapType != "atomic" && nested:
-		c.report(Invalid, &listType, must, Field("items"), Field("x-kubernetes-map-type"))
+		c.report(codes.SetItemsNotAtomic, Invalid, &listType, must, Field("items"), Field("x-kubernetes-map-type"))
 	case items.typ == Object && mapType != "atomic":
-		c.report(Invalid, nil, must, Field("items"), Field("x-kubernetes-map-type"))
+		c.report(codes.SetItemsNotAtomic, Invalid, nil, must, Field("items"), Field("x-kubernetes-map-type"))
 	}
 }
 
 func (c *keywordChecker) mapList(s *Schema) {
 	if len(s.ListMapKeys()) == 0 {
-		c.report(Required, Omitted, "must not be empty if x-kubernetes-list-type is map", Field("x-kubernetes-list-map-keys"))
+		c.report(codes.ListMapKeysRequired, Required, Omitted, codes.ListMapKeysRequiredDetail, Field("x-kubernetes-list-map-keys"))
 	}
 	switch {
 	case !s.has(itemsGiven):
-		c.report(Required, Omitted, "must have a schema if x-kubernetes-list-type is map", Field("items"))
+		c.report(codes.MapListItemsRequired, Required, Omitted, codes.MapListItemsRequiredDetail, Field("items"))
 	case s.items == nil:
 		c.errs.Charge(itemsText)
-		c.report(Invalid, internalItems{s}, "must only have a single schema if x-kubernetes-list-type is map", Field("items"))
+		c.report(codes.MapListItemsSingle, Invalid, internalItems{s}, codes.MapListItemsSingleDetail, Field("items"))
 	case s.items.typ != Object:
-		c.report(Invalid, s.items.TypeName(), "must be object if parent array's x-kubernetes-list-type is map", Field("items"), Field("type"))
+		c.report(codes.MapListItemsType, Invalid, s.items.TypeName(), codes.MapListItemsTypeDetail, Field("items"), Field("type"))
 	default:
 		c.mapKeys(s)
 	}
@@ -183,19 +171,19 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 	for _, name := range names {
 		keys = append(keys, name)
 	}
-	wrong := func(must string) {
-		c.report(Invalid, keys, must, Field("x-kubernetes-list-map-keys"))
+	wrong := func(code Code, must string) {
+		c.report(code, Invalid, keys, must, Field("x-kubernetes-list-map-keys"))
 	}
 	for _, name := range names {
 		if p := s.items.Property(name); p == nil {
-			wrong("entries must all be names of item properties")
+			wrong(codes.ListMapKeyUndeclared, codes.ListMapKeyUndeclaredDetail)
 		} else if p.typ == Array || p.typ == Object {
 			// The value is the type of the items, not that of the property.
-			c.report(Invalid, s.items.TypeName(), "must be a scalar type if parent array's x-kubernetes-list-type is map",
+			c.report(codes.ListMapKeyType, Invalid, s.items.TypeName(), codes.ListMapKeyTypeDetail,
 				Field("items"), Field("properties"), Key(name), Field("type"))
 		}
 		if seen[name] {
-			wrong("must not contain duplicate entries")
+			wrong(codes.ListMapKeyDuplicate, codes.ListMapKeyDuplicateDetail)
 		}
 		seen[name] = true
 	}
@@ -205,7 +193,7 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 // keys of a map always have a value.
 func (c *keywordChecker) certain(s *Schema, listType string) {
 	if s.items.has(nullable) {
-		c.report(Forbidden, Omitted, "cannot be nullable when x-kubernetes-list-type is "+listType, Field("items"), Field("nullable"))
+		c.report(codes.ListItemsNullable, Forbidden, Omitted, codes.ListItemsNullableDetail(listType), Field("items"), Field("nullable"))
 	}
 	if listType == "map" {
 		c.certainKeys(s)
@@ -227,11 +215,11 @@ func (c *keywordChecker) certainKeys(s *Schema) {
 			continue
 		}
 		if !required[name] && p.def == nil {
-			c.report(Required, Omitted, "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
+			c.report(codes.ListMapKeyOptional, Required, Omitted, codes.ListMapKeyOptionalDetail,
 				Field("items"), Field("properties"), Key(name), Field("default"))
 		}
 		if p.has(nullable) {
-			c.report(Forbidden, Omitted, "this property is in x-kubernetes-list-map-keys, so it cannot be nullable",
+			c.report(codes.ListMapKeyNullable, Forbidden, Omitted, codes.ListMapKeyNullableDetail,
 				Field("items"), Field("properties"), Key(name), Field("nullable"))
 		}
 	}

@@ -115,8 +115,8 @@ func (r *reporter) step(step Step) { r.path[len(r.path)-1] = step }
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }
 
 // report adds an error located below steps from the current path.
-func (r *reporter) report(kind Kind, value any, detail string, steps ...Step) {
-	r.add(&Error{Path: steps, Kind: kind, Value: value, Detail: detail})
+func (r *reporter) report(code Code, kind Kind, value any, detail string, steps ...Step) {
+	r.add(&Error{Path: steps, Kind: kind, Code: code, Value: value, Detail: detail})
 }
 
 // add adds an error located below the current path.

@@ -61,3 +61,20 @@ func ExampleSemanticEqual() {
 	fmt.Println(structural.SemanticEqual(a, b), structural.SemanticEqual(b, c))
 	// Output: true false
 }
+
+// A program that reads several schemas of one crd normalizes all of it once.
+func ExampleWithNormalizedInput() {
+	manifest := map[string]any{"a": map[string]any{"maxLength": 5}, "b": map[string]any{"maxLength": 7}}
+	normal, err := structural.Normalize(manifest)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"a", "b"} {
+		schema, _ := structural.FromMap(normal.(map[string]any)[name].(map[string]any), structural.WithNormalizedInput())
+		fmt.Println(schema.MaxLength())
+	}
+	// Output:
+	// 5 true
+	// 7 true
+}

@@ -49,7 +49,7 @@ func TestNilSchemaInFunctions(t *testing.T) {
 	assert.Nil(t, s)
 	assert.Empty(t, problems)
 	assert.Empty(t, structural.Check(nil))
-	assert.Empty(t, structural.CheckKeywords(nil, structural.ForbidDefaults("x"), structural.WithOldSchemas(nil)))
+	assert.Empty(t, structural.CheckKeywords(nil, structural.WithOldSchemas(nil)))
 	assert.Empty(t, structural.CheckStatusRoot(nil))
 	assert.Nil(t, structural.MapDefaults(nil, func(structural.Place, any) (any, bool) {
 		assert.Fail(t, "there is no default")

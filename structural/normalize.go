@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/seed95800270/crdschema/internal/codes"
 )
 
 const (
@@ -35,9 +37,9 @@ type NotJSONError struct {
 // JSON value.
 func (e *NotJSONError) Error() string {
 	if len(e.Path) == 0 {
-		return "not a JSON value: " + e.Reason
+		return codes.NotJSONDetail(e.Reason)
 	}
-	return e.Path.String() + ": not a JSON value: " + e.Reason
+	return e.Path.String() + ": " + codes.NotJSONDetail(e.Reason)
 }
 
 // Normalize returns v as the JSON value that the rest of this module works on:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
@@ -66,10 +67,10 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 }
 
 func notJSON(err error) *Error {
-	e := &Error{Kind: Undecodable, Value: Omitted, Detail: err.Error()}
+	e := &Error{Kind: Undecodable, Code: codes.NotJSON, Value: Omitted, Detail: err.Error()}
 	var not *NotJSONError
 	if errors.As(err, &not) {
-		e.Path, e.Detail = not.Path, "not a JSON value: "+not.Reason
+		e.Path, e.Detail = not.Path, codes.NotJSONDetail(not.Reason)
 	}
 	return e
 }

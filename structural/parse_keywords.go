@@ -1,6 +1,10 @@
 package structural
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+)
 
 // keyword reads one keyword of a schema node. It is the one place that knows
 // the keywords; they stand in the order of the API reference.
@@ -9,17 +13,17 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "id":
 		if id := p.string(v); id != "" {
 			p.legacy(s).id = id
-			p.unsupported("OpenAPIV3Schema 'id' is not supported")
+			p.unsupportedIf(true, "id")
 		}
 	case "$schema":
 		if url := p.string(v); url != "" {
 			p.legacy(s).schemaURL = url
-			p.unsupported("OpenAPIV3Schema 'schema' is not supported")
+			p.unsupportedIf(true, "schema")
 		}
 	case "$ref":
 		if ref, ok := p.optionalString(v); ok {
 			p.legacy(s).ref = &ref
-			p.unsupportedIf(ref != "", "OpenAPIV3Schema '$ref' is not supported")
+			p.unsupportedIf(ref != "", "$ref")
 		}
 	case "description":
 		p.description(s, p.string(v))
@@ -90,19 +94,19 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "patternProperties":
 		if patterns := p.schemaMap(v); patterns != nil {
 			p.legacy(s).patternProperties = p.keep(patterns)
-			p.unsupportedIf(len(patterns) > 0, "OpenAPIV3Schema 'patternProperties' is not supported")
+			p.unsupportedIf(len(patterns) > 0, "patternProperties")
 		}
 	case "dependencies":
 		p.dependencies(s, v)
 	case "additionalItems":
 		if items, given := p.schemaOrBool(v); given {
 			p.legacy(s).additionalItems = &items
-			p.unsupported("OpenAPIV3Schema 'additionalItems' is not supported")
+			p.unsupportedIf(true, "additionalItems")
 		}
 	case "definitions":
 		if definitions := p.schemaMap(v); definitions != nil {
 			p.legacy(s).definitions = p.keep(definitions)
-			p.unsupportedIf(len(definitions) > 0, "OpenAPIV3Schema 'definitions' is not supported")
+			p.unsupportedIf(len(definitions) > 0, "definitions")
 		}
 	case "externalDocs":
 		p.externalDocs(s, v)
@@ -154,7 +158,7 @@ func (p *parser) preserveUnknown(s *Schema, v any) {
 		s.flags |= preserveUnknown
 	default:
 		s.flags |= preserveFalse
-		p.unsupported("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined")
+		p.forbidden(codes.PreserveFalse, codes.PreserveFalseText)
 	}
 }
 

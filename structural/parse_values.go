@@ -3,6 +3,7 @@ package structural
 import (
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
@@ -274,7 +275,7 @@ func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
 	case map[string]any:
 		return schemaOrBool{schema: p.schema(v), allows: true}, true
 	default:
-		p.undecodable(v, "boolean or JSON schema expected")
+		p.undecodable(v, codes.SchemaOrBoolDetail)
 		return schemaOrBool{}, false
 	}
 }
@@ -290,7 +291,9 @@ func (p *parser) items(s *Schema, v any) {
 		s.items = p.schema(v)
 	case []any:
 		p.legacy(s).itemsList = p.schemaList(v)
-		p.unsupportedIf(len(v) > 0, "OpenAPIV3Schema 'items' must be a schema, but is an array")
+		if len(v) > 0 {
+			p.forbidden(codes.ItemsList, codes.ItemsListText)
+		}
 	}
 }
 
@@ -314,7 +317,7 @@ func (p *parser) dependencies(s *Schema, v any) {
 		out = append(out, d)
 	})
 	p.legacy(s).dependencies = out
-	p.unsupportedIf(len(m) > 0, "OpenAPIV3Schema 'dependencies' is not supported")
+	p.unsupportedIf(len(m) > 0, "dependencies")
 }
 
 // mismatch reports a value of a type that the server does not decode, unless
@@ -323,27 +326,28 @@ func (p *parser) mismatch(v any, goType string) {
 	if v == nil {
 		return
 	}
-	p.undecodable(v, fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType(v), goType))
+	p.undecodable(v, codes.KeywordTypeDetail(jsonType(v), goType))
 }
 
 func (p *parser) undecodable(v any, detail string) {
 	p.unread(v)
-	p.report(Undecodable, v, detail)
+	p.report(codes.KeywordType, Undecodable, v, detail)
 }
 
-func (p *parser) unsupported(text string) {
-	p.add(field.Verbatim(Error{Kind: Forbidden, Value: Omitted, Detail: text}))
+// forbidden reports a keyword in the server's words, which have no location.
+func (p *parser) forbidden(code Code, text string) {
+	p.add(field.Verbatim(Error{Kind: Forbidden, Code: code, Value: Omitted, Detail: text}))
 }
 
-func (p *parser) unsupportedIf(unsupported bool, text string) {
+func (p *parser) unsupportedIf(unsupported bool, keyword string) {
 	if unsupported {
-		p.unsupported(text)
+		p.forbidden(codes.UnsupportedKeyword, codes.UnsupportedKeywordText(keyword))
 	}
 }
 
 func (p *parser) unknown(v any) {
 	p.unread(v)
-	p.add(field.Quoted(Error{Kind: UnknownField, Value: Omitted}))
+	p.add(field.Quoted(Error{Kind: UnknownField, Code: codes.UnknownKeyword, Value: Omitted}))
 }
 
 // jsonType is the decoder's word for the JSON type of v.
