@@ -5,9 +5,80 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
+
+// withNames makes the keys of a YAML mapping strings. Of several keys that
+// become the same string the one that is a string already wins, then the first
+// by type, key and value.
+func (c *converter) withNames(object map[any]any, depth int) (map[string]any, error) {
+	named := make(map[string]any, len(object))
+	var others []entry
+	for key, value := range object {
+		if name, ok := key.(string); ok {
+			named[name] = value
+		} else {
+			others = append(others, entry{fmt.Sprintf("%T %#v", key, key), key, value})
+		}
+	}
+	slices.SortFunc(others, entry.compare)
+	for len(others) > 0 {
+		e := others[0]
+		name, ok := keyName(e.key)
+		if !ok {
+			return nil, fmt.Errorf("unsupported map key of type: %s, key: %+#v, value: %s", reflect.TypeOf(e.key), e.key, excerpt(e.value))
+		}
+		alike := 1
+		for alike < len(others) && others[alike].text == e.text {
+			alike++
+		}
+		value, err := c.first(others[:alike], depth)
+		if err != nil {
+			return nil, err
+		}
+		if _, taken := named[name]; !taken {
+			named[name] = value
+		}
+		others = others[alike:]
+	}
+	return named, nil
+}
+
+// keyName is the text of a key that is not a string; keys that are null or
+// integers over 63 bits have none.
+//
+// Rule: sigs.k8s.io/yaml, YAMLToJSON.
+func keyName(key any) (name string, ok bool) {
+	switch key := key.(type) {
+	case int:
+		return strconv.Itoa(key), true
+	case int64:
+		return strconv.FormatInt(key, 10), true
+	case bool:
+		return strconv.FormatBool(key), true
+	case float64:
+		return floatName(key), true
+	default:
+		return "", false
+	}
+}
+
+// floatName prints as many digits as tell 32-bit numbers apart.
+func floatName(key float64) string {
+	switch name := strconv.FormatFloat(key, 'g', -1, 32); name {
+	case "+Inf":
+		return ".inf"
+	case "-Inf":
+		return "-.inf"
+	case "NaN":
+		return ".nan"
+	default:
+		return name
+	}
+}
 
 // entry is an entry of a YAML mapping whose key is not a string. text is the
 // key's type and value.
