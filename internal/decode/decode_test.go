@@ -58,7 +58,7 @@ func numberOr(doc Document, err error) string {
 	return show(doc.Value)
 }
 
-// TestValuesAreIndependentOfTheInput overwrites the input after decoding.
+// Values share nothing with the input.
 func TestValuesAreIndependentOfTheInput(t *testing.T) {
 	for _, decode := range []func([]byte) (Document, error){JSON, YAML} {
 		body := []byte(`{"name": ["text", "t\u00e4xt", "täxt", 12345, true]}`)
@@ -72,7 +72,7 @@ func TestValuesAreIndependentOfTheInput(t *testing.T) {
 	}
 }
 
-// TestAliasesAreIndependentOfEachOther writes to one use of an anchor.
+// The values of aliases share nothing with each other.
 func TestAliasesAreIndependentOfEachOther(t *testing.T) {
 	doc, err := YAML([]byte("a: &x {k: 1}\nb: *x\nc: {<<: *x}\n"))
 	require.NoError(t, err)
@@ -104,8 +104,8 @@ func TestObject(t *testing.T) {
 	assert.Equal(t, map[string]any{}, object)
 }
 
-// TestErrorsHoldTheWordsOfTheServer takes the place off an error.
-func TestErrorsHoldTheWordsOfTheServer(t *testing.T) {
+// Unwrap returns the server's error, without a position.
+func TestErrorsWrapThoseOfTheServer(t *testing.T) {
 	_, err := JSON([]byte("{\n \"a\": x}"))
 	var e *Error
 	require.ErrorAs(t, err, &e)

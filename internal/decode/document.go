@@ -10,36 +10,36 @@ import (
 // Document is one decoded document.
 type Document struct {
 	// Value consists of nil, bool, string, int64, float64, map[string]any and
-	// []any. Nobody else refers to it.
+	// []any. It is shared with nothing else.
 	Value any
-	// Strict is what a server says on fieldValidation=Strict about fields that
-	// are there twice: the items behind `strict decoding error: `, in order,
-	// for example `duplicate field "spec.replicas"`. All repetitions that the
-	// YAML library finds are one item of several lines; its line numbers count
-	// from the start of the document. Empty if there are none.
+	// Strict holds the server's errors about duplicate fields with
+	// fieldValidation=Strict: the items after `strict decoding error: `, in order,
+	// for example `duplicate field "spec.replicas"`. All duplicates that the YAML
+	// library finds are one item of several lines; its line numbers count from the
+	// start of the document.
 	Strict []string
-	// Line is the line of the input on which the document starts, from 1.
+	// Line is the line of the input on which the document starts, counted from 1.
 	Line int
 }
 
-// Object is the value if it is an object, else an error that says what it is
-// instead, without the place, which is [Document.Line].
+// Object returns the value if it is an object, or else an error that names its type
+// but not the position, which is [Document.Line].
 func (d Document) Object() (map[string]any, error) {
 	if object, ok := d.Value.(map[string]any); ok {
 		return object, nil
 	}
-	return nil, fmt.Errorf("%s where an object is needed", kindName(d.Value))
+	return nil, fmt.Errorf("%s where an object is needed", typeName(d.Value))
 }
 
-// Warnings is what a server sends as warnings on fieldValidation=Warn in place
-// of [Document.Strict]: one text for each repeated field.
+// Warnings returns the warnings that a server sends with fieldValidation=Warn
+// instead of [Document.Strict]: one for each duplicate field.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, addStrictDecodingWarnings.
 func (d Document) Warnings() []string {
 	var out []string
 	for _, item := range d.Strict {
-		lines, ofYAML := strings.CutPrefix(item, "yaml: unmarshal errors:\n")
-		if !ofYAML {
+		lines, fromYAML := strings.CutPrefix(item, "yaml: unmarshal errors:\n")
+		if !fromYAML {
 			out = append(out, item)
 			continue
 		}
@@ -50,8 +50,8 @@ func (d Document) Warnings() []string {
 	return out
 }
 
-// kindName is the JSON type of a decoded value, with an article.
-func kindName(v any) string {
+// typeName returns the JSON type of a decoded value, with an article.
+func typeName(v any) string {
 	switch v.(type) {
 	case nil:
 		return "null"
@@ -68,19 +68,19 @@ func kindName(v any) string {
 	}
 }
 
-// Error says why and where an input cannot be decoded.
+// Error is the reason why an input cannot be decoded, and its position.
 type Error struct {
-	// Line and Column are the place of the problem in JSON, counted from 1 in
-	// lines and characters of the whole input. Column is 0 for YAML: Line is
-	// the line on which the document starts, and the text of Err, if it names
-	// a line, counts from there.
+	// Line and Column are the position of the problem in JSON, counted from 1 in
+	// lines and characters of the whole input. Column is 0 for YAML: Line is then
+	// the line on which the document starts, and a line in the text of Err counts
+	// from there.
 	Line, Column int
-	// Err is the reason in the words of the server, without a place.
+	// Err is the server's error, without a position.
 	Err error
 }
 
-// Error is the reason with the place in front of it. The place of a YAML
-// document that starts the input is left out.
+// Error returns the position and the reason. It leaves out the position of a YAML
+// document that starts the input.
 func (e *Error) Error() string {
 	switch {
 	case e.Column > 0:
@@ -92,16 +92,16 @@ func (e *Error) Error() string {
 	}
 }
 
-// Unwrap is the reason in the words of the server.
+// Unwrap returns the server's error.
 func (e *Error) Unwrap() error { return e.Err }
 
-// place is where something stands in the input, counted from 1.
-type place struct{ line, column int }
+// position is a line and column of the input, counted from 1.
+type position struct{ line, column int }
 
-var start = place{line: 1, column: 1}
+var start = position{line: 1, column: 1}
 
-// after is the place behind text, which starts at p.
-func (p place) after(text []byte) place {
+// after returns the position behind text, which starts at p.
+func (p position) after(text []byte) position {
 	if lines := bytes.Count(text, []byte("\n")); lines > 0 {
 		p.line += lines
 		p.column = 1
@@ -111,7 +111,7 @@ func (p place) after(text []byte) place {
 	return p
 }
 
-// because is the error of a problem at p.
-func (p place) because(err error) *Error {
+// wrap returns err with the position p.
+func (p position) wrap(err error) *Error {
 	return &Error{Line: p.line, Column: p.column, Err: err}
 }

@@ -6,49 +6,49 @@ import (
 )
 
 const (
-	// maxRepetitions is how many repeated fields a server reports.
-	maxRepetitions = 100
-	// maxPathBytes bounds the work on paths, which can be as long as half the
-	// document: what is repeated after so many bytes of paths goes unreported.
+	// maxDuplicates is the number of duplicate fields that a server reports.
+	maxDuplicates = 100
+	// maxPathBytes bounds the length of all paths, each of which can be as long as
+	// half the document. Duplicate fields beyond it are not reported.
 	maxPathBytes = 16 << 20
 )
 
-// step is a field or an index on the way to a value.
-type step struct {
+// pathElement is a field or an index in the path of a value.
+type pathElement struct {
 	name    string
 	index   int
 	isIndex bool
 }
 
-// repetitions collects the fields that an object has more than once.
-type repetitions struct {
-	found []string // in the server's words, in order of the document
+// duplicates collects the fields that an object has more than once.
+type duplicates struct {
+	found []string // the server's texts, in order of the document
 	seen  map[string]bool
 	bytes int
 }
 
 // add reports the field name of the object at path, once for each path.
-func (r *repetitions) add(path []step, name string) {
-	if len(r.found) >= maxRepetitions || r.bytes >= maxPathBytes {
+func (d *duplicates) add(path []pathElement, name string) {
+	if len(d.found) >= maxDuplicates || d.bytes >= maxPathBytes {
 		return
 	}
 	text := printPath(path, name)
-	r.bytes += len(text)
-	if r.seen[text] {
+	d.bytes += len(text)
+	if d.seen[text] {
 		return
 	}
-	if r.seen == nil {
-		r.seen = map[string]bool{}
+	if d.seen == nil {
+		d.seen = map[string]bool{}
 	}
-	r.seen[text] = true
-	r.found = append(r.found, "duplicate field "+strconv.Quote(text))
+	d.seen[text] = true
+	d.found = append(d.found, "duplicate field "+strconv.Quote(text))
 }
 
-// printPath prints the path of a field as the server does: names are joined
-// with dots, nothing is escaped.
+// printPath returns the path of a field as the server prints it: names are joined
+// with dots, and nothing is escaped.
 //
 // Rule: sigs.k8s.io/json, the FieldPath of a FieldError.
-func printPath(path []step, name string) string {
+func printPath(path []pathElement, name string) string {
 	var b strings.Builder
 	for i, s := range path {
 		switch {

@@ -10,16 +10,16 @@ import (
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 )
 
-// maxBlockDepth is how deeply values may nest in YAML that is indented:
-// indentation takes space that grows with the square of the depth.
+// maxBlockDepth is the maximum depth of values in indented YAML. The space for
+// indentation grows with the square of the depth.
 const maxBlockDepth = 100
 
-// Encode renders a normalised JSON value as a YAML document for people to read,
-// with names in order and a line feed at the end. [YAML] reads it back, but for
-// numbers of type float64 that are whole, which come back as int64.
+// Encode returns a normalized JSON value as a YAML document for people to read, with
+// sorted names and a line feed at the end. [YAML] returns the same value for it,
+// except that whole numbers of type float64 become int64.
 //
-// A value that nests deeper than 100 maps and lists becomes one line of JSON,
-// which YAML parsers take as well if they can go that deep.
+// A value that is nested more than 100 maps and lists deep becomes one line of
+// JSON, which YAML parsers accept too, if they support the depth.
 func Encode(value any) ([]byte, error) {
 	if deeper(value, maxBlockDepth) {
 		return encodeJSON(value)
@@ -27,7 +27,7 @@ func Encode(value any) ([]byte, error) {
 	return goyaml.Marshal(value)
 }
 
-// encodeJSON renders a value as one line of JSON, <, > and & as they are.
+// encodeJSON returns a value as one line of JSON without escaping <, > and &.
 func encodeJSON(value any) ([]byte, error) {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -36,7 +36,7 @@ func encodeJSON(value any) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// deeper says whether more than depth maps and lists stand inside each other.
+// deeper reports whether value has more than depth nested maps and lists.
 func deeper(value any, depth int) bool {
 	var inside iter.Seq[any]
 	switch value := value.(type) {

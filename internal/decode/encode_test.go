@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// An object is rendered with its names in order.
+// An object is encoded with sorted names.
 func ExampleEncode() {
 	text, err := decode.Encode(map[string]any{"spec": map[string]any{"on": "yes", "n": int64(1), "f": 0.5}, "kind": "Widget"})
 	fmt.Println(err)
@@ -25,7 +25,7 @@ func ExampleEncode() {
 	//   "on": "yes"
 }
 
-// What is rendered is read back as it was.
+// An encoded value decodes to the same value.
 func TestEncodeRoundTrip(t *testing.T) {
 	for _, value := range []any{
 		nil, true, "", "null", "yes", "1", "1.0", "0x1f", "1e3", "2001-01-01", "~", "<<", "=", "- a", "a: b", "# c", "é\u2028\x7f\x00\ufeff",
@@ -40,7 +40,7 @@ func TestEncodeRoundTrip(t *testing.T) {
 	}
 }
 
-// Indentation ends where it would take too much space.
+// Values that are nested deeply are not indented.
 func TestEncodeDeep(t *testing.T) {
 	for depth, lines := range map[int]int{100: 100, 101: 1, 9000: 1} {
 		var value any = "a&b"

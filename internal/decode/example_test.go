@@ -6,8 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// A body in JSON keeps the decimal point of a number, and says which field it
-// has twice.
+// JSON keeps the decimal point of a number, and reports duplicate fields.
 func ExampleJSON() {
 	doc, err := decode.JSON([]byte(`{"spec": {"replicas": 1, "ratio": 1.0, "replicas": 2}}`))
 	fmt.Println(err)
@@ -21,7 +20,7 @@ func ExampleJSON() {
 	// [duplicate field "spec.replicas"]
 }
 
-// A body in YAML goes through JSON, where 1.0 is 1.
+// YAML is converted to JSON, where 1.0 is 1.
 func ExampleYAML() {
 	doc, err := decode.YAML([]byte("ratio: 1.0\nratio: 2.0\non: off\n"))
 	fmt.Println(err)
@@ -33,7 +32,7 @@ func ExampleYAML() {
 	// [line 2: key "ratio" already set in map]
 }
 
-// A file holds any number of documents; empty ones do not count.
+// A file holds any number of documents. Empty ones are left out.
 func ExampleStream() {
 	docs, err := decode.Stream([]byte(`# A comment, and then
 ---

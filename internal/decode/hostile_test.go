@@ -13,8 +13,8 @@ import (
 // bodyLimit is the size of the largest body that a server reads.
 const bodyLimit = 3 << 20
 
-// TestHostileInputIsCheap decodes bodies that take quadratic time or far more
-// memory than their size when read carelessly, in most cases minutes.
+// TestHostileInputIsCheap decodes bodies that would take a careless decoder quadratic
+// time, minutes in most cases, or far more memory than their size.
 func TestHostileInputIsCheap(t *testing.T) {
 	for name, c := range map[string]struct {
 		decode func([]byte) (Document, error)
@@ -70,7 +70,7 @@ func TestHostileInputIsCheap(t *testing.T) {
 	}
 }
 
-// nested repeats fields 9,000 objects deep.
+// nested returns an object with duplicate fields at a depth of 9,000.
 func nested(fields string, times int) string {
 	const depth = 9000
 	return strings.Repeat(`{"a name of some length, to have long paths":`, depth) +
@@ -85,7 +85,7 @@ func numbered(format string, times int) string {
 	return b.String()
 }
 
-// aliasTree makes each line hold the one before nine times.
+// aliasTree returns YAML in which each line has nine aliases of the one before.
 func aliasTree() string {
 	var b strings.Builder
 	for i := range 9 {
@@ -103,8 +103,8 @@ func TestRepeatedFieldsAreLimited(t *testing.T) {
 	assert.Empty(t, disagreement([]byte(body), JSON, referenceJSON))
 }
 
-// TestRepeatedFieldsDeepInside pins what is still reported when paths are
-// long: the first of each path within 16 MiB of paths.
+// Duplicate fields with long paths are reported within 16 MiB of paths, each path
+// once.
 func TestRepeatedFieldsDeepInside(t *testing.T) {
 	doc, err := JSON([]byte(nested(`"a":1,`, 100_000)))
 	require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestRepeatedFieldsDeepInside(t *testing.T) {
 	assert.True(t, strings.HasSuffix(doc.Strict[0], `.a"`))
 }
 
-// TestLongValuesAreCut pins how much an error text shows of a value.
+// Errors cut long values.
 func TestLongValuesAreCut(t *testing.T) {
 	const words = `unsupported map key of type: %!s(<nil>), key: <nil>, value: `
 	long := strings.Repeat("x", 2000)
@@ -128,8 +128,7 @@ func TestLongValuesAreCut(t *testing.T) {
 	}
 }
 
-// TestRepeatedNaN gives the same of several values every time, also where they
-// hold the same again.
+// Of several values for .nan always the same is kept, even if they are nested.
 func TestRepeatedNaN(t *testing.T) {
 	body := []byte("{.nan: [b], .nan: [a, c], .nan: {x: 1}, .nan: [a, {.nan: 2, .nan: 1}], .nan: [a, {.nan: 0, b: 1}]}")
 	for range 50 {

@@ -3,37 +3,38 @@ package decode
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // JSON decodes a request body of the type application/json: one JSON value
-// with white space around it. The error is an [*Error].
+// surrounded by white space. The error is an [*Error].
 //
-// Rule: sigs.k8s.io/json, UnmarshalStrict; the words of syntax errors are
-// those of encoding/json.
+// Rule: sigs.k8s.io/json, UnmarshalStrict. The texts of syntax errors are those of
+// encoding/json.
 func JSON(body []byte) (Document, error) {
 	return jsonAt(start, body)
 }
 
-// jsonAt decodes JSON text that stands at p in the input.
-func jsonAt(p place, text []byte) (Document, error) {
+// jsonAt decodes JSON text that starts at p in the input.
+func jsonAt(p position, text []byte) (Document, error) {
 	if !json.Valid(text) {
 		offset, err := syntaxError(text)
-		return Document{}, p.after(text[:offset]).because(err)
+		return Document{}, p.after(text[:offset]).wrap(err)
 	}
-	r := reader{text: text}
+	r := jsonReader{text: text}
 	value := r.value()
 	if r.err != nil {
-		return Document{}, p.after(text[:r.errAt]).because(r.err)
+		return Document{}, p.after(text[:r.errAt]).wrap(r.err)
 	}
-	return Document{Value: value, Strict: r.repeated.found, Line: p.line}, nil
+	return Document{Value: value, Strict: r.duplicates.found, Line: p.line}, nil
 }
 
-// syntaxError says what is wrong with text and before which byte, or at the
-// last one if there should be more.
+// syntaxError returns the error of invalid text and its offset, that of the last byte
+// if the text is incomplete.
 func syntaxError(text []byte) (offset int, err error) {
 	var ignored json.RawMessage
 	err = json.Unmarshal(text, &ignored)
@@ -44,21 +45,21 @@ func syntaxError(text []byte) (offset int, err error) {
 	return offset, err
 }
 
-// reader builds the value of a JSON text that is known to be valid, which
-// bounds the recursion, too. It is our own because the server's decoder takes
-// quadratic time to name repeated fields that are nested deeply.
-type reader struct {
+// jsonReader builds the value of a JSON text that is known to be valid, which also
+// bounds the recursion. The server's decoder is not used because it takes quadratic
+// time to report duplicate fields that are nested deeply.
+type jsonReader struct {
 	text []byte
-	next int // index of the first byte not read yet
-	path []step
+	next int // index of the next byte to read
+	path []pathElement
 
-	repeated repetitions
-	err      error // the first error, which does not end the reading
-	errAt    int
+	duplicates duplicates
+	err        error // the first error, which does not end the reading
+	errAt      int
 }
 
-// value reads one value and the white space in front of it.
-func (r *reader) value() any {
+// value reads one value and the white space before it.
+func (r *jsonReader) value() any {
 	switch r.peek() {
 	case '{':
 		return r.object()
@@ -80,20 +81,20 @@ func (r *reader) value() any {
 	}
 }
 
-// object reads an object. A field that is there twice is reported before
-// whatever is repeated inside of it.
-func (r *reader) object() map[string]any {
+// object reads an object. A duplicate field is reported before the duplicates
+// inside it.
+func (r *jsonReader) object() map[string]any {
 	object := map[string]any{}
 	depth := len(r.path)
 	r.next++ // {
 	for r.peek() != '}' {
 		name := r.string()
-		if _, there := object[name]; there {
-			r.repeated.add(r.path, name)
+		if _, exists := object[name]; exists {
+			r.duplicates.add(r.path, name)
 		}
 		r.peek()
 		r.next++ // :
-		r.path = append(r.path, step{name: name})
+		r.path = append(r.path, pathElement{name: name})
 		object[name] = r.value()
 		r.path = r.path[:depth]
 		r.comma()
@@ -103,12 +104,12 @@ func (r *reader) object() map[string]any {
 }
 
 // array reads an array.
-func (r *reader) array() []any {
+func (r *jsonReader) array() []any {
 	array := []any{}
 	depth := len(r.path)
 	r.next++ // [
 	for r.peek() != ']' {
-		r.path = append(r.path, step{index: len(array), isIndex: true})
+		r.path = append(r.path, pathElement{index: len(array), isIndex: true})
 		array = append(array, r.value())
 		r.path = r.path[:depth]
 		r.comma()
@@ -118,7 +119,7 @@ func (r *reader) array() []any {
 }
 
 // peek skips white space and returns the byte behind it.
-func (r *reader) peek() byte {
+func (r *jsonReader) peek() byte {
 	for {
 		switch c := r.text[r.next]; c {
 		case ' ', '\t', '\r', '\n':
@@ -130,15 +131,15 @@ func (r *reader) peek() byte {
 }
 
 // comma skips a comma if there is one.
-func (r *reader) comma() {
+func (r *jsonReader) comma() {
 	if r.peek() == ',' {
 		r.next++
 	}
 }
 
-// string reads a string. What is not plain text is left to encoding/json,
-// which treats it as the server's decoder does.
-func (r *reader) string() string {
+// string reads a string. Escapes and invalid UTF-8 are left to encoding/json, which
+// treats them as the server's decoder does.
+func (r *jsonReader) string() string {
 	from := r.next
 	escaped, ascii := false, true
 	for r.next++; r.text[r.next] != '"'; r.next++ {
@@ -160,7 +161,7 @@ func (r *reader) string() string {
 }
 
 // number reads a number.
-func (r *reader) number() any {
+func (r *jsonReader) number() any {
 	from := r.next
 	for r.next < len(r.text) && isNumberByte(r.text[r.next]) {
 		r.next++
@@ -170,15 +171,15 @@ func (r *reader) number() any {
 	return n
 }
 
-// check keeps the first error and where it stands.
-func (r *reader) check(at int, err error) {
+// check records the first error and its offset.
+func (r *jsonReader) check(at int, err error) {
 	if err != nil && r.err == nil {
 		r.err, r.errAt = err, at
 	}
 }
 
-// number is the value of a JSON number: an int64 if it has no decimal point
-// and fits, else a float64.
+// number returns the value of a JSON number: an int64 if it has no decimal point and
+// fits, or else a float64.
 //
 // Rule: sigs.k8s.io/json, UnmarshalCaseSensitivePreserveInts.
 func number(literal string) (any, error) {
@@ -189,12 +190,12 @@ func number(literal string) (any, error) {
 	}
 	f, err := strconv.ParseFloat(literal, 64)
 	if err != nil {
-		return nil, fmt.Errorf("json: cannot unmarshal number %s into Go value of type float64", literal)
+		return nil, errors.New(wire.WrongType("number "+literal, "float64"))
 	}
 	return f, nil
 }
 
-// isNumberByte says whether c can be part of a JSON number.
+// isNumberByte reports whether c can be part of a JSON number.
 func isNumberByte(c byte) bool {
 	switch c {
 	case '+', '-', '.', 'e', 'E':

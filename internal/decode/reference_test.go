@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// referenceJSON decodes with the library that a server decodes with.
+// referenceJSON decodes JSON with the library that a server uses.
 func referenceJSON(body []byte) (doc Document, err error) {
 	problems, err := kjson.UnmarshalStrict(body, &doc.Value)
 	for _, p := range problems {
@@ -22,7 +22,7 @@ func referenceJSON(body []byte) (doc Document, err error) {
 	return doc, err
 }
 
-// referenceYAML takes the steps that a server takes.
+// referenceYAML decodes YAML with the libraries that a server uses.
 func referenceYAML(body []byte) (Document, error) {
 	text, err := yaml.YAMLToJSON(body)
 	if err != nil {
@@ -35,7 +35,7 @@ func referenceYAML(body []byte) (Document, error) {
 	return doc, err
 }
 
-// verdict prints a result for comparison, an error without its place.
+// verdict returns a result or error as text for comparison, without positions.
 func verdict(doc Document, err error) string {
 	var e *Error
 	if errors.As(err, &e) {
@@ -44,8 +44,8 @@ func verdict(doc Document, err error) string {
 	return describe(doc, err)
 }
 
-// disagreement says where our result is none of the reference's, which vary
-// from run to run for some YAML. It is empty if they agree.
+// disagreement returns both results if ours differs from all of the reference, which
+// vary from run to run for some YAML, or "" if they agree.
 func disagreement(body []byte, ours, reference func([]byte) (Document, error)) string {
 	got := verdict(ours(body))
 	want := verdict(reference(body))
@@ -74,7 +74,7 @@ func TestTablesAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// TestDepthAgreesWithTheReference nests as deeply as allowed, and deeper.
+// TestDepthAgreesWithTheReference decodes values of the maximum depth, and deeper.
 func TestDepthAgreesWithTheReference(t *testing.T) {
 	for _, depth := range []int{9999, 10000, 10001, 10002} {
 		array := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
@@ -86,8 +86,8 @@ func TestDepthAgreesWithTheReference(t *testing.T) {
 	}
 }
 
-// TestDepthOfAliases nests an alias as deeply as its anchor: neither is too
-// deep for the YAML parser, both together are for JSON.
+// TestDepthOfAliases has an alias at the depth of its anchor: each is valid for the
+// YAML parser, but their sum is too deep for JSON.
 func TestDepthOfAliases(t *testing.T) {
 	for _, depth := range []int{4999, 5000, 6000} {
 		for _, level := range [][2]string{{"[", "]"}, {"{a: ", "}"}} {
@@ -98,7 +98,7 @@ func TestDepthOfAliases(t *testing.T) {
 	}
 }
 
-// requireSame compares without printing values.
+// requireSame compares values without printing them.
 func requireSame(t *testing.T, body []byte, ours, reference func([]byte) (Document, error)) {
 	t.Helper()
 	want, wantErr := reference(body)
@@ -137,8 +137,8 @@ func FuzzYAML(f *testing.F) {
 	})
 }
 
-// FuzzStream holds files against bodies: a file without document marks that
-// does not look like JSON is one YAML document.
+// FuzzStream compares files with bodies: a file without markers that does not look
+// like JSON is one YAML document.
 func FuzzStream(f *testing.F) {
 	for _, file := range []string{"json.txt", "yaml.txt", "stream.txt"} {
 		for _, c := range readTable(f, file) {

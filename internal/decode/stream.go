@@ -10,30 +10,29 @@ import (
 	"unicode"
 )
 
-// Stream decodes a file with any number of documents as kubectl does. The
-// documents before an error are returned beside it; the error is an [*Error].
+// Stream decodes a file with any number of documents as kubectl does. The error is
+// an [*Error], and the documents before it are returned too.
 //
-//   - A file that starts with `{` holds JSON values one after another. If the
-//     first or the second is none, the rest of the file is read as YAML, and
-//     the error is that of JSON if the next document is no YAML either. So
-//     {a: 1} is YAML, and of JSON values between `---` only the first is read
-//     as JSON: in the others 1.0 is an int64.
-//   - YAML documents end at lines that start with `---` or consist of `...`.
-//     Behind these marks there may be white space and a comment; a line like
-//     `--- {a: 1}` is an error. Of what stands between two marks the first
-//     document counts, as it does in a body.
-//   - Documents without content, or null, are left out.
-//   - Lines may end in CRLF, and a byte order mark is skipped; behind it
-//     everything is YAML.
+//   - A file that starts with `{` holds a sequence of JSON values. If the first or
+//     the second is invalid, the rest of the file is read as YAML; if the next
+//     document is not YAML either, the error is that of JSON. So {a: 1} is YAML,
+//     and of JSON values between `---` only the first is read as JSON: in the
+//     others 1.0 is an int64.
+//   - YAML documents end at lines that start with `---` or consist of `...`. White
+//     space and a comment may follow these markers; a line like `--- {a: 1}` is an
+//     error. Only the first document between two markers counts, as in a body.
+//   - Documents that are empty or null are left out.
+//   - Lines may end in CRLF. After a byte order mark, which is skipped, everything
+//     is YAML.
 //
-// Two things differ from kubectl. It does not take `...` for a mark and drops
-// what follows. And it drops repeated fields of YAML before a server sees
-// them: [Document.Strict] is what a server would say to the document itself.
+// Two things differ from kubectl. It does not recognize `...` as a marker, and drops
+// what follows. And it drops duplicate fields of YAML before a server sees them:
+// [Document.Strict] is what a server would report for the document itself.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
 func Stream(file []byte) ([]Document, error) {
 	var s stream
-	p := part{place: start, text: file}
+	p := chunk{position: start, text: file}
 	if p.looksLikeJSON() {
 		err := s.readJSON(p)
 		return s.documents, err
@@ -46,7 +45,7 @@ func Stream(file []byte) ([]Document, error) {
 // stream collects the documents of a file.
 type stream struct{ documents []Document }
 
-// add keeps a document unless it is empty.
+// add appends a document unless it is empty.
 func (s *stream) add(doc Document, err error) error {
 	if err == nil && doc.Value != nil {
 		s.documents = append(s.documents, doc)
@@ -54,8 +53,8 @@ func (s *stream) add(doc Document, err error) error {
 	return err
 }
 
-// readYAML reads YAML documents between marks.
-func (s *stream) readYAML(p part) error {
+// readYAML reads YAML documents between markers.
+func (s *stream) readYAML(p chunk) error {
 	for len(p.text) > 0 {
 		document, rest, err := p.cut()
 		if err := s.add(document.yaml()); err != nil {
@@ -69,29 +68,29 @@ func (s *stream) readYAML(p part) error {
 	return nil
 }
 
-// readJSON reads JSON values one after another while there are any.
-func (s *stream) readJSON(p part) error {
+// readJSON reads a sequence of JSON values.
+func (s *stream) readJSON(p chunk) error {
 	values := json.NewDecoder(bytes.NewReader(p.text))
 	for count, end := 0, 0; ; count++ {
 		var value json.RawMessage
 		if err := values.Decode(&value); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return s.readNotJSON(p, count)
+			return s.readRest(p, count)
 		}
 		before := end
 		end = int(values.InputOffset())
 		p = p.from(end - before - len(value)) // white space
-		if err := s.add(jsonAt(p.place, value)); err != nil {
+		if err := s.add(jsonAt(p.position, value)); err != nil {
 			return err
 		}
 		p = p.from(len(value))
 	}
 }
 
-// readNotJSON gives YAML a try with what follows count JSON values.
-func (s *stream) readNotJSON(p part, count int) error {
-	_, notJSON := jsonAt(p.place, p.text)
+// readRest reads what follows count JSON values as YAML if possible.
+func (s *stream) readRest(p chunk, count int) error {
+	_, notJSON := jsonAt(p.position, p.text)
 	if count > 1 {
 		return notJSON
 	}
@@ -103,17 +102,17 @@ func (s *stream) readNotJSON(p part, count int) error {
 	return s.readYAML(rest)
 }
 
-// yaml decodes p as one YAML document. It is given the line feed that kubectl
-// gives to each line: a block scalar without one at its end has another value.
-func (p part) yaml() (Document, error) {
+// yaml decodes p as one YAML document. It adds the line feed that kubectl adds to each
+// line: a block scalar without one at its end has another value.
+func (p chunk) yaml() (Document, error) {
 	text := p.text
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(slices.Clip(text), '\n')
 	}
-	return yamlAt(p.place, text)
+	return yamlAt(p.position, text)
 }
 
-// trimLine is text without white space at its start, up to a line feed.
+// trimLine returns text without leading white space up to the first line feed.
 func trimLine(text []byte) []byte {
 	trimmed := bytes.TrimLeftFunc(text, unicode.IsSpace)
 	space := text[:len(text)-len(trimmed)]
@@ -123,71 +122,71 @@ func trimLine(text []byte) []byte {
 	return trimmed
 }
 
-// part is a piece of a file.
-type part struct {
-	place
+// chunk is a part of a file and its position.
+type chunk struct {
+	position
 	text []byte
 }
 
-// from is p without its first n bytes.
-func (p part) from(n int) part {
-	return part{place: p.after(p.text[:n]), text: p.text[n:]}
+// from returns p without its first n bytes.
+func (p chunk) from(n int) chunk {
+	return chunk{position: p.after(p.text[:n]), text: p.text[n:]}
 }
 
-// looksLikeJSON says whether kubectl would try JSON first.
+// looksLikeJSON reports whether kubectl would try JSON first.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, IsJSONBuffer.
-func (p part) looksLikeJSON() bool {
+func (p chunk) looksLikeJSON() bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(p.text, unicode.IsSpace), []byte("{"))
 }
 
-// cut takes the first YAML document off p and leaves the rest behind the mark
-// that ends it. A start mark with nothing before it ends nothing and is left
-// to the YAML parser. The error is that of the mark; the document is good.
+// cut returns the first YAML document of p and the rest behind the marker that ends
+// it. A start marker with nothing before it ends no document and is left to the
+// YAML parser. The error is that of the marker; the document is valid even then.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLReader.
-func (p part) cut() (document, rest part, err error) {
+func (p chunk) cut() (document, rest chunk, err error) {
 	at := p
 	for line := range bytes.Lines(p.text) {
-		document := part{place: p.place, text: p.text[:len(p.text)-len(at.text)]}
-		mark, err := readMark(line)
+		document := chunk{position: p.position, text: p.text[:len(p.text)-len(at.text)]}
+		found, err := readMarker(line)
 		if err != nil {
-			return document, part{}, at.from(len("---")).because(err)
+			return document, chunk{}, at.from(len("---")).wrap(err)
 		}
 		at = at.from(len(line))
-		if mark == endMark || mark == startMark && len(document.text) > 0 {
+		if found == endMarker || found == startMarker && len(document.text) > 0 {
 			return document, at, nil
 		}
 	}
-	return p, part{}, nil
+	return p, chunk{}, nil
 }
 
-// mark is what a line says about documents.
-type mark uint8
+// marker is a line that separates documents.
+type marker uint8
 
 const (
-	noMark    mark = iota
-	startMark      // ---
-	endMark        // ...
+	noMarker    marker = iota
+	startMarker        // ---
+	endMarker          // ...
 )
 
-// readMark says whether a line is a mark. A line that starts with `---` is
-// one whatever follows, and what follows must be a comment; `...` is one if
-// nothing else follows.
-func readMark(line []byte) (mark, error) {
+// readMarker returns the marker of a line. A line that starts with `---` is a marker,
+// and must continue with nothing but a comment; a line that starts with `...` is one
+// only if it does.
+func readMarker(line []byte) (marker, error) {
 	if behind, ok := bytes.CutPrefix(line, []byte("---")); ok {
 		if behind = bytes.TrimSpace(behind); !isComment(behind) {
-			return noMark, fmt.Errorf("invalid Yaml document separator: %s", behind)
+			return noMarker, fmt.Errorf("invalid Yaml document separator: %s", behind)
 		}
-		return startMark, nil
+		return startMarker, nil
 	}
 	if behind, ok := bytes.CutPrefix(line, []byte("...")); ok && isComment(bytes.TrimSpace(behind)) {
-		return endMark, nil
+		return endMarker, nil
 	}
-	return noMark, nil
+	return noMarker, nil
 }
 
-// isComment says whether text without white space around it is empty or a
+// isComment reports whether text, without white space around it, is empty or a
 // comment.
 func isComment(text []byte) bool {
 	return len(text) == 0 || text[0] == '#'

@@ -15,9 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
-// testCase is a case of a table in testdata. It starts with `== name`; then
-// come the input, as it stands behind `-- in --` or as Go string literals
-// behind `-- quoted --`, and what is expected, line by line.
+// testCase is a case of a table in testdata. It starts with `== name`, followed by
+// the input, verbatim after `-- in --` or as Go string literals after
+// `-- quoted --`, and by the lines that are expected.
 type testCase struct {
 	name  string
 	given string // the text of the input section, with its heading
@@ -56,7 +56,7 @@ func readCase(t testing.TB, body string) (c testCase) {
 	return c
 }
 
-// runTable compares what describe says about the input of each case with what
+// runTable compares the description of the input of each case with the lines that
 // the table expects.
 func runTable(t *testing.T, file string, describe func(input []byte) string) {
 	cases := readTable(t, file)
@@ -82,7 +82,7 @@ func writeTable(t *testing.T, file string, cases []testCase) {
 	require.NoError(t, os.WriteFile("testdata/"+file, []byte(b.String()), 0o644))
 }
 
-// describe prints a document, or the error, for a table.
+// describe returns a document, or the error, in the form of a table.
 func describe(doc Document, err error) string {
 	if err != nil {
 		return "error " + strconv.Quote(err.Error()) + "\n"
@@ -100,8 +100,8 @@ func describe(doc Document, err error) string {
 	return b.String()
 }
 
-// show prints a value so that its type can be seen. It fails on anything that
-// is none of the seven kinds.
+// show returns a value as text with its types. It fails for types other than the
+// seven of documents.
 func show(v any) string {
 	switch v := v.(type) {
 	case nil:

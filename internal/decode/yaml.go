@@ -6,18 +6,17 @@ import (
 	"errors"
 	"slices"
 
-	// The conversion to JSON of the module's main package keeps one of two
-	// names that become the same string by chance, and repeats a long string
-	// for each of its aliases. So the conversion is ours and only the parser
-	// is used, through the module that Kubernetes itself depends on.
+	// Only the parser of the module is used. Its own conversion to JSON keeps a
+	// random one of two names that become the same string, and copies a long
+	// string for each of its aliases.
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 )
 
 const (
-	// maxTagDirectives bounds what the parser compares with each other.
+	// maxTagDirectives bounds the directives, which the parser compares pairwise.
 	maxTagDirectives = 200
-	// maxAliasedName bounds the text that the parser writes for each repeated
-	// field: an alias makes a long name short to repeat.
+	// maxAliasedName bounds the text that the parser writes for each duplicate
+	// field: with an alias a long name takes little text to repeat.
 	maxAliasedName = 512
 )
 
@@ -26,8 +25,8 @@ var (
 	errTagDirectives = errors.New("yaml: document contains too many %TAG directives")
 )
 
-// YAML decodes a request body of the type application/yaml: the first YAML
-// document of it. An empty one is nil. The error is an [*Error].
+// YAML decodes a request body of the type application/yaml: its first YAML document.
+// The value of an empty document is nil. The error is an [*Error].
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode
 // with Yaml and Strict.
@@ -36,7 +35,7 @@ func YAML(body []byte) (Document, error) {
 }
 
 // yamlAt decodes a YAML document that starts at p in the input.
-func yamlAt(p place, text []byte) (Document, error) {
+func yamlAt(p position, text []byte) (Document, error) {
 	doc, err := yamlDocument(text)
 	if err != nil {
 		return Document{}, &Error{Line: p.line, Err: err}
@@ -45,9 +44,10 @@ func yamlAt(p place, text []byte) (Document, error) {
 	return doc, nil
 }
 
-// yamlDocument takes the server's way: from YAML to JSON to a value.
+// yamlDocument decodes a YAML document as the server does: it converts YAML to JSON,
+// and decodes that.
 func yamlDocument(text []byte) (Document, error) {
-	tree, repeated, err := parseYAML(text)
+	tree, duplicates, err := parseYAML(text)
 	if err != nil {
 		return Document{}, err
 	}
@@ -57,36 +57,36 @@ func yamlDocument(text []byte) (Document, error) {
 	}
 	doc, err := JSON(asJSON)
 	if err != nil {
-		return Document{}, errors.Unwrap(err) // its place is not one of the YAML text
+		return Document{}, errors.Unwrap(err) // its position is not one in the YAML text
 	}
-	if repeated != nil {
-		doc.Strict = slices.Insert(doc.Strict, 0, repeated.Error())
+	if duplicates != nil {
+		doc.Strict = slices.Insert(doc.Strict, 0, duplicates.Error())
 	}
 	return doc, nil
 }
 
-// parseYAML returns what the document says, with names made strings, and
-// beside it what the parser says about repeated fields. The strict parser keeps
-// the first of them and a server the last, so a document that repeats one is
-// parsed twice. A document that may have aliases is, too: how long its names are must be
-// known before the strict parser may write them down.
-func parseYAML(text []byte) (tree any, repeated, err error) {
+// parseYAML returns the value of the document, with names converted to strings, and
+// the parser's error about duplicate fields. The strict parser keeps the first of
+// duplicate fields and a server the last, so a document that has some is parsed
+// twice. So is a document that may have aliases: the length of its names must be
+// known before the strict parser may write them.
+func parseYAML(text []byte) (tree any, duplicates, err error) {
 	if tagDirectives(text) > maxTagDirectives {
 		return nil, nil, errTagDirectives
 	}
 	aliases := bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, '*') >= 0
 	if !aliases {
-		repeated = goyaml.UnmarshalStrict(text, &tree)
+		duplicates = goyaml.UnmarshalStrict(text, &tree)
 	}
-	if aliases || repeated != nil {
+	if aliases || duplicates != nil {
 		tree = nil
 		if err := goyaml.Unmarshal(text, &tree); err != nil {
 			return nil, nil, err
 		}
 	}
-	c := converter{budget: expansionLimit(text)}
+	c := yamlConverter{budget: expansionLimit(text)}
 	if tree, err = c.value(tree, 0); err != nil || !aliases {
-		return tree, repeated, err
+		return tree, duplicates, err
 	}
 	if c.longestName > maxAliasedName {
 		return nil, nil, errAliasing
@@ -95,14 +95,14 @@ func parseYAML(text []byte) (tree any, repeated, err error) {
 	return tree, goyaml.UnmarshalStrict(text, &ignored), nil
 }
 
-// expansionLimit is how large a document may become by aliases: no document
-// without them gets there.
+// expansionLimit returns the size that a document may have after the expansion of
+// aliases. No document without aliases reaches it.
 func expansionLimit(text []byte) int {
 	return 64<<20 + 2*len(text)
 }
 
-// tagDirectives is not less than the number of %TAG directives in text, in any
-// encoding that YAML has.
+// tagDirectives returns an upper bound of the number of %TAG directives in text, in
+// any encoding of YAML.
 func tagDirectives(text []byte) int {
 	if bytes.IndexByte(text, 0) >= 0 {
 		text = bytes.ReplaceAll(text, []byte{0}, nil)

@@ -7,25 +7,25 @@ import (
 	"slices"
 )
 
-// maxDepth is how deeply a server's JSON decoder lets values nest.
+// maxDepth is the maximum depth of values in a server's JSON decoder.
 const maxDepth = 10000
 
-// Nesting this deep is possible with aliases only. The words are those of the
-// JSON decoder, which would see the bracket one level too deep.
+// The errors of values that are nested too deeply, which is only possible with
+// aliases. The texts are those of the JSON decoder about the bracket.
 var (
 	errArrayDepth  = errors.New("invalid character '[' exceeded max depth")
 	errObjectDepth = errors.New("invalid character '{' exceeded max depth")
 )
 
-// converter makes what a YAML document says sayable in JSON.
-type converter struct {
-	budget      int // bytes of text and number of values still allowed
+// yamlConverter converts the value of a YAML document to a JSON value.
+type yamlConverter struct {
+	budget      int // remaining number of values and bytes of strings
 	longestName int
 }
 
-// value converts v, which lies below depth arrays and objects, in place where
-// that is possible.
-func (c *converter) value(v any, depth int) (any, error) {
+// value returns v, which is nested in depth arrays and objects, as a JSON value. It
+// changes arrays in place.
+func (c *yamlConverter) value(v any, depth int) (any, error) {
 	c.budget--
 	switch v := v.(type) {
 	case map[any]any:
@@ -41,7 +41,8 @@ func (c *converter) value(v any, depth int) (any, error) {
 	return v, nil
 }
 
-func (c *converter) array(array []any, depth int) (err error) {
+// array converts the items of an array in place.
+func (c *yamlConverter) array(array []any, depth int) (err error) {
 	if depth > maxDepth {
 		return errArrayDepth
 	}
@@ -53,8 +54,9 @@ func (c *converter) array(array []any, depth int) (err error) {
 	return nil
 }
 
-// object goes by name so that of several errors always the same is found.
-func (c *converter) object(object map[any]any, depth int) (_ any, err error) {
+// object converts the fields of an object in the order of their names, so that it
+// always returns the same of several errors.
+func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error) {
 	if depth > maxDepth {
 		return nil, errObjectDepth
 	}
@@ -72,12 +74,12 @@ func (c *converter) object(object map[any]any, depth int) (_ any, err error) {
 	return named, nil
 }
 
-// maxExcerpt is how much of a value an error text shows.
+// maxExcerpt is the size of a value in an error, in bytes.
 const maxExcerpt = 1 << 10
 
-// excerpt prints v as a server does if it is short. Aliases can make a value far
-// longer than the document that it stands in: of a long text the beginning is
-// shown, of anything else the type.
+// excerpt returns v as a server prints it if it is short. Aliases can make a value
+// far longer than its document: excerpt returns only the beginning of a long string
+// and the type of any other long value.
 func excerpt(v any) string {
 	room := maxExcerpt
 	if fits(v, &room) {
@@ -89,8 +91,8 @@ func excerpt(v any) string {
 	return fmt.Sprintf("%T{…}", v)
 }
 
-// fits takes the size of v, a value as the YAML parser makes it, from room, and
-// stops where there is none left.
+// fits reports whether v, a value of the YAML parser, is not larger than room, and
+// subtracts its size. It stops when no room is left.
 func fits(v any, room *int) bool {
 	*room--
 	switch v := v.(type) {

@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// withNames makes the keys of a YAML mapping strings. Of several keys that
-// become the same string the one that is a string already wins, then the first
-// by type, key and value.
-func (c *converter) withNames(object map[any]any, depth int) (map[string]any, error) {
+// withNames returns a YAML mapping with its keys converted to strings. Of several
+// keys that become the same string, the one that is a string already is kept, or
+// else the first by type, key and value.
+func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any, error) {
 	named := make(map[string]any, len(object))
-	var others []entry
+	var others []mappingEntry
 	for key, value := range object {
 		if name, ok := key.(string); ok {
 			named[name] = value
 		} else {
-			others = append(others, entry{fmt.Sprintf("%T %#v", key, key), key, value})
+			others = append(others, mappingEntry{fmt.Sprintf("%T %#v", key, key), key, value})
 		}
 	}
-	slices.SortFunc(others, entry.compare)
+	slices.SortFunc(others, mappingEntry.compare)
 	for len(others) > 0 {
 		e := others[0]
 		name, ok := keyName(e.key)
@@ -47,8 +47,8 @@ func (c *converter) withNames(object map[any]any, depth int) (map[string]any, er
 	return named, nil
 }
 
-// keyName is the text of a key that is not a string; keys that are null or
-// integers over 63 bits have none.
+// keyName returns the string for a key that is not a string, and false for null and
+// integers over 63 bits, which have none.
 //
 // Rule: sigs.k8s.io/yaml, YAMLToJSON.
 func keyName(key any) (name string, ok bool) {
@@ -66,7 +66,7 @@ func keyName(key any) (name string, ok bool) {
 	}
 }
 
-// floatName prints as many digits as tell 32-bit numbers apart.
+// floatName returns a number with the digits that distinguish 32-bit numbers.
 func floatName(key float64) string {
 	switch name := strconv.FormatFloat(key, 'g', -1, 32); name {
 	case "+Inf":
@@ -80,20 +80,20 @@ func floatName(key float64) string {
 	}
 }
 
-// entry is an entry of a YAML mapping whose key is not a string. text is the
-// key's type and value.
-type entry struct {
+// mappingEntry is an entry of a YAML mapping whose key is not a string. text holds
+// the type and value of the key.
+type mappingEntry struct {
 	text       string
 	key, value any
 }
 
-func (e entry) compare(f entry) int { return strings.Compare(e.text, f.text) }
+func (e mappingEntry) compare(f mappingEntry) int { return strings.Compare(e.text, f.text) }
 
-// first is the value to have of entries with the same key. Only .nan can be in a
-// mapping several times, and then in any order. The values are converted, which
-// they are charged for, before they are compared, so that the comparison costs no
-// more than has been allowed.
-func (c *converter) first(alike []entry, depth int) (any, error) {
+// first returns the first value, by type, size and text, of entries with the same
+// key. Only .nan can be several times in a mapping, in no particular order. The
+// values are converted before they are compared, which charges the budget and so
+// bounds the comparison.
+func (c *yamlConverter) first(alike []mappingEntry, depth int) (any, error) {
 	if len(alike) == 1 {
 		return alike[0].value, nil
 	}
@@ -109,7 +109,8 @@ func (c *converter) first(alike []entry, depth int) (any, error) {
 	return least, failed
 }
 
-// firstError prefers excessive aliasing, then goes by text.
+// firstError returns the error about aliasing if there is one, or else the first by
+// text.
 func firstError(a, b error) error {
 	switch {
 	case a == nil || errors.Is(b, errAliasing):
@@ -121,8 +122,8 @@ func firstError(a, b error) error {
 	}
 }
 
-// compare orders converted values by type, then by size or text. It takes no
-// longer than looking at the smaller of the two.
+// compare compares converted values by type, then by size or text. It takes time
+// proportional to the smaller of the two.
 func compare(v, w any) int {
 	if c := strings.Compare(fmt.Sprintf("%T", v), fmt.Sprintf("%T", w)); c != 0 {
 		return c
@@ -139,6 +140,7 @@ func compare(v, w any) int {
 	}
 }
 
+// compareObjects compares objects by size, names and values.
 func compareObjects(v, w map[string]any) int {
 	if c := cmp.Compare(len(v), len(w)); c != 0 {
 		return c
