@@ -92,3 +92,72 @@ func codeOf(t *testing.T, constants *ast.GenDecl, spec *ast.ValueSpec) code {
 	c.value, c.meaning = value, strings.TrimPrefix(strings.TrimPrefix(comment, ":"), " ")
 	return c
 }
+
+// TestErrorsHaveCodes reports every place that makes an error without a code.
+func TestErrorsHaveCodes(t *testing.T) {
+	files := token.NewFileSet()
+	for _, name := range sources(t, ".", ".go") {
+		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/oracle") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			for _, literal := range errorLiterals(file.Name.Name, n) {
+				assert.True(t, hasKey(literal, "Code"), "%s: an error without a code", files.Position(literal.Pos()))
+			}
+			return true
+		})
+	}
+}
+
+// errorLiterals returns the errors with fields that a literal makes: itself, or
+// the elements of a list of errors.
+func errorLiterals(pkg string, n ast.Node) []*ast.CompositeLit {
+	literal, ok := n.(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	switch typeName(pkg, literal.Type) {
+	case "Error":
+		if len(literal.Elts) > 0 {
+			return []*ast.CompositeLit{literal}
+		}
+	case "Errors":
+		var elements []*ast.CompositeLit
+		for _, e := range literal.Elts {
+			if element, ok := e.(*ast.CompositeLit); ok {
+				elements = append(elements, element)
+			}
+		}
+		return elements
+	}
+	return nil
+}
+
+// typeName returns the name of a type of the packages structural and field, or ""
+// for any other type.
+func typeName(pkg string, expr ast.Expr) string {
+	switch expr := expr.(type) {
+	case *ast.Ident:
+		if pkg == "structural" || pkg == "field" {
+			return expr.Name
+		}
+	case *ast.SelectorExpr:
+		if x, ok := expr.X.(*ast.Ident); ok && (x.Name == "structural" || x.Name == "field") {
+			return expr.Sel.Name
+		}
+	}
+	return ""
+}
+
+func hasKey(literal *ast.CompositeLit, key string) bool {
+	for _, e := range literal.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); ok {
+			if name, ok := pair.Key.(*ast.Ident); ok && name.Name == key {
+				return true
+			}
+		}
+	}
+	return false
+}
