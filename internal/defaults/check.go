@@ -1,6 +1,7 @@
 package defaults
 
 import (
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
@@ -8,22 +9,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Checks are the judgements that Check leaves to others. A nil function finds
-// nothing wrong.
+// Checks are the functions that [Check] calls. A nil function finds no errors.
 type Checks struct {
-	// Metadata judges apiVersion, kind and metadata of the embedded resources
-	// that s has in v, and of v itself if s says that it is one.
+	// Metadata checks apiVersion, kind and metadata of the embedded resources that
+	// s has in v, and of v itself if s says that it is one.
 	Metadata func(v any, s *structural.Schema) structural.Errors
-	// Resource judges the same in obj, which is a whole resource whatever s
-	// says.
+	// Resource checks the same in obj, which is a whole resource whatever s says.
 	Resource func(obj map[string]any, s *structural.Schema) structural.Errors
-	// Value judges everything else about v, which stands at a place, where it
-	// locates its errors: a server prints that place in some of them. The place
-	// must not be kept.
-	Value func(v any, s *structural.Schema, at structural.Path) structural.Errors
-	// Done tells, after a default was judged, that no others are. Nil: all are.
+	// Value checks everything else in v. It locates its errors below path, which a
+	// server prints in some of them and which must not be kept.
+	Value func(v any, s *structural.Schema, path structural.Path) structural.Errors
+	// Done reports, after a default has been checked, whether to check no others.
 	Done func() bool
-	// Unpruned tolerates unknown fields in defaults.
+	// Unpruned says whether defaults may have unknown fields.
 	Unpruned Tolerance
 }
 
@@ -32,130 +30,126 @@ type Checks struct {
 type Tolerance uint8
 
 const (
-	// Refused is what a new definition gets.
+	// Refused is for a new definition.
 	Refused Tolerance = iota
-	// Tolerated is what an update gets of a definition that had such defaults.
+	// Tolerated is for the update of a definition that had such defaults.
 	Tolerated
 )
 
-// Check is what is wrong with the defaults of s, the schema of a whole custom
-// resource, which stands at a place. Errors are located at the `default`
-// keyword, as `properties[a].items.default` below that place, and below the
-// keyword with the place in the default.
+// Check returns the errors in the defaults of s, the schema of a whole custom
+// resource, which is at path. Errors are located at the `default` keyword, as
+// `properties[a].items.default` below path, and below the keyword with the path in
+// the default.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func Check(s *structural.Schema, at structural.Path, c Checks) structural.Errors {
-	w := checker{Checks: c, root: s, path: at.Append()}
-	w.node(s, position{resource: s})
-	w.errs.Sort()
-	if w.full() {
-		detail := "further defaults are not checked"
-		w.errs = append(w.errs, field.Verbatim(structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: detail}))
+func Check(s *structural.Schema, path structural.Path, checks Checks) structural.Errors {
+	c := defaultChecker{Checks: checks, root: s, path: path.Append()}
+	c.node(s, enclosing{resource: s})
+	c.errs.Sort()
+	if c.size.Full() {
+		c.errs = append(c.errs, field.Verbatim(structural.Error{
+			Kind: structural.Internal, Code: codes.DefaultsNotChecked, Value: structural.Omitted, Detail: codes.DefaultsNotCheckedDetail,
+		}))
 	}
-	return w.errs
+	return c.errs
 }
 
-// maxText bounds the text of all errors together, in bytes: each names its place,
-// which is as long as it is deep.
-const maxText = 32 << 20
-
-// checker walks a schema. path is where it is in the schema, at is where a
-// value governed by the current node would stand in an object.
-type checker struct {
+// defaultChecker walks a schema.
+type defaultChecker struct {
 	Checks
-	root *structural.Schema
-	path structural.Path
-	at   structural.Path
-	errs structural.Errors
-	text int // of errs, about
+	root      *structural.Schema
+	path      structural.Path // to the current node, in the schema
+	valuePath structural.Path // to a value with the current node as its schema, in an object
+	errs      structural.Errors
+	size      field.Bound // of errs
 }
 
-func (w *checker) full() bool { return w.text > maxText }
-
-// add takes errors, which stand below w.path.
-func (w *checker) add(errs structural.Errors) {
+// add adds errors, which are located below c.path.
+func (c *defaultChecker) add(errs structural.Errors) {
 	for _, e := range errs {
-		w.text += len(e.Path)*stepText + len(e.Detail)
+		c.size.Charge(len(e.Path)*stepSize + len(e.Detail))
 	}
-	w.errs = append(w.errs, errs...)
+	c.errs = append(c.errs, errs...)
 }
 
-// stepText is about what a step takes in a text.
-const stepText = 16
+// stepSize is about how many bytes a step prints as.
+const stepSize = 16
 
-// position says where a node stands in relation to the nearest resource.
-type position struct {
+// enclosing describes the resource around a node.
+type enclosing struct {
 	resource *structural.Schema // the nearest embedded resource, or the root
-	start    int                // of the way from there, in checker.at
-	metadata bool               // inside of its apiVersion, kind or metadata
+	start    int                // length of the path to it, in defaultChecker.valuePath
+	metadata bool               // the node is inside of its apiVersion, kind or metadata
 }
 
-func (w *checker) node(s *structural.Schema, p position) {
-	if !s.Holds(facts.Defaults) || w.full() || w.Done != nil && w.Done() {
+func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
+	if !s.Holds(facts.Defaults) || c.size.Full() || c.Done != nil && c.Done() {
 		return
 	}
 	if s.EmbeddedResource() {
-		p = position{resource: s, start: len(w.at)}
+		in = enclosing{resource: s, start: len(c.valuePath)}
 	}
 	if s.HasDefault() {
-		w.path = append(w.path, structural.Field("default"))
-		w.add(w.judge(s, p))
-		w.path = w.path[:len(w.path)-1]
+		c.path = append(c.path, structural.Field("default"))
+		c.add(c.check(s, in))
+		c.path = c.path[:len(c.path)-1]
 	}
-	w.below(s.Items(), p, structural.Index(0), structural.Field("items"))
+	c.below(s.Items(), in, structural.Index(0), structural.Field("items"))
 	for name, property := range s.Properties() {
-		sub := p
-		sub.metadata = p.metadata || s == p.resource && field.IsMeta(name)
-		w.below(property, sub, structural.Field(name), structural.Field("properties"), structural.Key(name))
+		inside := in
+		inside.metadata = in.metadata || s == in.resource && field.IsMeta(name)
+		c.below(property, inside, structural.Field(name), structural.Field("properties"), structural.Key(name))
 	}
 }
 
-func (w *checker) below(s *structural.Schema, p position, at structural.Step, steps ...structural.Step) {
-	w.at = append(w.at, at)
-	w.path = append(w.path, steps...)
-	w.node(s, p)
-	w.path = w.path[:len(w.path)-len(steps)]
-	w.at = w.at[:len(w.at)-1]
+// below checks the node s. valueStep leads to its value, and steps lead to it in
+// the schema.
+func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep structural.Step, steps ...structural.Step) {
+	c.valuePath = append(c.valuePath, valueStep)
+	c.path = append(c.path, steps...)
+	c.node(s, in)
+	c.path = c.path[:len(c.path)-len(steps)]
+	c.valuePath = c.valuePath[:len(c.valuePath)-1]
 }
 
-// judge is what is wrong with the default of s, which stands at w.path.
-func (w *checker) judge(s *structural.Schema, p position) structural.Errors {
+// check returns the errors in the default of s, which is at c.path.
+func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Errors {
 	v := s.Default()
-	if p.metadata {
-		if text := w.badMetadata(v, p); text != "" {
-			return w.here(structural.Errors{{Value: v, Detail: "must result in valid metadata: " + text}})
+	if in.metadata {
+		if text := c.badMetadata(v, in); text != "" {
+			return c.located(structural.Errors{{Code: codes.DefaultMetadata, Value: v, Detail: codes.DefaultMetadataDetail(text)}})
 		}
-		return w.value(v, s)
+		return c.value(v, s)
 	}
-	coerced, err := w.coerced(v, s)
+	coerced, err := c.coerced(v, s)
 	var errs structural.Errors
-	if w.Unpruned == Refused && !structural.Equal(w.pruned(v, s), v) {
-		// The server shows the default as it is when the request is answered.
-		errs = structural.Errors{{Value: coerced, Detail: "must not have unknown fields"}}
+	if c.Unpruned == Refused && !structural.Equal(c.pruned(v, s), v) {
+		// The server coerces the default in place before it prints the error.
+		errs = structural.Errors{{Code: codes.DefaultUnknownFields, Value: coerced, Detail: codes.DefaultUnknownFieldsDetail}}
 	}
 	if err != nil {
-		return w.here(append(errs, err))
+		return c.located(append(errs, err))
 	}
-	if bad := w.metadata(coerced, s); len(bad) > 0 {
-		return w.here(append(errs, bad...))
+	if bad := c.metadata(coerced, s); len(bad) > 0 {
+		return c.located(append(errs, bad...))
 	}
-	return append(w.here(errs), w.value(coerced, s)...)
+	return append(c.located(errs), c.value(coerced, s)...)
 }
 
-// here are errs, which are located in a default, located in the definition. Some
-// of them print a place of their own in the default.
-func (w *checker) here(errs structural.Errors) structural.Errors {
+// located returns errs, which are located in a default, located in the crd. Some
+// of them print a path of their own in the default.
+func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	if len(errs) == 0 {
 		return nil
 	}
-	return field.PrintedIn(errs, w.path.String(), w.path...)
+	return field.PrintedIn(errs, c.path.String(), c.path...)
 }
 
-// badMetadata puts v into a resource that is valid otherwise, and is the text
-// of what is wrong with its metadata then, empty if nothing is.
-func (w *checker) badMetadata(v any, p position) string {
-	obj, err := surround(w.at[p.start:], v)
+// badMetadata puts v into an otherwise valid resource, and returns the text of the
+// errors in its metadata, or "" if there are none.
+func (c *defaultChecker) badMetadata(v any, in enclosing) string {
+	obj, err := objectWith(c.valuePath[in.start:], v)
 	if err != nil {
 		return err.Error()
 	}
@@ -164,18 +158,18 @@ func (w *checker) badMetadata(v any, p position) string {
 			obj[name] = text
 		}
 	}
-	obj, _, bad := objectmeta.CoerceResource(obj, p.resource, objectmeta.Reject)
+	obj, _, bad := objectmeta.CoerceResource(obj, in.resource, objectmeta.Reject)
 	if bad != nil {
 		return bad.Error()
 	}
-	if w.Resource == nil {
+	if c.Resource == nil {
 		return ""
 	}
-	return field.Aggregate(w.Resource(obj, p.resource).Texts())
+	return field.Aggregate(c.Resource(obj, in.resource).Texts())
 }
 
-func (w *checker) pruned(v any, s *structural.Schema) any {
-	if obj, ok := v.(map[string]any); ok && s == w.root {
+func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
+	if obj, ok := v.(map[string]any); ok && s == c.root {
 		v, _ = pruning.Prune(obj, s)
 		return v
 	}
@@ -183,27 +177,27 @@ func (w *checker) pruned(v any, s *structural.Schema) any {
 	return v
 }
 
-func (w *checker) coerced(v any, s *structural.Schema) (any, *structural.Error) {
-	if obj, ok := v.(map[string]any); ok && s == w.root {
+func (c *defaultChecker) coerced(v any, s *structural.Schema) (any, *structural.Error) {
+	if obj, ok := v.(map[string]any); ok && s == c.root {
 		out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject)
 		return out, err
 	}
 	return objectmeta.CoerceValue(v, s, objectmeta.Reject)
 }
 
-func (w *checker) metadata(v any, s *structural.Schema) structural.Errors {
-	if obj, ok := v.(map[string]any); ok && s == w.root && w.Resource != nil {
-		return w.Resource(obj, s)
+func (c *defaultChecker) metadata(v any, s *structural.Schema) structural.Errors {
+	if obj, ok := v.(map[string]any); ok && s == c.root && c.Resource != nil {
+		return c.Resource(obj, s)
 	}
-	if w.Metadata == nil {
+	if c.Metadata == nil {
 		return nil
 	}
-	return w.Metadata(v, s)
+	return c.Metadata(v, s)
 }
 
-func (w *checker) value(v any, s *structural.Schema) structural.Errors {
-	if w.Value == nil {
+func (c *defaultChecker) value(v any, s *structural.Schema) structural.Errors {
+	if c.Value == nil {
 		return nil
 	}
-	return w.Value(v, s, w.path)
+	return c.Value(v, s, c.path)
 }

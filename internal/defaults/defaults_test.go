@@ -35,7 +35,7 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-// all are the defaults of a schema, by the text of their places.
+// all returns the defaults of a schema by the text of their paths.
 func all(s *structural.Schema) map[string]any {
 	out := map[string]any{}
 	structural.MapDefaults(s, func(at structural.Place, v any) (any, bool) {
@@ -112,8 +112,8 @@ func TestUnprunedIsTolerated(t *testing.T) {
 	assert.Empty(t, defaults.Check(s, nil, defaults.Checks{Unpruned: defaults.Tolerated}))
 }
 
-// TestDeepErrorsAreBounded has a bad default on each of many levels, whose
-// places together are gigabytes long.
+// TestDeepErrorsAreBounded has a bad default on each of many levels, whose paths
+// together are gigabytes long.
 func TestDeepErrorsAreBounded(t *testing.T) {
 	const depth = structural.MaxDepth/2 - 2
 	bad := map[string]any{"type": "object", "default": map[string]any{"unknown": true}}
@@ -128,8 +128,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	assert.EqualError(t, errs[0], `default: Invalid value: {"unknown":true}: must not have unknown fields`)
 }
 
-// TestNoDefaults checks schemas in which there is nothing to do, the deepest
-// included.
+// TestNoDefaults checks schemas without defaults, including the deepest.
 func TestNoDefaults(t *testing.T) {
 	shape, _ := generate.Deep(structural.MaxDepth / 2)
 	deep, _ := structural.FromMap(shape)

@@ -7,15 +7,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Prune is s with its defaults pruned; s itself if that changes none. The error
-// says that the root, or its items, have a default, which then is no object: a
-// server does not serve such a schema.
+// Prune returns s with its defaults pruned, or s itself if none changes. The error
+// says that the default of the root is not an object, or that items of the root
+// have a default: a server does not serve such a schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
 func Prune(s *structural.Schema) (*structural.Schema, error) {
-	var p pruner
-	if err := p.node(s, spot{standing: root, schema: s}); err != nil {
+	var p defaultPruner
+	if err := p.node(s, location{kind: rootResource, schema: s}); err != nil {
 		return nil, fmt.Errorf("failed to prune default value: %w", err)
 	}
 	if !p.changed {
@@ -24,24 +24,25 @@ func Prune(s *structural.Schema) (*structural.Schema, error) {
 	next := -1
 	return structural.MapDefaults(s, func(structural.Place, any) (any, bool) {
 		next++
-		return p.outcomes[next].value, p.outcomes[next].changed
+		return p.pruned[next].value, p.pruned[next].changed
 	}), nil
 }
 
-// pruner walks a schema in the order of structural.MapDefaults. It does not know
-// defaults by their nodes: equal nodes in different places may be one.
-type pruner struct {
-	outcomes []outcome
-	changed  bool // any of them
+// defaultPruner walks a schema in the order of structural.MapDefaults. It does not
+// identify defaults by their nodes, because equal nodes at different paths may be
+// one.
+type defaultPruner struct {
+	pruned  []prunedDefault
+	changed bool // any of them
 }
 
-// outcome is what a default becomes, nil if it is dropped.
-type outcome struct {
+// prunedDefault is the value of a pruned default, nil if it is dropped.
+type prunedDefault struct {
 	value   any
 	changed bool
 }
 
-func (p *pruner) node(s *structural.Schema, at spot) error {
+func (p *defaultPruner) node(s *structural.Schema, at location) error {
 	if !s.Holds(facts.Defaults) {
 		return nil
 	}
@@ -53,21 +54,21 @@ func (p *pruner) node(s *structural.Schema, at spot) error {
 	return p.below(s, at)
 }
 
-func (p *pruner) prune(v any, at spot) error {
+func (p *defaultPruner) prune(v any, at location) error {
 	pruned, err := at.prune(v)
 	if err != nil {
 		return err
 	}
-	o := outcome{}
+	var d prunedDefault
 	if !structural.Equal(pruned, v) {
-		o = outcome{pruned, true}
+		d = prunedDefault{pruned, true}
 		p.changed = true
 	}
-	p.outcomes = append(p.outcomes, o)
+	p.pruned = append(p.pruned, d)
 	return nil
 }
 
-func (p *pruner) below(s *structural.Schema, at spot) error {
+func (p *defaultPruner) below(s *structural.Schema, at location) error {
 	if err := p.node(s.AdditionalProperties(), at.field("*")); err != nil {
 		return err
 	}

@@ -13,30 +13,30 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// obviously prunes defaults as the package comment says it: each is put into an
+// simply prunes defaults by the words of the package comment: each is put into an
 // object, which is coerced and pruned.
-func obviously(s *structural.Schema) (_ *structural.Schema, failed error) {
+func simply(s *structural.Schema) (_ *structural.Schema, failed error) {
 	return structural.MapDefaults(s, func(at structural.Place, v any) (any, bool) {
-		obj, err := surround(at.Path(), v)
+		obj, err := objectWith(at.Path(), v)
 		if err != nil {
 			failed = fmt.Errorf("failed to prune default value: %w", err)
 			return nil, false
 		}
 		obj, _, _ = objectmeta.CoerceResource(obj, s, objectmeta.Drop)
 		obj, _ = pruning.Prune(obj, s)
-		return inside(obj, at.Path()), true
+		return valueAt(obj, at.Path()), true
 	}), failed
 }
 
-// TestPruneIsTheSameAsSurrounding compares Prune with the obvious way for random
-// schemas that no server admits: with defaults everywhere, properties called
-// "*", and schemas for what is inside of metadata.
-func TestPruneIsTheSameAsSurrounding(t *testing.T) {
+// TestPruneIsTheSameAsInObjects compares Prune with a simple implementation for
+// random schemas that no server admits: with defaults everywhere, properties called
+// "*", and schemas for the inside of metadata.
+func TestPruneIsTheSameAsInObjects(t *testing.T) {
 	pruned, dropped, failed := 0, 0, 0
 	for seed := range uint64(10_000) {
 		g := odd{rand.New(rand.NewPCG(seed, 1))}
 		s, _ := structural.FromMap(g.schema(2 + g.IntN(7)))
-		want, wantErr := obviously(s)
+		want, wantErr := simply(s)
 		got, err := Prune(s)
 		require.Equal(t, wantErr, err, "seed %d", seed)
 		if err != nil {
@@ -74,7 +74,7 @@ func defaultAt(s *structural.Schema, at structural.Path) any {
 	return s.Default()
 }
 
-// odd makes schemas and values out of few names.
+// odd generates schemas and values with few names.
 type odd struct{ *rand.Rand }
 
 func (g odd) schema(depth int) map[string]any {
@@ -108,7 +108,7 @@ func (g odd) schema(depth int) map[string]any {
 	return s
 }
 
-// metadata leads to where metadata is free of form.
+// metadata generates a schema that leads to the managed fields of metadata.
 func (g odd) metadata(depth int) map[string]any {
 	property := func(name string, s map[string]any) map[string]any {
 		return map[string]any{"properties": map[string]any{name: s}}
@@ -141,8 +141,8 @@ func (g odd) name() string {
 	return names[g.IntN(len(names))]
 }
 
-// TestPruneIsLinear has many defaults far down in a schema, also inside of
-// metadata: an object around each of them would take gigabytes together.
+// TestPruneIsLinear prunes many defaults deep in a schema, also inside of metadata:
+// the objects around all of them would take gigabytes.
 func TestPruneIsLinear(t *testing.T) {
 	const depth, width = 2_000, 50_000
 	properties := map[string]any{}

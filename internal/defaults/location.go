@@ -1,0 +1,213 @@
+package defaults
+
+import (
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// location says how a server prunes a value at a path of an otherwise empty object.
+// To put each default there instead would take time by the product of the depth and
+// the number of defaults.
+type location struct {
+	kind locationKind
+	// schema is the schema of the value, or of the resource in whose metadata the
+	// value is. It is not always the node that has the default: a property may be
+	// called "*", which is also the name used for fields under
+	// additionalProperties.
+	schema *structural.Schema
+	// path leads from a resource into its metadata; see belowMetadata.
+	path structural.Path
+}
+
+// locationKind is the relation of a value to the object around it.
+type locationKind uint8
+
+const (
+	schemaValue    locationKind = iota // coerced and pruned by its schema
+	rootResource                       // a whole resource whatever the schema says
+	outsideObject                      // in no object: an item of the root
+	preservedItem                      // in a list that preserves unknown fields
+	coercedOnly                        // in metadata that is a list
+	preservedField                     // in a field that is unknown but preserved
+	typeMetaField                      // apiVersion or kind of a resource
+	inMetadata                         // metadata of a resource or inside of it
+	dropped                            // inside of a dropped value
+)
+
+// prune returns v as pruned, or nil if it is dropped.
+func (at location) prune(v any) (any, error) {
+	switch at.kind {
+	case outsideObject:
+		return nil, errRoot
+	case rootResource:
+		return at.pruneRoot(v)
+	case typeMetaField:
+		if _, ok := v.(string); !ok {
+			return nil, nil
+		}
+	case dropped:
+		return nil, nil
+	case inMetadata:
+		return at.pruneMetadata(v)
+	case schemaValue, preservedItem, coercedOnly:
+		return at.pruneValue(v), nil
+	}
+	return v, nil
+}
+
+func (at location) pruneRoot(v any) (any, error) {
+	obj, ok := v.(map[string]any)
+	if !ok {
+		return nil, errRoot
+	}
+	obj, _, _ = objectmeta.CoerceResource(obj, at.schema, objectmeta.Drop)
+	obj, _ = pruning.Prune(obj, at.schema)
+	return obj, nil
+}
+
+func (at location) pruneMetadata(v any) (any, error) {
+	obj, err := objectWith(at.path, v)
+	if err != nil {
+		return nil, err
+	}
+	obj, _, _ = objectmeta.CoerceResource(obj, at.schema, objectmeta.Drop)
+	return valueAt(obj, at.path), nil
+}
+
+func (at location) pruneValue(v any) any {
+	v, _ = objectmeta.CoerceValue(v, at.schema, objectmeta.Drop)
+	switch at.kind {
+	case schemaValue:
+		v, _ = pruning.PruneValue(v, at.schema)
+	case preservedItem:
+		v, _ = pruning.PruneElement(v, at.schema)
+	}
+	return v
+}
+
+// field returns the location of the field called name.
+func (at location) field(name string) location {
+	switch at.kind {
+	case outsideObject, preservedField, dropped:
+		return at
+	case typeMetaField:
+		return location{kind: dropped}
+	case inMetadata:
+		return at.belowMetadata(structural.Field(name))
+	}
+	if at.kind == rootResource || at.schema.EmbeddedResource() {
+		switch name {
+		case "apiVersion", "kind":
+			return location{kind: typeMetaField}
+		case "metadata":
+			return location{kind: inMetadata, schema: at.schema, path: structural.Path{structural.Field(name)}}
+		}
+	}
+	s, source := at.schema.Field(name)
+	switch {
+	case source == structural.Undeclared && (at.preserves() || at.kind == coercedOnly):
+		return location{kind: preservedField}
+	case source == structural.Undeclared:
+		return location{kind: dropped}
+	case at.kind == coercedOnly:
+		return location{kind: coercedOnly, schema: s}
+	default:
+		return location{schema: s}
+	}
+}
+
+// item returns the location of an element of a list.
+func (at location) item() location {
+	switch {
+	case at.kind == rootResource:
+		return location{kind: outsideObject}
+	case at.kind == outsideObject || at.kind == preservedField || at.kind == dropped:
+		return at
+	case at.kind == typeMetaField:
+		return location{kind: dropped}
+	case at.kind == inMetadata:
+		return at.belowMetadata(structural.Index(0))
+	case at.kind == coercedOnly:
+		return location{kind: coercedOnly, schema: at.schema.Items()}
+	case at.preserves():
+		return location{kind: preservedItem, schema: at.schema.Items()}
+	default:
+		return location{schema: at.schema.Items()}
+	}
+}
+
+func (at location) preserves() bool {
+	return at.kind == preservedItem || at.schema.PreservesUnknownFields()
+}
+
+// fieldsV1 is the path of the only part of metadata that can be nested without end.
+var fieldsV1 = structural.Path{
+	structural.Field("metadata"), structural.Field("managedFields"), structural.Index(0), structural.Field("fieldsV1"),
+}
+
+// belowMetadata returns the location below step. Metadata that is not an object
+// stays as it is. Else the path is kept as long as it matters: of the values that
+// are deeper than fieldsV1 only those inside of it are kept, in which only a name
+// that is not UTF-8 can be wrong.
+func (at location) belowMetadata(step structural.Step) location {
+	if len(at.path) == 1 && step.Kind() == structural.IndexStep {
+		s, _ := at.schema.Field("metadata")
+		return location{kind: coercedOnly, schema: s.Items()}
+	}
+	if len(at.path) < len(fieldsV1) {
+		at.path = at.path.Append(step)
+		return at
+	}
+	if !slices.Equal(at.path[:len(fieldsV1)], fieldsV1) || !utf8.ValidString(step.Name()) {
+		return location{kind: dropped}
+	}
+	if len(at.path) == len(fieldsV1) {
+		at.path = at.path.Append(step)
+	}
+	return at
+}
+
+// errRoot is the error for a default that would make the root another type than an
+// object.
+var errRoot = errors.New("object root default value must be of object type")
+
+// objectWith returns the smallest object that has v at path: maps with one field,
+// lists with one element.
+func objectWith(path structural.Path, v any) (map[string]any, error) {
+	for _, step := range slices.Backward(path) {
+		if step.Kind() == structural.IndexStep {
+			v = []any{v}
+		} else {
+			v = map[string]any{step.Name(): v}
+		}
+	}
+	obj, ok := v.(map[string]any)
+	if !ok {
+		return nil, errRoot
+	}
+	return obj, nil
+}
+
+// valueAt returns the value at path, or nil if there is none.
+func valueAt(obj map[string]any, path structural.Path) any {
+	var v any = obj
+	for _, step := range path {
+		switch t := v.(type) {
+		case map[string]any:
+			v = t[step.Name()]
+		case []any:
+			if len(t) == 0 {
+				return nil
+			}
+			v = t[0]
+		default:
+			return nil
+		}
+	}
+	return v
+}
