@@ -3,19 +3,12 @@ package conversion
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// maxAnnotations is how long the keys and values of all annotations may be
-// together, in bytes.
-const maxAnnotations = 256 << 10
 
 // stringMap is a map of strings in the metadata that a conversion may change.
 type stringMap struct {
@@ -23,7 +16,12 @@ type stringMap struct {
 	check func(map[string]any) structural.Errors
 }
 
-var stringMaps = [...]stringMap{{"labels", checkLabels}, {"annotations", checkAnnotations}}
+var stringMaps = [...]stringMap{
+	{"labels", objectmeta.ValidateLabels},
+	{"annotations", func(annotations map[string]any) structural.Errors {
+		return objectmeta.ValidateAnnotations(annotations, "metadata.annotation") // the server prints the singular here
+	}},
+}
 
 // restoreMetadata returns converted with the metadata of obj, except for labels and
 // annotations, which stay those of converted.
@@ -107,51 +105,4 @@ func (m stringMap) onlyStrings(texts map[string]any) error {
 		return nil
 	}
 	return fmt.Errorf("metadata.%s[%s] must be a string, but is %T in converted object", m.name, first, texts[first])
-}
-
-// checkLabels returns the errors of labels, sorted by key.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
-func checkLabels(labels map[string]any) structural.Errors {
-	var errs structural.Errors
-	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		value, _ := labels[key].(string)
-		errs = append(errs, textErrors("labels", key, key, names.QualifiedName(key))...)
-		errs = append(errs, textErrors("labels", key, value, names.LabelValue(value))...)
-	}
-	return errs
-}
-
-// checkAnnotations returns the errors of annotations, sorted by key. The server
-// prints their path in the singular.
-//
-// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
-func checkAnnotations(annotations map[string]any) structural.Errors {
-	var errs structural.Errors
-	size := 0
-	for _, key := range slices.Sorted(maps.Keys(annotations)) {
-		value, _ := annotations[key].(string)
-		size += len(key) + len(value)
-		errs = append(errs, textErrors("annotations", key, key, names.QualifiedName(strings.ToLower(key)))...)
-	}
-	if size > maxAnnotations {
-		errs = append(errs, field.PrintedAt(structural.Error{
-			Path: structural.Path{structural.Field("metadata"), structural.Field("annotations")},
-			Kind: structural.TooLong, Value: structural.Omitted, Detail: "may not be more than 262144 bytes",
-		}, "metadata.annotation"))
-	}
-	return errs
-}
-
-// textErrors returns an error for each of details about the text of a label or
-// annotation.
-func textErrors(name, key, value string, details []string) structural.Errors {
-	var errs structural.Errors
-	for _, detail := range details {
-		errs = append(errs, field.PrintedAt(structural.Error{
-			Path:  structural.Path{structural.Field("metadata"), structural.Field(name), structural.Key(key)},
-			Value: value, Detail: detail,
-		}, "metadata."+strings.Replace(name, "annotations", "annotation", 1)))
-	}
-	return errs
 }
