@@ -57,7 +57,7 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 		c.Fail(what+": refused", ours.Status.Message, nil, "nobody else refuses this")
 		return
 	}
-	textsOneOf(c, what+": errors", ours.Errors.Texts(), func() []string {
+	textsOneOf(c, what+": errors", c.OurTexts(ours.Errors), func() []string {
 		return unnumbered(upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors))
 	})
 	theirs := admitted(in, decoded.Object, op)

@@ -31,7 +31,7 @@ func TestCheckDefaults(t *testing.T) {
 				return
 			}
 			ours := defaults.Check(both.ours, nil, defaultChecks(tolerance))
-			textsOneOf(c, "errors", ours.Texts(), func() []string {
+			textsOneOf(c, "errors", c.OurTexts(ours), func() []string {
 				theirs, _ := both.theirs.CheckDefaults(unpruned)
 				return theirs
 			})

@@ -32,6 +32,7 @@ func TestCoerce(t *testing.T) {
 // reduced to the path of our error.
 func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown structural.Errors, err *structural.Error,
 	root upstream.Root, malformed upstream.Malformed) {
+	c.Coded(append(unknown, err)...)
 	theirs := in.schema.theirs.Coerce(in.object, root, malformed)
 	if err == nil {
 		ours := upstream.Coerced{Value: out}

@@ -25,6 +25,7 @@ func TestDecode(t *testing.T) {
 
 func compareDecoded(c *parity.Check, in subject, mode objectmeta.Mode, from upstream.Source) {
 	ours, err := decode(in, mode)
+	c.Coded(err)
 	theirs, panicked := upstream.Call(func() upstream.Decoded { return in.schema.theirs.Decode(in.object, from) })
 	switch {
 	case panicked != nil:

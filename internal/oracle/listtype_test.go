@@ -11,7 +11,7 @@ import (
 func TestListTypes(t *testing.T) {
 	cases := parity.Join(objects(t), listObjects(parity.Full(200_000)))
 	parity.Run(t, "listtype", cases, func(c *parity.Check, in subject) {
-		c.Texts("errors", listtype.Validate(in.object, in.schema.ours).Texts(), in.schema.theirs.ListTypes(in.object))
+		c.Texts("errors", c.OurTexts(listtype.Validate(in.object, in.schema.ours)), in.schema.theirs.ListTypes(in.object))
 	})
 }
 
@@ -21,8 +21,8 @@ func TestListTypesUpdate(t *testing.T) {
 	cases := pairs(parity.Join(corpusObjects(t), generatedObjects(parity.Full(30_000)), listObjects(parity.Full(100_000))))
 	parity.Run(t, "listtype-update", cases, func(c *parity.Check, in pair) {
 		errs, ratcheted := listtype.ValidateUpdate(in.object, in.old, in.schema.ours)
-		c.Texts("errors", errs.Texts(), in.schema.theirs.ListTypesUpdate(in.object, in.old))
-		c.Texts("all", append(errs, ratcheted...).Texts(), in.schema.theirs.ListTypes(in.object))
+		c.Texts("errors", c.OurTexts(errs), in.schema.theirs.ListTypesUpdate(in.object, in.old))
+		c.Texts("all", c.OurTexts(append(errs, ratcheted...)), in.schema.theirs.ListTypes(in.object))
 	})
 }
 

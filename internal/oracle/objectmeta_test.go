@@ -18,14 +18,14 @@ func TestEmbeddedMetadata(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(10_000)), embeddedMetadata(parity.Full(30_000)))
 	parity.Run(t, "embedded-metadata", cases, func(c *parity.Check, in subject) {
 		ours, theirs := in.schema.ours, in.schema.theirs
-		c.Texts("value", objectmeta.ValidateEmbedded(in.object, ours).Texts(), theirs.Metadata(in.object, upstream.Value))
-		c.Texts("resource", objectmeta.ValidateResource(in.object, ours).Texts(), theirs.Metadata(in.object, upstream.Resource))
+		c.Texts("value", c.OurTexts(objectmeta.ValidateEmbedded(in.object, ours)), theirs.Metadata(in.object, upstream.Value))
+		c.Texts("resource", c.OurTexts(objectmeta.ValidateResource(in.object, ours)), theirs.Metadata(in.object, upstream.Resource))
 		for k, v := range in.object {
 			both := compiled{ours: ours.Property(k)}
 			if p, ok := theirs.S.Properties[k]; ok {
 				both.theirs = upstream.Structural{S: &p}
 			}
-			c.Texts("field "+k, objectmeta.ValidateValue(v, both.ours).Texts(), both.theirs.Metadata(v, upstream.Value))
+			c.Texts("field "+k, c.OurTexts(objectmeta.ValidateValue(v, both.ours)), both.theirs.Metadata(v, upstream.Value))
 		}
 	})
 }
@@ -44,7 +44,7 @@ var scopes = []struct {
 func TestObjectMeta(t *testing.T) {
 	parity.Run(t, "object-meta", parity.Join(rootMetadata(parity.Full(100_000)), corpusRoots(t)), func(c *parity.Check, in update) {
 		for _, scope := range scopes {
-			c.Texts(scope.name, create(named(in.Object), scope.ours).Texts(), scope.kind.Create(in.Object))
+			c.Texts(scope.name, c.OurTexts(create(named(in.Object), scope.ours)), scope.kind.Create(in.Object))
 		}
 	})
 }
@@ -85,7 +85,7 @@ func TestObjectMetaUpdate(t *testing.T) {
 			if wrongType := objectmeta.ValidateType(in.Object, "example.com", "v1", "Part"); len(wrongType) > 0 {
 				errs = slices.DeleteFunc(append(errs, wrongType...), unreadable) // the strategy stops there
 			}
-			c.Texts(scope.name, once(errs.Texts()), once(theirs))
+			c.Texts(scope.name, once(c.OurTexts(errs)), once(theirs))
 		}
 	})
 }

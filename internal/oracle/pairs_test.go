@@ -55,7 +55,7 @@ func (p updateTest) ourErrors(c *parity.Check) []string {
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)
 	}
-	return got.Errors.Texts()
+	return c.OurTexts(got.Errors)
 }
 
 // replaces turns the update into one of a stored object, without a namespace if

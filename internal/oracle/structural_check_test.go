@@ -21,8 +21,8 @@ func TestStructuralCheck(t *testing.T) {
 			return
 		}
 		s, _ := structural.FromMap(schema)
-		c.Texts("errors", structural.Check(s).Texts(), theirs.Errors(nil))
+		c.Texts("errors", c.OurTexts(structural.Check(s)), theirs.Errors(nil))
 		s, _ = structural.FromMap(schema, structural.WithoutDocumentation())
-		c.Texts("errors without documentation", structural.Check(s).Texts(), theirs.Errors(nil))
+		c.Texts("errors without documentation", c.OurTexts(structural.Check(s)), theirs.Errors(nil))
 	})
 }

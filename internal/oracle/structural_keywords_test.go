@@ -37,7 +37,7 @@ func compareKeywords(c *parity.Check, schema map[string]any) bool {
 		return false
 	}
 	s, _ := structural.FromMap(schema)
-	c.Texts("errors", structural.CheckKeywords(s).Texts(), theirs.Keywords)
+	c.Texts("errors", c.OurTexts(structural.CheckKeywords(s)), theirs.Keywords)
 	return true
 }
 

@@ -23,6 +23,7 @@ func TestStructuralParse(t *testing.T) {
 
 func compareParse(c *parity.Check, schema map[string]any) {
 	_, problems := structural.FromMap(schema)
+	c.Coded(problems...)
 	theirs, _ := upstream.UnknownSchemaFields(schema)
 	ours := texts(problems, structural.UnknownField)
 	for _, text := range theirs {

@@ -20,7 +20,7 @@ func TestValidate(t *testing.T) {
 	parity.Run(t, "validate", cases, func(c *parity.Check, in valued) {
 		errs := in.ours.Validate(in.object)
 		c.Equal("valid", in.ours.Valid(in.object), len(errs) == 0)
-		textsOneOf(c, "errors", errs.Texts(), func() []string { return in.theirs.Validate(in.object, nil) })
+		textsOneOf(c, "errors", c.OurTexts(errs), func() []string { return in.theirs.Validate(in.object, nil) })
 	})
 }
 
@@ -58,12 +58,12 @@ func TestValidateParts(t *testing.T) {
 		return part{in, contrary.Value(parity.Rand(seed), in.schema)}
 	})
 	parity.Run(t, "validate-parts", cases, func(c *parity.Check, in part) {
-		textsOneOf(c, "at the root", in.ours.Validate(in.value).Texts(),
+		textsOneOf(c, "at the root", c.OurTexts(in.ours.Validate(in.value)),
 			func() []string { return in.theirs.Validate(in.value, nil) })
-		textsOneOf(c, "by old formats", in.old.Validate(in.value).Texts(),
+		textsOneOf(c, "by old formats", c.OurTexts(in.old.Validate(in.value)),
 			func() []string { return in.oldest.Validate(in.value, nil) })
 		at := in.ours.At(structural.Path{structural.Field("status")})
-		textsOneOf(c, "below", at.Validate(in.value).Texts(),
+		textsOneOf(c, "below", c.OurTexts(at.Validate(in.value)),
 			func() []string { return in.theirs.Validate(in.value, field.NewPath("status")) })
 	})
 }
@@ -92,7 +92,7 @@ func TestValidateDefaults(t *testing.T) {
 			return
 		}
 		ours := validation.Compile(in.parsed, validation.WithDefaultsMode()).At(place)
-		textsOneOf(c, "errors", ours.Validate(in.value).Texts(),
+		textsOneOf(c, "errors", c.OurTexts(ours.Validate(in.value)),
 			func() []string { return in.theirs.Validate(in.value, base) })
 	})
 }

@@ -68,7 +68,7 @@ func TestValidateUpdate(t *testing.T) {
 			return
 		}
 		errs, _ := in.ours.ValidateUpdate(in.object, in.old)
-		textsOneOf(c, "errors", errs.Texts(), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
+		textsOneOf(c, "errors", c.OurTexts(errs), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
 	})
 }
 
@@ -81,7 +81,7 @@ func TestRatcheting(t *testing.T) {
 			return
 		}
 		_, ratcheted := in.ours.ValidateUpdate(in.object, in.old)
-		textsOneOf(c, "tolerated", ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
+		textsOneOf(c, "tolerated", c.OurTexts(ratcheted), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
 	})
 }
 
@@ -103,7 +103,7 @@ func TestRatchetingUndefaulted(t *testing.T) {
 			return
 		}
 		errs, ratcheted := in.ours.ValidateUpdate(in.object, in.old)
-		textsOneOf(c, "errors", errs.Texts(), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
-		textsOneOf(c, "tolerated", ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
+		textsOneOf(c, "errors", c.OurTexts(errs), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
+		textsOneOf(c, "tolerated", c.OurTexts(ratcheted), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
 	})
 }

@@ -104,7 +104,7 @@ func (t fieldRemover) keep(v any, path string) any {
 }
 
 func (j evalCase) actualCost() int64 {
-	a, _ := j.own()
+	a, _, _ := j.own()
 	return a.Cost
 }
 

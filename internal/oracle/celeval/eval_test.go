@@ -15,7 +15,8 @@ import (
 const varies = "D41"
 
 func compare(c *parity.Check, in evalCase) {
-	ours, err := in.own()
+	ours, errs, err := in.own()
+	c.Coded(errs...)
 	if err != nil {
 		c.Fail("error", err, nil, "%v", err)
 		return

@@ -33,7 +33,7 @@ func FuzzObjects(f *testing.F) {
 		if d.maybe(4) {
 			j.tolerance = celrules.Strict
 		}
-		ours, err := j.own()
+		ours, _, err := j.own()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,13 +107,13 @@ func (j evalCase) reference() answer {
 	return out.sorted()
 }
 
-// own returns our answer.
-func (j evalCase) own() (answer, error) {
+// own returns our answer and all our errors.
+func (j evalCase) own() (answer, structural.Errors, error) {
 	in := celrules.Input{Object: j.object, Old: j.old, Tolerance: j.tolerance, Budget: j.budget}
 	result, err := j.ours.Validate(context.Background(), in)
 	out := answer{Errors: append([]string{}, result.Errors.Texts()...), Tolerated: append([]string{}, result.Ratcheted.Texts()...), Stopped: result.Exhausted}
 	if !out.Stopped {
 		out.Cost = result.Cost
 	}
-	return out.sorted(), err
+	return out.sorted(), append(result.Errors, result.Ratcheted...), err
 }

@@ -50,6 +50,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 	}
 	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
 	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
+	c.Coded(errs...)
 	mine := normalTexts(locate(errs), m)
 	c.Texts("errors", mine, normalTexts(theirs, m), parity.Row("D26", func() any {
 		return parity.Tied(mine, normalTexts(theirs, m), mentionedCost(props))

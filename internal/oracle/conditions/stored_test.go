@@ -69,7 +69,7 @@ func write(c *parity.Check, s step, crd map[string]any) map[string]any {
 		return crd
 	}
 	c.Equal("accepted", result.Accepted(), errs == 0)
-	c.Texts("errors", about(result.Errors), refused)
+	c.Texts("errors", about(c, result.Errors), refused)
 	if crd != nil {
 		c.Texts("migration", refusals(c, crd, next), refused)
 	}
@@ -104,7 +104,8 @@ func theirs(next, crd map[string]any) (stored, refused []string, errs int) {
 }
 
 // about returns the errors about stored versions.
-func about(errs structural.Errors) []string {
+func about(c *parity.Check, errs structural.Errors) []string {
+	c.Coded(errs...)
 	var out []string
 	for _, err := range errs {
 		if strings.HasPrefix(err.Location(), "status.storedVersions") {

@@ -71,6 +71,7 @@ func applyHint(c *parity.Check, all *tally, in invalidSchema) {
 		}
 	}
 	errs := append(structural.Check(s), structural.CheckKeywords(s)...)
+	c.Coded(errs...)
 	if len(errs) == 0 {
 		c.Void()
 		return

@@ -139,7 +139,7 @@ func compareExchange(c *parity.Check, x exchange) {
 		return
 	}
 	if x.Op == crdschema.UpdateStatus && code(ours, x.Op) == 422 && theirs.Code == 200 {
-		c.Texts("errors", ours.Errors.Texts(), nil, parity.Row("D43", func() any { return x.withoutOthers().send().Causes() }))
+		c.Texts("errors", c.OurTexts(ours.Errors), nil, parity.Row("D43", func() any { return x.withoutOthers().send().Causes() }))
 		return
 	}
 	c.Equal("code", int64(code(ours, x.Op)), int64(theirs.Code))
@@ -152,7 +152,7 @@ func compareExchange(c *parity.Check, x exchange) {
 			return text
 		}))
 	case len(ours.Errors) > 0:
-		c.Texts("errors", ours.Errors.Texts(), upstream.MetadataOnce(theirs.Causes()))
+		c.Texts("errors", c.OurTexts(ours.Errors), upstream.MetadataOnce(theirs.Causes()))
 	default:
 		answer, err := x.ours.Read(context.Background(), ours.Object, generate.Version)
 		if err != nil {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"errors"
 	"testing"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -8,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestV2 compares the v2 documents of every version of the corpus, of versions
@@ -34,6 +36,9 @@ func documents(t *testing.T) parity.Cases[published] {
 func compare(c *parity.Check, in published, ours func() (any, error), theirs func(*apiextensionsv1.CustomResourceDefinition) (any, error)) {
 	crd, err := definitionOf(in.Manifest)
 	document, problem := ours()
+	if first := (*structural.Error)(nil); errors.As(problem, &first) {
+		c.Coded(first)
+	}
 	if err != nil { // a server cannot hold such a definition
 		c.Equal("refused", problem != nil, true)
 		return

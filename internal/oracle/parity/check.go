@@ -11,6 +11,8 @@ type Check struct {
 	diffs  []difference
 	listed bool
 	void   bool
+
+	uncoded []string // our errors without a declared code
 }
 
 // difference is one answer that differs.

@@ -132,11 +132,16 @@ var (
 // before the first colon, the value between the type of error and its detail,
 // quoted strings and numbers.
 func template(text string) string {
-	text = digits.ReplaceAllString(quoted.ReplaceAllString(text, `""`), "0")
+	text = masked(text)
 	if parts := strings.Split(text, ": "); len(parts) > 2 {
 		return parts[1] + ": " + parts[len(parts)-1]
 	}
 	return text
+}
+
+// masked replaces quoted strings and numbers.
+func masked(text string) string {
+	return digits.ReplaceAllString(quoted.ReplaceAllString(text, `""`), "0")
 }
 
 func firstLine(text string) string {

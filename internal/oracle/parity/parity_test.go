@@ -9,6 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 func ints(n int) Cases[int] {
@@ -118,6 +121,25 @@ func TestRecentMakesFewInputsAgain(t *testing.T) {
 	label, input := cases.At(37)
 	assert.Equal(t, "seed 3 variant 7", label)
 	assert.EqualValues(t, 3, input)
+}
+
+// TestCodes checks that errors without a declared code are reported, each kind
+// once, and that declared codes are read from package internal/codes.
+func TestCodes(t *testing.T) {
+	out, err := outcome("", 3, func(c *Check, i int) {
+		texts := c.OurTexts(structural.Errors{
+			{Code: codes.MoreErrors, Kind: structural.Invalid, Detail: "declared"},
+			{Kind: structural.Required, Path: structural.Path{structural.Index(i)}},
+			{Code: "no-such-code", Kind: structural.Forbidden, Detail: "undeclared"},
+		})
+		c.Equal("texts", len(texts), 3)
+		c.Coded(nil)
+	})
+	require.NoError(t, err)
+	assert.Equal(t, `parity demo: no declared code, 3 times: "" FieldValueRequired: 
+parity demo: no declared code, 3 times: "no-such-code" FieldValueForbidden: undeclared
+parity demo: cases=3 equal=3 listed=0 diff=0
+`, out)
 }
 
 func TestEqualDistinguishes(t *testing.T) {

@@ -32,10 +32,11 @@ type result struct {
 	book                       *deviations
 	cases, equal, listed, diff int
 	first                      []finding
+	uncoded                    map[string]int // kinds of our errors without a declared code
 }
 
 func run[T any](book *deviations, cases Cases[T], only string, compare func(*Check, T)) *result {
-	res := &result{book: book}
+	res := &result{book: book, uncoded: map[string]int{}}
 	var next atomic.Int64
 	var mu sync.Mutex
 	work := func() {
@@ -80,6 +81,9 @@ func check[T any](book *deviations, input T, compare func(*Check, T)) (c *Check)
 }
 
 func (r *result) count(c *Check, f finding) {
+	for _, text := range c.uncoded {
+		r.uncoded[text]++
+	}
 	if c.void && len(c.diffs) == 0 {
 		return
 	}
@@ -109,6 +113,7 @@ func (r *result) report(w io.Writer, name string) error {
 	for _, f := range r.first {
 		f.print(w, name)
 	}
+	reportCodes(w, name, r.uncoded)
 	fmt.Fprintf(w, "parity %s: cases=%d equal=%d listed=%d diff=%d\n", name, r.cases, r.equal, r.listed, r.diff)
 	switch {
 	case r.diff > 0:
