@@ -12,8 +12,8 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// cidrLibrary has networks in CIDR notation, since 1.30, and the type identifier
-// net.CIDR:
+// cidrLibrary returns the functions on networks in CIDR notation and the type
+// identifier net.CIDR, since 1.30:
 //
 //	cidr          cidr(string) -> net.CIDR
 //	isCIDR        isCIDR(string) -> bool
@@ -27,12 +27,12 @@ import (
 // Addresses are those of [ipLibrary]; bits after the prefix may be set.
 //
 // Cost: cidr and isCIDR 0.1 × length; ip, masked and prefixLength 1; containsIP
-// and containsCIDR by the bytes that are compared, see estimateContainsIP;
-// comparing two networks 1.
+// and containsCIDR by the bytes that are compared, see estimateContainsIP; == of
+// two networks 1.
 func cidrLibrary() *library {
 	return &library{name: "net.cidr", types: []*cel.Type{values.CIDRType}, functions: []cel.EnvOption{
 		cel.Function("cidr", cel.Overload("string_to_cidr", signature{cel.StringType}, values.CIDRType, unary(toCIDR))),
-		cel.Function("isCIDR", cel.Overload("is_cidr", signature{cel.StringType}, cel.BoolType, parses(parseCIDR))),
+		cel.Function("isCIDR", cel.Overload("is_cidr", signature{cel.StringType}, cel.BoolType, parsePredicate(parseCIDR))),
 		cel.Function("string", cel.Overload("cidr_to_string", signature{values.CIDRType}, cel.StringType,
 			unary(func(n values.CIDR) ref.Val { return types.String(n.String()) }))),
 		cel.Function("ip", cel.MemberOverload(cidrIP, signature{values.CIDRType}, values.IPType,
@@ -50,21 +50,21 @@ func cidrLibrary() *library {
 	}}
 }
 
-// The overloads whose price is their own: cidrIP only gets what the others named
-// ip parse, and the other two parse their argument.
+// The overloads with a cost of their own: cidrIP returns an address that the
+// other overload of ip parses, and the other two parse their argument.
 const (
 	cidrIP           = "cidr_ip"
 	containsIPText   = "cidr_contains_ip_string"
 	containsCIDRText = "cidr_contains_cidr_string"
 )
 
-var cidrPrices = prices{
-	"cidr":         byLength(0.1),
-	"isCIDR":       byLength(0.1),
-	"masked":       flat(1),
-	"prefixLength": flat(1),
-	"containsIP":   {estimate: estimateContainsIP, actual: priceContainsIP},
-	"containsCIDR": {estimate: estimateContainsCIDR, actual: priceContainsCIDR},
+var cidrCosts = costTable{
+	"cidr":         costByLength(0.1),
+	"isCIDR":       costByLength(0.1),
+	"masked":       costOne,
+	"prefixLength": costOne,
+	"containsIP":   {estimate: estimateContainsIP, actual: actualContainsIP},
+	"containsCIDR": {estimate: estimateContainsCIDR, actual: actualContainsCIDR},
 }
 
 func toCIDR(s types.String) ref.Val {
@@ -77,7 +77,8 @@ func toCIDR(s types.String) ref.Val {
 
 func containsIP(n values.CIDR, a values.IP) ref.Val { return types.Bool(n.Contains(a.Addr)) }
 
-// containsIPString does not tell what is wrong with a string that is no address.
+// containsIPString returns the same error for everything that is wrong with the
+// string.
 func containsIPString(n values.CIDR, s types.String) ref.Val {
 	a, err := parseIP(string(s))
 	if err != nil {
@@ -95,7 +96,7 @@ func containsCIDRString(n values.CIDR, s types.String) ref.Val {
 	case values.CIDR:
 		return containsCIDR(n, inner)
 	default:
-		return inner // what is wrong with the string
+		return inner // the error
 	}
 }
 
@@ -110,48 +111,48 @@ func parseCIDR(s string) (netip.Prefix, error) {
 	return n, err
 }
 
-// estimateContainsIP compares two addresses, after it has parsed one that is a
-// string.
+// estimateContainsIP returns the cost of comparing two addresses, and of parsing
+// one that is a string.
 func estimateContainsIP(e estimator, c estimatedCall) *checker.CallEstimate {
-	return e.comparison(c, addressSize.Add(addressSize).MultiplyByCostFactor(perChar), containsIPText)
+	return e.addressComparison(c, addressSize.Add(addressSize).MultiplyByCostFactor(perChar), containsIPText)
 }
 
-// estimateContainsCIDR masks the network besides, and compares two prefix
-// lengths.
+// estimateContainsCIDR returns the cost of comparing two addresses, of masking the
+// network and of comparing two prefix lengths.
 func estimateContainsCIDR(e estimator, c estimatedCall) *checker.CallEstimate {
 	cost := addressSize.Add(addressSize).MultiplyByCostFactor(perChar).
 		Add(addressSize.MultiplyByCostFactor(perChar)).
 		Add(checker.FixedCostEstimate(1))
-	return e.comparison(c, cost, containsCIDRText)
+	return e.addressComparison(c, cost, containsCIDRText)
 }
 
-func (e estimator) comparison(c estimatedCall, cost checker.CostEstimate, ofText string) *checker.CallEstimate {
+func (e estimator) addressComparison(c estimatedCall, cost checker.CostEstimate, ofText string) *checker.CallEstimate {
 	if len(c.args) == 0 {
 		return nil
 	}
 	if c.overload == ofText {
 		cost = cost.Add(e.size(c.args[0]).MultiplyByCostFactor(perChar))
 	}
-	return costs(cost)
+	return estimated(cost)
 }
 
-// In fact only the bytes of the prefix are compared.
-func priceContainsIP(c actualCall) *uint64 {
-	cost := *chars(2*size(c.args[0]), perChar)
-	return c.comparison(cost, containsIPText)
+// actualContainsIP returns the cost by the bytes that the prefix touches: in fact
+// only these are compared.
+func actualContainsIP(c actualCall) (uint64, bool) {
+	return c.addressComparison(scaled(2*actualSize(c.args[0]), perChar), containsIPText)
 }
 
-func priceContainsCIDR(c actualCall) *uint64 {
-	n := size(c.args[0])
-	return c.comparison(*chars(2*n, perChar)+*chars(n, perChar)+1, containsCIDRText)
+func actualContainsCIDR(c actualCall) (uint64, bool) {
+	n := actualSize(c.args[0])
+	return c.addressComparison(scaled(2*n, perChar)+scaled(n, perChar)+1, containsCIDRText)
 }
 
-func (c actualCall) comparison(cost uint64, ofText string) *uint64 {
+func (c actualCall) addressComparison(cost uint64, ofText string) (uint64, bool) {
 	if c.overload == ofText {
-		cost += *chars(size(c.args[1]), perChar)
+		cost += scaled(actualSize(c.args[1]), perChar)
 	}
-	return &cost
+	return cost, true
 }
 
-// addressSize is the bytes of an address, IPv4 to IPv6.
+// addressSize is the number of bytes of an address, IPv4 to IPv6.
 var addressSize = checker.SizeEstimate{Min: 4, Max: 16}

@@ -10,69 +10,58 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// SizeEstimator tells how large the value at a path can be: the most bytes of a
-// string, elements of a list, entries of a map. A path starts with the name of a
-// variable; fields follow by name, elements as @items, values of a map as @values,
-// its keys as @keys. False means that nothing is known, which makes it as large
-// as can be. The path is not to be kept.
-type SizeEstimator func(path []string) (most uint64, known bool)
+// SizeEstimator returns the maximal size of the value at a path: the bytes of a
+// string, the elements of a list, the entries of a map. A path starts with the
+// name of a variable; fields follow by name, elements as @items, values of a map
+// as @values, its keys as @keys. It returns false if nothing is known, so that
+// the value may have any size. It must not keep the path.
+type SizeEstimator func(path []string) (maxSize uint64, known bool)
 
-// CostEstimator estimates what expressions cost before there is a value, for
-// cel.Env.EstimateCost. A nil sizes knows nothing. The estimator is as safe for
-// concurrent use as sizes is.
+// CostEstimator returns an estimator of what expressions cost before there are
+// values, for cel.Env.EstimateCost. If sizes is nil, no size is known. The
+// estimator is as safe for concurrent use as sizes is.
 //
 // Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.EstimateCallCost.
 func CostEstimator(sizes SizeEstimator) checker.CostEstimator { return estimator{sizes} }
 
 type estimator struct{ sizes SizeEstimator }
 
-// EstimateSize is asked for variables and what is inside of them.
+// EstimateSize implements checker.CostEstimator. It is called for variables and
+// their parts.
 func (e estimator) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
 	path := node.Path()
 	if e.sizes == nil || len(path) == 0 {
 		return nil
 	}
-	most, known := e.sizes(path)
+	maxSize, known := e.sizes(path)
 	if !known {
 		return nil
 	}
-	return &checker.SizeEstimate{Max: most}
+	return &checker.SizeEstimate{Max: maxSize}
 }
 
-// EstimateCallCost leaves what has no price here to CEL.
+// EstimateCallCost implements checker.CostEstimator. It returns nil for a
+// function whose cost CEL knows.
 func (e estimator) EstimateCallCost(function, overload string, target *checker.AstNode, args []checker.AstNode) *checker.CallEstimate {
-	p, ok := priceList[function]
-	if !ok || p.estimate == nil {
+	cost, ok := functionCosts[function]
+	if !ok || cost.estimate == nil {
 		return nil
 	}
-	return p.estimate(e, estimatedCall{overload, target, args})
+	return cost.estimate(e, estimatedCall{overload, target, args})
 }
 
-// actual counts what a call has cost, after it was made.
-//
-// Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.CallCost.
-type actual struct{}
-
-// CallCost implements interpreter.ActualCostEstimator.
-func (actual) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {
-	p, ok := priceList[function]
-	if !ok || p.actual == nil {
-		return nil
-	}
-	return p.actual(actualCall{overload, args, result})
-}
-
-// price is what a function costs. Functions have prices by name, whichever
-// library an overload is from; nil leaves it to CEL.
-type price struct {
+// functionCost is what a function costs, by estimate and in fact. Functions have
+// costs by name, whichever library an overload is from. A nil function, a nil
+// estimate and false leave the cost to CEL.
+type functionCost struct {
 	estimate func(estimator, estimatedCall) *checker.CallEstimate
-	actual   func(actualCall) *uint64
+	actual   func(actualCall) (cost uint64, ok bool)
 }
 
-type prices map[string]price
+type costTable map[string]functionCost
 
 // estimatedCall is a call in an expression. A method has a target, which is not
-// among the arguments.
+// one of the arguments.
 type estimatedCall struct {
 	overload string
 	target   *checker.AstNode
@@ -86,23 +75,24 @@ type actualCall struct {
 	result   ref.Val
 }
 
-var priceList = joined(listsPrices, regexPrices, urlPrices, ipPrices, cidrPrices, quantityPrices,
-	semverPrices, formatPrices, authzPrices, stringsPrices, equalityPrices)
+var functionCosts = merged(listsCosts, regexCosts, urlCosts, ipCosts, cidrCosts, quantityCosts,
+	semverCosts, formatCosts, authzCosts, stringsCosts, equalityCosts)
 
-func joined(lists ...prices) prices {
-	all := prices{}
-	for _, list := range lists {
-		maps.Copy(all, list)
+func merged(tables ...costTable) costTable {
+	all := costTable{}
+	for _, table := range tables {
+		maps.Copy(all, table)
 	}
 	return all
 }
 
-// equalityPrices has == for values of our own types; any other ones, and !=, are
-// CEL's.
-var equalityPrices = prices{"_==_": {estimate: estimateEqual, actual: priceEqual}}
+// equalityCosts has == for values of the Kubernetes types. CEL knows the cost of
+// all others, and of !=.
+var equalityCosts = costTable{"_==_": {estimate: estimateEqual, actual: actualEqual}}
 
-// longestFormat is the most that comparing the names of two formats can read.
-const longestFormat = 64
+// maxFormatName is the most characters that comparing the names of two formats
+// can read.
+const maxFormatName = 64
 
 func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 2 {
@@ -114,38 +104,35 @@ func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {
 	}
 	switch t {
 	case values.QuantityType, values.SemverType, authorizerType, pathCheckType, groupCheckType, resourceCheckType, decisionType:
-		return getter.estimate(e, c)
+		return costOne.estimate(e, c)
 	case values.FormatType:
-		return costs(checker.CostEstimate{Min: 1, Max: longestFormat}.MultiplyByCostFactor(perChar))
+		return estimated(checker.CostEstimate{Min: 1, Max: maxFormatName}.MultiplyByCostFactor(perChar))
 	case values.URLType:
 		return estimateEqualURLs(c.args[1].ComputedSize())
 	}
 	if t.Kind() == types.OpaqueKind && (t.TypeName() == values.IPType.TypeName() || t.TypeName() == values.CIDRType.TypeName()) {
-		return getter.estimate(e, c)
+		return costOne.estimate(e, c)
 	}
 	return nil
 }
 
-// estimateEqualURLs looks at the right operand only.
+// estimateEqualURLs returns the estimate by the size of the right operand only.
 func estimateEqualURLs(right *checker.SizeEstimate) *checker.CallEstimate {
 	longest := uint64(1)
 	if right != nil {
 		longest = right.Max
 	}
-	return costs(checker.CostEstimate{Min: 1, Max: longest}.MultiplyByCostFactor(perChar))
+	return estimated(checker.CostEstimate{Min: 1, Max: longest}.MultiplyByCostFactor(perChar))
 }
 
-func priceEqual(c actualCall) *uint64 {
-	if len(c.args) != 2 || !isOurs(c.args[0]) {
-		return nil
+func actualEqual(c actualCall) (uint64, bool) {
+	if len(c.args) != 2 {
+		return 0, false
 	}
-	return getter.actual(c)
-}
-
-func isOurs(v ref.Val) bool {
-	switch v.(type) {
+	switch c.args[0].(type) {
 	case values.Quantity, *values.Quantity, values.IP, values.CIDR, values.Format, values.URL, values.Semver:
-		return true
+		return 1, true
+	default:
+		return 0, false
 	}
-	return false
 }

@@ -17,46 +17,57 @@ const (
 	perRegex = common.RegexStringLengthCostFactor
 )
 
-// flat is the same price for every call.
-func flat(cost uint64) price {
+// costOne is the cost of a function that reads nothing but what it is about.
+var costOne = fixedCost(1)
+
+// costOfParsing is the cost of a function that parses its argument.
+var costOfParsing = costByLength(perChar)
+
+// fixedCost returns the cost of a function that is the same for every call.
+func fixedCost(cost uint64) functionCost {
 	estimate := &checker.CallEstimate{CostEstimate: checker.FixedCostEstimate(cost)}
-	return price{
+	return functionCost{
 		estimate: func(estimator, estimatedCall) *checker.CallEstimate { return estimate },
-		actual:   func(actualCall) *uint64 { return &cost },
+		actual:   func(actualCall) (uint64, bool) { return cost, true },
 	}
 }
 
-// byLength is the price of a function, not a method, that reads its first
+// costByLength returns the cost of a function, not a method, that reads its first
 // argument.
-func byLength(factor float64) price {
-	return price{
+func costByLength(factor float64) functionCost {
+	return functionCost{
 		estimate: func(e estimator, c estimatedCall) *checker.CallEstimate {
 			if len(c.args) == 0 {
 				return nil
 			}
-			return costs(e.size(c.args[0]).MultiplyByCostFactor(factor))
+			return estimated(e.size(c.args[0]).MultiplyByCostFactor(factor))
 		},
-		actual: priceOfLength(factor),
+		actual: actualByLength(factor),
 	}
 }
 
-// priceOfLength is for everything that reads its first argument or target.
-func priceOfLength(factor float64) func(actualCall) *uint64 {
-	return func(c actualCall) *uint64 { return chars(size(c.args[0]), factor) }
+// actualByLength returns the actual cost of reading the first argument or the
+// target.
+func actualByLength(factor float64) func(actualCall) (uint64, bool) {
+	return func(c actualCall) (uint64, bool) { return scaled(actualSize(c.args[0]), factor), true }
 }
 
-func costs(cost checker.CostEstimate) *checker.CallEstimate {
+func estimated(cost checker.CostEstimate) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: cost}
 }
 
-// chars is n characters, rounded up.
-func chars(n uint64, factor float64) *uint64 {
-	cost := uint64(math.Ceil(float64(n) * factor))
-	return &cost
+// estimatedWithSize returns the estimate of a call that reads a string and
+// returns one of the same length.
+func estimatedWithSize(factor float64, s checker.SizeEstimate) *checker.CallEstimate {
+	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(factor), ResultSize: &s}
 }
 
-// size of a value is 1 if it has none.
-func size(v ref.Val) uint64 {
+// scaled returns n × factor, rounded up.
+func scaled(n uint64, factor float64) uint64 { return uint64(math.Ceil(float64(n) * factor)) }
+
+// actualSize returns the size of a value as the Kubernetes libraries see it, or 1
+// if it has none. For an optional value CEL does not agree; see celSize.
+func actualSize(v ref.Val) uint64 {
 	if s, ok := v.(traits.Sizer); ok {
 		if n, ok := s.Size().(types.Int); ok {
 			return uint64(n)
@@ -65,8 +76,8 @@ func size(v ref.Val) uint64 {
 	return 1
 }
 
-// size of what an expression can be: known to CEL, or to whoever knows the
-// variables, or anything.
+// size returns the size of the values of an expression: the one that CEL has
+// computed or the estimator of sizes knows, or else any.
 func (e estimator) size(node checker.AstNode) checker.SizeEstimate {
 	if s := node.ComputedSize(); s != nil {
 		return *s
@@ -77,38 +88,34 @@ func (e estimator) size(node checker.AstNode) checker.SizeEstimate {
 	return checker.SizeEstimate{Max: math.MaxUint64}
 }
 
-// element stands for the elements of a list.
-type element struct {
+// itemNode is the node of the elements of a list.
+type itemNode struct {
 	path []string
 	t    *types.Type
 }
 
 // Path implements checker.AstNode.
-func (n *element) Path() []string { return n.path }
+func (n *itemNode) Path() []string { return n.path }
 
 // Type implements checker.AstNode.
-func (n *element) Type() *types.Type { return n.t }
+func (n *itemNode) Type() *types.Type { return n.t }
 
 // Expr implements checker.AstNode.
-func (n *element) Expr() ast.Expr { return nil }
+func (n *itemNode) Expr() ast.Expr { return nil }
 
 // ComputedSize implements checker.AstNode.
-func (n *element) ComputedSize() *checker.SizeEstimate { return nil }
+func (n *itemNode) ComputedSize() *checker.SizeEstimate { return nil }
 
-// elementOf is nil for what has no type parameter, which is no list.
-func elementOf(list checker.AstNode) *element {
+// itemOf returns the node of the elements of a list, or nil for a type without
+// parameters, which is not a list.
+func itemOf(list checker.AstNode) *itemNode {
 	params := list.Type().Parameters()
 	if len(params) == 0 {
 		return nil
 	}
-	n := &element{t: params[0]}
+	n := &itemNode{t: params[0]}
 	if path := list.Path(); path != nil {
 		n.path = append(append(make([]string, 0, len(path)+1), path...), "@items")
 	}
 	return n
-}
-
-// sized reads a string and makes something as long as that.
-func sized(factor float64, s checker.SizeEstimate) *checker.CallEstimate {
-	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(factor), ResultSize: &s}
 }

@@ -7,51 +7,52 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// meter makes the steps of a program count what they cost.
+// costTracker wraps the steps of a program so that they charge an [Evaluator]
+// with their cost.
 //
-// CEL keeps the values of steps on a stack, from which a call takes its
-// arguments to find its price, if all of them were computed. Here each argument
-// has a slot, which is empty until then.
+// CEL keeps the values of steps on a stack, from which a call takes its arguments
+// to find its cost, if all of them were computed. Here each argument has an index
+// in a list of the evaluator, where nil means that it was not computed.
 //
 // Rule: github.com/google/cel-go/interpreter, CostObserver.
-type meter struct {
-	slots    int
-	presence map[int64]bool
+type costTracker struct {
+	args     int            // number of arguments of all calls
+	presence map[int64]bool // presence tests by the ID of the expression
 }
 
-// measured is a step that counts.
-type measured interface {
+// trackedStep is a step that charges its cost.
+type trackedStep interface {
 	interpreter.InterpretableV2
-	// keepIn makes the step leave its value in a slot.
-	keepIn(slot int)
+	// recordAs makes the step record its value as an argument.
+	recordAs(arg int)
 }
 
-// measure is asked for every step after those that it consists of.
-func (m *meter) measure(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+// track wraps a step. The planner calls it for every step after its parts.
+func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 	switch s := step.(type) {
-	case measured:
+	case trackedStep:
 		return s, nil
 	case interpreter.InterpretableAttribute:
-		return &attribute{InterpretableAttribute: s, cost: m.attributeCost(s)}, nil
+		return &attributeStep{InterpretableAttribute: s, cost: t.attributeCost(s)}, nil
 	case interpreter.InterpretableConst:
-		return &constant{InterpretableConst: s}, nil
+		return &constantStep{InterpretableConst: s}, nil
 	case interpreter.InterpretableConstructor:
-		return &plain{InterpretableV2: s, cost: constructorCost(s.Type())}, nil
+		return &fixedCostStep{InterpretableV2: s, cost: constructorCost(s.Type())}, nil
 	case interpreter.InterpretableCall:
-		return m.call(s), nil
+		return t.call(s), nil
 	default:
-		return &plain{InterpretableV2: s}, nil
+		return &fixedCostStep{InterpretableV2: s}, nil
 	}
 }
 
-// attributeCost is that of looking at a variable, less that of a presence test.
-// A choice of two costs nothing, but what is tested for presence is reduced all
+// attributeCost returns the cost of reading a variable, less that of a presence
+// test. A conditional costs nothing, but a presence test in it is subtracted all
 // the same.
-func (m *meter) attributeCost(a interpreter.InterpretableAttribute) (cost uint64) {
-	if _, chosen := a.Attr().(*choice); !chosen {
+func (t *costTracker) attributeCost(a interpreter.InterpretableAttribute) (cost uint64) {
+	if _, ok := a.Attr().(*conditionalAttribute); !ok {
 		cost = common.SelectAndIdentCost
 	}
-	if m.presence[a.ID()] {
+	if t.presence[a.ID()] {
 		cost -= common.SelectAndIdentCost
 	}
 	return cost
@@ -68,100 +69,103 @@ func constructorCost(t ref.Type) uint64 {
 	}
 }
 
-func (m *meter) call(c interpreter.InterpretableCall) *call {
+func (t *costTracker) call(c interpreter.InterpretableCall) *callStep {
 	args := c.Args()
-	out := &call{InterpretableCall: c, from: m.slots, to: m.slots + len(args), price: priceOf(c.Function(), c.OverloadID())}
-	m.slots = out.to
+	step := &callStep{InterpretableCall: c, firstArg: t.args, endArg: t.args + len(args), cost: callCostOf(c.Function(), c.OverloadID())}
+	t.args = step.endArg
 	for i, arg := range args {
-		if a, ok := arg.(measured); ok {
-			a.keepIn(out.from + i)
+		if a, ok := arg.(trackedStep); ok {
+			a.recordAs(step.firstArg + i)
 		}
 	}
-	return out
+	return step
 }
 
-// kept is a value that a call wants to know, if any.
-type kept struct{ slot int }
+// recorder records the value of a step that is an argument of a call.
+type recorder struct{ arg int } // counted from 1, 0 if the step is not an argument
 
-// keepIn counts slots from 1.
-func (k *kept) keepIn(slot int) { k.slot = slot + 1 }
+func (r *recorder) recordAs(arg int) { r.arg = arg + 1 }
 
-func (k *kept) keep(m *Evaluator, v ref.Val) {
-	if k.slot > 0 {
-		m.slots[k.slot-1] = v
+func (r *recorder) record(e *Evaluator, v ref.Val) {
+	if r.arg > 0 {
+		e.args[r.arg-1] = v
 	}
 }
 
-// plain is a step that costs the same every time.
-type plain struct {
+// fixedCostStep is a step that costs the same every time.
+type fixedCostStep struct {
 	interpreter.InterpretableV2
-	kept
+	recorder
 	cost uint64
 }
 
 // Exec implements interpreter.InterpretableV2.
-func (p *plain) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	v := p.InterpretableV2.Exec(frame)
-	if m := evaluatorOf(frame); m != nil {
-		m.charge(p.cost)
-		p.keep(m, v)
+func (s *fixedCostStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	v := s.InterpretableV2.Exec(frame)
+	if e := evaluatorOf(frame); e != nil {
+		e.charge(s.cost)
+		s.record(e, v)
 	}
 	return v
 }
 
 // Eval implements interpreter.Interpretable.
-func (p *plain) Eval(vars interpreter.Activation) ref.Val { return p.Exec(interpreter.AsFrame(vars)) }
+func (s *fixedCostStep) Eval(vars interpreter.Activation) ref.Val {
+	return s.Exec(interpreter.AsFrame(vars))
+}
 
-// constant is a value that is known.
-type constant struct {
+// constantStep is a value that is known when the program is planned.
+type constantStep struct {
 	interpreter.InterpretableConst
-	kept
+	recorder
 }
 
 // Exec implements interpreter.InterpretableV2.
-func (c *constant) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	v := c.Value()
-	if c.slot > 0 {
-		if m := evaluatorOf(frame); m != nil {
-			c.keep(m, v)
+func (s *constantStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	v := s.Value()
+	if s.arg > 0 {
+		if e := evaluatorOf(frame); e != nil {
+			s.record(e, v)
 		}
 	}
 	return v
 }
 
 // Eval implements interpreter.Interpretable.
-func (c *constant) Eval(vars interpreter.Activation) ref.Val {
-	return c.Exec(interpreter.AsFrame(vars))
+func (s *constantStep) Eval(vars interpreter.Activation) ref.Val {
+	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// call is a step whose cost depends on values.
-type call struct {
+// callStep is a step whose cost depends on values.
+type callStep struct {
 	interpreter.InterpretableCall
-	kept
-	from, to int // the slots of the arguments
-	price    pricing
+	recorder
+	firstArg, endArg int
+	cost             callCost
 }
 
 // Exec implements interpreter.InterpretableV2.
-func (c *call) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	m := evaluatorOf(frame)
-	if m == nil {
-		return c.InterpretableCall.Exec(frame)
+func (s *callStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	e := evaluatorOf(frame)
+	if e == nil {
+		return s.InterpretableCall.Exec(frame)
 	}
-	args := m.slots[c.from:c.to]
+	args := e.args[s.firstArg:s.endArg]
 	clear(args)
-	v := c.InterpretableCall.Exec(frame)
-	if computed(args) {
-		m.charge(c.price(args, v))
+	v := s.InterpretableCall.Exec(frame)
+	if allComputed(args) {
+		e.charge(s.cost(args, v))
 	}
-	c.keep(m, v)
+	s.record(e, v)
 	return v
 }
 
 // Eval implements interpreter.Interpretable.
-func (c *call) Eval(vars interpreter.Activation) ref.Val { return c.Exec(interpreter.AsFrame(vars)) }
+func (s *callStep) Eval(vars interpreter.Activation) ref.Val {
+	return s.Exec(interpreter.AsFrame(vars))
+}
 
-func computed(args []ref.Val) bool {
+func allComputed(args []ref.Val) bool {
 	for _, arg := range args {
 		if arg == nil {
 			return false
@@ -170,70 +174,70 @@ func computed(args []ref.Val) bool {
 	return true
 }
 
-// attributes makes attributes as CEL does, so that a choice can be told from the
-// others.
-type attributes struct{ interpreter.AttributeFactory }
+// attributeFactory makes attributes as CEL does, but conditional ones can be
+// recognized.
+type attributeFactory struct{ interpreter.AttributeFactory }
 
 // ConditionalAttribute implements interpreter.AttributeFactory.
-func (a attributes) ConditionalAttribute(id int64, condition interpreter.Interpretable, yes, no interpreter.Attribute) interpreter.Attribute {
-	return &choice{a.AttributeFactory.ConditionalAttribute(id, condition, yes, no)}
+func (f attributeFactory) ConditionalAttribute(id int64, condition interpreter.Interpretable, yes, no interpreter.Attribute) interpreter.Attribute {
+	return &conditionalAttribute{f.AttributeFactory.ConditionalAttribute(id, condition, yes, no)}
 }
 
-// choice is an attribute that is one of two.
-type choice struct{ interpreter.Attribute }
+// conditionalAttribute is an attribute that is one of two, as in (a ? b : c).d.
+type conditionalAttribute struct{ interpreter.Attribute }
 
 // AddQualifier implements interpreter.Attribute.
-func (c *choice) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
-	_, err := c.Attribute.AddQualifier(q)
-	return c, err
+func (a *conditionalAttribute) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
+	_, err := a.Attribute.AddQualifier(q)
+	return a, err
 }
 
-// attribute is a variable, or what a call gave, with qualifiers: fields, keys,
-// indices. Each of them costs, too.
-type attribute struct {
+// attributeStep is a variable, or the result of a call, with qualifiers: fields,
+// keys, indices. Each of them has a cost, too.
+type attributeStep struct {
 	interpreter.InterpretableAttribute
-	kept
+	recorder
 	cost uint64
 }
 
 // AddQualifier implements interpreter.InterpretableAttribute.
-func (a *attribute) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
-	if fixed, ok := q.(interpreter.ConstantQualifier); ok {
-		q = &constantQualifier{fixed}
+func (s *attributeStep) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
+	if constant, ok := q.(interpreter.ConstantQualifier); ok {
+		q = &constantQualifier{constant}
 	} else {
-		q = &qualifier{q}
+		q = &computedQualifier{q}
 	}
-	_, err := a.InterpretableAttribute.AddQualifier(q)
-	return a, err
+	_, err := s.InterpretableAttribute.AddQualifier(q)
+	return s, err
 }
 
 // Exec implements interpreter.InterpretableV2.
-func (a *attribute) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	v := a.InterpretableAttribute.Exec(frame)
-	if m := evaluatorOf(frame); m != nil {
-		m.charge(a.cost)
-		a.keep(m, v)
+func (s *attributeStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	v := s.InterpretableAttribute.Exec(frame)
+	if e := evaluatorOf(frame); e != nil {
+		e.charge(s.cost)
+		s.record(e, v)
 	}
 	return v
 }
 
 // Eval implements interpreter.Interpretable.
-func (a *attribute) Eval(vars interpreter.Activation) ref.Val {
-	return a.Exec(interpreter.AsFrame(vars))
+func (s *attributeStep) Eval(vars interpreter.Activation) ref.Val {
+	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// qualifier is one that is computed.
-type qualifier struct{ interpreter.Qualifier }
+// computedQualifier is a key or an index that is an expression.
+type computedQualifier struct{ interpreter.Qualifier }
 
 // Qualify implements interpreter.Qualifier.
-func (q *qualifier) Qualify(vars interpreter.Activation, obj any) (any, error) {
+func (q *computedQualifier) Qualify(vars interpreter.Activation, obj any) (any, error) {
 	v, err := q.Qualifier.Qualify(vars, obj)
 	chargeQualifier(vars)
 	return v, err
 }
 
 // QualifyIfPresent implements interpreter.Qualifier.
-func (q *qualifier) QualifyIfPresent(vars interpreter.Activation, obj any, presenceOnly bool) (any, bool, error) {
+func (q *computedQualifier) QualifyIfPresent(vars interpreter.Activation, obj any, presenceOnly bool) (any, bool, error) {
 	v, present, err := q.Qualifier.QualifyIfPresent(vars, obj, presenceOnly)
 	if present || presenceOnly {
 		chargeQualifier(vars)
@@ -241,7 +245,7 @@ func (q *qualifier) QualifyIfPresent(vars interpreter.Activation, obj any, prese
 	return v, present, err
 }
 
-// constantQualifier is one that is known: a field, most of the time.
+// constantQualifier is a field, or a key or an index that is a literal.
 type constantQualifier struct{ interpreter.ConstantQualifier }
 
 // Qualify implements interpreter.Qualifier.
@@ -261,7 +265,7 @@ func (q *constantQualifier) QualifyIfPresent(vars interpreter.Activation, obj an
 }
 
 func chargeQualifier(vars interpreter.Activation) {
-	if m := evaluatorOf(vars); m != nil {
-		m.charge(common.SelectAndIdentCost)
+	if e := evaluatorOf(vars); e != nil {
+		e.charge(common.SelectAndIdentCost)
 	}
 }

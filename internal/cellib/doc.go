@@ -1,15 +1,16 @@
-// Package cellib has the languages in which Kubernetes versions take the rules of
-// a schema: CEL with the functions, macros, validators and switches of each
-// version, and what all of it costs.
+// Package cellib holds the CEL environments in which Kubernetes versions compile
+// the rules of a schema: CEL with the functions, macros, validators and switches
+// of each version, and the cost of everything.
 //
-// # Languages
+// # Versions
 //
-// [Env] is the language of a version and a [Use]. A server lets somebody write
-// only what the version below knows as well, and reads everything that it ships:
-// so each use has a [EnvVersion], the version whose offer counts. Levels offer
+// [Env] returns the environment of a version and a [Use]. What somebody writes
+// may use only what the minor version before knows as well; what is stored may
+// use everything that the server ships. [EnvVersion] returns the version that
+// counts. Versions add
 //
 //	always  lists (listsLibrary), regular expressions, URLs, and CEL itself
-//	27      authorization checks, which nothing can be done with here
+//	27      authorization checks, which are of no use in a schema
 //	28      numbers of different types compared by order; optional values; quantities
 //	29      literals checked; ext.Strings 2, ext.Sets
 //	30      IP addresses, networks
@@ -19,37 +20,38 @@
 //	34      ext.Lists 3
 //	37      lists with includes
 //
-// of which ext.… come with CEL and the others are the Kubernetes libraries: a
-// file each, whose first comment lists functions with their types, first level
-// and cost. Values of their own are in package cel below, and the arithmetic of
-// quantities in package quantity.
+// where ext.… come with CEL and the others are the Kubernetes libraries: one file
+// each, whose first comment lists the functions with their types, first version
+// and cost. Package cel below holds the types of their values, and package
+// quantity the arithmetic of quantities.
 //
-// Not offered are cel.bind, math, base64, strings.reverse and jsonpatch.
+// The libraries cel.bind, math, base64, strings.reverse and jsonpatch do not
+// exist in rules.
 //
-// Older versions are right about what there is, not about the cost and the words
-// of their release: both are those of 1.37.
+// For older versions the availability of functions is right, but costs and words
+// are those of 1.37.
 //
 // # Cost
 //
-// Before there is a value, [CostEstimator] estimates the least and the most that
-// an expression can cost, from how large its variables can be. [ProgramOptions]
-// makes an evaluation count what it does cost, stop at [PerCallLimit], and look
-// every [CheckFrequency] elements whether it is cancelled. What is special about
-// the prices of functions is with them, in the files cost….go; everything else
-// costs what CEL says.
+// [CostEstimator] estimates the least and the greatest cost of an expression
+// before there are values, from the maximal sizes of the variables. A [Planner]
+// makes programs whose steps know their cost. An [Evaluator] runs them, adds up
+// the actual cost, stops at [PerCallLimit], and checks every [CheckFrequency]
+// elements whether the context is done. The costs of the Kubernetes functions are
+// in the files of their libraries, the costs of all others in cost_calls.go.
 //
 // # Sharing
 //
-// An environment is built when it is first asked for, in about 0.3 ms and 130 kB,
-// and kept: seven at most, since not every level offers something new. That is
-// the only state of the package. All of it is safe for concurrent use, and no
-// function keeps or writes to what it is given.
+// An environment is built when it is first needed, in about 0.3 ms and 130 kB,
+// and kept: there are at most seven, since not every version adds something. They
+// are the only state of the package. Everything but an Evaluator is safe for
+// concurrent use, and no function keeps or modifies its arguments.
 //
 // # Differences from upstream
 //
 //   - Sums of quantities with more than 10,000 digits are errors; see package
-//     quantity, where no exponent makes anything slow.
+//     quantity, where no exponent takes long.
 //   - The parameters of a URL are visited in byte order, not at random.
-//   - A stored expression may call what its version ships. The server of 1.37
-//     reads what 1.37 ships, whatever version it emulates.
+//   - A stored expression may call what its version ships. A server of 1.37
+//     accepts what 1.37 ships, whatever version it emulates.
 package cellib

@@ -14,17 +14,17 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// TestVersions compiles an expression in every version: it must succeed from one
-// level on, since, and until another one.
+// TestVersions compiles an expression in every version: it must succeed since one
+// environment version, and until another one.
 func TestVersions(t *testing.T) {
 	cases.Run(t, "testdata/versions.yaml", []string{"since", "until"}, func(t *testing.T, c cases.Case) {
 		since, _ := c.Value("since").(int64)
 		until, limited := c.Value("until").(int64)
 		for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
 			for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
-				level := int64(cellib.EnvVersion(minor, use))
+				version := int64(cellib.EnvVersion(minor, use))
 				_, issues := extended(t, minor, use).Compile(c.Name)
-				want := level >= since && (!limited || level < until)
+				want := version >= since && (!limited || version < until)
 				assert.Equal(t, want, issues.Err() == nil, "1.%d, use %d: %v", minor, use, issues)
 			}
 		}
@@ -40,8 +40,8 @@ func TestNoSuchEnvironment(t *testing.T) {
 	assert.EqualError(t, err, "no CEL environment for Kubernetes 1.37, use 2")
 }
 
-// TestShared has the levels between which nothing is added, and asks for all
-// environments from several goroutines at once.
+// TestShared gets all environments from several goroutines at once. Versions with
+// the same libraries share one.
 func TestShared(t *testing.T) {
 	seen := make([]map[*cel.Env]bool, 4)
 	var all sync.WaitGroup
@@ -60,7 +60,7 @@ func TestShared(t *testing.T) {
 		})
 	}
 	all.Wait()
-	assert.Len(t, seen[0], 7, "levels 29 to 34, which 35 and 36 add nothing to, and 37")
+	assert.Len(t, seen[0], 7, "29 to 34, 35 and 36 like 34, and 37")
 	for _, other := range seen[1:] {
 		assert.Equal(t, seen[0], other)
 	}

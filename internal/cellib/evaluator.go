@@ -10,31 +10,49 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// A Evaluator runs programs, one after the other. It has the variables self and
-// oldSelf and counts what a program spends. Make one with [NewEvaluator] and use it
-// again; it is not safe for concurrent use.
+// The limits of one evaluation.
+//
+// Rule: k8s.io/apiserver/pkg/apis/cel.
+const (
+	// PerCallLimit is the maximal cost of one evaluation.
+	PerCallLimit = 1_000_000
+	// CheckFrequency is the number of elements that a macro visits before it
+	// checks whether the context is done.
+	CheckFrequency = 100
+)
+
+// An Evaluator evaluates programs, one after the other, and counts what they
+// cost. Make one with [NewEvaluator] and reuse it; it is not safe for concurrent
+// use.
 type Evaluator struct {
 	// Self is the variable self.
 	Self ref.Val
 	// OldSelf is the variable oldSelf, or nil if there is no such variable.
 	OldSelf ref.Val
+	// Variables are variables besides self and oldSelf, or nil. They must not
+	// change between Begin and End.
+	Variables interpreter.Activation
 
 	frame *interpreter.ExecutionFrame
-	spent uint64
-	slots []ref.Val // what the arguments of calls were
+	cost  uint64
+	args  []ref.Val // the arguments of calls; see costTracker
 }
 
-// NewEvaluator returns a machine without variables.
+// NewEvaluator returns an evaluator without variables.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
 
-// Begin makes the following programs stop when a context is cancelled. It is
-// followed by [Evaluator.End].
-func (m *Evaluator) Begin(ctx context.Context) error {
-	frame, err := interpreter.NewExecutionFrame(m)
+// Begin makes the following programs stop when a context is done. Call
+// [Evaluator.End] after it.
+func (e *Evaluator) Begin(ctx context.Context) error {
+	var vars interpreter.Activation = e
+	if e.Variables != nil {
+		vars = interpreter.NewHierarchicalActivation(e, e.Variables)
+	}
+	frame, err := interpreter.NewExecutionFrame(vars)
 	if err != nil {
 		return err
 	}
-	m.frame = frame
+	e.frame = frame
 	if ctx.Done() != nil {
 		return frame.SetContext(ctx, CheckFrequency)
 	}
@@ -42,58 +60,59 @@ func (m *Evaluator) Begin(ctx context.Context) error {
 }
 
 // End forgets all values.
-func (m *Evaluator) End() {
-	if m.frame != nil {
-		m.frame.Close()
+func (e *Evaluator) End() {
+	if e.frame != nil {
+		e.frame.Close()
 	}
-	m.frame, m.Self, m.OldSelf = nil, nil, nil
-	if len(m.slots) > mostSlots {
-		m.slots = nil
+	e.frame, e.Self, e.OldSelf, e.Variables = nil, nil, nil, nil
+	if len(e.args) > maxArgsKept {
+		e.args = nil
 	}
-	clear(m.slots)
+	clear(e.args)
 }
 
-// mostSlots are kept for the next program: few have more arguments of calls.
-const mostSlots = 1024
+// maxArgsKept is the number of arguments up to which their list is kept for the
+// next program. Few programs have more.
+const maxArgsKept = 1024
 
-// Run is the value of an expression and what it cost to get it, in units. An
-// expression that fails costs what it has spent until then. [Interrupted] and
-// [ErrCostLimit] tell two errors from all others.
-func (m *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
-	m.spent = 0
-	if len(m.slots) < p.slots {
-		m.slots = make([]ref.Val, p.slots)
+// Run returns the value of an expression and its cost in units. An expression
+// that fails costs what it has cost until then. Compare the error with
+// [Interrupted] and [ErrCostLimit].
+func (e *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
+	e.cost = 0
+	if len(e.args) < p.args {
+		e.args = make([]ref.Val, p.args)
 	}
-	value, err = m.run(p)
-	return value, m.spent, err
+	value, err = e.run(p)
+	return value, e.cost, err
 }
 
-func (m *Evaluator) run(p *Program) (value ref.Val, err error) {
+func (e *Evaluator) run(p *Program) (value ref.Val, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			value, err = nil, failure(r)
+			value, err = nil, recoveredError(r)
 		}
 	}()
-	value = p.root.Exec(m.frame)
-	if wrong, failed := value.(*types.Err); failed {
-		return nil, wrong
+	value = p.root.Exec(e.frame)
+	if failure, ok := value.(*types.Err); ok {
+		return nil, failure
 	}
 	return value, nil
 }
 
-// failure is the error of an evaluation that panicked, which CEL does to stop at
-// a limit, and when it cannot go on.
-func failure(r any) error {
-	if stopped, ok := r.(interpreter.EvalCancelledError); ok {
-		return stopped
+// recoveredError returns the error of an evaluation that panicked. CEL panics to
+// stop at a limit, and when it cannot continue.
+func recoveredError(r any) error {
+	if cancelled, ok := r.(interpreter.EvalCancelledError); ok {
+		return cancelled
 	}
 	return fmt.Errorf("internal error: %v", r)
 }
 
-// charge adds to what is spent and stops the program beyond the limit.
-func (m *Evaluator) charge(cost uint64) {
-	m.spent += cost
-	if m.spent > PerCallLimit {
+// charge adds to the cost and stops the program if it exceeds the limit.
+func (e *Evaluator) charge(cost uint64) {
+	e.cost += cost
+	if e.cost > PerCallLimit {
 		panic(ErrCostLimit)
 	}
 }
@@ -103,26 +122,27 @@ var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }
 
-// Interrupted tells whether a program ended because the context was cancelled.
+// Interrupted reports whether a program ended because the context is done.
 func Interrupted(err error) bool { return errors.Is(err, interpreter.InterruptError{}) }
 
-// ResolveName finds a variable.
-func (m *Evaluator) ResolveName(name string) (any, bool) {
+// ResolveName implements interpreter.Activation.
+func (e *Evaluator) ResolveName(name string) (any, bool) {
 	switch name {
 	case "self":
-		return m.Self, true
+		return e.Self, true
 	case "oldSelf":
-		return m.OldSelf, m.OldSelf != nil
+		return e.OldSelf, e.OldSelf != nil
 	default:
 		return nil, false
 	}
 }
 
-// Parent is nil: there are no other variables around these.
-func (m *Evaluator) Parent() interpreter.Activation { return nil }
+// Parent implements interpreter.Activation. It returns nil because there are no
+// other variables around self and oldSelf.
+func (e *Evaluator) Parent() interpreter.Activation { return nil }
 
-// evaluatorOf is the machine that runs a step, nil while a program is planned.
-// Macros nest their variables around its own.
+// evaluatorOf returns the evaluator of a step, or nil while a program is planned.
+// Macros nest their variables around those of the evaluator.
 func evaluatorOf(vars interpreter.Activation) *Evaluator {
 	for vars != nil {
 		switch v := vars.(type) {

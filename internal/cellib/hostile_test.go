@@ -14,7 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// parsers are the questions whether a string can be parsed, with what parses it.
+// parsers are the predicates that report whether a string can be parsed, with the
+// functions that parse it.
 var parsers = map[string]string{
 	"isIP(u)":           "ip(u)",
 	"isCIDR(u)":         "cidr(u)",
@@ -24,8 +25,8 @@ var parsers = map[string]string{
 	"isSemver(u, true)": "semver(u, true)",
 }
 
-// TestLargeStrings hands a megabyte to everything that reads a string. Whatever is
-// made of that, it is made soon.
+// TestLargeStrings calls everything that reads a string with a megabyte. The result
+// may be anything, but takes little time.
 func TestLargeStrings(t *testing.T) {
 	size := 1 << 20
 	if testing.Short() {
@@ -54,9 +55,8 @@ func TestLargeStrings(t *testing.T) {
 	}
 }
 
-// FuzzParsers compares each question with what it asks about: what is refused
-// there gives an error here, and what is not gives none; but url refuses a little
-// more than isURL.
+// FuzzParsers compares each predicate with its parser, which fails if and only if
+// the predicate is false; but url refuses a few more strings than isURL.
 func FuzzParsers(f *testing.F) {
 	for _, seed := range []string{"", "::1", "1.2.3.4/8", "::ffff:1.2.3.4", "1.5Ki", ".", "1e400", "https://a/b?c#d", "/", "v1.2", "1.2.3-rc.1+b", "1..2"} {
 		f.Add(seed)

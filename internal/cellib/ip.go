@@ -12,11 +12,12 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// ipLibrary has IP addresses, since 1.30, and the type identifier net.IP:
+// ipLibrary returns the functions on IP addresses and the type identifier net.IP,
+// since 1.30:
 //
 //	ip                    ip(string) -> net.IP
 //	isIP                  isIP(string) -> bool
-//	ip.isCanonical        ip.isCanonical(string) -> bool, an error if it is no address
+//	ip.isCanonical        ip.isCanonical(string) -> bool, an error if it is not an address
 //	string                string(net.IP) -> string
 //	family                net.IP.family() -> int, 4 or 6
 //	isUnspecified         net.IP.isUnspecified() -> bool, :: or 0.0.0.0
@@ -28,39 +29,39 @@ import (
 // Zones (fe80::1%eth0), IPv4 in IPv6 (::ffff:1.2.3.4) and leading zeros in IPv4
 // are refused.
 //
-// Cost: ip and isIP 0.1 × length, ip.isCanonical twice that, the others 1.
-// Comparing two addresses costs 1.
+// Cost: ip and isIP 0.1 × length, ip.isCanonical twice that, the others and == of
+// two addresses 1.
 func ipLibrary() *library {
 	return &library{name: "net.ip", types: []*cel.Type{values.IPType}, functions: []cel.EnvOption{
 		cel.Function("ip", cel.Overload("string_to_ip", signature{cel.StringType}, values.IPType, unary(toIP))),
-		cel.Function("isIP", cel.Overload("is_ip", signature{cel.StringType}, cel.BoolType, parses(parseIP))),
+		cel.Function("isIP", cel.Overload("is_ip", signature{cel.StringType}, cel.BoolType, parsePredicate(parseIP))),
 		cel.Function("ip.isCanonical", cel.Overload("ip_is_canonical", signature{cel.StringType}, cel.BoolType, unary(isCanonicalIP))),
 		cel.Function("string", cel.Overload("ip_to_string", signature{values.IPType}, cel.StringType,
 			unary(func(a values.IP) ref.Val { return types.String(a.String()) }))),
 		cel.Function("family", cel.MemberOverload("ip_family", signature{values.IPType}, cel.IntType, unary(family))),
-		ipQuestion("isUnspecified", netip.Addr.IsUnspecified),
-		ipQuestion("isLoopback", netip.Addr.IsLoopback),
-		ipQuestion("isLinkLocalMulticast", netip.Addr.IsLinkLocalMulticast),
-		ipQuestion("isLinkLocalUnicast", netip.Addr.IsLinkLocalUnicast),
-		ipQuestion("isGlobalUnicast", netip.Addr.IsGlobalUnicast),
+		ipPredicate("isUnspecified", netip.Addr.IsUnspecified),
+		ipPredicate("isLoopback", netip.Addr.IsLoopback),
+		ipPredicate("isLinkLocalMulticast", netip.Addr.IsLinkLocalMulticast),
+		ipPredicate("isLinkLocalUnicast", netip.Addr.IsLinkLocalUnicast),
+		ipPredicate("isGlobalUnicast", netip.Addr.IsGlobalUnicast),
 	}}
 }
 
-var ipPrices = prices{
-	"ip":                   {estimate: estimateIP, actual: priceIP},
-	"isIP":                 byLength(0.1),
-	"ip.isCanonical":       byLength(0.2),
-	"family":               flat(1),
-	"isUnspecified":        flat(1),
-	"isLoopback":           flat(1),
-	"isLinkLocalMulticast": flat(1),
-	"isLinkLocalUnicast":   flat(1),
-	"isGlobalUnicast":      flat(1),
+var ipCosts = costTable{
+	"ip":                   {estimate: estimateIP, actual: actualIP},
+	"isIP":                 costByLength(0.1),
+	"ip.isCanonical":       costByLength(0.2),
+	"family":               costOne,
+	"isUnspecified":        costOne,
+	"isLoopback":           costOne,
+	"isLinkLocalMulticast": costOne,
+	"isLinkLocalUnicast":   costOne,
+	"isGlobalUnicast":      costOne,
 }
 
-func ipQuestion(name string, ask func(netip.Addr) bool) cel.EnvOption {
+func ipPredicate(name string, holds func(netip.Addr) bool) cel.EnvOption {
 	return cel.Function(name, cel.MemberOverload("ip_"+name, signature{values.IPType}, cel.BoolType,
-		is(func(a values.IP) bool { return ask(a.Addr) })))
+		predicate(func(a values.IP) bool { return holds(a.Addr) })))
 }
 
 func toIP(s types.String) ref.Val {
@@ -99,22 +100,17 @@ func parseIP(s string) (netip.Addr, error) {
 	return a, err
 }
 
-// estimateIP and priceIP are for ip, which parses a string or gets the address of
-// a network.
-func estimateIP(e estimator, c estimatedCall) *checker.CallEstimate {
-	return ipPrice(c.overload).estimate(e, c)
-}
-
-func priceIP(c actualCall) *uint64 { return ipPrice(c.overload).actual(c) }
-
-func ipPrice(overload string) price {
+// ipCost returns the cost of an overload of ip: it parses a string or returns the
+// address of a network.
+func ipCost(overload string) functionCost {
 	if overload == cidrIP {
-		return getter
+		return costOne
 	}
-	return parser
+	return costOfParsing
 }
 
-var (
-	getter = flat(1)
-	parser = byLength(perChar)
-)
+func estimateIP(e estimator, c estimatedCall) *checker.CallEstimate {
+	return ipCost(c.overload).estimate(e, c)
+}
+
+func actualIP(c actualCall) (uint64, bool) { return ipCost(c.overload).actual(c) }

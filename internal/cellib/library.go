@@ -29,12 +29,12 @@ func (l *library) CompileOptions() []cel.EnvOption {
 // ProgramOptions implements cel.Library.
 func (l *library) ProgramOptions() []cel.ProgramOption { return l.programs }
 
-// signature is the types of a function's arguments, the receiver's first.
+// signature holds the types of the arguments of a function, the receiver first.
 type signature = []*cel.Type
 
-// unary binds an overload with one argument. Values of CEL's own types are those
-// of its package types: strings are types.String, and so on. The interpreter
-// checks types before it calls, so that the assertion holds.
+// unary binds an overload with one argument. The Go types of CEL's own values are
+// those of its package types: strings are types.String, and so on. The
+// interpreter checks the types before a call, so the assertion holds.
 func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
 	return cel.UnaryBinding(func(v ref.Val) ref.Val {
 		a, ok := v.(T)
@@ -60,14 +60,14 @@ func binary[T, U ref.Val](f func(T, U) ref.Val) cel.OverloadOpt {
 	})
 }
 
-// is binds a question about a value.
-func is[T ref.Val](f func(T) bool) cel.OverloadOpt {
+// predicate binds an overload with one argument and a bool result.
+func predicate[T ref.Val](f func(T) bool) cel.OverloadOpt {
 	return unary(func(v T) ref.Val { return types.Bool(f(v)) })
 }
 
-// parses binds a question about whether a string can be parsed.
-func parses[T any](parse func(string) (T, error)) cel.OverloadOpt {
-	return is(func(s types.String) bool {
+// parsePredicate binds an overload that reports whether a string can be parsed.
+func parsePredicate[T any](parse func(string) (T, error)) cel.OverloadOpt {
+	return predicate(func(s types.String) bool {
 		_, err := parse(string(s))
 		return err == nil
 	})

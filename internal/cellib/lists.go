@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// listsLibrary has functions over lists of n elements:
+// listsLibrary returns the functions on lists of n elements:
 //
 //	isSorted     list(T).isSorted() -> bool                 always
 //	sum          list(T).sum() -> T                         always
@@ -18,12 +18,12 @@ import (
 //	includes     dyn.includes(dyn) -> bool                  1.37
 //
 // T is int, uint, double, bool, duration, timestamp, string or bytes; for sum it
-// is int, uint, double or duration. sum of nothing is zero, min and max of nothing
-// are errors. includes asks a list for an element, and any other value whether
-// it is the argument.
+// is int, uint, double or duration. The sum of an empty list is zero; min and max of
+// an empty list are errors. includes reports whether a list has an element, or
+// whether any other value equals the argument.
 //
 // Cost: estimated n × (1 + 0.1 × the size of an element, if that is a string or
-// bytes); in fact, what it takes to visit every element, see traversal.
+// bytes); in fact, that of visiting every element, see traversalCost.
 func listsLibrary() *library {
 	return &library{name: "lists", functions: []cel.EnvOption{
 		cel.Function("isSorted", forTypes(ordered, func(t *cel.Type) cel.FunctionOpt {
@@ -33,17 +33,18 @@ func listsLibrary() *library {
 			return listReduction("sum", t, sumFrom(zeroOf(t)))
 		})...),
 		cel.Function("max", forTypes(ordered, func(t *cel.Type) cel.FunctionOpt {
-			return listReduction("max", t, extreme("max", types.IntNegOne))
+			return listReduction("max", t, extremum("max", types.IntNegOne))
 		})...),
 		cel.Function("min", forTypes(ordered, func(t *cel.Type) cel.FunctionOpt {
-			return listReduction("min", t, extreme("min", types.IntOne))
+			return listReduction("min", t, extremum("min", types.IntOne))
 		})...),
-		cel.Function("indexOf", cel.MemberOverload("list_a_index_of_int", signature{cel.ListType(anything), anything}, cel.IntType, binary(indexOf))),
-		cel.Function("lastIndexOf", cel.MemberOverload("list_a_last_index_of_int", signature{cel.ListType(anything), anything}, cel.IntType, binary(lastIndexOf))),
+		cel.Function("indexOf", cel.MemberOverload("list_a_index_of_int", signature{cel.ListType(elementType), elementType}, cel.IntType, binary(indexOf))),
+		cel.Function("lastIndexOf", cel.MemberOverload("list_a_last_index_of_int", signature{cel.ListType(elementType), elementType}, cel.IntType, binary(lastIndexOf))),
 	}}
 }
 
-// listsWithIncludesLibrary replaces listsLibrary in 1.37.
+// listsWithIncludesLibrary returns listsLibrary with includes, which replaces it in
+// 1.37.
 func listsWithIncludesLibrary() *library {
 	l := listsLibrary()
 	l.functions = append(l.functions,
@@ -51,21 +52,21 @@ func listsWithIncludesLibrary() *library {
 	return l
 }
 
-var listsPrices = prices{
-	"isSorted":    {estimate: estimateElements, actual: priceTraversal},
-	"sum":         {estimate: estimateElements, actual: priceTraversal},
-	"max":         {estimate: estimateElements, actual: priceTraversal},
-	"min":         {estimate: estimateElements, actual: priceTraversal},
-	"indexOf":     {estimate: estimateElements, actual: priceTraversal},
-	"lastIndexOf": {estimate: estimateElements, actual: priceTraversal},
-	"includes":    {estimate: estimateIncludes, actual: priceTraversal},
+var listsCosts = costTable{
+	"isSorted":    {estimate: estimateElements, actual: actualTraversal},
+	"sum":         {estimate: estimateElements, actual: actualTraversal},
+	"max":         {estimate: estimateElements, actual: actualTraversal},
+	"min":         {estimate: estimateElements, actual: actualTraversal},
+	"indexOf":     {estimate: estimateElements, actual: actualTraversal},
+	"lastIndexOf": {estimate: estimateElements, actual: actualTraversal},
+	"includes":    {estimate: estimateIncludes, actual: actualTraversal},
 }
 
 var (
-	anything = cel.TypeParamType("A")
-	summable = []*cel.Type{cel.IntType, cel.UintType, cel.DoubleType, cel.DurationType}
-	// ordered types: a type parameter cannot be limited to those, so there is
-	// an overload each.
+	elementType = cel.TypeParamType("A")
+	summable    = []*cel.Type{cel.IntType, cel.UintType, cel.DoubleType, cel.DurationType}
+	// ordered types have an overload each: a type parameter cannot be restricted to
+	// them.
 	ordered = []*cel.Type{
 		cel.IntType, cel.UintType, cel.DoubleType, cel.BoolType,
 		cel.DurationType, cel.TimestampType, cel.StringType, cel.BytesType,
@@ -80,7 +81,7 @@ func forTypes(list []*cel.Type, overload func(*cel.Type) cel.FunctionOpt) []cel.
 	return overloads
 }
 
-// listReduction makes one element of a list.
+// listReduction declares a function from a list to one value of its type.
 func listReduction(name string, t *cel.Type, f func(ref.Val) ref.Val) cel.FunctionOpt {
 	return cel.MemberOverload("list_"+t.TypeName()+"_"+name+"_"+t.TypeName(), signature{cel.ListType(t)}, t, cel.UnaryBinding(f))
 }
@@ -132,17 +133,17 @@ func sumFrom(zero traits.Adder) func(ref.Val) ref.Val {
 			}
 			sum := total.Add(next)
 			if total, ok = sum.(traits.Adder); !ok {
-				return types.MaybeNoSuchOverloadErr(sum) // an overflow, for one
+				return types.MaybeNoSuchOverloadErr(sum) // for example an overflow
 			}
 		}
 		return total.(ref.Val)
 	}
 }
 
-// extreme finds the element that every other one compares to with something
-// else than worse. Elements that cannot be compared, of a list of mixed types,
-// are passed over.
-func extreme(name string, worse types.Int) func(ref.Val) ref.Val {
+// extremum returns a function from a list to its least or greatest element: the
+// last one for which comparing the best element before it returned worse. Elements
+// that cannot be compared, of a list of mixed types, are skipped.
+func extremum(name string, worse types.Int) func(ref.Val) ref.Val {
 	return func(list ref.Val) ref.Val {
 		iterable, ok := list.(traits.Iterable)
 		if !ok {
@@ -198,42 +199,39 @@ func includes(target, item ref.Val) ref.Val {
 	return types.False
 }
 
-// estimateElements is for functions that look at every element of a list: 1 for
-// each, and the characters of those that are strings or bytes. indexOf and
-// lastIndexOf of a string cost its characters.
+// estimateElements returns the cost of reading every element of a list: 1 for each,
+// and the characters of those that are strings or bytes. indexOf and lastIndexOf of
+// a string cost its characters.
 func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, perChar)
 }
 
-// estimateIncludes is for a target of any type, which may be a list.
+// estimateIncludes returns the cost for a target of any type, which may be a list.
 func estimateIncludes(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, 1)
 }
 
-func (e estimator) elements(c estimatedCall, ifNoList float64) *checker.CallEstimate {
+func (e estimator) elements(c estimatedCall, otherFactor float64) *checker.CallEstimate {
 	if c.target == nil {
 		return nil
 	}
 	n := e.size(*c.target)
-	item := elementOf(*c.target)
+	item := itemOf(*c.target)
 	if item == nil {
-		return costs(n.MultiplyByCostFactor(ifNoList))
+		return estimated(n.MultiplyByCostFactor(otherFactor))
 	}
 	each := checker.FixedCostEstimate(1)
 	if kind := item.t.Kind(); kind == types.StringKind || kind == types.BytesKind {
 		each = each.Add(e.size(item).MultiplyByCostFactor(perChar))
 	}
-	return costs(n.MultiplyByCost(each))
+	return estimated(n.MultiplyByCost(each))
 }
 
-func priceTraversal(c actualCall) *uint64 {
-	cost := traversal(c.args[0])
-	return &cost
-}
+func actualTraversal(c actualCall) (uint64, bool) { return traversalCost(c.args[0]), true }
 
-// traversal is what it takes to visit all of a value: 1 for what has no parts,
-// 0.1 for a character, rounded down for each string.
-func traversal(v ref.Val) uint64 {
+// traversalCost returns the cost of visiting all parts of a value: 1 for a value
+// without parts, 0.1 for a character, rounded down for each string.
+func traversalCost(v ref.Val) uint64 {
 	cost := uint64(0)
 	switch v := v.(type) {
 	case types.String:
@@ -242,12 +240,12 @@ func traversal(v ref.Val) uint64 {
 		return uint64(float64(len(v)) * perChar)
 	case traits.Lister:
 		for it := v.Iterator(); it.HasNext() == types.True; {
-			cost += traversal(it.Next())
+			cost += traversalCost(it.Next())
 		}
 	case traits.Mapper:
 		for it := v.Iterator(); it.HasNext() == types.True; {
 			key := it.Next()
-			cost += traversal(key) + traversal(v.Get(key))
+			cost += traversalCost(key) + traversalCost(v.Get(key))
 		}
 	default:
 		return 1

@@ -10,13 +10,14 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// regexLibrary finds what matches a regular expression of Go's syntax (RE2):
+// regexLibrary returns the functions that find what matches a regular expression
+// in Go's syntax (RE2):
 //
 //	find     string.find(string) -> string, empty if nothing matches      always
-//	findAll  string.findAll(string[, int]) -> list(string), at most so many if not negative   always
+//	findAll  string.findAll(string[, int]) -> list(string), at most so many unless negative   always
 //
-// An expression that is a literal is compiled with the program, and is an error
-// of the program if it is wrong; any other one is compiled by each call.
+// A literal expression is compiled with the program, which fails if the expression
+// is wrong. Any other one is compiled by each call.
 //
 // Cost: 0.1 × (length of the string + 1), times 0.25 × length of the expression,
 // both rounded up. A result of findAll has at most as many elements as the string
@@ -25,33 +26,32 @@ func regexLibrary() *library {
 	return &library{name: "regex",
 		functions: []cel.EnvOption{
 			cel.Function("find", cel.MemberOverload("string_find_string", signature{cel.StringType, cel.StringType}, cel.StringType,
-				cel.BinaryBinding(func(s, pattern ref.Val) ref.Val { return search(first, s, pattern) }))),
+				cel.BinaryBinding(func(s, pattern ref.Val) ref.Val { return search(findFirst, s, pattern) }))),
 			cel.Function("findAll",
 				cel.MemberOverload("string_find_all_string", signature{cel.StringType, cel.StringType}, cel.ListType(cel.StringType),
-					cel.BinaryBinding(func(s, pattern ref.Val) ref.Val { return search(all, s, pattern) })),
+					cel.BinaryBinding(func(s, pattern ref.Val) ref.Val { return search(findAll, s, pattern) })),
 				cel.MemberOverload("string_find_all_string_int", signature{cel.StringType, cel.StringType, cel.IntType}, cel.ListType(cel.StringType),
-					cel.FunctionBinding(func(args ...ref.Val) ref.Val { return search(all, args...) }))),
+					cel.FunctionBinding(func(args ...ref.Val) ref.Val { return search(findAll, args...) }))),
 		},
-		programs: []cel.ProgramOption{cel.OptimizeRegex(compiledOnce("find", first), compiledOnce("findAll", all))},
+		programs: []cel.ProgramOption{cel.OptimizeRegex(precompiled("find", findFirst), precompiled("findAll", findAll))},
 	}
 }
 
-var regexPrices = prices{
-	"find":    {estimate: estimateSearch, actual: priceSearch},
-	"findAll": {estimate: estimateSearch, actual: priceSearch},
+var regexCosts = costTable{
+	"find":    {estimate: estimateSearch, actual: actualSearch},
+	"findAll": {estimate: estimateSearch, actual: actualSearch},
 }
 
-// finder does what one of the functions does with a string and at most limit
-// matches.
+// finder is one of the functions, with a compiled expression.
 type finder func(re *regexp.Regexp, s string, limit int) ref.Val
 
-func first(re *regexp.Regexp, s string, _ int) ref.Val { return types.String(re.FindString(s)) }
+func findFirst(re *regexp.Regexp, s string, _ int) ref.Val { return types.String(re.FindString(s)) }
 
-func all(re *regexp.Regexp, s string, limit int) ref.Val {
+func findAll(re *regexp.Regexp, s string, limit int) ref.Val {
 	return types.NewStringList(types.DefaultTypeAdapter, re.FindAllString(s, limit))
 }
 
-// search compiles the second argument and finds in the first one.
+// search compiles the second argument and calls find with the others.
 func search(find finder, args ...ref.Val) ref.Val {
 	pattern, ok := args[1].(types.String)
 	if !ok {
@@ -61,12 +61,12 @@ func search(find finder, args ...ref.Val) ref.Val {
 	if err != nil {
 		return types.NewErr("Illegal regex: %v", err)
 	}
-	return find.in(re, args)
+	return find.call(re, args)
 }
 
-// in finds in the first argument; the second one is compiled already, and the
-// third one is the limit.
-func (find finder) in(re *regexp.Regexp, args []ref.Val) ref.Val {
+// call calls find with the first argument and, if there is a third one, that
+// limit.
+func (find finder) call(re *regexp.Regexp, args []ref.Val) ref.Val {
 	s, ok := args[0].(types.String)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(args[0])
@@ -80,8 +80,9 @@ func (find finder) in(re *regexp.Regexp, args []ref.Val) ref.Val {
 	return find(re, string(s), int(limit))
 }
 
-// compiledOnce makes a program compile the literal expressions of a function.
-func compiledOnce(function string, find finder) *interpreter.RegexOptimization {
+// precompiled returns an optimization that compiles the literal expressions of a
+// function with the program.
+func precompiled(function string, find finder) *interpreter.RegexOptimization {
 	return &interpreter.RegexOptimization{
 		Function:   function,
 		RegexIndex: 1,
@@ -91,14 +92,15 @@ func compiledOnce(function string, find finder) *interpreter.RegexOptimization {
 				return nil, err
 			}
 			return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(), func(args ...ref.Val) ref.Val {
-				return find.in(re, args)
+				return find.call(re, args)
 			}), nil
 		},
 	}
 }
 
-// estimateSearch adds one to the length, for an expression can be dear where
-// the string is empty. Every character may be a match.
+// estimateSearch returns the cost of find and findAll. It adds one to the length,
+// because an expression can be expensive even if the string is empty. Every
+// character may be a match.
 func estimateSearch(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil || len(c.args) == 0 {
 		return nil
@@ -109,10 +111,10 @@ func estimateSearch(e estimator, c estimatedCall) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: text.Multiply(regex), ResultSize: &checker.SizeEstimate{Max: s.Max}}
 }
 
-func priceSearch(c actualCall) *uint64 { return matching(size(c.args[0]), size(c.args[1])) }
-
-// matching is what a regular expression costs on a string.
-func matching(text, regex uint64) *uint64 {
-	cost := *chars(text+1, perChar) * *chars(regex, perRegex)
-	return &cost
+func actualSearch(c actualCall) (uint64, bool) {
+	return matchCost(actualSize(c.args[0]), actualSize(c.args[1])), true
 }
+
+// matchCost returns the cost of matching a string with a regular expression, by
+// their lengths.
+func matchCost(text, regex uint64) uint64 { return scaled(text+1, perChar) * scaled(regex, perRegex) }

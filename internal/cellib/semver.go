@@ -12,7 +12,7 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// semverLibrary has semantic versions, since 1.33:
+// semverLibrary returns the functions on semantic versions, since 1.33:
 //
 //	semver         semver(string[, bool]) -> Semver
 //	isSemver       isSemver(string[, bool]) -> bool
@@ -20,11 +20,10 @@ import (
 //	isGreaterThan  Semver.isGreaterThan(Semver) -> bool, and so isLessThan
 //	compareTo      Semver.compareTo(Semver) -> int, -1, 0 or 1
 //
-// The boolean asks to normalize first: see normalized. Build metadata is not
-// compared.
+// With true as the second argument the string is normalized first; see
+// normalizeVersion. Build metadata is not compared.
 //
-// Cost: semver and isSemver 0.1 × length, the others 1. Comparing two versions
-// costs 1.
+// Cost: semver and isSemver 0.1 × length, the others and == of two versions 1.
 func semverLibrary() *library {
 	compare := signature{values.SemverType, values.SemverType}
 	return &library{name: "Semver", functions: []cel.EnvOption{
@@ -32,7 +31,7 @@ func semverLibrary() *library {
 			cel.Overload("string_to_semver", signature{cel.StringType}, values.SemverType, unary(toSemver)),
 			cel.Overload("string_bool_to_semver", signature{cel.StringType, cel.BoolType}, values.SemverType, binary(toSemverNormalized))),
 		cel.Function("isSemver",
-			cel.Overload("is_semver_string", signature{cel.StringType}, cel.BoolType, parses(semver.Parse)),
+			cel.Overload("is_semver_string", signature{cel.StringType}, cel.BoolType, parsePredicate(semver.Parse)),
 			cel.Overload("is_semver_string_bool", signature{cel.StringType, cel.BoolType}, cel.BoolType, binary(isSemver))),
 		semverPart("major", func(v semver.Version) uint64 { return v.Major }),
 		semverPart("minor", func(v semver.Version) uint64 { return v.Minor }),
@@ -46,16 +45,18 @@ func semverLibrary() *library {
 	}}
 }
 
-// isGreaterThan, isLessThan and compareTo are with the prices of quantities.
-var semverPrices = prices{
-	"semver":   byLength(0.1),
-	"isSemver": byLength(0.1),
-	"major":    flat(1),
-	"minor":    flat(1),
-	"patch":    flat(1),
+// semverCosts lacks isGreaterThan, isLessThan and compareTo, which are in
+// quantityCosts.
+var semverCosts = costTable{
+	"semver":   costByLength(0.1),
+	"isSemver": costByLength(0.1),
+	"major":    costOne,
+	"minor":    costOne,
+	"patch":    costOne,
 }
 
-// semverPart makes a number of 64 bits an int, without a look at the highest.
+// semverPart returns the function for a number of a version. A number beyond int64
+// becomes negative.
 func semverPart(name string, get func(semver.Version) uint64) cel.EnvOption {
 	return cel.Function(name, cel.MemberOverload("semver_"+name, signature{values.SemverType}, cel.IntType,
 		unary(func(v values.Semver) ref.Val { return types.Int(get(v.Version)) })))
@@ -79,20 +80,20 @@ func isSemver(s types.String, normalize types.Bool) ref.Val {
 func parseSemver(s string, normalize bool) (semver.Version, error) {
 	if normalize {
 		var err error
-		if s, err = normalized(s); err != nil {
+		if s, err = normalizeVersion(s); err != nil {
 			return semver.Version{}, err
 		}
 	}
 	return semver.Parse(s)
 }
 
-// normalized cuts a v in front, strips zeros in front of the first three parts,
-// and appends parts of 0 until there are three. A shorter version must not have
-// a pre-release or build metadata.
-func normalized(s string) (string, error) {
+// normalizeVersion returns s without a leading v, without leading zeros of the
+// first three parts, and with parts of 0 appended until there are three. A shorter
+// version must not have a pre-release or build metadata.
+func normalizeVersion(s string) (string, error) {
 	parts := strings.SplitN(strings.TrimPrefix(s, "v"), ".", 3)
 	for i, part := range parts {
-		parts[i] = withoutZeros(part)
+		parts[i] = trimZeros(part)
 	}
 	if len(parts) < 3 && strings.ContainsAny(parts[len(parts)-1], "+-") {
 		return "", errors.New("short version cannot contain PreRelease/Build meta data")
@@ -103,8 +104,9 @@ func normalized(s string) (string, error) {
 	return strings.Join(parts, "."), nil
 }
 
-// withoutZeros keeps one zero if no digit would be left in front.
-func withoutZeros(part string) string {
+// trimZeros returns part without leading zeros, but with one if no digit would be
+// left at its beginning.
+func trimZeros(part string) string {
 	if len(part) < 2 {
 		return part
 	}

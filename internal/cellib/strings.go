@@ -6,58 +6,59 @@ import (
 	"github.com/google/cel-go/checker"
 )
 
-// stringsPrices are those of the string functions that come with CEL: its
-// library ext.Strings, version 2, which is offered since 1.29.
-var stringsPrices = prices{
-	"lowerAscii": {estimate: estimateTransform, actual: priceOfLength(perChar)},
-	"upperAscii": {estimate: estimateTransform, actual: priceOfLength(perChar)},
-	"substring":  {estimate: estimateTransform, actual: priceOfLength(perChar)},
-	"trim":       {estimate: estimateTransform, actual: priceOfLength(perChar)},
-	"replace":    {estimate: estimateReplace, actual: priceOfLength(2 * perChar)},
-	"split":      {estimate: estimateSplit, actual: priceOfLength(2 * perChar)},
-	"join":       {estimate: estimateJoin, actual: func(c actualCall) *uint64 { return chars(size(c.result), 2*perChar) }},
+// stringsCosts are the costs of the string functions that come with CEL: its
+// library ext.Strings, version 2, since 1.29.
+var stringsCosts = costTable{
+	"lowerAscii": {estimate: estimateTransform, actual: actualByLength(perChar)},
+	"upperAscii": {estimate: estimateTransform, actual: actualByLength(perChar)},
+	"substring":  {estimate: estimateTransform, actual: actualByLength(perChar)},
+	"trim":       {estimate: estimateTransform, actual: actualByLength(perChar)},
+	"replace":    {estimate: estimateReplace, actual: actualByLength(2 * perChar)},
+	"split":      {estimate: estimateSplit, actual: actualByLength(2 * perChar)},
+	"join":       {estimate: estimateJoin, actual: func(c actualCall) (uint64, bool) { return scaled(actualSize(c.result), 2*perChar), true }},
 }
 
 func estimateTransform(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil
 	}
-	return sized(perChar, e.size(*c.target))
+	return estimatedWithSize(perChar, e.size(*c.target))
 }
 
-// estimateReplace reads a string and writes another one.
+// estimateReplace returns the cost of reading a string and writing another one.
 func estimateReplace(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil || len(c.args) < 2 {
 		return nil
 	}
 	s, from, to := e.size(*c.target), e.size(c.args[0]), e.size(c.args[1])
 	result := checker.SizeEstimate{
-		Min: replaced(s.Min, from.Max, to.Min, from.Max <= to.Min),
-		Max: replaced(s.Max, from.Min, to.Max, to.Max <= from.Min),
+		Min: replacedSize(s.Min, from.Max, to.Min, from.Max <= to.Min),
+		Max: replacedSize(s.Max, from.Min, to.Max, to.Max <= from.Min),
 	}
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(2 * perChar), ResultSize: &result}
 }
 
-// replaced is the length of a string of n characters in which everything of one
-// length gives way to something of another length; unless it is as well that
-// nothing does, because that is no shorter, or no longer.
-func replaced(n, from, to uint64, asWell bool) uint64 {
+// replacedSize returns the length of a string of n characters in which everything
+// of length from is replaced by something of length to, or n if unchanged says
+// that the least or greatest length is reached without a replacement.
+func replacedSize(n, from, to uint64, unchanged bool) uint64 {
 	switch {
 	case from == 0: // in front of every character, and at the end
 		places := n
 		if n < math.MaxUint64 {
 			places++
 		}
-		return saturated(places, to, n)
-	case asWell:
+		return saturatingMulAdd(places, to, n)
+	case unchanged:
 		return n
 	default:
-		return saturated(quotient(n, from), to, 0)
+		return saturatingMulAdd(quotient(n, from), to, 0)
 	}
 }
 
-// quotient is rounded up, in floating point. A string without a bound, which is
-// more than a float64 can tell from 2^64, becomes half of that, as on amd64.
+// quotient returns n / by, rounded up, as floating point computes it. The greatest
+// n, of a string without a bound, becomes 2^64 as a float64, and the quotient half
+// of that, as on amd64.
 func quotient(n, by uint64) uint64 {
 	q := math.Ceil(float64(n) / float64(by))
 	if q >= 1<<64 {
@@ -66,14 +67,14 @@ func quotient(n, by uint64) uint64 {
 	return uint64(q)
 }
 
-// saturated is a × b + c, or the largest number.
-func saturated(a, b, c uint64) uint64 {
+// saturatingMulAdd returns a × b + c, or the greatest number if that overflows.
+func saturatingMulAdd(a, b, c uint64) uint64 {
 	product := checker.FixedSizeEstimate(a).Multiply(checker.FixedSizeEstimate(b))
 	return product.Add(checker.FixedSizeEstimate(c)).Max
 }
 
-// estimateSplit makes as many strings as there are characters, or as a limit
-// says that is a literal.
+// estimateSplit returns the cost of making as many strings as there are
+// characters, or as a literal limit allows.
 func estimateSplit(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil
@@ -90,19 +91,20 @@ func estimateSplit(e estimator, c estimatedCall) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(2 * perChar), ResultSize: &checker.SizeEstimate{Max: most}}
 }
 
-// estimateJoin writes the elements and the separators between them.
+// estimateJoin returns the cost of writing the elements and the separators between
+// them.
 func estimateJoin(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil
 	}
 	n := e.size(*c.target)
 	var length checker.SizeEstimate
-	if item := elementOf(*c.target); item != nil {
+	if item := itemOf(*c.target); item != nil {
 		length = n.Multiply(e.size(item))
 	}
 	if len(c.args) > 0 {
 		between := checker.SizeEstimate{Min: max(n.Min, 1) - 1, Max: max(n.Max, 1) - 1}
 		length = length.Add(e.size(c.args[0]).Multiply(between))
 	}
-	return sized(perChar, length)
+	return estimatedWithSize(perChar, length)
 }

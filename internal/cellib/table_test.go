@@ -31,7 +31,8 @@ import (
 //	d  dyn                                'abc'
 //
 // A case expects a value or an error of the evaluation, of the program or of the
-// compiler (refused), and what it costs: the most by estimate, and in fact.
+// compiler (refused), and the cost: the greatest by estimate (most), and the actual
+// one.
 func TestTables(t *testing.T) {
 	files, err := filepath.Glob("testdata/libraries/*.yaml")
 	require.NoError(t, err)
@@ -71,7 +72,7 @@ func sizes(path []string) (uint64, bool) {
 	return most, ok
 }
 
-// outcome is what there is to expect of an expression.
+// outcome returns everything that a case can expect of an expression.
 func outcome(t testing.TB, env *cel.Env, expression string) map[string]any {
 	ast, issues := env.Compile(expression)
 	if issues.Err() != nil {
@@ -95,7 +96,7 @@ func outcome(t testing.TB, env *cel.Env, expression string) map[string]any {
 	return out
 }
 
-// show prints a value, and its type unless it is plain.
+// show prints a value, with its type unless that is obvious.
 func show(v ref.Val) string {
 	switch v := v.(type) {
 	case types.String, types.Bytes:

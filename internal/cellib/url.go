@@ -11,7 +11,7 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// urlLibrary takes URLs apart. All are offered always:
+// urlLibrary returns the functions that take URLs apart, in all versions:
 //
 //	url             url(string) -> URL
 //	isURL           isURL(string) -> bool
@@ -22,15 +22,15 @@ import (
 //	getEscapedPath  URL.getEscapedPath() -> string
 //	getQuery        URL.getQuery() -> map(string, list(string)), unescaped, visited in byte order
 //
-// A URL is absolute, or an absolute path; parts that are absent are empty. A few
-// strings are URLs by isURL that url refuses, such as two slashes and a space:
-// isURL takes them for a path.
+// A URL is absolute, or an absolute path; absent parts are empty. isURL accepts a
+// few strings that url refuses, such as two slashes and a space: isURL takes them
+// for a path.
 //
 // Cost: url 0.1 × length, the getters 1; isURL 1.
 func urlLibrary() *library {
 	return &library{name: "urls", functions: []cel.EnvOption{
 		cel.Function("url", cel.Overload("string_to_url", signature{cel.StringType}, values.URLType, unary(toURL))),
-		cel.Function("isURL", cel.Overload("is_url_string", signature{cel.StringType}, cel.BoolType, parses(url.ParseRequestURI))),
+		cel.Function("isURL", cel.Overload("is_url_string", signature{cel.StringType}, cel.BoolType, parsePredicate(url.ParseRequestURI))),
 		urlGetter("getScheme", func(u *url.URL) string { return u.Scheme }),
 		urlGetter("getHost", func(u *url.URL) string { return u.Host }),
 		urlGetter("getHostname", (*url.URL).Hostname),
@@ -40,14 +40,14 @@ func urlLibrary() *library {
 	}}
 }
 
-var urlPrices = prices{
-	"url":            {estimate: estimateURL, actual: priceOfLength(0.1)},
-	"getScheme":      flat(1),
-	"getHost":        flat(1),
-	"getHostname":    flat(1),
-	"getPort":        flat(1),
-	"getEscapedPath": flat(1),
-	"getQuery":       flat(1),
+var urlCosts = costTable{
+	"url":            {estimate: estimateURL, actual: actualByLength(perChar)},
+	"getScheme":      costOne,
+	"getHost":        costOne,
+	"getHostname":    costOne,
+	"getPort":        costOne,
+	"getEscapedPath": costOne,
+	"getQuery":       costOne,
 }
 
 func urlGetter(name string, get func(*url.URL) string) cel.EnvOption {
@@ -55,8 +55,8 @@ func urlGetter(name string, get func(*url.URL) string) cel.EnvOption {
 		unary(func(u values.URL) ref.Val { return types.String(get(u.URL)) })))
 }
 
-// toURL asks ParseRequestURI, which wants an absolute URL but takes a fragment
-// for a part of the path or query, and then Parse.
+// toURL parses a string by ParseRequestURI, which demands an absolute URL but
+// takes a fragment for a part of the path or query, and then by Parse.
 func toURL(s types.String) ref.Val {
 	_, err := url.ParseRequestURI(string(s))
 	var u *url.URL
@@ -69,10 +69,11 @@ func toURL(s types.String) ref.Val {
 	return values.URL{URL: u}
 }
 
-// estimateURL is as long as the string.
+// estimateURL returns the cost of parsing a string. The size of the URL is that of
+// the string.
 func estimateURL(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil
 	}
-	return sized(perChar, e.size(c.args[0]))
+	return estimatedWithSize(perChar, e.size(c.args[0]))
 }

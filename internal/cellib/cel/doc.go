@@ -1,11 +1,9 @@
-// Package cel has the values that the Kubernetes libraries of CEL add to the
-// language, without their functions: quantities, addresses, networks, URLs,
-// versions and named formats.
+// Package cel holds the values that the Kubernetes libraries add to CEL, without
+// their functions: quantities, IP addresses, networks, URLs, versions and named
+// formats.
 //
-// Its name, and those of its types, are those of the server's, because errors
-// show them: an index that cannot be one is an "invalid qualifier type: cel.IP".
+// The package and its types have the names of the server's, because errors show
+// them: a value that cannot be an index is an "invalid qualifier type: cel.IP".
 //
-// Methods without a comment are those of ref.Val.
-//
-// All values but [Quantity] are immutable; a quantity belongs to one evaluation.
+// All values but [Quantity] are immutable. A quantity belongs to one evaluation.
 package cel

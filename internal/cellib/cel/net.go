@@ -11,7 +11,7 @@ import (
 // IPType is the type of [IP].
 var IPType = types.NewOpaqueType("net.IP")
 
-// IP is an address.
+// IP is an IP address.
 type IP struct{ netip.Addr }
 
 // ConvertToNative implements ref.Val.
@@ -23,7 +23,7 @@ func (a IP) Type() ref.Type { return IPType }
 // Value implements ref.Val.
 func (a IP) Value() any { return a.Addr }
 
-// Size in bytes is what actual costs are made of.
+// Size returns the number of bytes, for actual costs.
 func (a IP) Size() ref.Val { return types.Int(a.BitLen() / 8) }
 
 // ConvertToType implements ref.Val.
@@ -46,7 +46,7 @@ func (a IP) Equal(other ref.Val) ref.Val {
 // CIDRType is the type of [CIDR].
 var CIDRType = types.NewOpaqueType("net.CIDR")
 
-// CIDR is a network: an address and the length of a prefix.
+// CIDR is a network: an address and the length of its prefix.
 type CIDR struct{ netip.Prefix }
 
 // ConvertToNative implements ref.Val.
@@ -58,7 +58,7 @@ func (n CIDR) Type() ref.Type { return CIDRType }
 // Value implements ref.Val.
 func (n CIDR) Value() any { return n.Prefix }
 
-// Size is the number of bytes that the prefix touches.
+// Size returns the number of bytes that the prefix touches, for actual costs.
 func (n CIDR) Size() ref.Val { return types.Int((n.Bits() + 7) / 8) }
 
 // ConvertToType implements ref.Val.

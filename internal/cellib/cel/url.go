@@ -29,7 +29,7 @@ func (u URL) Type() ref.Type { return URLType }
 // Value implements ref.Val.
 func (u URL) Value() any { return u.URL }
 
-// Equal compares the texts that the URLs would be written as.
+// Equal compares the URLs as they are written.
 func (u URL) Equal(other ref.Val) ref.Val {
 	v, ok := other.(URL)
 	if !ok {
@@ -38,14 +38,14 @@ func (u URL) Equal(other ref.Val) ref.Val {
 	return types.Bool(u.String() == v.String())
 }
 
-// Query is the parameters of a URL, a map of lists of strings. Unlike a map of
-// CEL it is visited in byte order of the keys.
+// Query holds the parameters of a URL, a map of lists of strings. Unlike CEL's maps
+// it is visited in byte order of the keys.
 type Query struct {
 	traits.Mapper
 	keys []string
 }
 
-// NewQuery takes parameters over.
+// NewQuery returns the value of parameters.
 func NewQuery(parameters url.Values) Query {
 	entries := make(map[ref.Val]ref.Val, len(parameters))
 	for key, values := range parameters {
@@ -54,10 +54,10 @@ func NewQuery(parameters url.Values) Query {
 	return Query{types.NewRefValMap(types.DefaultTypeAdapter, entries), slices.Sorted(maps.Keys(parameters))}
 }
 
-// Iterator visits the keys.
+// Iterator returns an iterator over the keys.
 func (q Query) Iterator() traits.Iterator {
 	return types.NewStringList(types.DefaultTypeAdapter, q.keys).Iterator()
 }
 
-// IsZeroValue tells a query without parameters.
+// IsZeroValue reports whether there are no parameters.
 func (q Query) IsZeroValue() bool { return len(q.keys) == 0 }

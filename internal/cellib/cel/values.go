@@ -11,12 +11,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib/quantity"
 )
 
-// toNative refuses to make a Go value of one of a type, which nothing asks for.
+// toNative returns the error of a conversion to a Go type, which is never needed.
 func toNative(name string, want reflect.Type) (any, error) {
 	return nil, fmt.Errorf("type conversion error from '%s' to '%v'", name, want)
 }
 
-// toType converts v, of type own, to a type that an expression names.
+// toType converts v, of type own, to a type that an expression names, or returns
+// an error.
 func toType(v ref.Val, own *types.Type, want ref.Type) ref.Val {
 	switch want {
 	case own:
@@ -30,13 +31,13 @@ func toType(v ref.Val, own *types.Type, want ref.Type) ref.Val {
 // FormatType is the type of [Format].
 var FormatType = types.NewObjectType("kubernetes.NamedFormat")
 
-// Format is a format of strings with a name.
+// Format is a named format of strings.
 type Format struct {
 	Name string
-	// Check tells what is wrong with a string, nothing if it is fine.
+	// Check returns what is wrong with a string, or nil.
 	Check func(string) []string
-	// Cost is the size that is charged for: that of the regular expression that
-	// the server has or might have for the format.
+	// Cost is the size of the server's regular expression for the format, or of
+	// one that it might have, from which costs are computed.
 	Cost uint64
 }
 
@@ -52,7 +53,7 @@ func (f Format) Type() ref.Type { return FormatType }
 // Value implements ref.Val.
 func (f Format) Value() any { return f }
 
-// Equal compares names.
+// Equal compares the names.
 func (f Format) Equal(other ref.Val) ref.Val {
 	g, ok := other.(Format)
 	if !ok {
@@ -64,8 +65,8 @@ func (f Format) Equal(other ref.Val) ref.Val {
 // QuantityType is the type of [Quantity].
 var QuantityType = types.NewObjectType("kubernetes.Quantity")
 
-// Quantity is a quantity. The results of arithmetic are pointers to one, others
-// are not: see Equal.
+// Quantity is a quantity. Results of arithmetic are pointers to a Quantity, others
+// are not; see Equal.
 type Quantity struct{ *quantity.Amount }
 
 // ConvertToNative implements ref.Val.
@@ -80,11 +81,11 @@ func (q Quantity) Type() ref.Type { return QuantityType }
 // Value implements ref.Val.
 func (q Quantity) Value() any { return q.Amount }
 
-// Pointer is to the amount.
+// Pointer returns the pointer to the amount.
 func (q Quantity) Pointer() *quantity.Amount { return q.Amount }
 
-// Equal is what == asks its left operand. As on the server, a result of
-// arithmetic cannot be the right one.
+// Equal compares the left operand of == with the right one. As on the server, a
+// result of arithmetic cannot be the right one.
 func (q Quantity) Equal(other ref.Val) ref.Val {
 	r, ok := other.(Quantity)
 	if !ok {
@@ -111,7 +112,7 @@ func (v Semver) Type() ref.Type { return SemverType }
 // Value implements ref.Val.
 func (v Semver) Value() any { return v.Version }
 
-// Equal does not look at build metadata.
+// Equal compares the versions without their build metadata.
 func (v Semver) Equal(other ref.Val) ref.Val {
 	w, ok := other.(Semver)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib/quantity"
 )
 
-// values has one of each type.
+// values returns a value of each type.
 func values(t *testing.T) map[string]ref.Val {
 	one := quantity.Of(1)
 	u, err := url.Parse("/a")
@@ -33,7 +33,7 @@ func values(t *testing.T) map[string]ref.Val {
 	}
 }
 
-// TestNames has the names of Go types, which errors of CEL show.
+// TestNames compares the names of the Go types, which errors of CEL show.
 func TestNames(t *testing.T) {
 	for name, v := range values(t) {
 		assert.Equal(t, name, fmt.Sprintf("%T", v))
@@ -70,7 +70,7 @@ func TestEqualToNothingElse(t *testing.T) {
 	}
 }
 
-// TestComputedQuantityOnTheRight: as on the server, it cannot be there.
+// A computed quantity cannot be the right operand of ==, as on the server.
 func TestComputedQuantityOnTheRight(t *testing.T) {
 	one := quantity.Of(1)
 	written, computed := cel.Quantity{Amount: &one}, &cel.Quantity{Amount: &one}

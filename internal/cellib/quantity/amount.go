@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Amount is the number of a quantity, in one of the two forms in which the
-// server has it. The form shows: only the first one can be an integer.
+// Amount is the number of a quantity, in one of the server's two forms. Only the
+// first one can be an integer.
 //
 // Rule: k8s.io/apimachinery/pkg/api/resource, Quantity.
 type Amount struct {
@@ -16,13 +16,13 @@ type Amount struct {
 	decimal *decimal // the number, if it is not value × 10^scale
 }
 
-// Of is a whole number.
+// Of returns the amount of a whole number.
 func Of(n int64) Amount { return Amount{value: n} }
 
-// Decimal is the same number in the second form.
+// Decimal returns the same number in the second form.
 func (a Amount) Decimal() Amount { return Amount{decimal: a.asDecimal()} }
 
-// IsDecimal tells the form.
+// IsDecimal reports whether a has the second form.
 func (a Amount) IsDecimal() bool { return a.decimal != nil }
 
 func (a Amount) asDecimal() *decimal {
@@ -34,7 +34,7 @@ func (a Amount) asDecimal() *decimal {
 	return d
 }
 
-// Sign is -1, 0 or 1.
+// Sign returns -1, 0 or 1.
 func (a Amount) Sign() int {
 	if a.decimal != nil {
 		return a.decimal.sign()
@@ -42,8 +42,8 @@ func (a Amount) Sign() int {
 	return cmp.Compare(a.value, 0)
 }
 
-// Integer is the number as an int64, if it is one. Numbers with a negative scale
-// and decimals are none, whatever their value.
+// Integer returns the number as an int64, and whether it is an integer. Numbers
+// with a negative scale and decimals are not, whatever their value.
 func (a Amount) Integer() (int64, bool) {
 	if a.decimal != nil || a.scale < 0 {
 		return 0, false
@@ -51,7 +51,8 @@ func (a Amount) Integer() (int64, bool) {
 	return timesPower10(a.value, int64(a.scale))
 }
 
-// Float multiplies what is written with its power of ten, rounding both.
+// Float returns the number as a float64. It rounds the value and the power of ten
+// before it multiplies them.
 func (a Amount) Float() float64 {
 	if a.decimal != nil {
 		return a.decimal.float()
@@ -62,7 +63,7 @@ func (a Amount) Float() float64 {
 	return float64(a.value) * math.Pow10(int(a.scale))
 }
 
-// Compare is -1, 0 or 1.
+// Compare returns -1, 0 or 1.
 func (a Amount) Compare(b Amount) int {
 	if a.decimal == nil && b.decimal == nil {
 		if x, y, _, ok := aligned(a, b); ok {
@@ -72,8 +73,8 @@ func (a Amount) Compare(b Amount) int {
 	return a.asDecimal().compare(b.asDecimal())
 }
 
-// Add fails for a sum of more than 10,000 digits. The server writes all of them
-// down, however many there are.
+// Add returns the sum. It returns an error for a sum of more than 10,000 digits,
+// all of which the server computes.
 func (a Amount) Add(b Amount) (Amount, error) {
 	if a.decimal == nil && b.decimal == nil {
 		if sum, ok := a.addInt64(b); ok {
@@ -84,8 +85,8 @@ func (a Amount) Add(b Amount) (Amount, error) {
 	return Amount{decimal: sum}, err
 }
 
-// Sub fails as [Amount.Add] does. It negates an int64 as the machine does: taking
-// away the smallest one adds it.
+// Sub returns the difference, or an error as [Amount.Add] does. The negation of an
+// int64 overflows as in Go: subtracting the smallest one adds it.
 func (a Amount) Sub(b Amount) (Amount, error) {
 	if a.decimal == nil && b.decimal == nil {
 		if sum, ok := a.addInt64(Amount{value: -b.value, scale: b.scale}); ok {
@@ -109,8 +110,8 @@ func (a Amount) addInt64(b Amount) (Amount, bool) {
 	return Amount{value: sum, scale: scale}, ok && !overflow
 }
 
-// aligned are two values at the smaller of their scales; false if that is too
-// much for an int64.
+// aligned returns the values at the smaller of their scales. It returns false if
+// one of them does not fit an int64.
 func aligned(a, b Amount) (x, y int64, scale int32, ok bool) {
 	if a.scale < b.scale {
 		y, ok = timesPower10(b.value, int64(b.scale)-int64(a.scale))

@@ -9,24 +9,23 @@ import (
 	"strings"
 )
 
-// decimal is an immutable number of any size, kept in decimal digits: what a
-// quantity does with it takes time linear in the length of what was written,
-// however large the exponent.
+// decimal is an immutable number of any size in decimal digits. Operations take
+// time linear in the length of what was written, however large the exponent.
 type decimal struct {
 	negative bool
 	digits   string // no zeros at either end; empty is zero
 	exponent int64  // the number is digits × 10^exponent
-	// places is how many digits after the point the server holds this number
-	// with; it shows in float only.
+	// places is the number of digits after the point that the server keeps. It
+	// only matters to float.
 	places int64
 }
 
-// widest is how many digits a sum may have.
-const widest = 10_000
+// maxDigits is the number of digits that a sum may have.
+const maxDigits = 10_000
 
-var errWide = errors.New("quantities have too many digits to be added")
+var errTooManyDigits = errors.New("quantities have too many digits to be added")
 
-// newDecimal is digits × 10^exponent, where digits may have a sign in front.
+// newDecimal returns digits × 10^exponent. The digits may begin with a sign.
 func newDecimal(digits string, exponent int64) *decimal {
 	d := &decimal{negative: strings.HasPrefix(digits, "-")}
 	digits = strings.TrimLeft(strings.TrimLeft(digits, "+-"), "0")
@@ -52,7 +51,8 @@ func (d *decimal) negated() *decimal {
 	return &minus
 }
 
-// float rounds the number without its point, and then what it is with it.
+// float returns the number as a float64. It rounds the number without its point
+// first, and then the number with it.
 func (d *decimal) float() float64 {
 	whole := d.withoutPoint()
 	if d.negative && whole != 0 {
@@ -64,10 +64,12 @@ func (d *decimal) float() float64 {
 	return whole * math.Pow10(int(-d.places))
 }
 
-// significant is how many digits can decide how a number is rounded, at most.
+// significant is the greatest number of digits that can decide how a number is
+// rounded.
 const significant = 800
 
-// withoutPoint is what the server's digits stand for, infinity if it is too much.
+// withoutPoint returns the server's digits as a number without a point, infinity
+// if it is too great.
 func (d *decimal) withoutPoint() float64 {
 	if d.digits == "" {
 		return 0
@@ -80,7 +82,7 @@ func (d *decimal) withoutPoint() float64 {
 	return f
 }
 
-// top is the power of ten above the first digit.
+// top returns the power of ten above the first digit.
 func (d *decimal) top() int64 { return int64(len(d.digits)) + d.exponent }
 
 func (d *decimal) compare(e *decimal) int {
@@ -91,7 +93,7 @@ func (d *decimal) compare(e *decimal) int {
 	return s * d.compareSize(e)
 }
 
-// compareSize compares what is not zero, signs aside.
+// compareSize compares the absolute values of numbers that are not zero.
 func (d *decimal) compareSize(e *decimal) int {
 	return cmp.Or(cmp.Compare(d.top(), e.top()), strings.Compare(d.digits, e.digits))
 }
@@ -103,8 +105,8 @@ func (d *decimal) add(e *decimal) (*decimal, error) {
 	sum := *d
 	if e.digits != "" {
 		low, high := min(d.exponent, e.exponent), d.top()
-		if high-low > widest {
-			return nil, errWide
+		if high-low > maxDigits {
+			return nil, errTooManyDigits
 		}
 		sum = *newDecimal(combine(d.expand(low, high), e.expand(low, high), d.negative == e.negative), low)
 		sum.negative = d.negative
@@ -113,15 +115,15 @@ func (d *decimal) add(e *decimal) (*decimal, error) {
 	return &sum, nil
 }
 
-// expand writes the digits at the powers of ten from high down to low.
+// expand returns the digits for the powers of ten from high down to low.
 func (d *decimal) expand(low, high int64) []byte {
 	out := slices.Repeat([]byte{'0'}, int(high-low))
 	copy(out[high-d.top():], d.digits)
 	return out
 }
 
-// combine adds the digits of b to those of a, or takes them away: then b is not
-// larger.
+// combine returns the digits of a + b or a - b, where b is not greater than a. It
+// modifies a.
 func combine(a, b []byte, add bool) string {
 	sign := -1
 	if add {
@@ -144,7 +146,7 @@ func combine(a, b []byte, add bool) string {
 	return string(a)
 }
 
-// doubled is d × 2^n, n up to 60.
+// doubled returns d × 2^n, for n up to 60.
 func (d *decimal) doubled(n uint) *decimal {
 	for n > 0 {
 		step := min(n, 30)
@@ -154,7 +156,7 @@ func (d *decimal) doubled(n uint) *decimal {
 	return d
 }
 
-// times multiplies with a factor of up to 2^30.
+// times returns d × factor, for a factor up to 2^30.
 func (d *decimal) times(factor uint64) *decimal {
 	out := make([]byte, len(d.digits)+10)
 	carry := uint64(0)
@@ -170,8 +172,8 @@ func (d *decimal) times(factor uint64) *decimal {
 	return product
 }
 
-// roundedUp has no more than places digits after the point and is rounded away
-// from zero.
+// roundedUp returns d rounded away from zero to at most places digits after the
+// point.
 func (d *decimal) roundedUp(places int64) *decimal {
 	rounded := *d
 	rounded.places = places

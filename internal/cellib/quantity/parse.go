@@ -8,72 +8,72 @@ import (
 )
 
 var (
-	errForm   = errors.New("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")
+	errSyntax = errors.New("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")
 	errNumber = errors.New("unable to parse numeric part of quantity")
 	errSuffix = errors.New("unable to parse quantity's suffix")
 )
 
-// Parse reads a quantity: a decimal number, whose digits may be missing on either
-// side of the point or on both, and one of
+// Parse parses a quantity: a decimal number, whose digits may be missing on either
+// or both sides of the point, and one of
 //
 //	n u m k M G T P E   a power of 1000, from -3 to 6
 //	Ki Mi Gi Ti Pi Ei   a power of 1024
 //	e or E and a number a power of 10
 //
-// The amount is an int64 with a scale if it has up to 18 digits and nothing
-// smaller than 10^-9; with a power of 1024 if it has no point and few digits, 11
-// for Ki, 3 less for every next one and none at all for Pi and Ei. Any other one
-// is a decimal, rounded away from zero to 9 places, and with a power of 1024 at
-// most 2^63-1.
+// The amount is an int64 with a scale if it has up to 18 digits and none below
+// 10^-9. With a power of 1024 it must have no point and few digits: 11 for Ki, 3
+// less for each further suffix and none for Pi and Ei. Any other amount is a
+// decimal, rounded away from zero to 9 places, and with a power of 1024 at most
+// 2^63-1.
 //
 // Rule: k8s.io/apimachinery/pkg/api/resource, ParseQuantity.
 func Parse(s string) (Amount, error) {
 	if s == "" {
-		return Amount{}, errForm
+		return Amount{}, errSyntax
 	}
-	w, err := split(s)
+	p, err := split(s)
 	if err != nil {
 		return Amount{}, err
 	}
-	power, ok := parseSuffix(w.suffix)
+	power, ok := parseSuffix(p.suffix)
 	if !ok {
 		return Amount{}, errSuffix
 	}
-	if a, ok := w.small(power); ok {
+	if a, ok := p.small(power); ok {
 		return a, nil
 	}
-	return w.large(power)
+	return p.large(power)
 }
 
-// written is a quantity cut into its parts.
-type written struct {
+// parts holds the parts of a written quantity.
+type parts struct {
 	negative        bool
-	whole, fraction string // digits, zeros in front of whole cut off
+	whole, fraction string // digits; whole without leading zeros
 	hasDigits       bool   // at least one, zeros included
 	suffix          string
 }
 
-// split cuts without a look at which suffixes there are.
-func split(s string) (written, error) {
-	w := written{negative: s[0] == '-'}
+// split splits a quantity. It does not check whether the suffix exists.
+func split(s string) (parts, error) {
+	p := parts{negative: s[0] == '-'}
 	if s[0] == '-' || s[0] == '+' {
 		s = s[1:]
 	}
 	digits, rest := cutDigits(s)
-	w.whole = strings.TrimLeft(digits, "0")
+	p.whole = strings.TrimLeft(digits, "0")
 	if after, ok := strings.CutPrefix(rest, "."); ok {
-		w.fraction, rest = cutDigits(after)
+		p.fraction, rest = cutDigits(after)
 	}
-	w.hasDigits = digits != "" || w.fraction != ""
-	w.suffix = rest
+	p.hasDigits = digits != "" || p.fraction != ""
+	p.suffix = rest
 	end := strings.TrimLeft(rest, "eEinumkKMGTP")
 	if end != "" && (end[0] == '-' || end[0] == '+') {
 		end = end[1:]
 	}
 	if _, end = cutDigits(end); end != "" {
-		return written{}, errForm
+		return parts{}, errSyntax
 	}
-	return w, nil
+	return p, nil
 }
 
 func cutDigits(s string) (digits, rest string) {
@@ -81,7 +81,7 @@ func cutDigits(s string) (digits, rest string) {
 	return s[:len(s)-len(rest)], rest
 }
 
-// power is what a number is multiplied with.
+// power is the factor of a suffix.
 type power struct {
 	base     int // 2 or 10
 	exponent int32
@@ -94,7 +94,7 @@ func parseSuffix(suffix string) (power, bool) {
 	}
 	if len(suffix) > 1 && (suffix[0] == 'e' || suffix[0] == 'E') {
 		n, err := strconv.ParseInt(suffix[1:], 10, 64)
-		return power{10, int32(n)}, err == nil // the server cuts it to 32 bits, too
+		return power{10, int32(n)}, err == nil // the server truncates it to 32 bits, too
 	}
 	if suffix == "" {
 		return power{10, 0}, true
@@ -103,54 +103,54 @@ func parseSuffix(suffix string) (power, bool) {
 	return power{10, int32(i-3) * 3}, i >= 0 && len(suffix) == 1
 }
 
-// small is the amount as an int64 with a scale, if it has few enough digits.
-func (w *written) small(p power) (Amount, bool) {
-	whole, factor, scale := w.whole, int64(1), int32(0)
+// small returns the amount as an int64 with a scale, and whether its digits fit.
+func (p *parts) small(factor power) (Amount, bool) {
+	whole, multiplier, scale := p.whole, int64(1), int32(0)
 	if whole == "" {
 		whole = "0"
 	}
-	room := 18 - len(whole) - len(w.fraction)
-	if p.base == 10 {
-		scale = p.exponent - int32(len(w.fraction))
+	room := 18 - len(whole) - len(p.fraction)
+	if factor.base == 10 {
+		scale = factor.exponent - int32(len(p.fraction))
 	} else {
-		factor = 1 << p.exponent
-		room = 14 - len(whole) - int(p.exponent)*3/10
+		multiplier = 1 << factor.exponent
+		room = 14 - len(whole) - int(factor.exponent)*3/10
 	}
-	if room < 0 || scale < -9 || p.base == 2 && w.fraction != "" {
+	if room < 0 || scale < -9 || factor.base == 2 && p.fraction != "" {
 		return Amount{}, false
 	}
-	n, err := strconv.ParseInt(whole+w.fraction, 10, 64)
-	if err != nil || n > math.MaxInt64/factor {
+	n, err := strconv.ParseInt(whole+p.fraction, 10, 64)
+	if err != nil || n > math.MaxInt64/multiplier {
 		return Amount{}, false
 	}
-	if w.negative {
+	if p.negative {
 		n = -n
 	}
-	return Amount{value: n * factor, scale: scale}, true
+	return Amount{value: n * multiplier, scale: scale}, true
 }
 
-// large is the amount as a decimal.
-func (w *written) large(p power) (Amount, error) {
-	if !w.hasDigits {
+// large returns the amount as a decimal.
+func (p *parts) large(factor power) (Amount, error) {
+	if !p.hasDigits {
 		return Amount{}, errNumber
 	}
-	places := int32(len(w.fraction))
-	if p.base == 10 {
-		places -= p.exponent
+	places := int32(len(p.fraction))
+	if factor.base == 10 {
+		places -= factor.exponent
 	}
-	d := newDecimal(w.whole+w.fraction, -int64(places))
+	d := newDecimal(p.whole+p.fraction, -int64(places))
 	d.places = int64(places)
-	if p.base == 2 {
-		d = d.doubled(uint(p.exponent))
+	if factor.base == 2 {
+		d = d.doubled(uint(factor.exponent))
 	}
 	if d.digits != "" {
 		d = d.roundedUp(9)
 	}
-	if p.base == 2 && d.compare(largest) > 0 {
+	if factor.base == 2 && d.compare(largest) > 0 {
 		capped := *largest
 		d = &capped
 	}
-	d.negative = w.negative
+	d.negative = p.negative
 	return Amount{decimal: d}, nil
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 )
 
-// TestParse expects of a quantity its sign, whether it is an integer and which
-// one, and what it is as a float64; or an error.
+// TestParse expects the sign of a quantity, its value if it is an integer, and its
+// value as a float64; or an error.
 func TestParse(t *testing.T) {
 	cases.Run(t, "testdata/parse.yaml", []string{"text", "error", "sign", "integer", "float"}, func(t *testing.T, c cases.Case) {
 		a, err := Parse(c.Text(t, "text"))
@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 	})
 }
 
-// exact is the number that an amount stands for.
+// exact returns the exact number of an amount.
 func exact(a Amount) *big.Rat {
 	d := a.asDecimal()
 	digits := d.digits
@@ -87,7 +87,7 @@ func FuzzArithmetic(f *testing.F) {
 	})
 }
 
-// wide is an amount that is no matter for rational numbers.
+// wide reports whether an amount has too many digits for rational numbers.
 func wide(a Amount) bool {
 	d := a.asDecimal()
 	return d.top() > 4000 || d.exponent < -4000 || d.exponent > 4000
@@ -101,7 +101,7 @@ func TestSubtractingTheSmallestInteger(t *testing.T) {
 	assert.Equal(t, int64(math.MinInt64+1), n)
 }
 
-// TestHostile has numbers that the server cannot compute with.
+// TestHostile computes with numbers that are too great for the server.
 func TestHostile(t *testing.T) {
 	start := time.Now()
 	huge, err := Parse("12345678901234567890e2000000000")

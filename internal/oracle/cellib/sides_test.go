@@ -16,6 +16,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
 	"k8s.io/apimachinery/pkg/util/version"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/environment"
@@ -29,8 +30,11 @@ import (
 type side struct {
 	env       *cel.Env
 	estimator checker.CostEstimator
-	options   []cel.ProgramOption
+	plan      func(*cel.Ast) (run, error)
 }
+
+// run evaluates a program with variables and returns its value and actual cost.
+type run func(vars map[string]any) (ref.Val, uint64, error)
 
 // answer holds all results of an expression. Missing results are empty.
 type answer struct {
@@ -67,17 +71,15 @@ func (s *side) answer(expression string, vars map[string]any) answer {
 	if ast == nil {
 		return a
 	}
-	program, err := s.env.Program(ast, s.options...)
+	program, err := s.plan(ast)
 	if err != nil {
 		a.Program = err.Error()
 		return a
 	}
-	value, details, err := program.ContextEval(context.Background(), vars)
+	value, cost, err := program(vars)
+	a.Cost = cost
 	if err != nil {
 		a.Error = err.Error()
-	}
-	if details != nil && details.ActualCost() != nil {
-		a.Cost = *details.ActualCost()
 	}
 	if err == nil {
 		a.Value = show(value)
@@ -143,14 +145,37 @@ func ourSide(minor int, use cellib.Use) side {
 		panic(err)
 	}
 	known := sizes()
+	env = extended(env)
+	planner, err := cellib.NewPlanner(env)
+	if err != nil {
+		panic(err)
+	}
 	return side{
-		env: extended(env),
+		env: env,
 		estimator: cellib.CostEstimator(func(path []string) (uint64, bool) {
 			most, ok := known[strings.Join(path, ".")]
 			return most, ok
 		}),
-		options: cellib.ProgramOptions(),
+		plan: func(ast *cel.Ast) (run, error) {
+			program, err := planner.Plan(ast)
+			return func(vars map[string]any) (ref.Val, uint64, error) { return evaluate(program, vars) }, err
+		},
 	}
+}
+
+// evaluate evaluates a program as celrules does.
+func evaluate(program *cellib.Program, vars map[string]any) (ref.Val, uint64, error) {
+	variables, err := interpreter.NewActivation(vars)
+	if err != nil {
+		panic(err)
+	}
+	e := cellib.NewEvaluator()
+	e.Variables = variables
+	if err := e.Begin(context.Background()); err != nil {
+		panic(err)
+	}
+	defer e.End()
+	return e.Run(program)
 }
 
 // theirSide returns the reference's environment. A server has two: for new
@@ -171,15 +196,23 @@ func theirSide(minor int, use cellib.Use) side {
 		env = compatible(minor).NewExpressionsEnv()
 	}
 	estimator := &library.CostEstimator{SizeEstimator: knownSizes(sizes())}
-	return side{
-		env:       extended(env),
-		estimator: estimator,
-		options: []cel.ProgramOption{
-			cel.CostLimit(celconfig.PerCallLimit),
-			cel.CostTracking(estimator),
-			cel.InterruptCheckFrequency(celconfig.CheckFrequency),
-		},
+	env = extended(env)
+	options := []cel.ProgramOption{
+		cel.CostLimit(celconfig.PerCallLimit),
+		cel.CostTracking(estimator),
+		cel.InterruptCheckFrequency(celconfig.CheckFrequency),
 	}
+	return side{env: env, estimator: estimator, plan: func(ast *cel.Ast) (run, error) {
+		program, err := env.Program(ast, options...)
+		return func(vars map[string]any) (ref.Val, uint64, error) {
+			value, details, err := program.ContextEval(context.Background(), vars)
+			cost := uint64(0)
+			if details != nil && details.ActualCost() != nil {
+				cost = *details.ActualCost()
+			}
+			return value, cost, err
+		}, err
+	}}
 }
 
 func extended(env *cel.Env) *cel.Env {
