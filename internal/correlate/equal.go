@@ -2,28 +2,28 @@ package correlate
 
 import "github.com/seed95800270/crdschema/structural"
 
-// equal tells whether v is the same as the old value w, and if not, leads to
-// the first part found that differs.
-func (t *trace) equal(s *structural.Schema, v, w any) bool {
+// equal reports whether v equals the old value w. If not, it appends the path to the
+// first part found that differs.
+func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		w, ok := w.(map[string]any)
-		return ok && t.equalObjects(s, v, w, nil)
+		return ok && d.equalObjects(s, v, w, nil)
 	case []any:
 		w, ok := w.([]any)
-		return ok && t.equalLists(s, v, w, nil, nil)
+		return ok && d.equalLists(s, v, w, nil, nil)
 	default:
 		return structural.Equal(v, w)
 	}
 }
 
-// equalObjects leaves out the children that are known to be the same.
-func (t *trace) equalObjects(s *structural.Schema, v, w map[string]any, known map[child]struct{}) bool {
+// equalObjects reports whether v equals w. known are children that are equal.
+func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
 	}
 	for name, e := range v {
-		if _, same := known[child{name: name}]; same {
+		if _, same := known[childName{field: name}]; same {
 			continue
 		}
 		old, found := w[name]
@@ -31,16 +31,17 @@ func (t *trace) equalObjects(s *structural.Schema, v, w map[string]any, known ma
 			return false
 		}
 		field := fieldSchema(s, name)
-		if field == nil || !t.equal(field, e, old) {
-			*t = append(*t, child{name: name})
+		if field == nil || !d.equal(field, e, old) {
+			*d = append(*d, childName{field: name})
 			return false
 		}
 	}
 	return true
 }
 
-// equalLists does the same. keyed may be nil.
-func (t *trace) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known map[child]struct{}) bool {
+// equalLists reports whether v equals w. known are children that are equal; keyed may
+// be nil.
+func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
 	}
@@ -58,26 +59,26 @@ func (t *trace) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known
 		keyed = NewKeyed(s, w)
 	}
 	for i, e := range v {
-		if _, same := known[child{index: i}]; same {
+		if _, same := known[childName{index: i}]; same {
 			continue
 		}
 		old, found := keyed.Find(e)
-		if !found || !t.equal(items, e, old) {
-			*t = append(*t, child{index: i})
+		if !found || !d.equal(items, e, old) {
+			*d = append(*d, childName{index: i})
 			return false
 		}
 	}
 	return true
 }
 
-// fieldSchema is the schema of a field that can have an old value, nil for
-// others.
+// fieldSchema returns the schema of a field that can have an old value, or nil for
+// another one.
 func fieldSchema(s *structural.Schema, name string) *structural.Schema {
 	field, _ := s.Field(name)
 	return field
 }
 
-// isKeyed tells whether the elements of a list have old values.
+// isKeyed reports whether the elements of a list have old values.
 func isKeyed(s *structural.Schema) bool {
 	listType, _ := s.ListType()
 	return listType == "map"

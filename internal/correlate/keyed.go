@@ -12,15 +12,15 @@ type Keyed struct {
 	list     []any
 	byScalar map[any]int    // the first element by its only key
 	byText   map[string]int // the first element by the text of several keys
-	text     []byte         // of the element looked for last
+	text     []byte         // of the keys of the element that was looked up last
 }
 
-// scanLimit is the length up to which a list with one key is searched from the
-// front, without an index.
+// scanLimit is the length up to which a list with one key is searched without an
+// index.
 const scanLimit = 8
 
-// NewKeyed prepares a list for [Keyed.Find]. The list of a schema that is not
-// an array of list type map has no elements that can be found.
+// NewKeyed returns a list for [Keyed.Find]. If the schema is not an array of list
+// type map, no element is found.
 func NewKeyed(s *structural.Schema, list []any) *Keyed {
 	if s.Type() != structural.Array || !isKeyed(s) {
 		return &Keyed{}
@@ -28,9 +28,9 @@ func NewKeyed(s *structural.Schema, list []any) *Keyed {
 	return &Keyed{keys: s.ListMapKeys(), list: list}
 }
 
-// Find is the first element that has the same keys as v; ok is false if there
-// is none, or if v is no object with all keys, each a bool, a number or a
-// string.
+// Find returns the first element that has the same keys as v, and reports whether
+// there is one. There is none if v is not an object with all keys, each a bool, a
+// number or a string.
 func (k *Keyed) Find(v any) (_ any, ok bool) {
 	if len(k.list) == 0 {
 		return nil, false
@@ -77,20 +77,20 @@ func (k *Keyed) findText(v any) (any, bool) {
 	if k.byText == nil {
 		k.byText = make(map[string]int, len(k.list))
 		for i, e := range k.list {
-			if k.spell(e) {
+			if k.writeKeys(e) {
 				putFirst(k.byText, string(k.text), i)
 			}
 		}
 	}
-	if !k.spell(v) {
+	if !k.writeKeys(v) {
 		return nil, false
 	}
 	return found(k.byText, string(k.text), k.list)
 }
 
-// spell sets text to the keys of v and reports whether it has all of them. As
-// on the server, floats that differ after the sixth decimal are spelled alike.
-func (k *Keyed) spell(v any) bool {
+// writeKeys sets text to the keys of v and reports whether it has all of them. As in
+// the server, floats that differ after the sixth decimal have the same text.
+func (k *Keyed) writeKeys(v any) bool {
 	k.text = k.text[:0]
 	for _, name := range k.keys {
 		key, ok := scalar(v, name)
@@ -117,7 +117,8 @@ func appendScalar(b []byte, v any) []byte {
 	}
 }
 
-// scalar is the key called name of a list element.
+// scalar returns the key called name of a list element, and reports whether it is a
+// scalar.
 func scalar(element any, name string) (any, bool) {
 	obj, _ := element.(map[string]any)
 	switch v := obj[name].(type) {

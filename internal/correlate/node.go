@@ -2,29 +2,29 @@ package correlate
 
 import "github.com/seed95800270/crdschema/structural"
 
-// Node is a new value, the old value that belongs to it, and the schema of
-// both. The nil Node stands for a value without an old one. A Node and its
-// children share what they know: they are not safe for concurrent use.
+// Node holds a new value, the corresponding old value, and the schema of both. The
+// nil Node is a value without an old one. A Node and its children share results:
+// they are not safe for concurrent use.
 type Node struct {
 	parent   *Node
 	schema   *structural.Schema
 	new, old any
-	keyed    *Keyed // of a list of type map, once it is needed
-	at       child  // where the node is in its parent
+	keyed    *Keyed    // of a list of type map, made on first use
+	name     childName // of the node in its parent
 	state    state
-	same     map[child]struct{} // children that are known to be the same
-	trace    trace              // from here to a part that differs, if known
+	same     map[childName]struct{} // children that are known to be equal
+	diff     diffPath               // from here to a part that differs, if known
 }
 
-// child is a field name or a list index inside of a parent.
-type child struct {
-	name  string
+// childName is the field name or the list index of a child.
+type childName struct {
+	field string
 	index int
 }
 
-// trace is the way to a part that differs, the last step first. Nothing about a
-// child follows from an empty one.
-type trace []child
+// diffPath is the path to a part that differs, the last step first. If it is empty
+// nothing is known about the children.
+type diffPath []childName
 
 type state uint8
 
@@ -34,12 +34,12 @@ const (
 	different
 )
 
-// Start is the node of two whole values.
+// Start returns the node of two whole values.
 func Start(s *structural.Schema, new, old any) *Node {
 	return &Node{schema: s, new: new, old: old}
 }
 
-// Key is the node of a field of an object, nil if the field has no old value.
+// Key returns the node of a field of an object, or nil if the field has no old value.
 func (n *Node) Key(name string) *Node {
 	if n == nil {
 		return nil
@@ -52,10 +52,10 @@ func (n *Node) Key(name string) *Node {
 	if !inNew || !inOld || s == nil {
 		return nil
 	}
-	return n.child(&Node{schema: s, new: v, old: w, at: child{name: name}})
+	return n.child(&Node{schema: s, new: v, old: w, name: childName{field: name}})
 }
 
-// Index is the node of element i of a list, nil if the element has no old value.
+// Index returns the node of element i of a list, or nil if it has no old value.
 func (n *Node) Index(i int) *Node {
 	if n == nil || !isKeyed(n.schema) {
 		return nil
@@ -72,33 +72,34 @@ func (n *Node) Index(i int) *Node {
 	if !found {
 		return nil
 	}
-	return n.child(&Node{schema: n.schema.Items(), new: listNew[i], old: w, at: child{index: i}})
+	return n.child(&Node{schema: n.schema.Items(), new: listNew[i], old: w, name: childName{index: i}})
 }
 
-// child tells a new child what n knows of it.
+// child returns c, a new child, with what n knows about it.
 func (n *Node) child(c *Node) *Node {
 	c.parent = n
 	if n.state == same {
 		c.state = same
-	} else if last := len(n.trace) - 1; last >= 0 && n.trace[last] == c.at {
-		c.state, c.trace = different, n.trace[:last]
+	} else if last := len(n.diff) - 1; last >= 0 && n.diff[last] == c.name {
+		c.state, c.diff = different, n.diff[:last]
 	}
 	return c
 }
 
-// Equal tells whether the new value is the same as the old one. The nil Node
-// is not: it has no old value.
+// Equal reports whether the new value equals the old one. It returns false for the
+// nil Node, which has no old value.
 func (n *Node) Equal() bool {
 	if n == nil {
 		return false
 	}
 	if n.state == unknown {
-		n.settle(n.compare())
+		n.setEqual(n.compare())
 	}
 	return n.state == same
 }
 
-func (n *Node) settle(equal bool) {
+// setEqual sets the result of n, and what follows from it for its parents.
+func (n *Node) setEqual(equal bool) {
 	if !equal {
 		for ; n != nil && n.state != different; n = n.parent {
 			n.state = different
@@ -108,9 +109,9 @@ func (n *Node) settle(equal bool) {
 	n.state = same
 	if p := n.parent; p != nil {
 		if p.same == nil {
-			p.same = make(map[child]struct{})
+			p.same = make(map[childName]struct{})
 		}
-		p.same[n.at] = struct{}{}
+		p.same[n.name] = struct{}{}
 	}
 }
 
@@ -118,10 +119,10 @@ func (n *Node) compare() bool {
 	switch v := n.new.(type) {
 	case map[string]any:
 		w, ok := n.old.(map[string]any)
-		return ok && n.trace.equalObjects(n.schema, v, w, n.same)
+		return ok && n.diff.equalObjects(n.schema, v, w, n.same)
 	case []any:
 		w, ok := n.old.([]any)
-		return ok && n.trace.equalLists(n.schema, v, w, n.keyed, n.same)
+		return ok && n.diff.equalLists(n.schema, v, w, n.keyed, n.same)
 	default:
 		return structural.Equal(n.new, n.old)
 	}

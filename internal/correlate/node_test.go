@@ -50,7 +50,7 @@ func TestNilNode(t *testing.T) {
 	assert.False(t, n.Equal())
 }
 
-// all are the nodes below n that have an old value, parents first.
+// all returns the nodes below n that have an old value, parents first.
 func all(n *Node) []*Node {
 	if n == nil {
 		return nil
@@ -69,10 +69,10 @@ func all(n *Node) []*Node {
 	return out
 }
 
-// alone is what a node says that knows nothing from others.
+// alone returns the result of a node that shares nothing with others.
 func (n *Node) alone() bool { return Start(n.schema, n.new, n.old).Equal() }
 
-// Whatever the nodes learn from each other, and whenever, they say the same.
+// Nodes return the same result whatever they share, in any order.
 func TestAnyOrder(t *testing.T) {
 	equal, different := 0, 0
 	for seed := range uint64(400) {
@@ -92,7 +92,7 @@ func TestAnyOrder(t *testing.T) {
 			}
 			require.Equal(t, n.alone(), n.Equal(), "seed %d", seed)
 			asked[n] = true
-			// A node made now learns from its parent.
+			// A new node uses the results of its parent.
 			for _, child := range all(n)[1:] {
 				if child.parent == n {
 					require.Equal(t, child.alone(), child.Equal(), "seed %d", seed)
@@ -104,7 +104,7 @@ func TestAnyOrder(t *testing.T) {
 	assert.Greater(t, different, 1000)
 }
 
-// chain is an object of n levels, each with many fields besides.
+// chain returns an object of n levels, each with many other fields.
 func chain(n int, last any) (map[string]any, any) {
 	leaf := map[string]any{"type": "integer"}
 	m, v := leaf, last
@@ -119,8 +119,8 @@ func chain(n int, last any) (map[string]any, any) {
 	return m, v
 }
 
-// Asking every level, from above or from below, takes no longer than a few
-// comparisons.
+// Comparing every level, from above or from below, takes no longer than a few
+// comparisons of the whole value.
 func TestEveryLevel(t *testing.T) {
 	const levels = 3000
 	for name, last := range map[string]int64{"same": 0, "different": 1} {

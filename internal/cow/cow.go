@@ -1,10 +1,9 @@
-// Package cow holds maps and lists that are copied when they are first written
-// to, and only then. A walker that transforms a value keeps one for the node
-// at hand: as long as nothing changes it costs nothing, and the input is
-// returned as it came.
+// Package cow has maps and lists that are copied on the first write. A walk that
+// transforms a value keeps one for the current node: as long as nothing changes it
+// costs nothing, and the input is returned as it is.
 //
 // Both types are small values for a single goroutine and one node; the copy is
-// shallow, so that untouched children are shared with the input.
+// shallow, so that unchanged children are shared with the input.
 package cow
 
 import (
@@ -12,30 +11,31 @@ import (
 	"slices"
 )
 
-// Map is a map that may come to differ from the one it was made of.
+// Map is a map that is copied on the first write.
 type Map struct {
 	current map[string]any
 	copied  bool
 }
 
-// OfMap is m, not copied yet.
+// OfMap returns m, not copied yet.
 func OfMap(m map[string]any) Map { return Map{current: m} }
 
-// Set puts v under key.
+// Set sets the value of key to v.
 func (m *Map) Set(key string, v any) {
 	m.own()
 	m.current[key] = v
 }
 
-// Delete removes key, which must be there.
+// Delete removes key, which must be present.
 func (m *Map) Delete(key string) {
 	m.own()
 	delete(m.current, key)
 }
 
-// Result is the map, and whether it differs from the input.
+// Result returns the map and reports whether it is a copy.
 func (m *Map) Result() (map[string]any, bool) { return m.current, m.copied }
 
+// own makes the copy, if there is none yet.
 func (m *Map) own() {
 	if m.copied {
 		return
@@ -46,13 +46,13 @@ func (m *Map) own() {
 	}
 }
 
-// List is a list that may come to differ from the one it was made of.
+// List is a list that is copied on the first write.
 type List struct {
 	current []any
 	copied  bool
 }
 
-// OfList is l, not copied yet.
+// OfList returns l, not copied yet.
 func OfList(l []any) List { return List{current: l} }
 
 // Set replaces element i.
@@ -63,5 +63,5 @@ func (l *List) Set(i int, v any) {
 	l.current[i] = v
 }
 
-// Result is the list, and whether it differs from the input.
+// Result returns the list and reports whether it is a copy.
 func (l *List) Result() ([]any, bool) { return l.current, l.copied }

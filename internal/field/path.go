@@ -80,8 +80,8 @@ func (p Path) String() string {
 }
 
 // Dotted returns the path as a server prints it in messages about unknown
-// fields: fields and keys alike follow a dot, indices stand in brackets. The
-// root is empty.
+// fields: fields and keys alike follow a dot, indices are in brackets. The root
+// is empty.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // UnknownFieldPathOptions.

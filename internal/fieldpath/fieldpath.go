@@ -1,14 +1,14 @@
-// Package fieldpath reads the paths that lead from a value to a field below it:
-// the fieldPath of a validation rule (".spec.replicas", ".labels['app.kind']")
-// and the jsonPath of a selectable field.
+// Package fieldpath parses the paths that lead from a value to a field below it:
+// the fieldPath of a validation rule (".spec.replicas", ".labels['app.kind']") and
+// the jsonPath of a selectable field.
 //
-// A path is a sequence of .name and ['name']. Both name a property of a schema
-// that has properties, and a key of one that has additionalProperties instead.
-// A bare first name, an index and double quotes are errors. In quotes these
-// escapes are known: \\ \' \a \b \f \n \r \t \v. A quote after a backslash does
-// not end a name, even if that backslash is escaped.
+// A path is a sequence of .name and ['name']. Both name a property of a schema that
+// has properties, and a key of one that has additionalProperties instead. A bare
+// first name, an index and double quotes are errors. In quotes these escapes are
+// allowed: \\ \' \a \b \f \n \r \t \v. A quote after a backslash does not end a
+// name, even if that backslash is escaped.
 //
-// Names of 64 KiB and more end the path, as they do for a server.
+// As in the server, names of 64 KiB and more end the path.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // ValidFieldPath.
@@ -25,9 +25,9 @@ import (
 type Notation uint8
 
 const (
-	// DotsAndBrackets takes .name and ['name'], for rules.
+	// DotsAndBrackets allows .name and ['name'], for rules.
 	DotsAndBrackets Notation = iota
-	// Dots takes .name only, for selectable fields.
+	// Dots allows only .name, for selectable fields.
 	Dots
 )
 
@@ -37,15 +37,15 @@ var (
 	errBracket = errors.New("array notation is not allowed")
 )
 
-// Resolve follows a path through a schema. It returns the path, with fields for
-// properties and keys for additionalProperties, and the schema it leads to,
-// which is nil behind additionalProperties: true. The empty path leads to s.
+// Resolve resolves a path in a schema. It returns the path, with fields for
+// properties and keys for additionalProperties, and the schema it leads to, which is
+// nil below additionalProperties: true. The empty path leads to s.
 //
-// The error is worded as a server words it, which shows it for selectable
-// fields only. A path that goes on behind additionalProperties: true does not
-// refer to a valid field.
+// The error has the server's words, which it prints for selectable fields only. A
+// path that continues below additionalProperties: true does not refer to a valid
+// field.
 func Resolve(path string, s *structural.Schema, notation Notation) (structural.Path, *structural.Schema, error) {
-	r := resolver{scanner: scanner{rest: path}, schema: s, steps: structural.Path{}}
+	r := resolver{pathScanner: pathScanner{rest: path}, schema: s, steps: structural.Path{}}
 	for {
 		token, ok := r.next()
 		if !ok {
@@ -68,14 +68,14 @@ func Resolve(path string, s *structural.Schema, notation Notation) (structural.P
 	}
 }
 
-// resolver is on its way through a schema.
+// resolver resolves one path.
 type resolver struct {
-	scanner
+	pathScanner
 	schema *structural.Schema
 	steps  structural.Path
 }
 
-// bracket reads what follows an opening bracket.
+// bracket parses the tokens after an opening bracket.
 func (r *resolver) bracket() error {
 	token, ok := r.next()
 	if !ok {
@@ -100,7 +100,7 @@ func (r *resolver) bracket() error {
 	return nil
 }
 
-// dot reads what follows a dot.
+// dot parses the token after a dot.
 func (r *resolver) dot() error {
 	name, ok := r.next()
 	if !ok {
@@ -109,7 +109,7 @@ func (r *resolver) dot() error {
 	return r.enter(name)
 }
 
-// enter goes one step down.
+// enter resolves one name.
 func (r *resolver) enter(name string) error {
 	switch s := r.schema; {
 	case s.NumProperties() > 0:

@@ -50,7 +50,7 @@ func resolve(t *testing.T, c cases.Case, notation fieldpath.Notation, wrong stri
 	assert.Equal(t, c.Text(t, "type"), s.TypeName())
 }
 
-// A name as long as that ends the path.
+// A name of 64 KiB ends the path.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("x", 64<<10)
 	for path, want := range map[string]string{".labels." + long[1:]: "labels[" + long[1:] + "]", long: "<nil>"} {

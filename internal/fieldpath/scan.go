@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// scanner cuts a path into delimiters, quoted names and other texts.
-type scanner struct{ rest string }
+// pathScanner splits a path into delimiters, quoted names and other texts.
+type pathScanner struct{ rest string }
 
-// maxToken is the length at which a server's scanner gives up: what follows is
-// not read.
+// maxToken is the length of a token at which the server's scanner stops.
 const maxToken = 64 << 10
 
-// next is the next token; ok is false at the end.
-func (s *scanner) next() (token string, ok bool) {
+// next returns the next token and reports whether there is one.
+func (s *pathScanner) next() (token string, ok bool) {
 	n := s.length()
 	if n == 0 || n >= maxToken {
 		s.rest = ""
@@ -23,9 +22,9 @@ func (s *scanner) next() (token string, ok bool) {
 	return token, true
 }
 
-// length is the length of the next token. A quoted name without an end is all
-// that is left.
-func (s *scanner) length() int {
+// length returns the length of the next token. A quoted name without an end extends
+// to the end of the path.
+func (s *pathScanner) length() int {
 	if s.rest == "" {
 		return 0
 	}
@@ -47,13 +46,13 @@ func (s *scanner) length() int {
 	}
 }
 
-// escapes are the characters after a backslash and what they stand for.
+// escapes maps the characters after a backslash to their meaning.
 var escapes = map[rune]rune{
 	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v', '\'': '\'', '\\': '\\',
 }
 
-// unquote replaces escapes. The last unknown one is the error; a backslash in
-// front of a line break or the end stands for itself.
+// unquote replaces escapes. The error names the last unknown one; a backslash before
+// a line break or the end means itself.
 func unquote(text string) (string, error) {
 	if !strings.Contains(text, `\`) {
 		return text, nil

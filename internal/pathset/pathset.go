@@ -74,7 +74,8 @@ func (s *Set) Below(mark int, step field.Step) {
 	}
 }
 
-// wrap does the work of Below, which stays small enough to be inlined.
+// wrap moves the nodes since mark below step. It is not part of Below, which is
+// small enough to be inlined.
 func (s *Set) wrap(mark int, step field.Step) {
 	children := slices.Clone(s.nodes[mark:])
 	s.nodes = append(s.nodes[:mark], node{step, children})

@@ -1,0 +1,33 @@
+package codes
+
+import (
+	"fmt"
+	"math"
+)
+
+// Errors in the values of a scale subresource.
+const (
+	// ScaleType: replicas are not an integer, a label selector is not a string, or a
+	// value on the path to one of them is not an object. Found at the path that the
+	// definition names.
+	ScaleType Code = "scale-type"
+	// ReplicasRange: replicas are less than 0 or more than 2147483647. Found at the
+	// replicas.
+	ReplicasRange Code = "replicas-range"
+)
+
+// ReplicasNegativeDetail is the detail of a [ReplicasRange] error for a number less
+// than 0.
+const ReplicasNegativeDetail = "should be a non-negative integer"
+
+// ReplicasMaximumDetail returns the detail of a [ReplicasRange] error for a number
+// that is too large.
+func ReplicasMaximumDetail() string {
+	return fmt.Sprintf("should be less than or equal to %d", math.MaxInt32)
+}
+
+// ScaleTypeDetail returns the detail of a [ScaleType] error for v, a value of
+// another type than want.
+func ScaleTypeDetail(path string, v any, want string) string {
+	return fmt.Sprintf(".%s accessor error: %v is of the type %T, expected %s", path, v, v, want)
+}
