@@ -32,7 +32,7 @@ type environmentSet struct {
 	keywords     bool            // reserved words may be field names
 	planner      *cellib.Planner // nil: not needed yet
 	environments map[environmentKey]*environment
-	sources      map[string]*source
+	sources      map[string]*expressionSource
 	sourceBytes  int
 }
 
@@ -76,7 +76,7 @@ func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmen
 	}
 	return &environmentSet{
 		lock: lock, base: base, planning: planning, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
-		environments: map[environmentKey]*environment{}, sources: map[string]*source{},
+		environments: map[environmentKey]*environment{}, sources: map[string]*expressionSource{},
 	}, nil
 }
 

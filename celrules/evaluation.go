@@ -16,7 +16,7 @@ import (
 
 // evaluation evaluates rules for one object. It is reused for further objects.
 type evaluation struct {
-	*outcome
+	*evaluationState
 	ctx       context.Context
 	rules     *Rules
 	evaluator *cellib.Evaluator
@@ -25,8 +25,8 @@ type evaluation struct {
 	keys      []string // of the maps around the current value, in byte order
 }
 
-// outcome is the result so far.
-type outcome struct {
+// evaluationState holds the result so far, and what is left of the budget.
+type evaluationState struct {
 	errors, ratcheted field.List
 	cost              int64
 	budget            int64 // what is left of it
@@ -35,11 +35,11 @@ type outcome struct {
 }
 
 func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error) {
-	out := outcome{budget: in.Budget}
+	out := evaluationState{budget: in.Budget}
 	if in.Budget == 0 {
 		out.budget = ObjectBudget
 	}
-	e.outcome, e.ctx, e.rules = &out, ctx, r
+	e.evaluationState, e.ctx, e.rules = &out, ctx, r
 	defer e.reset()
 	e.path.begin(r.schema, in)
 	err := e.evaluator.Begin(ctx)
@@ -59,7 +59,7 @@ func (e *evaluation) reset() {
 	e.values.Reset()
 	e.path.reset()
 	e.keys = reusable(e.keys)
-	e.outcome, e.ctx, e.rules = nil, nil, nil
+	e.evaluationState, e.ctx, e.rules = nil, nil, nil
 }
 
 // maxReusable is the capacity of the largest slice that is kept for the next object.

@@ -12,13 +12,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 )
 
-// source is the text of an expression in an environment set. It is parsed once, and
+// expressionSource is the text of an expression in an environment set. It is parsed once, and
 // checked once for all declared types of self with the same result.
 //
 // Checking writes to the parsed tree: it replaces names by qualified ones, which are
 // the same for every type of self. So the tree can be checked again, and all results
 // share it.
-type source struct {
+type expressionSource struct {
 	set     *environmentSet
 	text    string
 	ast     *cel.Ast // nil: the text does not parse
@@ -28,7 +28,7 @@ type source struct {
 
 // expression is the result of checking a source for some declared types of self.
 type expression struct {
-	source  *source
+	source  *expressionSource
 	lookups []celtype.Lookup
 	ast     *cel.Ast // nil: the expression is invalid
 	issues  string   // why the expression is invalid
@@ -47,12 +47,12 @@ const maxSourceBytes = 1 << 20
 const maxVariants = 16
 
 // source returns the parsed text of an expression.
-func (s *environmentSet) source(text string) *source {
+func (s *environmentSet) source(text string) *expressionSource {
 	known := s.sources[text]
 	if known != nil {
 		return known
 	}
-	src := &source{set: s, text: text}
+	src := &expressionSource{set: s, text: text}
 	ast, issues := s.parse(text)
 	if issues.Err() != nil {
 		src.issues = issues.String()
@@ -66,7 +66,7 @@ func (s *environmentSet) source(text string) *source {
 
 // keep adds a source to those kept. When there are too many, it drops all others:
 // rules keep the ones that they use.
-func (s *environmentSet) keep(src *source) {
+func (s *environmentSet) keep(src *expressionSource) {
 	if s.sourceBytes += len(src.text); s.sourceBytes > maxSourceBytes {
 		clear(s.sources)
 		s.sourceBytes = len(src.text)
@@ -75,7 +75,7 @@ func (s *environmentSet) keep(src *source) {
 }
 
 // check checks the expression for a declared type of self.
-func (s *source) check(self *celtype.DeclType, old oldSelfType) *expression {
+func (s *expressionSource) check(self *celtype.DeclType, old oldSelfType) *expression {
 	if s.ast == nil {
 		return &expression{source: s, issues: s.issues}
 	}
@@ -92,7 +92,7 @@ func (s *source) check(self *celtype.DeclType, old oldSelfType) *expression {
 	return e
 }
 
-func (s *source) checkTypes(self *celtype.DeclType, old oldSelfType) *expression {
+func (s *expressionSource) checkTypes(self *celtype.DeclType, old oldSelfType) *expression {
 	e := &expression{source: s}
 	in, err := s.set.environment(self, old)
 	if err != nil {

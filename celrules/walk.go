@@ -23,14 +23,14 @@ type schemaWalk struct {
 
 // visitedNode is a node with rules, valid during one visit.
 type visitedNode struct {
-	*schemaNode
+	*pathNode
 	nodeType
 	path structural.Path // must be copied to be kept
 }
 
-// schemaNode is a node on the path from the root to the current node.
-type schemaNode struct {
-	parent *schemaNode // nil: this is the root
+// pathNode is a node on the path from the root to the current node.
+type pathNode struct {
+	parent *pathNode // nil: this is the root
 	schema *structural.Schema
 	step   structural.Step // the last step from the parent, a field or key
 	ruled  bool            // whether this node or one above has rules
@@ -63,10 +63,10 @@ func (w *schemaWalk) run(s *structural.Schema, invalid *schemaSet) {
 	if !s.Holds(facts.Rules) {
 		return
 	}
-	w.node(&schemaNode{schema: s, ruled: s.NumRules() > 0, count: cardinality{1, true}, uncorrelatable: -1, invalid: invalid})
+	w.node(&pathNode{schema: s, ruled: s.NumRules() > 0, count: cardinality{1, true}, uncorrelatable: -1, invalid: invalid})
 }
 
-func (w *schemaWalk) node(n *schemaNode) {
+func (w *schemaWalk) node(n *pathNode) {
 	s := n.schema
 	w.child(n, s.AdditionalProperties(), n.uncorrelatable, structural.Field("additionalProperties"))
 	uncorrelatable := n.uncorrelatable
@@ -82,7 +82,7 @@ func (w *schemaWalk) node(n *schemaNode) {
 	}
 	w.child(n, s.Items(), uncorrelatable, structural.Field("items"))
 	if s.NumRules() > 0 && n.invalid == nil {
-		w.visit(&visitedNode{schemaNode: n, nodeType: *w.typeOf(n), path: w.path})
+		w.visit(&visitedNode{pathNode: n, nodeType: *w.typeOf(n), path: w.path})
 	}
 }
 
@@ -91,11 +91,11 @@ func mapIsCorrelatable(s *structural.Schema) bool {
 	return !given || mapType == "granular" || mapType == "atomic"
 }
 
-func (w *schemaWalk) child(parent *schemaNode, s *structural.Schema, uncorrelatable int, steps ...structural.Step) {
+func (w *schemaWalk) child(parent *pathNode, s *structural.Schema, uncorrelatable int, steps ...structural.Step) {
 	if !s.Holds(facts.Rules) {
 		return
 	}
-	n := &schemaNode{
+	n := &pathNode{
 		parent: parent, schema: s, step: steps[len(steps)-1], ruled: parent.ruled || s.NumRules() > 0,
 		count: parent.count.inside(parent.schema), uncorrelatable: uncorrelatable, invalid: parent.invalid,
 	}
@@ -111,7 +111,7 @@ func (w *schemaWalk) child(parent *schemaNode, s *structural.Schema, uncorrelata
 // one above has rules. If a rule further up sees the node, it is the type there,
 // otherwise one of its own: rules of metadata see the few fields of metadata that
 // rules of the resource see, unless the resource has no rules.
-func (w *schemaWalk) typeOf(n *schemaNode) *nodeType {
+func (w *schemaWalk) typeOf(n *pathNode) *nodeType {
 	if n == nil || !n.ruled {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (w *schemaWalk) typeOf(n *schemaNode) *nodeType {
 	return n.typ
 }
 
-func (w *schemaWalk) findType(n *schemaNode) *nodeType {
+func (w *schemaWalk) findType(n *pathNode) *nodeType {
 	role := celtype.Resource
 	if n.parent != nil {
 		role = celtype.RoleOf(n.schema)
@@ -141,7 +141,7 @@ func (w *schemaWalk) findType(n *schemaNode) *nodeType {
 // typeIn returns the type of a node as a part of its parent's, or nil if rules of the
 // parent do not see the node. Parts of a type other than a list or map have no declared
 // type.
-func (n *schemaNode) typeIn(parent *celtype.DeclType) *nodeType {
+func (n *pathNode) typeIn(parent *celtype.DeclType) *nodeType {
 	if n.step.Kind() == structural.KeyStep {
 		if identifier, ok := celtype.Escape(n.step.Name()); ok && parent != nil {
 			if t, found := parent.Field(identifier); found {

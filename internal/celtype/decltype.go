@@ -25,7 +25,7 @@ import (
 // sizes. It does not include its path below self, which is part of the name of an
 // object type: one DeclType has several names, see [Provider].
 type DeclType struct {
-	kind   kind
+	kind   typeKind
 	elem   *DeclType   // of a list or map
 	fields []declField // of an object, in byte order of their names
 	// maxSize is the greatest number of elements, or of bytes of a string.
@@ -41,11 +41,11 @@ type declField struct {
 	declType   *DeclType
 }
 
-// kind is the CEL type without its parameters.
-type kind uint8
+// typeKind is the CEL type without its parameters.
+type typeKind uint8
 
 const (
-	dynKind kind = iota
+	dynKind typeKind = iota
 	boolKind
 	intKind
 	doubleKind
@@ -69,7 +69,7 @@ var scalars = [...]*cel.Type{
 // Nesting. The type checker sees a difference between two types of one Nesting
 // only when it looks up fields.
 type Nesting struct {
-	kind  kind
+	kind  typeKind
 	elem  *Nesting
 	depth int // number of nested lists and maps
 }

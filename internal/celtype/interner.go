@@ -18,7 +18,7 @@ type Interner struct {
 
 // simpleType is the map key of a DeclType other than an object.
 type simpleType struct {
-	kind              kind
+	kind              typeKind
 	elem              *DeclType
 	maxSize, minBytes int64
 }
@@ -31,7 +31,7 @@ func NewInterner() *Interner {
 	}
 }
 
-func (in *Interner) scalar(k kind, maxSize, minBytes int64) *DeclType {
+func (in *Interner) scalar(k typeKind, maxSize, minBytes int64) *DeclType {
 	return in.intern(simpleType{kind: k, maxSize: maxSize, minBytes: minBytes})
 }
 

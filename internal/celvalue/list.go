@@ -11,21 +11,21 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// list is a list. Its list type decides which lists are equal to it and what adding
+// listVal is a list. Its list type decides which lists are equal to it and what adding
 // another list to it returns.
-type list struct {
+type listVal struct {
 	arena    *Arena
 	schema   *structural.Schema
 	elements []any
 	byKey    map[any]any // the elements of a list of type map, after it was compared
 }
 
-var _ traits.Lister = (*list)(nil)
+var _ traits.Lister = (*listVal)(nil)
 
-func (l *list) at(i int) ref.Val { return l.arena.Value(l.elements[i], l.schema.Items()) }
+func (l *listVal) at(i int) ref.Val { return l.arena.Value(l.elements[i], l.schema.Items()) }
 
 // Get implements traits.Indexer.
-func (l *list) Get(index ref.Val) ref.Val {
+func (l *listVal) Get(index ref.Val) ref.Val {
 	i, ok := index.(types.Int)
 	switch {
 	case !ok:
@@ -39,7 +39,7 @@ func (l *list) Get(index ref.Val) ref.Val {
 
 // Contains implements traits.Container. An element that cannot be compared with v
 // only matters if no element equals v.
-func (l *list) Contains(v ref.Val) ref.Val {
+func (l *listVal) Contains(v ref.Val) ref.Val {
 	if types.IsUnknownOrError(v) {
 		return v
 	}
@@ -60,13 +60,13 @@ func (l *list) Contains(v ref.Val) ref.Val {
 }
 
 // Size implements traits.Sizer.
-func (l *list) Size() ref.Val { return types.Int(len(l.elements)) }
+func (l *listVal) Size() ref.Val { return types.Int(len(l.elements)) }
 
 // Iterator implements traits.Iterable.
-func (l *list) Iterator() traits.Iterator { return &elementIterator{list: l} }
+func (l *listVal) Iterator() traits.Iterator { return &elementIterator{listVal: l} }
 
 type elementIterator struct {
-	*list
+	*listVal
 	next int
 }
 
@@ -81,7 +81,7 @@ func (it *elementIterator) Next() ref.Val {
 
 // Equal implements ref.Val. It compares as the list type says: in order, as sets, or
 // by keys.
-func (l *list) Equal(other ref.Val) ref.Val {
+func (l *listVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
@@ -99,12 +99,12 @@ func (l *list) Equal(other ref.Val) ref.Val {
 	}
 }
 
-func (l *list) listType() string {
+func (l *listVal) listType() string {
 	listType, _ := l.schema.ListType()
 	return listType
 }
 
-func (l *list) equalInOrder(w traits.Lister) ref.Val {
+func (l *listVal) equalInOrder(w traits.Lister) ref.Val {
 	for i := range l.elements {
 		if equal := l.at(i).Equal(w.Get(types.Int(i))); equal != types.True {
 			return equal
@@ -114,7 +114,7 @@ func (l *list) equalInOrder(w traits.Lister) ref.Val {
 }
 
 // Add implements traits.Adder. It appends, or merges sets, or merges by keys.
-func (l *list) Add(other ref.Val) ref.Val {
+func (l *listVal) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
@@ -143,14 +143,14 @@ func elementsOf(l traits.Lister) []ref.Val {
 }
 
 // Type implements ref.Val.
-func (l *list) Type() ref.Type { return types.ListType }
+func (l *listVal) Type() ref.Type { return types.ListType }
 
 // Value implements ref.Val.
-func (l *list) Value() any { return l.elements }
+func (l *listVal) Value() any { return l.elements }
 
 // ConvertToNative implements ref.Val. It returns a slice, of strings if the schema
 // says that the elements are strings.
-func (l *list) ConvertToNative(t reflect.Type) (any, error) {
+func (l *listVal) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() != reflect.Slice {
 		return nil, fmt.Errorf("type conversion error from '%s' to '%s'", l.Type(), t)
 	}
@@ -169,7 +169,7 @@ func (l *list) ConvertToNative(t reflect.Type) (any, error) {
 }
 
 // ConvertToType implements ref.Val.
-func (l *list) ConvertToType(t ref.Type) ref.Val {
+func (l *listVal) ConvertToType(t ref.Type) ref.Val {
 	switch t {
 	case types.ListType:
 		return l

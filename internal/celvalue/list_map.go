@@ -12,7 +12,7 @@ import (
 
 // keyIdentifiers returns the identifiers of the list map keys. A name without an
 // identifier stays as it is.
-func (l *list) keyIdentifiers() []string {
+func (l *listVal) keyIdentifiers() []string {
 	keys := l.schema.ListMapKeys()
 	for i, name := range keys {
 		if identifier, ok := celtype.Escape(name); ok {
@@ -27,7 +27,7 @@ func (l *list) keyIdentifiers() []string {
 // be escaped is never found.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, unstructuredMapList.Equal.
-func (l *list) equalByKeys(w traits.Lister) ref.Val {
+func (l *listVal) equalByKeys(w traits.Lister) ref.Val {
 	identifiers := l.keyIdentifiers()
 	l.index(identifiers)
 	seen := make(map[any]struct{}, len(l.byKey))
@@ -48,7 +48,7 @@ func (l *list) equalByKeys(w traits.Lister) ref.Val {
 
 // index fills byKey, once. A key that is not a scalar panics, which ends the rule: the
 // next rule finds the part of byKey that was filled until then, as in the server.
-func (l *list) index(identifiers []string) {
+func (l *listVal) index(identifiers []string) {
 	if l.byKey != nil {
 		return
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// object is an object with declared properties, or a map.
-type object struct {
+// objectVal is an object with declared properties, or a map.
+type objectVal struct {
 	arena  *Arena
 	schema *structural.Schema
 	fields map[string]any
@@ -27,7 +27,7 @@ type object struct {
 	extended bool
 }
 
-var _ traits.Mapper = (*object)(nil)
+var _ traits.Mapper = (*objectVal)(nil)
 
 // The schemas of the fields of extended resources.
 var (
@@ -39,11 +39,11 @@ var (
 
 // isMap reports whether the keys are those of a map. An object without properties
 // and additional properties counts as one; rules see none of its fields.
-func (o *object) isMap() bool { return !o.extended && o.schema.NumProperties() == 0 }
+func (o *objectVal) isMap() bool { return !o.extended && o.schema.NumProperties() == 0 }
 
 // fieldSchema returns the schema of a field or of the value of a key, or nil if
 // rules do not see it.
-func (o *object) fieldSchema(name string) *structural.Schema {
+func (o *objectVal) fieldSchema(name string) *structural.Schema {
 	switch {
 	case o.extended && name == "metadata":
 		return metadataSchema
@@ -57,7 +57,7 @@ func (o *object) fieldSchema(name string) *structural.Schema {
 }
 
 // Find implements traits.Mapper. It does not find a field that is null.
-func (o *object) Find(key ref.Val) (ref.Val, bool) {
+func (o *objectVal) Find(key ref.Val) (ref.Val, bool) {
 	k, ok := key.(types.String)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(key), true
@@ -79,7 +79,7 @@ func (o *object) Find(key ref.Val) (ref.Val, bool) {
 }
 
 // Get implements traits.Indexer.
-func (o *object) Get(key ref.Val) ref.Val {
+func (o *objectVal) Get(key ref.Val) ref.Val {
 	if v, found := o.Find(key); found {
 		return v
 	}
@@ -87,7 +87,7 @@ func (o *object) Get(key ref.Val) ref.Val {
 }
 
 // Contains implements traits.Container.
-func (o *object) Contains(key ref.Val) ref.Val {
+func (o *objectVal) Contains(key ref.Val) ref.Val {
 	v, found := o.Find(key)
 	if v != nil && types.IsUnknownOrError(v) {
 		return v
@@ -97,12 +97,12 @@ func (o *object) Contains(key ref.Val) ref.Val {
 
 // Size implements traits.Sizer. It counts all fields, also those that rules do not
 // see.
-func (o *object) Size() ref.Val { return types.Int(len(o.fields)) }
+func (o *objectVal) Size() ref.Val { return types.Int(len(o.fields)) }
 
 // Iterator implements traits.Iterable. It yields the keys, or the identifiers of the
 // fields, in byte order, and then nil for each field that rules do not see.
-func (o *object) Iterator() traits.Iterator {
-	it := &keyIterator{object: o, names: make([]string, 0, len(o.fields))}
+func (o *objectVal) Iterator() traits.Iterator {
+	it := &keyIterator{objectVal: o, names: make([]string, 0, len(o.fields))}
 	for name := range o.fields {
 		if o.fieldSchema(name) != nil {
 			it.names = append(it.names, name)
@@ -113,7 +113,7 @@ func (o *object) Iterator() traits.Iterator {
 }
 
 type keyIterator struct {
-	*object
+	*objectVal
 	names []string
 	next  int
 }
@@ -139,7 +139,7 @@ func (it *keyIterator) Next() ref.Val {
 // Equal implements ref.Val. It compares the fields that rules see, and of the others
 // those that both objects have. The first field in byte order that is not equal, or
 // cannot be compared, decides.
-func (o *object) Equal(other ref.Val) ref.Val {
+func (o *objectVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Mapper)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
@@ -165,7 +165,7 @@ func (o *object) Equal(other ref.Val) ref.Val {
 
 // equalInOrder compares field by field in byte order. Comparing lists of type map may
 // panic, so no field after the deciding one may be compared.
-func (o *object) equalInOrder(w traits.Mapper) ref.Val {
+func (o *objectVal) equalInOrder(w traits.Mapper) ref.Val {
 	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
 		if equal := o.equalField(name, o.fields[name], w); equal != types.True {
 			return equal
@@ -174,7 +174,7 @@ func (o *object) equalInOrder(w traits.Mapper) ref.Val {
 	return types.True
 }
 
-func (o *object) equalField(name string, v any, w traits.Mapper) ref.Val {
+func (o *objectVal) equalField(name string, v any, w traits.Mapper) ref.Val {
 	if o.fieldSchema(name) == nil {
 		return o.equalHidden(name, v, w)
 	}
@@ -192,8 +192,8 @@ func (o *object) equalField(name string, v any, w traits.Mapper) ref.Val {
 }
 
 // equalHidden compares a field that rules do not see.
-func (o *object) equalHidden(name string, v any, other traits.Mapper) ref.Val {
-	w, ok := other.(*object)
+func (o *objectVal) equalHidden(name string, v any, other traits.Mapper) ref.Val {
+	w, ok := other.(*objectVal)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
 	}
@@ -204,13 +204,13 @@ func (o *object) equalHidden(name string, v any, other traits.Mapper) ref.Val {
 }
 
 // Type implements ref.Val.
-func (o *object) Type() ref.Type { return types.MapType }
+func (o *objectVal) Type() ref.Type { return types.MapType }
 
 // Value implements ref.Val.
-func (o *object) Value() any { return o.fields }
+func (o *objectVal) Value() any { return o.fields }
 
 // ConvertToNative implements ref.Val.
-func (o *object) ConvertToNative(t reflect.Type) (any, error) {
+func (o *objectVal) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() == reflect.Map {
 		return o.fields, nil
 	}
@@ -218,7 +218,7 @@ func (o *object) ConvertToNative(t reflect.Type) (any, error) {
 }
 
 // ConvertToType implements ref.Val.
-func (o *object) ConvertToType(t ref.Type) ref.Val {
+func (o *objectVal) ConvertToType(t ref.Type) ref.Val {
 	switch t {
 	case types.MapType:
 		return o

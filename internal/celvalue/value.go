@@ -27,22 +27,22 @@ import (
 // Arena allocates the CEL values of objects and lists in blocks. They are valid
 // until Reset. The zero Arena is empty; it is not safe for concurrent use.
 type Arena struct {
-	objects []object
-	lists   []list
+	objects []objectVal
+	lists   []listVal
 }
 
 // The number of values in the first block and in the largest one.
 const firstBlock, largestBlock = 8, 512
 
-func (a *Arena) object(fields map[string]any, s *structural.Schema, extended bool) *object {
+func (a *Arena) object(fields map[string]any, s *structural.Schema, extended bool) *objectVal {
 	a.objects = withRoom(a.objects)
-	a.objects = append(a.objects, object{arena: a, schema: s, fields: fields, extended: extended})
+	a.objects = append(a.objects, objectVal{arena: a, schema: s, fields: fields, extended: extended})
 	return &a.objects[len(a.objects)-1]
 }
 
-func (a *Arena) list(elements []any, s *structural.Schema) *list {
+func (a *Arena) list(elements []any, s *structural.Schema) *listVal {
 	a.lists = withRoom(a.lists)
-	a.lists = append(a.lists, list{arena: a, schema: s, elements: elements})
+	a.lists = append(a.lists, listVal{arena: a, schema: s, elements: elements})
 	return &a.lists[len(a.lists)-1]
 }
 
