@@ -48,7 +48,7 @@ func unknownField(p *problem) Hint {
 
 // wrongType converts a value to the type of its field, if no information is lost.
 func wrongType(p *problem) Hint {
-	want := decode.Wanted(p.crd, p.path)
+	want := decode.GoType(p.crd, p.path)
 	text := "Write " + wordFor(want) + " there."
 	if v, ok := convert(p.value(), want); ok {
 		return Hint{text, []Edit{set(p.path, v)}}

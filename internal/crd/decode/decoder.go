@@ -1,74 +1,87 @@
 package decode
 
 import (
+	"cmp"
+	"encoding/base64"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// decoder goes through a manifest as the server's decoder does. A walk returns
-// what ends the decoding, nil if it goes on.
+// decoder decodes a manifest as the server does. Its methods return the error that
+// ends the decoding, or nil if it continues.
 type decoder struct {
 	path     structural.Path
-	names    []string          // the fields among path: errors know neither keys nor indices
-	within   string            // the structure that errors name
-	above    string            // the structure that holds the outermost schema with a decoder of its own; empty outside of one
-	first    *structural.Error // the first value that does not fit
-	strict   log
-	silent   log
-	repeated repeated
+	names    []string          // the fields in path: errors have neither keys nor indices
+	within   string            // the struct that errors name
+	outer    string            // the struct around the outermost type with a decoder of its own; empty outside of one
+	first    *structural.Error // the first error that does not end the decoding
+	strict   reports
+	silent   reports
+	repeated repeatedFields
 }
 
-// value decodes v as a k.
-func (d *decoder) value(v any, k *kind) *structural.Error {
-	switch k.shape {
-	case anything:
+// value decodes v as a t.
+func (d *decoder) value(v any, t *crd.Type) *structural.Error {
+	switch t.Class {
+	case crd.Freeform:
 		return nil
-	case schemaOrBool, schemaOrList, schemaOrNames:
-		return d.own(v, k)
-	case instant:
-		return d.instant(v)
+	case crd.SchemaOrBool, crd.SchemaOrList, crd.SchemaOrNames:
+		return d.custom(v, t)
+	case crd.Time:
+		return d.time(v, t)
 	}
 	switch v := v.(type) {
 	case nil:
-		return nil
 	case map[string]any:
-		return d.object(v, k)
+		return d.object(v, t)
 	case []any:
-		return d.list(v, k)
+		return d.list(v, t)
+	case string:
+		d.text(v, t)
+	case bool:
+		if t.Class != crd.Flag {
+			d.keep(d.mismatch(v, wire.JSONType(v), t))
+		}
 	default:
-		d.scalar(v, k)
+		d.number(v, t)
+	}
+	return nil
+}
+
+func (d *decoder) object(m map[string]any, t *crd.Type) *structural.Error {
+	switch t.Class {
+	case crd.Struct:
+		return d.structure(m, t)
+	case crd.Map:
+		return d.mapping(m, t)
+	default:
+		d.keep(d.mismatch(m, wire.JSONType(m), t))
 		return nil
 	}
 }
 
-func (d *decoder) object(m map[string]any, k *kind) *structural.Error {
-	switch k.shape {
-	case record:
-		return d.record(m, k)
-	case dict:
-		return d.dict(m, k)
-	default:
-		d.misfit(m, k)
-		return nil
-	}
-}
-
-// record decodes a structure. Errors name it as long as the decoder is inside.
-func (d *decoder) record(m map[string]any, k *kind) *structural.Error {
+// structure decodes a struct, which errors name while the decoder is in it.
+func (d *decoder) structure(m map[string]any, t *crd.Type) *structural.Error {
 	within := d.within
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		field, known := k.fields[name]
+		field, known := t.Fields[name]
 		if !known {
-			d.unknown(name)
+			d.reportUnknown(name)
 			continue
 		}
-		d.twice(name)
-		d.within, d.names = k.record, append(d.names, name)
+		d.reportRepeated(name)
+		d.within, d.names = t.Struct, append(d.names, name)
 		d.path = append(d.path, structural.Field(name))
-		if end := d.value(m[name], field); end != nil {
-			return end
+		if err := d.value(m[name], field.Type); err != nil {
+			return err
 		}
 		d.path = d.path[:len(d.path)-1]
 		d.within, d.names = within, d.names[:len(d.names)-1]
@@ -76,34 +89,140 @@ func (d *decoder) record(m map[string]any, k *kind) *structural.Error {
 	return nil
 }
 
-func (d *decoder) dict(m map[string]any, k *kind) *structural.Error {
+func (d *decoder) mapping(m map[string]any, t *crd.Type) *structural.Error {
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		d.twice(name)
-		if end := d.at(structural.Key(name), m[name], k.element); end != nil {
-			return end
+		d.reportRepeated(name)
+		if err := d.elem(structural.Key(name), m[name], t.Elem); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (d *decoder) list(l []any, k *kind) *structural.Error {
-	if k.shape != list && k.shape != base64Text {
-		d.misfit(l, k)
+func (d *decoder) list(l []any, t *crd.Type) *structural.Error {
+	if t.Class != crd.List && t.Class != crd.Base64 {
+		d.keep(d.mismatch(l, wire.JSONType(l), t))
 		return nil
 	}
 	for i, v := range l {
-		if end := d.at(structural.Index(i), v, k.element); end != nil {
-			return end
+		if err := d.elem(structural.Index(i), v, t.Elem); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (d *decoder) at(step structural.Step, v any, k *kind) *structural.Error {
+func (d *decoder) elem(step structural.Step, v any, t *crd.Type) *structural.Error {
 	d.path = append(d.path, step)
-	if end := d.value(v, k); end != nil {
-		return end
+	if err := d.value(v, t); err != nil {
+		return err
 	}
 	d.path = d.path[:len(d.path)-1]
 	return nil
+}
+
+func (d *decoder) text(s string, t *crd.Type) {
+	switch t.Class {
+	case crd.Text:
+	case crd.Base64:
+		if _, err := base64.StdEncoding.DecodeString(s); err != nil {
+			d.keep(d.failure(s, err.Error()))
+		}
+	default:
+		d.keep(d.mismatch(s, wire.JSONType(s), t))
+	}
+}
+
+func (d *decoder) number(v any, t *crd.Type) {
+	switch {
+	case t.Class == crd.Integer && !inRange(v, t):
+		d.keep(d.mismatch(v, wire.Number(v), t))
+	case t.Class != crd.Integer && t.Class != crd.Number:
+		d.keep(d.mismatch(v, wire.JSONType(v), t))
+	}
+}
+
+// time decodes a time. One that cannot be parsed ends the decoding.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON.
+func (d *decoder) time(v any, t *crd.Type) *structural.Error {
+	if v == nil {
+		return nil
+	}
+	s, ok := v.(string)
+	if !ok {
+		return d.mismatch(v, wire.JSONType(v), t)
+	}
+	if _, err := time.Parse(time.RFC3339, wire.ValidUTF8(s)); err != nil {
+		return d.failure(v, err.Error())
+	}
+	return nil
+}
+
+// custom decodes a type that has a decoder of its own in the server: a schema, or
+// another value in its place.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
+// UnmarshalJSON of JSONSchemaPropsOrBool, JSONSchemaPropsOrArray and
+// JSONSchemaPropsOrStringArray.
+func (d *decoder) custom(v any, t *crd.Type) *structural.Error {
+	switch v := v.(type) {
+	case nil:
+	case map[string]any:
+		return d.separately(func() *structural.Error { return d.structure(v, t.Elem) })
+	case bool:
+	case []any:
+		switch t.Class {
+		case crd.SchemaOrList:
+			return d.separately(func() *structural.Error { return d.list(v, crd.ListOf(t.Elem)) })
+		case crd.SchemaOrNames:
+			return d.separately(func() *structural.Error { return d.list(v, names) })
+		default:
+			return d.failure(v, codes.SchemaOrBoolDetail)
+		}
+	default:
+		if t.Class == crd.SchemaOrBool {
+			return d.failure(v, codes.SchemaOrBoolDetail)
+		}
+	}
+	return nil
+}
+
+// names is the type of a dependency that is a list.
+var names = crd.ListOf(&crd.Type{Class: crd.Text, Name: "string"})
+
+// separately decodes with a decoder of its own. Any error in it ends the decoding,
+// and names the struct around it.
+func (d *decoder) separately(decode func() *structural.Error) *structural.Error {
+	first, outer := d.first, d.outer
+	d.first = nil
+	if outer == "" {
+		d.outer = d.within
+	}
+	if err := decode(); err != nil {
+		return err
+	}
+	if d.first != nil {
+		return d.first
+	}
+	d.first, d.outer = first, outer
+	return nil
+}
+
+// keep keeps the first error that does not end the decoding.
+func (d *decoder) keep(err *structural.Error) {
+	if d.first == nil {
+		d.first = err
+	}
+}
+
+// mismatch returns the error of a value of the JSON type got in place of a t.
+func (d *decoder) mismatch(v any, got string, t *crd.Type) *structural.Error {
+	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
+	return d.failure(v, wire.WrongFieldType(got, where, t.Name))
+}
+
+// failure returns the error of the value v at the path of the decoder.
+func (d *decoder) failure(v any, detail string) *structural.Error {
+	return field.Verbatim(structural.Error{Path: d.path.Append(), Kind: structural.Undecodable, Code: codes.FieldType, Value: v, Detail: detail})
 }

@@ -2,45 +2,48 @@ package decode
 
 import (
 	"encoding/base64"
+	"math"
 	"time"
+
+	"github.com/seed95800270/crdschema/internal/crd"
 )
 
-// fits tells whether there is nothing to say about v as a k: no field is unknown,
-// and every value is one that its field holds. It neither sorts nor remembers
-// where it is; the decoder is asked for words only if it says no.
-func (k *kind) fits(v any) bool {
+// fits reports whether a decoder has nothing to report about v as a t: no field is
+// unknown and all values fit their fields. It neither sorts nor keeps the path,
+// and so is much faster than the decoder, which finds the words.
+func fits(v any, t *crd.Type) bool {
 	switch v := v.(type) {
 	case nil:
 		return true
 	case map[string]any:
-		return k.fitsObject(v)
+		return fitsObject(v, t)
 	case []any:
-		return k.fitsList(v)
+		return fitsList(v, t)
 	case string:
-		return k.fitsText(v)
+		return fitsText(v, t)
 	case bool:
-		return k.shape == flag || k.shape >= schemaOrBool || k.shape == anything
+		return t.Class == crd.Flag || t.Class >= crd.SchemaOrBool || t.Class == crd.Freeform
 	default:
-		return k.shape == fraction || k.shape == anything || k.shape == integer && k.holds(v) || k.shape > schemaOrBool
+		return t.Class == crd.Number || t.Class == crd.Freeform || t.Class == crd.Integer && inRange(v, t) || t.Class > crd.SchemaOrBool
 	}
 }
 
-func (k *kind) fitsObject(m map[string]any) bool {
-	switch k.shape {
-	case anything:
+func fitsObject(m map[string]any, t *crd.Type) bool {
+	switch t.Class {
+	case crd.Freeform:
 		return true
-	case schemaOrBool, schemaOrList, schemaOrNames:
-		return k.element.fitsObject(m)
-	case dict:
+	case crd.SchemaOrBool, crd.SchemaOrList, crd.SchemaOrNames:
+		return fitsObject(m, t.Elem)
+	case crd.Map:
 		for _, v := range m {
-			if !k.element.fits(v) {
+			if !fits(v, t.Elem) {
 				return false
 			}
 		}
 		return true
-	case record:
+	case crd.Struct:
 		for name, v := range m {
-			if field := k.fields[name]; field == nil || !field.fits(v) {
+			if field := t.Fields[name]; field == nil || !fits(v, field.Type) {
 				return false
 			}
 		}
@@ -50,36 +53,51 @@ func (k *kind) fitsObject(m map[string]any) bool {
 	}
 }
 
-func (k *kind) fitsList(l []any) bool {
-	element := k.element
-	switch k.shape {
-	case anything:
+func fitsList(l []any, t *crd.Type) bool {
+	elem := t.Elem
+	switch t.Class {
+	case crd.Freeform:
 		return true
-	case list, base64Text, schemaOrList:
-	case schemaOrNames:
-		element = plainText
+	case crd.List, crd.Base64, crd.SchemaOrList:
+	case crd.SchemaOrNames:
+		elem = names.Elem
 	default:
 		return false
 	}
 	for _, v := range l {
-		if !element.fits(v) {
+		if !fits(v, elem) {
 			return false
 		}
 	}
 	return true
 }
 
-func (k *kind) fitsText(s string) bool {
-	switch k.shape {
-	case text, anything, schemaOrList, schemaOrNames:
+func fitsText(s string, t *crd.Type) bool {
+	switch t.Class {
+	case crd.Text, crd.Freeform, crd.SchemaOrList, crd.SchemaOrNames:
 		return true
-	case base64Text:
+	case crd.Base64:
 		_, err := base64.StdEncoding.DecodeString(s)
 		return err == nil
-	case instant:
+	case crd.Time:
 		_, err := time.Parse(time.RFC3339, s)
 		return err == nil
 	default:
 		return false
+	}
+}
+
+// inRange reports whether v is an integer that fits into the bits of t.
+func inRange(v any, t *crd.Type) bool {
+	n, ok := v.(int64)
+	switch {
+	case !ok:
+		return false
+	case t.Bits == 8:
+		return 0 <= n && n <= math.MaxUint8
+	case t.Bits == 32:
+		return math.MinInt32 <= n && n <= math.MaxInt32
+	default:
+		return true
 	}
 }

@@ -4,48 +4,51 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Known are the names of the fields that the object at path can have, sorted;
-// none if there is no object, or one with names of the author's own.
+// Known returns the names of the fields that the object at path may have, sorted,
+// or nil if there is no object, or one that may have any names.
 func Known(manifest map[string]any, path structural.Path) []string {
-	k := kindAt(manifest, path)
-	if k == nil || k.shape != record {
+	t := typeAt(manifest, path)
+	if t == nil || t.Class != crd.Struct {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(k.fields))
+	return slices.Sorted(maps.Keys(t.Fields))
 }
 
-// Wanted is the Go type of the value at path, "bool" or "int64" for instance,
-// empty if nothing is known about it.
-func Wanted(manifest map[string]any, path structural.Path) string {
-	if k := kindAt(manifest, path); k != nil {
-		return k.goType
+// GoType returns the Go type of the value at path, for example "bool" or "int64",
+// or "" if it is not known.
+func GoType(manifest map[string]any, path structural.Path) string {
+	if t := typeAt(manifest, path); t != nil {
+		return t.Name
 	}
 	return ""
 }
 
-// kindAt is the kind of what is at path; of a schema, if something else may be
-// there, too.
-func kindAt(manifest map[string]any, path structural.Path) *kind {
-	t, _ := readTypeMeta(manifest)
-	k := definitionOf(t)
+// typeAt returns the type of the value at path, or nil if the path is not known.
+// For a schema or another value in its place, that is the type of the schema.
+func typeAt(manifest map[string]any, path structural.Path) *crd.Type {
+	typeMeta, _ := readTypeMeta(manifest)
+	t := typeOf(typeMeta)
 	for _, step := range path {
+		index := step.Kind() == structural.IndexStep
 		switch {
-		case k.shape == record && step.Kind() != structural.IndexStep:
-			k = k.fields[step.Name()]
-		case k.shape == dict && step.Kind() != structural.IndexStep, k.shape == list && step.Kind() == structural.IndexStep:
-			k = k.element
+		case t.Class == crd.Struct && !index:
+			field := t.Fields[step.Name()]
+			if field == nil {
+				return nil
+			}
+			t = field.Type
+		case t.Class == crd.Map && !index, t.Class == crd.List && index:
+			t = t.Elem
 		default:
 			return nil
 		}
-		if k != nil && (k.shape == schemaOrBool || k.shape == schemaOrList || k.shape == schemaOrNames) {
-			k = k.element
-		}
-		if k == nil {
-			return nil
+		if t != nil && t.Class >= crd.SchemaOrBool {
+			t = t.Elem
 		}
 	}
-	return k
+	return t
 }

@@ -1,44 +1,47 @@
 package decode
 
 import (
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Findings is what a server finds when it decodes a manifest.
+// Findings are the errors of decoding a manifest.
 type Findings struct {
-	// Undecodable says where and why the manifest cannot be decoded, with the
-	// decoder's words; nil if it can. Nothing else is told then.
+	// Undecodable says why the manifest cannot be decoded, in the server's words;
+	// nil if it can. There are no other errors if it cannot.
 	Undecodable *structural.Error
-	// Strict are the fields that a strict decoder complains of, in order:
+	// Strict are the errors of a strict decoder, in order:
 	// [structural.UnknownField] and [structural.Duplicate], and without a path
-	// what the decoder of YAML text said.
+	// the errors of the decoder of YAML text.
 	Strict structural.Errors
-	// Silent are unknown fields that get lost without a word from the server,
-	// at most 100 of them, in the same form.
+	// Silent are unknown fields that the server drops without reporting them, at
+	// most 100, in the same form.
 	Silent structural.Errors
 
 	typeMeta wire.TypeMeta
-	refusal  string // whatever the request asks for
+	refusal  string // the message of a 400 regardless of the request's Validation
 }
 
-// Validation says what to do about unknown and repeated fields.
+// Validation is the fieldValidation parameter of a request: what to do about
+// unknown and repeated fields.
 type Validation uint8
 
 const (
-	// Warn tells them as warnings.
+	// Warn returns them as warnings.
 	Warn Validation = iota
-	// Ignore does not tell them.
+	// Ignore ignores them.
 	Ignore
-	// Strict refuses the manifest for them.
+	// Strict rejects a manifest that has any.
 	Strict
 )
 
-// Read reads a normalised manifest as a server does that gets it for the URL of
-// the definitions in v1. duplicates are the repeated fields that the decoder of
-// the text found.
+// Read decodes a normalized manifest as the server does that gets it at the URL of
+// CustomResourceDefinitions in v1. duplicates are the repeated fields that the
+// decoder of the text found.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // sigs.k8s.io/json, UnmarshalStrict.
@@ -52,42 +55,41 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 		f.refusal = bad.Detail
 		return f
 	}
-	definition := definitionOf(typeMeta)
-	if len(duplicates) == 0 && definition.fits(manifest) {
+	t := typeOf(typeMeta)
+	if len(duplicates) == 0 && fits(manifest, t) {
 		return f
 	}
-	d := decoder{}
-	repeated, ofYAML := repeatedFields(duplicates)
-	d.repeated = repeated
-	end := d.value(manifest, definition)
-	if end == nil {
-		end = d.first
+	repeated, ofYAML := newRepeatedFields(duplicates)
+	d := decoder{repeated: repeated}
+	err := d.value(manifest, t)
+	if err == nil {
+		err = d.first
 	}
-	if end != nil {
-		f.Undecodable, f.refusal = end, unhandled(typeMeta, end.Detail)
+	if err != nil {
+		f.Undecodable, f.refusal = err, unhandled(typeMeta, err.Detail)
 		return f
 	}
 	for _, text := range ofYAML {
-		f.Strict = append(f.Strict, field.Verbatim(structural.Error{Kind: structural.Duplicate, Value: structural.Omitted, Detail: text}))
+		f.Strict = append(f.Strict, field.Verbatim(structural.Error{Kind: structural.Duplicate, Code: codes.DuplicateField, Value: structural.Omitted, Detail: text}))
 	}
 	f.Strict, f.Silent = append(f.Strict, d.strict.errs...), d.silent.errs
 	return f
 }
 
-// definitionOf returns the type as which the server decodes a definition.
-func definitionOf(t wire.TypeMeta) *kind {
+// typeOf returns the type as which the server decodes a crd.
+func typeOf(t wire.TypeMeta) *crd.Type {
 	switch t.Version {
 	case "v1beta1":
-		return definitionV1beta1
+		return crd.V1beta1
 	case wire.InternalVersion:
-		return definitionInternal
+		return crd.Internal
 	default:
-		return definitionV1
+		return crd.V1
 	}
 }
 
-// Refusal is the message of the 400 that ends the request, empty if the manifest
-// goes on to be validated.
+// Refusal returns the message of the 400 that ends the request, or "" if the
+// manifest is to be validated.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
 func (f Findings) Refusal(v Validation) string {
@@ -97,14 +99,14 @@ func (f Findings) Refusal(v Validation) string {
 	case v == Strict && len(f.Strict) > 0:
 		return unhandled(f.typeMeta, wire.StrictDecoding(f.Strict.Texts()))
 	case f.typeMeta.Version != "v1":
-		return wire.OtherVersion(f.typeMeta.GroupVersion.String(), group+"/v1")
+		return wire.OtherVersion(f.typeMeta.GroupVersion.String(), crd.Group+"/v1")
 	default:
 		return ""
 	}
 }
 
-// Dropped are the places of the unknown fields, which the server drops: those that
-// it tells first, then those that it does not.
+// Dropped returns the paths of the unknown fields, which the server drops: first
+// those that it reports, then the others.
 func (f Findings) Dropped() (paths []structural.Path) {
 	for _, errs := range []structural.Errors{f.Strict, f.Silent} {
 		for _, e := range errs {
@@ -116,8 +118,8 @@ func (f Findings) Dropped() (paths []structural.Path) {
 	return paths
 }
 
-// Warnings are the warnings that the request gets, refused or not, before each
-// is said only once and they are cut to what a server sends.
+// Warnings returns the warnings of the response, before repeated ones are removed
+// and all are cut to the length that the server sends.
 func (f Findings) Warnings(v Validation) []string {
 	if v != Warn || f.refusal != "" {
 		return nil

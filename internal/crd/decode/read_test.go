@@ -52,8 +52,8 @@ func TestKnownKeywords(t *testing.T) {
 		assert.Empty(t, problems.Texts(), keyword)
 	}
 	assert.Empty(t, decode.Known(nil, path.Append(structural.Field("properties"))))
-	assert.Equal(t, "int64", decode.Wanted(nil, path.Append(structural.Field("items"), structural.Field("maxLength"))))
-	assert.Empty(t, decode.Wanted(nil, path.Append(structural.Field("odd"))))
+	assert.Equal(t, "int64", decode.GoType(nil, path.Append(structural.Field("items"), structural.Field("maxLength"))))
+	assert.Empty(t, decode.GoType(nil, path.Append(structural.Field("odd"))))
 }
 
 // A server reports at most 100 fields, each text once.

@@ -4,34 +4,31 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-const (
-	group          = "apiextensions.k8s.io"
-	definitionName = "CustomResourceDefinition"
-	// scheme is the server's name for its list of kinds, a line of its source.
-	scheme = "pkg/runtime/scheme.go:111"
-)
+// scheme is the server's name for its list of kinds, a line of its source.
+const scheme = "pkg/runtime/scheme.go:111"
 
 // readTypeMeta returns the group, version and kind of the crd. What the crd does
 // not say is taken from the URL of definitions. The Detail of the error is the
 // message of the server's Status.
-func readTypeMeta(crd map[string]any) (wire.TypeMeta, *structural.Error) {
-	t, bad := wire.ReadTypeMeta(crd)
+func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
+	t, bad := wire.ReadTypeMeta(manifest)
 	if bad != nil {
-		bad.Detail = wire.Unrecognized(definitionName, crd, bad.Detail)
+		bad.Detail = wire.Unrecognized(crd.Kind, manifest, bad.Detail)
 		return t, bad
 	}
 	if t.Kind == "" {
-		t.Kind = definitionName
+		t.Kind = crd.Kind
 	}
 	if t.Group == "" && t.Version == "" {
-		t.Group = group
+		t.Group = crd.Group
 	}
-	if t.Group == group && t.Version == "" {
+	if t.Group == crd.Group && t.Version == "" {
 		t.Version = "v1"
 	}
 	return t, nil
@@ -48,12 +45,12 @@ var (
 // goTypeOf returns the Go type as which the server decodes a kind other than
 // CustomResourceDefinition, or "" if it does not know the kind.
 func goTypeOf(t wire.TypeMeta) string {
-	ours := t.Group == group && (t.Version == "v1" || t.Version == "v1beta1")
+	ours := t.Group == crd.Group && (t.Version == "v1" || t.Version == "v1beta1")
 	core := t.Group == "" && t.Version == "v1"
 	switch {
-	case t.Version == wire.InternalVersion && t.Kind == "WatchEvent" && (t.Group == "" || t.Group == group):
+	case t.Version == wire.InternalVersion && t.Kind == "WatchEvent" && (t.Group == "" || t.Group == crd.Group):
 		return "v1.InternalEvent"
-	case t.Version == wire.InternalVersion && t.Group == group && t.Kind == relatedKinds[0]:
+	case t.Version == wire.InternalVersion && t.Group == crd.Group && t.Kind == relatedKinds[0]:
 		return "apiextensions." + t.Kind
 	case ours && slices.Contains(relatedKinds, t.Kind):
 		return t.Version + "." + t.Kind
@@ -68,15 +65,15 @@ func goTypeOf(t wire.TypeMeta) string {
 // Detail is the message of the server's Status.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
-func checkKind(t wire.TypeMeta, crd map[string]any) *structural.Error {
-	if t.Group == group && t.Kind == definitionName && slices.Contains([]string{"v1", "v1beta1", wire.InternalVersion}, t.Version) {
+func checkKind(t wire.TypeMeta, manifest map[string]any) *structural.Error {
+	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", wire.InternalVersion}, t.Version) {
 		return nil
 	}
 	why := wire.NotRegistered(t, scheme)
 	if t.Version == "" {
-		why = wire.MissingVersion(wire.JSON(crd))
+		why = wire.MissingVersion(wire.JSON(manifest))
 	} else if goType := goTypeOf(t); goType != "" {
-		why = wire.UnknownConversion(goType, "apiextensions."+definitionName)
+		why = wire.UnknownConversion(goType, "apiextensions."+crd.Kind)
 	}
 	return field.Verbatim(structural.Error{
 		Path: structural.Path{structural.Field("kind")}, Kind: structural.Undecodable, Code: codes.UnexpectedKind,
@@ -86,5 +83,5 @@ func checkKind(t wire.TypeMeta, crd map[string]any) *structural.Error {
 
 // unhandled returns the message for a body that was decoded as far as its kind.
 func unhandled(t wire.TypeMeta, why string) string {
-	return wire.Unhandled(t.Kind, t.Version, definitionName, why)
+	return wire.Unhandled(t.Kind, t.Version, crd.Kind, why)
 }

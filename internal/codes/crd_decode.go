@@ -1,0 +1,13 @@
+package codes
+
+// DuplicateField: the text of a crd has a field more than once. Found at the field,
+// or at no path if the text is YAML.
+const DuplicateField Code = "duplicate-field"
+
+// The words of errors of a decoder. Those of an [UnknownField] or [DuplicateField]
+// error continue with the quoted path.
+const (
+	UnknownFieldPrefix   = "unknown field"
+	DuplicateFieldPrefix = "duplicate field"
+	SchemaOrBoolDetail   = "boolean or JSON schema expected"
+)

@@ -1,0 +1,98 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// maxReported is the number of fields that the server reports.
+const maxReported = 100
+
+// reports collects the errors of fields in the order of decoding, each text once,
+// up to maxReported.
+//
+// Rule: sigs.k8s.io/json, saveStrictError.
+type reports struct {
+	errs structural.Errors
+	seen map[string]bool
+}
+
+func (r *reports) add(path structural.Path, e structural.Error) {
+	if len(r.errs) >= maxReported {
+		return
+	}
+	e.Detail += " " + strconv.Quote(wire.ValidUTF8(path.Dotted()))
+	if r.seen[e.Detail] {
+		return
+	}
+	if r.seen == nil {
+		r.seen = map[string]bool{}
+	}
+	r.seen[e.Detail] = true
+	e.Path, e.Value = path.Append(), structural.Omitted
+	r.errs = append(r.errs, field.Verbatim(e))
+}
+
+// reportUnknown reports the unknown field called name in the current object.
+func (d *decoder) reportUnknown(name string) {
+	to := &d.strict
+	if d.outer != "" {
+		to = &d.silent
+	}
+	e := structural.Error{Kind: structural.UnknownField, Code: codes.UnknownField, Detail: codes.UnknownFieldPrefix}
+	to.add(append(d.path, structural.Field(name)), e)
+}
+
+// reportRepeated reports the field called name if the text of the manifest has it
+// more than once where the server notices that.
+func (d *decoder) reportRepeated(name string) {
+	if d.repeated.none() || d.outer != "" {
+		return
+	}
+	path := append(d.path, structural.Field(name))
+	if d.repeated.has(path) {
+		d.strict.add(path, structural.Error{Kind: structural.Duplicate, Code: codes.DuplicateField, Detail: codes.DuplicateFieldPrefix})
+	}
+}
+
+// repeatedFields holds the fields that the text of the manifest has more than
+// once, as a decoder of JSON finds them. The server, which decodes into structs,
+// finds them in fewer places.
+type repeatedFields struct {
+	fields map[string]bool // by printed path
+	ends   map[string]bool // the parts of the paths after their last dots
+}
+
+// newRepeatedFields returns the fields that duplicates, the errors of a decoder of
+// JSON, name. The other errors are those of a decoder of YAML.
+func newRepeatedFields(duplicates []string) (r repeatedFields, others []string) {
+	for _, text := range duplicates {
+		quoted, ofJSON := strings.CutPrefix(text, codes.DuplicateFieldPrefix+" ")
+		path, err := strconv.Unquote(quoted)
+		if !ofJSON || err != nil {
+			others = append(others, text)
+			continue
+		}
+		if r.fields == nil {
+			r.fields, r.ends = map[string]bool{}, map[string]bool{}
+		}
+		r.fields[path], r.ends[end(path)] = true, true
+	}
+	return r, others
+}
+
+func (r repeatedFields) none() bool { return r.fields == nil }
+
+// has reports whether the field at path is repeated. It prints only paths that may
+// be among the fields: printing all takes time with the square of their depth.
+func (r repeatedFields) has(path structural.Path) bool {
+	return r.ends[end(path[len(path)-1].Name())] && r.fields[path.Dotted()]
+}
+
+// end returns the part of text after its last dot.
+func end(text string) string { return text[strings.LastIndexByte(text, '.')+1:] }
