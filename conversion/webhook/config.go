@@ -1,11 +1,11 @@
 package webhook
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
 
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -47,97 +47,44 @@ func ReadConfig(manifest map[string]any) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	root, _ := normal.(map[string]any)
-	r := reader{}
-	spec := r.object(root, "spec")
-	conversion := r.object(spec, "conversion")
-	if strategy := r.text(conversion, "strategy"); r.err == nil && strategy != "Webhook" {
-		return Config{}, fmt.Errorf("the conversion strategy is %q, not Webhook", strategy)
+	fields, _ := normal.(map[string]any)
+	c, errs := crd.Read(fields)
+	if errs = configFields.Of(errs); len(errs) > 0 {
+		return Config{}, errs.Err()
 	}
-	call, client := r.object(conversion, "webhook"), map[string]any(nil)
-	if root["apiVersion"] == "apiextensions.k8s.io/v1beta1" {
-		call, client = conversion, r.object(conversion, "webhookClientConfig")
-	} else {
-		client = r.object(call, "clientConfig")
+	if c.Conversion.Strategy != crd.Webhook {
+		return Config{}, fmt.Errorf("the conversion strategy is %q, not Webhook", c.Conversion.Strategy)
 	}
-	cfg := Config{
-		URL:            r.text(client, "url"),
-		Service:        r.service(client),
-		CABundle:       r.bytes(client, "caBundle"),
-		ReviewVersions: r.texts(call, "conversionReviewVersions"),
-		ListKind:       r.text(r.object(spec, "names"), "listKind"),
+	cfg := Config{ReviewVersions: c.Conversion.ReviewVersions, ListKind: c.Names.ListKind}
+	client := c.Conversion.Client
+	if client == nil {
+		return cfg, nil
 	}
-	if kind := r.text(r.object(spec, "names"), "kind"); cfg.ListKind == "" && kind != "" {
-		cfg.ListKind = kind + "List"
-	}
-	if cfg.ReviewVersions == nil && root["apiVersion"] == "apiextensions.k8s.io/v1beta1" {
-		cfg.ReviewVersions = []string{"v1beta1"}
-	}
-	return cfg, r.err
-}
-
-// reader reads fields and keeps the first error.
-type reader struct{ err error }
-
-func (r *reader) wrong(name, what string) {
-	if r.err == nil {
-		r.err = fmt.Errorf("%s is no %s", name, what)
-	}
-}
-
-func (r *reader) object(in map[string]any, name string) map[string]any {
-	out, ok := in[name].(map[string]any)
-	if in[name] != nil && !ok {
-		r.wrong(name, "object")
-	}
-	return out
-}
-
-func (r *reader) text(in map[string]any, name string) string {
-	out, ok := in[name].(string)
-	if in[name] != nil && !ok {
-		r.wrong(name, "string")
-	}
-	return out
-}
-
-func (r *reader) texts(in map[string]any, name string) []string {
-	list, ok := in[name].([]any)
-	if in[name] != nil && !ok {
-		r.wrong(name, "list")
-	}
-	var out []string
-	for _, v := range list {
-		text, ok := v.(string)
-		if !ok {
-			r.wrong(name, "list of strings")
+	cfg.URL, cfg.CABundle = textOf(client.URL), client.CABundle
+	if s := client.Service; s != nil {
+		if s.Port < 0 || s.Port > math.MaxUint16 {
+			return Config{}, fmt.Errorf("port %d is out of range", s.Port)
 		}
-		out = append(out, text)
+		cfg.Service = &Service{Namespace: s.Namespace, Name: s.Name, Port: int(s.Port), Path: textOf(s.Path)}
 	}
-	return out
+	return cfg, nil
 }
 
-func (r *reader) bytes(in map[string]any, name string) []byte {
-	out, err := base64.StdEncoding.DecodeString(r.text(in, name))
-	if err != nil {
-		r.wrong(name, "base64")
-	}
-	return out
+// configFields are the fields of a crd that configure its webhook.
+var configFields = append(append(clientFields("spec.conversion.webhook.clientConfig"), clientFields("spec.conversion.webhookClientConfig")...),
+	"spec.names.kind", "spec.names.listKind", "spec.conversion.strategy",
+	"spec.conversion.webhook.conversionReviewVersions", "spec.conversion.conversionReviewVersions")
+
+func clientFields(client string) crd.Paths {
+	service := client + ".service"
+	return crd.Paths{client + ".url", client + ".caBundle", service + ".namespace", service + ".name", service + ".path", service + ".port"}
 }
 
-func (r *reader) service(in map[string]any) *Service {
-	fields := r.object(in, "service")
-	if fields == nil {
-		return nil
+func textOf(s *string) string {
+	if s == nil {
+		return ""
 	}
-	port, ok := fields["port"].(int64)
-	if fields["port"] != nil && (!ok || port < 0 || port > math.MaxUint16) {
-		r.wrong("port", "port")
-	}
-	return &Service{
-		Namespace: r.text(fields, "namespace"), Name: r.text(fields, "name"),
-		Port: int(port), Path: r.text(fields, "path"),
-	}
+	return *s
 }
 
 var errNoEndpoint = errors.New("webhook configuration must have either service or URL")

@@ -4,10 +4,9 @@ package codes
 // or at no path if the text is YAML.
 const DuplicateField Code = "duplicate-field"
 
-// The words of errors of a decoder. Those of an [UnknownField] or [DuplicateField]
-// error continue with the quoted path.
+// The words of [UnknownField] and [DuplicateField] errors, which continue with the
+// quoted path.
 const (
 	UnknownFieldPrefix   = "unknown field"
 	DuplicateFieldPrefix = "duplicate field"
-	SchemaOrBoolDetail   = "boolean or JSON schema expected"
 )
