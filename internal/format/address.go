@@ -19,8 +19,8 @@ func isIPv4(s string) bool {
 func isIPv6(s string) bool { return isColoned(s, strict) }
 
 // isCIDR accepts an IPv4 or IPv6 address, '/', and the number of bits in
-// decimal. Leading zeros are fine in all numbers, and so are bits set behind
-// the prefix, as in 10.0.0.1/8.
+// decimal. Leading zeros are allowed in all numbers, and so are bits after the
+// prefix, as in 10.0.0.1/8.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format cidr.
 func isCIDR(s string) bool {
@@ -37,7 +37,7 @@ func isCIDR(s string) bool {
 	}
 }
 
-// zeros says whether numbers may have superfluous leading zeros.
+// zeros says whether numbers may have leading zeros.
 type zeros int
 
 const (
@@ -51,13 +51,12 @@ func isUpTo(s string, limit int) bool {
 	s = strings.TrimLeft(s, "0")
 	value, ok := 0, len(s) <= 3
 	if ok {
-		value, ok = small(s)
+		value, ok = smallNumber(s)
 	}
 	return ok && value <= limit
 }
 
-// cutOctet cuts a decimal up to 255 off the front of s, which must not go on
-// with a digit.
+// cutOctet cuts a decimal up to 255 from the front of s. No digit may follow.
 func cutOctet(s string, z zeros) (rest string, ok bool) {
 	n := run(s, digit)
 	if n == 0 || z == strict && n > 1 && s[0] == '0' {

@@ -6,7 +6,7 @@ package format
 func isISBN(s string) bool { return isISBN10(s) || isISBN13(s) }
 
 // isISBN10 accepts nine digits and a check digit, which may be 'X'. Dashes and
-// white space may stand anywhere.
+// white space are allowed anywhere.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn10.
 func isISBN10(s string) bool {
@@ -30,7 +30,7 @@ func isISBN10(s string) bool {
 }
 
 // isISBN13 accepts 13 digits with any beginning, not only 978 and 979, the last
-// being the check digit. Dashes and white space may stand anywhere.
+// being the check digit. Dashes and white space are allowed anywhere.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn13.
 func isISBN13(s string) bool {
@@ -50,8 +50,8 @@ func isISBN13(s string) bool {
 }
 
 // isCreditCard accepts the number of a card of one of the big companies with a
-// right check digit. Everything else than digits is ignored: letters, signs,
-// whole sentences.
+// valid check digit. Everything but digits is ignored: letters, signs, whole
+// sentences.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format creditcard.
 func isCreditCard(s string) bool {
@@ -60,13 +60,12 @@ func isCreditCard(s string) bool {
 	return ok && isIssued(digits) && hasLuhnDigit(digits)
 }
 
-// isIssued reports whether a card number has a beginning and a length that are
-// in use.
+// isIssued reports whether card numbers of this beginning and length are issued.
 func isIssued(digits []byte) bool {
 	if len(digits) < 13 {
 		return false
 	}
-	four, _ := small(string(digits[:4]))
+	four, _ := smallNumber(string(digits[:4]))
 	switch two := four / 100; len(digits) {
 	case 13:
 		return two/10 == 4
@@ -92,8 +91,8 @@ func hasLuhnDigit(digits []byte) bool {
 	return sum%10 == 0
 }
 
-// without appends the bytes of s that are no filler to buf, as long as its
-// capacity lasts.
+// without appends the bytes of s that are not filler to buf. It returns false if
+// they exceed its capacity.
 func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	for i := range len(s) {
 		if is(s[i], filler) {
@@ -107,9 +106,8 @@ func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	return buf, true
 }
 
-// isSSN accepts nine digits as ddd-dd-dddd, each dash possibly a space.
-// Unlike the rule that the API documentation gives, none of them may be
-// missing.
+// isSSN accepts nine digits as ddd-dd-dddd, each dash possibly a space. Contrary
+// to the API documentation, no dash may be missing.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ssn.
 func isSSN(s string) bool {

@@ -1,6 +1,6 @@
 package format
 
-// class is a set of bytes, or several.
+// class is a set of classes of bytes.
 type class uint16
 
 const (
@@ -8,13 +8,13 @@ const (
 	notDigit
 	hexDigit
 	letter
-	whiteSpace // what it is to Go's regular expressions
+	whiteSpace // as \s in Go's regular expressions
 	blank      // space and tab
 	dash
 	nameChar   // ASCII part of host names: letters, digits, symbols
 	atomChar   // ASCII part of unquoted words in mail addresses, with dots
 	base64Char // standard alphabet without padding
-	plainChar  // no control character; all that is not ASCII
+	plainChar  // all but control characters; all that is not ASCII
 	schemeChar // of URI schemes
 	userChar   // of user information in URIs
 	hostChar   // ASCII part of hosts in URIs
@@ -25,7 +25,7 @@ const (
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// classes has the classes of each byte.
+// classes holds the classes of each byte.
 var classes = func() (table [256]class) {
 	for c, chars := range map[class]string{
 		digit:      digits,
@@ -56,14 +56,14 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// is reports whether b belongs to one of some classes.
+// is reports whether b belongs to one of the classes c.
 func is(b byte, c class) bool { return classes[b]&c != 0 }
 
-// all reports whether each byte of s belongs to one of some classes.
+// all reports whether each byte of s belongs to one of the classes c.
 func all(s string, c class) bool { return run(s, c) == len(s) }
 
-// run counts the bytes that s begins with and that belong to one of some
-// classes.
+// run returns the number of bytes at the beginning of s that belong to one of the
+// classes c.
 func run(s string, c class) int {
 	for i := range len(s) {
 		if !is(s[i], c) {
@@ -73,8 +73,8 @@ func run(s string, c class) int {
 	return len(s)
 }
 
-// small is the value of a short string of digits.
-func small(s string) (value int, ok bool) {
+// smallNumber returns the value of a short string of digits.
+func smallNumber(s string) (value int, ok bool) {
 	for i := range len(s) {
 		if !is(s[i], digit) {
 			return 0, false

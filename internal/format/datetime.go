@@ -13,9 +13,9 @@ func isDate(s string) bool {
 	if len(s) != len("2006-01-02") || s[4] != '-' || s[7] != '-' {
 		return false
 	}
-	year, okYear := small(s[:4])
-	month, okMonth := small(s[5:7])
-	day, okDay := small(s[8:])
+	year, okYear := smallNumber(s[:4])
+	month, okMonth := smallNumber(s[5:7])
+	day, okDay := smallNumber(s[8:])
 	return okYear && okMonth && okDay &&
 		1 <= month && month <= 12 && 1 <= day && day <= daysIn(month, year)
 }
@@ -35,8 +35,7 @@ func daysIn(month, year int) int {
 }
 
 // isDateTime accepts a date, 't' or 'T', and a time of day with zone. What
-// follows a second t is not looked at: "2006-01-02T15:04:05Zulu time" is fine,
-// for its t.
+// follows a second t is ignored, as in "2006-01-02T15:04:05Zulu time".
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDateTime.
 func isDateTime(s string) bool {
@@ -49,16 +48,16 @@ func isDateTime(s string) bool {
 	return isClock(clock)
 }
 
-// isClock accepts hh:mm:ss up to 23:59:59, so no leap second, optionally a
+// isClock accepts hh:mm:ss up to 23:59:59, so no leap second, an optional
 // fraction, and a zone.
 func isClock(s string) bool {
 	const hms = len("15:04:05")
 	if len(s) <= hms || s[2] != ':' || s[5] != ':' {
 		return false
 	}
-	hour, okHour := small(s[:2])
-	minute, okMinute := small(s[3:5])
-	second, okSecond := small(s[6:hms])
+	hour, okHour := smallNumber(s[:2])
+	minute, okMinute := smallNumber(s[3:5])
+	second, okSecond := smallNumber(s[6:hms])
 	if !okHour || !okMinute || !okSecond || hour > 23 || minute > 59 || second > 59 {
 		return false
 	}
@@ -66,8 +65,8 @@ func isClock(s string) bool {
 	return ok && (fraction == "" || isFraction(fraction))
 }
 
-// trimZone takes off a zone: z, Z, or a sign and hh:mm with any digits, so
-// that +99:99 is fine. s is not empty.
+// trimZone removes a zone: z, Z, or a sign and hh:mm with any digits, such as
+// +99:99. s must not be empty.
 func trimZone(s string) (before string, ok bool) {
 	n := len(s)
 	if s[n-1] == 'z' || s[n-1] == 'Z' {
@@ -80,8 +79,8 @@ func trimZone(s string) (before string, ok bool) {
 	return s[:n], all(s[n+1:n+3], digit) && all(s[n+4:], digit)
 }
 
-// isFraction accepts any character but a line feed, instead of just the
-// decimal point, and one or more digits: "15:04:05,5Z" and "15:04:0555Z" are
+// isFraction accepts any character but a line feed, not only the decimal point,
+// and one or more digits: "15:04:05,5Z" and "15:04:0555Z" are
 // times.
 func isFraction(s string) bool {
 	_, size := utf8.DecodeRuneInString(s)

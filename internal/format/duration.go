@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// isDuration accepts what Go reads as a duration ("1h30m", "-1.5s", "0"), and
+// isDuration accepts what Go parses as a duration ("1h30m", "-1.5s", "0"), and
 // any text in which a number is followed by the name of a unit, with or
-// without space: "in 2 weeks", "x5dayz". In the second case signs, decimal
-// points and all other numbers are just text, unless a number that is followed
-// by any word at all is above 2⁶³-1; then the text is refused.
+// without space: "in 2 weeks", "x5dayz". In the second case signs, decimal points
+// and all other numbers are just text, but the text is refused if a number that is
+// followed by any word is above 2⁶³-1.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
 func isDuration(s string) bool { return isGoDuration(s) || mentionsDuration(s) }
 
-// mentionsDuration reports whether s mentions an amount of time somewhere.
+// mentionsDuration reports whether s contains an amount of time.
 func mentionsDuration(s string) (found bool) {
 	for s != "" {
 		n := run(s, digit)
@@ -38,8 +38,8 @@ func mentionsDuration(s string) (found bool) {
 	return found
 }
 
-// wordLength counts the bytes of the letters, A to Z and µ, at the beginning
-// of s.
+// wordLength returns the number of bytes of the letters, A to Z and µ, at the
+// beginning of s.
 func wordLength(s string) (n int) {
 	for n < len(s) {
 		switch {
@@ -65,8 +65,8 @@ var (
 	unitPrefixes = [...]string{"nano", "micro", "milli", "sec", "min", "hour", "day", "week"}
 )
 
-// isUnit accepts a unit of time in any case. The long ones only have to begin
-// the word: "seconds" and "secret" are units, "hrs" and "months" are not.
+// isUnit accepts a unit of time in any case. A word only has to begin with a long
+// unit: "seconds" and "secret" are units, "hrs" and "months" are not.
 func isUnit(word string) bool {
 	for _, unit := range unitWords {
 		if strings.EqualFold(word, unit) {
@@ -81,8 +81,8 @@ func isUnit(word string) bool {
 	return false
 }
 
-// isGoDuration reports whether [time.ParseDuration] reads s. That function
-// itself would allocate an error for each text that is not one.
+// isGoDuration reports whether [time.ParseDuration] accepts s. That function would
+// allocate an error for each other text.
 func isGoDuration(s string) bool {
 	limit := uint64(math.MaxInt64)
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -97,7 +97,7 @@ func isGoDuration(s string) bool {
 	if s == "" {
 		return false
 	}
-	var sum uint64 // may wrap around at two terms of 2⁶³, and so it does in Go
+	var sum uint64 // may wrap around at two terms of 2⁶³, as in Go
 	for s != "" {
 		term, rest, ok := goTerm(s)
 		if !ok {
@@ -111,10 +111,10 @@ func isGoDuration(s string) bool {
 	return sum <= limit
 }
 
-// goTerm reads a number with a unit, up to 2⁶³ nanoseconds.
+// goTerm parses a number with a unit, up to 2⁶³ nanoseconds.
 func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
 	n := run(s, digit)
-	whole, ok := atMost63(s[:n])
+	whole, ok := parseUpTo63(s[:n])
 	if !ok {
 		return 0, "", false
 	}
@@ -139,8 +139,8 @@ func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
 	return whole, s[n:], whole <= 1<<63
 }
 
-// atMost63 is the value of a number, if that is up to 2⁶³.
-func atMost63(number string) (value uint64, ok bool) {
+// parseUpTo63 returns the value of a number, and whether it is up to 2⁶³.
+func parseUpTo63(number string) (value uint64, ok bool) {
 	for i := range len(number) {
 		if value > 1<<63/10 {
 			return 0, false
@@ -152,8 +152,8 @@ func atMost63(number string) (value uint64, ok bool) {
 	return value, true
 }
 
-// fractionOf returns the number behind a decimal point as value / scale. The
-// digits that an int64 has no room for are left out.
+// fractionOf returns the number after a decimal point as value / scale. Digits that
+// do not fit an int64 are ignored.
 func fractionOf(number string) (value uint64, scale float64) {
 	scale = 1
 	for i := range len(number) {
@@ -169,7 +169,7 @@ func fractionOf(number string) (value uint64, scale float64) {
 	return value, scale
 }
 
-// goUnit is a unit of Go's durations in nanoseconds, or 0. There are two
+// goUnit returns a unit of Go's durations in nanoseconds, or 0. There are two
 // characters that look like µ.
 func goUnit(name string) uint64 {
 	switch name {

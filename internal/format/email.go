@@ -2,29 +2,28 @@ package format
 
 import "strings"
 
-// isEmail accepts one address as RFC 5322 has it, also with what surrounds
-// addresses in mails: a display name, comments, spaces, a group with one
-// member. "Jo <jo@example.com>", "team: jo@example.com;" and "jo@localhost"
+// isEmail accepts one address by RFC 5322, also with what surrounds addresses in
+// mails: a display name, comments, spaces, a group with one member. "Jo <jo@example.com>", "team: jo@example.com;" and "jo@localhost"
 // are accepted. Local parts may be quoted, domains may be IP addresses in
 // brackets, and characters that are not ASCII may stand almost anywhere.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsEmail, which is
 // [net/mail.ParseAddress] of Go 1.26.
 func isEmail(s string) bool {
-	m := mailReader{s}
+	m := mailParser{s}
 	n, ok := m.mailboxOrGroup()
 	return ok && n == 1 && m.comments() && m.rest == ""
 }
 
-// mailReader reads the pieces of an address from the front of what is left of it.
-// The methods report whether they found what they are named after; unless
-// said otherwise, rest is anything if they did not.
-type mailReader struct {
+// mailParser parses an address piece by piece. The methods parse what they are named
+// after from the front of rest and report whether they succeeded. If they did not,
+// rest is undefined unless their comment says otherwise.
+type mailParser struct {
 	rest string
 }
 
-// mailboxOrGroup reads a mailbox or a group and counts the mailboxes.
-func (m *mailReader) mailboxOrGroup() (n int, ok bool) {
+// mailboxOrGroup parses a mailbox or a group and returns the number of mailboxes.
+func (m *mailParser) mailboxOrGroup() (n int, ok bool) {
 	complete, ok := m.begin()
 	switch {
 	case complete || !ok:
@@ -36,22 +35,22 @@ func (m *mailReader) mailboxOrGroup() (n int, ok bool) {
 	}
 }
 
-// begin reads a bare address, which is a complete mailbox, or else a display
-// name, of which there may be none in front of '<'.
-func (m *mailReader) begin() (complete, ok bool) {
+// begin parses a bare address, which is a complete mailbox, or else a display name,
+// which may be missing in front of '<'.
+func (m *mailParser) begin() (complete, ok bool) {
 	if m.space(); m.rest == "" {
 		return false, false
 	}
 	if m.spec() {
-		return true, m.nameBehind()
+		return true, m.trailingName()
 	}
 	ok = m.rest[0] == '<' || m.phrase()
 	m.space()
 	return false, ok
 }
 
-// members reads the rest of a group behind the colon.
-func (m *mailReader) members() (n int, ok bool) {
+// members parses the rest of a group after the colon.
+func (m *mailParser) members() (n int, ok bool) {
 	if m.space(); m.take(';') {
 		return 0, m.comments()
 	}
@@ -69,27 +68,26 @@ func (m *mailReader) members() (n int, ok bool) {
 	}
 }
 
-// mailbox reads a mailbox, but no group.
-func (m *mailReader) mailbox() bool {
+// mailbox parses a mailbox, but not a group.
+func (m *mailParser) mailbox() bool {
 	complete, ok := m.begin()
 	return ok && (complete || m.angled())
 }
 
-// nameBehind reads a comment that gives the name for a bare address, if there
-// is one.
-func (m *mailReader) nameBehind() bool {
+// trailingName parses an optional comment with the name for a bare address.
+func (m *mailParser) trailingName() bool {
 	if m.space(); !strings.HasPrefix(m.rest, "(") {
 		return true
 	}
-	behind := m.rest
-	return m.comment() && isDecodable(behind[1:len(behind)-len(m.rest)-1])
+	before := m.rest
+	return m.comment() && isDecodable(before[1:len(before)-len(m.rest)-1])
 }
 
-// angled reads an address in angle brackets.
-func (m *mailReader) angled() bool { return m.take('<') && m.spec() && m.take('>') }
+// angled parses an address in angle brackets.
+func (m *mailParser) angled() bool { return m.take('<') && m.spec() && m.take('>') }
 
-// spec reads local@domain, or else leaves rest as it is.
-func (m *mailReader) spec() bool {
+// spec parses local@domain, or else leaves rest as it is.
+func (m *mailParser) spec() bool {
 	before := m.rest
 	m.space()
 	if m.local() && m.take('@') && m.domain() {
@@ -99,7 +97,7 @@ func (m *mailReader) spec() bool {
 	return false
 }
 
-func (m *mailReader) local() bool {
+func (m *mailParser) local() bool {
 	if strings.HasPrefix(m.rest, `"`) {
 		length, ok := m.quoted()
 		return ok && length > 0
@@ -107,8 +105,8 @@ func (m *mailReader) local() bool {
 	return m.dotted()
 }
 
-// domain reads a name of any form, or an IP address in brackets.
-func (m *mailReader) domain() bool {
+// domain parses a name of any form, or an IP address in brackets.
+func (m *mailParser) domain() bool {
 	m.space()
 	literal, ok := strings.CutPrefix(m.rest, "[")
 	if !ok {

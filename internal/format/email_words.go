@@ -8,17 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// The pieces that addresses are put together from; see mailReader.
-
-// dotted reads an atom whose dots separate something.
-func (m *mailReader) dotted() bool {
+// dotted parses an atom whose dots separate something.
+func (m *mailParser) dotted() bool {
 	atom, ok := m.atom()
 	return ok && atom[0] != '.' && atom[len(atom)-1] != '.' && !strings.Contains(atom, "..")
 }
 
-// atom reads characters that need no quotes, and dots. It leaves rest as it is
-// if there are none, or if what ends them is not UTF-8.
-func (m *mailReader) atom() (atom string, ok bool) {
+// atom parses characters that need no quotes, and dots. It leaves rest as it is if
+// there are none, or if they are followed by something that is not UTF-8.
+func (m *mailParser) atom() (atom string, ok bool) {
 	for n := 0; ; {
 		n += run(m.rest[n:], atomChar)
 		switch r, size := utf8.DecodeRuneInString(m.rest[n:]); {
@@ -35,9 +33,9 @@ func (m *mailReader) atom() (atom string, ok bool) {
 
 func isVisible(r rune) bool { return '!' <= r && r <= '~' || r >= utf8.RuneSelf }
 
-// quoted reads a quoted string and counts its characters, or else leaves rest
-// as it is.
-func (m *mailReader) quoted() (length int, ok bool) {
+// quoted parses a quoted string and returns its number of characters, or else
+// leaves rest as it is.
+func (m *mailParser) quoted() (length int, ok bool) {
 	escaped := false
 	for i, r := range m.rest[1:] {
 		switch {
@@ -59,10 +57,10 @@ func (m *mailReader) quoted() (length int, ok bool) {
 	return 0, false
 }
 
-// phrase reads the words of a display name up to something else, which is fine
-// if there was a word. Encoded words without any text do not count. Comments may
-// stand behind words from the first one on that is not encoded.
-func (m *mailReader) phrase() bool {
+// phrase parses the words of a display name up to something else. It succeeds if
+// there was a word, where encoded words without text do not count. Comments may
+// follow from the first word on that is not encoded.
+func (m *mailParser) phrase() bool {
 	plain := false // there was a word that is not encoded
 	text := false  // there was text of any kind
 	for {
@@ -84,9 +82,9 @@ func (m *mailReader) phrase() bool {
 	}
 }
 
-// word reads a word of a phrase. It does so too, but it is not ok, if the word
-// is encoded and in an unknown character set.
-func (m *mailReader) word() (kind encoding, ok bool) {
+// word parses a word of a phrase. It fails after the word if that is encoded and in
+// an unknown character set.
+func (m *mailParser) word() (kind encoding, ok bool) {
 	if m.rest[0] == '"' {
 		_, ok := m.quoted()
 		return notEncoded, ok
@@ -99,8 +97,8 @@ func (m *mailReader) word() (kind encoding, ok bool) {
 	return kind, kind != encodedUnknown
 }
 
-// comments reads spaces and comments, of which there may be none.
-func (m *mailReader) comments() bool {
+// comments parses any number of spaces and comments.
+func (m *mailParser) comments() bool {
 	m.space()
 	for strings.HasPrefix(m.rest, "(") {
 		if !m.comment() {
@@ -111,8 +109,8 @@ func (m *mailReader) comments() bool {
 	return true
 }
 
-// comment reads a comment, which may hold comments.
-func (m *mailReader) comment() bool {
+// comment parses a comment, which may contain comments.
+func (m *mailParser) comment() bool {
 	depth := 0
 	for i := 0; i < len(m.rest); i++ {
 		switch m.rest[i] {
@@ -130,9 +128,9 @@ func (m *mailReader) comment() bool {
 	return false
 }
 
-func (m *mailReader) space() { m.rest = m.rest[run(m.rest, blank):] }
+func (m *mailParser) space() { m.rest = m.rest[run(m.rest, blank):] }
 
-func (m *mailReader) take(c byte) bool {
+func (m *mailParser) take(c byte) bool {
 	if m.rest == "" || m.rest[0] != c {
 		return false
 	}
@@ -140,12 +138,12 @@ func (m *mailReader) take(c byte) bool {
 	return true
 }
 
-// encoding says what a word of a display name is to a decoder of RFC 2047
+// encoding is the kind of a word of a display name for a decoder of RFC 2047
 // encoded words, which look like "=?utf-8?q?text?=".
 type encoding int
 
 const (
-	notEncoded     encoding = iota // also what is encoded wrongly
+	notEncoded     encoding = iota // also if wrongly encoded
 	encodedText                    // at least one character
 	encodedNothing                 // no character at all
 	encodedUnknown                 // well encoded, in an unknown character set
@@ -173,8 +171,8 @@ func encodingOf(word string) encoding {
 	}
 }
 
-// isDecodable reports whether no word of a comment is in an unknown character
-// set. A backslash in comments escapes the next byte.
+// isDecodable reports whether no word of a comment is in an unknown character set.
+// A backslash in a comment escapes the next byte.
 func isDecodable(comment string) bool {
 	if strings.Count(comment, "?") < 4 {
 		return true // no encoded word
@@ -189,7 +187,7 @@ func isDecodable(comment string) bool {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// unescaped is a comment without the backslashes that escape something.
+// unescaped returns a comment without the backslashes that escape something.
 func unescaped(comment string) string {
 	var out strings.Builder
 	for {

@@ -26,13 +26,3 @@ func ExampleRecognized() {
 	// false
 	// true
 }
-
-func ExampleSupported() {
-	fmt.Println(len(format.Supported(33)), len(format.Supported(34)))
-	// Output: 24 26
-}
-
-func ExampleNames() {
-	fmt.Println(format.Names()[:6])
-	// Output: [bsonobjectid byte cidr creditcard date date-time]
-}

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Infinite is the minor version that supports every format. The server's own
-// validation of defaults, which does not look at versions, is judged by it.
+// Infinite is a minor version that supports every format. It is for the server's
+// validation of defaults, which ignores versions.
 const Infinite = math.MaxInt
 
 // format is one string format.
 type format struct {
-	key   string // what a name is without dashes
-	name  string // how Kubernetes documents it
-	since int    // the first minor version to check it, 0: always
-	holds func(string) bool
+	key     string // the name without dashes
+	name    string // the name in the documentation of Kubernetes
+	since   int    // the first minor version that checks it, 0 for all
+	accepts func(string) bool
 }
 
-// formats are sorted by key.
+// formats has the formats of all versions, sorted by key.
 var formats = [...]format{
 	{"bsonobjectid", "bsonobjectid", 0, isObjectID},
 	{"byte", "byte", 0, isBase64},
@@ -48,10 +48,9 @@ var formats = [...]format{
 	{"uuid5", "uuid5", 0, isUUID5},
 }
 
-// Lookup returns the predicate of the string format with a name as schemas
-// spell it. minor is the minor version of the Kubernetes 1.x that judges, or
-// [Infinite]. The result is false for a format that this version does not
-// check, which is to ignore it, not to refuse the string.
+// Lookup returns the predicate of the string format with a name, dashes ignored.
+// It returns false for a format that Kubernetes 1.minor does not check: the server
+// then ignores the format and accepts the string. See also [Infinite].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -63,12 +62,12 @@ func Lookup(name string, minor int) (func(string) bool, bool) {
 	if !known || minor < formats[i].since {
 		return nil, false
 	}
-	return formats[i].holds, true
+	return formats[i].accepts, true
 }
 
-// Recognized reports whether Kubernetes 1.minor heeds a format of a schema
-// with a type, which is empty for a schema without one and for one with
-// several types. The server drops other formats and warns of them.
+// Recognized reports whether Kubernetes 1.minor recognizes a format of a schema
+// with a type, which is empty for a schema without one and for one with several
+// types. The server drops other formats and warns about them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // GetUnrecognizedFormats.
@@ -84,26 +83,4 @@ func Recognized(schemaType, name string, minor int) bool {
 	default:
 		return false
 	}
-}
-
-// Supported lists the string formats that Kubernetes 1.minor checks, without
-// dashes and sorted.
-func Supported(minor int) []string {
-	var keys []string
-	for _, f := range formats {
-		if f.since <= minor {
-			keys = append(keys, f.key)
-		}
-	}
-	return keys
-}
-
-// Names lists the string formats of all versions in the spelling of the
-// Kubernetes documentation, in the order of [Supported].
-func Names() []string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = f.name
-	}
-	return names
 }

@@ -11,10 +11,10 @@ import (
 
 func TestLookupIgnoresDashesOnly(t *testing.T) {
 	for _, name := range []string{"date-time", "datetime", "d-a-t-e-t-i-m-e", "-datetime--"} {
-		holds, ok := Lookup(name, 30)
+		accepts, ok := Lookup(name, 30)
 		require.True(t, ok, name)
-		assert.True(t, holds("2006-01-02T15:04:05Z"), name)
-		assert.False(t, holds("2006-01-02"), name)
+		assert.True(t, accepts("2006-01-02T15:04:05Z"), name)
+		assert.False(t, accepts("2006-01-02"), name)
 	}
 	for _, name := range []string{"", "-", "Date-Time", "date_time", "date–time", " date", "date ", "dates", "dat", "int32", "zzz"} {
 		_, ok := Lookup(name, Infinite)
@@ -22,41 +22,21 @@ func TestLookupIgnoresDashesOnly(t *testing.T) {
 	}
 }
 
-func TestNamesOfKubernetesCameIn34(t *testing.T) {
-	names := []string{"k8slongname", "k8sshortname"}
-	for _, minor := range []int{0, 30, 33} {
-		assert.Len(t, Supported(minor), 24)
-		for _, name := range names {
-			_, ok := Lookup(name, minor)
-			assert.False(t, ok, "%s at 1.%d", name, minor)
-			assert.NotContains(t, Supported(minor), name)
-		}
-	}
-	for _, minor := range []int{34, 37, Infinite} {
-		assert.Len(t, Supported(minor), 26)
-		for _, name := range names {
-			_, ok := Lookup(name, minor)
-			assert.True(t, ok, "%s at 1.%d", name, minor)
-			assert.Contains(t, Supported(minor), name)
+func TestNamesOfKubernetesSince34(t *testing.T) {
+	for _, f := range formats {
+		for _, minor := range []int{0, 30, 33, 34, 37, Infinite} {
+			want := minor >= 34 || !strings.HasPrefix(f.name, "k8s-")
+			_, ok := Lookup(f.name, minor)
+			assert.Equal(t, want, ok, "%s at 1.%d", f.name, minor)
 		}
 	}
 }
 
-func TestListsAgree(t *testing.T) {
-	supported, names := Supported(Infinite), Names()
-	assert.True(t, slices.IsSorted(supported))
-	require.Len(t, names, len(supported))
-	for i, name := range names {
-		assert.Equal(t, supported[i], strings.ReplaceAll(name, "-", ""))
-		_, ok := Lookup(name, Infinite)
-		assert.True(t, ok, name)
+func TestFormatsAreSorted(t *testing.T) {
+	assert.True(t, slices.IsSortedFunc(formats[:], func(f, g format) int { return strings.Compare(f.key, g.key) }))
+	for _, f := range formats {
+		assert.Equal(t, f.key, strings.ReplaceAll(f.name, "-", ""))
 	}
-}
-
-func TestListsBelongToTheCaller(t *testing.T) {
-	Supported(37)[0], Names()[0] = "changed", "changed"
-	assert.Equal(t, "bsonobjectid", Supported(37)[0])
-	assert.Equal(t, "bsonobjectid", Names()[0])
 }
 
 func TestRecognized(t *testing.T) {

@@ -11,12 +11,12 @@ import (
 // isHostname accepts labels of up to 63 bytes joined with dots, up to 255
 // bytes together. A label is made of letters and symbols of any script, ASCII
 // digits, and dashes inside; the last one of two or more letters only. Dots at
-// either end are refused, underscores too.
+// either end are refused, and so are underscores.
 //
 // The symbols are those of Unicode, so "a+b.com" and "$" are host names, and
-// marks are no letters, so many words of Indic scripts are not.
+// marks are not letters, so many words of Indic scripts are not host names.
 //
-// Without a dot, a name may have a dash only in the second place, be it the
+// Without a dot, a name may have a dash only as the second character, even as the
 // last: "a-" and "a-bc" are accepted, "ab-c" and "a-b-c" are not.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsHostname.

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// obvious are the formats once more, in the plainest way there is: what the
-// standard library parses, and regular expressions.
+// obvious holds the formats once more, as simple as possible: by the parsers of the
+// standard library and by regular expressions.
 var obvious = map[string]func(string) bool{
 	"bsonobjectid": func(s string) bool {
 		id, err := hex.DecodeString(s)
@@ -105,7 +105,7 @@ var (
 	leading    = regexp.MustCompile(`(^|[^0-9a-fA-F])0+([0-9a-fA-F])`)
 )
 
-// plainZeros takes the superfluous zeros off all numbers of an address.
+// plainZeros removes the leading zeros of all numbers of an address.
 func plainZeros(s string) string { return leading.ReplaceAllString(s, "$1$2") }
 
 func uuid(version, variant string) func(string) bool {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// verdict is a line of a table: what a server says to a string.
+// verdict is a line of a table: the verdict of a server on a string.
 type verdict struct {
 	text  string
 	valid bool
@@ -39,23 +39,23 @@ func readTable(t testing.TB, name string) []verdict {
 func TestTables(t *testing.T) {
 	for _, f := range formats {
 		for _, v := range readTable(t, f.name) {
-			assert.Equal(t, v.valid, f.holds(v.text), "%s of %q", f.name, v.text)
+			assert.Equal(t, v.valid, f.accepts(v.text), "%s of %q", f.name, v.text)
 		}
 	}
 }
 
 func TestOnlyPasswordsMayBeEmpty(t *testing.T) {
 	for _, f := range formats {
-		assert.Equal(t, f.name == "password", f.holds(""), f.name)
+		assert.Equal(t, f.name == "password", f.accepts(""), f.name)
 	}
 }
 
-// The tables hold short strings; what they are repeated to has no length limit.
+// The strings of the tables are short; repeated they have any length.
 func TestLongStrings(t *testing.T) {
 	for _, f := range formats {
 		for _, v := range readTable(t, f.name) {
 			long := strings.Repeat(v.text, 5000/max(1, len(v.text)))
-			assert.Equal(t, obvious[f.name](long), f.holds(long), "%s of %q many times", f.name, v.text)
+			assert.Equal(t, obvious[f.name](long), f.accepts(long), "%s of %q many times", f.name, v.text)
 		}
 	}
 }

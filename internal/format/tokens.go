@@ -70,7 +70,7 @@ func isBase64(s string) bool {
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID.
 func isUUID(s string) bool {
-	_, _, ok := readUUID(s)
+	_, _, ok := splitUUID(s)
 	return ok
 }
 
@@ -78,7 +78,7 @@ func isUUID(s string) bool {
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID3.
 func isUUID3(s string) bool {
-	version, _, ok := readUUID(s)
+	version, _, ok := splitUUID(s)
 	return ok && version == '3'
 }
 
@@ -86,7 +86,7 @@ func isUUID3(s string) bool {
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID4.
 func isUUID4(s string) bool {
-	version, variant, ok := readUUID(s)
+	version, variant, ok := splitUUID(s)
 	return ok && version == '4' && isRFC4122(variant)
 }
 
@@ -94,7 +94,7 @@ func isUUID4(s string) bool {
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID5.
 func isUUID5(s string) bool {
-	version, variant, ok := readUUID(s)
+	version, variant, ok := splitUUID(s)
 	return ok && version == '5' && isRFC4122(variant)
 }
 
@@ -107,8 +107,8 @@ func isRFC4122(variant byte) bool {
 	}
 }
 
-// readUUID returns the hex digits 12 and 16, which tell version and variant.
-func readUUID(s string) (version, variant byte, ok bool) {
+// splitUUID returns the hex digits 12 and 16, which are version and variant.
+func splitUUID(s string) (version, variant byte, ok bool) {
 	n := 0 // digits so far
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -3,8 +3,8 @@ package format
 import "strings"
 
 // isURI accepts an absolute path or an absolute URI: anything with a scheme.
-// What follows a scheme without slash is not looked at, nor is a query, so
-// "a:", "x:%zz" and "/?%zz" are URIs; a fragment is part of the path. Control
+// What follows a scheme without slash is not checked, nor is a query, so "a:",
+// "x:%zz" and "/?%zz" are URIs; a fragment is part of the path. Control
 // characters are refused everywhere. "*" is a URI, "example.com" is not.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format uri, which is
@@ -32,7 +32,7 @@ func isURI(s string) bool {
 	return isEscaped(rest)
 }
 
-// cutScheme cuts a scheme and its colon off the front of s, if it has one.
+// cutScheme cuts a scheme and its colon from the front of s, if it has one.
 func cutScheme(s string) (scheme, rest string) {
 	n := run(s, schemeChar)
 	if n == 0 || n == len(s) || s[n] != ':' || !is(s[0], letter) {
@@ -41,8 +41,8 @@ func cutScheme(s string) (scheme, rest string) {
 	return s[:n], s[n+1:]
 }
 
-// isAuthority accepts user information, '@' and a host with port, or only the
-// latter. Both may be empty.
+// isAuthority accepts user information, '@' and a host with port, or only a host
+// with port. Both may be empty.
 func isAuthority(scheme, s string) bool {
 	if at := strings.LastIndexByte(s, '@'); at >= 0 {
 		user := s[:at]
@@ -57,9 +57,9 @@ func isAuthority(scheme, s string) bool {
 	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostText(s, inHost)
 }
 
-// hasPort reports whether the digits of a port, or nothing, follow the colon
-// of a host, or there is none. The schemes http and https allow one colon,
-// others several: databases like to have a list of hosts here.
+// hasPort reports whether a host has no colon, or digits or nothing after it. The
+// schemes http and https allow one colon, others several, as in the lists of hosts
+// of databases.
 func hasPort(scheme, host string) bool {
 	colon := strings.LastIndexByte(host, ':')
 	if strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
@@ -115,14 +115,15 @@ func isHostText(s string, escapable func(byte) bool) bool {
 	return true
 }
 
-// inHost: what may be written as a character must be.
+// inHost reports whether a byte may be escaped in a host, where every character
+// that is allowed must not be escaped.
 func inHost(c byte) bool { return c == '%' || c >= 0x80 }
 
-// inZone: escapes may stand for anything ASCII that needs none, and for a
-// space, which Windows puts there.
+// inZone reports whether a byte may be escaped in a zone: any ASCII character that
+// is allowed in hosts, and a space, which Windows uses.
 func inZone(c byte) bool { return c == '%' || c == ' ' || is(c, hostChar) }
 
-// unhex is the value of a hex digit.
+// unhex returns the value of a hex digit.
 func unhex(c byte) byte {
 	if is(c, digit) {
 		return c - '0'
