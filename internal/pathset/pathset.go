@@ -24,20 +24,16 @@ import (
 )
 
 // Limit bounds the paths of one result, in bytes: once they are charged that much,
-// no path follows. An object of 3 MiB, the largest that a server reads, has at
-// least one path within it, and a million if they are short.
+// no path follows. A path is charged its names and 16 bytes a step. An object of
+// 3 MiB, the largest that a server reads, has at least one path within the limit,
+// and a million if they are short.
 const Limit = 16 << 20
 
 // stepCharge is about what the text of a step takes besides its name, in bytes.
 const stepCharge = 16
 
-// Charge returns what a path is charged: its names and 16 bytes a step.
-func Charge(path ...field.Step) (charge int) {
-	for i := range path {
-		charge += stepCharge + len(path[i].Name())
-	}
-	return charge
-}
+// chargeOf returns what a step of a path is charged.
+func chargeOf(step field.Step) int { return stepCharge + len(step.Name()) }
 
 // Set collects paths in one walk of one goroutine. The zero Set is empty.
 type Set struct{ nodes []node }
@@ -111,7 +107,7 @@ func (w *writer) write(nodes []node, charge int) {
 			return
 		}
 		w.path = append(w.path, n.step)
-		charge := charge + Charge(n.step)
+		charge := charge + chargeOf(n.step)
 		if len(n.children) == 0 {
 			w.paths = append(w.paths, slices.Clone(w.path))
 			w.left -= charge
@@ -130,13 +126,18 @@ type Counter struct {
 }
 
 // Enter moves the counter to the value below step.
-func (c *Counter) Enter(step field.Step) { c.current += Charge(step) }
+func (c *Counter) Enter(step field.Step) { c.current += chargeOf(step) }
 
 // Leave moves the counter back from the value below step.
-func (c *Counter) Leave(step field.Step) { c.current -= Charge(step) }
+func (c *Counter) Leave(step field.Step) { c.current -= chargeOf(step) }
 
 // Count counts a path relative to the current value.
-func (c *Counter) Count(path ...field.Step) { c.total += c.current + Charge(path...) }
+func (c *Counter) Count(path ...field.Step) {
+	c.total += c.current
+	for _, step := range path {
+		c.total += chargeOf(step)
+	}
+}
 
 // Exceeded reports whether the paths that were counted exceed the [Limit].
 func (c *Counter) Exceeded() bool { return c.total > Limit }
