@@ -55,8 +55,8 @@ func readRequest(review any) (conversionRequest, error) {
 		return conversionRequest{}, errors.New("a ConversionReview is needed")
 	}
 	kind := wire.TypeMetaOf(fields)
-	if goTypeOf(kind) == "" || kind.Kind != reviewKind {
-		return conversionRequest{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", reviewGroup, kind)
+	if wire.GoType(kind) == "" || kind.Kind != reviewKind {
+		return conversionRequest{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", wire.Group, kind)
 	}
 	if err := checkTypes(fields, reviewTypes[kind.Version]); err != nil {
 		return conversionRequest{}, err

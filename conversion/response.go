@@ -3,7 +3,6 @@ package conversion
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/seed95800270/crdschema/internal/wire"
 )
@@ -23,7 +22,7 @@ func (r *Review) response(answer any) ([]any, error) {
 		return nil, err
 	}
 	strict := r.version == "v1"
-	want := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: reviewGroup, Version: r.version}, Kind: reviewKind}
+	want := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: wire.Group, Version: r.version}, Kind: reviewKind}
 	if got := wire.TypeMetaOf(review); strict && got != want {
 		return nil, fmt.Errorf("expected webhook response of %v, got %v", want, got)
 	}
@@ -57,11 +56,11 @@ func checkAnswerKind(answer any, version string) error {
 	if t.Kind == "" {
 		t.Kind = reviewKind
 	}
-	if t.Version == "" && (t.Group == "" || t.Group == reviewGroup) {
-		t.GroupVersion = wire.GroupVersion{Group: reviewGroup, Version: version}
+	if t.Version == "" && (t.Group == "" || t.Group == wire.Group) {
+		t.GroupVersion = wire.GroupVersion{Group: wire.Group, Version: version}
 	}
 	want := version + "." + reviewKind
-	switch goType := goTypeOf(t); {
+	switch goType := wire.GoType(t); {
 	case t.Version == "":
 		return errors.New(wire.MissingVersion(wire.Excerpt(answer)))
 	case goType == "":
@@ -71,20 +70,6 @@ func checkAnswerKind(answer any, version string) error {
 	default:
 		return nil
 	}
-}
-
-// goTypeOf returns the Go type as which the server decodes a kind where it expects
-// a ConversionReview, or "" if it does not know the kind.
-func goTypeOf(t wire.TypeMeta) string {
-	switch t.Kind {
-	case "Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList": // known in every version
-		return "v1." + t.Kind
-	case reviewKind, "CustomResourceDefinition", "CustomResourceDefinitionList":
-		if t.Group == reviewGroup && slices.Contains(reviewVersions[:], t.Version) {
-			return t.Version + "." + t.Kind
-		}
-	}
-	return ""
 }
 
 // decodeObject returns a converted object, or the error of a value that the

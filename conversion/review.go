@@ -7,8 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-const reviewGroup = "apiextensions.k8s.io"
-
 // reviewVersions are the versions of the ConversionReview that a server supports.
 var reviewVersions = [...]string{"v1", "v1beta1"}
 
@@ -78,7 +76,7 @@ func (r *Review) Message() map[string]any {
 		objects[i] = obj
 	}
 	return map[string]any{
-		"apiVersion": reviewGroup + "/" + r.version,
+		"apiVersion": wire.Group + "/" + r.version,
 		"kind":       reviewKind,
 		"request": map[string]any{
 			"uid":               r.request.UID,

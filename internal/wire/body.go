@@ -80,6 +80,3 @@ func NotRegistered(t TypeMeta, scheme string) string {
 	}
 	return text
 }
-
-// InternalVersion is the version of the types that a server uses internally.
-const InternalVersion = "__internal"

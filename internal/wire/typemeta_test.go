@@ -48,3 +48,21 @@ func TestTypeMetaOf(t *testing.T) {
 	assert.Empty(t, wire.Text(obj, "metadata", "uid"))
 	assert.Empty(t, wire.Text(obj, "kind", "name"))
 }
+
+func TestGoType(t *testing.T) {
+	for _, c := range []struct{ group, version, kind, want string }{
+		{wire.Group, "v1", "ConversionReview", "v1.ConversionReview"},
+		{wire.Group, "v1beta1", "CustomResourceDefinition", "v1beta1.CustomResourceDefinition"},
+		{wire.Group, "v1beta1", "ListOptions", "v1.ListOptions"},
+		{wire.Group, "v1", "WatchEvent", "v1.WatchEvent"},
+		{wire.Group, wire.InternalVersion, "WatchEvent", "v1.InternalEvent"},
+		{wire.Group, wire.InternalVersion, "ConversionReview", ""},
+		{"foo", "v7", "Status", "v1.Status"},
+		{"foo", "v1", "WatchEvent", ""},
+		{"", "v1", "ListOptions", ""},
+		{wire.Group, "v2", "ConversionReview", ""},
+	} {
+		got := wire.GoType(wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: c.group, Version: c.version}, Kind: c.kind})
+		assert.Equal(t, c.want, got, "%v", c)
+	}
+}

@@ -34,27 +34,19 @@ func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
 	return t, nil
 }
 
-// The kinds that the server can decode but not convert to a definition: the
-// others of its group, options of requests, and those it knows in every version.
-var (
-	relatedKinds = []string{"CustomResourceDefinitionList", "ConversionReview"}
-	optionKinds  = []string{"ListOptions", "GetOptions", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions"}
-	commonKinds  = []string{"Status", "APIVersions", "APIGroupList", "APIGroup", "APIResourceList", "WatchEvent"}
-)
-
 // goTypeOf returns the Go type as which the server decodes a kind other than
-// CustomResourceDefinition, or "" if it does not know the kind.
+// CustomResourceDefinition, or "" if it does not know the kind. It knows more kinds
+// than those of the group: options of the core group, and events of every version.
 func goTypeOf(t wire.TypeMeta) string {
-	ours := t.Group == crd.Group && (t.Version == "v1" || t.Version == "v1beta1")
-	core := t.Group == "" && t.Version == "v1"
-	switch {
-	case t.Version == wire.InternalVersion && t.Kind == "WatchEvent" && (t.Group == "" || t.Group == crd.Group):
+	internal := t.Version == wire.InternalVersion
+	switch goType := wire.GoType(t); {
+	case goType != "":
+		return goType
+	case internal && t.Group == "" && t.Kind == "WatchEvent":
 		return "v1.InternalEvent"
-	case t.Version == wire.InternalVersion && t.Group == crd.Group && t.Kind == relatedKinds[0]:
+	case internal && t.Group == crd.Group && t.Kind == crd.Kind+"List":
 		return "apiextensions." + t.Kind
-	case ours && slices.Contains(relatedKinds, t.Kind):
-		return t.Version + "." + t.Kind
-	case (ours || core) && slices.Contains(optionKinds, t.Kind), slices.Contains(commonKinds, t.Kind):
+	case t.Kind == "WatchEvent", t.Group == "" && t.Version == "v1" && wire.IsOptions(t.Kind):
 		return "v1." + t.Kind
 	default:
 		return ""
