@@ -6,7 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
-// Type is the demanded JSON type, [NoType] if none is named.
+// Type returns the JSON type that values must have, or [NoType] if the schema
+// names none.
 func (s *Schema) Type() Type {
 	if s == nil {
 		return NoType
@@ -14,38 +15,39 @@ func (s *Schema) Type() Type {
 	return s.typ
 }
 
-// TypeName is the type as written in the schema.
+// TypeName returns the type as written in the schema.
 func (s *Schema) TypeName() string {
 	if s == nil {
 		return ""
 	}
 	if s.typ == OtherType {
-		return s.more.otherType
+		return s.rare.otherType
 	}
 	return typeNames[s.typ]
 }
 
-// Nullable tells whether null is a value of its own here: it is then neither
-// dropped nor replaced by a default.
+// Nullable reports whether null is an allowed value: it is then neither dropped
+// nor replaced by a default.
 func (s *Schema) Nullable() bool { return s.has(nullable) }
 
-// PreservesUnknownFields tells whether x-kubernetes-preserve-unknown-fields is
-// true at this node. It is not inherited by declared children.
+// PreservesUnknownFields reports whether x-kubernetes-preserve-unknown-fields is
+// true for s itself. Declared properties do not inherit it.
 func (s *Schema) PreservesUnknownFields() bool { return s.has(preserveUnknown) }
 
-// EmbeddedResource tells whether x-kubernetes-embedded-resource is true.
+// EmbeddedResource reports whether x-kubernetes-embedded-resource is true.
 func (s *Schema) EmbeddedResource() bool { return s.has(embeddedResource) }
 
-// IntOrString tells whether x-kubernetes-int-or-string is true.
+// IntOrString reports whether x-kubernetes-int-or-string is true.
 func (s *Schema) IntOrString() bool { return s.has(intOrString) }
 
-// UniqueItems tells whether uniqueItems is true, which a server refuses.
+// UniqueItems reports whether uniqueItems is true, which the server refuses when
+// a crd is written.
 func (s *Schema) UniqueItems() bool { return s.has(uniqueItems) }
 
-// HasDefault tells whether the node itself has a default; null is none.
+// HasDefault reports whether s itself has a default. null counts as none.
 func (s *Schema) HasDefault() bool { return s != nil && s.def != nil }
 
-// Default is a copy of the node's default, nil if there is none.
+// Default returns a copy of the default of s itself, or nil if it has none.
 func (s *Schema) Default() any {
 	if s == nil {
 		return nil
@@ -58,12 +60,13 @@ func (s *Schema) Default() any {
 // are in an internal package and no part of the API.
 func (s *Schema) Holds(f facts.Facts) bool { return s != nil && s.facts&f != 0 }
 
-// Rules are the x-kubernetes-validations of the node, in their order.
+// Rules returns a copy of the x-kubernetes-validations of s itself, in their
+// order.
 func (s *Schema) Rules() []Rule {
-	if s == nil || s.more == nil {
+	if s == nil || s.rare == nil {
 		return nil
 	}
-	out := slices.Clone(s.more.rules)
+	out := slices.Clone(s.rare.rules)
 	for i := range out {
 		out[i].Reason = copyOf(out[i].Reason)
 		out[i].OptionalOldSelf = copyOf(out[i].OptionalOldSelf)
@@ -71,49 +74,51 @@ func (s *Schema) Rules() []Rule {
 	return out
 }
 
-// NumRules is the number of [Schema.Rules].
+// NumRules returns the length of [Schema.Rules] without copying them.
 func (s *Schema) NumRules() int {
-	if s == nil || s.more == nil {
+	if s == nil || s.rare == nil {
 		return 0
 	}
-	return len(s.more.rules)
+	return len(s.rare.rules)
 }
 
-// ListType is x-kubernetes-list-type; ok is false if it is not given.
+// ListType returns x-kubernetes-list-type. ok is false if it is absent.
 func (s *Schema) ListType() (listType string, ok bool) {
-	if s == nil || s.more == nil {
+	if s == nil || s.rare == nil {
 		return "", false
 	}
-	return deref(s.more.listType)
+	return deref(s.rare.listType)
 }
 
-// MapType is x-kubernetes-map-type; ok is false if it is not given.
+// MapType returns x-kubernetes-map-type. ok is false if it is absent.
 func (s *Schema) MapType() (mapType string, ok bool) {
-	if s == nil || s.more == nil {
+	if s == nil || s.rare == nil {
 		return "", false
 	}
-	return deref(s.more.mapType)
+	return deref(s.rare.mapType)
 }
 
-// ListMapKeys are the x-kubernetes-list-map-keys in their order.
+// ListMapKeys returns a copy of x-kubernetes-list-map-keys, in their order.
 func (s *Schema) ListMapKeys() []string {
-	if s == nil || s.more == nil {
+	if s == nil || s.rare == nil {
 		return nil
 	}
-	return slices.Clone(s.more.listMapKeys)
+	return slices.Clone(s.rare.listMapKeys)
 }
 
-// Description is the description, empty if there is none or if the schema was
-// made with [WithoutDocumentation].
+// Description returns the description. It is empty if there is none or if the
+// schema was read with [WithoutDocumentation].
 func (s *Schema) Description() string { return s.documentation().description }
 
-// Title is the title, with the same exception as for Description.
+// Title returns the title, or "" as [Schema.Description] does.
 func (s *Schema) Title() string { return s.documentation().title }
 
-// Example is a copy of the example, with the same exception.
+// Example returns a copy of the example. It is nil if there is none or if the
+// schema was read with [WithoutDocumentation].
 func (s *Schema) Example() any { return Clone(s.documentation().example) }
 
-// ExternalDocs is a copy of externalDocs or nil, with the same exception.
+// ExternalDocs returns a copy of externalDocs. It is nil if there are none or if
+// the schema was read with [WithoutDocumentation].
 func (s *Schema) ExternalDocs() *ExternalDocs { return copyOf(s.documentation().externalDocs) }
 
 func (s *Schema) documentation() documentation {
@@ -138,12 +143,11 @@ func deref(p *string) (string, bool) {
 	return *p, true
 }
 
-// RestrictsValues tells whether the node has any keyword that restricts values
-// and does not shape them: those that [Schema.StripValueValidations] takes away.
-// The nil schema restricts nothing.
+// RestrictsValues reports whether s itself has one of the keywords that
+// [Schema.StripValueValidations] removes.
 func (s *Schema) RestrictsValues() bool { return s != nil && (s.value != nil || s.has(valueFlags)) }
 
-// Format is the format keyword, empty if there is none.
+// Format returns the format, or "" if there is none.
 func (s *Schema) Format() string {
 	if s == nil || s.value == nil {
 		return ""
@@ -151,7 +155,7 @@ func (s *Schema) Format() string {
 	return s.value.format
 }
 
-// Pattern is the pattern keyword, empty if there is none.
+// Pattern returns the pattern, or "" if there is none.
 func (s *Schema) Pattern() string {
 	if s == nil || s.value == nil {
 		return ""
@@ -159,10 +163,12 @@ func (s *Schema) Pattern() string {
 	return s.value.pattern
 }
 
-// Required are the required properties in their order.
+// Required returns a copy of the names of the required properties, in their
+// order.
 func (s *Schema) Required() []string { return slices.Clone(s.validation().required) }
 
-// Enum is a copy of the allowed values in their order; nil elements are nulls.
+// Enum returns a copy of the allowed values, in their order. nil elements are
+// nulls.
 func (s *Schema) Enum() []any {
 	if enum := s.validation().enum; enum != nil {
 		return Clone(enum)
@@ -170,72 +176,79 @@ func (s *Schema) Enum() []any {
 	return nil
 }
 
-// Maximum is the upper bound of numbers, and whether the bound itself is
-// excluded; ok is false if there is none.
+// Maximum returns the upper bound of numbers and whether the bound itself is
+// excluded. ok is false if there is none.
 func (s *Schema) Maximum() (limit float64, exclusive, ok bool) {
 	b := s.limits()
 	return b.maximum, s.has(exclusiveMaximum), b.set&maximumSet != 0
 }
 
-// Minimum is the lower bound of numbers, and whether the bound itself is
-// excluded; ok is false if there is none.
+// Minimum returns the lower bound of numbers and whether the bound itself is
+// excluded. ok is false if there is none.
 func (s *Schema) Minimum() (limit float64, exclusive, ok bool) {
 	b := s.limits()
 	return b.minimum, s.has(exclusiveMinimum), b.set&minimumSet != 0
 }
 
-// MultipleOf is the number that values are multiples of.
+// MultipleOf returns the number that values are multiples of. ok is false if
+// there is none.
 func (s *Schema) MultipleOf() (factor float64, ok bool) {
 	b := s.limits()
 	return b.multipleOf, b.set&multipleOfSet != 0
 }
 
-// MaxLength is the greatest length of a string in Unicode code points.
+// MaxLength returns the maximal length of strings in Unicode code points. ok is
+// false if there is none.
 func (s *Schema) MaxLength() (limit int64, ok bool) {
 	b := s.limits()
 	return b.maxLength, b.set&maxLengthSet != 0
 }
 
-// MinLength is the smallest length of a string in Unicode code points.
+// MinLength returns the minimal length of strings in Unicode code points. ok is
+// false if there is none.
 func (s *Schema) MinLength() (limit int64, ok bool) {
 	b := s.limits()
 	return b.minLength, b.set&minLengthSet != 0
 }
 
-// MaxItems is the greatest number of list elements.
+// MaxItems returns the maximal number of list elements. ok is false if there is
+// none.
 func (s *Schema) MaxItems() (limit int64, ok bool) {
 	b := s.limits()
 	return b.maxItems, b.set&maxItemsSet != 0
 }
 
-// MinItems is the smallest number of list elements.
+// MinItems returns the minimal number of list elements. ok is false if there is
+// none.
 func (s *Schema) MinItems() (limit int64, ok bool) {
 	b := s.limits()
 	return b.minItems, b.set&minItemsSet != 0
 }
 
-// MaxProperties is the greatest number of fields of an object.
+// MaxProperties returns the maximal number of fields of an object. ok is false
+// if there is none.
 func (s *Schema) MaxProperties() (limit int64, ok bool) {
 	b := s.limits()
 	return b.maxProperties, b.set&maxPropertiesSet != 0
 }
 
-// MinProperties is the smallest number of fields of an object.
+// MinProperties returns the minimal number of fields of an object. ok is false
+// if there is none.
 func (s *Schema) MinProperties() (limit int64, ok bool) {
 	b := s.limits()
 	return b.minProperties, b.set&minPropertiesSet != 0
 }
 
-// AllOf are the schemas that a value must match all.
+// AllOf returns the schemas all of which a value must match.
 func (s *Schema) AllOf() []*Schema { return slices.Clone(s.junctors().allOf) }
 
-// AnyOf are the schemas of which a value must match one or more.
+// AnyOf returns the schemas of which a value must match at least one.
 func (s *Schema) AnyOf() []*Schema { return slices.Clone(s.junctors().anyOf) }
 
-// OneOf are the schemas of which a value must match exactly one.
+// OneOf returns the schemas of which a value must match exactly one.
 func (s *Schema) OneOf() []*Schema { return slices.Clone(s.junctors().oneOf) }
 
-// Not is the schema that a value must not match, nil if there is none.
+// Not returns the schema that a value must not match, or nil if there is none.
 func (s *Schema) Not() *Schema { return s.junctors().not }
 
 func (s *Schema) validation() valueValidation {
@@ -247,7 +260,7 @@ func (s *Schema) validation() valueValidation {
 
 func (s *Schema) bounds() bounds { return *s.limits() }
 
-// limits are not to be written to.
+// limits returns the bounds of s, which the caller must not change.
 func (s *Schema) limits() *bounds {
 	if s == nil || s.value == nil || s.value.bounds == nil {
 		return &unbounded

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// benchmarked are schemas by name: those of the test definitions, and a deep
+// benchmarked returns schemas by name: those of the crds in testdata, a deep one
 // and a wide one.
 func benchmarked(b *testing.B) map[string]map[string]any {
 	out := map[string]map[string]any{}

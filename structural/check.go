@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
-// Check tells why a schema is not structural, sorted; nothing if it is. A
-// server refuses a definition whose schema is not.
+// Check returns the reasons why a schema is not structural, sorted, or nothing if
+// it is. The server refuses a crd with a schema that is not.
 //
 // These are the rules, in the words of the Kubernetes documentation:
 //
@@ -20,16 +20,15 @@ import (
 //  3. Below these four, description, title, type, default, nullable,
 //     additionalProperties and the x-kubernetes keywords are not used, except
 //     for the two ways to write an int-or-string.
-//  4. The root says nothing about metadata but restrictions of name and
-//     generateName.
+//  4. The root restricts nothing in metadata but name and generateName.
 //
-// Besides, an array has items, the root is an object without
+// In addition, an array has items, the root is an object without
 // additionalProperties, an embedded resource is an object that declares
 // properties or preserves unknown fields, and patterns are regular expressions.
 //
-// A problem that [FromMap] reports is not reported again, and the keyword counts
-// as absent. The nil schema is structural. The answer is the same for a schema
-// made with [WithoutDocumentation].
+// An error that [FromMap] reports is not reported again, and the keyword counts
+// as absent. The nil schema is structural. The result does not depend on
+// [WithoutDocumentation].
 //
 // Rule: Kubernetes documentation, "Specifying a structural schema";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.
@@ -37,65 +36,65 @@ func Check(s *Schema) Errors {
 	if s == nil {
 		return nil
 	}
-	c := checker{reporter: newReporter()}
-	c.node(s, rootLevel)
+	c := structureChecker{reporter: newReporter()}
+	c.node(s, rootRole)
 	c.completeness(s)
 	return c.errs.Sorted()
 }
 
-// level is where a node stands in its schema.
-type level uint8
+// nodeRole is the role of a node in its schema.
+type nodeRole uint8
 
 const (
-	rootLevel level = iota
-	itemLevel
-	fieldLevel
+	rootRole nodeRole = iota
+	itemRole
+	fieldRole
 )
 
-// typeRequired says, for each level, why a node needs a type.
+// typeRequired holds the reason why a node needs a type, by its role.
 var typeRequired = [...]string{
-	rootLevel:  codes.TypeRequiredAtRoot,
-	itemLevel:  codes.TypeRequiredForItems,
-	fieldLevel: codes.TypeRequiredForFields,
+	rootRole:  codes.TypeRequiredAtRoot,
+	itemRole:  codes.TypeRequiredForItems,
+	fieldRole: codes.TypeRequiredForFields,
 }
 
-// checker checks the nodes that shape values; branches of junctors are checked
-// by its method branch.
-type checker struct {
+// structureChecker checks the nodes that say what values are made of. Its method
+// branch checks the branches of allOf, anyOf, oneOf and not.
+type structureChecker struct {
 	reporter
-	patterns map[string]error // those looked at: a schema repeats them often
+	patterns map[string]error // by pattern, because a schema often repeats them
 }
 
-func (c *checker) node(s *Schema, at level) {
+func (c *structureChecker) node(s *Schema, role nodeRole) {
 	c.children(s)
-	c.typeOf(s, at)
-	c.shape(s, at)
+	c.typeOf(s, role)
+	c.itemsAndAdditional(s, role)
 	c.extensions(s)
-	c.resource(s, at)
+	c.resource(s, role)
 	inAnyOf, inFirstAllOf := s.spellsIntOrString()
 	c.values(s, inAnyOf, inFirstAllOf)
 }
 
-func (c *checker) children(s *Schema) {
-	c.child(Field("items"), s.items, itemLevel)
-	c.child(Field("additionalProperties"), s.additional, fieldLevel)
+func (c *structureChecker) children(s *Schema) {
+	c.child(Field("items"), s.items, itemRole)
+	c.child(Field("additionalProperties"), s.additional, fieldRole)
 	c.enter(Field("properties"))
 	for i := range s.properties {
-		c.child(Key(s.properties[i].name), s.properties[i].schema, fieldLevel)
+		c.child(Key(s.properties[i].name), s.properties[i].schema, fieldRole)
 	}
 	c.leave()
 }
 
-// child passes by what has nothing that could be wrong: most of a schema.
-func (c *checker) child(step Step, s *Schema, at level) {
+// child skips a child in which nothing can be wrong, as it is with most.
+func (c *structureChecker) child(step Step, s *Schema, role nodeRole) {
 	if s.Holds(facts.NeedsCheck) {
 		c.enter(step)
-		c.node(s, at)
+		c.node(s, role)
 		c.leave()
 	}
 }
 
-func (c *checker) typeOf(s *Schema, at level) {
+func (c *structureChecker) typeOf(s *Schema, role nodeRole) {
 	switch {
 	case s.has(embeddedResource):
 		if s.typ == NoType {
@@ -104,21 +103,21 @@ func (c *checker) typeOf(s *Schema, at level) {
 			c.report(codes.EmbeddedResourceType, Invalid, s.TypeName(), codes.EmbeddedResourceTypeDetail, Field("type"))
 		}
 	case s.typ == NoType && !s.has(intOrString|preserveUnknown):
-		c.report(codes.TypeRequired, Required, Omitted, typeRequired[at], Field("type"))
+		c.report(codes.TypeRequired, Required, Omitted, typeRequired[role], Field("type"))
 	}
-	if at == rootLevel && s.typ != NoType && s.typ != Object {
+	if role == rootRole && s.typ != NoType && s.typ != Object {
 		c.report(codes.RootType, Invalid, s.TypeName(), codes.RootTypeDetail, Field("type"))
 	}
 }
 
-func (c *checker) shape(s *Schema, at level) {
+func (c *structureChecker) itemsAndAdditional(s *Schema, role nodeRole) {
 	if s.typ == Array && s.items == nil {
 		c.report(codes.ItemsRequired, Required, Omitted, codes.ItemsRequiredDetail, Field("items"))
 	}
 	if !s.has(additionalAllowed | additionalDenied) {
 		return
 	}
-	if at == rootLevel {
+	if role == rootRole {
 		c.report(codes.RootAdditionalProperties, Forbidden, Omitted, codes.RootAdditionalPropertiesDetail, Field("additionalProperties"))
 	}
 	if s.has(embeddedResource) {
@@ -126,7 +125,7 @@ func (c *checker) shape(s *Schema, at level) {
 	}
 }
 
-func (c *checker) extensions(s *Schema) {
+func (c *structureChecker) extensions(s *Schema) {
 	if !s.has(intOrString) {
 		return
 	}
@@ -138,8 +137,8 @@ func (c *checker) extensions(s *Schema) {
 	}
 }
 
-// values checks the keywords that restrict values, of a node as of a branch.
-func (c *checker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
+// values checks the keywords that restrict values, in nodes and in branches.
+func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
 	if s.value == nil {
 		return
 	}
@@ -164,9 +163,9 @@ func (c *checker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bool) {
 	}
 }
 
-// parsePattern says why a pattern does not compile: parsing is all of compiling
-// that can fail.
-func (c *checker) parsePattern(p string) error {
+// parsePattern returns the error of compiling a pattern, of which only parsing
+// can fail.
+func (c *structureChecker) parsePattern(p string) error {
 	err, known := c.patterns[p]
 	if !known {
 		if c.patterns == nil {
@@ -178,15 +177,15 @@ func (c *checker) parsePattern(p string) error {
 	return err
 }
 
-// resource checks what a node says about apiVersion, kind and metadata, which
-// belong to the server in the root and in embedded resources.
-func (c *checker) resource(s *Schema, at level) {
-	if at == rootLevel || s.has(embeddedResource) {
+// resource checks the properties apiVersion, kind and metadata of the root and of
+// embedded resources, which the server owns.
+func (c *structureChecker) resource(s *Schema, role nodeRole) {
+	if role == rootRole || s.has(embeddedResource) {
 		c.metaType(s, "kind", String)
 		c.metaType(s, "apiVersion", String)
 		c.metaType(s, "metadata", Object)
 	}
-	if at == rootLevel && !s.Property("metadata").restrictsNameOnly() {
+	if role == rootRole && !s.Property("metadata").restrictsNameOnly() {
 		c.report(codes.RootMetadata, Forbidden, Omitted, codes.RootMetadataDetail, Field("properties"), Key("metadata"))
 	}
 	if s.has(embeddedResource) && !s.has(preserveUnknown) && len(s.properties) == 0 {
@@ -194,15 +193,15 @@ func (c *checker) resource(s *Schema, at level) {
 	}
 }
 
-func (c *checker) metaType(s *Schema, name string, t Type) {
+func (c *structureChecker) metaType(s *Schema, name string, t Type) {
 	if p := s.Property(name); p != nil && p.typ != t {
 		c.report(codes.ResourceFieldType, Invalid, p.TypeName(), codes.ResourceFieldTypeDetail(typeNames[t]), Field("properties"), Key(name), Field("type"))
 	}
 }
 
-// restrictsNameOnly tells whether a schema for the root's metadata is limited
-// to type, default and the properties name and generateName, whose schemas are
-// free.
+// restrictsNameOnly reports whether a schema of the root's metadata has no
+// keywords besides type, default and the properties name and generateName, whose
+// schemas may be anything.
 func (s *Schema) restrictsNameOnly() bool {
 	if s == nil {
 		return true
@@ -212,5 +211,5 @@ func (s *Schema) restrictsNameOnly() bool {
 			return false
 		}
 	}
-	return !s.has(additionalAllowed|additionalDenied) && s.plain()
+	return !s.has(additionalAllowed|additionalDenied) && s.bare()
 }

@@ -5,10 +5,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
-// Branches of allOf, anyOf, oneOf and not restrict values that are shaped
-// elsewhere: most keywords have no place in them.
+// Branches of allOf, anyOf, oneOf and not restrict values that are specified
+// outside of them: most keywords must not be used in them.
 
-func (c *checker) branches(keyword string, branches []*Schema, skipAnyOfOfFirst bool) {
+func (c *structureChecker) branches(keyword string, branches []*Schema, skipAnyOfOfFirst bool) {
 	c.enter(Field(keyword))
 	for i, b := range branches {
 		c.enter(Index(i))
@@ -18,9 +18,9 @@ func (c *checker) branches(keyword string, branches []*Schema, skipAnyOfOfFirst 
 	c.leave()
 }
 
-// branch checks a branch and what is below it. skipAnyOf is set for a branch
-// whose anyOf spells an int-or-string.
-func (c *checker) branch(s *Schema, skipAnyOf bool) {
+// branch checks a branch and the schemas below it. skipAnyOf is set if its anyOf
+// spells out an int-or-string.
+func (c *structureChecker) branch(s *Schema, skipAnyOf bool) {
 	c.values(s, skipAnyOf, false)
 	if s.items != nil {
 		c.enter(Field("items"))
@@ -36,7 +36,7 @@ func (c *checker) branch(s *Schema, skipAnyOf bool) {
 	c.misplacedExtensions(s)
 }
 
-func (c *checker) branchProperties(s *Schema) {
+func (c *structureChecker) branchProperties(s *Schema) {
 	for _, p := range s.properties {
 		c.enter(Key(p.name))
 		c.branch(p.schema, false)
@@ -47,15 +47,15 @@ func (c *checker) branchProperties(s *Schema) {
 	}
 }
 
-func (c *checker) forbid(used bool, keyword, must string) {
+func (c *structureChecker) forbid(used bool, keyword, must string) {
 	if used {
 		c.report(codes.BranchKeyword, Forbidden, Omitted, must, Field(keyword))
 	}
 }
 
 // misplaced checks the keywords of JSON schema. additionalProperties: false is
-// tolerated, for the server drops it.
-func (c *checker) misplaced(s *Schema) {
+// allowed, because the server drops it.
+func (c *structureChecker) misplaced(s *Schema) {
 	c.forbid(s.typ != NoType, "type", codes.BranchMustBeEmpty)
 	c.forbid(s.has(additionalAllowed), "additionalProperties", codes.BranchMustBeUndefined)
 	c.forbid(s.def != nil, "default", codes.BranchMustBeUndefined)
@@ -64,37 +64,37 @@ func (c *checker) misplaced(s *Schema) {
 	c.forbid(s.has(nullable), "nullable", codes.BranchMustBeFalse)
 }
 
-func (c *checker) misplacedExtensions(s *Schema) {
+func (c *structureChecker) misplacedExtensions(s *Schema) {
 	c.forbid(s.has(preserveUnknown), "x-kubernetes-preserve-unknown-fields", codes.BranchMustBeFalse)
 	c.forbid(s.has(embeddedResource), "x-kubernetes-embedded-resource", codes.BranchMustBeFalse)
 	c.forbid(s.has(intOrString), "x-kubernetes-int-or-string", codes.BranchMustBeFalse)
-	if s.more == nil {
+	if s.rare == nil {
 		return
 	}
-	c.forbid(len(s.more.listMapKeys) > 0, "x-kubernetes-list-map-keys", codes.BranchMustBeEmpty)
-	c.forbid(s.more.listType != nil, "x-kubernetes-list-type", codes.BranchMustBeUndefined)
-	c.forbid(s.more.mapType != nil, "x-kubernetes-map-type", codes.BranchMustBeUndefined)
-	c.forbid(len(s.more.rules) > 0, "x-kubernetes-validations", codes.BranchMustBeEmpty)
+	c.forbid(len(s.rare.listMapKeys) > 0, "x-kubernetes-list-map-keys", codes.BranchMustBeEmpty)
+	c.forbid(s.rare.listType != nil, "x-kubernetes-list-type", codes.BranchMustBeUndefined)
+	c.forbid(s.rare.mapType != nil, "x-kubernetes-map-type", codes.BranchMustBeUndefined)
+	c.forbid(len(s.rare.rules) > 0, "x-kubernetes-validations", codes.BranchMustBeEmpty)
 }
 
-// completeness checks that what the root's junctors mention is declared outside
-// of them. Junctors of inner nodes are not looked at by a server.
+// completeness checks that what the branches of the root specify is declared
+// outside of them. The server does not check the branches of inner nodes.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // validateStructuralCompleteness.
-func (c *checker) completeness(s *Schema) {
+func (c *structureChecker) completeness(s *Schema) {
 	d := completion{c: c}
 	d.junctors(s, s)
 }
 
-// completion walks down the branches; c.path is where the declaration of the
-// same value is.
+// completion walks down the branches. c.path is the path of the declaration of
+// the same value.
 type completion struct {
-	c  *checker
-	at Path // in the branches
+	c  *structureChecker
+	at Path // of the branch
 }
 
-// junctors compares the branches of v, which describe the same value as s.
+// junctors compares the branches of v, which specify the same value as s.
 func (d *completion) junctors(v, s *Schema) {
 	j := v.junctors()
 	d.branches("allOf", j.allOf, s)
@@ -125,7 +125,7 @@ func (d *completion) branch(v, s *Schema) {
 	}
 }
 
-// below goes down the same steps on both sides.
+// below takes the same steps on both sides.
 func (d *completion) below(v, s *Schema, steps ...Step) {
 	d.at = append(d.at, steps...)
 	for _, step := range steps {

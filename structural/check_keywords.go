@@ -2,20 +2,20 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/codes"
 
-// CheckKeywords tells which keywords a server does not accept besides those
-// that [Check] is about: keywords it knows and does not support, list and map
-// types that do not fit, defaults where none may stand. The result is sorted.
-// Without options it judges a new definition; see [CheckOption] for updates.
+// CheckKeywords returns errors of keywords that [Check] does not cover: keywords
+// that Kubernetes knows and does not support, list and map types that do not fit,
+// and defaults where none are allowed. The result is sorted. Without options it
+// checks a new schema; see [WithOldSchemas] for updates.
 //
-// Unlike Check it looks at every schema inside of s, also at those of keywords
-// that Kubernetes does not support, and does so whether s is structural or not.
+// Unlike Check it visits all of [Schema.Schemas] except those under
+// patternProperties and additionalItems, whether s is structural or not.
 //
-// Two errors show a schema as a whole. They leave out the documentation of a
-// schema made with [WithoutDocumentation].
+// Two errors show a whole schema as their value. They leave out the documentation
+// of a schema that was read with [WithoutDocumentation].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules,
-// for whose form see [WithSchemaCheck].
+// which [WithSchemaCheck] can add.
 func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	if s == nil {
 		return nil
@@ -35,12 +35,12 @@ type checkOptionFunc func(*keywordChecker)
 
 func (f checkOptionFunc) applyTo(c *keywordChecker) { f(c) }
 
-// WithSchemaCheck asks for further errors of every schema inside of the one that is
-// checked, branches and those of unsupported keywords included. find gets one
-// of them and locates its errors there. It may get the same schema several
-// times, for several places.
-func WithSchemaCheck(find func(*Schema) Errors) CheckOption {
-	return checkOptionFunc(func(c *keywordChecker) { c.further = append(c.further, find) })
+// WithSchemaCheck adds the errors that check returns for every schema that
+// [CheckKeywords] visits, branches and schemas of unsupported keywords included.
+// Their paths begin at that schema. check may get the same schema several times,
+// once for each path.
+func WithSchemaCheck(check func(*Schema) Errors) CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.extra = append(c.extra, check) })
 }
 
 // keywordChecker checks every node of a schema in the same way.
@@ -49,15 +49,15 @@ type keywordChecker struct {
 	allowUnknownTypes  bool
 	allowNonAtomicSets bool
 	allowUncertainKeys bool
-	further            []func(*Schema) Errors
+	extra              []func(*Schema) Errors
 }
 
-// keywordScope is what a node inherits from those above it.
+// keywordScope holds what a node inherits from those above it.
 type keywordScope struct {
 	root         bool
 	resourceMeta bool   // inside apiVersion, kind or metadata of a resource
-	noDefaults   bool   // no default may stand here
-	reason       string // why
+	noDefaults   bool   // defaults are not allowed
+	reason       string // of noDefaults: "in top-level metadata"
 }
 
 func (s keywordScope) withoutDefaults(reason string) keywordScope {
@@ -72,8 +72,8 @@ func (c *keywordChecker) node(s *Schema, scope keywordScope) {
 	c.standard(s, scope)
 	c.listType(s)
 	c.mapType(s)
-	for _, find := range c.further {
-		c.addAll(find(s))
+	for _, check := range c.extra {
+		c.addAll(check(s))
 	}
 	c.properties(s, scope)
 	c.additional(s, inner)
@@ -92,7 +92,7 @@ func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...Step) {
 	}
 }
 
-// properties goes down the properties, which may be those of the server.
+// properties checks the properties, of which the server owns some.
 func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	for _, p := range s.properties {
 		inner := scope
@@ -107,8 +107,8 @@ func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	}
 }
 
-// topLevel tells whether a property of a resource belongs to the server, and
-// where its defaults are then forbidden.
+// topLevel reports whether the server owns a property of a resource, and returns
+// the reason for which its defaults are then forbidden.
 func topLevel(name string) (reason string, meta bool) {
 	switch name {
 	case "metadata":
@@ -154,8 +154,8 @@ func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordSc
 	}
 }
 
-// legacyChildren goes down the keywords that are refused as such.
-// patternProperties and additionalItems are not looked into.
+// legacyChildren checks the schemas of keywords that are refused anyway, except
+// those of patternProperties and additionalItems.
 func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	l := s.legacyKeywords()
 	if l == nil {
@@ -172,10 +172,11 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	}
 }
 
-// WithOldSchemas is what [CheckKeywords] accepts in an update of a definition because
-// an old schema of it, of any version and at any place, did the same already:
-// unknown types, sets of items that are not atomic, uncertain keys. The old
-// schemas are looked at once, however often the option is used.
+// WithOldSchemas accepts in an update of a crd what one of its old schemas, of any
+// version and at any path, does already: unknown types; lists of type set whose
+// items are neither scalars nor atomic; nullable items of sets and map lists, and
+// list map keys that are nullable or neither required nor defaulted. The old
+// schemas are read once, even if the option is used several times.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // requireValidPropertyType, requireAtomicSetType,
@@ -207,14 +208,14 @@ func (c *keywordChecker) tolerate(s *Schema) {
 	}
 	if !c.allowUncertainKeys {
 		old = keywordChecker{}
-		old.certain(s, listType)
+		old.neverNull(s, listType)
 		c.allowUncertainKeys = old.errs.Len() > 0
 	}
 }
 
-// CheckStatusRoot tells what the root of a schema must not say in a definition
-// whose status subresource is enabled: a server takes the status's part of the
-// schema out of it and would lose the rest. It is one error, or none.
+// CheckStatusRoot returns an error if the root of a schema uses a keyword that is
+// not allowed if the status subresource is enabled, or nothing. The server derives
+// the schema of the status from that of the object and would lose the keyword.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -222,33 +223,33 @@ func CheckStatusRoot(s *Schema) Errors {
 	switch {
 	case s == nil:
 		return nil
-	case s.referring():
+	case s.refers():
 		// These keywords come before the type in the server's order.
 	case s.typ != NoType && s.typ != Object:
 		return Errors{{Path: Path{Field("type")}, Kind: Invalid, Code: codes.StatusRootType, Value: s.TypeName(), Detail: codes.StatusRootTypeDetail}}
-	case !s.saysMoreThanStatus():
+	case !s.hasMoreThanStatus():
 		return nil
 	}
 	return Errors{{Kind: Invalid, Code: codes.StatusRootKeyword, Value: InternalValue(s), Detail: codes.StatusRootKeywordDetail}}
 }
 
-func (s *Schema) referring() bool {
+func (s *Schema) refers() bool {
 	l := s.legacyKeywords()
 	return l != nil && (l.id != "" || l.schemaURL != "" || l.ref != nil)
 }
 
-// saysMoreThanStatus tells whether a keyword is given, be it empty, that does
-// not go along with the status subresource.
-func (s *Schema) saysMoreThanStatus() bool {
+// hasMoreThanStatus reports whether a keyword is present, even if empty, that the
+// status subresource does not allow.
+func (s *Schema) hasMoreThanStatus() bool {
 	const flags = nullable | additionalAllowed | additionalDenied | embeddedResource | intOrString
 	j := s.junctors()
 	return s.has(flags) || s.def != nil || s.validation().enum != nil ||
 		s.bounds().set&(maxPropertiesSet|minPropertiesSet) != 0 ||
 		j.allOf != nil || j.oneOf != nil || j.anyOf != nil || j.not != nil ||
-		s.more.saysMoreThanStatus()
+		s.rare.hasMoreThanStatus()
 }
 
-func (m *more) saysMoreThanStatus() bool {
+func (m *rareKeywords) hasMoreThanStatus() bool {
 	if m == nil {
 		return false
 	}

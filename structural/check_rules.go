@@ -29,7 +29,7 @@ func (c *keywordChecker) unsupportedIf(used bool, keyword string) {
 // standard checks the keywords of OpenAPI.
 func (c *keywordChecker) standard(s *Schema, scope keywordScope) {
 	if s.typ == OtherType {
-		c.otherType(s.more.otherType)
+		c.otherType(s.rare.otherType)
 	}
 	if s.def != nil && scope.noDefaults {
 		c.report(codes.DefaultForbidden, Forbidden, Omitted, codes.DefaultForbiddenDetail(scope.reason), Field("default"))
@@ -70,7 +70,7 @@ func (c *keywordChecker) mapType(s *Schema) {
 	}
 }
 
-// wrongType reports a type that is missing or another one than it must be.
+// wrongType reports a type that is missing or wrong.
 func (c *keywordChecker) wrongType(s *Schema, code Code, must string) {
 	if s.typ == NoType {
 		c.report(code, Required, Omitted, must, Field("type"))
@@ -82,7 +82,7 @@ func (c *keywordChecker) wrongType(s *Schema, code Code, must string) {
 // listType checks x-kubernetes-list-type and x-kubernetes-list-map-keys.
 func (c *keywordChecker) listType(s *Schema) {
 	listType, given := s.ListType()
-	if s.more != nil && len(s.more.listMapKeys) > 0 && listType != "map" {
+	if s.rare != nil && len(s.rare.listMapKeys) > 0 && listType != "map" {
 		c.keysWithoutMap(listType, given)
 	}
 	if !given {
@@ -119,12 +119,12 @@ func (c *keywordChecker) setList(s *Schema) {
 		c.setItems(s.items)
 	}
 	if !c.allowUncertainKeys {
-		c.certain(s, "set")
+		c.neverNull(s, "set")
 	}
 }
 
 // setItems checks that the elements of a set are compared as a whole. The value
-// of both errors is the list type of the items: a pointer, which prints as JSON.
+// of the errors is the list type of the items: a pointer, which prints as JSON.
 func (c *keywordChecker) setItems(items *Schema) {
 	const must = codes.SetItemsNotAtomicDetail
 	listType, nested := items.ListType()
@@ -155,15 +155,15 @@ func (c *keywordChecker) mapList(s *Schema) {
 		c.mapKeys(s)
 	}
 	if s.items != nil && !c.allowUncertainKeys {
-		c.certain(s, "map")
+		c.neverNull(s, "map")
 	}
 }
 
-// itemsText is what an error counts that prints a list of schemas: such lists
-// may be nested, and printed once on each level.
+// itemsText is the size, in bytes, that an error counts as if it prints a list of
+// schemas: such lists may be nested and printed once for each level.
 const itemsText = 128 << 10
 
-// mapKeys checks that the keys are different scalar properties of the items.
+// mapKeys checks that the keys are distinct scalar properties of the items.
 func (c *keywordChecker) mapKeys(s *Schema) {
 	names := s.ListMapKeys()
 	var keys []any
@@ -189,18 +189,18 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 	}
 }
 
-// certain checks that the elements of a set or map are never null, and that the
+// neverNull checks that the elements of a set or map are never null, and that the
 // keys of a map always have a value.
-func (c *keywordChecker) certain(s *Schema, listType string) {
+func (c *keywordChecker) neverNull(s *Schema, listType string) {
 	if s.items.has(nullable) {
 		c.report(codes.ListItemsNullable, Forbidden, Omitted, codes.ListItemsNullableDetail(listType), Field("items"), Field("nullable"))
 	}
 	if listType == "map" {
-		c.certainKeys(s)
+		c.keysAlwaysSet(s)
 	}
 }
 
-func (c *keywordChecker) certainKeys(s *Schema) {
+func (c *keywordChecker) keysAlwaysSet(s *Schema) {
 	names := s.ListMapKeys()
 	if len(names) == 0 {
 		return

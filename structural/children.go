@@ -2,23 +2,23 @@ package structural
 
 import "iter"
 
-// FieldSource says which keyword governs a field of an object.
+// FieldSource is the keyword that specifies a field of an object.
 type FieldSource uint8
 
 const (
-	// Undeclared is a field that the schema does not know.
+	// Undeclared is the source of a field that the schema does not specify.
 	Undeclared FieldSource = iota
-	// FromProperties is a field under properties.
+	// FromProperties is the source of a field that properties declares.
 	FromProperties
-	// FromAdditional is a field under additionalProperties, which may be a schema,
-	// true or false.
+	// FromAdditional is the source of a field that additionalProperties covers,
+	// be it a schema, true or false.
 	FromAdditional
 )
 
-// Field is the schema that governs the field called name of an object under s,
-// and the keyword it comes from: properties win over additionalProperties. The
-// schema is nil for an undeclared field and where additionalProperties is only
-// true or false.
+// Field returns the schema of the field called name in an object with schema s,
+// and the keyword that it comes from. properties takes precedence over
+// additionalProperties. The schema is nil for an undeclared field, and if
+// additionalProperties is true or false.
 //
 // Rule: every walk of k8s.io/apiextensions-apiserver/pkg/apiserver/schema that
 // looks at one schema per field (pruning, defaulting, metadata coercion).
@@ -35,7 +35,7 @@ func (s *Schema) Field(name string) (*Schema, FieldSource) {
 	return nil, Undeclared
 }
 
-// Property is the schema under properties called name, nil if there is none.
+// Property returns the schema that properties declares for name, or nil.
 func (s *Schema) Property(name string) *Schema {
 	if i := s.PropertyIndex(name); i >= 0 {
 		return s.properties[i].schema
@@ -43,7 +43,7 @@ func (s *Schema) Property(name string) *Schema {
 	return nil
 }
 
-// Properties are the declared properties in byte order of their names.
+// Properties returns the declared properties in byte order of their names.
 func (s *Schema) Properties() iter.Seq2[string, *Schema] {
 	return func(yield func(string, *Schema) bool) {
 		if s == nil {
@@ -57,7 +57,7 @@ func (s *Schema) Properties() iter.Seq2[string, *Schema] {
 	}
 }
 
-// NumProperties is the number of declared properties.
+// NumProperties returns the number of declared properties.
 func (s *Schema) NumProperties() int {
 	if s == nil {
 		return 0
@@ -65,15 +65,15 @@ func (s *Schema) NumProperties() int {
 	return len(s.properties)
 }
 
-// PropertyAt is the i-th of [Schema.Properties], 0 <= i <
-// [Schema.NumProperties].
+// PropertyAt returns the i-th of [Schema.Properties], for
+// 0 <= i < [Schema.NumProperties].
 func (s *Schema) PropertyAt(i int) (string, *Schema) {
 	p := &s.properties[i]
 	return p.name, p.schema
 }
 
-// NumDefaulted is the number of properties that hold a default themselves or
-// somewhere below; see [Schema.Defaulted].
+// NumDefaulted returns the number of properties with a default in their schema
+// or below it: see [Schema.Defaulted].
 func (s *Schema) NumDefaulted() int {
 	if s == nil {
 		return 0
@@ -81,14 +81,15 @@ func (s *Schema) NumDefaulted() int {
 	return len(s.defaulted)
 }
 
-// Defaulted is the i-th property that holds a default itself or somewhere
-// below, in byte order of the names, 0 <= i < [Schema.NumDefaulted].
+// Defaulted returns the i-th property with a default in its schema or below it,
+// in byte order of the names, for 0 <= i < [Schema.NumDefaulted].
 func (s *Schema) Defaulted(i int) (string, *Schema) {
 	p := &s.defaulted[i]
 	return p.name, p.schema
 }
 
-// Items is the schema of list elements, nil if none is given as one schema.
+// Items returns the schema of list elements. It is nil if there is none, or a
+// list of schemas.
 func (s *Schema) Items() *Schema {
 	if s == nil {
 		return nil
@@ -96,8 +97,8 @@ func (s *Schema) Items() *Schema {
 	return s.items
 }
 
-// AdditionalProperties is the schema of undeclared fields, nil if there is
-// none or additionalProperties is only true or false.
+// AdditionalProperties returns the schema of undeclared fields. It is nil if
+// additionalProperties is absent, true or false.
 func (s *Schema) AdditionalProperties() *Schema {
 	if s == nil {
 		return nil
@@ -105,15 +106,15 @@ func (s *Schema) AdditionalProperties() *Schema {
 	return s.additional
 }
 
-// AllowsAdditional tells whether additionalProperties is true or a schema.
+// AllowsAdditional reports whether additionalProperties is true or a schema.
 func (s *Schema) AllowsAdditional() bool { return s.has(additionalAllowed) }
 
-// DeniesAdditional tells whether additionalProperties is false.
+// DeniesAdditional reports whether additionalProperties is false.
 func (s *Schema) DeniesAdditional() bool { return s.has(additionalDenied) }
 
-// Schemas is every schema in s: s itself, then whatever is below it, also
-// branches of junctors and the schemas of keywords that Kubernetes does not
-// support. The order is the same every time.
+// Schemas returns all schemas in s: s itself, then those below it, including
+// branches of allOf, anyOf, oneOf and not and the schemas of keywords that
+// Kubernetes does not support. The order is the same every time.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // SchemaHas.
@@ -121,7 +122,7 @@ func (s *Schema) Schemas() iter.Seq[*Schema] {
 	return func(yield func(*Schema) bool) { s.visit(yield) }
 }
 
-// visit reports whether to go on.
+// visit calls yield for s and everything below, and reports whether to continue.
 func (s *Schema) visit(yield func(*Schema) bool) bool {
 	if s == nil {
 		return true
@@ -135,10 +136,10 @@ func (s *Schema) visit(yield func(*Schema) bool) bool {
 }
 
 func (s *Schema) legacyKeywords() *legacy {
-	if s.more == nil {
+	if s.rare == nil {
 		return nil
 	}
-	return s.more.legacy
+	return s.rare.legacy
 }
 
 func (l *legacy) visit(yield func(*Schema) bool) bool {
@@ -174,21 +175,21 @@ func visitNamed(schemas []property, yield func(*Schema) bool) bool {
 	return true
 }
 
-// UsesExtensions tells whether any schema in s has an x-kubernetes keyword,
-// x-kubernetes-map-type excepted: a server then insists on a structural schema,
-// also in updates of definitions that never had one.
+// UsesExtensions reports whether any of [Schema.Schemas] has an x-kubernetes
+// keyword besides x-kubernetes-map-type. The server then requires a structural
+// schema, even in updates of crds that never had one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // schemaHasKubernetesExtensions.
 func (s *Schema) UsesExtensions() bool {
 	for node := range s.Schemas() {
-		if node.has(embeddedResource|preserveUnknown|preserveFalse|intOrString) || node.more.extends() {
+		if node.has(embeddedResource|preserveUnknown|preserveFalse|intOrString) || node.rare.extends() {
 			return true
 		}
 	}
 	return false
 }
 
-func (m *more) extends() bool {
+func (m *rareKeywords) extends() bool {
 	return m != nil && (len(m.listMapKeys) > 0 || m.listType != nil || len(m.rules) > 0)
 }

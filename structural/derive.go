@@ -2,26 +2,29 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/facts"
 
-// MapDefaults is s with other defaults. replace is called once for every
+// MapDefaults returns s with other defaults. It calls replace once for every
 // default that defaulting can reach: those of the root and, below it, of
-// properties, items and additionalProperties, a node before what is below it,
-// additionalProperties before items before properties in byte order. Branches
-// of allOf, anyOf, oneOf and not are not visited.
+// properties, items and additionalProperties; a node before those below it, and
+// additionalProperties before items before properties in byte order. Branches of
+// allOf, anyOf, oneOf and not are not visited.
 //
-// replace gets the place of the default and a copy of it. It returns the default
-// to have instead and true, or false to leave the default as it is. A nil
-// default is none. The value must be normalised (see [Normalize]); it is copied.
+// replace gets a copy of the default. It returns the new default and true, or
+// false to keep the old one; nil removes the default. The new default must be
+// normalized (see [Normalize]) and is copied. path, which is valid during the
+// call, returns the path of the default in an object: a field for a property, the
+// key "*" for additionalProperties and the index 0 for items.
 //
 // s is not changed. The result shares every node with s that has no changed
-// default in or below it, and is s itself if there is none.
-func MapDefaults(s *Schema, replace func(at Place, value any) (any, bool)) *Schema {
+// default in or below it, and is s itself if none changes.
+func MapDefaults(s *Schema, replace func(path func() Path, value any) (any, bool)) *Schema {
 	var d deriver
+	path := func() Path { return d.path.Append() }
 	d.skip = func(s *Schema) bool { return !s.Holds(facts.Defaults) }
 	d.node = func(s *Schema) *Schema {
 		if s.def == nil {
 			return s
 		}
-		value, changed := replace(Place{&d}, Clone(s.def))
+		value, changed := replace(path, Clone(s.def))
 		if !changed {
 			return s
 		}
@@ -32,26 +35,17 @@ func MapDefaults(s *Schema, replace func(at Place, value any) (any, bool)) *Sche
 	return d.derive(s)
 }
 
-// Place is where [MapDefaults] has come to. It is valid during one call of the
-// function that gets it: nothing is copied that is not asked for.
-type Place struct{ deriver *deriver }
-
-// Path is where in an object the default would stand: a field for a property,
-// the key "*" for additionalProperties and the index 0 for items. It takes as
-// much time and memory as it is long.
-func (p Place) Path() Path { return p.deriver.path.Append() }
-
-// deriver makes a schema out of another one. It visits the nodes that shape
-// values, not the branches of junctors.
+// deriver derives a schema from another one. It does not visit branches of allOf,
+// anyOf, oneOf and not.
 type deriver struct {
-	// path is where a value governed by the current node stands.
+	// path is the path of a value that the current node specifies.
 	path Path
-	// skip tells whether a whole subtree stays as it is; nil: never.
+	// skip reports whether a whole subtree stays as it is; nil: never.
 	skip func(*Schema) bool
 	// node returns the node itself or a changed shallow copy.
 	node func(*Schema) *Schema
-	// done has what became of nodes, so that what was one node stays one; nil if
-	// that depends on where a node stands.
+	// done maps repeated nodes to their results, so that one node stays one; nil
+	// if the result depends on the path.
 	done map[*Schema]*Schema
 }
 
@@ -70,7 +64,7 @@ func (d *deriver) derive(s *Schema) *Schema {
 	return out
 }
 
-// rebuild is the node with what became of it and of what is below it.
+// rebuild returns the result for a node and everything below it.
 func (d *deriver) rebuild(s *Schema) *Schema {
 	out := d.node(s)
 	additional := d.below(Key("*"), s.additional)
@@ -113,11 +107,10 @@ func (d *deriver) properties(in []property) (out []property, changed bool) {
 	return out, changed
 }
 
-// Unfold is s with every int-or-string spelled out: a node with
+// Unfold returns s with every int-or-string spelled out: a node with
 // x-kubernetes-int-or-string that does not say so already gets an anyOf of an
-// integer and a string, or, where it has an anyOf, an allOf with that anyOf in
-// front of its other branches. Branches are not visited: the keyword must not
-// stand there.
+// integer and a string or, if it has an anyOf, an allOf with that anyOf before its
+// other branches. Branches are not visited: the keyword is not allowed there.
 //
 // s is not changed. The result shares untouched nodes with s, and is s itself
 // if there is nothing to unfold.
@@ -150,12 +143,13 @@ func (s *Schema) unfoldNode() *Schema {
 	return &out
 }
 
-// valueFlags are the keywords of valueValidation that are kept as flags.
+// valueFlags are the keywords that belong to valueValidation and are kept as
+// flags.
 const valueFlags = exclusiveMaximum | exclusiveMinimum | uniqueItems
 
-// StripValueValidations is s without the keywords that restrict values and do
-// not shape them: format, pattern, enum, required, all bounds, uniqueItems and
-// the junctors. Type, default, nullable and the x-kubernetes keywords stay,
+// StripValueValidations returns s without the keywords that only restrict
+// values: format, pattern, enum, required, all bounds, uniqueItems and
+// allOf, anyOf, oneOf and not. Type, default, nullable and the x-kubernetes keywords stay,
 // validation rules included.
 //
 // s is not changed. The result shares untouched nodes with s, and is s itself
@@ -176,8 +170,8 @@ func (s *Schema) StripValueValidations() *Schema {
 	return d.derive(s)
 }
 
-// StripNullable is s with nullable taken from every node; branches of junctors
-// are not visited.
+// StripNullable returns s without nullable. Branches of allOf, anyOf, oneOf and
+// not are not visited.
 //
 // s is not changed. The result shares untouched nodes with s, and is s itself
 // if there is nothing to strip.

@@ -99,8 +99,8 @@ properties:
 allOf: [{default: none}]
 `)
 	var at []string
-	structural.MapDefaults(s, func(place structural.Place, value any) (any, bool) {
-		at = append(at, place.Path().String()+" "+value.(string))
+	structural.MapDefaults(s, func(path func() structural.Path, value any) (any, bool) {
+		at = append(at, path().String()+" "+value.(string))
 		return nil, false
 	})
 	assert.Equal(t, []string{
@@ -111,7 +111,7 @@ allOf: [{default: none}]
 
 func TestMapDefaultsReplaces(t *testing.T) {
 	s := schema(t, `{properties: {a: {default: 1}, b: {items: {default: 2}}, c: {default: 3}, d: {type: string}}}`)
-	out := structural.MapDefaults(s, func(_ structural.Place, value any) (any, bool) {
+	out := structural.MapDefaults(s, func(_ func() structural.Path, value any) (any, bool) {
 		switch value {
 		case int64(1):
 			return nil, true
@@ -132,18 +132,18 @@ func TestMapDefaultsReplaces(t *testing.T) {
 
 func TestMapDefaultsKeepsWhatDoesNotChange(t *testing.T) {
 	s := schema(t, every)
-	keep := func(structural.Place, any) (any, bool) { return nil, false }
+	keep := func(func() structural.Path, any) (any, bool) { return nil, false }
 	assert.Same(t, s, structural.MapDefaults(s, keep))
 }
 
-// Whatever is derived, look-ups and the notes of what is below a node agree
-// with a schema that was read anew.
+// Lookups and facts of derived schemas agree with those of a schema that is read
+// again.
 func TestDerivedSchemasAreWhole(t *testing.T) {
 	g := generate.New(3, generate.WithNodes(60))
 	for range 200 {
 		s, _ := structural.FromMap(g.Schema(generate.Nearly))
 		before := printed(t, s)
-		drop := structural.MapDefaults(s, func(at structural.Place, _ any) (any, bool) { return nil, len(at.Path())%2 == 0 })
+		drop := structural.MapDefaults(s, func(path func() structural.Path, _ any) (any, bool) { return nil, len(path())%2 == 0 })
 		for _, derived := range []*structural.Schema{s.Unfold(), s.StripNullable(), s.StripValueValidations(), drop} {
 			requireWhole(t, derived)
 		}

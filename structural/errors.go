@@ -93,23 +93,22 @@ func Key(key string) Step { return field.Key(key) }
 // Index returns the step into the list element i, counted from 0.
 func Index(i int) Step { return field.Index(i) }
 
-// reporter collects the errors of a walk over a schema. The walk keeps its path;
-// an error gets a copy, so that nothing is built for a valid schema.
+// reporter collects the errors of a walk over a schema. It keeps the path of the
+// walk, which is copied only for an error.
 type reporter struct {
 	path Path
 	errs field.List
 }
 
-// usualDepth is room for the path of all but unusually deep schemas.
+// usualDepth is the number of steps for which a path has room at first.
 const usualDepth = 32
 
 func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }
 
 func (r *reporter) enter(step Step) { r.path = append(r.path, step) }
 
-// step replaces the last step of the path with that of a sibling. A walk over
-// many siblings enters an empty step first, which costs less than to enter and
-// leave each of them.
+// step replaces the last step of the path. A walk over many siblings enters an
+// empty step first, which costs less than to enter and leave each of them.
 func (r *reporter) step(step Step) { r.path[len(r.path)-1] = step }
 
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }

@@ -7,13 +7,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Fields follow a dot; there is none in front.
+// Fields are separated by dots.
 func ExampleField() {
 	fmt.Println(structural.Path{structural.Field("spec"), structural.Field("image")})
 	// Output: spec.image
 }
 
-// The names of labels, annotations and properties are keys: they may hold dots.
+// The names of labels, annotations and properties are keys: they may contain dots.
 func ExampleKey() {
 	fmt.Println(structural.Path{structural.Field("labels"), structural.Key("example.com/tier")})
 	// Output: labels[example.com/tier]
@@ -24,7 +24,7 @@ func ExampleIndex() {
 	// Output: ports[0]
 }
 
-// Taking a path apart, to find the value it leads to.
+// The steps of a path lead to its value.
 func ExampleStep() {
 	value := any(map[string]any{"ports": []any{map[string]any{"name": "http"}}})
 	path := structural.Path{structural.Field("ports"), structural.Index(0), structural.Field("name")}
@@ -45,7 +45,7 @@ func ExampleStep_Compare() {
 	// Output: -1 1
 }
 
-// Two paths can print alike and differ: keep paths, print them last.
+// Different paths may print the same text: compare paths, not texts.
 func ExamplePath_Compare() {
 	field := structural.Path{structural.Field("a.b")}
 	fields := structural.Path{structural.Field("a"), structural.Field("b")}
@@ -53,15 +53,15 @@ func ExamplePath_Compare() {
 	// Output: true false
 }
 
-// A server prints the path of an unknown field in another way than that of an
-// invalid one.
+// The server prints the paths of unknown fields and of invalid values in
+// different ways.
 func ExamplePath_Dotted() {
 	path := structural.Path{structural.Field("limits"), structural.Key("cpu")}.Append(structural.Index(1))
 	fmt.Println(path.String(), path.Dotted())
 	// Output: limits[cpu][1] limits.cpu[1]
 }
 
-// The text is what stands in the causes of a server's answer.
+// The text is the reason in the causes of a server's Status.
 func ExampleKind_String() {
 	fmt.Println(structural.Required.String(), structural.TooLong.String())
 	// Output: FieldValueRequired FieldValueTooLong
@@ -84,7 +84,7 @@ func ExampleError() {
 	// Invalid value: -1: should be greater than or equal to 0
 }
 
-// The errors of a part become errors of the whole.
+// Errors of a part are moved below its path.
 func ExampleErrors_In() {
 	schema, _ := structural.FromMap(map[string]any{"type": "array"})
 	errs := structural.Check(schema).In(structural.Field("schema"), structural.Field("openAPIV3Schema"))
@@ -92,7 +92,7 @@ func ExampleErrors_In() {
 	// Output: schema.openAPIV3Schema.items: Required value: must be specified
 }
 
-// What comes from several checks is put in one order.
+// Errors of several checks are sorted together.
 func ExampleErrors_Sort() {
 	schema, _ := structural.FromMap(map[string]any{
 		"type":       "object",
@@ -113,7 +113,7 @@ func ExampleErrors_Texts() {
 	// Output: ["unknown field \"nulable\"" "unknown field \"typ\""]
 }
 
-// No errors are no error.
+// An empty list is no error.
 func ExampleErrors_Err() {
 	schema, _ := structural.FromMap(cronTab)
 	if err := structural.Check(schema).Err(); err != nil {
@@ -124,7 +124,7 @@ func ExampleErrors_Err() {
 	// Output: structural
 }
 
-// The path tells where a Go value has to be made JSON.
+// The error has the path of the value that is not JSON.
 func ExampleNotJSONError() {
 	_, err := structural.Normalize(map[string]any{"list": []any{1, make(chan int)}})
 	var notJSON *structural.NotJSONError

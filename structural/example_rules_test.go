@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Errors of others are located where the schema stands that they are about.
+// The paths of the added errors begin at the schema that has them.
 func ExampleWithSchemaCheck() {
 	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{
 		"a": map[string]any{"type": "string"},
@@ -31,7 +31,7 @@ func ExampleSchema_NumRules() {
 	// Output: 2 0
 }
 
-// Branches are no part of the schema for most purposes.
+// Most facts do not include branches.
 func ExampleSchema_Holds_branchRules() {
 	s, _ := structural.FromMap(map[string]any{"items": map[string]any{"allOf": []any{
 		map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}}},
@@ -52,8 +52,7 @@ func ExampleSchema_Holds_otherTypes() {
 	// Output: false true
 }
 
-// A server takes an empty list for an absent one, and a description for a part of
-// the schema.
+// An empty list equals an absent one, and the description is part of the schema.
 func ExampleSemanticEqual() {
 	a, _ := structural.FromMap(map[string]any{"type": "object", "required": []any{}})
 	b, _ := structural.FromMap(map[string]any{"type": "object"})

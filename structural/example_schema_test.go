@@ -15,7 +15,7 @@ func read(keywords map[string]any) *structural.Schema {
 	return schema
 }
 
-// The documentation of a field, for a form or an `explain` command.
+// A form or an explain command shows the documentation of a field.
 func ExampleSchema_Description() {
 	schema := read(map[string]any{
 		"title":        "Schedule",
@@ -30,7 +30,7 @@ func ExampleSchema_Description() {
 	// @hourly https://example.com/cron
 }
 
-// A type that Kubernetes does not know is told by its name alone.
+// Types that Kubernetes does not know differ in their names only.
 func ExampleSchema_Type() {
 	for _, name := range []string{"integer", "int"} {
 		schema := read(map[string]any{"type": name, "nullable": true})
@@ -41,7 +41,7 @@ func ExampleSchema_Type() {
 	// int false true true
 }
 
-// A bound comes with whether it is there: 0 is a bound, too.
+// The last result reports whether there is a bound, because 0 is one.
 func ExampleSchema_Maximum() {
 	schema := read(map[string]any{"type": "number", "maximum": 1.0, "exclusiveMaximum": true, "multipleOf": 0.25})
 	limit, exclusive, found := schema.Maximum()
@@ -55,7 +55,7 @@ func ExampleSchema_Maximum() {
 	// 0.25 true
 }
 
-// The values that a text may have.
+// Enum returns the allowed values.
 func ExampleSchema_Enum() {
 	schema := read(map[string]any{
 		"type": "string", "enum": []any{"Always", "Never"}, "format": "byte",
@@ -70,7 +70,7 @@ func ExampleSchema_Enum() {
 	// 5 6
 }
 
-// The shape of a list, and how two of them are merged.
+// A list has a schema for its elements and a list type.
 func ExampleSchema_Items() {
 	schema := read(map[string]any{
 		"type": "array", "minItems": int64(1), "maxItems": int64(10), "uniqueItems": false,
@@ -88,7 +88,7 @@ func ExampleSchema_Items() {
 	// map [port protocol] atomic
 }
 
-// An object either declares its fields or, as a map, has any of one schema.
+// An object declares its fields or, as a map, has one schema for all.
 func ExampleSchema_AdditionalProperties() {
 	labels := read(map[string]any{
 		"type": "object", "minProperties": int64(1), "maxProperties": int64(8),
@@ -98,7 +98,7 @@ func ExampleSchema_AdditionalProperties() {
 	most, _ := labels.MaxProperties()
 	fmt.Println(labels.AdditionalProperties().TypeName(), fewest, most)
 
-	// With true anything goes, and false is as good as nothing.
+	// true allows any field, and false equals no keyword.
 	open, closed := read(map[string]any{"additionalProperties": true}), read(map[string]any{"additionalProperties": false})
 	fmt.Println(open.AdditionalProperties() == nil, open.AllowsAdditional(), closed.DeniesAdditional())
 	// Output:
@@ -106,7 +106,7 @@ func ExampleSchema_AdditionalProperties() {
 	// true true true
 }
 
-// A walker that keeps something for each property finds it by number.
+// A slice with data for each property is indexed with PropertyIndex.
 func ExampleSchema_PropertyAt() {
 	spec := read(cronTab).Property("spec")
 	types := make([]string, spec.NumProperties())
@@ -121,7 +121,7 @@ func ExampleSchema_PropertyAt() {
 	// [schedule]
 }
 
-// Defaulting visits only what leads to a default.
+// Defaulting visits only the properties with defaults in them.
 func ExampleSchema_Defaulted() {
 	var print func(s *structural.Schema, indent string)
 	print = func(s *structural.Schema, indent string) {
@@ -140,7 +140,7 @@ func ExampleSchema_Defaulted() {
 	//   replicas true 1
 }
 
-// The branches of the junctors are schemas of their own.
+// The branches of allOf, anyOf, oneOf and not are schemas.
 func ExampleSchema_AllOf() {
 	pattern := func(p string) map[string]any { return map[string]any{"pattern": p} }
 	schema := read(map[string]any{
@@ -160,7 +160,7 @@ func ExampleSchema_AllOf() {
 	// 2 2 f
 }
 
-// The rules in CEL; an absent reason is nil.
+// An absent reason of a rule is nil.
 func ExampleSchema_Rules() {
 	schema := read(map[string]any{
 		"type": "object",
@@ -174,7 +174,7 @@ func ExampleSchema_Rules() {
 	// Output: self.min <= self.max - min is above max .min true
 }
 
-// The x-kubernetes keywords that are true or absent.
+// These x-kubernetes keywords are true or absent.
 func ExampleSchema_PreservesUnknownFields() {
 	schema := read(map[string]any{
 		"type": "object",
@@ -193,7 +193,7 @@ func ExampleSchema_PreservesUnknownFields() {
 	// true true
 }
 
-// A walk that is about one thing skips what does not hold it.
+// A walk skips the schemas that do not concern it.
 func ExampleSchema_Holds() {
 	schema := read(map[string]any{
 		"type": "object",
@@ -216,8 +216,7 @@ func ExampleSchema_Holds() {
 	// all true true true true
 }
 
-// An old schema that uses none need not become structural: a server asks for
-// that only where the keywords of Kubernetes stand.
+// In updates the server requires a structural schema only if it uses extensions.
 func ExampleSchema_UsesExtensions() {
 	plain := read(map[string]any{"type": "object"})
 	extended := read(map[string]any{"not": map[string]any{"x-kubernetes-int-or-string": true}})
@@ -225,7 +224,7 @@ func ExampleSchema_UsesExtensions() {
 	// Output: false true
 }
 
-// What changes nothing gives the same schema.
+// A schema without nullable is returned as it is.
 func ExampleSchema_StripNullable() {
 	schema := read(map[string]any{"type": "array", "items": map[string]any{"type": "string", "nullable": true}})
 	strict := schema.StripNullable()
@@ -233,18 +232,18 @@ func ExampleSchema_StripNullable() {
 	// Output: true false true
 }
 
-// The nil schema answers, too: a chain of lookups needs no checks.
+// A chain of lookups needs no checks, because all methods work on nil.
 func ExampleSchema_Property() {
 	schema := read(cronTab)
 	fmt.Println(schema.Property("spec").Property("schedule").TypeName())
-	// Nothing is known of what is not declared, nor of anything below it.
+	// Undeclared properties have no schema.
 	fmt.Println(schema.Property("other").Property("deep") == nil)
 	// Output:
 	// string
 	// true
 }
 
-// Equal nodes are one node; a walker remembers what it made of those alone.
+// Equal nodes are one node: a walk only has to remember its results for those.
 func ExampleSchema_Holds_repeated() {
 	text := map[string]any{"type": "string"}
 	schema := read(map[string]any{"type": "object", "properties": map[string]any{

@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A schema as it comes out of a JSON or YAML decoder.
+// cronTab is a schema as a JSON or YAML decoder returns it.
 var cronTab = map[string]any{
 	"type": "object",
 	"properties": map[string]any{
@@ -52,7 +52,7 @@ func ExampleFromMap() {
 	limit, _ := spec.Property("schedule").MaxLength()
 	fmt.Println(len(problems), spec.Type() == structural.Object, spec.Required(), limit)
 
-	// Whatever cannot be read is told, and the rest is read.
+	// What cannot be read is reported, and the rest is read.
 	schema, problems = structural.FromMap(map[string]any{"type": "object", "maxProperties": "ten", "$ref": "#/other"})
 	fmt.Println(schema.TypeName())
 	for _, p := range problems {
@@ -73,7 +73,7 @@ func ExampleWithoutDocumentation() {
 }
 
 func ExampleCheck() {
-	// foo is restricted, and declared nowhere.
+	// foo is restricted but not declared.
 	schema, _ := structural.FromMap(map[string]any{
 		"type":  "object",
 		"allOf": []any{map[string]any{"properties": map[string]any{"foo": map[string]any{"pattern": "abc"}}}},
@@ -100,8 +100,7 @@ func ExampleCheckKeywords() {
 	// x-kubernetes-list-map-keys: Invalid value: ["name","port"]: entries must all be names of item properties
 }
 
-// A server does not hold against an update what the stored definition did
-// already.
+// An update may repeat what the stored crd does already.
 func ExampleCheckKeywords_update() {
 	old, _ := structural.FromMap(map[string]any{"type": "Object"})
 	updated, _ := structural.FromMap(map[string]any{"type": "Array"})
@@ -190,8 +189,8 @@ func ExampleSchema_StripValueValidations() {
 
 func ExampleMapDefaults() {
 	schema, _ := structural.FromMap(cronTab)
-	other := structural.MapDefaults(schema, func(at structural.Place, value any) (any, bool) {
-		fmt.Println(at.Path(), value)
+	other := structural.MapDefaults(schema, func(path func() structural.Path, value any) (any, bool) {
+		fmt.Println(path(), value)
 		return int64(3), true
 	})
 	fmt.Println(schema.Property("spec").Property("replicas").Default())

@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
-// seal derives what walkers need from a node whose children are sealed. It is
-// the last step of every construction. The properties may be those of another
-// node: they are not written to.
+// seal derives the facts, the defaulted properties and the name table of a node
+// whose children are sealed. It is the last step of every construction. The
+// properties may be shared with another node and are not modified.
 func (s *Schema) seal() *Schema {
 	s.facts = s.facts&facts.Repeated | s.ownFacts()
 	s.defaulted = nil
@@ -74,27 +74,28 @@ func (s *Schema) ownFacts() facts.Facts {
 	if s.needsCheck() {
 		f |= facts.NeedsCheck
 	}
-	if s.more == nil {
+	if s.rare == nil {
 		return f
 	}
-	if len(s.more.rules) > 0 {
+	if len(s.rare.rules) > 0 {
 		f |= facts.Rules
 	}
-	if s.more.listType != nil {
+	if s.rare.listType != nil {
 		f |= facts.ListTypes
 	}
 	return f
 }
 
-// needsCheck tells whether [Check] has to look at a node wherever it stands.
+// needsCheck reports whether [Check] has to look at a node regardless of its
+// role.
 func (s *Schema) needsCheck() bool {
 	untyped := s.typ == NoType || s.typ == Array && s.items == nil
 	looked := s.value != nil && (s.value.pattern != "" || s.value.junctors != nil)
 	return untyped || looked || s.has(embeddedResource|intOrString)
 }
 
-// unsupported tells whether there is anything that keeps a schema from being
-// converted into a structural one.
+// unsupported reports whether a keyword prevents the conversion of a schema into
+// a structural one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
 func (l *legacy) unsupported() bool {

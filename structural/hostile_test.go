@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// below puts a schema n times below the same keywords.
+// below returns a schema wrapped n times into the same keywords.
 func below(n int, schema map[string]any, wrap func(inner map[string]any) map[string]any) map[string]any {
 	for range n {
 		schema = wrap(schema)
@@ -20,7 +20,7 @@ func below(n int, schema map[string]any, wrap func(inner map[string]any) map[str
 }
 
 var wraps = map[string]struct {
-	depth int // how many levels of JSON a wrap adds
+	depth int // number of JSON levels that one wrap adds
 	wrap  func(map[string]any) map[string]any
 }{
 	"items": {1, func(s map[string]any) map[string]any { return map[string]any{"type": "array", "items": s} }},
@@ -43,7 +43,7 @@ var wraps = map[string]struct {
 	"dependencies": {2, func(s map[string]any) map[string]any {
 		return map[string]any{"dependencies": map[string]any{"a": s}}
 	}},
-	// A wrong node on every level, next to the way down.
+	// A wrong node on every level, beside the chain.
 	"comb": {2, func(s map[string]any) map[string]any {
 		return map[string]any{"properties": map[string]any{"a": s, "b": map[string]any{}}, "type": "foo", "uniqueItems": true, "x": 1}
 	}},
@@ -55,8 +55,8 @@ var wraps = map[string]struct {
 	}},
 }
 
-// Schemas as deep as values may be are read, checked, derived and printed in
-// time that grows with their size.
+// Schemas of the maximal depth are read, checked, derived and printed in linear
+// time.
 func TestDeepSchemas(t *testing.T) {
 	for name, w := range wraps {
 		t.Run(name, func(t *testing.T) {
@@ -73,14 +73,14 @@ func TestDeepSchemas(t *testing.T) {
 				assert.Less(t, size, 128<<20)
 			}
 			s.Unfold().StripNullable().StripValueValidations()
-			structural.MapDefaults(s, func(structural.Place, any) (any, bool) { return nil, true })
+			structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) { return nil, true })
 			e := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(s)}
 			assert.Contains(t, e.Error(), `"XValidations":null`)
 		})
 	}
 }
 
-// A list of schemas is printed whole, however deep it is.
+// A list of schemas of any depth is printed completely.
 func TestDeepListOfSchemas(t *testing.T) {
 	deep := below(structural.MaxDepth-10, map[string]any{}, wraps["items"].wrap)
 	s, _ := structural.FromMap(map[string]any{
@@ -117,8 +117,8 @@ func TestCyclicSchemas(t *testing.T) {
 	assert.Equal(t, structural.Undecodable, problems[0].Kind)
 }
 
-// Chains that are alike but for their ends are compared node by node, not each
-// with all that is below it.
+// Chains that differ only in their ends are compared node by node, without the
+// nodes below.
 func TestChainsThatLookAlike(t *testing.T) {
 	for name, w := range wraps {
 		t.Run(name, func(t *testing.T) {
@@ -134,8 +134,8 @@ func TestChainsThatLookAlike(t *testing.T) {
 	}
 }
 
-// The errors of one result are bounded by their text, and those that are listed
-// are the same every time.
+// The errors of a result are bounded by their text, and the same ones are listed
+// every time.
 func TestErrorsAreBounded(t *testing.T) {
 	deep := below(4000, map[string]any{}, wraps["comb"].wrap)
 	s, problems := structural.FromMap(deep)
@@ -157,7 +157,7 @@ func assertCutShort(t *testing.T, es structural.Errors) {
 	assert.Regexp(t, `^[0-9]+ more errors are not listed$`, last.Error())
 }
 
-// One long name is not repeated in a hundred thousand errors.
+// A long name is not repeated in a hundred thousand errors.
 func TestLongNamesInErrors(t *testing.T) {
 	properties := map[string]any{}
 	for i := range 100_000 {
@@ -176,7 +176,7 @@ func TestLongNamesInErrors(t *testing.T) {
 	assert.Less(t, size, 128<<20)
 }
 
-// Many keys that are not there print the same long list each.
+// Many undeclared keys print the same long list each.
 func TestManyKeys(t *testing.T) {
 	keys := make([]any, 100_000)
 	for i := range keys {
@@ -202,7 +202,7 @@ properties:
   metadata: {type: object, properties: {name: {type: string, maxLength: 10}}}
 anyOf: [{required: [a]}, {properties: {b: {minProperties: 1}}}]
 `)
-	// The path on which the walk is, a second one in the branches of the root.
+	// The path of the walk, and a second one in the branches of the root.
 	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.Check(s) }), 5.0)
 	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.CheckKeywords(s) }), 2.0)
 }

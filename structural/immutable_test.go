@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// printed is the whole of a schema as text.
+// printed returns a schema as text.
 func printed(t testing.TB, s *structural.Schema) string {
 	t.Helper()
 	text, err := json.Marshal(structural.InternalValue(s))
@@ -20,7 +20,7 @@ func printed(t testing.TB, s *structural.Schema) string {
 	return string(text)
 }
 
-// Nothing that a schema hands out leads back into it.
+// Changing what the methods of a schema return does not change the schema.
 func TestAccessorsHandOutCopies(t *testing.T) {
 	s := schema(t, every)
 	before := printed(t, s)
@@ -37,8 +37,8 @@ func TestAccessorsHandOutCopies(t *testing.T) {
 	assert.Equal(t, before, printed(t, s))
 }
 
-// A schema keeps nothing of the map it was read from, and a changed schema
-// nothing of the values it was changed with.
+// A schema does not share the map from which it was read, nor the defaults that
+// MapDefaults sets.
 func TestSchemasKeepNothing(t *testing.T) {
 	in := object(t, every)
 	s, _ := structural.FromMap(in)
@@ -47,7 +47,7 @@ func TestSchemasKeepNothing(t *testing.T) {
 	assert.Equal(t, before, printed(t, s))
 
 	value := map[string]any{"x": []any{"y"}}
-	other := structural.MapDefaults(s, func(_ structural.Place, old any) (any, bool) {
+	other := structural.MapDefaults(s, func(_ func() structural.Path, old any) (any, bool) {
 		spoil(old)
 		return value, true
 	})
@@ -57,7 +57,7 @@ func TestSchemasKeepNothing(t *testing.T) {
 	assert.Equal(t, before, printed(t, s))
 }
 
-// spoil overwrites everything in a JSON value that can be written to.
+// spoil overwrites everything in a JSON value.
 func spoil(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -73,8 +73,7 @@ func spoil(v any) {
 	}
 }
 
-// Readers of a schema and of its relatives do not get in each other's way; the
-// race detector tells.
+// A schema and those derived from it can be read concurrently: run with -race.
 func TestSchemasAreShared(t *testing.T) {
 	m, _ := generate.Wide(100)
 	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": m, "b": object(t, every)}})
@@ -84,7 +83,7 @@ func TestSchemasAreShared(t *testing.T) {
 		readers.Go(func() {
 			structural.Check(s)
 			structural.CheckKeywords(s, structural.WithOldSchemas(s))
-			drop := structural.MapDefaults(s, func(structural.Place, any) (any, bool) { return nil, true })
+			drop := structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) { return nil, true })
 			for _, derived := range []*structural.Schema{s, drop, s.Unfold(), s.StripNullable(), s.StripValueValidations()} {
 				requireWhole(t, derived)
 			}
@@ -94,8 +93,7 @@ func TestSchemasAreShared(t *testing.T) {
 	assert.Equal(t, before, printed(t, s))
 }
 
-// What is told about a schema does not depend on the order in which Go visits
-// the map, and reading it twice gives the same.
+// Results do not depend on the order in which Go visits maps.
 func TestReadingIsDeterministic(t *testing.T) {
 	for _, flavour := range []generate.Flavor{generate.Valid, generate.Nearly, generate.Hostile} {
 		g := generate.New(7)

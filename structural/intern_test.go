@@ -11,29 +11,29 @@ import (
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
-// textNode is a node that differs from others by its format.
+// textNode returns a node with a format of its own.
 func textNode(i int) *Schema {
 	return &Schema{typ: String, value: &valueValidation{format: fmt.Sprint(i)}}
 }
 
-// Nodes stay where they are found while the table grows.
+// Nodes are still found after the table has grown.
 func TestNodeTableGrows(t *testing.T) {
 	table := newNodeTable(firstBits)
 	var nodes []*Schema
 	for i := range 1000 {
 		s := textNode(i)
-		assert.Nil(t, table.find(new(sharing).hash(s), s))
-		table.add(new(sharing).hash(s), s)
+		assert.Nil(t, table.find(new(interner).hash(s), s))
+		table.add(new(interner).hash(s), s)
 		nodes = append(nodes, s)
 	}
 	for i, s := range nodes {
-		assert.Same(t, s, table.find(new(sharing).hash(s), textNode(i)))
+		assert.Same(t, s, table.find(new(interner).hash(s), textNode(i)))
 	}
 	assert.Greater(t, len(table.slots), 1000)
 }
 
-// Of nodes with one hash, only so many are found, and the table does not grow on
-// and on for the others. The slots behind the end serve the last hashes.
+// Of nodes with one hash only maxAlike are found, and the table does not grow for
+// the others. The last hashes use the slots at the end.
 func TestNodeTableOfAlikeNodes(t *testing.T) {
 	for _, hash := range []uint64{0, 1, ^uint64(0), 0x0e217c1e66c88cc3} {
 		table := newNodeTable(firstBits)
@@ -47,35 +47,16 @@ func TestNodeTableOfAlikeNodes(t *testing.T) {
 	}
 }
 
-// Lists of nodes that turn out to be there already are used again: neither for
-// two nodes at once, nor with what was in them.
-func TestListsAreSupplied(t *testing.T) {
-	var p supply
-	kept := p.list(2)
-	copy(kept, []string{"a", "b"})
-	last := p.list(3)
-	copy(last, []string{"c", "d", "e"})
-	p.discardList(kept) // is not the last one: it stays
-	assert.Equal(t, []string{"a", "b"}, kept)
-	p.discardList(last)
-	assert.Equal(t, []string{"", ""}, p.list(2))
-	assert.Equal(t, []string{"a", "b"}, kept)
-	_ = append(kept, "f")
-	p.discardList(nil)
-	assert.Equal(t, []string{""}, p.list(1))
-	assert.NotNil(t, p.list(0))
-}
-
-// derived are fields of a node that follow from the others.
+// derived holds the fields of a node that seal derives.
 var derived = map[string]bool{"names": true, "defaulted": true, "facts": true}
 
-// Two nodes that differ in one field, of their own or of a part, are never taken
-// for one: a field that is added to them must be compared.
+// Two nodes that differ in one field, or in one field of a part, are not equal: a
+// new field must be compared.
 func TestNodesAreComparedByEveryField(t *testing.T) {
 	fresh := func() *Schema {
 		return &Schema{
 			value: &valueValidation{bounds: &bounds{}, junctors: &junctors{}},
-			more:  &more{legacy: &legacy{}},
+			rare:  &rareKeywords{legacy: &legacy{}},
 			doc:   &documentation{},
 		}
 	}
@@ -85,9 +66,9 @@ func TestNodesAreComparedByEveryField(t *testing.T) {
 		"validation":    func(s *Schema) any { return s.value },
 		"bounds":        func(s *Schema) any { return s.value.bounds },
 		"junctors":      func(s *Schema) any { return s.value.junctors },
-		"rare":          func(s *Schema) any { return s.more },
+		"rare":          func(s *Schema) any { return s.rare },
 		"documentation": func(s *Schema) any { return s.doc },
-		"legacy":        func(s *Schema) any { return s.more.legacy },
+		"legacy":        func(s *Schema) any { return s.rare.legacy },
 	}
 	for name, part := range parts {
 		for i := range reflect.TypeOf(part(fresh())).Elem().NumField() {
@@ -104,7 +85,7 @@ func TestNodesAreComparedByEveryField(t *testing.T) {
 	}
 }
 
-// change gives a field another value than the one that it has.
+// change sets a field to another value.
 func change(t *testing.T, field reflect.Value, what string) {
 	t.Helper()
 	field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
@@ -115,7 +96,7 @@ func change(t *testing.T, field reflect.Value, what string) {
 		} else {
 			field.SetZero()
 		}
-	case reflect.Slice: // empty is not absent
+	case reflect.Slice: // empty differs from absent
 		field.Set(reflect.MakeSlice(field.Type(), 0, 0))
 	case reflect.Interface:
 		field.Set(reflect.ValueOf("x"))
@@ -132,7 +113,7 @@ func change(t *testing.T, field reflect.Value, what string) {
 	}
 }
 
-// Equal objects are one node although they are full of texts that look alike.
+// Equal objects are one node even if their texts have similar hashes.
 func TestAlikeTextsAreShared(t *testing.T) {
 	properties := map[string]any{}
 	for i := range 12 {

@@ -2,22 +2,23 @@ package structural
 
 import "encoding/json"
 
-// InternalValue is s as the Value of an error that shows a whole schema: it
-// prints as the JSON of the server's own Go type, in which every keyword stands
-// under the name of its Go field, absent ones as null, false or "".
+// InternalValue returns s as the Value of an error that shows a whole schema. It
+// prints as the JSON of the server's internal Go type: every keyword has the name
+// of its Go field, and absent ones are null, false or "".
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, JSONSchemaProps.
 func InternalValue(s *Schema) any { return internalSchema{s} }
 
-// internalSchema and internalItems put off printing until an error is printed.
+// internalSchema prints a schema when an error is printed, not before.
 type internalSchema struct{ s *Schema }
 
 func (v internalSchema) MarshalJSON() ([]byte, error) { return json.Marshal(propsOf(v.s)) }
 
-// String serves schemas so deep that the JSON of a Marshaler is refused.
+// String returns the JSON of schemas so deep that encoding/json refuses the result
+// of a Marshaler.
 func (v internalSchema) String() string { return printInternal(propsOf(v.s)) }
 
-// internalItems is the value of the items keyword of s.
+// internalItems prints the items keyword of s.
 type internalItems struct{ s *Schema }
 
 func (v internalItems) MarshalJSON() ([]byte, error) { return json.Marshal(itemsOf(v.s)) }
@@ -32,7 +33,7 @@ func printInternal(v any) string {
 	return string(text)
 }
 
-// props has the fields of the server's type in their order.
+// props has the fields of the server's internal type, in their order.
 type props struct {
 	ID                     string
 	Schema                 string
@@ -116,8 +117,8 @@ func propsOf(s *Schema) *props {
 	p.validation(s.validation())
 	p.bounds(s.bounds())
 	p.junctors(s.junctors())
-	if s.more != nil {
-		p.more(s.more)
+	if s.rare != nil {
+		p.more(s.rare)
 	}
 	p.documentation(s.documentation())
 	return p
@@ -150,7 +151,7 @@ func (p *props) junctors(j junctors) {
 	p.AllOf, p.OneOf, p.AnyOf, p.Not = propsList(j.allOf), propsList(j.oneOf), propsList(j.anyOf), propsOf(j.not)
 }
 
-func (p *props) more(m *more) {
+func (p *props) more(m *rareKeywords) {
 	p.XListType, p.XMapType, p.XListMapKeys, p.XValidations = m.listType, m.mapType, m.listMapKeys, m.rules
 	l := m.legacy
 	if l == nil {
@@ -179,8 +180,8 @@ func itemsOf(s *Schema) *propsOrArray {
 		return nil
 	}
 	out := &propsOrArray{Schema: propsOf(s.items)}
-	if s.more != nil && s.more.legacy != nil {
-		out.JSONSchemas = propsList(s.more.legacy.itemsList)
+	if s.rare != nil && s.rare.legacy != nil {
+		out.JSONSchemas = propsList(s.rare.legacy.itemsList)
 	}
 	return out
 }

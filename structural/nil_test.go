@@ -9,14 +9,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A nil schema specifies nothing; every method says so.
+// All methods work on the nil schema, which specifies nothing.
 func TestNilSchema(t *testing.T) {
 	var s *structural.Schema
 	v := reflect.ValueOf(s)
 	for i := range v.NumMethod() {
 		name, method := v.Type().Method(i).Name, v.Method(i)
 		switch name {
-		case "Defaulted", "PropertyAt": // there is no index to call them with
+		case "Defaulted", "PropertyAt": // no index is valid
 			continue
 		case "PropertyIndex": // of no property
 			assert.Negative(t, s.PropertyIndex("a"))
@@ -51,7 +51,7 @@ func TestNilSchemaInFunctions(t *testing.T) {
 	assert.Empty(t, structural.Check(nil))
 	assert.Empty(t, structural.CheckKeywords(nil, structural.WithOldSchemas(nil)))
 	assert.Empty(t, structural.CheckStatusRoot(nil))
-	assert.Nil(t, structural.MapDefaults(nil, func(structural.Place, any) (any, bool) {
+	assert.Nil(t, structural.MapDefaults(nil, func(func() structural.Path, any) (any, bool) {
 		assert.Fail(t, "there is no default")
 		return nil, false
 	}))

@@ -21,20 +21,19 @@ const (
 	MaxNodes = 1 << 24
 )
 
-// NotJSONError is a Go value that is no JSON value, or not one that a server
-// would read.
+// NotJSONError is the error of [Normalize] for a Go value that is not a JSON value,
+// or that the server's decoder would not accept.
 type NotJSONError struct {
-	// Path is where the value stands. It is empty for values that are nested
-	// too deeply or are cyclic.
+	// Path is the path of the value. It is empty for values that are nested too
+	// deeply or are cyclic.
 	Path Path
-	// Reason says what is wrong with it.
+	// Reason describes what is wrong with it: "the Go type chan int".
 	Reason string
 
 	whole bool // about the value as a whole: no path
 }
 
-// Error is where the value stands, as [Path.String] prints it, and why it is no
-// JSON value.
+// Error returns the path as [Path.String] prints it, and the reason.
 func (e *NotJSONError) Error() string {
 	if len(e.Path) == 0 {
 		return codes.NotJSONDetail(e.Reason)
@@ -42,20 +41,18 @@ func (e *NotJSONError) Error() string {
 	return e.Path.String() + ": " + codes.NotJSONDetail(e.Reason)
 }
 
-// Normalize returns v as the JSON value that the rest of this module works on:
-// nil, bool, string, int64, float64, map[string]any and []any. It is the door
-// through which every value from outside passes once; the stages behind it
-// check nothing of this again.
+// Normalize returns v as a JSON value that consists of nil, bool, string, int64,
+// float64, map[string]any and []any only. All values from outside pass through it
+// once; other functions of this module do not check again.
 //
-// Other Go numbers and json.Number become int64 where they are integers that
-// fit, else float64, as the server's decoder has it; nil maps and lists become
-// nil. A *[NotJSONError] is returned for other Go types, NaN, infinities,
+// Other Go numbers and json.Number become int64 if they are integers that fit,
+// else float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError] is returned for other Go types, NaN, infinities,
 // values nested deeper than [MaxDepth] or cyclic, and more than [MaxNodes]
 // values.
 //
-// v is not changed. If nothing needs converting the same value is returned and
-// nothing is allocated; else maps and lists on the way to a converted value
-// are new and the rest is shared with v.
+// v is not changed. If nothing needs to be converted, Normalize returns v and
+// allocates nothing. Else the maps and lists around a converted value are new and
+// the rest is shared with v.
 func Normalize(v any) (any, error) {
 	n := normalizer{left: MaxNodes}
 	out, _, err := n.value(v, 0)
@@ -68,8 +65,8 @@ func Normalize(v any) (any, error) {
 
 type normalizer struct{ left int }
 
-// value returns v normalised and whether that is another value than v. Error
-// paths grow backwards while the recursion unwinds.
+// value returns v normalized and reports whether that is another value than v.
+// Error paths grow backwards while the recursion unwinds.
 func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	if n.left--; n.left < 0 {
 		return nil, false, &NotJSONError{Reason: fmt.Sprintf("more than %d values", MaxNodes), whole: true}
@@ -200,9 +197,9 @@ func float(text string) (any, *NotJSONError) {
 	return f, nil
 }
 
-// Clone is a deep copy of a normalised JSON value: maps and lists are new,
-// nothing is shared but strings. It copies what it is given without checking:
-// pass a value that may be cyclic through [Normalize] first.
+// Clone returns a deep copy of a normalized JSON value, which shares nothing with
+// v but strings. It does not check v: pass a value that may be cyclic through
+// [Normalize] first.
 func Clone[T any](v T) T {
 	out, _ := cloneValue(v).(T)
 	return out
@@ -233,13 +230,12 @@ func cloneValue(v any) any {
 	}
 }
 
-// Equal tells whether two normalised JSON values are the same, with 1 and 1.0,
-// an int64 and a float64, different from each other. Passing anything but
-// normalised values gives false, so that it never panics.
+// Equal reports whether two normalized JSON values are equal. The int64 1 and the
+// float64 1.0 are not. Values of other Go types are equal to nothing.
 //
-// It is reflect.DeepEqual on such values, which a server uses for defaults
-// before and after pruning. The server's semantic equality of objects comes to the
-// same on such values; that of schemas does not, see [SemanticEqual].
+// On normalized values it returns what reflect.DeepEqual returns, which the server
+// uses for defaults before and after pruning, and what the server's semantic
+// equality of objects returns. For schemas see [SemanticEqual].
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:

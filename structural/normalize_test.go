@@ -67,7 +67,7 @@ func TestNormalizeRefuses(t *testing.T) {
 	}
 }
 
-// nested is a value of n maps and lists inside of each other.
+// nested returns a value of n nested maps and lists.
 func nested(n int) any {
 	var v any
 	for i := range n {
@@ -87,8 +87,8 @@ func TestNormalizeBoundsDepth(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// A value that refers to the same lists over and over is small in memory and
-// endless when it is walked.
+// A value that refers to the same lists many times is small in memory and very
+// large for a walk.
 func TestNormalizeBoundsRepetition(t *testing.T) {
 	var bomb any = "x"
 	for range 100 {
@@ -113,7 +113,7 @@ func TestNormalizeLeavesNormalValues(t *testing.T) {
 	}
 }
 
-// sameMap tells whether two maps are one.
+// sameMap reports whether two maps are identical.
 func sameMap(a, b map[string]any) bool {
 	const probe = "\x00probe"
 	a[probe] = true

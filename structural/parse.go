@@ -17,35 +17,35 @@ type optionFunc func(*parser)
 
 func (f optionFunc) apply(p *parser) { f(p) }
 
-// WithoutDocumentation leaves out description, title, externalDocs and
-// example: half of the text of a typical definition, which nothing needs that
-// only serves objects. [Check] gives the same answer without them.
+// WithoutDocumentation leaves out description, title, externalDocs and example.
+// They are half of the text of a typical crd, and serving objects does not need
+// them. The result of [Check] is the same without them.
 func WithoutDocumentation() Option {
 	return optionFunc(func(p *parser) { p.undocumented = true })
 }
 
-// WithNormalizedInput says that the schema is a part of what [Normalize] has returned, so
-// that it need not be looked at again.
+// WithNormalizedInput skips the checks of [Normalize] on the input, which must be
+// part of a value that Normalize has returned.
 func WithNormalizedInput() Option {
-	return optionFunc(func(p *parser) { p.normalised = true })
+	return optionFunc(func(p *parser) { p.normalized = true })
 }
 
-// FromMap reads a schema as it stands under openAPIV3Schema, decoded from JSON
-// or YAML. It takes any map whatsoever and returns the part that can be read,
-// and every problem, located in the map and sorted:
+// FromMap reads a schema, which is the value of openAPIV3Schema decoded from JSON
+// or YAML. It accepts any map and returns the part that can be read and all
+// errors, sorted by their paths in the map:
 //
-//   - [Undecodable]: a keyword whose value has a type that a server does not
-//     decode (it refuses the whole manifest); the keyword is left out.
-//   - [Forbidden], in the server's words without a location: a keyword of JSON
-//     schema that Kubernetes does not support, or
+//   - [Undecodable]: a keyword has a value of a type that the server does not
+//     decode. The keyword is left out; the server refuses the whole crd.
+//   - [Forbidden], printed without a location as the server does: a keyword of
+//     JSON schema that Kubernetes does not support, or
 //     x-kubernetes-preserve-unknown-fields: false.
-//   - [UnknownField]: a keyword that Kubernetes does not know; it is dropped. A
-//     server drops those below items, additionalProperties, additionalItems and
-//     dependencies without a word.
+//   - [UnknownField]: a keyword that Kubernetes does not know. It is dropped; the
+//     server does so without a warning below items, additionalProperties,
+//     additionalItems and dependencies.
 //
-// A nil map gives a nil schema. A value that is no JSON value (see
-// [Normalize]) gives a nil schema and one Undecodable error. Nothing of the
-// map is kept; strings are shared.
+// FromMap returns a nil schema for a nil map, and a nil schema with one Undecodable
+// error if the map is not a JSON value (see [Normalize]). The schema shares nothing
+// with the map but strings.
 //
 // Rules: Kubernetes API reference, JSONSchemaProps; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema, NewStructural.
@@ -55,12 +55,12 @@ func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
 	}
 	p := newParser(opts)
 	s := p.read(openAPIV3Schema)
-	if p.foreign {
+	if p.notNormalized {
 		normal, err := Normalize(openAPIV3Schema)
 		if err != nil {
 			return nil, Errors{notJSON(err)}
 		}
-		p.normalised = true
+		p.normalized = true
 		s = p.read(normal.(map[string]any))
 	}
 	return s, p.errs.Sorted()
@@ -75,27 +75,27 @@ func notJSON(err error) *Error {
 	return e
 }
 
-// parser reads one schema. It looks at every value when it comes to it, and
-// gives up at the first one that [Normalize] would change or refuse: most
-// schemas are normalised, and need not be walked twice to see that they are.
+// parser reads one schema. It checks every value when it reaches it and gives up
+// at the first one that [Normalize] would change or refuse. Most schemas are
+// normalized, and checking this first would be a second walk.
 type parser struct {
 	reporter
-	supply
-	sharing
-	undocumented bool
-	ordered      bool // read the keywords of a node in byte order, as other maps always are
-	normalised   bool // there is nothing to look for
-	foreign      bool // a value is not normalised: what was read does not count
-	values       int  // that were looked at
-	// named are the properties of all nodes that are being read, those of an
-	// inner node behind those of the nodes around it.
+	pools
+	interner
+	undocumented  bool
+	ordered       bool // read the keywords of a node in byte order
+	normalized    bool // the input is known to be normalized
+	notNormalized bool // a value is not normalized: what was read does not count
+	values        int  // number of values scanned
+	// named holds the properties of all nodes that are being read, outer nodes
+	// first.
 	named []property
-	// entries are those of all maps that are being read, likewise.
+	// entries holds the entries of all maps that are being read, outer maps first.
 	entries []entry
 }
 
 func newParser(opts []Option) *parser {
-	p := &parser{sharing: sharing{known: newNodeTable(firstBits)}, named: make([]property, 0, 64)}
+	p := &parser{interner: interner{known: newNodeTable(firstBits)}, named: make([]property, 0, 64)}
 	for _, o := range opts {
 		o.apply(p)
 	}
@@ -105,9 +105,9 @@ func newParser(opts []Option) *parser {
 // read reads a whole schema.
 func (p *parser) read(m map[string]any) *Schema {
 	s := p.start(m)
-	if p.errs.Omitted() > 0 && !p.foreign {
-		// Too many problems to list them all: read again in order, so that
-		// those listed are the same every time.
+	if p.errs.Omitted() > 0 && !p.notNormalized {
+		// Some errors are not listed: read again in order, so that those listed
+		// are the same every time.
 		p.ordered = true
 		s = p.start(m)
 	}
@@ -115,13 +115,13 @@ func (p *parser) read(m map[string]any) *Schema {
 }
 
 func (p *parser) start(m map[string]any) *Schema {
-	p.reporter, p.foreign, p.values = newReporter(), false, 1
+	p.reporter, p.notNormalized, p.values = newReporter(), false, 1
 	return p.schema(m)
 }
 
-// schema reads a node and what is below it.
+// schema reads a node and everything below it.
 func (p *parser) schema(m map[string]any) *Schema {
-	s, outer := p.node(), p.beginNode()
+	s, outer := p.pools.nodes.take(), p.beginNode()
 	named := len(p.named)
 	p.keywords(s, m)
 	out := p.finish(s)
@@ -130,8 +130,8 @@ func (p *parser) schema(m map[string]any) *Schema {
 	return out
 }
 
-// keywords reads those of a node, in any order unless one is asked for: a node has
-// few, and putting them in order takes longer than it saves.
+// keywords reads the keywords of a node, in any order unless p.ordered: a node has
+// few keywords, and sorting them takes longer than it saves.
 func (p *parser) keywords(s *Schema, m map[string]any) {
 	if p.ordered {
 		p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
@@ -140,31 +140,31 @@ func (p *parser) keywords(s *Schema, m map[string]any) {
 	p.enter(Step{})
 	for keyword, v := range m {
 		p.step(Field(keyword))
-		if p.look(v) {
+		if p.scan(v) {
 			p.keyword(s, keyword, v)
 		}
-		if p.foreign {
+		if p.notNormalized {
 			break
 		}
 	}
 	p.leave()
 }
 
-// finish makes a node fit for use once its keywords are read, or takes one that
-// says the same in its place.
+// finish seals a node whose keywords are read, or discards it and returns an equal
+// one that was read before.
 func (p *parser) finish(s *Schema) *Schema {
 	if other, found := p.same(s); found {
 		p.discard(s)
 		other.facts |= facts.Repeated
 		return other
 	}
-	s.properties = p.keep(s.properties)
+	s.properties = slices.Clone(s.properties)
 	return s.seal()
 }
 
-// look tells whether the value where the walk is can be read. What is inside of
-// a map or list is looked at by whoever reads it, or else by unread.
-func (p *parser) look(v any) bool {
+// scan counts the value at the current path and reports whether it can be read.
+// The reader of a map or list scans what is in it, or else scanInside does.
+func (p *parser) scan(v any) bool {
 	p.values++
 	known := p.values <= MaxNodes
 	switch v := v.(type) {
@@ -178,51 +178,48 @@ func (p *parser) look(v any) bool {
 	default:
 		known = false
 	}
-	if !known && !p.normalised {
-		p.foreign = true
+	if !known && !p.normalized {
+		p.notNormalized = true
 	}
-	return !p.foreign
+	return !p.notNormalized
 }
 
-// unread looks at what is inside of a value that no keyword reads.
-func (p *parser) unread(v any) {
+// scanInside scans what is in a value that is not read.
+func (p *parser) scanInside(v any) {
 	switch v.(type) {
 	case map[string]any, []any:
 	default:
 		return
 	}
-	if p.normalised || p.foreign {
+	if p.normalized || p.notNormalized {
 		return
 	}
 	n := normalizer{left: MaxNodes - p.values}
 	_, changed, err := n.value(v, len(p.path))
 	p.values = MaxNodes - n.left
-	p.foreign = changed || err != nil
+	p.notNormalized = changed || err != nil
 }
 
-// copy is a copy of a value that is kept as it stands.
+// copy returns a copy of any value.
 func (p *parser) copy(v any) any {
-	if p.unread(v); p.foreign {
+	if p.scanInside(v); p.notNormalized {
 		return nil
 	}
 	return Clone(v)
 }
 
-// How the parser goes through maps and lists.
-
-// entry is one of a map.
+// entry is an entry of a map.
 type entry struct {
 	name  string
 	value any
 }
 
-// begin lays out the entries of m in byte order: that is the order in which
-// most files are written, hence that of the memory that they were decoded into.
-// done clears them away.
+// begin returns the entries of m in byte order, which is how most files are
+// written and hence the order in memory. The caller returns them with done.
 func (p *parser) begin(m map[string]any) []entry {
 	first := len(p.entries)
-	if !p.normalised && p.values+first+len(m) > MaxNodes { // it may hold itself
-		p.foreign = true
+	if !p.normalized && p.values+first+len(m) > MaxNodes { // m may contain itself
+		p.notNormalized = true
 		return nil
 	}
 	for name, v := range m {
@@ -233,8 +230,8 @@ func (p *parser) begin(m map[string]any) []entry {
 	return out
 }
 
-// sortEntries sorts by name: by insertion while there are few, as there mostly
-// are, for every object of a schema is sorted.
+// sortEntries sorts by name. It runs for every object of a schema, most of which
+// have few entries, for which insertion is faster.
 func sortEntries(list []entry) {
 	const few = 12
 	if len(list) > few {
@@ -251,7 +248,7 @@ func sortEntries(list []entry) {
 
 func (p *parser) done(begun []entry) { p.entries = p.entries[:len(p.entries)-len(begun)] }
 
-// each runs read for every entry of m, one step further down.
+// each calls read for every entry of m with the path extended by it.
 func (p *parser) each(m map[string]any, step func(string) Step, read func(name string, v any)) {
 	entries := p.begin(m)
 	for _, e := range entries {
@@ -260,19 +257,19 @@ func (p *parser) each(m map[string]any, step func(string) Step, read func(name s
 	p.done(entries)
 }
 
-// list runs read for every element of a list, one step further down.
+// list calls read for every element of a list with the path extended by it.
 func (p *parser) list(l []any, read func(i int, v any)) {
 	for i, v := range l {
-		if !p.foreign {
+		if !p.notNormalized {
 			p.at(Index(i), v, func(v any) { read(i, v) })
 		}
 	}
 }
 
-// at runs read for a value one step further down.
+// at calls read for a value with the path extended by step.
 func (p *parser) at(step Step, v any, read func(any)) {
 	p.enter(step)
-	if p.look(v) {
+	if p.scan(v) {
 		read(v)
 	}
 	p.leave()

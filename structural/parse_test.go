@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// legacy has the keywords that Kubernetes decodes and refuses, and one that it
-// does not know.
+// legacy is a schema with the keywords that Kubernetes decodes and refuses, and an
+// unknown one.
 const legacy = `
 id: i
 $schema: s
@@ -27,8 +27,8 @@ definitions: {f: {type: string}}
 unknown: {a: [b]}
 `
 
-// strange are Go values that Normalize converts or refuses, and containers of
-// them.
+// strange returns Go values that Normalize converts or refuses, and maps and lists
+// of them.
 func strange() []any {
 	cycle := map[string]any{}
 	cycle["a"] = cycle
@@ -44,16 +44,16 @@ func strange() []any {
 	return out
 }
 
-// eachPlace calls f with copies of v in which another value stands, once for
-// every place in v and every value.
-func eachPlace(v any, values []any, f func(changed any)) {
+// eachPath calls f with copies of v in which one value is replaced, for every path
+// in v and every replacement.
+func eachPath(v any, values []any, f func(changed any)) {
 	for _, other := range values {
 		f(other)
 	}
 	switch v := v.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			eachPlace(v[name], values, func(changed any) {
+			eachPath(v[name], values, func(changed any) {
 				out := maps.Clone(v)
 				out[name] = changed
 				f(out)
@@ -61,7 +61,7 @@ func eachPlace(v any, values []any, f func(changed any)) {
 		}
 	case []any:
 		for i := range v {
-			eachPlace(v[i], values, func(changed any) {
+			eachPath(v[i], values, func(changed any) {
 				out := slices.Clone(v)
 				out[i] = changed
 				f(out)
@@ -70,14 +70,14 @@ func eachPlace(v any, values []any, f func(changed any)) {
 	}
 }
 
-// FromMap looks for values that are not normalised while it reads: what it makes
-// of a schema is what it makes of the normalised one, wherever such a value
-// stands, and what cannot be normalised is said as Normalize says it.
+// FromMap detects values that are not normalized while it reads. It returns the
+// same for a schema as for the normalized one, at whatever path such a value is,
+// and reports what Normalize reports.
 func TestReadingNormalises(t *testing.T) {
 	all := object(t, every)
 	maps.Copy(all, object(t, legacy))
 	cases := 0
-	eachPlace(all, strange(), func(changed any) {
+	eachPath(all, strange(), func(changed any) {
 		m, ok := changed.(map[string]any)
 		if !ok || m == nil {
 			return
@@ -109,7 +109,7 @@ func requireReadAsNormalised(t *testing.T, m map[string]any, opts ...structural.
 	require.Equal(t, printed(t, want), printed(t, s), fmt.Sprint(m))
 }
 
-// A map that many places refer to is read as long as Normalize would take it.
+// A map that occurs at many paths is read if Normalize accepts it.
 func TestReadingBoundsRepetition(t *testing.T) {
 	node := map[string]any{"required": slices.Repeat([]any{"a"}, 1<<12)}
 	m := map[string]any{"allOf": slices.Repeat([]any{node}, 1<<12)}

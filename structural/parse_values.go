@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
-// The server decodes a schema into Go types and refuses the manifest if one
-// does not fit. These readers accept what it accepts; null decodes to the zero
+// The server decodes a schema into Go types and refuses the crd if a value does
+// not fit. The readers below accept what it accepts. null decodes to the zero
 // value of every type.
 
 func (p *parser) string(v any) string {
@@ -38,18 +38,18 @@ func (p *parser) flag(s *Schema, f flags, v any) {
 	}
 }
 
-// strings returns a list that is not nil if v is a list.
+// strings reads a list of strings. The result is not nil if v is a list.
 func (p *parser) strings(v any) []string {
 	list, ok := v.([]any)
 	if !ok {
 		p.mismatch(v, "[]string")
 		return nil
 	}
-	out := p.supply.list(len(list))
+	out := make([]string, len(list))
 	p.enter(Step{})
 	for i, v := range list {
 		p.step(Index(i))
-		if p.look(v) {
+		if p.scan(v) {
 			out[i] = p.string(v)
 		}
 	}
@@ -71,7 +71,7 @@ func (p *parser) number(v any, s *Schema, bound boundSet, field func(*bounds) *f
 	s.value.bounds.set |= bound
 }
 
-// integer reads a bound that must be written as an integer: 3.0 is refused.
+// integer reads a bound that must be written as an integer, not as 3.0.
 func (p *parser) integer(v any, s *Schema, bound boundSet, field func(*bounds) *int64) {
 	n, ok := v.(int64)
 	if !ok {
@@ -124,11 +124,11 @@ func (p *parser) rule(v any) (r Rule) {
 	return r
 }
 
-// The rarer parts of a node are made when the first keyword needs them.
+// The parts of a node are made when the first keyword needs them.
 
 func (p *parser) validation(s *Schema) *valueValidation {
 	if s.value == nil {
-		s.value = p.supply.validations.take()
+		s.value = p.pools.validations.take()
 	}
 	return s.value
 }
@@ -136,7 +136,7 @@ func (p *parser) validation(s *Schema) *valueValidation {
 func (p *parser) limits(s *Schema) *bounds {
 	v := p.validation(s)
 	if v.bounds == nil {
-		v.bounds = p.supply.bounds.take()
+		v.bounds = p.pools.bounds.take()
 	}
 	return v.bounds
 }
@@ -144,16 +144,16 @@ func (p *parser) limits(s *Schema) *bounds {
 func (p *parser) branches(s *Schema) *junctors {
 	v := p.validation(s)
 	if v.junctors == nil {
-		v.junctors = p.supply.junctors.take()
+		v.junctors = p.pools.junctors.take()
 	}
 	return v.junctors
 }
 
-func (p *parser) rare(s *Schema) *more {
-	if s.more == nil {
-		s.more = p.rarities.take()
+func (p *parser) rare(s *Schema) *rareKeywords {
+	if s.rare == nil {
+		s.rare = p.pools.rare.take()
 	}
-	return s.more
+	return s.rare
 }
 
 func (p *parser) documented(s *Schema) *documentation {
@@ -220,10 +220,8 @@ func (s *Schema) setAdditional(a schemaOrBool) {
 	}
 }
 
-// The keywords that hold schemas.
-
-// subschema reads a schema that must be an object; null and what cannot be
-// read are the empty schema.
+// subschema reads a schema that must be an object. It returns the empty schema for
+// any other value.
 func (p *parser) subschema(v any) *Schema {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -243,8 +241,8 @@ func (p *parser) schemaList(v any) []*Schema {
 	return out
 }
 
-// schemaMap reads named schemas in order of their names. The list is valid until
-// the node that it belongs to is finished: whoever keeps it copies it.
+// schemaMap reads named schemas in order of their names. The result is valid until
+// the node is finished, and is copied if it is kept.
 func (p *parser) schemaMap(v any) []property {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -256,7 +254,7 @@ func (p *parser) schemaMap(v any) []property {
 	p.enter(Step{})
 	for i := range entries {
 		p.step(Key(entries[i].name))
-		if p.look(entries[i].value) {
+		if p.scan(entries[i].value) {
 			p.named = append(p.named, property{entries[i].name, p.subschema(entries[i].value)})
 		}
 	}
@@ -280,8 +278,8 @@ func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
 	}
 }
 
-// items reads a schema or, in the form that Kubernetes refuses, a list of
-// schemas. The server takes anything else for items without a schema.
+// items reads a schema, or a list of schemas, which Kubernetes refuses. Any other
+// value counts as items without a schema.
 func (p *parser) items(s *Schema, v any) {
 	if v != nil {
 		s.flags |= itemsGiven
@@ -297,8 +295,8 @@ func (p *parser) items(s *Schema, v any) {
 	}
 }
 
-// dependencies reads schemas or lists of property names; the server takes
-// anything else for neither.
+// dependencies reads schemas or lists of property names. Any other value counts as
+// neither.
 func (p *parser) dependencies(s *Schema, v any) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -330,7 +328,7 @@ func (p *parser) mismatch(v any, goType string) {
 }
 
 func (p *parser) undecodable(v any, detail string) {
-	p.unread(v)
+	p.scanInside(v)
 	p.report(codes.KeywordType, Undecodable, v, detail)
 }
 
@@ -346,11 +344,11 @@ func (p *parser) unsupportedIf(unsupported bool, keyword string) {
 }
 
 func (p *parser) unknown(v any) {
-	p.unread(v)
+	p.scanInside(v)
 	p.add(field.Quoted(Error{Kind: UnknownField, Code: codes.UnknownKeyword, Value: Omitted}))
 }
 
-// jsonType is the decoder's word for the JSON type of v.
+// jsonType returns the JSON type of v as the decoder names it.
 func jsonType(v any) string {
 	switch v := v.(type) {
 	case bool:

@@ -6,11 +6,12 @@ import "github.com/seed95800270/crdschema/internal/facts"
 // everything below it: properties, items, additionalProperties and the
 // branches of allOf, anyOf, oneOf and not, which are schemas of their own.
 //
-// A Schema is immutable and safe for concurrent use. Its methods work on nil,
-// which stands for "nothing is specified". Make one with [FromMap].
+// A Schema is immutable and safe for concurrent use. [FromMap] reads one. The nil
+// Schema specifies nothing, and all methods work on it.
 //
-// Inside, a list or map that is given and empty is not nil: the server tells it
-// from an absent one where it compares or prints whole schemas.
+// A list or map that is present and empty is not nil in the fields below: the
+// server distinguishes it from an absent one where it compares or prints whole
+// schemas.
 type Schema struct {
 	properties []property       // in byte order of their names
 	names      nameTable        // finds one of them
@@ -19,7 +20,7 @@ type Schema struct {
 	additional *Schema          // nil unless additionalProperties is a schema
 	def        any              // nil: no default
 	value      *valueValidation // nil: no value validation
-	more       *more            // nil: none of the rarer keywords
+	rare       *rareKeywords    // nil: none of the rare keywords
 	doc        *documentation   // nil: none, or not kept
 	flags      flags
 	facts      facts.Facts
@@ -31,32 +32,32 @@ type property struct {
 	schema *Schema
 }
 
-// Type is the JSON type that a schema demands.
+// Type is the JSON type that a schema requires.
 type Type uint8
 
 const (
-	// NoType is a schema that names no type.
+	// NoType is the type of a schema that names none.
 	NoType Type = iota
 	// Array is a list: []any.
 	Array
 	// Boolean is true or false: bool.
 	Boolean
-	// Integer is a whole number: int64, or a float64 without a fraction.
+	// Integer is an int64, or a float64 without a fraction.
 	Integer
 	// Number is any number: int64 or float64.
 	Number
 	// Object is a map with fields: map[string]any.
 	Object
-	// String is a text: string.
+	// String is a string.
 	String
-	// OtherType is any other text; see [Schema.TypeName].
+	// OtherType is any other text, which [Schema.TypeName] returns.
 	OtherType
 )
 
 var typeNames = [...]string{NoType: "", Array: "array", Boolean: "boolean", Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: ""}
 
-// valueValidation holds the keywords that restrict values without shaping
-// them. It is nil on the many nodes that have none of them.
+// valueValidation holds the keywords that restrict values and do not say what
+// they are made of. Most nodes have none of them.
 type valueValidation struct {
 	format, pattern string
 	required        []string
@@ -65,7 +66,7 @@ type valueValidation struct {
 	junctors        *junctors
 }
 
-// bounds holds the numeric limits; set says which of them are given.
+// bounds holds the numeric limits. set says which of them are present.
 type bounds struct {
 	maximum, minimum, multipleOf float64
 	maxLength, minLength         int64
@@ -93,8 +94,8 @@ type junctors struct {
 	not                 *Schema
 }
 
-// more holds the keywords that few nodes have.
-type more struct {
+// rareKeywords holds the keywords that few nodes have.
+type rareKeywords struct {
 	rules       []Rule
 	listType    *string
 	mapType     *string
@@ -103,7 +104,7 @@ type more struct {
 	legacy      *legacy
 }
 
-// documentation holds the keywords that describe and do not decide.
+// documentation holds the keywords that only describe.
 type documentation struct {
 	description, title string
 	externalDocs       *ExternalDocs
@@ -112,13 +113,13 @@ type documentation struct {
 
 // ExternalDocs is the externalDocs keyword.
 type ExternalDocs struct {
-	// Description says what is found there, empty if not given.
+	// Description describes the document; empty if absent.
 	Description string
-	// URL is the address as it is written, empty if not given.
+	// URL is the address as written; empty if absent.
 	URL string
 }
 
-// legacy holds the JSON schema keywords that Kubernetes decodes and refuses.
+// legacy holds the keywords of JSON schema that Kubernetes decodes and refuses.
 type legacy struct {
 	id, schemaURL     string
 	ref               *string
@@ -154,7 +155,7 @@ const (
 	additionalAllowed // additionalProperties: true, or a schema
 	additionalDenied  // additionalProperties: false
 	itemsGiven        // items in whatever form
-	// Documentation that is given, also where it is not kept.
+	// Documentation that is present, even if it is not kept.
 	described
 	titled
 	externallyDocumented
@@ -163,25 +164,25 @@ const (
 
 func (s *Schema) has(f flags) bool { return s != nil && s.flags&f != 0 }
 
-// Rule is one entry of x-kubernetes-validations. Absent texts are empty; the
-// two pointers tell absent from empty and false.
+// Rule is one entry of x-kubernetes-validations. Absent texts are empty, and the
+// pointers are nil if the field is absent.
 //
-// As the Value of an [Error] it prints as a server prints a rule: the fields
-// have the server's names and order.
+// The fields have the names and the order of the server's type, because a Rule
+// as the Value of an [Error] prints as the server prints it.
 type Rule struct {
-	// Rule is the CEL expression that has to be true of self.
+	// Rule is the CEL expression that must be true.
 	Rule string
-	// Message is what the error says if it is not.
+	// Message is the text of the error if it is not.
 	Message string
-	// MessageExpression is a CEL expression that gives the message; it goes
-	// before Message.
+	// MessageExpression is a CEL expression that returns the message. It takes
+	// precedence over Message.
 	MessageExpression string
-	// Reason is the kind of the error, "FieldValueForbidden"; nil: Invalid.
+	// Reason is the kind of the error, for example "FieldValueForbidden". Without
+	// it the kind is [Invalid].
 	Reason *string
-	// FieldPath is where the error is located, below the value and in JSONPath:
-	// ".spec.replicas".
+	// FieldPath is the JSONPath of the error below the value: ".spec.replicas".
 	FieldPath string
-	// OptionalOldSelf tells whether oldSelf is an optional value, so that a
-	// rule that uses it also holds for new values.
+	// OptionalOldSelf makes oldSelf an optional value, so that a rule that uses
+	// it is also checked for new values.
 	OptionalOldSelf *bool
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// SemanticEqual tells whether a server takes two schemas for the same: they say
-// the same in all keywords, documentation included, with an empty list or map
-// of a keyword like an absent one. Defaults, examples and enums are JSON values,
-// in which these differ, see [Equal].
+// SemanticEqual reports whether the server considers two schemas equal: all
+// keywords are, documentation included, and an empty list or map equals an absent
+// one. In defaults, examples and enums, which are compared with [Equal], these
+// differ.
 //
-// A server decides by it whether the versions of a definition share a schema,
-// whether an update changes the schema of a version, and whether it changes the
-// definition.
+// The server compares schemas so to decide whether the versions of a crd share a
+// schema, whether an update changes the schema of a version, and whether it
+// changes the crd.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func SemanticEqual(a, b *Schema) bool {
@@ -29,8 +29,7 @@ func SemanticEqual(a, b *Schema) bool {
 		a.junctors().alike(b.junctors()) && a.alikeRare(b)
 }
 
-// documented are flags that say again what stands in a field, or that an empty
-// text is given.
+// documented are the flags that repeat what a field holds.
 const documented = described | titled | externallyDocumented | exemplified
 
 func (v valueValidation) alike(w valueValidation) bool {
@@ -52,7 +51,7 @@ func alikeNamed(a, b []property) bool {
 }
 
 func (s *Schema) alikeRare(o *Schema) bool {
-	m, n := cmp.Or(s.more, &more{}), cmp.Or(o.more, &more{})
+	m, n := cmp.Or(s.rare, &rareKeywords{}), cmp.Or(o.rare, &rareKeywords{})
 	return slices.EqualFunc(m.rules, n.rules, Rule.alike) &&
 		alikePointers(m.listType, n.listType) && alikePointers(m.mapType, n.mapType) &&
 		slices.Equal(m.listMapKeys, n.listMapKeys) && s.documentation().alike(o.documentation()) &&
@@ -94,52 +93,50 @@ func alikePointers[T comparable](a, b *T) bool {
 	return *a == *b
 }
 
-// The server compares whole schemas in two places: the branches of an
-// int-or-string, and what is left of the root's metadata. These predicates are
-// its comparison with an empty schema, in which a list that is given and empty
-// differs from an absent one.
+// The server compares whole schemas with an empty one in two cases: the branches
+// of an int-or-string, and the root's metadata. There a list that is present and
+// empty differs from an absent one.
 
-// bareType tells whether a branch of a junctor demands a type and says nothing
-// else whatsoever.
-func (s *Schema) bareType(t Type) bool {
+// onlyType reports whether a branch has a type and no other keyword.
+func (s *Schema) onlyType(t Type) bool {
 	return s.typ == t && s.def == nil && s.properties == nil &&
-		!s.has(additionalAllowed) && s.plain()
+		!s.has(additionalAllowed) && s.bare()
 }
 
-// plain tells whether the node says nothing, its type, default, properties and
-// additionalProperties aside.
-func (s *Schema) plain() bool {
+// bare reports whether a node has no keywords besides type, default, properties
+// and additionalProperties.
+func (s *Schema) bare() bool {
 	const saying = preserveUnknown | embeddedResource | intOrString | nullable |
 		exclusiveMaximum | exclusiveMinimum | uniqueItems |
 		described | titled | externallyDocumented | exemplified
-	return !s.has(saying) && s.items == nil && s.value.plain() && s.more.plain()
+	return !s.has(saying) && s.items == nil && s.value.bare() && s.rare.bare()
 }
 
-func (v *valueValidation) plain() bool {
+func (v *valueValidation) bare() bool {
 	return v == nil || v.format == "" && v.pattern == "" && v.required == nil &&
-		len(v.enum) == 0 && v.bounds == nil && v.junctors.plain()
+		len(v.enum) == 0 && v.bounds == nil && v.junctors.bare()
 }
 
-func (j *junctors) plain() bool {
+func (j *junctors) bare() bool {
 	return j == nil || len(j.allOf)+len(j.anyOf)+len(j.oneOf) == 0 && j.not == nil
 }
 
-// plain leaves out the keywords that the server refuses before it compares.
-func (m *more) plain() bool {
+// bare ignores the keywords that the server refuses before it compares.
+func (m *rareKeywords) bare() bool {
 	return m == nil || m.rules == nil && m.listType == nil && m.mapType == nil && m.listMapKeys == nil
 }
 
-// intOrStringPair tells whether branches are exactly those that may name types:
-// an integer and a string, in this order and without anything else.
+// intOrStringPair reports whether branches are exactly an integer and a string,
+// in this order: the only ones that may have types.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // isIntOrStringAnyOfPattern.
 func intOrStringPair(branches []*Schema) bool {
-	return len(branches) == 2 && branches[0].bareType(Integer) && branches[1].bareType(String)
+	return len(branches) == 2 && branches[0].onlyType(Integer) && branches[1].onlyType(String)
 }
 
-// spellsIntOrString tells whether the node says in its anyOf, or in that of
-// the first branch of its allOf, that a value is an integer or a string.
+// spellsIntOrString reports whether a node spells out an int-or-string in its
+// anyOf, or in that of the first branch of its allOf.
 func (s *Schema) spellsIntOrString() (inAnyOf, inFirstAllOf bool) {
 	j := s.junctors()
 	inAnyOf = intOrStringPair(j.anyOf)

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Every case states all that FromMap, Check and CheckKeywords say of a schema,
-// in order; what is not stated must not be said.
+// Every case lists all errors that FromMap, Check and CheckKeywords report for a
+// schema, in order.
 func TestTables(t *testing.T) {
 	for _, file := range []string{"documentation", "structural", "int_or_string", "complete", "keywords", "defaults", "read"} {
 		t.Run(file, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestOldSchemas(t *testing.T) {
 }
 
 // tolerated holds, by the name of an option in the tables, an old schema that
-// does what a new one may then do as well.
+// does what a new one may then do.
 var tolerated = map[string]map[string]any{
 	"AllowUnknownTypes":  {"type": "unknown"},
 	"AllowNonAtomicSets": {"x-kubernetes-list-type": "set", "items": map[string]any{"type": "object"}},
@@ -85,7 +85,7 @@ func TestErrorsAreSortedAndLocated(t *testing.T) {
 }
 
 // assertParentExists follows a path up to its last keyword, which may be
-// missing from the schema: that is what some errors are about.
+// missing from the schema.
 func assertParentExists(t *testing.T, schema any, p structural.Path) {
 	last := len(p) - 1
 	for last > 0 && p[last].Kind() != structural.FieldStep {

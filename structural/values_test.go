@@ -23,8 +23,8 @@ func object(t testing.TB, yaml string) map[string]any {
 	return m
 }
 
-// every has every keyword that Kubernetes supports, with a value that is not
-// the one of absence.
+// every is a schema with all keywords that Kubernetes supports, none of which has
+// the value of an absent one.
 const every = `
 type: object
 format: date
@@ -170,7 +170,7 @@ func TestFieldIsGoverned(t *testing.T) {
 	}
 }
 
-// Look-ups change their way with the number of properties.
+// The way of a lookup depends on the number of properties.
 func TestPropertiesOfAnyNumber(t *testing.T) {
 	for _, n := range []int{0, 1, 3, 4, 8, 9, 100, 5000, 40000} {
 		properties := map[string]any{}
@@ -197,7 +197,7 @@ func TestPropertiesOfAnyNumber(t *testing.T) {
 	}
 }
 
-// name gives names that differ in the middle, where a hash does not look.
+// name returns names that differ only in letters that are not hashed.
 func name(i int) string {
 	digits := []byte("propxxxxyyyyyyyyyyy")
 	for at := 4; i > 0; at++ {

@@ -38,10 +38,10 @@ func TestPrune(t *testing.T) {
 // all returns the defaults of a schema by the text of their paths.
 func all(s *structural.Schema) map[string]any {
 	out := map[string]any{}
-	structural.MapDefaults(s, func(at structural.Place, v any) (any, bool) {
-		path := at.Path()
-		steps := make([]string, len(path))
-		for i, step := range path {
+	structural.MapDefaults(s, func(path func() structural.Path, v any) (any, bool) {
+		at := path()
+		steps := make([]string, len(at))
+		for i, step := range at {
 			steps[i] = step.Name()
 			if step.Kind() == structural.IndexStep {
 				steps[i] = "[0]"

@@ -16,15 +16,15 @@ import (
 // simply prunes defaults by the words of the package comment: each is put into an
 // object, which is coerced and pruned.
 func simply(s *structural.Schema) (_ *structural.Schema, failed error) {
-	return structural.MapDefaults(s, func(at structural.Place, v any) (any, bool) {
-		obj, err := objectWith(at.Path(), v)
+	return structural.MapDefaults(s, func(path func() structural.Path, v any) (any, bool) {
+		obj, err := objectWith(path(), v)
 		if err != nil {
 			failed = fmt.Errorf("failed to prune default value: %w", err)
 			return nil, false
 		}
 		obj, _, _ = objectmeta.CoerceResource(obj, s, objectmeta.Drop)
 		obj, _ = pruning.Prune(obj, s)
-		return valueAt(obj, at.Path()), true
+		return valueAt(obj, path()), true
 	}), failed
 }
 
@@ -43,9 +43,9 @@ func TestPruneIsTheSameAsInObjects(t *testing.T) {
 			failed++
 			continue
 		}
-		structural.MapDefaults(s, func(at structural.Place, v any) (any, bool) {
-			before, after := v, defaultAt(got, at.Path())
-			require.Equal(t, defaultAt(want, at.Path()), after, "seed %d: %v at %v", seed, before, at.Path())
+		structural.MapDefaults(s, func(path func() structural.Path, v any) (any, bool) {
+			before, after := v, defaultAt(got, path())
+			require.Equal(t, defaultAt(want, path()), after, "seed %d: %v at %v", seed, before, path())
 			switch {
 			case after == nil:
 				dropped++

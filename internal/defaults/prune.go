@@ -22,7 +22,7 @@ func Prune(s *structural.Schema) (*structural.Schema, error) {
 		return s, nil
 	}
 	next := -1
-	return structural.MapDefaults(s, func(structural.Place, any) (any, bool) {
+	return structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) {
 		next++
 		return p.pruned[next].value, p.pruned[next].changed
 	}), nil
