@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -11,14 +12,19 @@ import (
 // anyOf, oneOf and not: they declare a value, and branches only restrict it.
 //
 // Rule: structural.Check.
-var branches = []advice{
-	{structural.Forbidden, "type", "must be empty to be structural", branchType},
-	{structural.Forbidden, validations, "must be empty to be structural", branchRules},
-	{structural.Forbidden, "metadata", "must not be specified in a nested context",
-		removing("Remove metadata from the branch: the server knows and checks it itself.")},
-	{structural.Forbidden, "", "must be empty to be structural", moveOut},
-	{structural.Forbidden, "", "must be undefined to be structural", moveOut},
-	{structural.Forbidden, "", "must be false to be structural", moveOut},
+var branches = map[codes.Code]advice{
+	codes.BranchKeyword: func(p *problem) Hint {
+		switch p.field() {
+		case "type":
+			return branchType(p)
+		case validations:
+			return branchRules(p)
+		default:
+			return moveOut(p)
+		}
+	},
+	codes.BranchMetadata:   removing("Remove metadata from the branch: the server knows and checks it itself."),
+	codes.BranchUndeclared: declare,
 }
 
 var junctors = []string{"allOf", "anyOf", "oneOf", "not"}

@@ -5,21 +5,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // decoding holds the advice about errors of the server's decoder.
-var decoding = []advice{
-	{structural.UnknownField, "", "", unknownField},
-	{structural.Duplicate, "", "duplicate field", always("Remove all but one of them: the last one counts.")},
-	{structural.Duplicate, "", "yaml: ", always("Remove all but one of the fields that stand twice: the last one counts.")},
-	{structural.Undecodable, "", "boolean or JSON schema expected", func(p *problem) Hint {
-		return Hint{"Write a schema, true or false.", []Edit{remove(p.path)}}
-	}},
-	{structural.Undecodable, "", "illegal base64", removing("Write the certificates in PEM, encoded as base64.")},
-	{structural.Undecodable, "", "parsing time", removing("Write the time as in 2026-01-31T12:00:00Z, or leave it to the server.")},
-	{structural.Undecodable, "", "json: cannot unmarshal", wrongType},
+var decoding = map[codes.Code]advice{
+	codes.DuplicateField: duplicateField,
+	codes.UnknownField:   unknownField,
+	codes.FieldType:      wrongType,
+	codes.UnknownKeyword: unknownField,
+	codes.KeywordType:    wrongType,
 }
 
 // unknownField renames a field to a known one with a similar name, if there is
@@ -46,9 +43,28 @@ func unknownField(p *problem) Hint {
 	}
 }
 
+// duplicateField leaves the choice to the author: the crd only has the last one. The
+// error of a field in YAML has no path.
+func duplicateField(p *problem) Hint {
+	if len(p.path) == 0 {
+		return Hint{Text: "Remove all but one of the fields that stand twice: the last one counts."}
+	}
+	return Hint{Text: "Remove all but one of them: the last one counts."}
+}
+
 // wrongType converts a value to the type of its field, if no information is lost.
+// A string in the place of a string or bytes is not a time or base64.
 func wrongType(p *problem) Hint {
 	want := decode.GoType(p.crd, p.path)
+	_, isText := p.value().(string)
+	switch last := p.step(1); {
+	case last == structural.Field("additionalProperties") || last == structural.Field("additionalItems"):
+		return Hint{"Write a schema, true or false.", []Edit{remove(p.path)}}
+	case want == "[]uint8" && isText:
+		return Hint{"Write the certificates in PEM, encoded as base64.", []Edit{remove(p.path)}}
+	case want == "string" && isText:
+		return Hint{"Write the time as in 2026-01-31T12:00:00Z, or leave it to the server.", []Edit{remove(p.path)}}
+	}
 	text := "Write " + wordFor(want) + " there."
 	if v, ok := convert(p.value(), want); ok {
 		return Hint{text, []Edit{set(p.path, v)}}

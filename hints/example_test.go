@@ -72,6 +72,9 @@ func ExampleHint_Apply() {
 			break
 		}
 		hint, _ := hints.For(crd, result.Errors[0])
+		if hint.Edits == nil {
+			break
+		}
 		for _, edit := range hint.Edits {
 			fmt.Println(edit.Path[5:], edit.Value, edit.Remove)
 		}

@@ -1,8 +1,7 @@
 package hints
 
 import (
-	"strings"
-
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -50,47 +49,53 @@ func ForAll(crd map[string]any, errs structural.Errors) []Hint {
 	return out
 }
 
+// advice returns a hint for the error of a problem, or the zero Hint.
+type advice func(*problem) Hint
+
+// tables holds the advice about errors by their code, which is in one of them.
+var tables = []map[codes.Code]advice{decoding, structure, branches, keywords, defaultValues, lists, rules, anyField, nameAdvice, versions, columns, conversion}
+
 // hint returns the hint for the error, or the zero Hint if there is none.
 func (p *problem) hint() Hint {
 	if at := p.defaultDepth(); 0 < at && at < len(p.path) {
-		return changeDefault(badDefault)(p)
+		return badDefault(p)
 	}
 	if h, ok := p.listInBranch(); ok {
 		return h
 	}
-	for _, table := range [][]advice{decoding, lists, structure, branches, keywords, rules, defaultValues, versions, nameAdvice, columns, conversion} {
-		for _, a := range table {
-			if a.matches(p) {
-				return a.hint(p)
-			}
+	for _, table := range tables {
+		if give := table[p.err.Code]; give != nil {
+			return give(p)
 		}
+	}
+	if p.defaultDepth() > 0 {
+		return badDefault(p)
 	}
 	return Hint{}
 }
 
-// advice is a row of the tables: which errors it is about, and their hint.
-type advice struct {
-	kind   structural.Kind
-	field  string // the last field or key of the path; empty: any
-	detail string // how the detail starts; empty: any
-	hint   func(*problem) Hint
-}
-
-func (a advice) matches(p *problem) bool {
-	return a.kind == p.err.Kind && (a.field == "" || a.field == p.field()) && strings.HasPrefix(p.err.Detail, a.detail)
+// byField returns an advice that depends on the last field or key of the path. It
+// has no hint for other fields.
+func byField(fields map[string]advice) advice {
+	return func(p *problem) Hint {
+		if give := fields[p.field()]; give != nil {
+			return give(p)
+		}
+		return Hint{}
+	}
 }
 
 // always returns an advice without edits, which does not depend on the crd.
-func always(text string) func(*problem) Hint {
+func always(text string) advice {
 	return func(*problem) Hint { return Hint{Text: text} }
 }
 
 // removing returns an advice to remove the value with the error.
-func removing(text string) func(*problem) Hint {
+func removing(text string) advice {
 	return func(p *problem) Hint { return Hint{text, []Edit{remove(p.path)}} }
 }
 
 // setting returns an advice to replace the value with the error by v.
-func setting(v any, text string) func(*problem) Hint {
+func setting(v any, text string) advice {
 	return func(p *problem) Hint { return Hint{text, []Edit{set(p.path, v)}} }
 }

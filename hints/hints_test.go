@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -58,11 +59,11 @@ func TestFor(t *testing.T) {
 }
 
 func TestForCRDs(t *testing.T) {
-	cases.Run(t, "testdata/crds.yaml", []string{"crd", "kind", "at", "detail", "hint", "want"}, func(t *testing.T, c cases.Case) {
+	cases.Run(t, "testdata/crds.yaml", []string{"crd", "code", "at", "detail", "hint", "want"}, func(t *testing.T, c cases.Case) {
 		crd := c.Object(t, "crd")
-		err := &structural.Error{Path: pathOf(c.Text(t, "at")), Detail: c.Text(t, "detail")}
-		for err.Kind.String() != c.Text(t, "kind") && c.Has("kind") {
-			err.Kind++
+		err := &structural.Error{Path: pathOf(c.Text(t, "at")), Code: codes.Code(c.Text(t, "code"))}
+		if c.Has("detail") {
+			err.Detail = c.Text(t, "detail")
 		}
 		h, ok := hints.For(crd, err)
 		require.True(t, ok)
@@ -103,17 +104,21 @@ func TestApply(t *testing.T) {
 	assert.Equal(t, map[string]any{"a": []any{map[string]any{"b": int64(1)}, int64(2)}, "c": map[string]any{}}, in)
 }
 
-// An error of any kind at any path of any value causes no failure, and nothing is
-// written to.
+// An error with any code at any path of any value causes no failure, and nothing
+// is written to.
 func FuzzFor(f *testing.F) {
-	f.Add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"a":{}}}}}]}}`, "spec/versions/#0/schema/openAPIV3Schema/properties/a/type", uint8(2), "must not be empty for")
-	f.Add(`{"spec":{"versions":[null, {"storage":true}]}}`, "spec/versions", uint8(0), "must have exactly one version marked as storage")
-	f.Add(`{"a":[[]]}`, "items", uint8(2), "because it is defined in x")
-	f.Add(`{"type":"null"}`, "type", uint8(4), "")
-	f.Add(`{}`, "", uint8(0), "must be atomic as item")
-	f.Add(`[1]`, "x-kubernetes-validations/#0/rule", uint8(3), "estimated rule cost")
-	f.Add(`{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf/#0/type", uint8(3), "must be empty to be structural")
-	f.Fuzz(func(t *testing.T, text, at string, kind uint8, detail string) {
+	add := func(crd, at string, code codes.Code, kind structural.Kind, detail string) {
+		f.Add(crd, at, string(code), uint8(kind), detail)
+	}
+	add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"a":{}}}}}]}}`, "spec/versions/#/schema/openAPIV3Schema/properties/a/type", codes.TypeRequired, structural.Required, "")
+	add(`{"spec":{"versions":[null, {"storage":true}]}}`, "spec/versions", codes.StorageVersion, structural.Invalid, "")
+	add(`{"a":[[]]}`, "items", codes.BranchUndeclared, structural.Required, "")
+	add(`{"type":"null"}`, "type", codes.TypeUnsupported, structural.NotSupported, "")
+	add(`{}`, "", codes.SetItemsNotAtomic, structural.Invalid, "")
+	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCost, structural.Forbidden, "")
+	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCompile, structural.Invalid, "undefined field 'a'")
+	add(`{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf/#/type", codes.BranchKeyword, structural.Forbidden, "")
+	f.Fuzz(func(t *testing.T, text, at, code string, kind uint8, detail string) {
 		var value any
 		if json.Unmarshal([]byte(text), &value) != nil {
 			return
@@ -125,7 +130,10 @@ func FuzzFor(f *testing.F) {
 		crd, _ = must(structural.Normalize(crd)).(map[string]any)
 		before := structural.Clone(crd)
 		path := pathOf(at)
-		errs := structural.Errors{{Path: path, Kind: structural.Kind(kind % 14), Detail: detail}, {Kind: structural.Kind(kind % 14), Detail: detail}}
+		err := structural.Error{Code: codes.Code(code), Kind: structural.Kind(kind % 14), Detail: detail}
+		withPath := err
+		withPath.Path = path
+		errs := structural.Errors{&err, &withPath}
 		found := decode.Read(crd, []string{at, `duplicate field "spec"`})
 		if found.Undecodable != nil {
 			errs = append(errs, found.Undecodable)

@@ -4,56 +4,66 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // keywords holds the advice about keywords that Kubernetes does not support, and
 // about values that they cannot have.
 //
-// Rule: structural.CheckKeywords, structural.CheckStatusRoot.
-var keywords = []advice{
-	{structural.NotSupported, "type", "", otherType},
-	{structural.Forbidden, "type", "type cannot be set to null", nullType},
-	{structural.Forbidden, "default", "must not be set", removing("Remove the default: the server sets this field itself, or there is nothing that it could fill in.")},
-	{structural.Forbidden, "id", "id is not supported", removing("Remove id.")},
-	{structural.Forbidden, "$ref", "$ref is not supported", func(p *problem) Hint {
-		edits := []Edit{remove(p.path)}
-		if !has(p.parent(), "type", preserve, intOrString) {
-			edits = append(edits, set(p.sibling(preserve), true))
-		}
-		return Hint{"Write the schema that is referred to in place of $ref. Without that, " + preserve + ": true takes anything.", edits}
-	}},
-	{structural.Forbidden, "definitions", "definitions is not supported", removing("Remove definitions, and write each of them where it is used.")},
-	{structural.Forbidden, "dependencies", "dependencies is not supported",
-		removing("Remove dependencies. A validation rule can say it: !has(self.a) || has(self.b).")},
-	{structural.Forbidden, "additionalItems", "additionalItems is not supported", removing("Remove additionalItems: items describes all elements.")},
-	{structural.Forbidden, "patternProperties", "patternProperties is not supported", patternProperties},
-	{structural.Forbidden, "items", "items must be a schema object", singleItems},
-	{structural.Invalid, "items", "must only have a single schema", singleItems},
-	{structural.Forbidden, embedded, "must not be used inside of resource meta",
-		removing("Remove " + embedded + ": apiVersion, kind and metadata belong to the server.")},
-	{structural.Forbidden, "uniqueItems", "uniqueItems cannot be set to true", func(p *problem) Hint {
+// Rule: structural.FromMap, structural.CheckKeywords, structural.CheckStatusRoot.
+var keywords = map[codes.Code]advice{
+	codes.TypeUnsupported:            otherType,
+	codes.TypeNull:                   nullType,
+	codes.DefaultForbidden:           removing("Remove the default: the server sets this field itself, or there is nothing that it could fill in."),
+	codes.UnsupportedKeyword:         unsupportedKeyword,
+	codes.ItemsList:                  singleItems,
+	codes.MapListItemsSingle:         singleItems,
+	codes.PreserveFalse:              removing("Remove " + preserve + ": unknown fields are dropped without it."),
+	codes.EmbeddedResourceInMetadata: removing("Remove " + embedded + ": apiVersion, kind and metadata belong to the server."),
+	codes.UniqueItemsForbidden: func(p *problem) Hint {
 		edits := []Edit{remove(p.path)}
 		if scalar(objectIn(p.parent(), "items")) && !has(p.parent(), listType) && textIn(p.parent(), "type") == "array" {
 			edits = append(edits, set(p.sibling(listType), "set"))
 		}
 		return Hint{"Replace uniqueItems by " + listType + ": set, for lists of scalars, or by map with " + listMapKeys + ".", edits}
-	}},
-	{structural.Forbidden, "additionalProperties", "additionalProperties and properties are mutual exclusive",
-		removing("Remove either additionalProperties or properties. For unknown fields beside known ones there is " + preserve + ": true.")},
-	{structural.Invalid, preserve, "must be true or undefined", removing("Remove " + preserve + ": unknown fields are dropped without it.")},
-	{structural.Forbidden, "nullable", "nullable cannot be true at the root", removing("Remove nullable: an object is never null.")},
-	{structural.Invalid, "", "only \"object\" is allowed as the type at the root", func(p *problem) Hint {
-		return p.typed("object", "Change the type to object.")
-	}},
-	{structural.Invalid, "openAPIV3Schema", "only [", statusRoot},
-	{structural.Undecodable, "", "OpenAPIV3Schema '", unsupportedKeyword},
-	{structural.Forbidden, "", "OpenAPIV3Schema '", unsupportedKeyword},
-	{structural.Forbidden, preserve, "internal error", removing("Remove " + preserve + ": unknown fields are dropped without it.")},
-	{structural.Invalid, "openAPIV3Schema", "OpenAPIV3Schema 'schema'", func(p *problem) Hint {
-		return Hint{"Remove $schema, wherever it stands.", removeKeyword("$schema", objectAt(p.crd, p.path), p.path)}
-	}},
-	{structural.Invalid, "openAPIV3Schema", "OpenAPIV3Schema '", unsupportedKeyword},
+	},
+	codes.AdditionalAndProperties: removing("Remove either additionalProperties or properties. For unknown fields beside known ones there is " + preserve + ": true."),
+	codes.NullableRoot:            removing("Remove nullable: an object is never null."),
+	codes.StatusRootType:          func(p *problem) Hint { return p.typed("object", "Change the type to object.") },
+	codes.StatusRootKeyword:       statusRoot,
+}
+
+// unsupported holds the advice about keywords that Kubernetes does not support, by
+// their name.
+var unsupported = map[string]advice{
+	"id": removing("Remove id."),
+	"$ref": func(p *problem) Hint {
+		edits := []Edit{remove(p.path)}
+		if !has(p.parent(), "type", preserve, intOrString) {
+			edits = append(edits, set(p.sibling(preserve), true))
+		}
+		return Hint{"Write the schema that is referred to in place of $ref. Without that, " + preserve + ": true takes anything.", edits}
+	},
+	"definitions":       removing("Remove definitions, and write each of them where it is used."),
+	"dependencies":      removing("Remove dependencies. A validation rule can say it: !has(self.a) || has(self.b)."),
+	"additionalItems":   removing("Remove additionalItems: items describes all elements."),
+	"patternProperties": patternProperties,
+}
+
+// unsupportedKeyword removes a keyword. The server reports $schema at the root,
+// wherever it is.
+func unsupportedKeyword(p *problem) Hint {
+	if give := unsupported[p.field()]; give != nil {
+		return give(p)
+	}
+	if len(p.path) > p.rootDepth() {
+		return Hint{"Remove " + p.field() + ": Kubernetes does not support it.", []Edit{remove(p.path)}}
+	}
+	if edits := removeKeyword("$schema", objectAt(p.crd, p.path), p.path); edits != nil {
+		return Hint{"Remove $schema, wherever it stands.", edits}
+	}
+	return Hint{Text: "Remove the keyword that is named: Kubernetes does not support it."}
 }
 
 func nullType(p *problem) Hint {
@@ -179,34 +189,17 @@ func removeKeyword(keyword string, schema map[string]any, path structural.Path) 
 	return edits
 }
 
-// unsupportedKeyword removes a keyword with which the server cannot convert the
-// schema at all.
-func unsupportedKeyword(p *problem) Hint {
-	if len(p.path) == p.rootDepth() {
-		return Hint{Text: "Remove the keyword that is named: Kubernetes does not support it."}
-	}
-	return Hint{"Remove " + p.field() + ": Kubernetes does not support it.", []Edit{remove(p.path)}}
+// defaultValues holds the advice about some errors of defaults. The others are those
+// of any value.
+var defaultValues = map[codes.Code]advice{
+	codes.DefaultUnknownFields: changeDefault("Remove fields from the default that its schema does not declare, or declare them."),
+	codes.DefaultMetadata:      changeDefault("Correct the metadata in the default."),
 }
 
-// defaultValues holds the advice about defaults that the server rejects.
-var defaultValues = []advice{
-	{structural.Invalid, "default", "must not have unknown fields", changeDefault("Remove fields from the default that its schema does not declare, or declare them.")},
-	{structural.Invalid, "default", "must result in valid metadata", changeDefault("Correct the metadata in the default.")},
-	{structural.Required, "default", "", changeDefault(badDefault)},
-	{structural.Invalid, "default", "", changeDefault(badDefault)},
-	{structural.TypeInvalid, "default", "", changeDefault(badDefault)},
-	{structural.NotSupported, "default", "", changeDefault(badDefault)},
-	{structural.TooLong, "default", "", changeDefault(badDefault)},
-	{structural.TooMany, "default", "", changeDefault(badDefault)},
-	{structural.TooFew, "default", "", changeDefault(badDefault)},
-	{structural.Duplicate, "default", "", changeDefault(badDefault)},
-	{structural.Forbidden, "default", "", changeDefault(badDefault)},
-}
-
-const badDefault = "Change the default so that its own schema takes it, or remove it."
+var badDefault = changeDefault("Change the default so that its own schema takes it, or remove it.")
 
 // changeDefault returns an advice to remove the default that has the error.
-func changeDefault(text string) func(*problem) Hint {
+func changeDefault(text string) advice {
 	return func(p *problem) Hint { return Hint{text, []Edit{remove(p.path[:p.defaultDepth()])}} }
 }
 

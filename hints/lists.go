@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -12,71 +13,62 @@ import (
 // lists holds the advice about list and map types.
 //
 // Rule: structural.CheckKeywords.
-var lists = []advice{
-	{structural.Required, "type", "must be object if " + mapType, func(p *problem) Hint { return p.typed("object", "Add type: object.") }},
-	{structural.Invalid, "type", "must be object if " + mapType, func(p *problem) Hint {
-		return Hint{"Remove " + mapType + ": it is for objects.", []Edit{remove(p.sibling(mapType))}}
-	}},
-	{structural.NotSupported, mapType, "", func(p *problem) Hint {
+var lists = map[codes.Code]advice{
+	codes.MapTypeNotObject: mapTypeNotObject,
+	codes.MapTypeUnsupported: func(p *problem) Hint {
 		return Hint{"Use granular, which is the default, or atomic.", []Edit{set(p.path, cmp.Or(nearest(p.text(), []string{"atomic", "granular"}), "granular"))}}
-	}},
-	{structural.Required, "type", "must be array if " + listType, missingArray},
-	{structural.Invalid, "type", "must be array if " + listType, (*problem).notList},
-	{structural.NotSupported, listType, "", func(p *problem) Hint {
-		if p.inSet() {
-			return Hint{"Use atomic: elements of a set are compared as a whole.", p.list(1).unkeyed()}
-		}
-		t := nearest(p.text(), []string{"atomic", "set", "map"})
-		if has(p.parent(), listMapKeys) {
-			t = "map"
-		}
-		t = cmp.Or(t, "atomic")
-		return Hint{"Use " + t + "; there are atomic, set and map.", []Edit{set(p.path, t)}}
-	}},
-	{structural.Invalid, listType, "must be atomic as item", func(p *problem) Hint {
-		return Hint{"Add " + listType + ": atomic to the items: elements of a set are compared as a whole.", p.list(1).unkeyed()}
-	}},
-	{structural.Invalid, mapType, "must be atomic as item", setting("atomic", "Add "+mapType+": atomic to the items: elements of a set are compared as a whole. If they have keys, make it a list of type map.")},
-	{structural.Required, listType, "must be map if " + listMapKeys, keysWithoutMap},
-	{structural.Invalid, listType, "must be map if " + listMapKeys, keysWithoutMap},
-	{structural.Required, listMapKeys, "must not be empty", missingKeys},
-	{structural.Required, "items", "must have a schema if", func(p *problem) Hint {
+	},
+	codes.ListTypeNotArray:    listTypeNotArray,
+	codes.ListTypeUnsupported: listTypeUnsupported,
+	codes.SetItemsNotAtomic: byField(map[string]advice{
+		listType: func(p *problem) Hint {
+			return Hint{"Add " + listType + ": atomic to the items: elements of a set are compared as a whole.", p.list(1).unkeyed()}
+		},
+		mapType: setting("atomic", "Add "+mapType+": atomic to the items: elements of a set are compared as a whole. If they have keys, make it a list of type map."),
+	}),
+	codes.ListMapKeysNotMap:   keysWithoutMap,
+	codes.ListMapKeysRequired: missingKeys,
+	codes.MapListItemsRequired: func(p *problem) Hint {
 		return Hint{"Say what the elements are, with the keys as properties.", []Edit{set(p.path, elements(p.parent()))}}
-	}},
-	{structural.Invalid, "type", "must be object if parent array's", func(p *problem) Hint {
+	},
+	codes.MapListItemsType: func(p *problem) Hint {
 		if has(p.parent(), "properties") || !has(p.parent(), "type") {
 			return p.typed("object", "Change the type of the elements to object.")
 		}
 		return Hint{"Make it a list of type set or atomic: elements with keys are objects.", p.list(2).unkeyed()}
-	}},
-	{structural.Invalid, "type", "must be a scalar type if parent array's", func(p *problem) Hint {
+	},
+	codes.ListMapKeyType: func(p *problem) Hint {
 		key := p.step(2).Name()
 		return Hint{"Use keys that are scalars: " + key + " is none.", p.list(4).without(key)}
-	}},
-	{structural.Invalid, listMapKeys, "entries must all be names of item properties", unknownKeys},
-	{structural.Invalid, listMapKeys, "must not contain duplicate entries", func(p *problem) Hint {
+	},
+	codes.ListMapKeyUndeclared: unknownKeys,
+	codes.ListMapKeyDuplicate: func(p *problem) Hint {
 		return Hint{"Name each key once.", unknownKeys(p).Edits}
-	}},
-	{structural.Forbidden, "nullable", "cannot be nullable when", removing("Remove nullable: an element that is null has no place in such a list.")},
-	{structural.Required, "default", "this property is in", func(p *problem) Hint {
+	},
+	codes.ListItemsNullable:  removing("Remove nullable: an element that is null has no place in such a list."),
+	codes.ListMapKeyNullable: removing("Remove nullable: a key always has a value."),
+	codes.ListMapKeyOptional: func(p *problem) Hint {
 		key := p.step(2).Name()
 		items := p.above(3)
 		required := append(textsIn(objectAt(p.crd, items), "required"), key)
 		return Hint{"Add " + key + " to required of the items, or give it a default: every element needs its keys.",
 			[]Edit{set(items.Append(structural.Field("required")), toList(required))}}
-	}},
-	{structural.Forbidden, "nullable", "this property is in", removing("Remove nullable: a key always has a value.")},
+	},
 }
 
-func missingArray(p *problem) Hint {
-	if t := p.suggested(); t != "array" {
-		return p.notList()
+func mapTypeNotObject(p *problem) Hint {
+	if p.err.Kind == structural.Required {
+		return p.typed("object", "Add type: object.")
 	}
-	return p.typed("array", "Add type: array.")
+	return Hint{"Remove " + mapType + ": it is for objects.", []Edit{remove(p.sibling(mapType))}}
 }
 
-// notList removes the keywords for lists from the schema.
-func (p *problem) notList() Hint {
+// listTypeNotArray makes a schema without a type an array if that fits the other
+// keywords, and removes the list type of others.
+func listTypeNotArray(p *problem) Hint {
+	if p.err.Kind == structural.Required && p.suggested() == "array" {
+		return p.typed("array", "Add type: array.")
+	}
 	edits := []Edit{remove(p.sibling(listType))}
 	if has(p.parent(), listMapKeys) {
 		edits = append(edits, remove(p.sibling(listMapKeys)))
@@ -84,11 +76,23 @@ func (p *problem) notList() Hint {
 	return Hint{"Remove " + listType + ": it is for lists.", edits}
 }
 
+func listTypeUnsupported(p *problem) Hint {
+	if p.inSet() {
+		return Hint{"Use atomic: elements of a set are compared as a whole.", p.list(1).unkeyed()}
+	}
+	t := nearest(p.text(), []string{"atomic", "set", "map"})
+	if has(p.parent(), listMapKeys) {
+		t = "map"
+	}
+	t = cmp.Or(t, "atomic")
+	return Hint{"Use " + t + "; there are atomic, set and map.", []Edit{set(p.path, t)}}
+}
+
 // listInBranch returns the hint for any error of a list or map type inside of a
 // branch, where the type is not allowed at all.
 func (p *problem) listInBranch() (h Hint, ok bool) {
 	_, junctor := p.outside()
-	if junctor == "" || !slices.ContainsFunc(lists, func(a advice) bool { return a.matches(p) }) {
+	if junctor == "" || lists[p.err.Code] == nil {
 		return Hint{}, false
 	}
 	owner := field.Owner(p.err)

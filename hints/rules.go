@@ -6,38 +6,42 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // rules holds the advice about validation rules.
-var rules = []advice{
-	{structural.Required, "rule", "rule is not specified", func(p *problem) Hint {
+var rules = map[codes.Code]advice{
+	codes.RuleRequired: func(p *problem) Hint {
 		return Hint{"Write the expression, or remove the rule.", []Edit{remove(p.above(1))}}
-	}},
-	{structural.Invalid, "message", "must be non-empty", removing("Write a message, or leave it out.")},
-	{structural.Invalid, "message", "must not contain line breaks", oneLine},
-	{structural.Required, "message", "message must be specified", func(p *problem) Hint {
-		return Hint{Text: "Write a message: a rule of several lines is no text for one."}
-	}},
-	{structural.Required, "messageExpression", "", removing("Write an expression that gives the message, or leave it out.")},
-	{structural.NotSupported, "reason", "", func(p *problem) Hint {
+	},
+	codes.RuleMessageBlank:           removing("Write a message, or leave it out."),
+	codes.RuleMessageLineBreak:       oneLine,
+	codes.RuleMessageRequired:        always("Write a message: a rule of several lines is no text for one."),
+	codes.RuleMessageExpressionBlank: removing("Write an expression that gives the message, or leave it out."),
+	codes.RuleReasonUnsupported: func(p *problem) Hint {
 		known := []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
 		reason := cmp.Or(nearest(p.text(), known), "FieldValueInvalid")
 		return Hint{"Use " + reason + ", or leave the reason out: that is FieldValueInvalid.", []Edit{set(p.path, reason)}}
-	}},
-	{structural.Invalid, "fieldPath", "", removing("Name a property below the one that has the rule, as in .spec.name or ['odd-name'], without lists; or leave it out.")},
-	{structural.Invalid, "optionalOldSelf", "", removing("Remove optionalOldSelf: the rule does not speak of oldSelf.")},
-	{structural.Invalid, "rule", "oldSelf cannot be used", always("Move the rule above the list, or make it a list of type map: which old element belongs to a new one is not known here.")},
-	{structural.Forbidden, "", "estimated rule cost", expensive},
-	{structural.Forbidden, "", "contributed to estimated rule cost total", expensive},
-	{structural.Forbidden, "", "x-kubernetes-validations estimated rule cost total", expensive},
-	{structural.Forbidden, "rule", "", expensive},
-	{structural.Forbidden, "messageExpression", "", expensive},
-	{structural.Invalid, "rule", "cel expression must evaluate to a bool", always("Compare what the expression gives with something: a rule is true or false.")},
-	{structural.Invalid, "messageExpression", "messageExpression must evaluate to a string", always("Make the expression give text, with string(…) around numbers.")},
-	{structural.Invalid, "rule", "", badExpression},
-	{structural.Invalid, "messageExpression", "", badExpression},
+	},
+	codes.RuleFieldPathBlank:        fieldPath,
+	codes.RuleFieldPathLineBreak:    fieldPath,
+	codes.RuleFieldPathUnknown:      fieldPath,
+	codes.RuleOldSelfUnused:         removing("Remove optionalOldSelf: the rule does not speak of oldSelf."),
+	codes.RuleOldSelfUncorrelatable: always("Move the rule above the list, or make it a list of type map: which old element belongs to a new one is not known here."),
+	codes.RuleCost:                  expensive,
+	codes.RuleCostTotal:             expensive,
+	codes.RuleCostContribution:      expensive,
+	codes.RuleResultType: byField(map[string]advice{
+		"rule":              always("Compare what the expression gives with something: a rule is true or false."),
+		"messageExpression": always("Make the expression give text, with string(…) around numbers."),
+	}),
+	codes.RuleCompile:  badExpression,
+	codes.RuleProgram:  badExpression,
+	codes.RuleEstimate: badExpression,
 }
+
+var fieldPath = removing("Name a property below the one that has the rule, as in .spec.name or ['odd-name'], without lists; or leave it out.")
 
 func oneLine(p *problem) Hint {
 	text := strings.Join(strings.FieldsFunc(p.text(), func(r rune) bool { return r == '\n' || r == '\r' }), " ")

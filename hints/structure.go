@@ -4,54 +4,53 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/codes"
 )
 
 // structure holds the advice about the rules for structural schemas, except those
 // for branches.
 //
 // Rule: structural.Check.
-var structure = []advice{
-	{structural.Required, "type", "must be object if " + embedded, embeddedType},
-	{structural.Required, "type", "must not be empty", missingType},
-	{structural.Required, "items", "must be specified", func(p *problem) Hint {
+var structure = map[codes.Code]advice{
+	codes.TypeRequired: missingType,
+	codes.ItemsRequired: func(p *problem) Hint {
 		return Hint{
 			"Say what the elements of the list are, for example items: {type: string}. With items: {" + preserve + ": true} it takes anything.",
 			[]Edit{set(p.path, elements(p.parent()))},
 		}
-	}},
-	{structural.Forbidden, "additionalProperties", "must not be used at the root",
-		removing("Remove additionalProperties: the object itself is no map. Put a map into a property, for example spec.")},
-	{structural.Forbidden, "additionalProperties", "must not be used if " + embedded, func(p *problem) Hint {
+	},
+	codes.RootType: func(p *problem) Hint {
+		return p.typed("object", "Change the type to object: what the definition defines is an object with apiVersion, kind and metadata.")
+	},
+	codes.RootAdditionalProperties: removing("Remove additionalProperties: the object itself is no map. Put a map into a property, for example spec."),
+	codes.RootMetadata: func(p *problem) Hint {
+		return Hint{"Keep nothing of metadata but its type and restrictions of name and generateName; the server knows and checks the rest.",
+			[]Edit{set(p.path, bareMetadata(objectAt(p.crd, p.path)))}}
+	},
+	codes.ResourceFieldType: resourceFieldType,
+	codes.IntOrStringAlone: byField(map[string]advice{
+		preserve: removing("Remove " + preserve + ": an integer or a string has no fields."),
+		embedded: removing("Remove " + embedded + ": an integer or a string is no resource."),
+	}),
+	codes.EmbeddedResourceType: embeddedType,
+	codes.EmbeddedResourceAdditional: func(p *problem) Hint {
 		edits := []Edit{remove(p.path)}
 		if !has(p.parent(), "properties", preserve) {
 			edits = append(edits, set(p.sibling(preserve), true))
 		}
 		return Hint{"Remove additionalProperties: an embedded resource declares properties, or takes anything with " + preserve + ": true.", edits}
-	}},
-	{structural.Invalid, preserve, "must be false if " + intOrString,
-		removing("Remove " + preserve + ": an integer or a string has no fields.")},
-	{structural.Invalid, embedded, "must be false if " + intOrString,
-		removing("Remove " + embedded + ": an integer or a string is no resource.")},
-	{structural.Invalid, "type", "must be object if " + embedded, embeddedType},
-	{structural.Invalid, "type", "must be object at the root", func(p *problem) Hint {
-		return p.typed("object", "Change the type to object: what the definition defines is an object with apiVersion, kind and metadata.")
-	}},
-	{structural.Invalid, "type", "must be string", func(p *problem) Hint {
-		return p.typed("string", "Change the type to string, or remove the property: the server knows apiVersion and kind itself.")
-	}},
-	{structural.Invalid, "type", "must be object", func(p *problem) Hint {
-		return p.typed("object", "Change the type to object, or remove the property: the server knows metadata itself.")
-	}},
-	{structural.Forbidden, "metadata", "must not specify anything other than name and generateName", func(p *problem) Hint {
-		return Hint{"Keep nothing of metadata but its type and restrictions of name and generateName; the server knows and checks the rest.",
-			[]Edit{set(p.path, bareMetadata(objectAt(p.crd, p.path)))}}
-	}},
-	{structural.Required, "properties", "must not be empty if " + embedded, func(p *problem) Hint {
+	},
+	codes.EmbeddedResourceProperties: func(p *problem) Hint {
 		return Hint{"Declare the properties of the embedded resource, or let it have any with " + preserve + ": true.", []Edit{set(p.sibling(preserve), true)}}
-	}},
-	{structural.Required, "", "because it is defined in ", declare},
-	{structural.Invalid, "pattern", "must be a valid regular expression", badPattern},
+	},
+	codes.PatternSyntax: badPattern,
+}
+
+func resourceFieldType(p *problem) Hint {
+	if p.step(2).Name() == "metadata" {
+		return p.typed("object", "Change the type to object, or remove the property: the server knows metadata itself.")
+	}
+	return p.typed("string", "Change the type to string, or remove the property: the server knows apiVersion and kind itself.")
 }
 
 // typed returns a hint that gives the schema with the error another type.
@@ -79,7 +78,7 @@ func embeddedType(p *problem) Hint {
 func missingType(p *problem) Hint {
 	schema := p.parent()
 	switch t := p.suggested(); {
-	case strings.HasSuffix(p.err.Detail, "at the root"):
+	case len(p.path) == p.rootDepth()+1:
 		return p.typed("object", "Add type: object: what the definition defines is an object.")
 	case isIntOrString(schema):
 		return Hint{"Add " + intOrString + ": true, which says that a value is an integer or a string.", []Edit{set(p.sibling(intOrString), true)}}
