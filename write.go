@@ -137,7 +137,7 @@ func (w *writing) decode() bool {
 	found := decode.Read(w.req.CRD, w.req.Duplicates)
 	w.res.Dropped = found.Dropped()
 	w.warnings.add(found.Warnings(w.req.FieldValidation)...)
-	if message := found.Refusal(w.req.FieldValidation); message != "" {
+	if message := found.StatusMessage(w.req.FieldValidation); message != "" {
 		w.res.Status = badRequest("%s", message)
 	}
 	return w.res.Status == nil

@@ -5,24 +5,25 @@ import (
 	"strings"
 )
 
-// ApprovalAnnotation says who agreed to an API of the Kubernetes project.
+// ApprovalAnnotation is the annotation that says who approved an API of the
+// Kubernetes project.
 const ApprovalAnnotation = "api-approved.kubernetes.io"
 
-// Approval is what the annotation says.
+// Approval is the state that the annotation gives.
 type Approval int
 
 const (
-	// ApprovalMissing: nothing.
+	// ApprovalMissing is the state without an annotation.
 	ApprovalMissing Approval = iota
-	// ApprovalBypassed: that nobody was asked.
+	// ApprovalBypassed is the state of an API that was not reviewed.
 	ApprovalBypassed
-	// Approved: where it was approved of.
+	// Approved is the state of an annotation with the URL of the approval.
 	Approved
-	// ApprovalInvalid: something else.
+	// ApprovalInvalid is the state of any other annotation.
 	ApprovalInvalid
 )
 
-// IsProtected tells whether a group belongs to the Kubernetes project.
+// IsProtected reports whether a group belongs to the Kubernetes project.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers,
 // IsProtectedCommunityGroup.
@@ -35,7 +36,7 @@ func IsProtected(group string) bool {
 	return false
 }
 
-// ApprovalOf reads the annotation.
+// ApprovalOf returns the state that a value of the annotation gives.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, GetAPIApprovalState.
 func ApprovalOf(annotation string) Approval {

@@ -5,8 +5,8 @@ import (
 	"encoding/pem"
 )
 
-// WrongCertificates says why a server cannot trust any certificate of a bundle,
-// nothing if it can.
+// WrongCertificates returns why the server cannot use any certificate of a bundle,
+// or "" if it can.
 //
 // Rule: k8s.io/client-go/transport, TLSConfigFor.
 func WrongCertificates(bundle []byte) string {

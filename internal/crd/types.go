@@ -66,12 +66,13 @@ func structOf(pkg, name string, of fields) *Type {
 	return &Type{Class: Struct, Name: pkg + name, Struct: name, Fields: of}
 }
 
-// optional, pointer and required return fields of the three presences: of a type
-// with omitempty, of a pointer with omitempty, and without omitempty.
+// optional returns a field with omitempty.
 func optional(t *Type) *Field { return &Field{Type: t, Presence: keyword.NonEmpty} }
 
+// pointer returns a field with omitempty that is a pointer.
 func pointer(t *Type) *Field { return &Field{Type: t, Presence: keyword.NonNull} }
 
+// required returns a field without omitempty.
 func required(t *Type) *Field {
 	f := &Field{Type: t, Presence: keyword.Always}
 	switch t.Class {

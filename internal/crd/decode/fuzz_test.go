@@ -33,12 +33,12 @@ func FuzzRead(f *testing.F) {
 		before := structural.Clone(manifest)
 		found := decode.Read(manifest, []string{duplicate})
 		for _, v := range []decode.Validation{decode.Warn, decode.Ignore, decode.Strict} {
-			if refused := found.Refusal(v); refused == "" && found.Undecodable != nil {
+			if refused := found.StatusMessage(v); refused == "" && found.Undecodable != nil {
 				t.Errorf("undecodable and not refused: %s", found.Undecodable)
 			}
 			found.Warnings(v)
 		}
-		if duplicate != "" { // what a glance finds fine is fine
+		if duplicate != "" { // fits agrees with the decoder
 			quick, slow := decode.Read(manifest, nil), decode.Read(manifest, []string{"yaml: x"})
 			assert.Equal(t, slow.Silent, quick.Silent)
 			assert.Equal(t, slow.Undecodable, quick.Undecodable)

@@ -9,7 +9,7 @@ import (
 )
 
 // Known returns the names of the fields that the object at path may have, sorted,
-// or nil if there is no object, or one that may have any names.
+// or nil if the value there is of another type, or may have any fields.
 func Known(manifest map[string]any, path structural.Path) []string {
 	t := typeAt(manifest, path)
 	if t == nil || t.Class != crd.Struct {

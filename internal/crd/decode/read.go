@@ -23,7 +23,7 @@ type Findings struct {
 	Silent structural.Errors
 
 	typeMeta wire.TypeMeta
-	refusal  string // the message of a 400 regardless of the request's Validation
+	message  string // of a 400 regardless of the request's Validation
 }
 
 // Validation is the fieldValidation parameter of a request: what to do about
@@ -52,7 +52,7 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 	}
 	f := Findings{typeMeta: typeMeta, Undecodable: bad}
 	if bad != nil {
-		f.refusal = bad.Detail
+		f.message = bad.Detail
 		return f
 	}
 	t := typeOf(typeMeta)
@@ -66,7 +66,7 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 		err = d.first
 	}
 	if err != nil {
-		f.Undecodable, f.refusal = err, unhandled(typeMeta, err.Detail)
+		f.Undecodable, f.message = err, unhandled(typeMeta, err.Detail)
 		return f
 	}
 	for _, text := range ofYAML {
@@ -88,14 +88,14 @@ func typeOf(t wire.TypeMeta) *crd.Type {
 	}
 }
 
-// Refusal returns the message of the 400 that ends the request, or "" if the
+// StatusMessage returns the message of the 400 that ends the request, or "" if the
 // manifest is to be validated.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
-func (f Findings) Refusal(v Validation) string {
+func (f Findings) StatusMessage(v Validation) string {
 	switch {
-	case f.refusal != "":
-		return f.refusal
+	case f.message != "":
+		return f.message
 	case v == Strict && len(f.Strict) > 0:
 		return unhandled(f.typeMeta, wire.StrictDecoding(f.Strict.Texts()))
 	case f.typeMeta.Version != "v1":
@@ -121,7 +121,7 @@ func (f Findings) Dropped() (paths []structural.Path) {
 // Warnings returns the warnings of the response, before repeated ones are removed
 // and all are cut to the length that the server sends.
 func (f Findings) Warnings(v Validation) []string {
-	if v != Warn || f.refusal != "" {
+	if v != Warn || f.message != "" {
 		return nil
 	}
 	return decode.Document{Strict: f.Strict.Texts()}.Warnings()

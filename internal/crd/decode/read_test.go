@@ -27,7 +27,7 @@ func TestRead(t *testing.T) {
 		assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, found.Warnings(decode.Warn)...))
 		assert.Empty(t, found.Warnings(decode.Strict))
 		assert.Empty(t, found.Warnings(decode.Ignore))
-		assert.Equal(t, c.Text(t, "refused"), found.Refusal(decode.Strict))
+		assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(decode.Strict))
 		unknown := slices.DeleteFunc(append(c.Texts(t, "strict"), c.Texts(t, "silent")...), func(text string) bool { return !strings.HasPrefix(text, "unknown") })
 		assert.Len(t, found.Dropped(), len(unknown))
 		for i, path := range found.Dropped() {
@@ -36,13 +36,13 @@ func TestRead(t *testing.T) {
 		where := ""
 		if found.Undecodable != nil {
 			where = found.Undecodable.Path.String()
-			assert.Equal(t, c.Text(t, "refused"), found.Refusal(decode.Ignore))
+			assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(decode.Ignore))
 		}
 		assert.Equal(t, c.Text(t, "undecodable"), where)
 	})
 }
 
-// The reader of schemas knows every keyword that the table knows.
+// FromMap knows every keyword that the types of fields have.
 func TestKnownKeywords(t *testing.T) {
 	path := structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema")}
 	known := decode.Known(nil, path)
@@ -56,7 +56,7 @@ func TestKnownKeywords(t *testing.T) {
 	assert.Empty(t, decode.GoType(nil, path.Append(structural.Field("odd"))))
 }
 
-// A server reports at most 100 fields, each text once.
+// The server reports at most 100 fields, each text once.
 func TestReadIsBounded(t *testing.T) {
 	spec := map[string]any{"a": map[string]any{}}
 	for i := range 150 {
@@ -68,7 +68,7 @@ func TestReadIsBounded(t *testing.T) {
 }
 
 // Deep schemas with an unknown field on every level do not take time by the
-// square.
+// square of their depth.
 func TestReadDeep(t *testing.T) {
 	schema := map[string]any{"type": int64(1)}
 	for range 3000 {
@@ -80,7 +80,7 @@ func TestReadDeep(t *testing.T) {
 	assert.Len(t, found.Undecodable.Path, 3006)
 }
 
-// A long path among the repeated fields does not make all paths be printed.
+// Only few paths are printed if the path of a repeated field is long.
 func TestRepeatedInDeepManifests(t *testing.T) {
 	schema := map[string]any{"type": "object"}
 	for range 3000 {

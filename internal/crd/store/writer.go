@@ -113,7 +113,7 @@ func (w *structWriter) write(v any) any {
 	return result
 }
 
-// omitted stands for a field that is not stored.
+// omitted is what stored returns for a field that is not stored.
 var omitted = any(new(int))
 
 // absent returns what is stored of an absent field that is always stored.

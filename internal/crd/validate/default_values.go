@@ -69,7 +69,7 @@ func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors
 func (d *defaultValues) run(rules *celrules.Rules, v, old any) (structural.Errors, int64) {
 	in := celrules.Input{Object: v, Old: old, Tolerance: celrules.Strict, Budget: d.budget}
 	if in.Budget == 0 {
-		in.Budget = -1 // nothing is left; 0 stands for the usual budget
+		in.Budget = -1 // nothing is left; 0 would be the usual budget
 	}
 	result, err := rules.Validate(context.Background(), in)
 	switch {

@@ -1,54 +1,44 @@
-// Package validate is about CustomResourceDefinition objects: what the rest of
-// the module needs to know of one that is served (Read), and what a server says
-// when one is written (Server).
+// Package validate returns the verdict of a server on a CustomResourceDefinition
+// that is written: what is stored, or what is invalid.
 //
-// # Serving
+// [Server.Create], [Server.Update] and [Server.UpdateStatus] take a whole manifest.
+// They take these steps:
 //
-// Read takes a definition as a server serves it, one that passed all checks
-// when it was written. It understands apiextensions.k8s.io/v1 and, as servers
-// still hold such objects, v1beta1 with its shared schema, subresources and
-// defaults. It looks at nothing that serving objects does not need.
-//
-// # Writing
-//
-// Server.Create, Server.Update and Server.UpdateStatus take a whole manifest and
-// give what is stored, or what is wrong with it, in these steps:
-//
-//  1. The manifest is read, defaulted, into the form that the server's checks
-//     see. In that form what is the same in all versions (schema, subresources,
-//     columns, selectable fields) stands beside them, so that errors about it
-//     are reported there; and some fields have other names. A place knows both
-//     where something is in the manifest and what the server calls it.
-//  2. The object to store is prepared: metadata, generation, and the status,
-//     which a new definition does not have and an update does not change, but
-//     for storedVersions, which get the storage version.
+//  1. The manifest is read, with defaults, into the server's internal version
+//     (form), which the server's checks see. There, what all versions have in
+//     common (schema, subresources, columns, selectable fields) is in the spec,
+//     where errors of it are reported, and some fields have other names. A
+//     location holds both the path in the manifest and the path that the server
+//     prints.
+//  2. The object to store is prepared: its metadata, its generation, and its
+//     status. A new crd has no status and an update does not change it, except
+//     for storedVersions, to which the storage version is added.
 //  3. Everything is checked: metadata, group, scope, versions, names, schemas,
 //     subresources, columns, selectable fields, conversion, status, approval.
-//     All problems are told, with these exceptions, which are the server's:
-//     the defaults of a schema are looked at only if it is structural, and the
-//     expressions of its rules only if the defaults are right, too.
-//  4. An update is tolerated some of what was there before, see tolerance, and
-//     must not change the names that objects are stored under.
-//  5. What is stored is written from the manifest: without unknown and empty
-//     fields, with numbers as JSON has them, and with the defaults of embedded
-//     resources as the check left them.
+//     All errors are reported, with the server's exceptions: the defaults of a
+//     schema are checked only if it is structural, and the expressions of its
+//     rules only if the defaults are valid, too.
+//  4. An update may keep some of the mistakes that the crd had before, see
+//     tolerance, and must not change the names under which objects are stored.
+//  5. Package store makes the stored object of the manifest, with the defaults of
+//     embedded resources as the check leaves them.
 //
-// Manifests of v1beta1 are read as well, as old ones and by tests; a server
-// refuses to take one.
+// Manifests of v1beta1 are read, too, as old ones and by tests; the server does
+// not accept new ones.
 //
-// Values of another type than a server decodes end all this: see package fields
-// for the words.
+// Values that the server cannot decode end all this; package decode has the
+// server's words for them.
 //
 // # Sharing
 //
-// Nothing is written to. What is returned shares schemas, strings and unchanged
-// parts with the manifests. Everything is safe for concurrent use.
+// Nothing is written to the arguments. Results share schemas, strings and
+// unchanged parts with the manifests. Everything is safe for concurrent use.
 //
 // # Differences from upstream
 //
 //   - Selectable fields crash the request if the schema is absent or cannot be
-//     converted, or if they go on behind additionalProperties: true; here they
+//     converted, or if they continue behind additionalProperties: true; here they
 //     do not refer to a valid field.
 //   - Warnings of formats come in any order; here in that of the schema.
-//   - Errors end at 32 MiB of text and say how many more there are.
+//   - Errors end at 32 MiB of text, followed by the number of the others.
 package validate

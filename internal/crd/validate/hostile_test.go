@@ -12,7 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 )
 
-// hostile are definitions in which something is repeated, half as often or in full.
+// hostile returns crds in which something is repeated, in numbers that grow with
+// halves.
 func hostile(halves int) map[string]map[string]any {
 	of := func(version func(i int) map[string]any, n int) map[string]any {
 		versions := make([]any, n)
@@ -56,8 +57,8 @@ func hostile(halves int) map[string]map[string]any {
 	}
 }
 
-// Nothing grows with a square: what is allocated stands for the time, and twice
-// the definition does not take four times as much. Reports are bounded.
+// Nothing grows with the square of the crd: twice the crd allocates much less than
+// four times as much, which is measured in place of time. Errors are bounded.
 func TestHostileDefinitions(t *testing.T) {
 	half := hostile(1)
 	for name, crd := range hostile(2) {
@@ -67,7 +68,7 @@ func TestHostileDefinitions(t *testing.T) {
 	}
 }
 
-// allocatedFor is how many bytes it takes to write a definition.
+// allocatedFor returns the number of bytes that writing a crd allocates.
 func allocatedFor(t *testing.T, crd map[string]any) uint64 {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -17,8 +17,8 @@ func server() *validate.Server {
 	return &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 }
 
-// merged is base with some of its fields replaced, in the way of a merge patch:
-// null removes a field, and lists are replaced.
+// merged returns base with a merge patch applied: null removes a field, and lists
+// are replaced.
 func merged(base, patch any) any {
 	p, ok := patch.(map[string]any)
 	if !ok {
@@ -38,8 +38,7 @@ func merged(base, patch any) any {
 	return out
 }
 
-// base is a definition that a server takes. Its one version is apart, as cases
-// change fields of it.
+// base returns a valid crd with changes, and with changes to its only version.
 func base(t *testing.T, change, version any) map[string]any {
 	crd, ok := cases.FromJSON([]byte(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": {"name": "things.example.com", "resourceVersion": "1"},
@@ -58,8 +57,7 @@ func orNothing(v any) any {
 	return v
 }
 
-// TestWrite runs the tables of what a server says about new and about changed
-// definitions.
+// TestWrite runs the tables of verdicts on new and on changed crds.
 func TestWrite(t *testing.T) {
 	for _, file := range []string{"create", "update"} {
 		cases.Run(t, "testdata/"+file+".yaml", []string{"change", "version", "old", "oldVersion", "errors", "warnings", "stored"}, func(t *testing.T, c cases.Case) {
@@ -87,9 +85,10 @@ func written(t *testing.T, c cases.Case, file string, crd map[string]any) valida
 	return server().Update(crd, base(t, c.Value("old"), c.Value("oldVersion")))
 }
 
-// within is the part of v that a shape speaks of; null where there is nothing.
-func within(v, shape any) any {
-	switch s := shape.(type) {
+// within returns the part of v that has the structure of want, with null for what
+// v lacks.
+func within(v, want any) any {
+	switch s := want.(type) {
 	case map[string]any:
 		m, ok := v.(map[string]any)
 		if !ok {
@@ -114,7 +113,7 @@ func within(v, shape any) any {
 	return v
 }
 
-// What is stored is stored again as it is.
+// A stored crd that is written again does not change.
 func TestStoredIsStable(t *testing.T) {
 	crd := base(t, nil, map[string]any{"schema": map[string]any{"openAPIV3Schema": map[string]any{
 		"maximum": 3.0, "type": "object", "properties": map[string]any{"a": map[string]any{"type": "number", "default": 1.0, "enum": []any{1.0, nil}}},
@@ -126,7 +125,7 @@ func TestStoredIsStable(t *testing.T) {
 	assert.Equal(t, first, again.Object)
 }
 
-// Any JSON value in any position gives an answer.
+// Any JSON value in any position gives a verdict.
 func FuzzWrite(f *testing.F) {
 	f.Add(`{"metadata": 1, "spec": {"versions": [{"schema": {"openAPIV3Schema": {"properties": {"a": {"default": 1}}}}}]}}`, `{}`)
 	f.Add(`{"spec": {"versions": [null, {"subresources": {"scale": {}}, "selectableFields": [{"jsonPath": ".a"}], "schema": {"openAPIV3Schema": {"$ref": "#"}}}]}}`, `{"status": 1}`)
@@ -157,7 +156,7 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// Formats that nobody knows are warned of in the order of the schema.
+// Warnings of unknown formats are in the order of the schema.
 func TestFormatWarnings(t *testing.T) {
 	properties := map[string]any{}
 	var want []string

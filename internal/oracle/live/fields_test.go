@@ -50,7 +50,7 @@ func TestDefinitionFields(t *testing.T) {
 		if answer.Code == http.StatusBadRequest {
 			refusal = answer.Message()
 		}
-		c.Equal("refusal", found.Refusal(r.v), refusal)
+		c.Equal("refusal", found.StatusMessage(r.v), refusal)
 		c.Equal("warnings", append([]string{}, found.Warnings(r.v)...), append([]string{}, answer.Warnings...))
 	})
 
