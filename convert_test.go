@@ -143,6 +143,23 @@ func TestReadListNamesConvertedObjects(t *testing.T) {
 	assert.EqualError(t, err, "object 1: "+cause.Error())
 }
 
+// losing is a converter that returns no objects.
+type losing struct{}
+
+func (losing) Convert(context.Context, []map[string]any, string) ([]map[string]any, error) {
+	return nil, nil
+}
+
+// The error of converting a list has the list kind of the crd.
+func TestReadListNamesListKind(t *testing.T) {
+	crd := mustDecode(hosts).Object
+	crd["spec"].(map[string]any)["names"].(map[string]any)["listKind"] = "Hosts"
+	d, err := crdschema.Compile(crd, crdschema.WithConverter(losing{}))
+	require.NoError(t, err)
+	_, err = d.ReadList(context.Background(), []map[string]any{host("v1beta1", nil), host("v1beta1", nil)}, "v1")
+	assert.ErrorContains(t, err, "Kind=Hosts")
+}
+
 // TestStorageVersionSequence is the sequence of events of the documentation,
 // with a conversion.
 func TestStorageVersionSequence(t *testing.T) {
