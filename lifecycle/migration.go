@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/versionpriority"
@@ -166,11 +167,11 @@ func lastIndex(list []string, e string) int {
 
 func stillStored(version string, index int) *structural.Error {
 	return &structural.Error{
-		Path:  structural.Path{structural.Field("status"), structural.Field("storedVersions"), structural.Index(index)},
-		Kind:  structural.Invalid,
-		Value: version,
-		Detail: fmt.Sprintf("missing from spec.versions; %[1]s was previously a storage version, and must remain in spec.versions "+
-			"until a storage migration ensures no data remains persisted in %[1]s and removes %[1]s from status.storedVersions", version),
+		Path:   structural.Path{structural.Field("status"), structural.Field("storedVersions"), structural.Index(index)},
+		Kind:   structural.Invalid,
+		Code:   codes.StoredVersionRemoved,
+		Value:  version,
+		Detail: codes.StoredVersionRemovedDetail(version),
 	}
 }
 
