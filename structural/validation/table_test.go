@@ -29,7 +29,7 @@ func compiled(t *testing.T, c cases.Case) *validation.Validator {
 	s, problems := structural.FromMap(withFloats(c.Value("schema")).(map[string]any))
 	require.Empty(t, problems.Texts())
 	var opts []validation.Option
-	if c.Value("defaults") == true {
+	if defaults, _ := c.Value("defaults").(bool); defaults {
 		opts = append(opts, validation.WithDefaultsMode())
 	}
 	if c.Has("kubernetesVersion") {
