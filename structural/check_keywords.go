@@ -77,7 +77,9 @@ func (c *keywordChecker) node(s *Schema, scope keywordScope) {
 	}
 	c.properties(s, scope)
 	c.additional(s, inner)
-	c.items(s, inner)
+	if s.items != nil {
+		c.below(s.items, inner, Field("items"))
+	}
 	c.junctors(s, inner)
 	c.legacyChildren(s, inner)
 }
@@ -130,12 +132,6 @@ func (c *keywordChecker) additional(s *Schema, scope keywordScope) {
 		scope = scope.withoutDefaults("inside additionalProperties applying to object metadata")
 	}
 	c.below(s.additional, scope, Field("additionalProperties"))
-}
-
-func (c *keywordChecker) items(s *Schema, scope keywordScope) {
-	if s.items != nil {
-		c.below(s.items, scope, Field("items"))
-	}
 }
 
 func (c *keywordChecker) junctors(s *Schema, scope keywordScope) {
