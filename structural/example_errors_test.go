@@ -124,6 +124,19 @@ func ExampleErrors_Err() {
 	// Output: structural
 }
 
+// A function that compiles or builds returns its errors as one Go error.
+func ExampleErrorsOf() {
+	schema, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{}}})
+	err := structural.Check(schema).Err()
+	for _, e := range structural.ErrorsOf(err) {
+		fmt.Println(e.Path, e.Code)
+	}
+	fmt.Println(len(structural.ErrorsOf(errors.New("no verdict"))))
+	// Output:
+	// properties[a].type type-required
+	// 0
+}
+
 // The error has the path of the value that is not JSON.
 func ExampleNotJSONError() {
 	_, err := structural.Normalize(map[string]any{"list": []any{1, make(chan int)}})
