@@ -106,3 +106,20 @@ func ExampleCompiler() {
 	// Output:
 	// properties[spec].default.schedule: Required value
 }
+
+// Compile is enough for one schema.
+func ExampleCompile() {
+	v := validation.Compile(cronTab)
+	for _, err := range v.Validate(map[string]any{"status": map[string]any{"phase": "Done"}}) {
+		fmt.Println(err.Code, err)
+	}
+	// Output: enum status.phase: Unsupported value: "Done": supported values: "Idle", "Busy"
+}
+
+// A compiler shares the patterns of its schemas.
+func ExampleNewCompiler() {
+	compiler := validation.NewCompiler()
+	spec, status := compiler.Compile(cronTab.Property("spec")), compiler.Compile(cronTab.Property("status"))
+	fmt.Println(spec.Valid(map[string]any{}), status.Valid(map[string]any{}))
+	// Output: false true
+}
