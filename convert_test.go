@@ -217,7 +217,7 @@ func TestStorageVersionSequence(t *testing.T) {
 
 // The results of any converter are checked like the answers of a webhook.
 func TestConvertersAreChecked(t *testing.T) {
-	liar := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+	liar := conversion.Func(func(_ context.Context, _ map[string]any, _ string) (map[string]any, error) {
 		return host("v1", map[string]any{"metadata": map[string]any{"name": "b"}}), nil
 	})
 	d, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(liar))
@@ -236,7 +236,7 @@ func TestConvertersAreChecked(t *testing.T) {
 // Fields that no version specifies are lost: a round trip that takes pruning into
 // account goes through the definition.
 func ExampleDefinition_Read_roundTrip() {
-	forgetful := conversion.Func(func(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
+	forgetful := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		out := maps.Clone(obj)
 		out["leftover"] = "not in any schema" // pruned
 		delete(out, "zone")                   // lost

@@ -109,7 +109,7 @@ func (a *admission) checkTerminating() bool {
 	resource := a.definition.plural + "." + a.definition.group
 	decoded := objectmeta.Edit(a.res.Decoded)
 	if name := decoded.Text("name"); name != "" {
-		resource += " \"" + name + "\""
+		resource += fmt.Sprintf(" %q", name)
 	}
 	return a.reject(forbidden("%s is forbidden: create not allowed while custom resource definition is terminating", resource))
 }
@@ -167,21 +167,4 @@ func equalBut(a, b map[string]any, fields ...string) bool {
 		a, b = without(a, name), without(b, name)
 	}
 	return structural.Equal(a, b)
-}
-
-// terminated returns a status that rejects a new object if the definition is being
-// deleted.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
-func (a *admission) terminated() *Status {
-	if a.req.Operation != Create || !a.definition.terminating {
-		return nil
-	}
-	what := a.definition.plural + "." + a.definition.group
-	meta := objectmeta.Edit(a.res.Decoded)
-	if name := meta.Text("name"); name != "" {
-		what += fmt.Sprintf(" %q", name)
-	}
-	return &Status{Code: 403, Reason: "Forbidden",
-		Message: what + " is forbidden: create not allowed while custom resource definition is terminating"}
 }

@@ -124,7 +124,7 @@ func TestConverterReturnsNoJSON(t *testing.T) {
 	cyclic := thing(newer, nil)
 	cyclic["self"] = cyclic
 	for _, bad := range []map[string]any{nil, cyclic, thing(newer, map[string]any{"f": func() {}}), thing(newer, map[string]any{"d": deep(11_000)})} {
-		c := batch(func(objs []map[string]any) []map[string]any { return []map[string]any{bad} })
+		c := batch(func(_ []map[string]any) []map[string]any { return []map[string]any{bad} })
 		_, err := converting(c).Convert(context.Background(), thing(older, nil), newer)
 		assert.Error(t, err)
 	}
@@ -146,7 +146,7 @@ func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]ma
 // An error has its stage as data, and the server's text.
 func TestErrorsAreData(t *testing.T) {
 	ctx := context.Background()
-	renamed := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+	renamed := conversion.Func(func(_ context.Context, _ map[string]any, _ string) (map[string]any, error) {
 		return thing(newer, map[string]any{"metadata": map[string]any{"name": "y"}}), nil
 	})
 	_, err := converting(renamed).Convert(ctx, thing(older, nil), newer)
@@ -199,7 +199,7 @@ func TestRespondRepairs(t *testing.T) {
 		message string
 		meta    map[string]any
 	}{
-		"metadata changed": {convert: func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+		"metadata changed": {convert: func(_ context.Context, _ map[string]any, _ string) (map[string]any, error) {
 			return map[string]any{"kind": "Other", "metadata": map[string]any{"name": "y", "labels": map[string]any{"c": "d"}}}, nil
 		}, meta: map[string]any{"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"c": "d"}}},
 		"changed in place": {convert: func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {

@@ -52,7 +52,7 @@ func ExampleFunc() {
 
 // A server only accepts the object that it sent.
 func ExampleKind() {
-	careless := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+	careless := conversion.Func(func(_ context.Context, _ map[string]any, _ string) (map[string]any, error) {
 		return map[string]any{"kind": "CronTab", "metadata": map[string]any{"name": "copy"}}, nil
 	})
 	kind := conversion.Kind{Group: "example.com", Versions: []string{"v1beta1", "v1"}, Converter: careless}

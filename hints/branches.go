@@ -58,7 +58,7 @@ func moveOut(p *problem) Hint {
 	path, junctor := p.outside()
 	to := objectAt(p.crd, path)
 	edits := p.removal()
-	if junctor == "allOf" && to != nil && !has(to, keyword) && movable(keyword, to, len(path)) {
+	if junctor == "allOf" && to != nil && !has(to, keyword) && movable(keyword, to) {
 		edits = append(edits, set(path.Append(structural.Field(keyword)), p.value()))
 		return Hint{"Move " + keyword + " out of " + junctor + ", to the schema that declares the value; branches only restrict it.", edits}
 	}
@@ -95,7 +95,7 @@ func (p *problem) removal() []Edit {
 }
 
 // movable reports whether a keyword is allowed in schema.
-func movable(keyword string, schema map[string]any, depth int) bool {
+func movable(keyword string, schema map[string]any) bool {
 	switch keyword {
 	case "title", "description", "nullable":
 		return true

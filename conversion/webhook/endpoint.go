@@ -40,6 +40,7 @@ func (c Config) endpoint() (endpoint, error) {
 	u, err := url.Parse(c.URL)
 	switch {
 	case err != nil:
+		//lint:ignore ST1005 the words of the server
 		return endpoint{}, fmt.Errorf("Unparsable URL: %w", err)
 	case u.Scheme != "https":
 		return endpoint{}, fmt.Errorf("'https' is the only allowed URL scheme; got %q", u.Scheme)

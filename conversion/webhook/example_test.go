@@ -108,7 +108,7 @@ func convertOne(opts ...webhook.Option) {
 
 // A dialer may use an egress proxy, a tunnel or a table of addresses.
 func ExampleWithDialer() {
-	convertOne(webhook.WithTimeout(0), webhook.WithDialer(func(_ context.Context, network, address string) (net.Conn, error) {
+	convertOne(webhook.WithTimeout(0), webhook.WithDialer(func(_ context.Context, _, address string) (net.Conn, error) {
 		return nil, fmt.Errorf("no way to %s", address)
 	}))
 	// Output: Post "https://hook.default.svc:443/": no way to hook.default.svc:443

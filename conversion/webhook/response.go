@@ -31,6 +31,7 @@ func (r *response) checkType() error {
 		return nil
 	}
 	if _, _, err := mime.ParseMediaType(declared); err != nil {
+		//lint:ignore ST1005 the words of the server
 		return fmt.Errorf("Internal error occurred: %w", err)
 	}
 	return nil

@@ -16,6 +16,8 @@ const (
 	RulesNotCheckedDetail         = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"
 )
 
-// DefaultNotPrunable: the default of a whole object cannot be pruned. Found at the
-// default, when a stored crd is compiled.
-const DefaultNotPrunable Code = "default-not-prunable"
+const (
+	// DefaultNotPrunable: the default of a whole object cannot be pruned. Found at the
+	// default, when a stored crd is compiled.
+	DefaultNotPrunable Code = "default-not-prunable"
+)

@@ -1,8 +1,10 @@
 package codes
 
-// DuplicateField: the text of a crd has a field more than once. Found at the field,
-// or at no path if the text is YAML.
-const DuplicateField Code = "duplicate-field"
+const (
+	// DuplicateField: the text of a crd has a field more than once. Found at the field,
+	// or at no path if the text is YAML.
+	DuplicateField Code = "duplicate-field"
+)
 
 // The words of [UnknownField] and [DuplicateField] errors, which continue with the
 // quoted path.

@@ -2,9 +2,11 @@ package codes
 
 import "fmt"
 
-// KubernetesVersion: WithKubernetesVersion names a version that is not supported.
-// Found at no path.
-const KubernetesVersion Code = "kubernetes-version"
+const (
+	// KubernetesVersion: WithKubernetesVersion names a version that is not supported.
+	// Found at no path.
+	KubernetesVersion Code = "kubernetes-version"
+)
 
 // KubernetesVersionDetail returns the text of a [KubernetesVersion] error. The
 // server has no such error.

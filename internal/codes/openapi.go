@@ -1,8 +1,10 @@
 package codes
 
-// OpenAPIVersion: the definition does not have the requested version. Found at
-// spec.versions.
-const OpenAPIVersion Code = "openapi-version"
+const (
+	// OpenAPIVersion: the definition does not have the requested version. Found at
+	// spec.versions.
+	OpenAPIVersion Code = "openapi-version"
+)
 
 // OpenAPIVersionDetail returns the text of an [OpenAPIVersion] error. The server
 // has no such error.

@@ -1,5 +1,7 @@
 package codes
 
-// UnknownField: a field is specified neither by the schema nor by the server's
-// structures, or occurs twice. Found at the field.
-const UnknownField Code = "unknown-field"
+const (
+	// UnknownField: a field is specified neither by the schema nor by the server's
+	// structures, or occurs twice. Found at the field.
+	UnknownField Code = "unknown-field"
+)

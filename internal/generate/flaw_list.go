@@ -31,7 +31,7 @@ var listFlaws = []flaw{
 	setWhere("set of objects or lists", ofType("array"), func(g *Generator) map[string]any {
 		return map[string]any{"x-kubernetes-list-type": "set", "items": g.notAtomic()}
 	}),
-	setWhere("set of nullable", ofType("array"), func(g *Generator) map[string]any {
+	setWhere("set of nullable", ofType("array"), func(_ *Generator) map[string]any {
 		return map[string]any{"x-kubernetes-list-type": "set", "items": map[string]any{"type": "string", "nullable": true}}
 	}),
 }

@@ -40,13 +40,13 @@ var resourceFlaws = []flaw{
 	setWhere("embedded root", atRoot, func(*Generator) map[string]any {
 		return map[string]any{"x-kubernetes-embedded-resource": true}
 	}),
-	inResource("type of apiVersion or kind", func(g *Generator, p schemaNode, properties map[string]any) {
+	inResource("type of apiVersion or kind", func(g *Generator, _ schemaNode, properties map[string]any) {
 		properties[pick(g.random, typeMeta[:2])] = g.leaf()
 	}),
-	inResource("type of metadata", func(g *Generator, p schemaNode, properties map[string]any) {
+	inResource("type of metadata", func(g *Generator, _ schemaNode, properties map[string]any) {
 		properties["metadata"] = g.leaf()
 	}),
-	inResource("more in metadata", func(g *Generator, p schemaNode, properties map[string]any) {
+	inResource("more in metadata", func(g *Generator, _ schemaNode, properties map[string]any) {
 		properties["metadata"] = pick(g.random, []map[string]any{
 			{"type": "object", "description": "d"},
 			{"type": "object", "required": []any{"name"}},
@@ -61,7 +61,7 @@ var resourceFlaws = []flaw{
 			{"properties": map[string]any{"name": g.leaf()}},
 		})
 	}),
-	inResource("default in metadata", func(g *Generator, p schemaNode, properties map[string]any) {
+	inResource("default in metadata", func(g *Generator, _ schemaNode, properties map[string]any) {
 		name := pick(g.random, typeMeta)
 		properties[name] = pick(g.random, []map[string]any{
 			{"type": "string", "default": pick(g.random, []any{"x", "", "a/b/c", int64(1), nil})},
@@ -73,7 +73,7 @@ var resourceFlaws = []flaw{
 			{"type": "object", "additionalProperties": map[string]any{"type": "string", "default": "x"}},
 		})
 	}),
-	inResource("embedded in metadata", func(g *Generator, p schemaNode, properties map[string]any) {
+	inResource("embedded in metadata", func(g *Generator, _ schemaNode, properties map[string]any) {
 		properties[pick(g.random, typeMeta)] = map[string]any{
 			"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true,
 		}

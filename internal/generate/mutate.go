@@ -46,9 +46,9 @@ func isContainer(v any) bool {
 
 // replacements replace a value by one of another type.
 var replacements = []mutation{
-	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(nil); return true },
+	func(_ *Generator, s valueRef, _ []valueRef) bool { s.set(nil); return true },
 	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(g.JSON()); return true },
-	func(g *Generator, s valueRef, _ []valueRef) bool { s.set([]any{s.get()}); return true },
+	func(_ *Generator, s valueRef, _ []valueRef) bool { s.set([]any{s.get()}); return true },
 	func(g *Generator, s valueRef, _ []valueRef) bool {
 		s.set(map[string]any{g.name(): s.get()})
 		return true
@@ -82,7 +82,7 @@ var changes = []mutation{
 	mutateList(func(g *Generator, l []any) []any { i := g.below(len(l)); return slices.Delete(l, i, i+1) }),
 	mutateList(func(g *Generator, l []any) []any { return shuffled(g.random, l) }),
 	mutateList(func(g *Generator, l []any) []any { return append(l, g.benign(2)) }),
-	mutateList(func(g *Generator, l []any) []any { return append(l, nil) }),
+	mutateList(func(_ *Generator, l []any) []any { return append(l, nil) }),
 	mutateScalar,
 	mutateScalar,
 	mutateScalar,

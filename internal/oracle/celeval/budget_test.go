@@ -73,14 +73,14 @@ func partOf(s object, name string) object {
 }
 
 func holdsRules(v any) bool {
-	switch v := v.(type) {
-	case object:
-		if _, found := v["x-kubernetes-validations"]; found {
-			return true
-		}
-		return slices.ContainsFunc(slices.Collect(maps.Values(v)), holdsRules)
+	m, ok := v.(object)
+	if !ok {
+		return false
 	}
-	return false
+	if _, found := m["x-kubernetes-validations"]; found {
+		return true
+	}
+	return slices.ContainsFunc(slices.Collect(maps.Values(m)), holdsRules)
 }
 
 func (t fieldRemover) keep(v any, path string) any {

@@ -119,7 +119,7 @@ func (d drawer) rules(v any) {
 		for range 1 + d.IntN(2) {
 			rule := map[string]any{"rule": d.condition(node)}
 			if d.maybe(3) {
-				rule["messageExpression"] = d.text(node)
+				rule["messageExpression"] = d.text()
 			}
 			if d.maybe(6) {
 				rule["optionalOldSelf"] = true
@@ -158,7 +158,7 @@ func (d drawer) condition(node map[string]any) string {
 	return text
 }
 
-func (d drawer) text(node map[string]any) string {
+func (d drawer) text() string {
 	return one(d.Rand, "'a'", "'a' + string(size(self))", "'%s'.format([self])", "string(self)", "self + 'b'", "self.map(x, x).join(',')",
 		"self.a", "self.name + self.name", "'x' + self.kind + 'y'", "self.metadata.name")
 }

@@ -54,7 +54,8 @@ func (s *store) rest() {
 		s.marks++
 		name := fmt.Sprint(mark, s.marks, ".nowhere")
 		s.handler.OnAdd(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: metav1.ObjectMeta{Name: name}}, false)
-		for <-s.marked != name {
+		for marked := ""; marked != name; {
+			marked = <-s.marked
 		}
 	}
 }
