@@ -14,10 +14,10 @@ import (
 )
 
 // Admit returns what the server answers to a request and what it would store.
-// Nothing in the request is written to.
+// Admit does not modify the request.
 //
-// A request that the server rejects before validation has a Result with a
-// Status. An error is returned only if there is no verdict: the context is
+// If the server rejects the request before validation, the Result has a Status.
+// An error is returned only if there is no verdict: the context is
 // cancelled, an object is missing or not a JSON value (see structural.Normalize),
 // or the old object cannot be read.
 //
@@ -32,12 +32,12 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 	return a.result(), nil
 }
 
-// run takes a request through the server's stages, in its order. Each stage
-// reports whether the request goes on: it does not after a Status, a failure or
-// an error that the server returns at once.
+// run runs the stages of the request in the server's order. Each stage reports
+// whether to continue. The request ends with a Status, a failure, or an error that
+// the server returns immediately.
 func (a *admission) run(ctx context.Context) bool {
 	return a.normalize(ctx) &&
-		// The body becomes an object: a Status is 400 or 404.
+		// Decode the body: a Status is 400 or 404.
 		a.findVersion() &&
 		a.checkTypeMeta() &&
 		a.coerce() &&
@@ -45,7 +45,7 @@ func (a *admission) run(ctx context.Context) bool {
 		a.checkFields() &&
 		a.setDefaults() &&
 		a.checkVersion() &&
-		// The object gets what the server sets: a Status is 400 or 403.
+		// Prepare the object: a Status is 400 or 403.
 		a.normalizeOld() &&
 		a.checkNamespace() &&
 		a.checkName() &&
@@ -53,33 +53,35 @@ func (a *admission) run(ctx context.Context) bool {
 		a.readOld(ctx) &&
 		a.prepare() &&
 		a.checkTerminating() &&
-		// The object is validated: errors are 422.
+		// Validate the object: errors are 422.
 		a.checkResourceVersion() &&
 		a.validate() &&
 		a.validateRules(ctx) &&
 		a.finish()
 }
 
-// admission is one request on its way through the stages.
+// admission holds the state of one request.
 type admission struct {
 	definition *Definition
 	req        Request
 	version    *Version          // of the request
 	body       map[string]any    // normalized
-	unknown    structural.Errors // fields that the body lost
+	unknown    structural.Errors // the unknown fields of the body
 	meta       objectmeta.Editor // of the object to store
 	old        map[string]any    // at the version of the request; nil for a new object
 	res        Result
 	warnings   warnings
 	failure    error
 
-	// nameless is set if the name of the object is generated for validation only.
+	// nameless reports whether the object has a generated name for validation only.
 	nameless bool
-	// managersChanged is set for an update of the status that would change other
-	// fields: the server drops these changes after it has noted who made them.
+	// managersChanged reports whether an update of the status would also change
+	// other fields: the server drops these changes after it has recorded their
+	// field manager.
 	managersChanged bool
-	// mistyped is set if apiVersion or kind are not those of the version. late are
-	// errors that are reported then, but do not prevent the evaluation of rules.
+	// mistyped reports whether apiVersion or kind differ from those of the version.
+	// late holds the errors of the metadata of such an object, which do not prevent
+	// the evaluation of rules.
 	mistyped bool
 	late     structural.Errors
 }
@@ -123,8 +125,8 @@ func (a *admission) normalize(ctx context.Context) bool {
 	return a.fail(err)
 }
 
-// findVersion finds the version whose endpoint gets the request: that of the
-// request, else that of the object, else the storage version.
+// findVersion sets the version of the request: the one in its URL, else that of
+// the object, else the storage version. It rejects a version that is not served.
 func (a *admission) findVersion() bool {
 	_, own := groupVersion(a.body)
 	v, found := a.definition.Version(cmp.Or(a.req.Version, own, a.definition.storage.name))
@@ -137,10 +139,10 @@ func (a *admission) findVersion() bool {
 }
 
 // checkTypeMeta rejects a body whose apiVersion and kind cannot be decoded.
-func (a *admission) checkTypeMeta() bool { return a.reject(a.untyped(a.body)) }
+func (a *admission) checkTypeMeta() bool { return a.reject(a.typeMetaStatus(a.body)) }
 
-// coerce drops what the schema does not specify. Dropped fields are reported
-// even if the request is rejected later.
+// coerce coerces the body. The dropped fields are reported even if the request is
+// rejected later.
 func (a *admission) coerce() bool {
 	in, invalid := a.definition.coerce(a.body, objectmeta.Reject)
 	if invalid != nil {
@@ -162,7 +164,7 @@ func (a *admission) undecodable(kind, why string) *Status {
 	return badRequest("%s", wire.Unhandled(own, version, kind, why))
 }
 
-// checkSubresource rejects an update of the status if there is no such
+// checkSubresource rejects an update of the status if the version has no status
 // subresource.
 func (a *admission) checkSubresource() bool {
 	if a.req.Operation == UpdateStatus && !a.version.status {
@@ -178,7 +180,7 @@ func (a *admission) checkFields() bool {
 	}
 	unknown := a.unknown.Texts()
 	if a.req.FieldValidation == Strict {
-		kind, _ := a.body["kind"].(string) // the server knows by now what it has decoded
+		kind, _ := a.body["kind"].(string) // that of the body, which has been decoded by now
 		texts := slices.Concat(a.req.Duplicates, unknown)
 		return a.reject(a.undecodable(kind, wire.StrictDecoding(texts)))
 	}
@@ -187,9 +189,9 @@ func (a *admission) checkFields() bool {
 	return true
 }
 
-// setDefaults sets the defaults of the object's own version.
+// setDefaults sets the defaults of the version in the object's apiVersion.
 func (a *admission) setDefaults() bool {
-	if version, ours := a.definition.owns(a.body); ours {
+	if version, owned := a.definition.owns(a.body); owned {
 		a.res.Decoded, a.res.Defaulted = defaulting.Default(a.res.Decoded, a.definition.schemaOf(version))
 	}
 	return true

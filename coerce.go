@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// coerced is a coerced object and the unknown fields that it lost.
+// coerced holds a coerced object and the errors of its dropped unknown fields.
 type coerced struct {
 	object  map[string]any
 	unknown structural.Errors
@@ -23,12 +23,12 @@ type coerced struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // unstructuredSchemaCoercer.apply.
 func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, *structural.Error) {
-	version, ours := d.owns(obj)
-	if !ours && mode == objectmeta.Repair {
+	version, owned := d.owns(obj)
+	if !owned && mode == objectmeta.Repair {
 		mode = objectmeta.Drop
 	}
 	out, unknown, err := objectmeta.CoerceRoot(obj, mode)
-	if err != nil || !ours {
+	if err != nil || !owned {
 		return coerced{out, unknown}, err
 	}
 	schema := d.schemaOf(version)
@@ -46,7 +46,7 @@ func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, 
 
 // owns reports whether an object has the group and kind of the definition, and
 // returns its version.
-func (d *Definition) owns(obj map[string]any) (version string, ours bool) {
+func (d *Definition) owns(obj map[string]any) (version string, owned bool) {
 	kind, _ := obj["kind"].(string)
 	group, version := groupVersion(obj)
 	return version, kind == d.kind && group == d.group

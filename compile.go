@@ -10,10 +10,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles definitions with the same options. What their validation
-// rules have in common is compiled once and kept as long as the compiler or one
-// of the definitions lives: if definitions change all the time, use a new one now
-// and then. It is safe for concurrent use.
+// Compiler compiles definitions with the same options. It compiles equal
+// validation rules once and keeps them as long as the compiler or one of its
+// definitions is in use: if definitions change all the time, replace the compiler
+// from time to time. It is safe for concurrent use.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler
@@ -35,9 +35,9 @@ func Compile(crd map[string]any, opts ...Option) (*Definition, error) {
 }
 
 // Compile returns the definition of a CustomResourceDefinition,
-// apiextensions.k8s.io/v1 or v1beta1, as the server serves it when it is stored:
-// it does not check whether the server would accept the crd today, and ignores
-// unknown fields. The crd is not kept; strings are shared.
+// apiextensions.k8s.io/v1 or v1beta1, as the server serves a stored one: Compile
+// does not check whether the server would accept the crd today, and ignores
+// unknown fields. It does not keep the crd, but shares its strings.
 //
 // The error says why the server could not serve objects of the crd.
 // structural.ErrorsOf returns its parts, which are located in the crd.
@@ -89,7 +89,7 @@ func (c *Compiler) newVersion(d *Definition, m *model.Version, compiled map[stri
 func (v *Version) compile(m *model.Version) structural.Errors {
 	schema, path := m.OpenAPIV3Schema()
 	s, problems := structural.FromMap(schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
-	errs := serious(problems).In(path...)
+	errs := withoutUnknownKeywords(problems).In(path...)
 	if v.definition.preserveUnknown {
 		v.values = s
 		if len(errs) == 0 {
@@ -107,9 +107,9 @@ func (v *Version) compile(m *model.Version) structural.Errors {
 	return errs
 }
 
-// serious returns the problems of a schema for which the server does not serve
-// it: all but unknown keywords, which it drops.
-func serious(problems structural.Errors) structural.Errors {
+// withoutUnknownKeywords returns the problems of a schema except unknown keywords,
+// which the server drops. It does not serve a schema with any other problem.
+func withoutUnknownKeywords(problems structural.Errors) structural.Errors {
 	var errs structural.Errors
 	for _, p := range problems {
 		if p.Kind != structural.UnknownField {

@@ -5,8 +5,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// prepareCreate makes the object to store out of the decoded one: with new
-// system metadata, and without a status if that is a subresource.
+// prepareCreate sets the object to store to the decoded one with new system
+// metadata, and without its status if there is a status subresource.
 func (a *admission) prepareCreate() {
 	objectmeta.KeepManagedFields(&a.meta, &objectmeta.Editor{})
 	named := objectmeta.PrepareCreate(&a.meta, objectmeta.SystemFields{

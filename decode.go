@@ -9,7 +9,7 @@ import (
 // Document is an object read from text.
 type Document struct {
 	// Object consists of nil, bool, string, int64, float64, map[string]any and
-	// []any, and is the caller's to modify.
+	// []any. The caller may modify it.
 	Object map[string]any
 	// Duplicates are the errors about repeated fields, in the server's words. The
 	// last value of a repeated field is used. Set [Request.Duplicates] to them: the

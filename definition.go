@@ -19,11 +19,11 @@ type Definition struct {
 	listKind        string
 	plural          string
 	scope           objectmeta.Scope
-	preserveUnknown bool // spec.preserveUnknownFields, of old definitions only
+	preserveUnknown bool // spec.preserveUnknownFields of old crds
 	conversion      conversion.Kind
 	versions        []*Version
 	storage         *Version
-	terminating     bool // no object can be created any more
+	terminating     bool // being deleted: the server rejects new objects
 }
 
 func newDefinition(c config, m *crd.CRD) *Definition {

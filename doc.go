@@ -15,8 +15,8 @@
 //     webhook.
 //
 // [ValidateDefinition] and [Compiler.AdmitDefinition] return what the server answers
-// when a crd is written. Package hints says how to mend an invalid crd, package
-// lifecycle what controllers do to a valid one: conditions, names, discovery,
+// when a crd is written. Package hints suggests fixes for an invalid crd. Package
+// lifecycle does what controllers do to a valid one: conditions, names, discovery,
 // deletion, migration of stored versions.
 //
 // [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
@@ -45,13 +45,13 @@
 //
 // # Sharing and concurrency
 //
-// Arguments are neither written to nor kept, and a result shares every untouched
+// No function modifies or keeps its arguments, and a result shares every unchanged
 // part with them: treat both as read-only, or copy them with structural.Clone. A
 // Definition is immutable and safe for concurrent use. No function reads the clock
-// or randomness: what the server takes from there is an argument, and is omitted if
-// it is not given.
+// or generates random values: times, UIDs and name suffixes are arguments, and are
+// omitted if they are not given.
 //
-// # Differences from a server
+// # Differences from the server
 //
 // DEVIATIONS.md lists every difference, with the test that pins it. Admission
 // webhooks and policies, authorization, quota and conflicts between writers are

@@ -74,8 +74,7 @@ type Request struct {
 	NameSuffix string
 }
 
-// known reports whether the operation and the field validation of a request
-// exist.
+// known reports whether operation and validation are declared constants.
 func known(operation Operation, validation FieldValidation) bool {
 	return operation <= UpdateStatus && validation <= Strict
 }

@@ -9,22 +9,22 @@ import (
 // Result is the server's answer to a [Request].
 type Result struct {
 	// Decoded is the object as the server decodes the body: pruned and defaulted,
-	// but not prepared yet. It is nil beside a Status.
+	// but not prepared yet. It is nil if there is a Status.
 	Decoded map[string]any
 	// Object is the object that the server keeps, at the version of the request,
-	// if there are no Errors. metadata.managedFields is that of the request; it is
-	// that of Old if the request has none that the server can use, and for updates
-	// of the status.
+	// if there are no Errors. metadata.managedFields is that of the request. It is
+	// that of Old for updates of the status, and if the request has none that the
+	// server can use.
 	Object map[string]any
-	// Dropped are the paths of the unknown fields that Decoded lost, in the
-	// server's order: of the root metadata, of the fields pruned by the schema, of
-	// embedded metadata. They are reported beside a Status, too, if the body could
-	// be decoded.
+	// Dropped are the paths of the unknown fields that the server drops, in its
+	// order: of the root metadata, of the fields pruned by the schema, of embedded
+	// metadata. They are set even if there is a Status, provided that the body
+	// could be decoded.
 	Dropped []structural.Path
 	// Defaulted are the paths at which a default was set.
 	Defaulted []structural.Path
-	// Status says why the server rejects the request before validation; it is nil
-	// if it does not.
+	// Status says why the server rejects the request before validation. It is nil
+	// if the server does not do that.
 	Status *Status
 	// Errors say why the object is invalid (422). Ratcheted are the errors that an
 	// update tolerates because the value did not change.

@@ -5,16 +5,16 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// prepareStatus makes the object to store out of the old one and the status of
-// the decoded one.
+// prepareStatus sets the object to store to the old one with the status of the
+// decoded one.
 func (a *admission) prepareStatus() {
 	a.res.Object = withStatusOf(a.old, a.res.Decoded)
 	a.managersChanged = !equalBut(a.res.Decoded, a.old, "metadata", "spec", "status")
 }
 
-// withChangedManagers returns obj with other managed fields. The server changes
-// them before it evaluates rules if the request changes who manages which field;
-// rules only see that they differ.
+// withChangedManagers returns obj with different managed fields. The server updates
+// them before it evaluates rules, if the manager of a field changes; rules only
+// see that they differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.
@@ -39,7 +39,7 @@ func (a *admission) validateStatus() {
 	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
 }
 
-// validateStatusValue validates the value of the status and no other value.
+// validateStatusValue validates the value of the status only.
 func (a *admission) validateStatusValue() {
 	status, found := a.res.Object["status"]
 	if !found {

@@ -14,9 +14,9 @@ import (
 // not applied. Malformed metadata, which old servers could store, is dropped. An
 // empty version is the storage version.
 //
-// The error is a *[Status] if the version is not served, else what the server
-// answers when it cannot read the object: its version is not in the definition
-// any more, or the conversion failed.
+// The error is a *[Status] if the version is not served, else the server's error
+// for an object that it cannot read: its version is not in the definition any
+// more, or the conversion failed.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // crdConversionRESTOptionsGetter.
@@ -96,7 +96,7 @@ func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error)
 		return nil, invalid
 	}
 	obj := in.object
-	if version, ours := d.owns(obj); ours {
+	if version, owned := d.owns(obj); owned {
 		obj, _ = defaulting.Default(obj, d.schemaOf(version))
 	}
 	return obj, nil
@@ -107,7 +107,7 @@ func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error)
 // resource version is not stored. obj is a [Result.Object] at any version of the
 // definition.
 //
-// The error is what the server answers when it cannot write the object.
+// The error is the server's error for an object that it cannot write.
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -150,7 +150,7 @@ func (d *Definition) coerceConverted(converted map[string]any) (map[string]any, 
 // makes it. The result is neither pruned nor defaulted; [Definition.Read] and
 // [Definition.Store] do that.
 //
-// The error is what the server answers when it cannot convert the object; see
+// The error is the server's error for an object that it cannot convert; see
 // conversion.Kind.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
@@ -182,8 +182,8 @@ func convertible(ctx context.Context, obj map[string]any) (map[string]any, error
 	return normalObject(obj, "object")
 }
 
-// missingConverter fails in the place of a webhook for which no converter was
-// given. Its value is the name of the definition.
+// missingConverter is the converter of a definition with a webhook that was
+// compiled without a converter. Its value is the name of the definition.
 type missingConverter string
 
 // Convert returns an error unless objs is empty.

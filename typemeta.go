@@ -2,13 +2,13 @@ package crdschema
 
 import "github.com/seed95800270/crdschema/internal/wire"
 
-// untyped returns the Status of a body whose apiVersion and kind cannot be read,
-// or nil. The server quotes the body; as ours is a map, it is quoted as JSON with
-// sorted names.
+// typeMetaStatus returns the Status of a body whose apiVersion and kind cannot be
+// decoded, or nil. The server quotes the text of the body; here the body is a map,
+// which is quoted as JSON with sorted names.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) untyped(obj map[string]any) *Status {
+func (a *admission) typeMetaStatus(obj map[string]any) *Status {
 	if _, bad := wire.ReadTypeMeta(obj); bad != nil {
 		return badRequest("%s", wire.Unrecognized(a.definition.kind, obj, bad.Detail))
 	}

@@ -5,9 +5,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// prepareUpdate makes the object to store out of the decoded one: with the system
+// prepareUpdate sets the object to store to the decoded one with the system
 // metadata of the old object, the next generation if anything but metadata
-// changes, and the old status if that is a subresource.
+// changes, and the old status if there is a status subresource.
 func (a *admission) prepareUpdate() {
 	obj, old := a.res.Decoded, objectmeta.Edit(a.old)
 	if a.version.status {
@@ -34,9 +34,9 @@ func (a *admission) validateUpdate() {
 	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
 }
 
-// validateMetadataUpdate compares the metadata of the object with the old one. In
-// an object of another type the server finds these errors, but they do not
-// prevent the evaluation of rules.
+// validateMetadataUpdate validates the metadata of the object against that of the
+// old one. If the object has another type, the errors do not prevent the
+// evaluation of rules.
 func (a *admission) validateMetadataUpdate() {
 	errs := objectmeta.ValidateUpdate(a.res.Object, a.old, a.definition.scope)
 	if a.mistyped {

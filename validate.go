@@ -32,8 +32,8 @@ func (a *admission) validate() bool {
 	return true
 }
 
-// validateRules evaluates the validation rules unless other errors prevent it,
-// which is the last error then. The error of a cancelled context is a failure.
+// validateRules evaluates the validation rules. If other errors prevent that, it
+// adds an error that says so after all others. A cancelled context is a failure.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // hasBlockingErr.
@@ -79,8 +79,8 @@ func (a *admission) evaluateRules(ctx context.Context) bool {
 	return true
 }
 
-// finish validates the generated name and warns of finalizers, which the server
-// does only for objects that are valid so far.
+// finish validates generateName and warns of finalizers. The server does that only
+// for objects without errors.
 func (a *admission) finish() bool {
 	if len(a.res.Errors) > 0 || a.req.Operation == UpdateStatus {
 		return true

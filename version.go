@@ -20,9 +20,9 @@ type Version struct {
 	scale      *scale.Paths       // nil if there is no scale subresource
 	warning    string             // of deprecation
 	schema     *structural.Schema // nil if nothing is specified
-	// values is the schema by which values are validated: schema, or what can be
-	// read of a schema that is not structural in a definition that preserves
-	// unknown fields.
+	// values is the schema that validates values. It is schema, unless the definition
+	// preserves unknown fields and its schema is not structural: then it is the part
+	// of the schema that can be read.
 	values *structural.Schema
 	rules  *celrules.Rules // of schema
 
@@ -52,9 +52,9 @@ func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []s
 	return defaulting.Default(obj, v.schema)
 }
 
-// Prepare compiles what is otherwise compiled for the first object that needs it,
-// which takes most of the time of compiling a definition. Call it if the first
-// request must not wait.
+// Prepare compiles the validator and the rules, which are otherwise compiled for
+// the first object that needs them. That takes most of the time of compiling a
+// definition. Call it if the first request must not wait.
 func (v *Version) Prepare() {
 	v.validator()
 	v.rules.Prepare()

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	maxWarningRunes          = 4096 // of all warnings together; beyond, each is truncated
+	maxWarningRunes          = 4096 // of all warnings; if there are more, each is truncated
 	maxTruncatedWarningRunes = 256
 )
 
 // warnings records the warnings of one request as the server does: each text once,
-// and none that a header cannot hold. If they are too long together, each is
+// and only texts that a header can hold. If all together are too long, each is
 // truncated, and those beyond the limit are omitted.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder; k8s.io/

@@ -38,20 +38,20 @@ type DefinitionResult struct {
 	// Object is the crd that the server keeps: defaulted, without unknown and empty
 	// fields, with its status and generation. It is nil if the crd was rejected.
 	Object map[string]any
-	// Dropped are the paths of the unknown fields that Object lost: first those that
-	// the server reports, in its order, then those that it drops silently, below
-	// items, additionalProperties, additionalItems and dependencies. There are at
-	// most 100 of each, which is how many the server reports.
+	// Dropped are the paths of the unknown fields that the server drops: first those
+	// that it reports, in its order, then those that it drops silently, below items,
+	// additionalProperties, additionalItems and dependencies. There are at most 100
+	// of each, the number that the server reports.
 	Dropped []structural.Path
 	// Warnings are the texts of the Warning headers: each once, and truncated if
 	// they are longer than the server sends.
 	Warnings []string
-	// Status says why the server rejects the request before validation (400); it is
-	// nil if it does not.
+	// Status says why the server rejects the request before validation (400). It is
+	// nil if the server does not do that.
 	Status *Status
-	// Errors say why the crd is invalid (422). They are located in the crd; what
-	// they print is the location of the server, which often is another one. Package
-	// hints says what to do about them.
+	// Errors say why the crd is invalid (422). Their paths are those in the crd; their
+	// texts have the server's path, which often differs. Package hints says what to
+	// do about them.
 	Errors structural.Errors
 }
 
@@ -81,15 +81,15 @@ func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult
 // before the server's own, and rules must not exceed the limits of their
 // estimated cost.
 //
-// Nothing in the request is written to. The error says that a crd is missing or
-// not a JSON value (see structural.Normalize), that the old one cannot be read, or
-// that an option was wrong.
+// AdmitDefinition does not modify the request. The error says that a crd is missing
+// or not a JSON value (see structural.Normalize), that the old one cannot be read,
+// or that an option was wrong.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
 // "Field validation".
 func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, error) {
-	w := writing{compiler: c, req: req}
+	w := definitionAdmission{compiler: c, req: req}
 	w.run()
 	if w.failure != nil {
 		return DefinitionResult{}, w.failure
@@ -98,9 +98,9 @@ func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, err
 	return w.res, nil
 }
 
-// run takes a request through the server's stages, in its order. Each stage
-// reports whether the request goes on.
-func (w *writing) run() bool {
+// run runs the stages of the request in the server's order. Each stage reports
+// whether to continue.
+func (w *definitionAdmission) run() bool {
 	return w.normalize() &&
 		w.decode() &&
 		w.checkName() &&
@@ -108,8 +108,8 @@ func (w *writing) run() bool {
 		w.finish()
 }
 
-// writing is one request to write a crd on its way through the stages.
-type writing struct {
+// definitionAdmission holds the state of one request to write a crd.
+type definitionAdmission struct {
 	compiler *Compiler
 	req      DefinitionRequest
 	res      DefinitionResult
@@ -118,7 +118,7 @@ type writing struct {
 }
 
 // normalize checks the arguments.
-func (w *writing) normalize() bool {
+func (w *definitionAdmission) normalize() bool {
 	w.failure = w.compiler.config.err
 	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
 		w.failure = fmt.Errorf("no such request: operation %d, field validation %d", w.req.Operation, w.req.FieldValidation)
@@ -132,8 +132,8 @@ func (w *writing) normalize() bool {
 	return w.failure == nil
 }
 
-// decode rejects or warns of what the server's decoder reports.
-func (w *writing) decode() bool {
+// decode warns of what the server's decoder reports, or rejects the request.
+func (w *definitionAdmission) decode() bool {
 	found := decode.Read(w.req.CRD, w.req.Duplicates)
 	w.res.Dropped = found.Dropped()
 	w.warnings.add(found.Warnings(w.req.FieldValidation)...)
@@ -143,8 +143,8 @@ func (w *writing) decode() bool {
 	return w.res.Status == nil
 }
 
-// checkName rejects an update of a crd with another name.
-func (w *writing) checkName() bool {
+// checkName rejects an update with another name than that of the old crd.
+func (w *definitionAdmission) checkName() bool {
 	if w.req.Operation == Create {
 		return true
 	}
@@ -153,8 +153,8 @@ func (w *writing) checkName() bool {
 	return w.res.Status == nil
 }
 
-// validate validates the crd and makes the one to store.
-func (w *writing) validate() bool {
+// validate validates the crd and sets the one to store.
+func (w *definitionAdmission) validate() bool {
 	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
 	var out validate.Outcome
 	switch w.req.Operation {
@@ -169,7 +169,7 @@ func (w *writing) validate() bool {
 		w.failure = fmt.Errorf("the old crd: %w", err)
 		return false
 	}
-	if err := out.Undecodable.Err(); err != nil { // in other words than the server's, which decode reports
+	if err := out.Undecodable.Err(); err != nil { // not in the server's words: decode has reported those
 		w.res.Status = badRequest("the crd cannot be read: %v", err)
 		return false
 	}
@@ -178,8 +178,8 @@ func (w *writing) validate() bool {
 	return true
 }
 
-// finish sets what the server sets in a new crd.
-func (w *writing) finish() bool {
+// finish sets the uid and the creation timestamp of a new crd.
+func (w *definitionAdmission) finish() bool {
 	if w.req.Operation == Create && w.res.Object != nil {
 		meta := objectmeta.Edit(w.res.Object)
 		meta.Set("uid", w.req.UID)

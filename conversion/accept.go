@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Stage is the stage of a conversion that failed, between a server and a converter.
+// Stage is the stage at which a conversion failed.
 type Stage uint8
 
 const (
@@ -30,8 +30,9 @@ func (s Stage) String() string {
 	return [...]string{"Exchange", "Count", "Decode", "Type", "Identity", "Metadata"}[min(s, Metadata)]
 }
 
-// Error is the error of a converter that failed or returned objects that a server
-// does not accept. Its text is the server's, which differs for the items of a list.
+// Error is the error of a converter that failed or returned objects that the
+// server does not accept. Its text is the server's, which is another for the items
+// of a list.
 type Error struct {
 	// Of is the kind of the object or list that was to be converted:
 	// "stable.example.com/v1, Kind=CronTab".
@@ -77,9 +78,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", text, e.Err)
 }
 
-// Accept checks what objs were converted to as a server checks the answer of a
-// webhook. It returns the converted objects with the metadata of objs, except for
-// labels and annotations. Objects that need no change are returned as they are.
+// Accept checks converted, the result of the conversion of objs, as the server
+// checks the answer of a webhook. It returns the converted objects with the
+// metadata of objs, except for labels and annotations. Objects that need no change
+// are returned as they are.
 //
 // Each converted object must be a JSON value, have the requested version, and the
 // same kind, name, namespace and UID as before. [Stage] lists the checks in order.
@@ -128,8 +130,8 @@ func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	return &e
 }
 
-// accept returns a converted object with the metadata of obj, or an error and its
-// stage.
+// accept returns a converted object with the metadata of obj, or an error and the
+// stage that failed.
 func accept(obj, converted map[string]any, to string) (map[string]any, Stage, error) {
 	normal, err := structural.Normalize(converted)
 	if err != nil {
@@ -146,6 +148,7 @@ func accept(obj, converted map[string]any, to string) (map[string]any, Stage, er
 	return out, Metadata, err
 }
 
+// sameType returns an error if the version or the kind differ.
 func sameType(obj, converted map[string]any, to string) error {
 	got := wire.TypeMetaOf(converted)
 	want, err := wire.ParseGroupVersion(to)
@@ -158,7 +161,7 @@ func sameType(obj, converted map[string]any, to string) error {
 	return nil
 }
 
-// sameIdentity compares what identifies an object besides its kind.
+// sameIdentity returns an error if the name, namespace or UID differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // validateConvertedObject.

@@ -12,10 +12,10 @@ import (
 //
 // Convert returns one object for each of objs, in the same order, each with the
 // apiVersion toAPIVersion ("group/version"). The objects may have different
-// versions, including the requested one. They must not be changed, but may be
-// returned or shared. objs may be empty: a server calls its converter even then,
-// and the call fails if the webhook could not be called. No objects are returned
-// with an error.
+// versions, including the requested one. Convert must not modify them, but may
+// return or share them. objs may be empty: the server calls its converter even
+// then, and the call fails if the webhook could not be called. Convert returns no
+// objects with an error.
 type Converter interface {
 	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
 }
@@ -80,8 +80,7 @@ func convertEach(objs []map[string]any, to string, convert func(map[string]any) 
 	return out, nil
 }
 
-// withAPIVersion returns obj with an apiVersion. It returns obj itself if it has
-// that one.
+// withAPIVersion returns obj with an apiVersion, or obj itself if it has that one.
 func withAPIVersion(obj map[string]any, apiVersion string) map[string]any {
 	if obj["apiVersion"] == any(apiVersion) {
 		return obj

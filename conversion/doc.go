@@ -1,6 +1,6 @@
 // Package conversion converts objects between the versions of a
 // CustomResourceDefinition as a Kubernetes API server does, and reads and writes
-// the messages between a server and a conversion webhook. It opens no
+// the messages between the server and a conversion webhook. It opens no
 // connections: package conversion/webhook does.
 //
 // # Converters
@@ -14,9 +14,9 @@
 //     split and joined fields, constants and mapped values.
 //   - A client of package conversion/webhook calls a webhook.
 //
-// # What a server does
+// # What the server does
 //
-// [Kind] converts with a Converter and enforces what a server enforces:
+// [Kind] converts with a Converter and enforces what the server enforces:
 //
 //  1. The group must be the same, and both versions must be declared, served or
 //     not. For a list this includes the versions of all its items.
@@ -27,7 +27,7 @@
 //  4. Labels and annotations are taken from the converted object and validated if
 //     they changed. All other metadata is restored from the original.
 //
-// Nothing is pruned, defaulted or validated beyond that; a server does so before
+// Kind does not prune, default or validate objects; the server does that before
 // and after the conversion. [Review] is the exchange of messages with a webhook.
 //
 // # What a webhook does
@@ -38,17 +38,17 @@
 //
 // # Sharing and concurrency
 //
-// Objects are JSON values as structural.Normalize leaves them. Nothing is written
-// to. Objects that a conversion does not change are returned as they are, the
-// same maps; changed ones are new and share the rest with the input. Treat both
-// as read-only, or copy them with structural.Clone. The converters of this
+// Objects are normalized JSON values; see structural.Normalize. No function modifies
+// its arguments. Objects that a conversion does not change are returned as they
+// are, the same maps; changed ones are new and share the rest with the input.
+// Treat both as read-only, or copy them with structural.Clone. The converters of this
 // package are immutable and safe for concurrent use. A call converts all of its
 // objects or returns an error and no objects.
 //
 // # Differences from upstream
 //
-//   - Of several invalid labels or annotations that are not strings, the first in
-//     byte order is reported. Errors are sorted.
+//   - Of several labels or annotations that are not strings, the first in byte
+//     order is reported. Errors are sorted.
 //   - An object without a kind in a webhook's answer is quoted as JSON with sorted
 //     names instead of its original text.
 //   - Of several fields of an answer that have a wrong type, the first in the

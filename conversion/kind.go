@@ -10,18 +10,18 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// Kind converts the objects of one definition as a server does: it checks the
-// request before, and the result after, it calls the converter.
+// Kind converts the objects of one definition as the server does: it checks the
+// request before it calls the converter, and the result after that.
 type Kind struct {
 	// Group is the API group.
 	Group string
 	// Versions are the names of all versions, served or not.
 	Versions []string
-	// Converter takes the place of a webhook. Nil is the strategy None.
+	// Converter is called instead of a webhook. Nil is the strategy None.
 	Converter Converter
 }
 
-// Convert returns obj at another version. It returns obj itself if it has that one.
+// Convert returns obj at another version, or obj itself if it has that version.
 //
 // The error is an [*Error] if the converter returned an object that the server
 // does not accept, the converter's own error, or the server's error if one of the
@@ -79,8 +79,8 @@ func (k Kind) convertItems(ctx context.Context, items []map[string]any, to strin
 	return k.call(ctx, items, to)
 }
 
-// call converts objects and checks the result. A webhook client has checked its
-// answer already, but nothing shows whether a given Converter did.
+// call converts objects and checks the result. A webhook client has checked it
+// already, but other converters may not have.
 func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
 	out, err := k.Converter.Convert(ctx, objs, to)
 	if err != nil {
@@ -130,8 +130,8 @@ func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) 
 	return out, nil
 }
 
-// replaceItems returns list with its items of other versions replaced by converted,
-// in order.
+// replaceItems returns list with each item of another version replaced by the next
+// of converted.
 func replaceItems(list map[string]any, converted []map[string]any, to string) map[string]any {
 	if len(converted) == 0 {
 		return list
@@ -151,7 +151,7 @@ func replaceItems(list map[string]any, converted []map[string]any, to string) ma
 	return list
 }
 
-// forList returns an error about objects in the words for the list that holds them.
+// forList returns err with the server's text for the items of list.
 func forList(err error, list wire.TypeMeta) error {
 	var e *Error
 	if !errors.As(err, &e) {

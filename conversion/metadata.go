@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stringMap is a map of strings in the metadata that a conversion may change.
+// stringMap is a map of strings in metadata that a conversion may change.
 type stringMap struct {
 	name  string
 	check func(map[string]any) structural.Errors
@@ -59,7 +59,7 @@ func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
 	return converted, nil
 }
 
-// copyTo copies the map of the answered metadata to the metadata that is kept.
+// copyTo copies the map from the answered metadata to the kept metadata.
 func (m stringMap) copyTo(kept *cow.Map, answered map[string]any) error {
 	current, _ := kept.Result()
 	old, had := current[m.name]

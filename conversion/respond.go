@@ -20,8 +20,8 @@ import (
 // is a result with the status Failed and a message that names the object, and the
 // server fails the request that needed the conversion.
 //
-// Respond returns an error if review is not a request for a conversion, so that
-// there is nothing to answer, or if the context is done.
+// Respond returns an error if review is not a request for a conversion, or if the
+// context is done.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {
@@ -48,7 +48,7 @@ type conversionRequest struct {
 	objects             []map[string]any
 }
 
-// readRequest returns the request of a review. It accepts only what a server sends.
+// readRequest returns the request of a review. It accepts only what the server sends.
 func readRequest(review any) (conversionRequest, error) {
 	fields, ok := review.(map[string]any)
 	if !ok {

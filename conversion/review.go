@@ -7,11 +7,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// reviewVersions are the versions of the ConversionReview that a server supports.
+// reviewVersions are the versions of the ConversionReview that the server supports.
 var reviewVersions = [...]string{"v1", "v1beta1"}
 
-// Review is one exchange with a conversion webhook: the message that a server
-// sends, and how it reads the answer. It is immutable.
+// Review is one exchange with a conversion webhook: the message that the server
+// sends, and the way it reads the answer. It is immutable.
 //
 //	review, err := conversion.NewReview(request)
 //	if review.Len() > 0 {
@@ -24,9 +24,9 @@ type Review struct {
 	pending []map[string]any // the objects of other versions
 }
 
-// ReviewRequest holds what a server sends in a [Review].
+// ReviewRequest holds what the server sends in a [Review].
 type ReviewRequest struct {
-	// UID identifies the exchange. A server generates one for each.
+	// UID identifies the exchange. The server generates one for each.
 	UID string
 	// ToAPIVersion is the requested version, "group/version".
 	ToAPIVersion string
@@ -37,7 +37,7 @@ type ReviewRequest struct {
 	// the kind of the list of several is derived from the first.
 	ListKind string
 	// ReviewVersions are the versions of the ConversionReview that the webhook
-	// supports, conversionReviewVersions of a crd. The first one that a server
+	// supports, conversionReviewVersions of a crd. The first one that the server
 	// supports too, v1 or v1beta1, is used.
 	ReviewVersions []string
 }
@@ -63,7 +63,7 @@ func NewReview(request ReviewRequest) (*Review, error) {
 	return r, nil
 }
 
-// Len returns the number of objects that are sent. A server does not call the
+// Len returns the number of objects that are sent. The server does not call the
 // webhook if it is 0.
 func (r *Review) Len() int { return len(r.pending) }
 
@@ -83,7 +83,7 @@ func (r *Review) Message() map[string]any {
 			"desiredAPIVersion": r.request.ToAPIVersion,
 			"objects":           objects,
 		},
-		// The server's types cannot leave the response out.
+		// The server's Go types always encode a response.
 		"response": map[string]any{
 			"uid":              "",
 			"convertedObjects": nil,
@@ -140,13 +140,13 @@ func (r *Review) Failed(err error) error {
 	return r.failed(Error{Stage: Exchange, Err: err})
 }
 
-// failed completes an error with what was to be converted.
+// failed returns e with the kind of the objects of the request.
 func (r *Review) failed(e Error) error {
 	return failed(r.request.Objects, r.request.ToAPIVersion, r.request.ListKind, e)
 }
 
-// merge returns the objects of the request with those of other versions replaced
-// by converted, in order.
+// merge returns the objects of the request with each one of another version
+// replaced by the next of converted.
 func (r *Review) merge(converted []map[string]any) []map[string]any {
 	if len(r.pending) == len(r.request.Objects) {
 		return converted

@@ -9,12 +9,12 @@ import (
 )
 
 // reviewField is a field of a ConversionReview: its name, the server's Go type for
-// it, and which JSON values that type takes.
+// it, and a predicate for the JSON values that the type accepts.
 type reviewField struct {
-	name   string
-	goType string
-	takes  func(any) bool
-	fields []reviewField // of an object
+	name    string
+	goType  string
+	accepts func(any) bool
+	fields  []reviewField // of an object
 }
 
 // reviewTypes has the server's types for a ConversionReview by version.
@@ -66,19 +66,19 @@ var resultField = object("result", "v1.Status",
 )
 
 func text(name, goType string) reviewField {
-	return reviewField{name: name, goType: goType, takes: isType[string]}
+	return reviewField{name: name, goType: goType, accepts: isType[string]}
 }
 
 func list(name, goType string) reviewField {
-	return reviewField{name: name, goType: goType, takes: isType[[]any]}
+	return reviewField{name: name, goType: goType, accepts: isType[[]any]}
 }
 
 func object(name, goType string, fields ...reviewField) reviewField {
-	return reviewField{name: name, goType: goType, takes: isType[map[string]any], fields: fields}
+	return reviewField{name: name, goType: goType, accepts: isType[map[string]any], fields: fields}
 }
 
 func integer(name, goType string, least, most int64) reviewField {
-	return reviewField{name: name, goType: goType, takes: func(v any) bool {
+	return reviewField{name: name, goType: goType, accepts: func(v any) bool {
 		n, ok := v.(int64)
 		return ok && least <= n && n <= most
 	}}
@@ -87,8 +87,8 @@ func integer(name, goType string, least, most int64) reviewField {
 func isType[T any](v any) bool { _, ok := v.(T); return ok }
 
 // checkTypes returns the error of the first field of obj that the server's decoder
-// rejects. It names the Go type that has the field and the names of all fields
-// that lead there from the review. Null fits everything.
+// rejects. The error names the Go type that has the field, and the path of the
+// field in the review. Every type accepts null.
 func checkTypes(obj map[string]any, t reviewField, names ...string) error {
 	for _, f := range t.fields {
 		v := obj[f.name]
@@ -96,7 +96,7 @@ func checkTypes(obj map[string]any, t reviewField, names ...string) error {
 			continue
 		}
 		names := append(names[:len(names):len(names)], f.name)
-		if !f.takes(v) {
+		if !f.accepts(v) {
 			_, typeName, _ := strings.Cut(t.goType, ".")
 			return errors.New(wire.WrongFieldType(f.got(v), typeName+"."+strings.Join(names, "."), f.goType))
 		}
@@ -109,8 +109,8 @@ func checkTypes(obj map[string]any, t reviewField, names ...string) error {
 	return nil
 }
 
-// got returns the decoder's word for a value that f does not take. A number that
-// an integer field cannot hold is printed.
+// got returns the decoder's description of a value that f does not accept: its JSON
+// type, or the number itself if an integer field cannot hold it.
 func (f reviewField) got(v any) string {
 	switch v.(type) {
 	case int64, float64:

@@ -6,22 +6,21 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Build returns the document that a server publishes for one version of a
-// definition. The manifest is a CustomResourceDefinition of
-// apiextensions.k8s.io/v1 or v1beta1, and version is the name of one of its
-// versions, served or not.
+// Build returns the document that the server publishes for one version of a
+// crd, a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1. version is
+// the name of one of its versions, served or not.
 //
-// The errors are structural.Error values with paths in the manifest: it is not a
-// definition, lacks a name that the document needs, does not have the version, or
-// has a schema that a server cannot decode. A schema that is not structural is
-// not an error: a server publishes the kind without it.
+// The errors are structural.Error values with paths in the crd: it is not a
+// CustomResourceDefinition, lacks a name that the document needs, does not have the
+// version, or has a schema that the server cannot decode. A schema that is not
+// structural is not an error: the server publishes the kind without it.
 //
-// Build does not write to the manifest or keep it; strings are shared.
+// Build does not modify or keep the crd, but shares its strings.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // BuildOpenAPIV2.
-func Build(manifest map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
-	d, err := publish.Read(manifest)
+func Build(crd map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
+	d, err := publish.Read(crd)
 	if err != nil {
 		return nil, err
 	}
@@ -33,23 +32,23 @@ func Build(manifest map[string]any, version string, opts ...Option) (*spec.Swagg
 }
 
 // BuildMap returns the document of [Build] as plain JSON values, as if it were
-// encoded and decoded again. The caller may write to it.
-func BuildMap(manifest map[string]any, version string, opts ...Option) (map[string]any, error) {
-	doc, err := Build(manifest, version, opts...)
+// encoded and decoded again. The caller may modify it.
+func BuildMap(crd map[string]any, version string, opts ...Option) (map[string]any, error) {
+	doc, err := Build(crd, version, opts...)
 	if err != nil {
 		return nil, err
 	}
 	return publish.Plain(doc)
 }
 
-// Published returns the versions that a server publishes in the order of the
-// manifest: the served ones, if the definition is established. A manifest without
-// status.conditions counts as established. The errors are those of [Build] that
+// Published returns the versions that the server publishes in the order of the crd:
+// the served ones, if the crd is established. A crd without status.conditions
+// counts as established. The errors are those of [Build] that
 // are not about schemas.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi, createSpecCache.
-func Published(manifest map[string]any) ([]string, error) {
-	d, err := publish.Read(manifest)
+func Published(crd map[string]any) ([]string, error) {
+	d, err := publish.Read(crd)
 	if err != nil {
 		return nil, err
 	}

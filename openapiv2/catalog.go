@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Catalog is the set of definitions that a server publishes. The document of a
-// version is built on demand and kept for as long as the catalog, or one derived
-// from it, has that version.
+// Catalog is a set of crds that the server publishes. It builds the document of a
+// version on demand and keeps it as long as the catalog, or one derived from it,
+// has that version.
 //
 // A Catalog is immutable and safe for concurrent use.
 type Catalog struct {
@@ -23,33 +23,34 @@ func NewCatalog(opts ...Option) *Catalog {
 	})}
 }
 
-// With returns the catalog with definitions added, or replacing those of the same
-// metadata.name. Only the versions that [Published] lists are added. It copies
-// the manifests and does not build documents. If there is an error, as of
-// [Published], it returns c.
-func (c *Catalog) With(manifests ...map[string]any) (*Catalog, error) {
-	parts, err := c.parts.With(manifests)
+// With returns the catalog with crds added, or replacing those of the same
+// metadata.name. It adds only the versions that [Published] lists. It copies the
+// crds and does not build documents. If there is an error, as of [Published], it
+// returns c.
+func (c *Catalog) With(crds ...map[string]any) (*Catalog, error) {
+	parts, err := c.parts.With(crds)
 	if err != nil {
 		return c, err
 	}
 	return &Catalog{parts}, nil
 }
 
-// Without returns the catalog without the definitions of these metadata.name.
+// Without returns the catalog without the crds that have one of these names as their
+// metadata.name.
 func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Without(names)} }
 
 // GroupVersions returns the groups and versions of the catalog, such as
 // "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash returns a hash of the content of a group-version: as long as it is the
-// same, so is the document, also in another process with the same options. It is
-// 64 hexadecimal digits, or empty if the catalog does not have the group-version.
-// It is derived from the definitions and does not build the document.
+// Hash returns a hash of the content of a group-version: documents with the same
+// hash are equal, also in another process with the same options. The hash is 64
+// hexadecimal digits, or empty if the catalog does not have the group-version. Hash
+// computes it from the crds and does not build the document.
 func (c *Catalog) Hash(groupVersion string) string { return c.parts.Hash(groupVersion) }
 
-// Document returns the document of one group-version, merged from those of its
-// definitions in the order of their names; see [Merge]. The document of a missing
+// Document returns the document of one group-version, merged from those of its crds
+// in the order of their names; see [Merge]. The document of a missing
 // group-version is empty. The error is that of [Build]. The documents of a
 // catalog share values: treat them as read-only.
 func (c *Catalog) Document(groupVersion string) (*spec.Swagger, []Conflict, error) {
@@ -72,10 +73,11 @@ type Conflict = publish.Conflict
 // Merge returns one document with the paths, definitions and parameters of
 // several and the other fields of the first. Where two have different entries of
 // one name it uses the first and reports the conflict. Conflicts are sorted. The
-// Kubernetes definitions, which all documents have, are not compared. So a
-// server's own document goes first, and definitions in the order of their names.
+// Kubernetes definitions, which all documents have, are not compared. To get the
+// server's document, pass its own first, and those of crds in the order of their
+// names.
 //
-// Merge does not write to the documents; the result shares their values. Without
+// Merge does not modify the documents; the result shares their values. Without
 // documents it returns an empty one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,

@@ -2,20 +2,20 @@
 // server publishes for CustomResourceDefinitions, without a server: paths,
 // operations with their parameters, and the schemas of the kinds. kubectl and
 // many other clients read them. Package openapiv3 builds OpenAPI v3 documents,
-// which have all of a schema.
+// which contain the whole schema.
 //
 // # One version
 //
-// [Build] returns the document of one version of a definition, [BuildMap] the same
-// as plain JSON values. [Published] returns the versions that a server publishes.
+// [Build] returns the document of one version of a crd, [BuildMap] the same as plain
+// JSON values. [Published] returns the versions that the server publishes.
 //
-// Every definition that a server holds has a document. These rules apply to its
-// schema, in this order:
+// Every crd that the server stores has a document. These rules apply to its schema,
+// in this order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that
 //     Kubernetes does not support, or is not structural (structural.Check) is
 //     not published: the kind is an object without fields. So is a kind whose
-//     root preserves unknown fields, and the kind of a definition with
+//     root preserves unknown fields, and the kind of a crd with
 //     spec.preserveUnknownFields.
 //  2. allOf, anyOf, oneOf, not and defaults are left out everywhere.
 //  3. properties and items of a node are left out if it is nullable or preserves
@@ -37,18 +37,18 @@
 // Kubernetes 1.37; their descriptions are this project's own words. Servers with
 // definitions of their own replace them with [WithDefinitions]. The descriptions
 // of operations and parameters, and of the fields that are added to schemas, are
-// those of a server.
+// those of the server.
 //
-// # Many definitions
+// # Many crds
 //
-// A [Catalog] is a set of definitions that builds documents on demand and keeps
-// them. A hash changes whenever a document changes, so that it can be served with
-// an ETag. [Merge] merges documents.
+// A [Catalog] is a set of crds that builds documents on demand and keeps them. A
+// hash changes whenever a document changes, so that it can be served with an ETag.
+// [Merge] merges documents.
 //
 // # Sharing and concurrency
 //
-// All functions are pure and safe for concurrent use; they do not keep a
-// manifest. Documents share common values (parameters, responses, Kubernetes
+// All functions are pure and safe for concurrent use; they do not keep a crd.
+// Documents share common values (parameters, responses, Kubernetes
 // definitions), and equal schemas of a document share theirs: treat documents as
 // read-only, or use [BuildMap].
 //
@@ -57,8 +57,8 @@
 //   - Descriptions of the Kubernetes definitions, see above.
 //   - Conflicts between merged documents are reported, and the first document
 //     is used. The server uses a random one.
-//   - A definition without a group, kind or plural is an error instead of a
-//     panic or a meaningless document.
+//   - A crd without a group, kind or plural is an error instead of a panic or a
+//     meaningless document.
 //
 // Rules: Kubernetes documentation, "Publish Validation Schema in OpenAPI";
 // k8s.io/apiextensions-apiserver/pkg/controller/openapi.

@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer builds the paths of one version in OpenAPI v2. It builds what several
-// operations share once.
+// renderer builds the paths of one version in OpenAPI v2. It builds parts that
+// several operations share only once.
 type renderer struct {
 	shared       *sharedParts
 	kind         string
@@ -17,11 +17,11 @@ type renderer struct {
 	models       map[string]*spec.Schema
 	responseSets map[publish.Responses]*spec.Responses
 	requests     map[request][]spec.Parameter
-	namedPath    []spec.Parameter // of paths below a name
+	namedPath    []spec.Parameter // of the paths below the name of an object
 }
 
-// request is the key of the parameters of an operation: whether the body is
-// required follows from the model.
+// request is the key of the parameters of an operation. The model determines
+// whether the body is required.
 type request struct {
 	query publish.Query
 	body  string // name of a model
@@ -149,8 +149,7 @@ func (r *renderer) operationParameters(o *publish.Operation) []spec.Parameter {
 	return r.requests[key]
 }
 
-// parameters returns the parameters that the document holds for all its
-// operations.
+// parameters returns the shared parameters of the document.
 func (r *renderer) parameters(namespaced bool) map[string]spec.Parameter {
 	if namespaced {
 		return r.shared.namespaced

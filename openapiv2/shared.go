@@ -14,17 +14,17 @@ import (
 )
 
 // sharedParts holds what all documents have in common. A document holds most
-// parameters once and refers to them by names that end in a hash.
+// parameters once and refers to them by name with a hash at its end.
 type sharedParts struct {
 	queries      [len(publish.Queries)][]spec.Parameter
-	requests     map[request][]spec.Parameter          // whose bodies are Kubernetes models
-	responseSets map[publish.Responses]*spec.Responses // that are Kubernetes models
-	// What parameters refer to.
+	requests     map[request][]spec.Parameter          // those with Kubernetes models as bodies
+	responseSets map[publish.Responses]*spec.Responses // those with Kubernetes models
+	// The parameters that references name.
 	namespaced, clusterScoped map[string]spec.Parameter
 }
 
-// shared returns the shared parts. It builds them for the first document, and
-// they are never written to.
+// shared returns the shared parts. It builds them for the first document, and they
+// are read-only.
 var shared = sync.OnceValue(func() *sharedParts {
 	s := &sharedParts{
 		requests:     map[request][]spec.Parameter{},
@@ -65,14 +65,13 @@ func (s *sharedParts) addRequests(model string, body spec.Parameter) {
 	}
 }
 
-// unshared are the parameters that a server repeats in each operation, for old
+// unshared are the parameters that the server repeats in each operation, for old
 // versions of kubectl that look for them there.
 //
 // Rule: k8s.io/kube-openapi/pkg/builder, collectSharedParameters.
 var unshared = map[string]bool{"dryRun": true, "fieldValidation": true}
 
-// share adds a parameter to those that documents hold and returns a reference to
-// it.
+// share adds a parameter to the shared ones and returns a reference to it.
 func (s *sharedParts) share(p spec.Parameter) spec.Parameter {
 	name := p.Name + "-" + hashOf(p)
 	s.namespaced[name] = p

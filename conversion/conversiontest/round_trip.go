@@ -32,7 +32,7 @@ type Loss struct {
 	// Before and After are the values at the path before and after the round trip,
 	// or [structural.Omitted] if there is none.
 	Before, After any
-	// Err is the error of the converter, or of a result that a server does not
+	// Err is the error of the converter, or of a result that the server does not
 	// accept.
 	Err error
 }
@@ -59,14 +59,14 @@ const maxLosses = 100
 
 // RoundTrip reports what a converter loses. It converts each sample to every
 // version, from there to every other version and back, and reports every path
-// where the result differs. It does to the result of a conversion what a server
+// where the result differs. It does to the result of a conversion what the server
 // does: it restores metadata other than labels and annotations, and reports
-// results that a server does not accept (see conversion.Accept).
+// results that the server does not accept (see conversion.Accept).
 //
 // versions are apiVersions, and samples are objects of any of them; [Generate]
 // makes some from a schema. At most 100 paths are reported for one round trip.
 //
-// A server also prunes fields that a version does not have. To include that, pass
+// The server also prunes fields that a version does not have. To include that, pass
 // a conversion.Func that reads through a compiled definition. A sample is
 // converted to its own version first, so that the compared objects have their
 // defaults.
@@ -145,8 +145,8 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 	}
 }
 
-// convert converts obj as a server does. The converter gets a copy, because one that
-// writes to its input would hide what it loses.
+// convert converts obj as the server does. It passes a copy to the converter, because
+// a converter that modifies its input would hide what it loses.
 func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -158,7 +158,7 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 		return nil, err
 	}
 	if wire.Text(obj, "apiVersion") == to {
-		return only(out)
+		return single(out)
 	}
 	out, err = conversion.Accept([]map[string]any{obj}, out, to)
 	if err != nil {
@@ -167,8 +167,9 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	return out[0], nil
 }
 
-// only returns the one object that a conversion to the same version returned.
-func only(out []map[string]any) (map[string]any, error) {
+// single returns the only object of out, normalized, or an error if out does not
+// have exactly one.
+func single(out []map[string]any) (map[string]any, error) {
 	if len(out) != 1 {
 		return nil, fmt.Errorf("%d objects, expected 1", len(out))
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Generate returns n objects of apiVersion and kind that the schema of the version
-// accepts, almost always. They are as different as the schema allows, and always
+// Generate returns n objects of apiVersion and kind, almost all of which satisfy the
+// schema of the version. They are as different as the schema allows, and always
 // the same for the same arguments. The schema is the value of openAPIV3Schema.
 // Formats and patterns that the generator does not know may be violated, so add
 // samples of your own. Generate returns none if n is negative.

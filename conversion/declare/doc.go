@@ -32,7 +32,7 @@
 // exists already, or if there is anything but an object, null included, where it
 // would create an object. An object that loses its last field to a rule is removed,
 // and restored with the field. Rules therefore do not distinguish an empty object
-// from an absent one; this is the only difference that they lose.
+// from an absent one. No other difference is lost.
 //
 // This package may still change.
 package declare

@@ -63,29 +63,29 @@ func remove(obj map[string]any, names []string) map[string]any {
 	return obj
 }
 
-// absent returns an error if obj has the field that a rule would create: the field
-// would be overwritten, or taken for the created one when converting back.
-func (f fieldRef) absent(obj map[string]any) error {
+// checkAbsent returns an error if obj has the field that a rule would create: the
+// field would be overwritten, or taken for the created one when converting back.
+func (f fieldRef) checkAbsent(obj map[string]any) error {
 	if _, there := f.get(obj); there {
 		return fmt.Errorf("%s is there already and would be lost", f.path)
 	}
 	return nil
 }
 
-// absent returns the error of the first of fields that obj has.
-func absent(obj map[string]any, fields []fieldRef) error {
+// checkAbsent returns the error of the first of fields that obj has.
+func checkAbsent(obj map[string]any, fields []fieldRef) error {
 	for _, f := range fields {
-		if err := f.absent(obj); err != nil {
+		if err := f.checkAbsent(obj); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// put returns obj with a value for the field, which must be absent. Objects on the
-// path are created.
+// put returns obj with the field set to v. It creates the objects on the path, and
+// returns an error if obj has the field.
 func (f fieldRef) put(obj map[string]any, v any) (map[string]any, error) {
-	if err := f.absent(obj); err != nil {
+	if err := f.checkAbsent(obj); err != nil {
 		return nil, err
 	}
 	return f.insert(obj, f.names, v)
@@ -96,7 +96,7 @@ func (f fieldRef) insert(obj map[string]any, names []string, v any) (map[string]
 	if len(names) > 1 {
 		old, there := obj[names[0]]
 		inner, ok := old.(map[string]any)
-		if there && !ok { // null, too, would be lost
+		if there && !ok { // any other value, null included, would be lost
 			return nil, fmt.Errorf("%s: %s is no object", f.path, names[0])
 		}
 		below, err := f.insert(inner, names[1:], v)
@@ -134,7 +134,7 @@ func eachBelow(v any, below path, change func(map[string]any) (map[string]any, e
 func eachValue(m map[string]any, below path, change func(map[string]any) (map[string]any, error)) (any, error) {
 	names := []string{below[0].name}
 	if below[0].every {
-		names = slices.Sorted(maps.Keys(m)) // always report the same of several errors
+		names = slices.Sorted(maps.Keys(m)) // so that the first error is always the same
 	}
 	out := cow.OfMap(m)
 	for _, name := range names {
@@ -169,7 +169,7 @@ func eachItem(l []any, below path, change func(map[string]any) (map[string]any, 
 	return l, nil
 }
 
-// same reports whether a change returned the very map or list that it received.
+// same reports whether old and changed are the same map or list in memory.
 func same(old, changed any) bool {
 	switch old := old.(type) {
 	case map[string]any:

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// compiledRule is a [Rule] that is ready for use. apply returns the changed object
-// for each object that the scope leads to.
+// compiledRule is a compiled [Rule]. apply returns the changed object for an object
+// that the scope leads to.
 type compiledRule struct {
 	scope   scope
 	apply   func(obj map[string]any) (map[string]any, error)
@@ -46,7 +46,7 @@ func (m *Move) compile() (compiledRule, error) {
 		apply: func(obj map[string]any) (map[string]any, error) {
 			v, rest, found := from.take(obj)
 			if !found {
-				return obj, to.absent(obj)
+				return obj, to.checkAbsent(obj)
 			}
 			return to.put(rest, v)
 		},

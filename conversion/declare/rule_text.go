@@ -72,7 +72,7 @@ func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
 	v, rest, found := t.scope.fields[0].take(obj)
 	if !found {
-		return obj, absent(obj, t.scope.fields[1:])
+		return obj, checkAbsent(obj, t.scope.fields[1:])
 	}
 	text, ok := v.(string)
 	if !ok {
@@ -91,7 +91,7 @@ func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
 			return nil, err
 		}
 	}
-	return rest, absent(rest, t.scope.fields[1+len(pieces):])
+	return rest, checkAbsent(rest, t.scope.fields[1+len(pieces):])
 }
 
 // join returns obj with the parts replaced by the string.
@@ -114,7 +114,7 @@ func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
 		pieces, rest = append(pieces, piece), without
 	}
 	if len(pieces) == 0 {
-		return obj, t.scope.fields[0].absent(obj)
+		return obj, t.scope.fields[0].checkAbsent(obj)
 	}
 	if missing != "" && !t.partial {
 		return nil, fmt.Errorf("%s could not be joined: there is no %s", t.path, missing)

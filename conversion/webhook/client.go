@@ -42,8 +42,8 @@ func New(cfg Config, opts ...Option) (*Client, error) {
 	return c, nil
 }
 
-// Close closes idle connections, which are all that a client holds. The client may
-// be used again.
+// Close closes idle connections. The client may be used again. It holds no other
+// resources.
 func (c *Client) Close() {
 	if c.own != nil {
 		c.own.CloseIdleConnections()
@@ -106,8 +106,8 @@ func (c *Client) convertBatch(ctx context.Context, objs []map[string]any, to, li
 	return review.Read(answer)
 }
 
-// shiftIndex returns an error about an object with its index counted over all
-// batches, sent objects after the start.
+// shiftIndex returns err with the index of its object counted from the first batch:
+// sent is the number of objects in the batches before.
 func shiftIndex(err error, sent int) error {
 	var e *conversion.Error
 	if !errors.As(err, &e) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/seed95800270/crdschema/internal/crd"
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -42,21 +42,21 @@ type Service struct {
 // strategy is another or a field cannot be read.
 //
 // Rule: Kubernetes API reference, WebhookConversion.
-func ReadConfig(manifest map[string]any) (Config, error) {
-	normal, err := structural.Normalize(manifest)
+func ReadConfig(crd map[string]any) (Config, error) {
+	normal, err := structural.Normalize(crd)
 	if err != nil {
 		return Config{}, err
 	}
 	fields, _ := normal.(map[string]any)
-	c, errs := crd.Read(fields)
+	m, errs := model.Read(fields)
 	if errs = configFields.Of(errs); len(errs) > 0 {
 		return Config{}, errs.Err()
 	}
-	if c.Conversion.Strategy != crd.Webhook {
-		return Config{}, fmt.Errorf("the conversion strategy is %q, not Webhook", c.Conversion.Strategy)
+	if m.Conversion.Strategy != model.Webhook {
+		return Config{}, fmt.Errorf("the conversion strategy is %q, not Webhook", m.Conversion.Strategy)
 	}
-	cfg := Config{ReviewVersions: c.Conversion.ReviewVersions, ListKind: c.Names.ListKind}
-	client := c.Conversion.Client
+	cfg := Config{ReviewVersions: m.Conversion.ReviewVersions, ListKind: m.Names.ListKind}
+	client := m.Conversion.Client
 	if client == nil {
 		return cfg, nil
 	}
@@ -75,9 +75,9 @@ var configFields = append(append(clientFields("spec.conversion.webhook.clientCon
 	"spec.names.kind", "spec.names.listKind", "spec.conversion.strategy",
 	"spec.conversion.webhook.conversionReviewVersions", "spec.conversion.conversionReviewVersions")
 
-func clientFields(client string) crd.Paths {
+func clientFields(client string) model.Paths {
 	service := client + ".service"
-	return crd.Paths{client + ".url", client + ".caBundle", service + ".namespace", service + ".name", service + ".path", service + ".port"}
+	return model.Paths{client + ".url", client + ".caBundle", service + ".namespace", service + ".name", service + ".path", service + ".port"}
 }
 
 func textOf(s *string) string {

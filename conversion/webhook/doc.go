@@ -9,11 +9,11 @@
 //
 //  1. A URL is called as given. A service is called as https://NAME.NAMESPACE.svc,
 //     on port 443 by default, and its certificate must have that name. The caller
-//     may choose how names are resolved ([WithDialer], [WithTransport]). No other
-//     proxy is used.
+//     may choose how names are resolved ([WithDialer], [WithTransport]). Proxies
+//     are not used otherwise.
 //  2. Only certificates signed by the authorities of caBundle are trusted, or of
 //     the system if it is empty.
-//  3. A call ends with its context, and after 30 seconds at the latest
+//  3. A call ends when its context is done, and after 30 seconds at the latest
 //     ([WithTimeout]). A busy webhook (429 or 5xx with Retry-After in seconds) is
 //     called again, up to ten times.
 //  4. The answer is read up to 64 MiB ([WithMaxResponseBytes]), as JSON or YAML,
@@ -30,7 +30,7 @@
 //
 // A [Handler] answers POST requests with ConversionReviews of v1 and v1beta1 by a
 // converter, as conversion.Respond does. Other requests are rejected with 4xx. It
-// must be served with TLS: a server does not call anything else.
+// must be served with TLS: the server does not call anything else.
 //
 // # Differences from upstream
 //
@@ -38,7 +38,7 @@
 //   - The size of answers is limited.
 //   - Answers in protobuf cannot be read.
 //   - Proxies named in the environment are not used.
-//   - The User-Agent is another.
+//   - The User-Agent differs.
 //   - The error about a kind that is not registered does not name the server's
 //     scheme, which is a line of its source.
 //

@@ -14,12 +14,13 @@ import (
 const (
 	contentType = "application/json"
 	userAgent   = "crdschema-conversion"
-	// maxRetries is how many times a webhook is called again if it asks for that.
+	// maxRetries is the number of times that a request is repeated if the response
+	// asks for that.
 	maxRetries = 10
 )
 
-// exchange sends a message, again if the webhook asks for that, and returns the
-// decoded answer.
+// exchange sends a message, repeats the request if the response asks for that, and
+// returns the decoded answer.
 //
 // Rule: k8s.io/client-go/rest, Request.Do and Result.Into.
 func (c *Client) exchange(ctx context.Context, message map[string]any) (any, error) {
@@ -59,7 +60,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// send makes one request and reads the whole answer.
+// send sends one request and reads the whole response.
 func (c *Client) send(ctx context.Context, body []byte) (*response, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

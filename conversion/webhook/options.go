@@ -48,7 +48,7 @@ func WithDialer(dial DialFunc) Option {
 }
 
 // WithBatchSize sends at most n objects in one request. 0, the default, sends all
-// objects of a call in one, as a server does.
+// objects of a call in one, as the server does.
 func WithBatchSize(n int) Option {
 	return optionFunc(func(o *options) { o.batch = n })
 }

@@ -37,8 +37,8 @@ func (r *response) checkType() error {
 	return nil
 }
 
-// retryAfter returns how long to wait before the webhook may be called again, and
-// whether it may.
+// retryAfter returns the time to wait before the request may be repeated. It returns
+// false if the request must not be repeated.
 func (r *response) retryAfter() (time.Duration, bool) {
 	if r.status != http.StatusTooManyRequests && r.status < http.StatusInternalServerError {
 		return 0, false
@@ -77,7 +77,7 @@ func (r *response) failure() error {
 	return &StatusError{Code: r.status, text: r.text()}
 }
 
-// maxErrorText is the length of a body in an error, in bytes.
+// maxErrorText is the maximum length of a body in an error, in bytes.
 const maxErrorText = 2048
 
 // text returns the beginning of the body if it is text, or "unknown".

@@ -40,7 +40,7 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 		if it.isDefinition() {
 			continue
 		}
-		v := c.judge(ctx, it)
+		v := c.verdict(ctx, it)
 		sum.add(v.outcome())
 		p.show(&sum, it.file)
 		if err := to.verdict(v); err != nil {
@@ -53,8 +53,8 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	return sum, to.end(&sum)
 }
 
-// reportDefinitions writes verdicts on definitions: the rejected ones, without
-// which objects cannot be checked, or all without objects.
+// reportDefinitions writes verdicts on definitions: all of them without objects, or
+// else the rejected ones, because of which objects cannot be checked.
 func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 	var sum summary
 	for _, v := range verdicts {
@@ -66,7 +66,7 @@ func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 	return sum, to.end(&sum)
 }
 
-// nameSuffix is used instead of the random suffix that a server appends to a
+// nameSuffix is used instead of the random suffix that the server appends to a
 // generateName.
 const nameSuffix = "xxxxx"
 
@@ -77,7 +77,8 @@ type checker struct {
 	stored      stored
 }
 
-func (c *checker) judge(ctx context.Context, it item) verdict {
+// verdict returns the verdict on one object.
+func (c *checker) verdict(ctx context.Context, it item) verdict {
 	v := verdict{item: it}
 	if v.err != nil {
 		return v
@@ -102,7 +103,7 @@ func (c *checker) judge(ctx context.Context, it item) verdict {
 	return v
 }
 
-// http404 is the code of the status if the server does not serve the version.
+// http404 is the code of the Status of a version that is not served.
 const http404 = 404
 
 func served(d *crdschema.Definition) []string {

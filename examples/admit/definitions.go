@@ -12,7 +12,7 @@ import (
 // definitions holds compiled definitions by the kind of their objects.
 type definitions map[groupKind]*crdschema.Definition
 
-// readDefinitions compiles all definitions among the items that a server would
+// readDefinitions compiles all definitions among the items that the server would
 // accept, and returns a verdict on each definition. The error lists every item
 // that cannot be read, and every definition that would be accepted but cannot be
 // served.

@@ -6,7 +6,7 @@
 //	admit [flags] -crd FILE
 //	admit [flags]
 //
-// A definition that a server would reject is rejected with all errors of the
+// A definition that the server would reject is rejected with all errors of the
 // server, and no objects are checked. Without objects there are verdicts on the
 // definitions themselves.
 //
@@ -43,12 +43,12 @@
 //	-v                verbose: the request, the object as the server read it even
 //	                  if it is invalid, and long values in full
 //	-validation MODE  how unknown and repeated fields are treated: warn (default,
-//	                  as on a server), ignore, or strict (as with kubectl)
+//	                  as on the server), ignore, or strict (as with kubectl)
 //	-version V        the version of the request; default: that of the object
 //
 // # Output
 //
-// Fields that a server generates, such as times and uids, are left out; a generated
+// Fields that the server generates, such as times and uids, are left out; a generated
 // name ends in xxxxx.
 //
 // There is one verdict for each object, in the order of the input, and one for
@@ -74,7 +74,7 @@
 //	            status), reason and message
 //	errors      why the object is invalid: a list of field, reason and text.
 //	            The texts are what kubectl shows after "is invalid:". With path,
-//	            if that is not the path in the file: a server holds definitions
+//	            if that is not the path in the file: the server holds definitions
 //	            in another form than files; and with hint, if a change is known
 //	            that may fix a definition
 //	tolerated   errors that are ignored because they were there before the update,

@@ -49,8 +49,8 @@ func (t text) verdict(v verdict) error {
 func (t text) findings(p *page, v *verdict) {
 	if t.o.verbose {
 		p.block("request", t.request(v))
-		if spent := v.result.Cost; spent > 0 {
-			p.block("rules", fmt.Sprintf("%d of %d cost units", spent, celrules.ObjectBudget))
+		if cost := v.result.Cost; cost > 0 {
+			p.block("rules", fmt.Sprintf("%d of %d cost units", cost, celrules.ObjectBudget))
 		}
 	}
 	if status := v.result.Status; status != nil {
@@ -67,8 +67,8 @@ func (t text) findings(p *page, v *verdict) {
 	p.block("warning", v.result.Warnings...)
 }
 
-// reasons returns the texts of errors. Those of definitions mention the path in
-// the file, if the server prints another one, and hints.
+// reasons returns the texts of errors. Those of crds have hints and, if the server
+// prints another one, the path in the file.
 func reasons(v *verdict) []string {
 	texts, hints := v.result.Errors.Texts(), v.hints()
 	for i, e := range v.result.Errors {

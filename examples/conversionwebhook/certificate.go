@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// newCertificate returns a self-signed certificate for a host, valid for a year.
-// A server must trust bundle.
+// newCertificate returns a self-signed certificate for a host, valid for a year. The
+// caBundle of the crd must be bundle.
 func newCertificate(host string, now time.Time) (config *tls.Config, bundle []byte, err error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 const older, newer = "example.com/v1beta1", "example.com/v1"
 
 // codeConverter returns the conversion as functions, one for each direction. They
-// copy what they change; the apiVersion is set for them.
+// modify copies of objects. The chain sets the apiVersion.
 func codeConverter() (*conversion.Chain, error) {
 	return conversion.NewChain(
 		conversion.Step{From: older, To: newer, Convert: split},

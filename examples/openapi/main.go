@@ -4,8 +4,8 @@
 //	openapi -crd FILE [-version V] [-v2|-v3]
 //	openapi -crd FILE [-version V] -explain FIELD
 //
-// FILE holds one definition in YAML or JSON. V is one of its versions; without
-// it the published one of the highest priority is used.
+// FILE holds one crd in YAML or JSON. V is one of its versions; the default is the
+// published one of the highest priority.
 //
 // The document is printed as JSON: OpenAPI v3, or v2 with -v2. With -explain it
 // prints what `kubectl explain` prints about a field, "spec.replicas", or about the

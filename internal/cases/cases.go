@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Case is one case of a table. Its methods fail the test if a value has another
-// type than asked for.
+// Case is one case of a table. Its methods fail the test if a value does not have the
+// requested type.
 type Case struct {
 	Name   string
 	fields map[string]any

@@ -9,10 +9,10 @@ import (
 )
 
 // authzLibrary returns the authorization checks of admission policies. The rules
-// of a schema have no variable of type Authorizer, and no function makes one, so
-// the only expressions with these names that compile have a receiver of unknown
-// type, and fail when they are evaluated. They are here for their types and their
-// cost. All since 1.27:
+// of a schema have no variable of type Authorizer, and no function returns one. So
+// an expression with these names compiles only if the receiver has an unknown
+// type, and fails when it is evaluated. The functions are declared for their types
+// and costs. All since 1.27:
 //
 //	path            Authorizer.path(string) -> PathCheck
 //	group           Authorizer.group(string) -> GroupCheck
@@ -48,7 +48,7 @@ func authzLibrary() *library {
 //	fieldSelector  ResourceCheck.fieldSelector(string) -> ResourceCheck
 //	labelSelector  ResourceCheck.labelSelector(string) -> ResourceCheck
 //
-// Cost: 10 + 0.1 × length + 50 × 0.5 × length, for as many requirements.
+// Cost: 10 + 0.1 × length + 50 × 0.5 × length, the maximum number of requirements.
 func authzSelectorsLibrary() *library {
 	return &library{name: "authzSelectors", functions: []cel.EnvOption{
 		cel.Function("fieldSelector", failingOverload("authorizer_fieldselector", resourceCheckType, resourceCheckType, cel.StringType)),
@@ -81,8 +81,9 @@ var (
 	decisionType      = cel.ObjectType("kubernetes.authorization.Decision")
 )
 
-// failingOverload declares a method for which no values exist. It has the binding
-// of its number of arguments, on which the cost of a call that fails depends.
+// failingOverload declares a method that always fails, because its receiver has no
+// values. The cost of a failed call depends on the kind of the binding, so that
+// follows from the number of arguments as in the server.
 func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.FunctionOpt {
 	fail := func(...ref.Val) ref.Val { return types.NoSuchOverloadErr() }
 	binding := cel.FunctionBinding(fail)
@@ -95,8 +96,8 @@ func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.Functio
 	return cel.MemberOverload(id, args, result, binding)
 }
 
-// estimateSelector returns the cost of making a list of requirements. Each of them
-// has two characters or more and is a structure with a list of values.
+// estimateSelector returns the cost of making a list of requirements. Each is a
+// structure with a list of values, and has two characters or more.
 func estimateSelector(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil

@@ -19,7 +19,7 @@ import (
 //	isCIDR        isCIDR(string) -> bool
 //	string        string(net.CIDR) -> string
 //	ip            net.CIDR.ip() -> net.IP, with its host bits
-//	masked        net.CIDR.masked() -> net.CIDR, without them
+//	masked        net.CIDR.masked() -> net.CIDR, without its host bits
 //	prefixLength  net.CIDR.prefixLength() -> int
 //	containsIP    net.CIDR.containsIP(string or net.IP) -> bool
 //	containsCIDR  net.CIDR.containsCIDR(string or net.CIDR) -> bool
@@ -27,7 +27,7 @@ import (
 // Addresses are those of [ipLibrary]; bits after the prefix may be set.
 //
 // Cost: cidr and isCIDR 0.1 × length; ip, masked and prefixLength 1; containsIP
-// and containsCIDR by the bytes that are compared, see estimateContainsIP; == of
+// and containsCIDR by the number of compared bytes, see estimateContainsIP; == of
 // two networks 1.
 func cidrLibrary() *library {
 	return &library{name: "net.cidr", types: []*cel.Type{values.CIDRType}, functions: []cel.EnvOption{
@@ -50,8 +50,8 @@ func cidrLibrary() *library {
 	}}
 }
 
-// The overloads with a cost of their own: cidrIP returns an address that the
-// other overload of ip parses, and the other two parse their argument.
+// The overloads with a cost of their own: cidrIP does not parse an address as the
+// other overload of ip does, and the other two parse their argument.
 const (
 	cidrIP           = "cidr_ip"
 	containsIPText   = "cidr_contains_ip_string"
@@ -77,8 +77,7 @@ func toCIDR(s types.String) ref.Val {
 
 func containsIP(n values.CIDR, a values.IP) ref.Val { return types.Bool(n.Contains(a.Addr)) }
 
-// containsIPString returns the same error for everything that is wrong with the
-// string.
+// containsIPString returns the same error for every invalid string.
 func containsIPString(n values.CIDR, s types.String) ref.Val {
 	a, err := parseIP(string(s))
 	if err != nil {
@@ -136,7 +135,7 @@ func (e estimator) addressComparison(c estimatedCall, cost checker.CostEstimate,
 	return estimated(cost)
 }
 
-// actualContainsIP returns the cost by the bytes that the prefix touches: in fact
+// actualContainsIP returns the cost by the number of bytes that the prefix covers:
 // only these are compared.
 func actualContainsIP(c actualCall) (uint64, bool) {
 	return c.addressComparison(scaled(2*actualSize(c.args[0]), perChar), containsIPText)

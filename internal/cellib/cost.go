@@ -13,13 +13,13 @@ import (
 // SizeEstimator returns the maximal size of the value at a path: the bytes of a
 // string, the elements of a list, the entries of a map. A path starts with the
 // name of a variable; fields follow by name, elements as @items, values of a map
-// as @values, its keys as @keys. It returns false if nothing is known, so that
+// as @values, its keys as @keys. It returns false if the size is not known, so that
 // the value may have any size. It must not keep the path.
 type SizeEstimator func(path []string) (maxSize uint64, known bool)
 
-// CostEstimator returns an estimator of what expressions cost before there are
-// values, for cel.Env.EstimateCost. If sizes is nil, no size is known. The
-// estimator is as safe for concurrent use as sizes is.
+// CostEstimator returns an estimator of the cost of expressions, for
+// cel.Env.EstimateCost. If sizes is nil, no size is known. The estimator is safe for
+// concurrent use if sizes is.
 //
 // Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.EstimateCallCost.
 func CostEstimator(sizes SizeEstimator) checker.CostEstimator { return estimator{sizes} }
@@ -40,8 +40,8 @@ func (e estimator) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
 	return &checker.SizeEstimate{Max: maxSize}
 }
 
-// EstimateCallCost implements checker.CostEstimator. It returns nil for a
-// function whose cost CEL knows.
+// EstimateCallCost implements checker.CostEstimator. It returns nil for a function
+// whose cost CEL has.
 func (e estimator) EstimateCallCost(function, overload string, target *checker.AstNode, args []checker.AstNode) *checker.CallEstimate {
 	cost, ok := functionCosts[function]
 	if !ok || cost.estimate == nil {
@@ -50,9 +50,9 @@ func (e estimator) EstimateCallCost(function, overload string, target *checker.A
 	return cost.estimate(e, estimatedCall{overload, target, args})
 }
 
-// functionCost is what a function costs, by estimate and in fact. Functions have
-// costs by name, whichever library an overload is from. A nil function, a nil
-// estimate and false leave the cost to CEL.
+// functionCost holds the estimate and the actual cost of a function. All overloads
+// of a name share it, whichever library they are from. If a function is nil or
+// returns nil or false, the cost is that of CEL.
 type functionCost struct {
 	estimate func(estimator, estimatedCall) *checker.CallEstimate
 	actual   func(actualCall) (cost uint64, ok bool)
@@ -86,8 +86,8 @@ func merged(tables ...costTable) costTable {
 	return all
 }
 
-// equalityCosts has == for values of the Kubernetes types. CEL knows the cost of
-// all others, and of !=.
+// equalityCosts holds the cost of == for values of the Kubernetes types. CEL has
+// that of all others, and of !=.
 var equalityCosts = costTable{"_==_": {estimate: estimateEqual, actual: actualEqual}}
 
 // maxFormatName is the most characters that comparing the names of two formats
@@ -116,7 +116,8 @@ func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {
 	return nil
 }
 
-// estimateEqualURLs returns the estimate by the size of the right operand only.
+// estimateEqualURLs returns the estimate, which depends on the size of the right
+// operand only.
 func estimateEqualURLs(right *checker.SizeEstimate) *checker.CallEstimate {
 	longest := uint64(1)
 	if right != nil {

@@ -16,8 +16,8 @@ import (
 // callCost returns the actual cost of a call from its arguments and its result.
 type callCost func(args []ref.Val, result ref.Val) uint64
 
-// callCostOf returns the cost of a function: that of the libraries that come with
-// CEL, or else that of the Kubernetes libraries, or else that of CEL itself.
+// callCostOf returns the cost of a function: that of the extension libraries of CEL,
+// or else that of the Kubernetes libraries, or else that of CEL itself.
 //
 // Rule: github.com/google/cel-go/interpreter, CostTracker.
 func callCostOf(function, overload string) callCost {
@@ -143,7 +143,7 @@ func celSize(v ref.Val) uint64 {
 	return 1
 }
 
-// saturatingMul returns a × b, or the greatest number if that overflows.
+// saturatingMul returns a × b, or the largest uint64 if that overflows.
 func saturatingMul(a, b uint64) uint64 {
 	if overflow, product := bits.Mul64(a, b); overflow == 0 {
 		return product
@@ -151,7 +151,7 @@ func saturatingMul(a, b uint64) uint64 {
 	return math.MaxUint64
 }
 
-// saturatingAdd returns a + b, or the greatest number if that overflows.
+// saturatingAdd returns a + b, or the largest uint64 if that overflows.
 func saturatingAdd(a, b uint64) uint64 {
 	if sum, overflow := bits.Add64(a, b, 0); overflow == 0 {
 		return sum

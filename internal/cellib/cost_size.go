@@ -17,7 +17,7 @@ const (
 	perRegex = common.RegexStringLengthCostFactor
 )
 
-// costOne is the cost of a function that reads nothing but what it is about.
+// costOne is the cost of a function that does not depend on the size of values.
 var costOne = fixedCost(1)
 
 // costOfParsing is the cost of a function that parses its argument.
@@ -66,7 +66,7 @@ func estimatedWithSize(factor float64, s checker.SizeEstimate) *checker.CallEsti
 func scaled(n uint64, factor float64) uint64 { return uint64(math.Ceil(float64(n) * factor)) }
 
 // actualSize returns the size of a value as the Kubernetes libraries see it, or 1
-// if it has none. For an optional value CEL does not agree; see celSize.
+// if it has none. For an optional value it differs from celSize.
 func actualSize(v ref.Val) uint64 {
 	if s, ok := v.(traits.Sizer); ok {
 		if n, ok := s.Size().(types.Int); ok {
@@ -77,7 +77,7 @@ func actualSize(v ref.Val) uint64 {
 }
 
 // size returns the size of the values of an expression: the one that CEL has
-// computed or the estimator of sizes knows, or else any.
+// computed, or that of the SizeEstimator, or else any size.
 func (e estimator) size(node checker.AstNode) checker.SizeEstimate {
 	if s := node.ComputedSize(); s != nil {
 		return *s

@@ -7,12 +7,12 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// costTracker wraps the steps of a program so that they charge an [Evaluator]
-// with their cost.
+// costTracker wraps the steps of a program so that they add their cost to that of
+// the [Evaluator].
 //
-// CEL keeps the values of steps on a stack, from which a call takes its arguments
-// to find its cost, if all of them were computed. Here each argument has an index
-// in a list of the evaluator, where nil means that it was not computed.
+// The cost of a call depends on its arguments and is charged only if all of them
+// were computed. CEL keeps the values of steps on a stack. Here each argument has
+// an index in a list of the evaluator, where nil means that it was not computed.
 //
 // Rule: github.com/google/cel-go/interpreter, CostObserver.
 type costTracker struct {
@@ -27,7 +27,7 @@ type trackedStep interface {
 	recordAs(arg int)
 }
 
-// track wraps a step. The planner calls it for every step after its parts.
+// track wraps a step. The planner calls it for every step, after the steps below it.
 func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 	switch s := step.(type) {
 	case trackedStep:
@@ -46,8 +46,8 @@ func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.Inter
 }
 
 // attributeCost returns the cost of reading a variable, less that of a presence
-// test. A conditional costs nothing, but a presence test in it is subtracted all
-// the same.
+// test. A conditional costs nothing, but a presence test in it is subtracted
+// nevertheless.
 func (t *costTracker) attributeCost(a interpreter.InterpretableAttribute) (cost uint64) {
 	if _, ok := a.Attr().(*conditionalAttribute); !ok {
 		cost = common.SelectAndIdentCost
@@ -114,7 +114,7 @@ func (s *fixedCostStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// constantStep is a value that is known when the program is planned.
+// constantStep is a step whose value is computed when the program is planned.
 type constantStep struct {
 	interpreter.InterpretableConst
 	recorder
@@ -174,8 +174,8 @@ func allComputed(args []ref.Val) bool {
 	return true
 }
 
-// attributeFactory makes attributes as CEL does, but conditional ones can be
-// recognized.
+// attributeFactory makes the attributes of CEL, with conditional ones of the type
+// conditionalAttribute.
 type attributeFactory struct{ interpreter.AttributeFactory }
 
 // ConditionalAttribute implements interpreter.AttributeFactory.
@@ -193,7 +193,7 @@ func (a *conditionalAttribute) AddQualifier(q interpreter.Qualifier) (interprete
 }
 
 // attributeStep is a variable, or the result of a call, with qualifiers: fields,
-// keys, indices. Each of them has a cost, too.
+// keys, indices. Each qualifier has a cost of its own.
 type attributeStep struct {
 	interpreter.InterpretableAttribute
 	recorder

@@ -1,16 +1,16 @@
 // Package cellib holds the CEL environments in which Kubernetes versions compile
 // the rules of a schema: CEL with the functions, macros, validators and switches
-// of each version, and the cost of everything.
+// of each version, and the costs.
 //
 // # Versions
 //
-// [Env] returns the environment of a version and a [Use]. What somebody writes
-// may use only what the minor version before knows as well; what is stored may
-// use everything that the server ships. [EnvVersion] returns the version that
-// counts. Versions add
+// [Env] returns the environment of a version and a [Use]. A new expression may use
+// only what the minor version before supports too; a stored expression may use
+// everything that the server supports. [EnvVersion] returns the version whose
+// libraries an expression may use. Versions add
 //
 //	always  lists (listsLibrary), regular expressions, URLs, and CEL itself
-//	27      authorization checks, which are of no use in a schema
+//	27      authorization checks, which cannot be used in a schema
 //	28      numbers of different types compared by order; optional values; quantities
 //	29      literals checked; ext.Strings 2, ext.Sets
 //	30      IP addresses, networks
@@ -28,14 +28,14 @@
 // The libraries cel.bind, math, base64, strings.reverse and jsonpatch do not
 // exist in rules.
 //
-// For older versions the availability of functions is right, but costs and words
+// For older versions the set of functions is exact, but costs and error messages
 // are those of 1.37.
 //
 // # Cost
 //
 // [CostEstimator] estimates the least and the greatest cost of an expression
 // before there are values, from the maximal sizes of the variables. A [Planner]
-// makes programs whose steps know their cost. An [Evaluator] runs them, adds up
+// makes programs whose steps charge their cost. An [Evaluator] runs them, adds up
 // the actual cost, stops at [PerCallLimit], and checks every [CheckFrequency]
 // elements whether the context is done. The costs of the Kubernetes functions are
 // in the files of their libraries, the costs of all others in cost_calls.go.
@@ -43,15 +43,15 @@
 // # Sharing
 //
 // An environment is built when it is first needed, in about 0.3 ms and 130 kB,
-// and kept: there are at most seven, since not every version adds something. They
-// are the only state of the package. Everything but an Evaluator is safe for
+// and kept. Versions with the same libraries share one. The environments are the
+// only state of the package. Everything but an Evaluator is safe for
 // concurrent use, and no function keeps or modifies its arguments.
 //
 // # Differences from upstream
 //
 //   - Sums of quantities with more than 10,000 digits are errors; see package
-//     quantity, where no exponent takes long.
+//     quantity.
 //   - The parameters of a URL are visited in byte order, not at random.
-//   - A stored expression may call what its version ships. A server of 1.37
-//     accepts what 1.37 ships, whatever version it emulates.
+//   - A stored expression may call the functions of its version. A 1.37 server
+//     accepts those of 1.37, whatever version it emulates.
 package cellib

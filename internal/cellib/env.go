@@ -12,22 +12,23 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// Use says where an expression comes from, which decides what it may call.
+// Use is where an expression comes from, which determines the functions that it may
+// call.
 type Use int
 
 const (
-	// New is an expression that is written now. It may call only what a server one
-	// minor version older knows, too, so that the server can be rolled back.
+	// New is an expression of a new or changed crd. It may call only functions that
+	// the minor version before has too, so that the server can be rolled back.
 	New Use = iota
 	// Stored is an expression that the server or a newer one has accepted before.
-	// It may call everything that the server ships.
+	// It may call all functions of the server.
 	Stored
 )
 
 // Env returns the environment in which Kubernetes 1.minor parses and checks the
 // expressions of one use: functions, macros, validators and switches, but no
-// variables. It is built when it is first needed and shared after that, also
-// between versions with the same libraries: extend it, do not change it. It
+// variables. The environment is built when it is first needed and then shared, also
+// between versions with the same libraries: extend it, do not change it. Env
 // returns an error for a minor version that is not between [kubeversion.Oldest]
 // and [kubeversion.Newest], and for an unknown use.
 //
@@ -41,7 +42,7 @@ func Env(minor int, use Use) (*cel.Env, error) {
 
 // EnvVersion returns the minor version whose libraries an expression may use in
 // Kubernetes 1.minor: one below that of the server for a new expression, the
-// server's own for a stored one. Some rules outside of this package depend on it,
+// server's own for a stored one. Some rules outside of this package depend on it
 // too.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, DefaultCompatibilityVersion.
@@ -72,8 +73,8 @@ func newEnvironments(versions int) []func() (*cel.Env, error) {
 	return built
 }
 
-// versionedLibrary is something that expressions may use from one minor version
-// on, and until another one if that is not 0.
+// versionedLibrary is a set of options that exists since a minor version and, if
+// until is not 0, before the minor version until.
 type versionedLibrary struct {
 	since, until int
 	options      func() []cel.EnvOption
@@ -106,8 +107,8 @@ func (l *versionedLibrary) existsAt(minor int) bool {
 	return l.since <= minor && (l.until == 0 || minor < l.until)
 }
 
-// changedAt reports whether a minor version has other libraries than the one
-// before.
+// changedAt reports whether the libraries of a minor version differ from those of
+// the one before.
 func changedAt(minor int) bool {
 	return slices.ContainsFunc(versionedLibraries[:], func(l versionedLibrary) bool {
 		return l.existsAt(minor) != l.existsAt(minor-1)
@@ -137,7 +138,7 @@ func kubernetes(libraries ...func() *library) func() []cel.EnvOption {
 
 // language returns the switches of CEL in all versions. Declarations are checked
 // once, here, instead of in every environment that extends this one. A presence
-// test is free in estimates; costTracker makes it free in fact.
+// test costs nothing in estimates; costTracker does the same for actual costs.
 func language() []cel.EnvOption {
 	return []cel.EnvOption{
 		cel.HomogeneousAggregateLiterals(),
@@ -153,7 +154,7 @@ func mixedNumbersAndOptionals() []cel.EnvOption {
 	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes()}
 }
 
-// literalValidators refuses literals that can only fail, since 1.29: durations,
+// literalValidators rejects literals that always fail, since 1.29: durations,
 // timestamps, regular expressions, lists and maps of mixed types.
 func literalValidators() []cel.EnvOption {
 	return []cel.EnvOption{cel.ASTValidators(

@@ -21,7 +21,7 @@ const (
 	CheckFrequency = 100
 )
 
-// An Evaluator evaluates programs, one after the other, and counts what they
+// An Evaluator evaluates programs, one after the other, and computes their actual
 // cost. Make one with [NewEvaluator] and reuse it; it is not safe for concurrent
 // use.
 type Evaluator struct {
@@ -41,8 +41,8 @@ type Evaluator struct {
 // NewEvaluator returns an evaluator without variables.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
 
-// Begin makes the following programs stop when a context is done. Call
-// [Evaluator.End] after it.
+// Begin prepares the evaluator to run programs until the context is done. Call
+// [Evaluator.End] after the last one.
 func (e *Evaluator) Begin(ctx context.Context) error {
 	var vars interpreter.Activation = e
 	if e.Variables != nil {
@@ -59,7 +59,7 @@ func (e *Evaluator) Begin(ctx context.Context) error {
 	return nil
 }
 
-// End forgets all values.
+// End clears all values.
 func (e *Evaluator) End() {
 	if e.frame != nil {
 		e.frame.Close()
@@ -75,9 +75,9 @@ func (e *Evaluator) End() {
 // next program. Few programs have more.
 const maxArgsKept = 1024
 
-// Run returns the value of an expression and its cost in units. An expression
-// that fails costs what it has cost until then. Compare the error with
-// [Interrupted] and [ErrCostLimit].
+// Run returns the value of an expression and its actual cost. The cost of an
+// expression that fails is the cost up to the failure. See [Interrupted] and
+// [ErrCostLimit] for the errors that end an evaluation.
 func (e *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
 	e.cost = 0
 	if len(e.args) < p.args {
@@ -100,8 +100,8 @@ func (e *Evaluator) run(p *Program) (value ref.Val, err error) {
 	return value, nil
 }
 
-// recoveredError returns the error of an evaluation that panicked. CEL panics to
-// stop at a limit, and when it cannot continue.
+// recoveredError returns the error of an evaluation that panicked. CEL panics at a
+// limit, and on internal errors.
 func recoveredError(r any) error {
 	if cancelled, ok := r.(interpreter.EvalCancelledError); ok {
 		return cancelled
@@ -117,7 +117,7 @@ func (e *Evaluator) charge(cost uint64) {
 	}
 }
 
-// ErrCostLimit is the error of a program that costs more than [PerCallLimit].
+// ErrCostLimit is the error of a program whose actual cost exceeds [PerCallLimit].
 var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }

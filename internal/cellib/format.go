@@ -19,8 +19,8 @@ import (
 //	format.<name>   format.dns1123Label() -> NamedFormat, and so on for all namedFormats
 //	validate        NamedFormat.validate(string) -> optional(list(string)), the problems if there are any
 //
-// Cost: 1, and for validate estimated 32 × 0.1 × length, in fact
-// 0.1 × (length + 1) times 0.25 × the size of the format.
+// Cost: 1; of validate, estimated 32 × 0.1 × length, actual 0.1 × (length + 1) times
+// 0.25 × the size of the format.
 func formatLibrary() *library {
 	l := &library{name: "format", functions: []cel.EnvOption{
 		cel.Function("validate", cel.MemberOverload("format-validate", signature{values.FormatType, cel.StringType},
@@ -40,8 +40,8 @@ var formatCosts = costTable{
 	"format.named": costOne,
 }
 
-// namedFormats are the formats by name. Those that end in Prefix are for a name to
-// which more is appended.
+// namedFormats are the formats by name. Those that end in Prefix are for names to
+// which a suffix is appended.
 //
 // Rule: k8s.io/apiserver/pkg/cel/library, ConstantFormats.
 var namedFormats = [...]struct {
@@ -74,7 +74,7 @@ func checkURI(s string) []string {
 	return nil
 }
 
-// schemaFormat returns the check of a format that schemas have, too. It returns
+// schemaFormat returns the check of a string format of schemas. The check returns
 // problem if a string is not in the format.
 func schemaFormat(name, problem string) func(string) []string {
 	inFormat, _ := format.Lookup(name, format.Infinite)

@@ -27,7 +27,7 @@ import (
 //	isGlobalUnicast       net.IP.isGlobalUnicast() -> bool
 //
 // Zones (fe80::1%eth0), IPv4 in IPv6 (::ffff:1.2.3.4) and leading zeros in IPv4
-// are refused.
+// are rejected.
 //
 // Cost: ip and isIP 0.1 × length, ip.isCanonical twice that, the others and == of
 // two addresses 1.

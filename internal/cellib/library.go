@@ -9,7 +9,7 @@ import (
 // library is one of the Kubernetes libraries.
 type library struct {
 	name      string
-	types     []*cel.Type // those whose name is an identifier
+	types     []*cel.Type // the types whose names are identifiers
 	functions []cel.EnvOption
 	programs  []cel.ProgramOption
 }
@@ -32,9 +32,9 @@ func (l *library) ProgramOptions() []cel.ProgramOption { return l.programs }
 // signature holds the types of the arguments of a function, the receiver first.
 type signature = []*cel.Type
 
-// unary binds an overload with one argument. The Go types of CEL's own values are
-// those of its package types: strings are types.String, and so on. The
-// interpreter checks the types before a call, so the assertion holds.
+// unary binds an overload with one argument. T is the Go type of the argument: that
+// of package types for CEL's own values, such as types.String. The interpreter
+// checks the types before a call, so the assertion succeeds.
 func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
 	return cel.UnaryBinding(func(v ref.Val) ref.Val {
 		a, ok := v.(T)

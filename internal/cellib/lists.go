@@ -23,7 +23,7 @@ import (
 // whether any other value equals the argument.
 //
 // Cost: estimated n × (1 + 0.1 × the size of an element, if that is a string or
-// bytes); in fact, that of visiting every element, see traversalCost.
+// bytes); actual, that of visiting every element, see traversalCost.
 func listsLibrary() *library {
 	return &library{name: "lists", functions: []cel.EnvOption{
 		cel.Function("isSorted", forTypes(ordered, func(t *cel.Type) cel.FunctionOpt {
@@ -43,8 +43,8 @@ func listsLibrary() *library {
 	}}
 }
 
-// listsWithIncludesLibrary returns listsLibrary with includes, which replaces it in
-// 1.37.
+// listsWithIncludesLibrary returns the functions of listsLibrary, which it replaces
+// in 1.37, and includes.
 func listsWithIncludesLibrary() *library {
 	l := listsLibrary()
 	l.functions = append(l.functions,
@@ -65,8 +65,8 @@ var listsCosts = costTable{
 var (
 	elementType = cel.TypeParamType("A")
 	summable    = []*cel.Type{cel.IntType, cel.UintType, cel.DoubleType, cel.DurationType}
-	// ordered types have an overload each: a type parameter cannot be restricted to
-	// them.
+	// ordered are types that have an overload each, because a type parameter cannot
+	// be restricted to them.
 	ordered = []*cel.Type{
 		cel.IntType, cel.UintType, cel.DoubleType, cel.BoolType,
 		cel.DurationType, cel.TimestampType, cel.StringType, cel.BytesType,
@@ -140,9 +140,9 @@ func sumFrom(zero traits.Adder) func(ref.Val) ref.Val {
 	}
 }
 
-// extremum returns a function from a list to its least or greatest element: the
-// last one for which comparing the best element before it returned worse. Elements
-// that cannot be compared, of a list of mixed types, are skipped.
+// extremum returns a function from a list to its least or greatest element. An
+// element replaces the best one before it if comparing that with the element
+// returns worse. Elements that cannot be compared with the best one are skipped.
 func extremum(name string, worse types.Int) func(ref.Val) ref.Val {
 	return func(list ref.Val) ref.Val {
 		iterable, ok := list.(traits.Iterable)
@@ -200,8 +200,8 @@ func includes(target, item ref.Val) ref.Val {
 }
 
 // estimateElements returns the cost of reading every element of a list: 1 for each,
-// and the characters of those that are strings or bytes. indexOf and lastIndexOf of
-// a string cost its characters.
+// and that of its characters if it is a string or bytes. The cost of indexOf and
+// lastIndexOf of a string is that of its characters.
 func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, perChar)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// A Planner makes programs of the checked expressions of one environment. They do
-// and cost the same as those that cel.Env.Program makes with the options of a
-// server, which tests compare. They are faster, since the cost of a step is
-// looked up when the step is planned, and since an evaluation sets up nothing. A
-// Planner is safe for concurrent use.
+// A Planner makes programs of the checked expressions of one environment. Their
+// values and costs are those of the programs that cel.Env.Program makes with the
+// server's options; tests compare the two. They are faster, since the cost of a
+// step is looked up when the step is planned, and since an evaluation needs no
+// setup. A Planner is safe for concurrent use.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, Compile.
 type Planner struct {
@@ -42,8 +42,8 @@ type Program struct {
 	args int // number of arguments of all calls
 }
 
-// Plan makes the program of an expression. Literal lists, maps, conversions and
-// regular expressions are computed now, which may fail.
+// Plan returns the program of an expression. It evaluates literal lists, maps and
+// conversions and compiles literal regular expressions, which may fail.
 func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	tracker := costTracker{presence: presenceTests(checked.NativeRep().Expr())}
 	root, err := p.interpreter.NewInterpretable(checked.NativeRep(),
@@ -75,9 +75,8 @@ func presenceTests(root ast.Expr) map[int64]bool {
 	return found
 }
 
-// replaceOptionalOr makes or and orValue of optional values evaluate their
-// argument only if the value is absent. They are not calls any more and cost
-// nothing.
+// replaceOptionalOr replaces a call of or or orValue of an optional value by a step
+// that evaluates the argument only if the value is absent. The step costs nothing.
 //
 // Rule: github.com/google/cel-go/cel, OptionalTypes.
 func replaceOptionalOr(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
@@ -101,8 +100,8 @@ func replaceOptionalOr(step interpreter.InterpretableV2) (interpreter.Interpreta
 	return &optionalOr{id: c.ID(), optional: c.Args()[0], otherwise: c.Args()[1], value: value}, nil
 }
 
-// optionalOr is a step with an optional value and what to evaluate if it is
-// absent.
+// optionalOr is a step that returns an optional value, or evaluates otherwise if the
+// value is absent.
 type optionalOr struct {
 	id                  int64
 	optional, otherwise interpreter.InterpretableV2

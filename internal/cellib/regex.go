@@ -10,14 +10,14 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// regexLibrary returns the functions that find what matches a regular expression
-// in Go's syntax (RE2):
+// regexLibrary returns the functions that find matches of a regular expression in
+// Go's syntax (RE2):
 //
 //	find     string.find(string) -> string, empty if nothing matches      always
-//	findAll  string.findAll(string[, int]) -> list(string), at most so many unless negative   always
+//	findAll  string.findAll(string[, int]) -> list(string), all if the limit is negative      always
 //
-// A literal expression is compiled with the program, which fails if the expression
-// is wrong. Any other one is compiled by each call.
+// A literal regular expression is compiled when the program is planned, which fails
+// if it is invalid. Any other one is compiled by each call.
 //
 // Cost: 0.1 × (length of the string + 1), times 0.25 × length of the expression,
 // both rounded up. A result of findAll has at most as many elements as the string
@@ -42,7 +42,7 @@ var regexCosts = costTable{
 	"findAll": {estimate: estimateSearch, actual: actualSearch},
 }
 
-// finder is one of the functions, with a compiled expression.
+// finder is the implementation of find or findAll.
 type finder func(re *regexp.Regexp, s string, limit int) ref.Val
 
 func findFirst(re *regexp.Regexp, s string, _ int) ref.Val { return types.String(re.FindString(s)) }
@@ -64,8 +64,8 @@ func search(find finder, args ...ref.Val) ref.Val {
 	return find.call(re, args)
 }
 
-// call calls find with the first argument and, if there is a third one, that
-// limit.
+// call calls find with the first argument and, if there is one, the third argument
+// as the limit.
 func (find finder) call(re *regexp.Regexp, args []ref.Val) ref.Val {
 	s, ok := args[0].(types.String)
 	if !ok {
@@ -80,8 +80,8 @@ func (find finder) call(re *regexp.Regexp, args []ref.Val) ref.Val {
 	return find(re, string(s), int(limit))
 }
 
-// precompiled returns an optimization that compiles the literal expressions of a
-// function with the program.
+// precompiled returns an optimization that compiles the literal regular expressions
+// of a function when the program is planned.
 func precompiled(function string, find finder) *interpreter.RegexOptimization {
 	return &interpreter.RegexOptimization{
 		Function:   function,

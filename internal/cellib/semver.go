@@ -104,8 +104,8 @@ func normalizeVersion(s string) (string, error) {
 	return strings.Join(parts, "."), nil
 }
 
-// trimZeros returns part without leading zeros, but with one if no digit would be
-// left at its beginning.
+// trimZeros returns part without leading zeros. It keeps one if part would not begin
+// with a digit otherwise.
 func trimZeros(part string) string {
 	if len(part) < 2 {
 		return part

@@ -38,9 +38,9 @@ func estimateReplace(e estimator, c estimatedCall) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(2 * perChar), ResultSize: &result}
 }
 
-// replacedSize returns the length of a string of n characters in which everything
-// of length from is replaced by something of length to, or n if unchanged says
-// that the least or greatest length is reached without a replacement.
+// replacedSize returns the length of a string of n characters in which every part
+// of length from is replaced by one of length to. If unchanged is true, the least
+// or greatest length is that without a replacement, n.
 func replacedSize(n, from, to uint64, unchanged bool) uint64 {
 	switch {
 	case from == 0: // in front of every character, and at the end
@@ -56,9 +56,9 @@ func replacedSize(n, from, to uint64, unchanged bool) uint64 {
 	}
 }
 
-// quotient returns n / by, rounded up, as floating point computes it. The greatest
-// n, of a string without a bound, becomes 2^64 as a float64, and the quotient half
-// of that, as on amd64.
+// quotient returns n / by, rounded up, in floating point arithmetic. The largest n,
+// that of a string without a bound, becomes 2^64 as a float64; a quotient of 2^64
+// becomes 2^63, as on amd64.
 func quotient(n, by uint64) uint64 {
 	q := math.Ceil(float64(n) / float64(by))
 	if q >= 1<<64 {
@@ -67,14 +67,14 @@ func quotient(n, by uint64) uint64 {
 	return uint64(q)
 }
 
-// saturatingMulAdd returns a × b + c, or the greatest number if that overflows.
+// saturatingMulAdd returns a × b + c, or the largest uint64 if that overflows.
 func saturatingMulAdd(a, b, c uint64) uint64 {
 	product := checker.FixedSizeEstimate(a).Multiply(checker.FixedSizeEstimate(b))
 	return product.Add(checker.FixedSizeEstimate(c)).Max
 }
 
-// estimateSplit returns the cost of making as many strings as there are
-// characters, or as a literal limit allows.
+// estimateSplit returns the cost of reading a string. The result has at most as many
+// elements as the string has characters, or as a literal limit allows.
 func estimateSplit(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil

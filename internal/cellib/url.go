@@ -11,19 +11,19 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// urlLibrary returns the functions that take URLs apart, in all versions:
+// urlLibrary returns the functions on URLs, in all versions:
 //
 //	url             url(string) -> URL
 //	isURL           isURL(string) -> bool
 //	getScheme       URL.getScheme() -> string
 //	getHost         URL.getHost() -> string, with port, brackets around IPv6
-//	getHostname     URL.getHostname() -> string, without
+//	getHostname     URL.getHostname() -> string, without port and brackets
 //	getPort         URL.getPort() -> string
 //	getEscapedPath  URL.getEscapedPath() -> string
 //	getQuery        URL.getQuery() -> map(string, list(string)), unescaped, visited in byte order
 //
 // A URL is absolute, or an absolute path; absent parts are empty. isURL accepts a
-// few strings that url refuses, such as two slashes and a space: isURL takes them
+// few strings that url rejects, such as two slashes and a space: isURL takes them
 // for a path.
 //
 // Cost: url 0.1 × length, the getters 1; isURL 1.

@@ -10,11 +10,11 @@
 //
 // A number without a decimal point that fits into a signed 64-bit integer is an
 // int64, and any other is a float64: 1 and -0 are int64; 1.0, 1e3 and
-// 9223372036854775808 are float64. A JSON number too large for a float64 is an
-// error.
+// 9223372036854775808 are float64. A JSON number that is too large for a float64 is
+// an error.
 //
-// Of duplicate fields the last one is kept, as by a server. [Document.Strict] holds
-// what a server reports about them under strict field validation.
+// Of duplicate fields the last one is kept, as by the server. [Document.Strict] holds
+// the server's errors about them under strict field validation.
 //
 // # JSON
 //
@@ -23,7 +23,7 @@
 //
 // # YAML
 //
-// [YAML] decodes one document, as a server does: it ignores all but the first
+// [YAML] decodes one document, as the server does: it ignores all but the first
 // document of a body. The document is YAML 1.1, converted to JSON and then decoded.
 // Therefore
 //
@@ -53,7 +53,7 @@
 // sigs.k8s.io/json and sigs.k8s.io/yaml.
 //
 //   - Two YAML names can become the same string, like 1 and "1". The reference
-//     keeps a random one. Here the one that is a string already is kept, or else
+//     keeps a random one. Here the one that is a string in YAML is kept, or else
 //     the first by type and value.
 //   - Of several errors in the conversion to JSON, the reference returns a random
 //     one. Here it is the one whose field name comes first.

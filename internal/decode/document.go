@@ -10,7 +10,7 @@ import (
 // Document is one decoded document.
 type Document struct {
 	// Value consists of nil, bool, string, int64, float64, map[string]any and
-	// []any. It is shared with nothing else.
+	// []any. It shares nothing with the input.
 	Value any
 	// Strict holds the server's errors about duplicate fields with
 	// fieldValidation=Strict: the items after `strict decoding error: `, in order,
@@ -31,7 +31,7 @@ func (d Document) Object() (map[string]any, error) {
 	return nil, fmt.Errorf("%s where an object is needed", typeName(d.Value))
 }
 
-// Warnings returns the warnings that a server sends with fieldValidation=Warn
+// Warnings returns the warnings that the server sends with fieldValidation=Warn
 // instead of [Document.Strict]: one for each duplicate field.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, addStrictDecodingWarnings.
@@ -68,7 +68,7 @@ func typeName(v any) string {
 	}
 }
 
-// Error is the reason why an input cannot be decoded, and its position.
+// Error holds the reason why an input cannot be decoded, and its position.
 type Error struct {
 	// Line and Column are the position of the problem in JSON, counted from 1 in
 	// lines and characters of the whole input. Column is 0 for YAML: Line is then
@@ -100,7 +100,7 @@ type position struct{ line, column int }
 
 var start = position{line: 1, column: 1}
 
-// after returns the position behind text, which starts at p.
+// after returns the position after text, which starts at p.
 func (p position) after(text []byte) position {
 	if lines := bytes.Count(text, []byte("\n")); lines > 0 {
 		p.line += lines

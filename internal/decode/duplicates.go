@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// maxDuplicates is the number of duplicate fields that a server reports.
+	// maxDuplicates is the number of duplicate fields that the server reports.
 	maxDuplicates = 100
-	// maxPathBytes bounds the length of all paths, each of which can be as long as
-	// half the document. Duplicate fields beyond it are not reported.
+	// maxPathBytes limits the total length of the paths, each of which can be as long
+	// as half the document. Duplicate fields beyond the limit are not reported.
 	maxPathBytes = 16 << 20
 )
 
@@ -20,7 +20,7 @@ type pathElement struct {
 	isIndex bool
 }
 
-// duplicates collects the fields that an object has more than once.
+// duplicates collects the errors about duplicate fields.
 type duplicates struct {
 	found []string // the server's texts, in order of the document
 	seen  map[string]bool

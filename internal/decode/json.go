@@ -33,8 +33,8 @@ func jsonAt(p position, text []byte) (Document, error) {
 	return Document{Value: value, Strict: r.duplicates.found, Line: p.line}, nil
 }
 
-// syntaxError returns the error of invalid text and its offset, that of the last byte
-// if the text is incomplete.
+// syntaxError returns the error of invalid text and its offset, which is that of the
+// last byte if the text is incomplete.
 func syntaxError(text []byte) (offset int, err error) {
 	var ignored json.RawMessage
 	err = json.Unmarshal(text, &ignored)
@@ -45,16 +45,16 @@ func syntaxError(text []byte) (offset int, err error) {
 	return offset, err
 }
 
-// jsonReader builds the value of a JSON text that is known to be valid, which also
-// bounds the recursion. The server's decoder is not used because it takes quadratic
-// time to report duplicate fields that are nested deeply.
+// jsonReader reads the value of a JSON text that is valid, which also limits its
+// depth. The server's decoder is not used because it takes quadratic time to
+// report duplicate fields that are nested deeply.
 type jsonReader struct {
 	text []byte
 	next int // index of the next byte to read
 	path []pathElement
 
 	duplicates duplicates
-	err        error // the first error, which does not end the reading
+	err        error // the first error; reading continues after it
 	errAt      int
 }
 
@@ -118,7 +118,7 @@ func (r *jsonReader) array() []any {
 	return array
 }
 
-// peek skips white space and returns the byte behind it.
+// peek skips white space and returns the next byte.
 func (r *jsonReader) peek() byte {
 	for {
 		switch c := r.text[r.next]; c {

@@ -26,8 +26,8 @@ import (
 //     is YAML.
 //
 // Two things differ from kubectl. It does not recognize `...` as a marker, and drops
-// what follows. And it drops duplicate fields of YAML before a server sees them:
-// [Document.Strict] is what a server would report for the document itself.
+// what follows. And it drops duplicate fields of YAML before the server sees them:
+// [Document.Strict] is what the server would report for the document itself.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
 func Stream(file []byte) ([]Document, error) {
@@ -140,9 +140,9 @@ func (p chunk) looksLikeJSON() bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(p.text, unicode.IsSpace), []byte("{"))
 }
 
-// cut returns the first YAML document of p and the rest behind the marker that ends
-// it. A start marker with nothing before it ends no document and is left to the
-// YAML parser. The error is that of the marker; the document is valid even then.
+// cut returns the first YAML document of p and the rest after the marker that ends
+// it. A start marker at the beginning of p does not end a document and is left to
+// the YAML parser. The error is that of the marker; document is set even then.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLReader.
 func (p chunk) cut() (document, rest chunk, err error) {

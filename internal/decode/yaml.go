@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// maxTagDirectives bounds the directives, which the parser compares pairwise.
+	// maxTagDirectives limits the directives, which the parser compares pairwise.
 	maxTagDirectives = 200
-	// maxAliasedName bounds the text that the parser writes for each duplicate
-	// field: with an alias a long name takes little text to repeat.
+	// maxAliasedName limits the text that the parser writes for each duplicate field:
+	// an alias repeats a long name in little text.
 	maxAliasedName = 512
 )
 
@@ -57,7 +57,7 @@ func yamlDocument(text []byte) (Document, error) {
 	}
 	doc, err := JSON(asJSON)
 	if err != nil {
-		return Document{}, errors.Unwrap(err) // its position is not one in the YAML text
+		return Document{}, errors.Unwrap(err) // without its position, which is not one in the YAML text
 	}
 	if duplicates != nil {
 		doc.Strict = slices.Insert(doc.Strict, 0, duplicates.Error())
@@ -67,7 +67,7 @@ func yamlDocument(text []byte) (Document, error) {
 
 // parseYAML returns the value of the document, with names converted to strings, and
 // the parser's error about duplicate fields. The strict parser keeps the first of
-// duplicate fields and a server the last, so a document that has some is parsed
+// duplicate fields and the server the last, so a document that has some is parsed
 // twice. So is a document that may have aliases: the length of its names must be
 // known before the strict parser may write them.
 func parseYAML(text []byte) (tree any, duplicates, err error) {
@@ -95,7 +95,7 @@ func parseYAML(text []byte) (tree any, duplicates, err error) {
 	return tree, goyaml.UnmarshalStrict(text, &ignored), nil
 }
 
-// expansionLimit returns the size that a document may have after the expansion of
+// expansionLimit returns the maximum size of a document after the expansion of
 // aliases. No document without aliases reaches it.
 func expansionLimit(text []byte) int {
 	return 64<<20 + 2*len(text)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// maxDepth is the maximum depth of values in a server's JSON decoder.
+// maxDepth is the maximum depth of values in the server's JSON decoder.
 const maxDepth = 10000
 
 // The errors of values that are nested too deeply, which is only possible with
@@ -54,8 +54,8 @@ func (c *yamlConverter) array(array []any, depth int) (err error) {
 	return nil
 }
 
-// object converts the fields of an object in the order of their names, so that it
-// always returns the same of several errors.
+// object converts the fields of an object in the order of their names, so that the
+// first error is always the same.
 func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error) {
 	if depth > maxDepth {
 		return nil, errObjectDepth
@@ -77,7 +77,7 @@ func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error)
 // maxExcerpt is the size of a value in an error, in bytes.
 const maxExcerpt = 1 << 10
 
-// excerpt returns v as a server prints it if it is short. Aliases can make a value
+// excerpt returns v as the server prints it if v is short. Aliases can make a value
 // far longer than its document: excerpt returns only the beginning of a long string
 // and the type of any other long value.
 func excerpt(v any) string {
@@ -92,7 +92,7 @@ func excerpt(v any) string {
 }
 
 // fits reports whether v, a value of the YAML parser, is not larger than room, and
-// subtracts its size. It stops when no room is left.
+// subtracts the size of v from room. It stops when no room is left.
 func fits(v any, room *int) bool {
 	*room--
 	switch v := v.(type) {

@@ -12,7 +12,7 @@ import (
 )
 
 // withNames returns a YAML mapping with its keys converted to strings. Of several
-// keys that become the same string, the one that is a string already is kept, or
+// keys that become the same string, it keeps the one that is a string in YAML, or
 // else the first by type, key and value.
 func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any, error) {
 	named := make(map[string]any, len(object))
@@ -66,7 +66,7 @@ func keyName(key any) (name string, ok bool) {
 	}
 }
 
-// floatName returns a number with the digits that distinguish 32-bit numbers.
+// floatName returns a number with as many digits as a 32-bit number needs.
 func floatName(key float64) string {
 	switch name := strconv.FormatFloat(key, 'g', -1, 32); name {
 	case "+Inf":
@@ -90,9 +90,9 @@ type mappingEntry struct {
 func (e mappingEntry) compare(f mappingEntry) int { return strings.Compare(e.text, f.text) }
 
 // first returns the first value, by type, size and text, of entries with the same
-// key. Only .nan can be several times in a mapping, in no particular order. The
-// values are converted before they are compared, which charges the budget and so
-// bounds the comparison.
+// key. Only the key .nan can occur more than once in a mapping, in no particular
+// order. The values are converted before they are compared, which subtracts from
+// the budget and so bounds the comparison.
 func (c *yamlConverter) first(alike []mappingEntry, depth int) (any, error) {
 	if len(alike) == 1 {
 		return alike[0].value, nil
@@ -122,8 +122,8 @@ func firstError(a, b error) error {
 	}
 }
 
-// compare compares converted values by type, then by size or text. It takes time
-// proportional to the smaller of the two.
+// compare compares converted values by type, then by size or text. Its running time
+// is proportional to the smaller of the two.
 func compare(v, w any) int {
 	if c := strings.Compare(fmt.Sprintf("%T", v), fmt.Sprintf("%T", w)); c != 0 {
 		return c

@@ -37,7 +37,7 @@ func isCIDR(s string) bool {
 	}
 }
 
-// zeros says whether numbers may have leading zeros.
+// zeros is the mode for leading zeros of numbers.
 type zeros int
 
 const (
@@ -56,7 +56,7 @@ func isUpTo(s string, limit int) bool {
 	return ok && value <= limit
 }
 
-// cutOctet cuts a decimal up to 255 from the front of s. No digit may follow.
+// cutOctet cuts a decimal up to 255 from the beginning of s. No digit may follow.
 func cutOctet(s string, z zeros) (rest string, ok bool) {
 	n := run(s, digit)
 	if n == 0 || z == strict && n > 1 && s[0] == '0' {

@@ -49,8 +49,8 @@ func isISBN13(s string) bool {
 	return sum%10 == 0
 }
 
-// isCreditCard accepts the number of a card of one of the big companies with a
-// valid check digit. Everything but digits is ignored: letters, signs, whole
+// isCreditCard accepts the number of a card of one of the large issuers with a valid
+// check digit. All characters except digits are ignored: letters, signs, whole
 // sentences.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format creditcard.
@@ -78,7 +78,7 @@ func isIssued(digits []byte) bool {
 	}
 }
 
-// hasLuhnDigit checks the last digit by the formula of Hans Peter Luhn.
+// hasLuhnDigit reports whether the last digit is the check digit of Luhn's algorithm.
 func hasLuhnDigit(digits []byte) bool {
 	sum := 0
 	for i, c := range digits {

@@ -14,7 +14,7 @@ const (
 	nameChar   // ASCII part of host names: letters, digits, symbols
 	atomChar   // ASCII part of unquoted words in mail addresses, with dots
 	base64Char // standard alphabet without padding
-	plainChar  // all but control characters; all that is not ASCII
+	plainChar  // all bytes but ASCII control characters
 	schemeChar // of URI schemes
 	userChar   // of user information in URIs
 	hostChar   // ASCII part of hosts in URIs

@@ -80,8 +80,7 @@ func trimZone(s string) (before string, ok bool) {
 }
 
 // isFraction accepts any character but a line feed, not only the decimal point,
-// and one or more digits: "15:04:05,5Z" and "15:04:0555Z" are
-// times.
+// and one or more digits: "15:04:05,5Z" and "15:04:0555Z" are times.
 func isFraction(s string) bool {
 	_, size := utf8.DecodeRuneInString(s)
 	return s[0] != '\n' && size < len(s) && all(s[size:], digit)

@@ -1,5 +1,5 @@
-// Package format checks whether a string is in a format that a schema can demand
-// with the keyword format, such as date-time or ipv4. The verdict is that of a
+// Package format checks whether a string is in a format that a schema can require
+// with the keyword format, such as date-time or ipv4. The result is that of a
 // Kubernetes 1.37 API server, which often differs from the standard that a format
 // is named after.
 //
@@ -7,7 +7,7 @@
 //
 //   - A name is matched after all its dashes are removed: date-time, datetime
 //     and d-a-t-e-t-i-m-e are one format. Case matters.
-//   - A server ignores a format that its version does not check, and an unknown
+//   - The server ignores a format that its version does not check, and an unknown
 //     one: [Lookup] does not find it.
 //   - A format applies to strings only. The formats of numbers (int32, int64,
 //     float, double) are known to [Recognized] only.
@@ -21,7 +21,7 @@
 //	creditcard           number with check digit; everything but digits ignored
 //	date                 2006-01-02
 //	date-time            date, T, hh:mm:ss, fraction, zone; case does not matter
-//	duration             as Go parses it, or anything that mentions "3 days"
+//	duration             as Go parses it, or any text with an amount like "3 days"
 //	email                RFC 5322 address, also with a display name
 //	hexcolor, rgbcolor   #ffffff, rgb(255, 255, 255)
 //	hostname             international; no dashes inside a name without dots
@@ -35,25 +35,25 @@
 //	uri                  absolute URI or absolute path
 //	uuid, uuid3 to uuid5 with or without dashes
 //
-// The comment of each predicate says the whole rule, and what it accepts
-// unexpectedly.
+// The comment of each predicate has the whole rule, and examples of unexpected
+// strings that it accepts.
 //
 // # Strings that are not UTF-8
 //
-// They cannot come from JSON, but have the server's verdict, too: hostname, for
-// example, takes each wrong byte for the symbol U+FFFD.
+// Such strings cannot come from JSON, but the result for them is the server's too:
+// hostname, for example, takes each invalid byte for the symbol U+FFFD.
 //
 // # Cost
 //
 // Everything is safe for concurrent use; there is no state. Predicates take
-// time linear in the length of the string and allocate nothing, with two
-// exceptions: email, for display names and comments with words that are encoded as
-// in RFC 2047 or look so; and k8s-short-name and k8s-long-name, for names that they
-// refuse. None of them depends on settings of the program such as GODEBUG, which
-// changes which URLs Go parses.
+// time linear in the length of the string and do not allocate, with two exceptions:
+// email, for display names and comments with words that look like encoded words of
+// RFC 2047; and k8s-short-name and k8s-long-name, for names that they reject. None
+// of them depends on settings of the program such as GODEBUG, which changes which
+// URLs Go parses.
 //
 // # Differences from upstream
 //
-// None are known in verdicts. Upstream looks up a format under a lock for each
+// No difference in results is known. Upstream looks up a format under a lock for each
 // string; here that happens once, when a schema is compiled.
 package format

@@ -8,7 +8,7 @@ import (
 // isDuration accepts what Go parses as a duration ("1h30m", "-1.5s", "0"), and
 // any text in which a number is followed by the name of a unit, with or
 // without space: "in 2 weeks", "x5dayz". In the second case signs, decimal points
-// and all other numbers are just text, but the text is refused if a number that is
+// and all other numbers are just text, but the text is rejected if a number that is
 // followed by any word is above 2⁶³-1.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
@@ -81,8 +81,8 @@ func isUnit(word string) bool {
 	return false
 }
 
-// isGoDuration reports whether [time.ParseDuration] accepts s. That function would
-// allocate an error for each other text.
+// isGoDuration reports whether [time.ParseDuration] accepts s. It does not call that
+// function, which allocates an error for any other text.
 func isGoDuration(s string) bool {
 	limit := uint64(math.MaxInt64)
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -139,7 +139,7 @@ func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
 	return whole, s[n:], whole <= 1<<63
 }
 
-// parseUpTo63 returns the value of a number, and whether it is up to 2⁶³.
+// parseUpTo63 returns the value of a number. It returns false if that exceeds 2⁶³.
 func parseUpTo63(number string) (value uint64, ok bool) {
 	for i := range len(number) {
 		if value > 1<<63/10 {
@@ -169,8 +169,8 @@ func fractionOf(number string) (value uint64, scale float64) {
 	return value, scale
 }
 
-// goUnit returns a unit of Go's durations in nanoseconds, or 0. There are two
-// characters that look like µ.
+// goUnit returns the nanoseconds of a unit of Go's durations, or 0 for an unknown
+// unit. Go accepts two characters that look like µ.
 func goUnit(name string) uint64 {
 	switch name {
 	case "ns":

@@ -2,10 +2,11 @@ package format
 
 import "strings"
 
-// isEmail accepts one address by RFC 5322, also with what surrounds addresses in
-// mails: a display name, comments, spaces, a group with one member. "Jo <jo@example.com>", "team: jo@example.com;" and "jo@localhost"
-// are accepted. Local parts may be quoted, domains may be IP addresses in
-// brackets, and characters that are not ASCII may stand almost anywhere.
+// isEmail accepts one address by RFC 5322, also with a display name, comments or
+// spaces, or as the only member of a group: "Jo <jo@example.com>",
+// "team: jo@example.com;" and "jo@localhost" are accepted. Local parts may be
+// quoted, domains may be IP addresses in brackets, and characters that are not
+// ASCII are allowed almost everywhere.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsEmail, which is
 // [net/mail.ParseAddress] of Go 1.26.
@@ -15,9 +16,9 @@ func isEmail(s string) bool {
 	return ok && n == 1 && m.comments() && m.rest == ""
 }
 
-// mailParser parses an address piece by piece. The methods parse what they are named
-// after from the front of rest and report whether they succeeded. If they did not,
-// rest is undefined unless their comment says otherwise.
+// mailParser parses an address. Each method parses the element that it is named after
+// at the beginning of rest and reports whether it succeeded. If it did not, rest is
+// undefined unless the comment of the method says otherwise.
 type mailParser struct {
 	rest string
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// dotted parses an atom whose dots separate something.
+// dotted parses an atom without dots at its ends and without consecutive dots.
 func (m *mailParser) dotted() bool {
 	atom, ok := m.atom()
 	return ok && atom[0] != '.' && atom[len(atom)-1] != '.' && !strings.Contains(atom, "..")
@@ -39,7 +39,7 @@ func (m *mailParser) quoted() (length int, ok bool) {
 	escaped := false
 	for i, r := range m.rest[1:] {
 		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(m.rest[1+i:], "\ufffd"): // a wrong byte
+		case r == utf8.RuneError && !strings.HasPrefix(m.rest[1+i:], "\ufffd"): // an invalid byte
 			return 0, false
 		case !isVisible(r) && r != ' ' && r != '\t':
 			return 0, false
@@ -57,9 +57,9 @@ func (m *mailParser) quoted() (length int, ok bool) {
 	return 0, false
 }
 
-// phrase parses the words of a display name up to something else. It succeeds if
-// there was a word, where encoded words without text do not count. Comments may
-// follow from the first word on that is not encoded.
+// phrase parses the words of a display name. It succeeds if there was a word other
+// than an encoded word without text. Comments may follow the first word that is
+// not encoded, and all words after that.
 func (m *mailParser) phrase() bool {
 	plain := false // there was a word that is not encoded
 	text := false  // there was text of any kind
@@ -82,8 +82,8 @@ func (m *mailParser) phrase() bool {
 	}
 }
 
-// word parses a word of a phrase. It fails after the word if that is encoded and in
-// an unknown character set.
+// word parses a word of a phrase. It fails for an encoded word in an unknown character
+// set.
 func (m *mailParser) word() (kind encoding, ok bool) {
 	if m.rest[0] == '"' {
 		_, ok := m.quoted()
@@ -187,7 +187,7 @@ func isDecodable(comment string) bool {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// unescaped returns a comment without the backslashes that escape something.
+// unescaped returns a comment without the backslashes that escape a byte.
 func unescaped(comment string) string {
 	var out strings.Builder
 	for {

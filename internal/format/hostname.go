@@ -11,7 +11,7 @@ import (
 // isHostname accepts labels of up to 63 bytes joined with dots, up to 255
 // bytes together. A label is made of letters and symbols of any script, ASCII
 // digits, and dashes inside; the last one of two or more letters only. Dots at
-// either end are refused, and so are underscores.
+// either end are rejected, and so are underscores.
 //
 // The symbols are those of Unicode, so "a+b.com" and "$" are host names, and
 // marks are not letters, so many words of Indic scripts are not host names.
@@ -38,6 +38,7 @@ func isHostname(s string) bool {
 
 const hostLabelLimit = 63
 
+// isLoneLabel accepts a host name without a dot.
 func isLoneLabel(s string) bool {
 	if s == "" || len(s) > hostLabelLimit {
 		return false

@@ -11,7 +11,7 @@ func isObjectID(s string) bool { return len(s) == 24 && all(s, hexDigit) }
 // all by '-', in pairs separated by '.', or not separated at all.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format mac, which is
-// [net.ParseMAC] of Go 1.26; earlier versions of Go want separators.
+// [net.ParseMAC] of Go 1.26; earlier versions of Go require separators.
 func isMAC(s string) bool {
 	switch {
 	case len(s) < 12:
@@ -43,11 +43,12 @@ func isSeparatedHex(s string, width int, separator byte) bool {
 	return true
 }
 
-// isAddressLength reports whether hardware addresses have so many hex digits.
+// isAddressLength reports whether a hardware address can have this number of hex
+// digits.
 func isAddressLength(digits int) bool { return digits == 12 || digits == 16 || digits == 40 }
 
 // isBase64 accepts base64 of the standard alphabet, padded with '=', and at
-// least one group of four. It refuses line breaks, the URL alphabet and the
+// least one group of four. It rejects line breaks, the URL alphabet and the
 // empty string, but not stray bits in the last character before the padding.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format byte.
@@ -107,7 +108,8 @@ func isRFC4122(variant byte) bool {
 	}
 }
 
-// splitUUID returns the hex digits 12 and 16, which are version and variant.
+// splitUUID returns the hex digits at the indices 12 and 16, which are the version
+// and the variant.
 func splitUUID(s string) (version, variant byte, ok bool) {
 	n := 0 // digits so far
 	for i := range len(s) {

@@ -5,7 +5,7 @@ import "strings"
 // isURI accepts an absolute path or an absolute URI: anything with a scheme.
 // What follows a scheme without slash is not checked, nor is a query, so "a:",
 // "x:%zz" and "/?%zz" are URIs; a fragment is part of the path. Control
-// characters are refused everywhere. "*" is a URI, "example.com" is not.
+// characters are rejected everywhere. "*" is a URI, "example.com" is not.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format uri, which is
 // [net/url.ParseRequestURI] of Go 1.26 with its default settings.
@@ -96,8 +96,8 @@ func isEscaped(s string) bool {
 	}
 }
 
-// isHostText accepts the characters of a host name, all that are not ASCII,
-// and escapes of bytes that may be escaped.
+// isHostText accepts the characters of a host name, all characters that are not
+// ASCII, and escapes of bytes that may be escaped.
 func isHostText(s string, escapable func(byte) bool) bool {
 	for s != "" {
 		switch c := s[0]; {
@@ -115,8 +115,8 @@ func isHostText(s string, escapable func(byte) bool) bool {
 	return true
 }
 
-// inHost reports whether a byte may be escaped in a host, where every character
-// that is allowed must not be escaped.
+// inHost reports whether a byte may be escaped in a host. The characters that are
+// allowed there must not be escaped.
 func inHost(c byte) bool { return c == '%' || c >= 0x80 }
 
 // inZone reports whether a byte may be escaped in a zone: any ASCII character that

@@ -42,7 +42,7 @@ func (g *Generator) damageOnce(root typedRef) {
 }
 
 // refs returns s and the references to all values below it. It skips the type
-// meta of a whole resource, because a server checks nothing else if that is
+// meta of a whole resource, because the server checks nothing else if that is
 // wrong.
 func (s typedRef) refs() []typedRef {
 	out := []typedRef{s}
@@ -71,8 +71,8 @@ func (s typedRef) field(key string) map[string]any {
 	return object(s.schema, "additionalProperties")
 }
 
-// damageKind is a way to damage a value. apply returns false if the value does
-// not fit.
+// damageKind is a change that damages a value. apply returns false if the change does
+// not fit the value.
 type damageKind struct {
 	replaces bool // replaces the value by one of another type
 	apply    func(*Generator, typedRef) bool

@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// violateBound replaces a value by one that breaks, or just satisfies, one
-// keyword.
+// violateBound replaces a value by one that violates a keyword, or is at its limit.
 func violateBound(g *Generator, s typedRef) bool {
 	switch v := s.get().(type) {
 	case string:

@@ -2,7 +2,7 @@ package generate
 
 import "strconv"
 
-// What [CRD] defines and [Generator.Object] makes.
+// The names that [CRD] declares and [Generator.Object] uses.
 const (
 	Group      = "example.com"
 	Version    = "v1"
@@ -78,7 +78,7 @@ func WithVersion(name string, schema map[string]any) DefinitionOption {
 	return definitionFunc(func(d *definition) { d.versions = append(d.versions, definitionVersion{name, schema}) })
 }
 
-// WithStatus enables the status subresource in all versions. A server then
+// WithStatus enables the status subresource in all versions. The server then
 // rejects many keywords at the root of a schema; see [WithStatusCompatible].
 func WithStatus() DefinitionOption {
 	return definitionFunc(func(d *definition) { d.subresources["status"] = map[string]any{} })

@@ -9,7 +9,7 @@
 //
 // # Flavors
 //
-// Everything comes in three flavors. [Valid] values are accepted by a server:
+// Everything comes in three flavors. [Valid] values are accepted by the server:
 // a schema is structural and follows all other rules for schemas, and so do its
 // defaults; an object satisfies its schema and has only fields that the schema
 // specifies. This is best effort: of a thousand schemas about four are rejected,
@@ -19,8 +19,8 @@
 // them list the flaws of schemas and of objects. [Hostile] values are any JSON in
 // any position.
 //
-// A valid schema never has a flaw that a server would reject, so what storage may
-// hold from old servers needs an option: [WithUnprunedDefaults].
+// A valid schema never has a flaw that the server would reject. Schemas that old
+// servers may have stored need an option: [WithUnprunedDefaults].
 // [Generator.Undefault] turns a valid object into one that becomes valid when its
 // nulls are dropped and its defaults applied.
 //
@@ -36,7 +36,8 @@
 //
 // Objects may hold a float64 without a fraction, such as 2.0, which is what a
 // server decodes from "2.0". encoding/json turns it into an integer, so do not
-// encode and decode an object before a comparison. Valid schemas hold none.
+// encode and decode an object before a comparison. Valid schemas contain no such
+// float64.
 //
 // # Order
 //

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// flaw is one way to break a rule for schemas, or nearly so. apply returns false
-// and changes nothing if the flaw does not fit the node.
+// flaw is a change to a schema that breaks a rule or is at its limit. apply returns
+// false and changes nothing if the flaw does not fit the node.
 type flaw struct {
 	name  string
 	apply func(*Generator, schemaNode) bool
@@ -109,7 +109,7 @@ func ofType(types ...string) func(schemaNode) bool {
 	return func(p schemaNode) bool { return !p.nested && slices.Contains(types, text(p.node, "type")) }
 }
 
-// become replaces a leaf that no other node refers to.
+// become replaces the keywords of the node by those of s.
 func (p schemaNode) become(s map[string]any) {
 	clear(p.node)
 	maps.Copy(p.node, s)
@@ -177,7 +177,7 @@ var typeFlaws = []flaw{
 	}),
 }
 
-// unsupportedFlaws set keywords of JSON schema that a server decodes but does not
+// unsupportedFlaws set keywords of JSON schema that the server decodes but does not
 // support, their empty forms, which it accepts, and keywords that it drops.
 var unsupportedFlaws = []flaw{
 	set("id", func(g *Generator) map[string]any {

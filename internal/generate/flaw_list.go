@@ -36,8 +36,8 @@ var listFlaws = []flaw{
 	}),
 }
 
-// notAtomic returns an item schema that a set does not accept, or one that it
-// only just accepts.
+// notAtomic returns an item schema that a set does not accept, or one that is almost
+// like that.
 func (g *Generator) notAtomic() map[string]any {
 	properties := map[string]any{"a": map[string]any{"type": "string"}}
 	items := map[string]any{"type": "string"}
@@ -123,7 +123,7 @@ func (p schemaNode) isLeaf() bool {
 	return inner(p) && slices.Contains([]string{"string", "integer", "number", "boolean"}, text(p.node, "type"))
 }
 
-// defaultFlaws are defaults that a server rejects or does not check.
+// defaultFlaws are defaults that the server rejects or does not check.
 var defaultFlaws = []flaw{
 	set("default of any type", func(g *Generator) map[string]any {
 		return map[string]any{"default": g.benign(2)}
@@ -150,7 +150,7 @@ var defaultFlaws = []flaw{
 	}),
 }
 
-// valueFlaws are value validations that are wrong or unlikely to be meant.
+// valueFlaws are value validations that are wrong or unusual.
 var valueFlaws = []flaw{
 	set("bad pattern", func(g *Generator) map[string]any {
 		return map[string]any{"pattern": pick(g.random, badPatterns)}
@@ -216,7 +216,7 @@ var valueFlaws = []flaw{
 	}),
 }
 
-// decodingFlaws are values that a server cannot decode, or ignores.
+// decodingFlaws are values that the server cannot decode, or ignores.
 var decodingFlaws = []flaw{
 	set("null keyword", func(g *Generator) map[string]any {
 		return map[string]any{pick(g.random, keywords).name: nil}

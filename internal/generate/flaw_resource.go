@@ -80,8 +80,8 @@ var resourceFlaws = []flaw{
 	}),
 }
 
-// embeddedHere reports whether the node is an embedded resource. It turns a leaf
-// of type object into one.
+// embeddedHere reports whether the node is an embedded resource. It makes a leaf of
+// type object an embedded resource first.
 func (p schemaNode) embeddedHere() bool {
 	if inner(p) && text(p.node, "type") == "object" && !has(p.node, "properties") && !has(p.node, "additionalProperties") {
 		p.node["x-kubernetes-embedded-resource"] = true

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// Flavor is how close to acceptable a generated value is.
+// Flavor is the validity of a generated value.
 type Flavor int
 
 const (
-	// Valid values are accepted by a server, as far as the generator can tell.
+	// Valid values are accepted by the server, as far as the generator knows.
 	Valid Flavor = iota
 	// Nearly valid values are valid except for one to three flaws.
 	Nearly
@@ -57,8 +57,8 @@ func WithNodes(n int) Option {
 }
 
 // WithUnprunedDefaults adds fields that the schema does not specify to some
-// defaults of valid schemas. A server rejects such a schema when it is written,
-// but serves one that was stored by an old server, without those fields.
+// defaults of valid schemas. The server rejects such a schema when it is written,
+// but serves one that an old server has stored, without those fields.
 func WithUnprunedDefaults() Option {
 	return optionFunc(func(g *Generator) { g.unpruned = true })
 }
@@ -81,8 +81,8 @@ func WithStatusCompatible() Option {
 	return optionFunc(func(g *Generator) { g.statusCompatible = true })
 }
 
-// random draws from a fixed stream of numbers. It does its own arithmetic because
-// only the source is specified, not the methods of rand.Rand.
+// random draws from a fixed stream of numbers. It does not use rand.Rand, whose
+// methods may return other numbers in another release of Go.
 type random struct{ source *rand.PCG }
 
 func newRandom(seed uint64) random {
@@ -103,7 +103,7 @@ func (c random) between(lo, hi int) int {
 	return lo + c.below(hi-lo+1)
 }
 
-// percent returns true p times in a hundred.
+// percent returns true with a probability of p percent.
 func (c random) percent(p int) bool { return c.below(100) < p }
 
 // weighted returns an index into weights with a probability proportional to its

@@ -63,7 +63,7 @@ func (g *Generator) hostileValue(schema map[string]any) any {
 	}
 }
 
-// misfit returns a value that has the fields of the schema with any JSON in them.
+// misfit returns a value with the fields of the schema and any JSON as their values.
 func (g *Generator) misfit(schema map[string]any, levels int) any {
 	properties := object(schema, "properties")
 	if levels == 0 || g.percent(15) || len(properties) == 0 && object(schema, "items") == nil {
@@ -109,7 +109,7 @@ const (
 	rulesValue
 )
 
-// keywords are all keywords that a server decodes, and some that it does not.
+// keywords are all keywords that the server decodes, and some that it does not.
 var keywords = []keyword{
 	{"$ref", textValue}, {"$schema", textValue}, {"additionalItems", schemaOrBoolValue},
 	{"additionalProperties", schemaOrBoolValue}, {"allOf", schemasValue}, {"anyOf", schemasValue}, {"default", anyValue},

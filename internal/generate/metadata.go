@@ -91,7 +91,7 @@ func (g *Generator) managedFields() map[string]any {
 	}
 }
 
-// metadataFlaws make metadata invalid, or odd in ways that a server tolerates.
+// metadataFlaws make metadata invalid, or unusual in ways that the server tolerates.
 var metadataFlaws = []func(*Generator, map[string]any){
 	func(g *Generator, m map[string]any) { m[g.unknownName(m)] = g.benign(2) },
 	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = nil },

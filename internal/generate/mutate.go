@@ -158,11 +158,11 @@ func (g *Generator) huge() any {
 	}
 }
 
-// Undefault returns a deep copy of an object from which defaults are missing:
-// fields and list elements that have a default are removed or null, and nulls are
-// added where a server drops them. If the object satisfies the schema, so does
-// the result once nulls are dropped and defaults are applied, unless a default is
-// not valid where it is applied.
+// Undefault returns a deep copy of an object without some of its defaults: it removes
+// fields and list elements that have a default or sets them to null, and adds nulls
+// where the server drops them. If the object satisfies the schema, so does the
+// result after nulls are dropped and defaults are applied, unless a default is not
+// valid where it is applied.
 func (g *Generator) Undefault(obj map[string]any, schema map[string]any) map[string]any {
 	out := cloneMap(obj)
 	g.undefaultFields(out, schema, typeMeta)

@@ -2,10 +2,10 @@ package generate
 
 import "maps"
 
-// Object makes a custom resource for a schema: one that satisfies it (Valid),
-// one with one to three flaws, often with defaults left out and nulls besides
-// (Nearly), or any JSON, often under the names that the schema specifies (Hostile).
-// Its group, version and kind are those of [CRD]. It takes any map for a schema.
+// Object generates a custom resource for a schema: one that satisfies it (Valid), one
+// with one to three flaws, often with nulls and without defaults (Nearly), or any
+// JSON, often under the names that the schema specifies (Hostile). Its group,
+// version and kind are those of [CRD]. The schema may be any map.
 func (g *Generator) Object(schema map[string]any, f Flavor) map[string]any {
 	root := asResource(schema)
 	switch f {
@@ -40,10 +40,10 @@ func (g *Generator) resource(root map[string]any) map[string]any {
 // pruned.
 type drafter struct {
 	*Generator
-	left  int  // how many values it may generate before it leaves out what is optional
-	tries int  // how many drafts it may discard
-	plain bool // whether floats that JSON text turns into integers are avoided
-	full  int  // if positive, fields with defaults are not left out
+	left  int  // number of values to generate before optional ones are left out
+	tries int  // number of drafts that may be discarded
+	plain bool // avoids floats that JSON text turns into integers
+	full  int  // if positive, fields with defaults are always generated
 }
 
 // Value generates a value for a schema that is not the root of a resource. The
@@ -70,9 +70,9 @@ func (g *Generator) valid(schema map[string]any) any {
 	return v
 }
 
-// value drafts until a draft satisfies the schema or success is unlikely. A child
-// that cannot be satisfied, because of a branch above it, must leave tries for
-// its parents, which may be able to omit it.
+// value generates drafts until one satisfies the schema or success is unlikely. A
+// child may be impossible to satisfy because of a branch above it. It must leave
+// tries for its parents, which may be able to omit it.
 func (d *drafter) value(s map[string]any) any {
 	if !branching(s) {
 		return d.draft(s)
@@ -135,7 +135,7 @@ func (d *drafter) anyType(s map[string]any) string {
 	}
 }
 
-// benign returns a small value of any type that is kept unchanged everywhere.
+// benign returns a small value of any type that no stage of the server changes.
 func (g *Generator) benign(levels int) any {
 	switch g.below(4 + min(max(levels, 0), 1)*2) {
 	case 0:

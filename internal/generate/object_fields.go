@@ -49,8 +49,9 @@ func (d *drafter) object(s map[string]any) any {
 	return out
 }
 
-// neededFields returns the names of the fields that must be present, before or
-// after defaulting.
+// neededFields returns the names of the fields that must be present: the required
+// ones and, if d.full is positive or the number of fields is limited, those with
+// defaults.
 func (d *drafter) neededFields(s map[string]any) []string {
 	out := words(s, "required")
 	if d.full == 0 && !has(s, "maxProperties") {
@@ -88,7 +89,7 @@ func (d *drafter) field(s map[string]any, name string) any {
 	return d.benign(2)
 }
 
-// extraFields adds undeclared fields if the schema keeps them.
+// extraFields adds undeclared fields if pruning keeps them.
 func (d *drafter) extraFields(out, s map[string]any, lo, hi int) {
 	allowed, isBool := s["additionalProperties"].(bool)
 	switch {
@@ -199,8 +200,8 @@ func identity(s map[string]any, item any) string {
 	}
 }
 
-// mostRunes, mostItems and mostFields limit the size of values for schemas with
-// huge lower bounds.
+// mostRunes, mostItems and mostFields are the maximum sizes of values for schemas
+// with huge lower bounds.
 const (
 	mostRunes  = 2000
 	mostItems  = 40

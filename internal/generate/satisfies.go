@@ -10,15 +10,15 @@ import (
 )
 
 // satisfies reports whether a value satisfies the value validations of a schema
-// that this package generated. It is used only to discard bad drafts: formats are
-// looked up among the samples, and where a server's rules are irregular it is
-// stricter than the server.
+// that this package generated. It is used only to discard drafts: formats are looked
+// up among the samples, and where the server's rules are irregular it is stricter
+// than the server.
 func satisfies(s map[string]any, v any) bool {
 	if !typeFits(s, v) || !enumHas(s, v) {
 		return false
 	}
 	if v == nil {
-		return true // a server does not check the rest
+		return true // the server does not check the rest
 	}
 	switch v := v.(type) {
 	case string:
@@ -133,7 +133,7 @@ func numberFits(s map[string]any, v any) bool {
 	adjust := func(bound float64) float64 { return bound }
 	if !isFloat {
 		x = float64(v.(int64))
-		adjust = math.Trunc // a server truncates bounds for integers
+		adjust = math.Trunc // the server truncates bounds for integers
 	}
 	if lo, ok := number(s, "minimum"); ok && (x < adjust(lo) || x == adjust(lo) && isTrue(s, "exclusiveMinimum")) {
 		return false

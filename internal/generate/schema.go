@@ -2,7 +2,7 @@ package generate
 
 import "slices"
 
-// Schema generates the value of openAPIV3Schema: a schema that a server accepts
+// Schema generates the value of openAPIV3Schema: a schema that the server accepts
 // (Valid), a schema with one to three flaws (Nearly), or any JSON, mostly under
 // the names of keywords (Hostile).
 func (g *Generator) Schema(f Flavor) map[string]any {
@@ -43,13 +43,13 @@ func (g *Generator) root() map[string]any {
 }
 
 // notWithStatus are the generated keywords that are not allowed at the root of a
-// schema beside the status subresource.
+// schema if the status subresource is enabled.
 var notWithStatus = []string{
 	"additionalProperties", "allOf", "anyOf", "enum", "maxProperties", "minProperties", "not", "nullable", "oneOf",
 	"x-kubernetes-map-type",
 }
 
-// declareTypeMeta adds properties that every resource has without declaring them.
+// declareTypeMeta adds declarations of apiVersion, kind and metadata.
 func (g *Generator) declareTypeMeta(s map[string]any) {
 	properties := object(s, "properties")
 	if g.percent(50) {
@@ -79,10 +79,10 @@ func (g *Generator) nameLimits() map[string]any {
 	return out
 }
 
-// nodeContext holds what surrounds a node that is to be generated.
+// nodeContext holds the limits and requirements of a node to generate.
 type nodeContext struct {
-	nodes  int // how many nodes may be generated, including this one
-	levels int // on how many levels
+	nodes  int // number of nodes to generate at most, including this one
+	levels int // number of levels to generate at most
 	demand demand
 }
 
@@ -91,13 +91,13 @@ type demand uint8
 const (
 	notNullable demand = 1 << iota
 	noDefault
-	unchecked    // a server does not check defaults here
-	typeMetaRoot // kind, apiVersion and metadata are those of the object
+	unchecked    // the server does not check defaults here
+	typeMetaRoot // the root of a resource, which has apiVersion, kind and metadata
 )
 
 func (d demand) has(other demand) bool { return d&other != 0 }
 
-// inner returns the context of a child with n nodes. If a server does not check
+// inner returns the context of a child with n nodes. If the server does not check
 // the default of a node, it does not check those below it either.
 func (at nodeContext) inner(n int, d demand) nodeContext {
 	return nodeContext{nodes: n, levels: at.levels - 1, demand: d | at.demand&unchecked}
@@ -194,8 +194,8 @@ func (g *Generator) document(s map[string]any) {
 	}
 }
 
-// open returns a node that preserves unknown fields and declares some
-// nevertheless, so that pruning is switched off and on again below it.
+// open returns a node that preserves unknown fields and also declares some, so that
+// pruning is switched off at the node and on again below it.
 func (g *Generator) open(at nodeContext) map[string]any {
 	s := g.object(at)
 	s["x-kubernetes-preserve-unknown-fields"] = true
@@ -205,7 +205,7 @@ func (g *Generator) open(at nodeContext) map[string]any {
 	return s
 }
 
-// without returns the strings of a list that are not in another.
-func without(list, gone []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(gone, s) })
+// without returns the strings of list that are not in removed.
+func without(list, removed []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(removed, s) })
 }

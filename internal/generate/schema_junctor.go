@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// addJunctors adds one or two of allOf, anyOf, oneOf and not, unless no value
-// would satisfy the node any more.
+// addJunctors adds one or two of allOf, anyOf, oneOf and not, unless it finds no value
+// that satisfies the node with them.
 func (g *Generator) addJunctors(s map[string]any, at nodeContext) {
 	root := at.demand.has(typeMetaRoot)
 	trial := maps.Clone(s)
@@ -23,7 +23,7 @@ func (g *Generator) addJunctors(s map[string]any, at nodeContext) {
 }
 
 // addJunctor adds one junctor. If complete is true, its branches name only
-// declared properties; a server checks that only at the root.
+// declared properties; the server checks that only at the root.
 func (g *Generator) addJunctor(s map[string]any, complete bool) {
 	keyword := pick(g.random, []string{"allOf", "anyOf", "oneOf", "not"})
 	switch {

@@ -23,7 +23,7 @@ func (g *Generator) object(at nodeContext) map[string]any {
 		s["x-kubernetes-preserve-unknown-fields"] = true
 	}
 	if g.percent(3) {
-		s["additionalProperties"] = true // accepted beside properties
+		s["additionalProperties"] = true // the only value that is allowed together with properties
 	}
 	g.mapType(s)
 	return s

@@ -95,7 +95,7 @@ func (g *Generator) numberLimits() map[string]any {
 	return s
 }
 
-// exclude makes some bounds exclusive. It may also set the keyword to false, or
+// exclude makes some bounds exclusive. It may also set the keyword to false, or set it
 // without a bound.
 func (g *Generator) exclude(s map[string]any) {
 	for _, keyword := range []string{"exclusiveMinimum", "exclusiveMaximum"} {
@@ -113,10 +113,10 @@ func (g *Generator) booleanLimits() map[string]any {
 }
 
 // intOrString returns a node with x-kubernetes-int-or-string in one of the forms
-// that a server accepts.
+// that the server accepts.
 func (g *Generator) intOrString() map[string]any {
 	s := map[string]any{"x-kubernetes-int-or-string": true}
-	typ := pick(g.random, []string{"string", "integer"}) // which of the two the limits leave
+	typ := pick(g.random, []string{"string", "integer"}) // the type that the limits allow
 	switch g.weighted(40, 30, 20, 10) {
 	case 0:
 	case 1:
@@ -136,7 +136,7 @@ func (g *Generator) intOrString() map[string]any {
 }
 
 // untyped returns limits for a node without a type. It sets no format for other
-// types than string, because a server applies string formats to any value there,
+// types than string, because the server applies string formats to any value there,
 // and no format that other strings may satisfy by accident.
 func (g *Generator) untyped(typ string) map[string]any {
 	s := g.limits(typ)
@@ -163,8 +163,8 @@ func integerOrString() []any {
 	return []any{map[string]any{"type": "integer"}, map[string]any{"type": "string"}}
 }
 
-// witness returns a small value that is valid as a default of the schema. It
-// gives up after few tries.
+// witness returns a small value that is valid as a default of the schema, or one that
+// is not if it finds none in a few tries.
 func (g *Generator) witness(s map[string]any) any {
 	d := drafter{Generator: g, left: 12, tries: 4, plain: true}
 	return d.value(s)
@@ -186,7 +186,7 @@ func (g *Generator) addDefault(s map[string]any, at nodeContext) {
 	s["default"] = v
 }
 
-// addUnknown adds fields to a default that a server removes: unknown metadata of
+// addUnknown adds fields to a default that the server removes: unknown metadata of
 // embedded resources, which it drops silently, and other unknown fields if the
 // generator may add them.
 func (g *Generator) addUnknown(m, s map[string]any) {

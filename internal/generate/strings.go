@@ -15,7 +15,8 @@ var plainNames = []string{
 	"url", "value", "values", "version", "weight", "zone",
 }
 
-// awkwardNames are names that break code that joins, splits or escapes paths.
+// awkwardNames are names that code for joining, splitting or escaping paths may
+// handle incorrectly.
 var awkwardNames = []string{
 	"", " ", "$ref", "-", ".", "..", ".a", "/", "0", "1", "<a&b>", "A", "Spec", "[0]", "[]", "__proto__", "__x__",
 	"a b", "a-b", "a.b", "a.b.c", "a/b", "a[0]", "a[0].b", "a_b", "b'c", "b\\c", "b`c", "example.com/name", "false",
@@ -60,10 +61,10 @@ func (g *Generator) unknownName(m map[string]any) string {
 	return name
 }
 
-// sample is a constraint on strings with strings that satisfy it and strings that
-// do not.
+// sample is a pattern or a format with strings that satisfy it and strings that do
+// not.
 type sample struct {
-	is         string
+	is         string // the pattern, or the name of the format
 	hits, miss []string
 }
 
@@ -85,7 +86,7 @@ var patterns = []sample{
 // badPatterns do not compile.
 var badPatterns = []string{`(`, `[a-z`, `(?=x)`, `\d{2000}`, `*`, `a**`, `\k`, `(?P<x`, `[z-a]`, "\\", `x{2,1}`}
 
-// formats are the string formats that a server checks.
+// formats are the string formats that the server checks.
 var formats = []sample{
 	{"bsonobjectid", []string{"507f1f77bcf86cd799439011"}, []string{"507f"}},
 	{"uri", []string{"https://example.com/x", "/abs"}, []string{"x y"}},
@@ -152,7 +153,7 @@ var oddText = []string{
 	"example.com/v1", "Thing",
 }
 
-// text returns any string: most are short and odd, few are long.
+// text returns any string. Most are short and unusual, few are long.
 func (g *Generator) text() string {
 	switch g.weighted(60, 37, 3) {
 	case 0:

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// These functions read schemas that may be any JSON: a keyword of the wrong type
-// counts as missing.
+// The following functions read keywords of schemas that may be any JSON: a keyword of
+// the wrong type counts as missing.
 
 // keys returns the keys of a map in byte order.
 func keys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

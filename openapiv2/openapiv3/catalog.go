@@ -7,9 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Catalog is the set of definitions that a server publishes. The document of a
-// version is built on demand and kept for as long as the catalog, or one derived
-// from it, has that version.
+// Catalog is a set of crds that the server publishes. It builds the document of a
+// version on demand and keeps it as long as the catalog, or one derived from it,
+// has that version.
 //
 // A Catalog is immutable and safe for concurrent use.
 type Catalog struct {
@@ -24,33 +24,34 @@ func NewCatalog(opts ...Option) *Catalog {
 	})}
 }
 
-// With returns the catalog with definitions added, or replacing those of the same
-// metadata.name. Only the versions that [Published] lists are added. It copies
-// the manifests and does not build documents. If there is an error, as of
-// [Published], it returns c.
-func (c *Catalog) With(manifests ...map[string]any) (*Catalog, error) {
-	parts, err := c.parts.With(manifests)
+// With returns the catalog with crds added, or replacing those of the same
+// metadata.name. It adds only the versions that [Published] lists. It copies the
+// crds and does not build documents. If there is an error, as of [Published], it
+// returns c.
+func (c *Catalog) With(crds ...map[string]any) (*Catalog, error) {
+	parts, err := c.parts.With(crds)
 	if err != nil {
 		return c, err
 	}
 	return &Catalog{parts}, nil
 }
 
-// Without returns the catalog without the definitions of these metadata.name.
+// Without returns the catalog without the crds that have one of these names as their
+// metadata.name.
 func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Without(names)} }
 
 // GroupVersions returns the groups and versions of the catalog, such as
 // "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash returns a hash of the content of a group-version: as long as it is the
-// same, so is the document, also in another process with the same options. It is
-// 64 hexadecimal digits, or empty if the catalog does not have the group-version.
-// It is derived from the definitions and does not build the document.
+// Hash returns a hash of the content of a group-version: documents with the same
+// hash are equal, also in another process with the same options. The hash is 64
+// hexadecimal digits, or empty if the catalog does not have the group-version. Hash
+// computes it from the crds and does not build the document.
 func (c *Catalog) Hash(groupVersion string) string { return c.parts.Hash(groupVersion) }
 
-// Document returns the document of one group-version, merged from those of its
-// definitions in the order of their names; see [Merge]. The document of a missing
+// Document returns the document of one group-version, merged from those of its crds
+// in the order of their names; see [Merge]. The document of a missing
 // group-version is empty. The error is that of [Build]. The documents of a
 // catalog share values: treat them as read-only.
 func (c *Catalog) Document(groupVersion string) (*spec3.OpenAPI, []Conflict, error) {
@@ -71,17 +72,17 @@ func (c *Catalog) Document(groupVersion string) (*spec3.OpenAPI, []Conflict, err
 type Conflict = publish.Conflict
 
 // Merge returns one document with the paths and schemas of several and the other
-// fields of the first, as a server does for the definitions of a group-version.
+// fields of the first, as the server does for the crds of a group-version.
 // Where two have different entries of one name it uses the first and reports the
 // conflict. Conflicts are sorted. The Kubernetes schemas, which all documents
 // have, are not compared. Components other than schemas are those of the first
 // document.
 //
-// Merge does not write to the documents; the result shares their values. Without
+// Merge does not modify the documents; the result shares their values. Without
 // documents it returns an empty one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// MergeSpecsV3, which does not merge documents in conflict.
+// MergeSpecsV3, which does not merge documents with conflicts.
 func Merge(docs ...*spec3.OpenAPI) (*spec3.OpenAPI, []Conflict) {
 	out, first := &spec3.OpenAPI{Version: "3.0.0", Info: &spec.Info{InfoProps: publish.Info}}, true
 	components := spec3.Components{}

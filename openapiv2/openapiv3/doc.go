@@ -1,15 +1,15 @@
 // Package openapiv3 builds the OpenAPI v3 documents that a Kubernetes 1.37 API
 // server publishes for CustomResourceDefinitions, without a server: paths,
-// operations with their parameters, and the schemas of the kinds. A server has
+// operations with their parameters, and the schemas of the kinds. The server has
 // one document for each group and version.
 //
 // # One version
 //
-// [Build] returns the document of one version of a definition, [BuildMap] the same
-// as plain JSON values. [Published] returns the versions that a server publishes.
+// [Build] returns the document of one version of a crd, [BuildMap] the same as plain
+// JSON values. [Published] returns the versions that the server publishes.
 //
-// Every definition that a server holds has a document. These rules apply to its
-// schema, in this order:
+// Every crd that the server stores has a document. These rules apply to its schema,
+// in this order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that
 //     Kubernetes does not support, or is not structural (structural.Check) is
@@ -28,28 +28,29 @@
 // Kubernetes 1.37; their descriptions are this project's own words. Servers with
 // schemas of their own replace them with [WithSchemas]. The descriptions of
 // operations and parameters, and of the fields that are added to schemas, are
-// those of a server.
+// those of the server.
 //
-// # Many definitions
+// # Many crds
 //
-// A [Catalog] is a set of definitions that builds the documents of group-versions
-// on demand and keeps their parts. A hash changes whenever a document changes, so
+// A [Catalog] is a set of crds that builds the documents of group-versions on demand
+// and keeps their parts. A hash changes whenever a document changes, so
 // that it can be served with an ETag. [Merge] merges documents.
 //
 // # Sharing and concurrency
 //
-// All functions are pure and safe for concurrent use; they do not keep a
-// manifest. Documents share common values (parameters, Kubernetes schemas), and
+// All functions are pure and safe for concurrent use; they do not keep a crd.
+// Documents share common values (parameters, Kubernetes schemas), and
 // equal schemas of a document share theirs: treat documents as read-only, or use
 // [BuildMap].
 //
 // # Differences from upstream
 //
 //   - Descriptions of the Kubernetes schemas, see above.
-//   - Definitions in conflict are merged, with the entries of the first by name,
-//     and the conflict is reported. The server keeps serving an older document.
-//   - A definition without a group, kind or plural is an error instead of a
-//     panic or a meaningless document.
+//   - Crds with conflicting entries are merged, with the entries of the first by
+//     name, and the conflict is reported. The server keeps serving an older
+//     document.
+//   - A crd without a group, kind or plural is an error instead of a panic or a
+//     meaningless document.
 //
 // Rules: Kubernetes documentation, "Publish Validation Schema in OpenAPI";
 // k8s.io/apiextensions-apiserver/pkg/controller/openapiv3.

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer builds the paths of one version in OpenAPI v3. It builds what several
-// operations share once.
+// renderer builds the paths of one version in OpenAPI v3. It builds parts that
+// several operations share only once.
 type renderer struct {
 	gvk          map[string]any // the group, version and kind of all operations
 	name         *spec3.Parameter
@@ -39,8 +39,7 @@ var queries = sync.OnceValue(func() (out [len(publish.Queries)][]*spec3.Paramete
 	return out
 })
 
-// parameters returns the parameters that all documents share. They are never
-// written to.
+// parameters returns the parameters that all documents share. They are read-only.
 var parameters = sync.OnceValue(func() map[string]*spec3.Parameter {
 	out := map[string]*spec3.Parameter{}
 	for id, p := range publish.Parameters() {

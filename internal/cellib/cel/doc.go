@@ -2,8 +2,8 @@
 // their functions: quantities, IP addresses, networks, URLs, versions and named
 // formats.
 //
-// The package and its types have the names of the server's, because errors show
-// them: a value that cannot be an index is an "invalid qualifier type: cel.IP".
+// The package and its types have the same names as the server's, because errors
+// contain them: "invalid qualifier type: cel.IP".
 //
 // All values but [Quantity] are immutable. A quantity belongs to one evaluation.
 package cel

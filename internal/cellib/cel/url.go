@@ -38,8 +38,8 @@ func (u URL) Equal(other ref.Val) ref.Val {
 	return types.Bool(u.String() == v.String())
 }
 
-// Query holds the parameters of a URL, a map of lists of strings. Unlike CEL's maps
-// it is visited in byte order of the keys.
+// Query holds the parameters of a URL, a map of lists of strings. Its iterator visits
+// the keys in byte order, unlike that of CEL's maps.
 type Query struct {
 	traits.Mapper
 	keys []string

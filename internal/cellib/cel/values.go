@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib/quantity"
 )
 
-// toNative returns the error of a conversion to a Go type, which is never needed.
+// toNative returns an error: rules never convert values to Go types.
 func toNative(name string, want reflect.Type) (any, error) {
 	return nil, fmt.Errorf("type conversion error from '%s' to '%v'", name, want)
 }
@@ -36,8 +36,8 @@ type Format struct {
 	Name string
 	// Check returns what is wrong with a string, or nil.
 	Check func(string) []string
-	// Cost is the size of the server's regular expression for the format, or of
-	// one that it might have, from which costs are computed.
+	// Cost is the size of the server's regular expression for the format, or of an
+	// equivalent one, for the actual cost.
 	Cost uint64
 }
 
@@ -65,8 +65,8 @@ func (f Format) Equal(other ref.Val) ref.Val {
 // QuantityType is the type of [Quantity].
 var QuantityType = types.NewObjectType("kubernetes.Quantity")
 
-// Quantity is a quantity. Results of arithmetic are pointers to a Quantity, others
-// are not; see Equal.
+// Quantity is a quantity. The results of arithmetic are of type *Quantity, all others
+// of type Quantity; see Equal.
 type Quantity struct{ *quantity.Amount }
 
 // ConvertToNative implements ref.Val.

@@ -74,7 +74,7 @@ func (a Amount) Compare(b Amount) int {
 }
 
 // Add returns the sum. It returns an error for a sum of more than 10,000 digits,
-// all of which the server computes.
+// unlike the server.
 func (a Amount) Add(b Amount) (Amount, error) {
 	if a.decimal == nil && b.decimal == nil {
 		if sum, ok := a.addInt64(b); ok {

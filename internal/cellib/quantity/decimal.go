@@ -10,10 +10,10 @@ import (
 )
 
 // decimal is an immutable number of any size in decimal digits. Operations take
-// time linear in the length of what was written, however large the exponent.
+// time linear in the number of digits, however large the exponent.
 type decimal struct {
 	negative bool
-	digits   string // no zeros at either end; empty is zero
+	digits   string // without zeros at either end; empty for zero
 	exponent int64  // the number is digits × 10^exponent
 	// places is the number of digits after the point that the server keeps. It
 	// only matters to float.
@@ -51,8 +51,8 @@ func (d *decimal) negated() *decimal {
 	return &minus
 }
 
-// float returns the number as a float64. It rounds the number without its point
-// first, and then the number with it.
+// float returns the number as a float64. It rounds twice: the digits as a whole
+// number, and then the product with a power of ten.
 func (d *decimal) float() float64 {
 	whole := d.withoutPoint()
 	if d.negative && whole != 0 {
@@ -64,12 +64,12 @@ func (d *decimal) float() float64 {
 	return whole * math.Pow10(int(-d.places))
 }
 
-// significant is the greatest number of digits that can decide how a number is
-// rounded.
+// significant is the number of leading digits that, together with whether more
+// digits follow, determine the rounding.
 const significant = 800
 
-// withoutPoint returns the server's digits as a number without a point, infinity
-// if it is too great.
+// withoutPoint returns the digits that the server keeps as a whole number, or
+// infinity if it is too large.
 func (d *decimal) withoutPoint() float64 {
 	if d.digits == "" {
 		return 0
@@ -122,8 +122,8 @@ func (d *decimal) expand(low, high int64) []byte {
 	return out
 }
 
-// combine returns the digits of a + b or a - b, where b is not greater than a. It
-// modifies a.
+// combine returns the digits of a + b, or of a - b if add is false and b is not
+// greater than a. It modifies a.
 func combine(a, b []byte, add bool) string {
 	sign := -1
 	if add {

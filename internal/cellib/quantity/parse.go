@@ -13,8 +13,8 @@ var (
 	errSuffix = errors.New("unable to parse quantity's suffix")
 )
 
-// Parse parses a quantity: a decimal number, whose digits may be missing on either
-// or both sides of the point, and one of
+// Parse parses a quantity: a decimal number, which may have no digits on one or both
+// sides of the point, and one of
 //
 //	n u m k M G T P E   a power of 1000, from -3 to 6
 //	Ki Mi Gi Ti Pi Ei   a power of 1024
@@ -23,8 +23,8 @@ var (
 // The amount is an int64 with a scale if it has up to 18 digits and none below
 // 10^-9. With a power of 1024 it must have no point and few digits: 11 for Ki, 3
 // less for each further suffix and none for Pi and Ei. Any other amount is a
-// decimal, rounded away from zero to 9 places, and with a power of 1024 at most
-// 2^63-1.
+// decimal, rounded away from zero to 9 places and, with a power of 1024, limited
+// to 2^63-1.
 //
 // Rule: k8s.io/apimachinery/pkg/api/resource, ParseQuantity.
 func Parse(s string) (Amount, error) {
@@ -94,7 +94,7 @@ func parseSuffix(suffix string) (power, bool) {
 	}
 	if len(suffix) > 1 && (suffix[0] == 'e' || suffix[0] == 'E') {
 		n, err := strconv.ParseInt(suffix[1:], 10, 64)
-		return power{10, int32(n)}, err == nil // the server truncates it to 32 bits, too
+		return power{10, int32(n)}, err == nil // truncated to 32 bits, as by the server
 	}
 	if suffix == "" {
 		return power{10, 0}, true
@@ -103,7 +103,8 @@ func parseSuffix(suffix string) (power, bool) {
 	return power{10, int32(i-3) * 3}, i >= 0 && len(suffix) == 1
 }
 
-// small returns the amount as an int64 with a scale, and whether its digits fit.
+// small returns the amount as an int64 with a scale. It returns false if the digits
+// do not fit.
 func (p *parts) small(factor power) (Amount, bool) {
 	whole, multiplier, scale := p.whole, int64(1), int32(0)
 	if whole == "" {

@@ -3,7 +3,7 @@
 // expressions, and their estimated and actual costs.
 //
 // testdata/expressions.txt has an expression for every overload, with variables
-// whose names tell what they hold: q1 and q2 are strings that are quantities, or
-// nearly. See kinds_test.go for all of them. Each expression is evaluated with
+// named after their values: q1 and q2 are strings that are quantities, or nearly.
+// kinds_test.go has all of them. Each expression is evaluated with
 // many values, as variables and as literals.
 package cellib

@@ -1,8 +1,9 @@
 // Package contrary generates schemas that contradict themselves and values at the
-// limits of what they allow: few names, so that they meet, nested junctors,
-// bounds of every sign with types that they do not fit, formats of other types.
+// limits of what they allow: few names, so that the same ones recur, nested
+// junctors, bounds of every sign with types that they do not fit, formats of other
+// types.
 //
-// A server rejects most of these schemas but decodes all of them. Package
+// The server rejects most of these schemas but decodes all of them. Package
 // generate generates plausible ones.
 //
 // Results depend only on the random source, and share nothing with each other or

@@ -97,7 +97,7 @@ func nameObject(o map[string]any) {
 	meta, ok := o["metadata"].(map[string]any)
 	if !ok {
 		if o["metadata"] != nil {
-			return // the object tests another type
+			return // an object that tests metadata of another type
 		}
 		meta = map[string]any{}
 		o["metadata"] = meta

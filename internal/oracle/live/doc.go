@@ -12,7 +12,7 @@
 // has no admission plugins, authenticates everybody as an administrator, has no
 // core group (any namespace exists), and no priority and fairness.
 //
-// Definitions first: a server holds every creation of an object back while its
-// definition has been established for less than two seconds. [Server.Install]
-// creates all definitions it is given, and waits once.
+// Install all definitions first: the server delays the creation of an object until
+// its definition has been established for two seconds. [Server.Install] creates all
+// given definitions and waits once.
 package live

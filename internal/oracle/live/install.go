@@ -8,9 +8,9 @@ import (
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
-// Install creates definitions, waits until those that the server accepted are
-// established and for two seconds more, and returns the server's answers in the
-// same order. Definitions stay until the server stops.
+// Install creates definitions, waits until those that the server accepted have been
+// established for two seconds, and returns the server's answers in the same order.
+// The definitions remain until the server stops.
 func (s *Server) Install(manifests ...map[string]any) ([]Answer, error) {
 	answers := make([]Answer, len(manifests))
 	for i, m := range manifests {

@@ -99,8 +99,8 @@ func (r *result) count(c *Check, f finding) {
 	}
 }
 
-// keep keeps the differences with the lowest indices, so that every run prints
-// the same ones.
+// keep keeps f if its index is among the lowest, so that every run prints the same
+// differences.
 func (r *result) keep(f finding) {
 	i, _ := slices.BinarySearchFunc(r.first, f, func(a, b finding) int { return cmp.Compare(a.index, b.index) })
 	r.first = slices.Insert(r.first, i, f)

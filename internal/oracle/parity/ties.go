@@ -2,11 +2,11 @@ package parity
 
 import "slices"
 
-// Tied returns theirs as if the reference had made the choice of ours among
-// equals. The reference names some of several equal candidates, one in each text
-// that rank recognizes; candidates with the same rank are equal. Tied replaces
-// them by the candidates of ours only if these are all different and have the
-// same ranks; otherwise it returns theirs.
+// Tied returns theirs with the candidates of ours, where the reference chooses at
+// random among equal candidates. Each text that rank recognizes names a candidate;
+// candidates with the same rank are equal. Tied replaces the candidates of theirs
+// only if those of ours are all different and have the same ranks; otherwise it
+// returns theirs.
 //
 // It is meant for the corrected answer of a [Row].
 func Tied(ours, theirs []string, rank func(text string) (rank string, named bool)) []string {

@@ -25,8 +25,8 @@ import (
 type Case struct {
 	// Objects are what the walk visits. Without them there is no x-walk.
 	Objects []map[string]any
-	// Fresh, if set, is called before every pass and is not measured: it makes the
-	// copies that the reference writes to.
+	// Fresh, if set, is called before every pass and is not measured. It makes the
+	// copies that the reference modifies.
 	Fresh func()
 	// Ours makes one pass of this project.
 	Ours func()

@@ -102,7 +102,7 @@ type Admitted struct {
 	Errors []string
 	// Warnings are the warnings that a client gets.
 	Warnings []string
-	// Refused is any other error.
+	// Refused is the text of any other error.
 	Refused string
 }
 
@@ -124,8 +124,8 @@ func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
 	return d
 }
 
-// Create runs what the server does with a decoded object that has a name before
-// it stores it.
+// Create prepares and validates a new object, which is decoded and has a name, as the
+// server does before it stores it.
 //
 // Reference: rest.BeforeCreate, after DedupOwnerReferences.
 func (e *Endpoint) Create(obj map[string]any) Admitted {
@@ -138,8 +138,8 @@ func (e *Endpoint) Create(obj map[string]any) Admitted {
 	})
 }
 
-// Update runs what the server does with a decoded object that replaces old before
-// it stores it.
+// Update prepares and validates a decoded object that replaces old, as the server does
+// before it stores it.
 //
 // Reference: rest.BeforeUpdate.
 func (e *Endpoint) Update(obj, old map[string]any) Admitted {
@@ -280,10 +280,10 @@ func warnings(do func(context.Context)) []string {
 // MetadataOnce drops repeated errors about the metadata of an object, which
 // several parts of the reference check.
 func MetadataOnce(texts []string) []string {
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
-		again := told[text] && strings.HasPrefix(text, "metadata")
-		told[text] = true
+		again := seen[text] && strings.HasPrefix(text, "metadata")
+		seen[text] = true
 		return again
 	})
 }

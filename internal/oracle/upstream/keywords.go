@@ -62,8 +62,8 @@ func CheckSchema(props *apiextensions.JSONSchemaProps) SchemaErrors {
 	return out
 }
 
-// structuralTexts returns the reference's errors because a schema is not
-// structural or cannot be converted.
+// structuralTexts returns the reference's errors of a schema that is not structural or
+// cannot be converted.
 func structuralTexts(props *apiextensions.JSONSchemaProps) []string {
 	structural, err := schema.NewStructural(props)
 	if err != nil {

@@ -29,7 +29,7 @@ func (s Structural) Metadata(v any, root Root) []string {
 // their metadata. Create it with [NewKind].
 type Kind struct{ strategy strategy }
 
-// strategy has the methods used of the registry's unexported type.
+// strategy has the methods of the registry's unexported type that are used.
 type strategy interface {
 	rest.RESTCreateStrategy
 	rest.RESTUpdateStrategy

@@ -90,4 +90,4 @@ func (s Structural) Decode(obj map[string]any, from Source) Decoded {
 }
 
 // String returns the name of the source.
-func (s Source) String() string { return [...]string{"request", "storage"}[s] }
+func (s Source) String() string { return [...]string{"request", "storage", "converted"}[s] }

@@ -100,7 +100,7 @@ type Coerced struct {
 	// Value is the result, partial if there is an error.
 	Value any
 	// Unknown are the paths of unknown metadata fields, sorted. It is set only if
-	// malformed metadata is an error: a server does not use them otherwise.
+	// malformed metadata is an error: the server does not use them otherwise.
 	Unknown []string
 	// Error is the text of the first error, or empty.
 	Error string

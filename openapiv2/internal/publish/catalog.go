@@ -14,12 +14,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Catalog is a set of definitions. It builds their documents, of type D, on
-// demand and keeps them. It is immutable: With and Without return another one
-// that shares the documents of unchanged definitions.
+// Catalog is a set of crds. It builds their documents, of type D, on demand and
+// keeps them. It is immutable: With and Without return another one that shares the
+// documents of unchanged crds.
 type Catalog[D any] struct {
 	build         func(*Definition, *Version) (D, error)
-	parts         map[string][]*Part[D] // by the name of the definition
+	parts         map[string][]*Part[D] // by the name of the crd
 	groupVersions map[string][]*Part[D] // the same by group and version, in order of names
 }
 
@@ -36,21 +36,20 @@ type Part[D any] struct {
 // Document returns the document of the version.
 func (p *Part[D]) Document() (D, error) { return p.document() }
 
-// NewCatalog returns an empty catalog of documents that build returns.
+// NewCatalog returns an empty catalog that builds documents with build.
 func NewCatalog[D any](build func(*Definition, *Version) (D, error)) *Catalog[D] {
 	return &Catalog[D]{build: build}
 }
 
-// With returns c with manifests added, or replacing those of the same name.
-// Versions that are not published are left out. If there is an error, nothing is
-// added.
-func (c *Catalog[D]) With(manifests []map[string]any) (*Catalog[D], error) {
+// With returns c with crds added, or replacing those of the same name. It leaves
+// out versions that are not published. If there is an error, it returns c.
+func (c *Catalog[D]) With(crds []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {
 		parts = map[string][]*Part[D]{}
 	}
-	for _, manifest := range manifests {
-		added, err := c.read(manifest)
+	for _, crd := range crds {
+		added, err := c.read(crd)
 		if err != nil {
 			return c, err
 		}
@@ -59,7 +58,7 @@ func (c *Catalog[D]) With(manifests []map[string]any) (*Catalog[D], error) {
 	return c.derive(parts), nil
 }
 
-// Without returns c without the definitions of these names.
+// Without returns c without the crds of these names.
 func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	parts := maps.Clone(c.parts)
 	for _, name := range names {
@@ -68,9 +67,9 @@ func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	return c.derive(parts)
 }
 
-// read copies a manifest and reads it. Documents are built from it later.
-func (c *Catalog[D]) read(manifest map[string]any) (*Definition, error) {
-	normal, err := structural.Normalize(manifest)
+// read reads a copy of a crd. Documents are built from the copy later.
+func (c *Catalog[D]) read(crd map[string]any) (*Definition, error) {
+	normal, err := structural.Normalize(crd)
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +112,8 @@ func (c *Catalog[D]) GroupVersions() []string { return slices.Sorted(maps.Keys(c
 // definitions' names.
 func (c *Catalog[D]) Parts(groupVersion string) []*Part[D] { return c.groupVersions[groupVersion] }
 
-// Hash returns a hash of the content of a group-version, or "" if the catalog
-// does not have it: equal hashes, equal documents. It does not build the
+// Hash returns a hash of the content of a group-version, or "" if the catalog does
+// not have it. Documents with the same hash are equal. Hash does not build the
 // document.
 func (c *Catalog[D]) Hash(groupVersion string) string {
 	parts := c.groupVersions[groupVersion]
@@ -129,8 +128,8 @@ func (c *Catalog[D]) Hash(groupVersion string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// formatVersion changes whenever this package builds other documents from the
-// same definitions.
+// formatVersion must change whenever this package builds other documents from the
+// same crds.
 const formatVersion = 1
 
 // hash returns a hash of everything that affects the document of a version.
@@ -139,7 +138,7 @@ func (d *Definition) hash(v *Version) [sha256.Size]byte {
 		formatVersion, d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
 		v.Name, v.Status, v.Scale, v.SelectableFields, v.schema,
 	})
-	if err != nil { // a normalized manifest can be encoded
+	if err != nil { // impossible: a normalized crd can be encoded
 		return [sha256.Size]byte{}
 	}
 	return sha256.Sum256(text)
@@ -161,9 +160,9 @@ func (c Conflict) String() string {
 	return "two documents have different " + c.Part + ` "` + c.Name + `"`
 }
 
-// MergeInto adds the entries of source to target and returns those of which
-// target already has a different one. The Kubernetes models are not compared,
-// because all documents have them.
+// MergeInto adds the entries of source that target does not have to target. It
+// returns the entries that differ. The Kubernetes models are not compared, because
+// all documents have them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // MergeSpecsV3.

@@ -20,7 +20,7 @@ var (
 	groupsYAML []byte
 )
 
-// sharedParts holds parts that all documents of one form share.
+// sharedParts holds the parts that all documents of one form share.
 type sharedParts struct {
 	metadata, listMetadata spec.Schema // properties of a kind and of its list
 	common                 map[string]spec.Schema
@@ -70,7 +70,7 @@ func allDeleteOptions() []any {
 	return out
 }
 
-// commonModel returns one model of the file in a form. It converts references and
+// commonModel returns one model of common.yaml in a form. It converts references and
 // the keywords beside them, and decodes the rest.
 func commonModel(form Form, fields map[string]any) spec.Schema {
 	model := spec.Schema{}
@@ -169,7 +169,7 @@ func Plain(document any) (map[string]any, error) {
 	return doc.Object()
 }
 
-// Descriptions of the fields that a server adds to every kind. They are behavior.
+// Descriptions of the fields that the server adds to every kind, word for word.
 const (
 	conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
 

@@ -21,7 +21,7 @@ type Definition struct {
 	Established bool
 	Versions    []Version
 
-	preservesUnknown bool // spec.preserveUnknownFields, of old definitions only
+	preservesUnknown bool // spec.preserveUnknownFields of old crds
 }
 
 // Version is one version of a definition.
@@ -48,8 +48,8 @@ func (d *Definition) Version(name string) (*Version, error) {
 	return &d.Versions[i], nil
 }
 
-// Published returns the names of the versions that a server publishes in the
-// order of the manifest: the served ones of an established definition.
+// Published returns the names of the versions that the server publishes in the
+// order of the crd: the served ones of an established crd.
 func (d *Definition) Published() []string {
 	var out []string
 	if !d.Established {

@@ -1,9 +1,8 @@
-// Package publish holds what OpenAPI v2 and v3 share: reading a definition, the
-// names of its models, its paths and operations with their parameters and
-// descriptions, its schemas, and the Kubernetes models that they refer to.
+// Package publish holds what OpenAPI v2 and v3 share: reading a crd, the names
+// of its models, its paths and operations with their parameters and descriptions, its schemas, and the Kubernetes models that they refer to.
 // Packages openapiv2 and openapiv3 build documents from it.
 //
-// Nothing here keeps its arguments. Values that all documents share (parameters,
+// No function keeps its arguments. Values that all documents share (parameters,
 // common models) are immutable.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder;

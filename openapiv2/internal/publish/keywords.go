@@ -31,8 +31,8 @@ func given[T any](v T, ok bool) *T {
 	if !ok {
 		return nil
 	}
-	kept := v // a copy, so that v is not allocated if ok is false
-	return &kept
+	set := v // a copy, so that v is not allocated if ok is false
+	return &set
 }
 
 // extensions converts the x-kubernetes keywords.
@@ -81,8 +81,8 @@ func rules(list []structural.Rule) []any {
 	return out
 }
 
-// rule returns a rule as a manifest has it. Empty fields are left out, except the
-// rule itself.
+// rule returns a rule as it is written in a crd. It leaves out empty fields except
+// the rule itself.
 func rule(r *structural.Rule) map[string]any {
 	out := map[string]any{"rule": r.Rule}
 	for name, text := range map[string]string{

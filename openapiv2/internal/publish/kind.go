@@ -15,9 +15,9 @@ const (
 )
 
 // Models converts the schema of a version and returns the models of its kind and
-// of its list. A schema that is not structural is not published: the kind is an
-// object without fields then. The error says that a server could not hold the
-// definition.
+// of its list. A schema that is not structural is not published: the kind is then
+// an object without fields. The error says that the server cannot decode the
+// schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // buildKubeNative and buildListSchema.
@@ -45,7 +45,7 @@ func (d *Definition) Models(v *Version, form Form) (kind, list spec.Schema, err 
 	return kind, list, nil
 }
 
-// publishable returns the schema, or nil if a server does not publish it.
+// publishable returns the schema, or nil if the server does not publish it.
 func (v *Version) publishable() (*structural.Schema, error) {
 	s, problems := structural.FromMap(v.schema)
 	var undecodable structural.Errors

@@ -56,8 +56,8 @@ func (b *pathBuilder) delete() Operation {
 	return o
 }
 
-// item returns the operations on one object, or on a subresource of it: of is "
-// status of" in the descriptions.
+// item returns the operations on one object or a subresource of it. of is inserted
+// into the descriptions, for example " status of".
 func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)

@@ -5,12 +5,12 @@ import "slices"
 // Path is a path of the API with its operations.
 type Path struct {
 	Path       string
-	Named      bool  // all operations take the NameParameter, as the first one
+	Named      bool  // all operations take the NameParameter, before the others
 	Query      Query // the other parameters that all operations take
 	Operations []Operation
 }
 
-// Operation is one method of a path. Descriptions and ids are those of a server.
+// Operation is one method of a path. Descriptions and ids are those of the server.
 type Operation struct {
 	Method      string // "get", "put", "post", "delete", "patch"
 	Action      string // x-kubernetes-action

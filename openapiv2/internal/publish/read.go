@@ -3,51 +3,49 @@ package publish
 import (
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/crd"
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 var versionsPath = structural.Path{structural.Field("spec"), structural.Field("versions")}
 
 // publishedFields are the fields that affect documents.
-var publishedFields = crd.Paths{
+var publishedFields = model.Paths{
 	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.names.kind", "spec.names.listKind", "spec.names.plural",
 	"status.conditions.type", "status.conditions.status", "spec.versions.name", "spec.versions.served",
 	"spec.versions.schema.openAPIV3Schema", "spec.versions.subresources.status", "spec.versions.subresources.scale", "spec.versions.selectableFields.jsonPath",
 	"spec.version", "spec.validation.openAPIV3Schema", "spec.subresources.status", "spec.subresources.scale", "spec.selectableFields.jsonPath",
 }
 
-// Read reads a manifest, apiextensions.k8s.io/v1 or v1beta1. It requires no more
-// than publishing needs: a group, a kind, a plural, names of versions, and
-// fields of the right types where it reads them. The errors are located in the
-// manifest.
+// Read reads a crd, apiextensions.k8s.io/v1 or v1beta1. It requires only what
+// publishing needs: a group, a kind, a plural, names of versions, and the right
+// types of the fields that it reads. The errors are located in the crd.
 //
-// A manifest without status.conditions counts as established, since files have
-// none.
-func Read(manifest map[string]any) (*Definition, error) {
-	if errs := crd.CheckType(manifest); len(errs) > 0 {
+// A crd without status.conditions counts as established, since files have none.
+func Read(crd map[string]any) (*Definition, error) {
+	if errs := model.CheckType(crd); len(errs) > 0 {
 		return nil, errs.Err()
 	}
-	c, errs := crd.Read(manifest)
-	errs = append(publishedFields.Of(errs), c.CheckNames()...)
-	c.Distribute()
+	m, errs := model.Read(crd)
+	errs = append(publishedFields.Of(errs), m.CheckNames()...)
+	m.Distribute()
 	d := &Definition{
-		Name:             c.Name,
-		Group:            c.Group,
-		Kind:             c.Names.Kind,
-		ListKind:         c.Names.ListKind,
-		Plural:           c.Names.Plural,
-		Namespaced:       c.Scope == crd.Namespaced,
-		Established:      c.Status.Established == "True" || !c.Status.HasConditions,
-		preservesUnknown: c.PreserveUnknownFields,
+		Name:             m.Name,
+		Group:            m.Group,
+		Kind:             m.Names.Kind,
+		ListKind:         m.Names.ListKind,
+		Plural:           m.Names.Plural,
+		Namespaced:       m.Scope == model.Namespaced,
+		Established:      m.Status.Established == "True" || !m.Status.HasConditions,
+		preservesUnknown: m.PreserveUnknownFields,
 	}
-	for i := range c.Versions {
-		d.Versions = append(d.Versions, newVersion(&c.Versions[i]))
+	for i := range m.Versions {
+		d.Versions = append(d.Versions, newVersion(&m.Versions[i]))
 	}
 	return d, errs.Sort().Err()
 }
 
-func newVersion(v *crd.Version) Version {
+func newVersion(v *model.Version) Version {
 	out := Version{Name: v.Name, Served: v.Served, Status: v.Subresources.HasStatus(), Scale: v.ScalePaths() != nil}
 	out.schema, out.schemaPath = v.OpenAPIV3Schema()
 	for _, f := range v.SelectableFields {

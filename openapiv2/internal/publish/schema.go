@@ -15,7 +15,7 @@ type converter struct {
 	form         Form
 	metadata     spec.Schema                         // of embedded resources and of the kind itself
 	propertyRefs map[*structural.Schema]propertyRef  // of properties
-	done         map[*structural.Schema]*spec.Schema // of other nodes
+	converted    map[*structural.Schema]*spec.Schema // of other nodes
 }
 
 // propertyRef refers to the property that a node was converted to. It is not a
@@ -25,21 +25,21 @@ type propertyRef struct {
 	name       string
 }
 
-// typical is a typical number of nodes with fields in a schema.
-const typical = 32
+// typicalNodes is the number of nodes with fields in a typical schema.
+const typicalNodes = 32
 
 func newConverter(form Form) *converter {
 	return &converter{
 		form:         form,
 		metadata:     shared()[form].metadata,
-		propertyRefs: make(map[*structural.Schema]propertyRef, typical),
-		done:         make(map[*structural.Schema]*spec.Schema, typical),
+		propertyRefs: make(map[*structural.Schema]propertyRef, typicalNodes),
+		converted:    make(map[*structural.Schema]*spec.Schema, typicalNodes),
 	}
 }
 
 // child converts items and additionalProperties.
 func (c *converter) child(s *structural.Schema) *spec.Schema {
-	if out := c.done[s]; out != nil {
+	if out := c.converted[s]; out != nil {
 		return out
 	}
 	out := &spec.Schema{}
@@ -49,13 +49,13 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 		c.field(out, s)
 	}
 	if s.Holds(facts.Repeated) {
-		c.done[s] = out
+		c.converted[s] = out
 	}
 	return out
 }
 
-// property converts a property. It remembers only those with nodes below them: a
-// document has thousands of others.
+// property converts a property. It reuses the result only for a property with nodes
+// below it: a document has thousands of others.
 func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
 	if s.Holds(facts.Repeated) && (s.Holds(facts.Fields) || s.EmbeddedResource()) {
 		if p, found := c.propertyRefs[s]; found {
@@ -75,9 +75,9 @@ func (c *converter) field(out *spec.Schema, s *structural.Schema) {
 	c.embed(out, s)
 }
 
-// node converts a node and the nodes below it. Version 2 loses the branches of
-// junctors, defaults, and what kubectl could not handle near null and unknown
-// fields.
+// node converts a node and the nodes below it. Version 2 loses junctors, defaults,
+// and, of nodes that are nullable or preserve unknown fields, what old versions of
+// kubectl could not handle.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.ToKubeOpenAPI; pkg/controller/openapi/v2, ToStructuralOpenAPIV2.
@@ -189,7 +189,7 @@ func (c *converter) branches(list []*structural.Schema) []spec.Schema {
 }
 
 // branch converts a branch of a junctor. additionalProperties is lost there: it
-// may only be false, and a server does not keep it.
+// may only be false, and the server does not keep it.
 func (c *converter) branch(s *structural.Schema) spec.Schema {
 	out := spec.Schema{}
 	values(&out, s)
