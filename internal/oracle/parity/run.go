@@ -118,6 +118,8 @@ func (r *result) report(w io.Writer, name string) error {
 	switch {
 	case r.diff > 0:
 		return fmt.Errorf("%s: %d of %d cases differ", name, r.diff, r.cases)
+	case len(r.uncoded) > 0:
+		return fmt.Errorf("%s: errors without a declared code", name)
 	case r.cases == 0:
 		return fmt.Errorf("%s: there was nothing to compare", name)
 	default:
