@@ -38,8 +38,11 @@ type Result struct {
 	Cost int64
 }
 
-// Accepted reports whether the server accepts the request.
-func (r *Result) Accepted() bool { return r.Status == nil && len(r.Errors) == 0 }
+// Accepted reports whether the server accepts the request. A zero Result, which is
+// returned beside an error, is not accepted.
+func (r *Result) Accepted() bool {
+	return r.Object != nil && r.Status == nil && len(r.Errors) == 0
+}
 
 // Status describes a request that the server rejects before validation. It is
 // also the error of [Definition.Read] for a version that is not served.

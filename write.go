@@ -55,8 +55,11 @@ type DefinitionResult struct {
 	Errors structural.Errors
 }
 
-// Accepted reports whether the server accepts the crd.
-func (r *DefinitionResult) Accepted() bool { return r.Status == nil && len(r.Errors) == 0 }
+// Accepted reports whether the server accepts the crd. A zero DefinitionResult,
+// which is returned beside an error, is not accepted.
+func (r *DefinitionResult) Accepted() bool {
+	return r.Object != nil && r.Status == nil && len(r.Errors) == 0
+}
 
 // ValidateDefinition calls ValidateDefinition of a new compiler. See
 // [Compiler.ValidateDefinition].

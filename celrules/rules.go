@@ -84,7 +84,11 @@ func (r *Rules) Prepare() {
 
 // Empty reports whether no object can break a rule: there are none, or only rules of
 // values without a declared type, which the server ignores.
-func (r *Rules) Empty() bool { return r.root() == nil }
+// Rules that were compiled with an unsupported Kubernetes version are not empty:
+// Validate returns an error for them.
+func (r *Rules) Empty() bool {
+	return r.root() == nil && (r == nil || len(r.compiler.invalid) == 0)
+}
 
 // Escape returns the identifier of the property name in rules. Reserved words get
 // two underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`,

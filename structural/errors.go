@@ -1,18 +1,37 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/field"
+import (
+	"errors"
+
+	"github.com/seed95800270/crdschema/internal/field"
+)
 
 type (
-	// Error is one reason why a value is not acceptable: its Path in what the
-	// caller gave, Kind, Code, Value (shared with the input; [Omitted] if none
-	// is shown) and Detail. Error() is the text of a Kubernetes 1.37 API server
-	// and changes with it; Location() and Body() are its two halves, the path
-	// that the server prints and the rest. Compare Code and Path, not texts.
+	// Error is one reason why a value is not acceptable. It is data: compare Code
+	// and Path, not texts, which change when the server changes them.
+	//
+	//	type Error struct {
+	//		Path   Path   // of the value in what the caller gave
+	//		Kind   Kind   // the way in which the value is wrong
+	//		Code   Code   // the rule that the value breaks
+	//		Value  any    // shared with the input; Omitted if none is shown
+	//		Detail string // the server's explanation, possibly empty
+	//		Rule   int    // index of the validation rule in its schema node
+	//	}
+	//
+	//	func (e *Error) Error() string    // the server's text
+	//	func (e *Error) Location() string // its first half: the path that the server prints
+	//	func (e *Error) Body() string     // its second half: kind, value and detail
 	Error = field.Error
 	// Errors is a list of errors, empty if there are none. It is not an error
-	// itself: Err() makes one of it. Sort() sorts it by path, kind, rule and
-	// text, In(steps...) returns copies located below steps, and Texts() returns
-	// the printed errors.
+	// itself, so that an empty list cannot be mistaken for one.
+	//
+	//	type Errors []*Error
+	//
+	//	func (es Errors) Err() error              // nil for an empty list; see ErrorsOf
+	//	func (es Errors) Sort() Errors            // by path, kind, rule and text, in place
+	//	func (es Errors) In(steps ...Step) Errors // copies located below steps
+	//	func (es Errors) Texts() []string         // the printed errors
 	Errors = field.Errors
 	// Kind is the way in which a value is wrong: the server's ErrorType, and
 	// [UnknownField] and [Undecodable] for messages of its decoder. String() is
@@ -22,12 +41,22 @@ type (
 	// are stable; docs/ERRORS.md lists them.
 	Code = field.Code
 	// Path locates a value in an object, a schema or a crd, from the root down.
-	// String() prints it as the server does, the root as `<nil>`; Dotted() as the
-	// server does for unknown fields. Append(steps...) returns a longer path,
-	// Compare orders paths. Paths that this module returns may be kept.
+	// Paths that this module returns may be kept.
+	//
+	//	type Path []Step
+	//
+	//	func (p Path) String() string            // as the server prints it, the root as <nil>
+	//	func (p Path) Dotted() string            // as the server prints unknown fields
+	//	func (p Path) Append(steps ...Step) Path // a longer path that shares no memory with p
+	//	func (p Path) Compare(q Path) int        // step by step, indices by number
 	Path = field.Path
 	// Step is one step of a [Path], made with [Field], [Key] or [Index] and
-	// comparable with ==. Kind(), Name() and Index() return its parts.
+	// comparable with ==.
+	//
+	//	func (s Step) Kind() StepKind
+	//	func (s Step) Name() string // of a field or key, else ""
+	//	func (s Step) Index() int   // of a list element, else 0
+	//	func (s Step) Compare(t Step) int
 	Step = field.Step
 	// StepKind is the way in which a [Step] enters a value.
 	StepKind = field.StepKind
@@ -81,8 +110,15 @@ const (
 var Omitted = field.Omitted
 
 // ErrorsOf returns the errors in err, which a function that compiles or builds has
-// returned, or nil if err says anything else.
-func ErrorsOf(err error) Errors { return field.ErrorsOf(err) }
+// returned: those of a list, or the one of a single [*Error] or [*NotJSONError]. It
+// returns nil if err is any other error.
+func ErrorsOf(err error) Errors {
+	var not *NotJSONError
+	if errors.As(err, &not) {
+		return Errors{notJSON(err)}
+	}
+	return field.ErrorsOf(err)
+}
 
 // Field returns the step into the object field called name.
 func Field(name string) Step { return field.Field(name) }

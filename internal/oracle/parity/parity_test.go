@@ -135,7 +135,7 @@ func TestCodes(t *testing.T) {
 		c.Equal("texts", len(texts), 3)
 		c.Coded(nil)
 	})
-	require.NoError(t, err)
+	require.EqualError(t, err, "demo: errors without a declared code")
 	assert.Equal(t, `parity demo: no declared code, 3 times: "" FieldValueRequired: 
 parity demo: no declared code, 3 times: "no-such-code" FieldValueForbidden: undeclared
 parity demo: cases=3 equal=3 listed=0 diff=0
