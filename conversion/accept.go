@@ -31,8 +31,8 @@ func (s Stage) String() string {
 }
 
 // Error is the error of a converter that failed or returned objects that the
-// server does not accept. Its text is the server's, which is another for the items
-// of a list.
+// server does not accept. Its text is the server's, which depends on whether the
+// objects are items of a list.
 type Error struct {
 	// Of is the kind of the object or list that was to be converted:
 	// "stable.example.com/v1, Kind=CronTab".

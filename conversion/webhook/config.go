@@ -39,7 +39,7 @@ type Service struct {
 
 // ReadConfig returns the configuration of the webhook in a crd,
 // apiextensions.k8s.io/v1 or v1beta1. It returns an error if the conversion
-// strategy is another or a field cannot be read.
+// strategy is not Webhook, or a field cannot be decoded.
 //
 // Rule: Kubernetes API reference, WebhookConversion.
 func ReadConfig(crd map[string]any) (Config, error) {

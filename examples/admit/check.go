@@ -98,17 +98,10 @@ func (c *checker) verdict(ctx context.Context, it item) verdict {
 	}
 	c.stored.update(&v.request, it)
 	if v.result, v.err = d.Admit(ctx, v.request); v.result.Status != nil && v.result.Status.Code == http404 {
-		v.note = "the versions that are served: " + strings.Join(served(d), ", ")
+		v.note = "the versions that are served: " + strings.Join(d.ServedVersions(), ", ")
 	}
 	return v
 }
 
 // http404 is the code of the Status of a version that is not served.
 const http404 = 404
-
-func served(d *crdschema.Definition) []string {
-	return slices.DeleteFunc(d.Versions(), func(name string) bool {
-		v, _ := d.Version(name)
-		return !v.Served()
-	})
-}

@@ -59,8 +59,8 @@ const (
 )
 
 var cidrCosts = costTable{
-	"cidr":         costByLength(0.1),
-	"isCIDR":       costByLength(0.1),
+	"cidr":         costOfParsing,
+	"isCIDR":       costOfParsing,
 	"masked":       costOne,
 	"prefixLength": costOne,
 	"containsIP":   {estimate: estimateContainsIP, actual: actualContainsIP},

@@ -49,7 +49,7 @@ func ipLibrary() *library {
 
 var ipCosts = costTable{
 	"ip":                   {estimate: estimateIP, actual: actualIP},
-	"isIP":                 costByLength(0.1),
+	"isIP":                 costOfParsing,
 	"ip.isCanonical":       costByLength(0.2),
 	"family":               costOne,
 	"isUnspecified":        costOne,

@@ -51,8 +51,8 @@ func quantityLibrary() *library {
 }
 
 var quantityCosts = costTable{
-	"quantity":           costByLength(0.1),
-	"isQuantity":         costByLength(0.1),
+	"quantity":           costOfParsing,
+	"isQuantity":         costOfParsing,
 	"sign":               costOne,
 	"isGreaterThan":      costOne,
 	"isLessThan":         costOne,

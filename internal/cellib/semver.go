@@ -48,8 +48,8 @@ func semverLibrary() *library {
 // semverCosts lacks isGreaterThan, isLessThan and compareTo, which are in
 // quantityCosts.
 var semverCosts = costTable{
-	"semver":   costByLength(0.1),
-	"isSemver": costByLength(0.1),
+	"semver":   costOfParsing,
+	"isSemver": costOfParsing,
 	"major":    costOne,
 	"minor":    costOne,
 	"patch":    costOne,

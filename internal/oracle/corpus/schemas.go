@@ -1,6 +1,9 @@
 package corpus
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Schema is the openAPIV3Schema of one version of a definition.
 type Schema struct {
@@ -64,12 +67,7 @@ func (c *CRD) Schema(version string) (Schema, bool) {
 // Version returns the version of the object's apiVersion.
 func (o *Object) Version() string {
 	apiVersion, _ := o.Value["apiVersion"].(string)
-	for i := len(apiVersion) - 1; i >= 0; i-- {
-		if apiVersion[i] == '/' {
-			return apiVersion[i+1:]
-		}
-	}
-	return apiVersion
+	return apiVersion[strings.LastIndexByte(apiVersion, '/')+1:]
 }
 
 // dig follows keys through nested objects and returns nil if one is missing.

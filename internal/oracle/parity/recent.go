@@ -3,7 +3,7 @@ package parity
 import "sync"
 
 // Recent keeps the last few inputs of c, for [Times] of inputs that are expensive
-// to build. They are shared and must not be written to.
+// to build. They are shared and must not be modified.
 func Recent[T any](c Cases[T]) Cases[T] {
 	type made struct {
 		label string

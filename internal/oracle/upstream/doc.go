@@ -2,7 +2,7 @@
 // k8s.io/apiextensions-apiserver, with values of this project.
 //
 // Every function works on deep copies of its arguments, because the reference
-// writes to its arguments; results are not shared. Panics of the reference are
+// modifies its arguments; results are not shared. Panics of the reference are
 // passed on, and package parity reports them as differences; [Call] turns a panic
 // into a value where a comparison expects it.
 //
