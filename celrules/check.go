@@ -22,10 +22,10 @@ func WithKeywordErrors(errs structural.Errors) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.invalid = schemasWith(errs) })
 }
 
-// WithOldSchemas passes the schemas of all versions of the definition before an
-// update. Expressions that any of them has are stored ones, which may use everything
-// that the server ships; new ones may only use what the minor version before knows
-// too. The schemas are read once, however often the option is used.
+// WithOldSchemas passes the schemas of all versions of the crd before an update.
+// Expressions in any of them are stored ones, which may use everything that the server
+// supports; new ones may only use what the minor version before supports too. The
+// schemas are read once, however often the option is used.
 func WithOldSchemas(old ...*structural.Schema) CheckOption {
 	var known storedExpressions
 	for _, s := range old {
@@ -34,17 +34,17 @@ func WithOldSchemas(old ...*structural.Schema) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.stored = append(c.stored, known) })
 }
 
-// WithUnchangedSchema lifts the limit of the cost of single expressions, which the server
-// does if an update does not change the schema of the version. The cost of all of them
-// together remains limited.
+// WithUnchangedSchema removes the limit on the cost of single expressions, as the
+// server does if an update does not change the schema of the version. The cost of all
+// expressions together remains limited.
 func WithUnchangedSchema() CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.unchanged = true })
 }
 
-// Check returns the errors that a server reports about the rules of a schema when a
-// definition is written: expressions that do not compile or return the wrong type,
-// oldSelf where values have no old value, optionalOldSelf without oldSelf, and costs
-// beyond the limits. The errors are sorted and located in the schema.
+// Check returns the errors that a server reports about the rules of a schema when a crd
+// is written: expressions that do not compile or return the wrong type, oldSelf where
+// values have no old value, optionalOldSelf without oldSelf, and costs beyond the
+// limits. The errors are sorted and located in the schema.
 //
 // The server checks rules only if the schema is structural and its defaults are valid.
 // The other fields of a rule are checked by [CheckFields].

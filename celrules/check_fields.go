@@ -48,7 +48,7 @@ func (c *fieldChecker) add(name string, kind structural.Kind, code codes.Code, v
 	})
 }
 
-// ruleAndMessage reports the first error of both.
+// ruleAndMessage reports the first error in the rule or its message.
 func (c *fieldChecker) ruleAndMessage() {
 	rule, message := strings.TrimSpace(c.rule.Rule), strings.TrimSpace(c.rule.Message)
 	switch {

@@ -12,9 +12,9 @@ import (
 )
 
 // Compiler compiles the rules of schemas. It keeps what schemas have in common for as
-// long as it lives: expressions by their text, and declared types. Definitions repeat
-// each other a lot, so use one Compiler for many of them. It is safe for concurrent
-// use; make one with [NewCompiler].
+// long as it lives: expressions by their text, and declared types. Use one Compiler for
+// many crds, because they have many expressions and types in common. It is safe for
+// concurrent use; make one with [NewCompiler].
 type Compiler struct {
 	minor   int               // of the Kubernetes version
 	invalid structural.Errors // of the options
@@ -50,8 +50,9 @@ func WithKubernetesVersion(version string) Option {
 	})
 }
 
-// NewCompiler returns a compiler. It needs no options. A compiler never forgets a
-// declared type: where definitions change without end, replace it now and then.
+// NewCompiler returns a compiler. It needs no options. A compiler never releases a
+// declared type: a program whose crds change all the time should replace it now and
+// then.
 func NewCompiler(opts ...Option) *Compiler {
 	c := &Compiler{minor: kubeversion.Newest, types: celtype.NewInterner()}
 	for _, o := range opts {
@@ -79,10 +80,10 @@ func (c *Compiler) environmentSet(use cellib.Use) (*environmentSet, error) {
 	return c.environments[use], nil
 }
 
-// uses says whether the expressions of a rule are new or stored.
+// uses holds whether the expressions of a rule are new or stored.
 type uses struct{ condition, message cellib.Use }
 
-// storedUses are the uses of the expressions of a definition that is served.
+// storedUses are the uses of the expressions of a crd that is served.
 var storedUses = uses{condition: cellib.Stored, message: cellib.Stored}
 
 // checkedRule holds the expressions of a rule, checked for one declared type of self.
@@ -93,13 +94,13 @@ type checkedRule struct {
 	messageErr   *expressionError
 }
 
-// expressionError is why an expression cannot be used, in the server's words.
+// expressionError is the reason why an expression cannot be used.
 type expressionError struct {
 	code   codes.Code
 	detail string
 }
 
-// usesOld reports whether the rule itself uses oldSelf; its message may.
+// usesOld reports whether the condition uses oldSelf, whatever the message uses.
 func (r *checkedRule) usesOld() bool { return r.condition != nil && r.condition.usesOld }
 
 // plan makes the programs of both expressions.

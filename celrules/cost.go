@@ -29,7 +29,7 @@ type ruleEstimate struct {
 }
 
 // estimate is the greatest cost of an expression: of one evaluation, and of all
-// evaluations for one object. A message is made once.
+// evaluations for one object. A messageExpression counts once.
 type estimate struct{ once, times, total uint64 }
 
 // estimate checks a rule, makes its programs, which can fail, and estimates their cost.
@@ -123,7 +123,7 @@ const (
 	// maxContributions is how many expressions are reported if all together exceed
 	// [SchemaLimit].
 	maxContributions = 4
-	// minContribution is the cost from which on an expression is reported.
+	// minContribution is the smallest cost of an expression that is reported.
 	minContribution = SchemaLimit / 100
 )
 

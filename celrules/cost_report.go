@@ -11,7 +11,7 @@ import (
 )
 
 // CostReport lists the estimated costs of the expressions of a schema, in CEL cost
-// units: what the server compares with its limits when a definition is written.
+// units: what the server compares with its limits when a crd is written.
 type CostReport struct {
 	// Expressions are the valid expressions in the order in which the server checks
 	// them: those of the values inside a value first. The list ends when their paths
@@ -50,8 +50,7 @@ func (e ExpressionCost) Exceeds() bool { return e.Total > ExpressionLimit }
 // Exceeds reports whether the expressions are too expensive together.
 func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
 
-// Cost estimates the costs of all expressions. It takes as long as checking the
-// definition.
+// Cost estimates the costs of all expressions. It takes as long as checking the schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getExpressionCost.
@@ -106,7 +105,8 @@ func (r CostReport) String() string {
 	return b.String()
 }
 
-// String returns the calculation, `21 × 10 = 210`, followed by what is wrong with it.
+// String returns the calculation, `21 × 10 = 210`, and remarks about missing and
+// exceeded limits.
 func (e ExpressionCost) String() string {
 	text := fmt.Sprintf("%d × %d = %d", e.Cost, e.Times, e.Total)
 	if e.Unbounded {

@@ -2,14 +2,14 @@
 // x-kubernetes-validations, as a Kubernetes API server does.
 //
 //	c := celrules.NewCompiler()
-//	errs := c.Check(schema)     // the errors when a definition is written
-//	rules := c.Compile(schema)  // the rules of a definition that is served
-//	fmt.Println(rules.Cost())   // their estimated cost, and how it comes about
+//	errs := c.Check(schema)     // the errors when a crd is written
+//	rules := c.Compile(schema)  // the rules of a crd that is served
+//	fmt.Println(rules.Cost())   // their estimated cost, expression by expression
 //	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 //
 // # Writing and serving
 //
-// When a definition is written, a server checks
+// When a crd is written, a server checks
 //
 //  1. the fields of every rule, other than the expressions: [CheckFields], called by
 //     structural.CheckKeywords;
@@ -17,14 +17,14 @@
 //     schema, and the limits of their cost: [Compiler.Check]. It skips a schema if 1 or
 //     the other checks of keywords found errors in it or in a schema below it.
 //
-// New expressions may use only what the minor version before the server's knows too,
-// so that the server can be downgraded; those that the definition had before
-// ([WithOldSchemas]) may use everything that the server ships. The cost of single
+// New expressions may use only what the minor version before the server's supports too,
+// so that the server can be downgraded; those that the crd had before
+// ([WithOldSchemas]) may use everything that the server supports. The cost of single
 // expressions is not limited if the schema has not changed ([WithUnchangedSchema]).
 //
-// When a definition is served ([Compiler.Compile]), all expressions are stored ones
-// without limits, and a rule that does not compile is an error of every value instead
-// of one of the definition.
+// When a crd is served ([Compiler.Compile]), all expressions are treated as stored ones
+// and their costs are not limited; a rule that does not compile is an error of every
+// value instead of one of the crd.
 //
 // # Types
 //
@@ -37,9 +37,9 @@
 //   - An array is a list, an object with a schema under additionalProperties a map
 //     with string keys, any other object a type of its own, with the declared
 //     properties as fields. Field names are escaped: [Escape].
-//   - A schema without a type is unknown to rules, and so is a list or map of such
-//     values. Objects have no fields for properties of unknown type, nor for fields
-//     that are preserved but not declared.
+//   - A schema without a type is not accessible to rules, and neither is a list or map
+//     of such values. Objects have no fields for properties without a declared type,
+//     nor for fields that are preserved but not declared.
 //   - The root and embedded resources have the fields apiVersion, kind, and metadata
 //     with name and generateName in place of what the schema declares for them,
 //     unless it declares all of these.
@@ -79,7 +79,7 @@
 // evaluated; such an error shows the type of the schema as its value. A rule that
 // returns false gives an error of the kind that reason names, at the value or at
 // fieldPath below it. Its text is the result of messageExpression if that is one line
-// of at most 5 KiB, otherwise message, otherwise the rule. If the messageExpression
+// of at most 5 KiB, otherwise the message, otherwise the rule. If the messageExpression
 // does not compile, fieldPath is ignored, too.
 //
 // Errors about values that have not changed are tolerated and returned in
@@ -87,16 +87,16 @@
 // value around it that has one equals that. Errors of rules that use oldSelf or cannot
 // be evaluated are never tolerated, nor are those of apiVersion and kind of the root.
 //
-// Lists compare as their list type says: sets in any order, lists of type map by their
-// keys, others in order; the sum of two lists has the type of the left one. Objects are
-// equal if the fields that rules see are equal and so are, of the others, those that
-// both objects have: {x: 1} equals {y: 2} if neither field is declared.
+// Lists are compared according to their list type: sets in any order, lists of type map
+// by their keys, others in order; the sum of two lists has the type of the left one.
+// Objects are equal if the fields that rules see are equal and so are, of the others,
+// those that both objects have: {x: 1} equals {y: 2} if neither field is declared.
 //
-// Every evaluation has the same cost as on a server, to the unit. One expression may
-// cost [CallLimit] and an object [ObjectBudget]. Exceeding a limit ends the evaluation:
-// Result.Exhausted is set and one of the errors says so. That error may be a tolerated
-// one, if a messageExpression exceeds a limit. The object is accepted then, whatever
-// the remaining rules would say, as it is on a server.
+// Every evaluation has exactly the same cost as on a server. One expression may cost
+// [CallLimit] and an object [ObjectBudget]. Exceeding a limit ends the evaluation:
+// Result.Exhausted is set and one of the errors reports it. That error may be a
+// tolerated one, if a messageExpression exceeds a limit. The object is accepted then,
+// whatever the remaining rules would return, as on a server.
 //
 // If the context is done, the evaluation ends with an error and without a result. It is
 // checked before each value that has rules, and every hundred elements that a macro
@@ -106,11 +106,10 @@
 //
 // A [Compiler] parses each text once, and checks it once for all types of self with the
 // same result: it records the fields that the type checker looks up, and a type with
-// the same answers has the same result. So most rules of the versions of a definition,
-// and of definitions with common parts, are compiled once. Environments differ by how
-// the type of self nests lists and maps (all objects are alike); a compiler keeps at
-// most 64 for new and 64 for stored expressions. [Compile] and [Check] use a Compiler
-// of their own.
+// the same answers has the same result. So most rules of the versions of a crd, and of
+// crds with common parts, are compiled once. Environments differ by how the type of
+// self nests lists and maps (all objects are alike); a compiler keeps at most 64 for
+// new and 64 for stored expressions. [Compile] and [Check] use a Compiler of their own.
 //
 // Rules compile lazily: no type, expression or program is made before a value needs it,
 // see [Rules.Prepare]. Schemas are shared and not modified.
@@ -124,7 +123,7 @@
 // # Hostile rules
 //
 // The parser rejects expressions of more than 100,000 characters and those nested more
-// than 250 levels deep, in the server's words. The type checker takes time with the
+// than 250 levels deep, with the server's errors. The type checker takes time with the
 // square of the number of calls in one expression: ten seconds for the worst one of
 // 100,000 characters, on a server as here.
 //
@@ -136,8 +135,8 @@
 //     most expensive; upstream's choice varies.
 //   - An expression in which optMap and optFlatMap copy more than 16,384 nodes is
 //     invalid. Upstream doubles it with every call until memory is exhausted.
-//   - More than 32 nested lists and maps are unknown to rules. Upstream checks them in
-//     time that grows with the cube of their number.
+//   - More than 32 nested lists and maps are not accessible to rules. Upstream checks
+//     them in time that grows with the cube of their number.
 //   - Rules below items of a schema other than an array get an error about types;
 //     upstream panics. So does a field path that continues below
 //     additionalProperties: true.

@@ -36,13 +36,13 @@ type environmentSet struct {
 	sourceBytes  int
 }
 
-// environmentKey is what environments differ by. Fields are not part of it.
+// environmentKey identifies an environment. It does not include the fields of objects.
 type environmentKey struct {
 	self *celtype.Nesting
 	old  oldSelfType
 }
 
-// oldSelfType says whether oldSelf has the type of self or is an optional value.
+// oldSelfType is whether oldSelf has the type of self or is an optional value.
 type oldSelfType uint8
 
 const (
@@ -60,7 +60,7 @@ type environment struct {
 // dozen.
 const maxEnvironments = 64
 
-// keywordFieldsLevel is the minor version since which reserved words may be written
+// keywordFieldsLevel is the first minor version in which reserved words may be written
 // as field names.
 const keywordFieldsLevel = 31
 
@@ -107,7 +107,7 @@ func (s *environmentSet) environment(self *celtype.DeclType, old oldSelfType) (*
 	return e, nil
 }
 
-// program makes a program of an expression.
+// program returns the program of a checked expression.
 func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
 	if s.planner == nil {
 		p, err := cellib.NewPlanner(s.planning)

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// failed records that a value breaks a rule.
+// failed records that a value breaks a rule. It reports false if the evaluation ended.
 func (e *evaluation) failed(vars *variables, i int, r *runnableRule) bool {
 	out := structural.Error{Kind: structural.Invalid, Code: codes.RuleFailed, Rule: i, Value: vars.value}
 	if t := vars.node.schema.Type(); t == structural.Object || t == structural.Array {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 )
 
-// expressionSource is the text of an expression in an environment set. It is parsed once, and
-// checked once for all declared types of self with the same result.
+// expressionSource is the text of an expression in an environment set. It is parsed
+// once, and checked once for all declared types of self with the same result.
 //
 // Checking writes to the parsed tree: it replaces names by qualified ones, which are
 // the same for every type of self. So the tree can be checked again, and all results
@@ -39,8 +39,8 @@ type expression struct {
 	planErr error // why there is no program
 }
 
-// maxSourceBytes bounds the texts that are kept. The rules of a few thousand
-// definitions fit; what is derived from a text takes a hundred times as much.
+// maxSourceBytes bounds the texts that are kept. The rules of a few thousand crds fit;
+// what is derived from a text takes a hundred times as much memory.
 const maxSourceBytes = 1 << 20
 
 // maxVariants bounds how many results of one source are compared and kept.
@@ -116,7 +116,8 @@ func (s *expressionSource) checkTypes(self *celtype.DeclType, old oldSelfType) *
 	return e
 }
 
-// plan makes the program when it is first needed. The caller does not hold the lock.
+// plan returns the program, which it makes when it is first called. The caller must not
+// hold the lock.
 func (e *expression) plan() (*cellib.Program, error) {
 	e.once.Do(func() {
 		set := e.source.set
@@ -128,7 +129,7 @@ func (e *expression) plan() (*cellib.Program, error) {
 }
 
 // maxCost returns the estimated cost of one evaluation for values of a declared type.
-// The caller does not hold the lock.
+// The caller must not hold the lock.
 func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
 	set := e.source.set
 	set.lock.Lock()

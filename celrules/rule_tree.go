@@ -27,7 +27,7 @@ type ruleNode struct {
 	usesOld  bool // whether any rule uses oldSelf
 }
 
-// nodeKey is what a node depends on.
+// nodeKey identifies a node: nodes with equal keys are equal.
 type nodeKey struct {
 	rules    *structural.Schema // has the rules: schema, or one in its allOf
 	schema   *structural.Schema // of the values
@@ -137,14 +137,14 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 // type.
 func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
 
-// compile returns the rules of n, which it compiles when they are first needed.
+// compile returns the rules of n, which it compiles when it is first called.
 func (n *ruleNode) compile(c *Compiler) []runnableRule {
 	n.once.Do(func() {
 		if n.declType == nil {
 			return
 		}
 		n.compiled = make([]runnableRule, n.rules.NumRules())
-		for i := range n.compiled { // which is what remains if the compiler panics
+		for i := range n.compiled { // this error remains if the compiler panics
 			n.compiled[i].conditionErr = compilerPanicked
 		}
 		for i, r := range n.rules.Rules() {

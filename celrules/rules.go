@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Rules are the rules of one schema, as a server has them that serves the definition.
+// Rules are the rules of one schema, as a server evaluates them when it serves the crd.
 // They are immutable and safe for concurrent use. A nil Rules has no rules.
 //
 // Rules compile lazily: the tree of nodes with the first object, the expressions of a
@@ -23,7 +23,7 @@ type Rules struct {
 
 // Compile returns the rules of a schema whose root is a custom resource, or nil if it
 // has none. It never fails: an invalid rule is kept and is an error of every value.
-// Expressions are stored ones, which may use everything that the server ships, and
+// Expressions are stored ones, which may use everything that the server supports, and
 // their costs are not limited. The schema is shared.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
@@ -51,7 +51,7 @@ func (c *Compiler) ForSubschemas() *SubschemaCompiler {
 }
 
 // Compile returns the rules of a schema as [Compiler.Compile] does, but its root is not
-// a custom resource, unless the schema says that it is an embedded one.
+// a custom resource, unless the schema is an embedded resource.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
 // isResourceRoot false.
@@ -74,18 +74,18 @@ func (r *Rules) root() *ruleNode {
 }
 
 // Prepare compiles everything that would be compiled when it is first needed, including
-// programs. It takes the time that a server needs to open a definition; use it where
-// the first object must not wait.
+// programs. It takes as long as a server takes to start serving a crd; use it if the
+// first object must not wait.
 func (r *Rules) Prepare() {
 	if root := r.root(); root != nil {
 		root.prepare(r.compiler, map[*ruleNode]bool{})
 	}
 }
 
-// Empty reports whether no object can break a rule: there are none, or only rules of
-// values without a declared type, which the server ignores.
-// Rules that were compiled with an unsupported Kubernetes version are not empty:
-// Validate returns an error for them.
+// Empty reports whether no object can break a rule: there are no rules, or only rules
+// of values without a declared type, which the server ignores. Rules that were
+// compiled with an unsupported Kubernetes version are not empty: Validate returns an
+// error for them.
 func (r *Rules) Empty() bool {
 	return r.root() == nil && (r == nil || len(r.compiler.invalid) == 0)
 }

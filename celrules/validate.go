@@ -29,15 +29,15 @@ type Input struct {
 	// Old is the value before an update, with which transition rules compare, or nil
 	// for a new object.
 	Old any
-	// Tolerance says which errors of an update are tolerated.
+	// Tolerance selects which errors of an update are tolerated.
 	Tolerance Tolerance
 	// Budget is what the rules may cost, in cost units, or 0 for [ObjectBudget]. With a
 	// negative budget the first rule fails.
 	Budget int64
 }
 
-// Tolerance says whether errors of an update are tolerated if they are about parts of
-// the object that have not changed.
+// Tolerance selects whether errors of an update are tolerated if they are about parts
+// of the object that have not changed.
 type Tolerance uint8
 
 const (
@@ -48,7 +48,7 @@ const (
 	Strict
 )
 
-// Result is what the rules say about an object.
+// Result is the result of evaluating the rules for an object.
 type Result struct {
 	// Errors are the reasons to reject the object, in order.
 	Errors structural.Errors
@@ -58,7 +58,7 @@ type Result struct {
 	// last one if it exceeded the budget.
 	Cost int64
 	// Exhausted is set if a limit ended the evaluation, so that some rules were not
-	// evaluated. One of the errors says so, which may be a tolerated one.
+	// evaluated. One of the errors reports it, which may be a tolerated one.
 	Exhausted bool
 }
 

@@ -52,7 +52,7 @@ func (p *valuePath) steps() structural.Path {
 }
 
 // unchanged reports whether the current value equals its old one or, if it has none,
-// the nearest value above that has an old value equals that one.
+// whether the nearest value above that has an old value equals that value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // ratchetingOptions.
@@ -68,7 +68,7 @@ func (p *valuePath) unchanged() bool {
 	return last.nearest.Equal()
 }
 
-// correlate correlates the elements behind the last one that is correlated.
+// correlate correlates the elements after the last one that is correlated.
 func (p *valuePath) correlate() {
 	i := len(p.elements) - 1
 	for !p.elements[i].correlated {
@@ -89,7 +89,7 @@ func (e *pathElement) correlate(parent *pathElement) {
 	case e.step.Kind() == structural.IndexStep:
 		e.current, e.nearest = parent.current.Index(e.step.Index()), parent.current
 	case parent.nearest == nil && (e.step.Name() == "apiVersion" || e.step.Name() == "kind"):
-		// The server does not tolerate errors of those of the root.
+		// The server does not tolerate errors of apiVersion and kind of the root.
 	default:
 		e.current, e.nearest = parent.current.Key(e.step.Name()), parent.current
 	}

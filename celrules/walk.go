@@ -9,8 +9,8 @@ import (
 )
 
 // schemaWalk visits the nodes of a schema that have rules, in the order in which the
-// server checks a definition that is written: the nodes inside a node before the node
-// itself. It does not enter allOf, anyOf, oneOf and not.
+// server checks a crd that is written: the nodes inside a node before the node itself.
+// It does not enter allOf, anyOf, oneOf and not.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, CELSchemaContext.
@@ -50,7 +50,7 @@ type nodeType struct {
 	unconvertible bool
 }
 
-// untypedDetail returns the words about a missing declared type.
+// untypedDetail returns the detail of the error about a missing declared type.
 func (t nodeType) untypedDetail() string {
 	if t.unconvertible {
 		return codes.RuleSelfUnconvertedDetail
@@ -108,9 +108,9 @@ func (w *schemaWalk) child(parent *pathNode, s *structural.Schema, uncorrelatabl
 }
 
 // typeOf returns the type that the rules of a node see, or nil if neither the node nor
-// one above has rules. If a rule further up sees the node, it is the type there,
-// otherwise one of its own: rules of metadata see the few fields of metadata that
-// rules of the resource see, unless the resource has no rules.
+// one above has rules. If rules of a node above see the node, it is a part of the type
+// of that node, otherwise a type of its own: rules of metadata see the few fields of
+// metadata that rules of the resource see, unless the resource has no rules.
 func (w *schemaWalk) typeOf(n *pathNode) *nodeType {
 	if n == nil || !n.ruled {
 		return nil

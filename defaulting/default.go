@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Default returns obj with the defaults of s that it lacks, and obj itself if there
+// Default returns obj with the defaults of s that it lacks, or obj itself if there
 // are none. defaulted holds the paths of the values that were filled in, without
 // those inside of another one, in the order of their steps. It ends at the limit
 // that the package comment states.

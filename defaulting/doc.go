@@ -10,8 +10,8 @@
 //     own schema: declared properties, additionalProperties, items.
 //  3. A null in a list or under additionalProperties is replaced by the default of
 //     its schema unless it is nullable; without a default it stays.
-//  4. Nothing else is created: a default deep inside of an absent object applies
-//     only if a default further up creates that object.
+//  4. Nothing else is created: a default inside an absent object applies only if a
+//     default above creates that object.
 //  5. A nullable null stays null, even if there is a default.
 //
 // # Rules of DropNulls
@@ -19,13 +19,12 @@
 // A field that is null is dropped if its schema (under properties, else under
 // additionalProperties) is neither nullable nor has a default. List elements and
 // fields without a schema stay. A server does this before it fills in defaults, to
-// custom objects only (not for definitions that still have
-// spec.preserveUnknownFields).
+// custom objects only (not for crds that still have spec.preserveUnknownFields).
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. If nothing changes the same map is returned
-// and nothing is allocated; else the maps and lists above a change are new and
+// No function writes to its arguments. If nothing changes, the same map is returned
+// and nothing is allocated; otherwise the maps and lists above a change are new and
 // everything else is shared with the input. Defaults are copied: nothing that is
 // returned refers to the schema. The functions are safe for concurrent use. Values
 // must be normalized (structural.Normalize); the recursion is bounded by their
@@ -33,10 +32,10 @@
 //
 // # Differences from upstream
 //
-// The paths that were filled in are returned. They end at 16 MiB, for which each
-// is charged the length of its names and 16 bytes a step: of many defaults very
-// deep in an object the first are reported, in the order of their steps, and all
-// are filled in. Upstream writes in place and reports nothing.
+// The paths that were filled in are returned. They are limited to 16 MiB in total,
+// counting the names and 16 bytes per step: if there are many defaults very deep in
+// an object, the first are reported, in the order of their steps, and all are
+// filled in. Upstream writes in place and reports nothing.
 //
 // Rules: Kubernetes documentation, "Defaulting" and "Defaulting and Nullable"
 // under "Extend the Kubernetes API with CustomResourceDefinitions";

@@ -7,7 +7,7 @@ import (
 )
 
 // DropNulls returns obj without the fields that are null where s allows no null and
-// has no default, and obj itself if there are none.
+// has no default, or obj itself if there are none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
@@ -67,7 +67,7 @@ func dropFromList(l []any, items *structural.Schema) ([]any, bool) {
 	return out.Result()
 }
 
-// dropsNull reports whether a null under s is dropped.
+// dropsNull reports whether a null with the schema s is dropped.
 func dropsNull(s *structural.Schema) bool {
 	return s != nil && !s.Nullable() && !s.HasDefault()
 }

@@ -5,27 +5,27 @@
 //
 // For an object value under a schema node:
 //
-//  1. apiVersion, kind and metadata of the root and of embedded resources are
-//     kept as they are, whatever the schema says about them.
+//  1. apiVersion, kind and metadata of the root and of embedded resources are kept
+//     as they are, regardless of the schema.
 //  2. A field under properties is kept and pruned by its schema.
-//  3. If additionalProperties is present, in whatever form, every other field is
-//     kept and pruned by its schema. The forms true and false have no schema: a
-//     nested object then loses all of its fields.
+//  3. If additionalProperties is present, in any form, every other field is kept
+//     and pruned by its schema. The forms true and false have no schema: a nested
+//     object then loses all of its fields.
 //  4. Any other field is dropped, unless the node has
 //     x-kubernetes-preserve-unknown-fields.
 //
-// A node that preserves unknown fields keeps them whole; its declared fields are
-// pruned again, each by its own flag. Lists are pruned element by element; under a
-// preserving node the elements keep their unknown fields, too, whatever the items
-// schema says. Scalars, nulls and values of a type that the schema does not expect
-// never change.
+// A node that preserves unknown fields keeps them unchanged; its declared fields
+// are still pruned, each by its own schema. Lists are pruned element by element;
+// under a preserving node the elements keep their unknown fields, too, regardless
+// of the items schema. Scalars, nulls and values of a type that the schema does not
+// expect never change.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. If nothing is dropped the same map is
-// returned and nothing is allocated; else the maps and lists above a dropped field
-// are new and everything else is shared with the input. Treat both as read-only or
-// clone them. The functions are safe for concurrent use.
+// No function writes to its arguments. If nothing is dropped, the same map is
+// returned and nothing is allocated; otherwise the maps and lists above a dropped
+// field are new and everything else is shared with the input. Treat both as
+// read-only or clone them. The functions are safe for concurrent use.
 //
 // Values must be normalized (structural.Normalize); the recursion is bounded by
 // their depth. Time and memory grow with the size of the object, not with that of
@@ -33,13 +33,13 @@
 //
 // # Differences from upstream
 //
-// Dropped paths are typed, so that keys with dots stay distinguishable. They end
-// at 16 MiB, for which each is charged the length of its names and 16 bytes a
-// step: of many unknown fields very deep in an object the first are reported, in
-// the order of their steps, and all are dropped. No object that was written by
-// hand or by a controller comes near that; but a hundred thousand unknown fields a
-// thousand levels deep would otherwise make a report a thousand times the size of
-// the object.
+// Dropped paths are typed, so that keys with dots stay distinguishable. They are
+// limited to 16 MiB in total, counting the names and 16 bytes per step: if there
+// are many unknown fields very deep in an object, the first are reported, in the
+// order of their steps, and all are dropped. No object that is written by hand or
+// by a controller comes near this limit; but the report of a hundred thousand
+// unknown fields a thousand levels deep would be a thousand times the size of the
+// object.
 //
 // Rules: Kubernetes documentation, "Field pruning" under "Extend the Kubernetes
 // API with CustomResourceDefinitions"; k8s.io/apiextensions-apiserver/pkg/

@@ -13,7 +13,7 @@ import (
 )
 
 // Prune returns obj, a whole custom object, without the fields that s does not
-// specify, and obj itself if there are none. dropped holds the paths of the dropped
+// specify, or obj itself if there are none. dropped holds the paths of the dropped
 // fields, not of their contents, in the order in which a server reports them: by
 // their text (structural.Path.Dotted) in byte order. It ends at the limit that the
 // package comment states.
@@ -29,8 +29,8 @@ func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, droppe
 }
 
 // PruneValue returns what [Prune] returns, for a value of any kind below the root,
-// for example a default: v is a resource only if s says so. As in the server, a
-// dropped apiVersion, kind or metadata of v itself is not reported.
+// for example a default: v is a resource only if s is an embedded resource. As in
+// the server, a dropped apiVersion, kind or metadata of v itself is not reported.
 //
 // Rule: the same function without isResourceRoot.
 func PruneValue(v any, s *structural.Schema) (out any, dropped []structural.Path) {
@@ -45,7 +45,7 @@ func PruneValue(v any, s *structural.Schema) (out any, dropped []structural.Path
 
 // PruneElement returns what [PruneValue] returns, for an element of a list that
 // preserves unknown fields and has the items schema s: v preserves them, too,
-// whatever s says.
+// regardless of s.
 //
 // Rule: the same function, where it visits the list.
 func PruneElement(v any, s *structural.Schema) (out any, dropped []structural.Path) {
@@ -57,7 +57,7 @@ func PruneElement(v any, s *structural.Schema) (out any, dropped []structural.Pa
 // objectPruner walks one value and collects dropped fields.
 type objectPruner struct{ dropped pathset.Set }
 
-// nodeRules are a schema and the rules that depend on where it is used.
+// nodeRules holds a schema and the rules that depend on where it is used.
 type nodeRules struct {
 	schema   *structural.Schema
 	resource bool // apiVersion, kind and metadata are not pruned
@@ -132,8 +132,8 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 	return out.Result()
 }
 
-// item prunes a list element. Elements of a preserving list preserve, too, whatever
-// their own schema says.
+// item prunes a list element. Elements of a list that preserves unknown fields
+// preserve them, too, regardless of their own schema.
 func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
 	if preserve {
 		return p.enter(v, nodeRules{schema: s, resource: s.EmbeddedResource(), preserve: true})
@@ -141,8 +141,9 @@ func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bo
 	return p.value(v, s)
 }
 
-// isScalar reports whether v is neither an object nor a list. Most values are, and
-// need not have their schema read, which is rarely in the processor's cache.
+// isScalar reports whether v is neither an object nor a list. Most values are
+// scalars; not reading their schemas, which are rarely in the processor's cache,
+// saves time.
 func isScalar(v any) bool {
 	switch v.(type) {
 	case map[string]any, []any:

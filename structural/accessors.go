@@ -7,7 +7,7 @@ import (
 )
 
 // Type returns the JSON type that values must have, or [NoType] if the schema
-// names none.
+// specifies none.
 func (s *Schema) Type() Type {
 	if s == nil {
 		return NoType
@@ -40,11 +40,11 @@ func (s *Schema) EmbeddedResource() bool { return s.has(embeddedResource) }
 // IntOrString reports whether x-kubernetes-int-or-string is true.
 func (s *Schema) IntOrString() bool { return s.has(intOrString) }
 
-// UniqueItems reports whether uniqueItems is true, which the server refuses when
-// a crd is written.
+// UniqueItems reports whether uniqueItems is true, which the server rejects when a
+// crd is written.
 func (s *Schema) UniqueItems() bool { return s.has(uniqueItems) }
 
-// HasDefault reports whether s itself has a default. null counts as none.
+// HasDefault reports whether s itself has a default. A null default counts as none.
 func (s *Schema) HasDefault() bool { return s != nil && s.def != nil }
 
 // Default returns a copy of the default of s itself, or nil if it has none.
@@ -55,9 +55,9 @@ func (s *Schema) Default() any {
 	return Clone(s.def)
 }
 
-// Holds reports whether s or a schema below it has one of the given facts. It
-// is how the packages of this module skip what does not concern them; the facts
-// are in an internal package and no part of the API.
+// Holds reports whether s or a schema below it has one of the given facts. The
+// packages of this module use it to skip schemas that do not concern them. The
+// facts are defined in an internal package and are not part of the API.
 func (s *Schema) Holds(f facts.Facts) bool { return s != nil && s.facts&f != 0 }
 
 // Rules returns a copy of the x-kubernetes-validations of s itself, in their
@@ -190,56 +190,56 @@ func (s *Schema) Minimum() (limit float64, exclusive, ok bool) {
 	return b.minimum, s.has(exclusiveMinimum), b.set&minimumSet != 0
 }
 
-// MultipleOf returns the number that values are multiples of. ok is false if
+// MultipleOf returns the number that values must be multiples of. ok is false if
 // there is none.
 func (s *Schema) MultipleOf() (factor float64, ok bool) {
 	b := s.limits()
 	return b.multipleOf, b.set&multipleOfSet != 0
 }
 
-// MaxLength returns the maximal length of strings in Unicode code points. ok is
+// MaxLength returns the maximum length of strings in Unicode code points. ok is
 // false if there is none.
 func (s *Schema) MaxLength() (limit int64, ok bool) {
 	b := s.limits()
 	return b.maxLength, b.set&maxLengthSet != 0
 }
 
-// MinLength returns the minimal length of strings in Unicode code points. ok is
+// MinLength returns the minimum length of strings in Unicode code points. ok is
 // false if there is none.
 func (s *Schema) MinLength() (limit int64, ok bool) {
 	b := s.limits()
 	return b.minLength, b.set&minLengthSet != 0
 }
 
-// MaxItems returns the maximal number of list elements. ok is false if there is
+// MaxItems returns the maximum number of list elements. ok is false if there is
 // none.
 func (s *Schema) MaxItems() (limit int64, ok bool) {
 	b := s.limits()
 	return b.maxItems, b.set&maxItemsSet != 0
 }
 
-// MinItems returns the minimal number of list elements. ok is false if there is
+// MinItems returns the minimum number of list elements. ok is false if there is
 // none.
 func (s *Schema) MinItems() (limit int64, ok bool) {
 	b := s.limits()
 	return b.minItems, b.set&minItemsSet != 0
 }
 
-// MaxProperties returns the maximal number of fields of an object. ok is false
-// if there is none.
+// MaxProperties returns the maximum number of fields of an object. ok is false if
+// there is none.
 func (s *Schema) MaxProperties() (limit int64, ok bool) {
 	b := s.limits()
 	return b.maxProperties, b.set&maxPropertiesSet != 0
 }
 
-// MinProperties returns the minimal number of fields of an object. ok is false
-// if there is none.
+// MinProperties returns the minimum number of fields of an object. ok is false if
+// there is none.
 func (s *Schema) MinProperties() (limit int64, ok bool) {
 	b := s.limits()
 	return b.minProperties, b.set&minPropertiesSet != 0
 }
 
-// AllOf returns the schemas all of which a value must match.
+// AllOf returns the schemas of which a value must match all.
 func (s *Schema) AllOf() []*Schema { return slices.Clone(s.junctors().allOf) }
 
 // AnyOf returns the schemas of which a value must match at least one.

@@ -7,19 +7,19 @@ import (
 	"github.com/seed95800270/crdschema/internal/facts"
 )
 
-// Check returns the reasons why a schema is not structural, sorted, or nothing if
-// it is. The server refuses a crd with a schema that is not.
+// Check returns the reasons why a schema is not structural, sorted, or nil if it is
+// structural. The server rejects a crd with a schema that is not.
 //
-// These are the rules, in the words of the Kubernetes documentation:
+// These are the rules of the Kubernetes documentation:
 //
-//  1. The root, every property, every item and every additional property names
-//     a non-empty type, unless x-kubernetes-int-or-string or
+//  1. The root, every property, every item and every additional property has a
+//     non-empty type, unless x-kubernetes-int-or-string or
 //     x-kubernetes-preserve-unknown-fields is true.
 //  2. Every property and every items that the root's allOf, anyOf, oneOf or
 //     not mention is also declared outside of them.
-//  3. Below these four, description, title, type, default, nullable,
-//     additionalProperties and the x-kubernetes keywords are not used, except
-//     for the two ways to write an int-or-string.
+//  3. Inside allOf, anyOf, oneOf and not, the keywords description, title, type,
+//     default, nullable, additionalProperties and those of x-kubernetes are not
+//     used, except for the two ways to write an int-or-string.
 //  4. The root restricts nothing in metadata but name and generateName.
 //
 // In addition, an array has items, the root is an object without
@@ -58,8 +58,8 @@ var typeRequired = [...]string{
 	fieldRole: codes.TypeRequiredForFields,
 }
 
-// structureChecker checks the nodes that say what values are made of. Its method
-// branch checks the branches of allOf, anyOf, oneOf and not.
+// structureChecker checks the nodes outside of allOf, anyOf, oneOf and not, and,
+// with its method branch, those inside.
 type structureChecker struct {
 	reporter
 	patterns map[string]error // by pattern, because a schema often repeats them
@@ -85,7 +85,7 @@ func (c *structureChecker) children(s *Schema) {
 	c.leave()
 }
 
-// child skips a child in which nothing can be wrong, as it is with most.
+// child checks a child, but skips it if nothing in it can be wrong, as in most.
 func (c *structureChecker) child(step Step, s *Schema, role nodeRole) {
 	if s.Holds(facts.NeedsCheck) {
 		c.enter(step)
@@ -163,8 +163,8 @@ func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bo
 	}
 }
 
-// parsePattern returns the error of compiling a pattern, of which only parsing
-// can fail.
+// parsePattern returns the error of compiling a pattern. It only parses the
+// pattern: no later step of compiling can fail.
 func (c *structureChecker) parsePattern(p string) error {
 	err, known := c.patterns[p]
 	if !known {
@@ -178,7 +178,7 @@ func (c *structureChecker) parsePattern(p string) error {
 }
 
 // resource checks the properties apiVersion, kind and metadata of the root and of
-// embedded resources, which the server owns.
+// embedded resources, which the server specifies itself.
 func (c *structureChecker) resource(s *Schema, role nodeRole) {
 	if role == rootRole || s.has(embeddedResource) {
 		c.metaType(s, "kind", String)
@@ -199,9 +199,9 @@ func (c *structureChecker) metaType(s *Schema, name string, t Type) {
 	}
 }
 
-// restrictsNameOnly reports whether a schema of the root's metadata has no
-// keywords besides type, default and the properties name and generateName, whose
-// schemas may be anything.
+// restrictsNameOnly reports whether a schema of the root's metadata has no keywords
+// besides type, default and the properties name and generateName, whose schemas are
+// not checked.
 func (s *Schema) restrictsNameOnly() bool {
 	if s == nil {
 		return true

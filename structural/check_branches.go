@@ -59,8 +59,8 @@ func (c *structureChecker) misplaced(s *Schema) {
 	c.forbid(s.typ != NoType, "type", codes.BranchMustBeEmpty)
 	c.forbid(s.has(additionalAllowed), "additionalProperties", codes.BranchMustBeUndefined)
 	c.forbid(s.def != nil, "default", codes.BranchMustBeUndefined)
-	c.forbid(s.has(titled), "title", codes.BranchMustBeEmpty)
-	c.forbid(s.has(described), "description", codes.BranchMustBeEmpty)
+	c.forbid(s.has(hasTitle), "title", codes.BranchMustBeEmpty)
+	c.forbid(s.has(hasDescription), "description", codes.BranchMustBeEmpty)
 	c.forbid(s.has(nullable), "nullable", codes.BranchMustBeFalse)
 }
 
@@ -87,8 +87,8 @@ func (c *structureChecker) completeness(s *Schema) {
 	d.junctors(s, s)
 }
 
-// completion walks down the branches. c.path is the path of the declaration of
-// the same value.
+// completion walks along the branches. c.path is the path of the declaration that
+// corresponds to the current branch.
 type completion struct {
 	c  *structureChecker
 	at Path // of the branch
@@ -125,7 +125,7 @@ func (d *completion) branch(v, s *Schema) {
 	}
 }
 
-// below takes the same steps on both sides.
+// below compares what a branch and the declaration specify below the same steps.
 func (d *completion) below(v, s *Schema, steps ...Step) {
 	d.at = append(d.at, steps...)
 	for _, step := range steps {

@@ -3,7 +3,7 @@ package structural
 import "github.com/seed95800270/crdschema/internal/codes"
 
 // CheckKeywords returns errors of keywords that [Check] does not cover: keywords
-// that Kubernetes knows and does not support, list and map types that do not fit,
+// that Kubernetes decodes but does not support, list and map types that do not fit,
 // and defaults where none are allowed. The result is sorted. Without options it
 // checks a new schema; see [WithOldSchemas] for updates.
 //
@@ -94,7 +94,8 @@ func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...Step) {
 	}
 }
 
-// properties checks the properties, of which the server owns some.
+// properties checks the properties. Defaults are not allowed in the metadata, kind
+// and apiVersion of the root.
 func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	for _, p := range s.properties {
 		inner := scope
@@ -109,8 +110,9 @@ func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	}
 }
 
-// topLevel reports whether the server owns a property of a resource, and returns
-// the reason for which its defaults are then forbidden.
+// topLevel reports whether a property of a resource is metadata, kind or
+// apiVersion, and returns the reason that errors give for forbidding defaults in
+// it.
 func topLevel(name string) (reason string, meta bool) {
 	switch name {
 	case "metadata":
@@ -150,7 +152,7 @@ func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordSc
 	}
 }
 
-// legacyChildren checks the schemas of keywords that are refused anyway, except
+// legacyChildren checks the schemas of keywords that are rejected anyway, except
 // those of patternProperties and additionalItems.
 func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	l := s.legacyKeywords()
@@ -168,8 +170,8 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	}
 }
 
-// WithOldSchemas accepts in an update of a crd what one of its old schemas, of any
-// version and at any path, does already: unknown types; lists of type set whose
+// WithOldSchemas allows in an update of a crd what its old schemas already contain,
+// in any version and at any path: unknown types; lists of type set whose
 // items are neither scalars nor atomic; nullable items of sets and map lists, and
 // list map keys that are nullable or neither required nor defaulted. The old
 // schemas are read once, even if the option is used several times.
@@ -178,16 +180,16 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 // requireValidPropertyType, requireAtomicSetType,
 // requireMapListKeysMapSetValidation.
 func WithOldSchemas(old ...*Schema) CheckOption {
-	var was keywordChecker
+	var tolerated keywordChecker
 	for _, schema := range old {
 		for s := range schema.Schemas() {
-			was.tolerate(s)
+			tolerated.tolerate(s)
 		}
 	}
 	return checkOptionFunc(func(c *keywordChecker) {
-		c.allowUnknownTypes = c.allowUnknownTypes || was.allowUnknownTypes
-		c.allowNonAtomicSets = c.allowNonAtomicSets || was.allowNonAtomicSets
-		c.allowUncertainKeys = c.allowUncertainKeys || was.allowUncertainKeys
+		c.allowUnknownTypes = c.allowUnknownTypes || tolerated.allowUnknownTypes
+		c.allowNonAtomicSets = c.allowNonAtomicSets || tolerated.allowNonAtomicSets
+		c.allowUncertainKeys = c.allowUncertainKeys || tolerated.allowUncertainKeys
 	})
 }
 
@@ -210,8 +212,8 @@ func (c *keywordChecker) tolerate(s *Schema) {
 }
 
 // CheckStatusRoot returns an error if the root of a schema uses a keyword that is
-// not allowed if the status subresource is enabled, or nothing. The server derives
-// the schema of the status from that of the object and would lose the keyword.
+// not allowed if the status subresource is enabled, or nil. The server derives the
+// schema of the status from that of the object and would lose the keyword.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -219,8 +221,8 @@ func CheckStatusRoot(s *Schema) Errors {
 	switch {
 	case s == nil:
 		return nil
-	case s.refers():
-		// These keywords come before the type in the server's order.
+	case s.hasIDOrRef():
+		// The server checks these keywords before the type.
 	case s.typ != NoType && s.typ != Object:
 		return Errors{{Path: Path{Field("type")}, Kind: Invalid, Code: codes.StatusRootType, Value: s.TypeName(), Detail: codes.StatusRootTypeDetail}}
 	case !s.hasMoreThanStatus():
@@ -229,7 +231,7 @@ func CheckStatusRoot(s *Schema) Errors {
 	return Errors{{Kind: Invalid, Code: codes.StatusRootKeyword, Value: InternalValue(s), Detail: codes.StatusRootKeywordDetail}}
 }
 
-func (s *Schema) refers() bool {
+func (s *Schema) hasIDOrRef() bool {
 	l := s.legacyKeywords()
 	return l != nil && (l.id != "" || l.schemaURL != "" || l.ref != nil)
 }

@@ -2,8 +2,8 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/codes"
 
-// unsupported checks the keywords of JSON schema that Kubernetes decodes and
-// does not support, even where their content is empty.
+// unsupported checks the keywords of JSON Schema that Kubernetes decodes but does
+// not support, even if they are empty.
 func (c *keywordChecker) unsupported(s *Schema) {
 	l := s.legacyKeywords()
 	if l == nil {
@@ -189,8 +189,8 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 	}
 }
 
-// neverNull checks that the elements of a set or map are never null, and that the
-// keys of a map always have a value.
+// neverNull checks that the elements of a set or map cannot be null, and that the
+// keys of a map always have a value other than null.
 func (c *keywordChecker) neverNull(s *Schema, listType string) {
 	if s.items.has(nullable) {
 		c.report(codes.ListItemsNullable, Forbidden, Omitted, codes.ListItemsNullableDetail(listType), Field("items"), Field("nullable"))

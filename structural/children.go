@@ -11,12 +11,12 @@ const (
 	// FromProperties is the source of a field that properties declares.
 	FromProperties
 	// FromAdditional is the source of a field that additionalProperties covers,
-	// be it a schema, true or false.
+	// whether it is a schema, true or false.
 	FromAdditional
 )
 
-// Field returns the schema of the field called name in an object with schema s,
-// and the keyword that it comes from. properties takes precedence over
+// Field returns the schema of the field called name in an object with schema s, and
+// the keyword that specifies it. properties takes precedence over
 // additionalProperties. The schema is nil for an undeclared field, and if
 // additionalProperties is true or false.
 //
@@ -88,8 +88,8 @@ func (s *Schema) Defaulted(i int) (string, *Schema) {
 	return p.name, p.schema
 }
 
-// Items returns the schema of list elements. It is nil if there is none, or a
-// list of schemas.
+// Items returns the schema of list elements. It is nil if items is absent or a list
+// of schemas.
 func (s *Schema) Items() *Schema {
 	if s == nil {
 		return nil
@@ -122,7 +122,8 @@ func (s *Schema) Schemas() iter.Seq[*Schema] {
 	return func(yield func(*Schema) bool) { s.visit(yield) }
 }
 
-// visit calls yield for s and everything below, and reports whether to continue.
+// visit calls yield for s and the schemas below it, and reports whether to
+// continue.
 func (s *Schema) visit(yield func(*Schema) bool) bool {
 	if s == nil {
 		return true

@@ -2,7 +2,7 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/facts"
 
-// MapDefaults returns s with other defaults. It calls replace once for every
+// MapDefaults returns s with its defaults replaced. It calls replace once for every
 // default that defaulting can reach: those of the root and, below it, of
 // properties, items and additionalProperties; a node before those below it, and
 // additionalProperties before items before properties in byte order. Branches of
@@ -40,11 +40,11 @@ func MapDefaults(s *Schema, replace func(path func() Path, value any) (any, bool
 type deriver struct {
 	// path is the path of a value that the current node specifies.
 	path Path
-	// skip reports whether a whole subtree stays as it is; nil: never.
+	// skip reports whether a whole subtree stays as it is; nil if none does.
 	skip func(*Schema) bool
 	// node returns the node itself or a changed shallow copy.
 	node func(*Schema) *Schema
-	// done maps repeated nodes to their results, so that one node stays one; nil
+	// done maps repeated nodes to their results, so that each is rebuilt once; nil
 	// if the result depends on the path.
 	done map[*Schema]*Schema
 }
@@ -107,10 +107,10 @@ func (d *deriver) properties(in []property) (out []property, changed bool) {
 	return out, changed
 }
 
-// Unfold returns s with every int-or-string spelled out: a node with
-// x-kubernetes-int-or-string that does not say so already gets an anyOf of an
-// integer and a string or, if it has an anyOf, an allOf with that anyOf before its
-// other branches. Branches are not visited: the keyword is not allowed there.
+// Unfold returns s with every int-or-string spelled out. A node with
+// x-kubernetes-int-or-string that does not spell it out already gets an anyOf of an
+// integer and a string or, if it has another anyOf, an allOf whose first branch has
+// that anyOf. Branches are not visited: the keyword is not allowed there.
 //
 // s is not changed. The result shares untouched nodes with s, and is s itself
 // if there is nothing to unfold.
@@ -147,10 +147,10 @@ func (s *Schema) unfoldNode() *Schema {
 // flags.
 const valueFlags = exclusiveMaximum | exclusiveMinimum | uniqueItems
 
-// StripValueValidations returns s without the keywords that only restrict
-// values: format, pattern, enum, required, all bounds, uniqueItems and
-// allOf, anyOf, oneOf and not. Type, default, nullable and the x-kubernetes keywords stay,
-// validation rules included.
+// StripValueValidations returns s without the keywords that only restrict values:
+// format, pattern, enum, required, all bounds, uniqueItems, allOf, anyOf, oneOf and
+// not. Type, default, nullable and the x-kubernetes keywords stay, validation rules
+// included.
 //
 // s is not changed. The result shares untouched nodes with s, and is s itself
 // if there is nothing to strip.

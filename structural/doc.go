@@ -1,14 +1,14 @@
 // Package structural reads, checks and holds the schemas of custom resources. It
-// also has what all packages of this module share: paths, errors that print the
-// words of a Kubernetes 1.37 API server, and JSON values.
+// also defines what all packages of this module share: paths, errors with the texts
+// of a Kubernetes 1.37 API server, and JSON values.
 //
 // # From a crd to a schema
 //
 // The server checks the schema of a crd in four steps. Each is a function of this
 // package or of another one of this module:
 //
-//  1. Decoding. If a keyword has a value of the wrong JSON type, the server refuses
-//     the whole crd. It drops unknown keywords with a warning, or refuses them
+//  1. Decoding. If a keyword has a value of the wrong JSON type, the server rejects
+//     the whole crd. It drops unknown keywords with a warning, or rejects them
 //     under strict field validation. [FromMap] reports the former as [Undecodable]
 //     and the latter as [UnknownField].
 //  2. Conversion into a structural schema. [FromMap] reports what cannot be
@@ -18,12 +18,12 @@
 //  4. The keyword rules: [CheckKeywords], and [CheckStatusRoot] for a crd with a
 //     status subresource. They apply regardless of the results of 2 and 3.
 //
-// When a crd is written, the server shows the errors of step 2 only if there are
-// no others, because step 4 reports the same in other words. It compiles
+// When a crd is written, the server shows the errors of step 2 only if there are no
+// others, because step 4 reports the same keywords with other texts. It compiles
 // validation rules only if steps 2 and 3 report nothing.
 //
-// When a crd is served nothing is checked again: FromMap returns the schema to
-// serve.
+// When a crd is served, nothing is checked again: the server uses the schema that
+// FromMap returns.
 //
 // # Schemas
 //
@@ -41,23 +41,24 @@
 //
 // Values are nil, bool, string, int64, float64, map[string]any and []any.
 // [Normalize] converts other Go values into these and bounds their depth and
-// number, once, where they come in. No other function panics on a normalized value
-// or recurses along it without bound. [Equal] compares values and [Clone] copies
-// them.
+// number. Call it once for each value from outside. No function panics on a
+// normalized value or recurses along it without bound. [Equal] compares values and
+// [Clone] copies them.
 //
 // # Errors
 //
 // A verdict is data: [Errors], sorted, each [Error] with its [Path], [Kind], [Code]
-// and value. The texts are the server's and no part of the compatibility promise;
-// paths, kinds and codes are. The text of all errors of one call is bounded by 32
-// MiB: a last error of the kind [Internal] counts those that are not listed.
+// and value. The texts are the server's and not covered by the compatibility
+// promise; paths, kinds and codes are. The text of all errors of one call is
+// bounded by 32 MiB: a last error of the kind [Internal] counts those that are not
+// listed.
 //
 // # Differences from upstream
 //
 //   - All errors of a schema are reported. The server's conversion stops at the
 //     first one; here the rest of the schema is read and checked.
 //   - Errors are sorted by path instead of text, and indices by number.
-//   - Schemas nested deeper than 10,000 levels are refused.
+//   - Schemas nested deeper than 10,000 levels are rejected.
 //   - The number of errors is bounded by their text.
 //
 // Rules: Kubernetes documentation, "Extend the Kubernetes API with

@@ -7,11 +7,11 @@ import (
 )
 
 type (
-	// Error is one reason why a value is not acceptable. It is data: compare Code
+	// Error is one reason why a value is invalid. It is data: compare Code
 	// and Path, not texts, which change when the server changes them.
 	//
 	//	type Error struct {
-	//		Path   Path   // of the value in what the caller gave
+	//		Path   Path   // of the value in the caller's input
 	//		Kind   Kind   // the way in which the value is wrong
 	//		Code   Code   // the rule that the value breaks
 	//		Value  any    // shared with the input; Omitted if none is shown
@@ -20,8 +20,8 @@ type (
 	//	}
 	//
 	//	func (e *Error) Error() string    // the server's text
-	//	func (e *Error) Location() string // its first half: the path that the server prints
-	//	func (e *Error) Body() string     // its second half: kind, value and detail
+	//	func (e *Error) Location() string // its first part: the path that the server prints
+	//	func (e *Error) Body() string     // its second part: kind, value and detail
 	Error = field.Error
 	// Errors is a list of errors, empty if there are none. It is not an error
 	// itself, so that an empty list cannot be mistaken for one.
@@ -106,7 +106,7 @@ const (
 	IndexStep = field.IndexStep
 )
 
-// Omitted as an [Error]'s Value prints no value at all: `Invalid value: detail`.
+// Omitted is the Value of an [Error] that prints no value: `Invalid value: detail`.
 var Omitted = field.Omitted
 
 // ErrorsOf returns the errors in err, which a function that compiles or builds has
@@ -136,7 +136,7 @@ type reporter struct {
 	errs field.List
 }
 
-// usualDepth is the number of steps for which a path has room at first.
+// usualDepth is the initial capacity of the path of a reporter.
 const usualDepth = 32
 
 func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }

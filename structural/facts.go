@@ -86,12 +86,11 @@ func (s *Schema) ownFacts() facts.Facts {
 	return f
 }
 
-// needsCheck reports whether [Check] has to look at a node regardless of its
-// role.
+// needsCheck reports whether [Check] has to visit a node regardless of its role.
 func (s *Schema) needsCheck() bool {
 	untyped := s.typ == NoType || s.typ == Array && s.items == nil
-	looked := s.value != nil && (s.value.pattern != "" || s.value.junctors != nil)
-	return untyped || looked || s.has(embeddedResource|intOrString)
+	restricted := s.value != nil && (s.value.pattern != "" || s.value.junctors != nil)
+	return untyped || restricted || s.has(embeddedResource|intOrString)
 }
 
 // unsupported reports whether a keyword prevents the conversion of a schema into

@@ -32,7 +32,7 @@ func TestNodeTableGrows(t *testing.T) {
 	assert.Greater(t, len(table.slots), 1000)
 }
 
-// Of nodes with one hash only maxAlike are found, and the table does not grow for
+// Of nodes with one hash only slotsPerHash are found, and the table does not grow for
 // the others. The last hashes use the slots at the end.
 func TestNodeTableOfAlikeNodes(t *testing.T) {
 	for _, hash := range []uint64{0, 1, ^uint64(0), 0x0e217c1e66c88cc3} {
@@ -41,7 +41,7 @@ func TestNodeTableOfAlikeNodes(t *testing.T) {
 			table.add(hash, textNode(i))
 		}
 		for i := range 1000 {
-			assert.Equal(t, i < maxAlike, table.find(hash, textNode(i)) != nil, i)
+			assert.Equal(t, i < slotsPerHash, table.find(hash, textNode(i)) != nil, i)
 		}
 		assert.Less(t, len(table.slots), 2000)
 	}

@@ -9,13 +9,13 @@ import "encoding/json"
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, JSONSchemaProps.
 func InternalValue(s *Schema) any { return internalSchema{s} }
 
-// internalSchema prints a schema when an error is printed, not before.
+// internalSchema converts a schema to JSON when an error is printed, not before.
 type internalSchema struct{ s *Schema }
 
 func (v internalSchema) MarshalJSON() ([]byte, error) { return json.Marshal(propsOf(v.s)) }
 
-// String returns the JSON of schemas so deep that encoding/json refuses the result
-// of a Marshaler.
+// String returns the same JSON, for schemas so deep that encoding/json rejects the
+// result of a Marshaler.
 func (v internalSchema) String() string { return printInternal(propsOf(v.s)) }
 
 // internalItems prints the items keyword of s.
@@ -118,7 +118,7 @@ func propsOf(s *Schema) *props {
 	p.bounds(s.bounds())
 	p.junctors(s.junctors())
 	if s.rare != nil {
-		p.more(s.rare)
+		p.rare(s.rare)
 	}
 	p.documentation(s.documentation())
 	return p
@@ -151,7 +151,7 @@ func (p *props) junctors(j junctors) {
 	p.AllOf, p.OneOf, p.AnyOf, p.Not = propsList(j.allOf), propsList(j.oneOf), propsList(j.anyOf), propsOf(j.not)
 }
 
-func (p *props) more(m *rareKeywords) {
+func (p *props) rare(m *rareKeywords) {
 	p.XListType, p.XMapType, p.XListMapKeys, p.XValidations = m.listType, m.mapType, m.listMapKeys, m.rules
 	l := m.legacy
 	if l == nil {

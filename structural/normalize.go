@@ -15,13 +15,13 @@ const (
 	// MaxDepth is the deepest nesting of maps and lists that [Normalize]
 	// accepts, the limit of the server's JSON decoder.
 	MaxDepth = 10_000
-	// MaxNodes is the greatest number of values that [Normalize] accepts,
-	// several times what fits into a request of 3 MiB. It also bounds Go
-	// values that refer to the same map from many places.
+	// MaxNodes is the greatest number of values that [Normalize] accepts, several
+	// times what fits into a request of 3 MiB. It also bounds Go values that contain
+	// the same map many times.
 	MaxNodes = 1 << 24
 )
 
-// NotJSONError is the error of [Normalize] for a Go value that is not a JSON value,
+// NotJSONError is the error that [Normalize] returns for a value that is not JSON,
 // or that the server's decoder would not accept.
 type NotJSONError struct {
 	// Path is the path of the value. It is empty for values that are nested too
@@ -42,17 +42,17 @@ func (e *NotJSONError) Error() string {
 }
 
 // Normalize returns v as a JSON value that consists of nil, bool, string, int64,
-// float64, map[string]any and []any only. All values from outside pass through it
-// once; other functions of this module do not check again.
+// float64, map[string]any and []any only. Pass every value from outside through it
+// once: other functions of this package, except [FromMap], do not check values.
 //
 // Other Go numbers and json.Number become int64 if they are integers that fit,
-// else float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError] is returned for other Go types, NaN, infinities,
-// values nested deeper than [MaxDepth] or cyclic, and more than [MaxNodes]
-// values.
+// otherwise float64, as in the server's decoder. nil maps and lists become nil. A
+// *[NotJSONError] is returned for other Go types, NaN, infinities, values nested
+// deeper than [MaxDepth] or cyclic, and more than [MaxNodes] values.
 //
 // v is not changed. If nothing needs to be converted, Normalize returns v and
-// allocates nothing. Else the maps and lists around a converted value are new and
-// the rest is shared with v.
+// allocates nothing. Otherwise the maps and lists around a converted value are new
+// and the rest is shared with v.
 func Normalize(v any) (any, error) {
 	n := normalizer{left: MaxNodes}
 	out, _, err := n.value(v, 0)
@@ -65,8 +65,8 @@ func Normalize(v any) (any, error) {
 
 type normalizer struct{ left int }
 
-// value returns v normalized and reports whether that is another value than v.
-// Error paths grow backwards while the recursion unwinds.
+// value returns v normalized and reports whether the result differs from v. Error
+// paths grow backwards while the recursion unwinds.
 func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	if n.left--; n.left < 0 {
 		return nil, false, &NotJSONError{Reason: fmt.Sprintf("more than %d values", MaxNodes), whole: true}
@@ -133,7 +133,7 @@ func (n *normalizer) list(v any, l []any, depth int) (any, bool, *NotJSONError) 
 		}
 	}
 	if !copied {
-		return v, false, nil // not out, which would be boxed anew
+		return v, false, nil // converting out to any would allocate
 	}
 	return out, true, nil
 }

@@ -35,11 +35,11 @@ func WithNormalizedInput() Option {
 // errors, sorted by their paths in the map:
 //
 //   - [Undecodable]: a keyword has a value of a type that the server does not
-//     decode. The keyword is left out; the server refuses the whole crd.
-//   - [Forbidden], printed without a location as the server does: a keyword of
-//     JSON schema that Kubernetes does not support, or
+//     decode. The keyword is left out; the server rejects the whole crd.
+//   - [Forbidden], printed without a location as the server does: a keyword of JSON
+//     Schema that Kubernetes does not support, or
 //     x-kubernetes-preserve-unknown-fields: false.
-//   - [UnknownField]: a keyword that Kubernetes does not know. It is dropped; the
+//   - [UnknownField]: a keyword that is unknown to Kubernetes. It is dropped; the
 //     server does so without a warning below items, additionalProperties,
 //     additionalItems and dependencies.
 //
@@ -75,8 +75,8 @@ func notJSON(err error) *Error {
 	return e
 }
 
-// parser reads one schema. It checks every value when it reaches it and gives up
-// at the first one that [Normalize] would change or refuse. Most schemas are
+// parser reads one schema. It checks every value when it reaches it and stops at
+// the first one that [Normalize] would change or reject. Most schemas are
 // normalized, and checking this first would be a second walk.
 type parser struct {
 	reporter
@@ -85,7 +85,7 @@ type parser struct {
 	undocumented  bool
 	ordered       bool // read the keywords of a node in byte order
 	normalized    bool // the input is known to be normalized
-	notNormalized bool // a value is not normalized: what was read does not count
+	notNormalized bool // a value is not normalized: discard what was read
 	values        int  // number of values scanned
 	// named holds the properties of all nodes that are being read, outer nodes
 	// first.
@@ -106,8 +106,8 @@ func newParser(opts []Option) *parser {
 func (p *parser) read(m map[string]any) *Schema {
 	s := p.start(m)
 	if p.errs.Omitted() > 0 && !p.notNormalized {
-		// Some errors are not listed: read again in order, so that those listed
-		// are the same every time.
+		// Some errors are not listed. Read again in order, so that the listed ones
+		// are always the same.
 		p.ordered = true
 		s = p.start(m)
 	}
@@ -162,8 +162,9 @@ func (p *parser) finish(s *Schema) *Schema {
 	return s.seal()
 }
 
-// scan counts the value at the current path and reports whether it can be read.
-// The reader of a map or list scans what is in it, or else scanInside does.
+// scan counts the value at the current path and reports whether it can be read. The
+// contents of a map or list are scanned when they are read, or by scanInside if
+// they are not.
 func (p *parser) scan(v any) bool {
 	p.values++
 	known := p.values <= MaxNodes
@@ -214,8 +215,9 @@ type entry struct {
 	value any
 }
 
-// begin returns the entries of m in byte order, which is how most files are
-// written and hence the order in memory. The caller returns them with done.
+// begin returns the entries of m in byte order of their names. Most files are
+// written in this order, so that the values are read as they lie in memory. The
+// caller returns the entries with done.
 func (p *parser) begin(m map[string]any) []entry {
 	first := len(p.entries)
 	if !p.normalized && p.values+first+len(m) > MaxNodes { // m may contain itself
@@ -230,8 +232,8 @@ func (p *parser) begin(m map[string]any) []entry {
 	return out
 }
 
-// sortEntries sorts by name. It runs for every object of a schema, most of which
-// have few entries, for which insertion is faster.
+// sortEntries sorts by name. It runs for every object of a schema. Most of them
+// have few entries, for which insertion sort is faster.
 func sortEntries(list []entry) {
 	const few = 12
 	if len(list) > few {

@@ -127,11 +127,11 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		}
 	case "x-kubernetes-list-type":
 		if t, ok := p.optionalString(v); ok {
-			p.rare(s).listType = kept(t)
+			p.rare(s).listType = collectionType(t)
 		}
 	case "x-kubernetes-map-type":
 		if t, ok := p.optionalString(v); ok {
-			p.rare(s).mapType = kept(t)
+			p.rare(s).mapType = collectionType(t)
 		}
 	case "x-kubernetes-validations":
 		p.rules(s, v)
@@ -143,9 +143,9 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 // collectionTypes holds the list types and map types.
 var collectionTypes = [...]string{"atomic", "granular", "map", "set"}
 
-// kept returns a pointer to a list or map type, without an allocation if it is a
-// known one.
-func kept(t string) *string {
+// collectionType returns a pointer to a list or map type, without an allocation if
+// it is a known one.
+func collectionType(t string) *string {
 	if i := slices.Index(collectionTypes[:], t); i >= 0 {
 		return &collectionTypes[i]
 	}
@@ -172,14 +172,14 @@ func (p *parser) enum(s *Schema, v any) {
 	p.validation(s).enum, _ = p.copy(v).([]any)
 }
 
-// The flags of the describing keywords are set even if their content is not kept,
+// The flags of documenting keywords are set even if their content is not kept,
 // because the structural rules forbid them in branches.
 
 func (p *parser) description(s *Schema, text string) {
 	if text == "" {
 		return
 	}
-	s.flags |= described
+	s.flags |= hasDescription
 	if !p.undocumented {
 		p.documented(s).description = text
 	}
@@ -189,7 +189,7 @@ func (p *parser) title(s *Schema, text string) {
 	if text == "" {
 		return
 	}
-	s.flags |= titled
+	s.flags |= hasTitle
 	if !p.undocumented {
 		p.documented(s).title = text
 	}
@@ -212,7 +212,7 @@ func (p *parser) externalDocs(s *Schema, v any) {
 			p.unknown(v)
 		}
 	})
-	s.flags |= externallyDocumented
+	s.flags |= hasExternalDocs
 	if !p.undocumented {
 		p.documented(s).externalDocs = docs
 	}
@@ -222,7 +222,7 @@ func (p *parser) example(s *Schema, v any) {
 	if v == nil {
 		return
 	}
-	s.flags |= exemplified
+	s.flags |= hasExample
 	if p.undocumented {
 		p.scanInside(v)
 	} else {

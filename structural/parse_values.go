@@ -7,9 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
-// The server decodes a schema into Go types and refuses the crd if a value does
-// not fit. The readers below accept what it accepts. null decodes to the zero
-// value of every type.
+// The server decodes a schema into Go types and rejects the crd if a value does not
+// fit. The readers below accept what it accepts. null decodes to the zero value of
+// every type.
 
 func (p *parser) string(v any) string {
 	s, _ := p.optionalString(v)
@@ -124,7 +124,7 @@ func (p *parser) rule(v any) (r Rule) {
 	return r
 }
 
-// The parts of a node are made when the first keyword needs them.
+// The parts of a node are allocated when the first keyword needs them.
 
 func (p *parser) validation(s *Schema) *valueValidation {
 	if s.value == nil {
@@ -278,7 +278,7 @@ func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
 	}
 }
 
-// items reads a schema, or a list of schemas, which Kubernetes refuses. Any other
+// items reads a schema, or a list of schemas, which Kubernetes rejects. Any other
 // value counts as items without a schema.
 func (p *parser) items(s *Schema, v any) {
 	if v != nil {
@@ -332,7 +332,7 @@ func (p *parser) undecodable(v any, detail string) {
 	p.report(codes.KeywordType, Undecodable, v, detail)
 }
 
-// forbidden reports a keyword in the server's words, which have no location.
+// forbidden reports a keyword with the server's text, which has no location.
 func (p *parser) forbidden(code Code, text string) {
 	p.add(field.Verbatim(Error{Kind: Forbidden, Code: code, Value: Omitted, Detail: text}))
 }

@@ -1,9 +1,9 @@
 package structural
 
-// pools makes the parts of nodes and takes back those of a node that equals one
-// read before, which in a typical crd is every other node. With it the 160
-// schemas of 151 public crds compile in 33 ms and 19,000 allocations; without, in
-// 37 ms and 97,000.
+// pools allocates the parts of nodes and reuses those of a node that equals one
+// read before, as every other node of a typical crd does. With pools, the 160
+// schemas of 151 public crds compile in 33 ms and with 19,000 allocations; without,
+// in 37 ms and with 97,000.
 type pools struct {
 	nodes       pool[Schema]
 	validations pool[valueValidation]
@@ -13,8 +13,8 @@ type pools struct {
 	docs        pool[documentation]
 }
 
-// pool makes values of one type in batches. Batches are small because the rest
-// of the last one stays in memory with the schema.
+// pool allocates values of one type in batches. Batches are small because the
+// unused part of the last one stays in memory with the schema.
 type pool[T any] struct {
 	spare    []T
 	returned []*T

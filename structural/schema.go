@@ -2,9 +2,9 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/facts"
 
-// Schema is one node of an OpenAPI v3 schema as Kubernetes knows it, with
-// everything below it: properties, items, additionalProperties and the
-// branches of allOf, anyOf, oneOf and not, which are schemas of their own.
+// Schema is one node of an OpenAPI v3 schema as Kubernetes defines it, with the
+// schemas below it: properties, items, additionalProperties and the branches of
+// allOf, anyOf, oneOf and not.
 //
 // A Schema is immutable and safe for concurrent use. [FromMap] reads one. The nil
 // Schema specifies nothing, and all methods work on it.
@@ -14,7 +14,7 @@ import "github.com/seed95800270/crdschema/internal/facts"
 // schemas.
 type Schema struct {
 	properties []property       // in byte order of their names
-	names      nameTable        // finds one of them
+	names      nameTable        // finds a property by its name
 	defaulted  []property       // the properties that defaulting has to visit
 	items      *Schema          // nil unless items is one schema
 	additional *Schema          // nil unless additionalProperties is a schema
@@ -36,7 +36,7 @@ type property struct {
 type Type uint8
 
 const (
-	// NoType is the type of a schema that names none.
+	// NoType is the type of a schema that specifies none.
 	NoType Type = iota
 	// Array is a list: []any.
 	Array
@@ -56,8 +56,8 @@ const (
 
 var typeNames = [...]string{NoType: "", Array: "array", Boolean: "boolean", Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: ""}
 
-// valueValidation holds the keywords that restrict values and do not say what
-// they are made of. Most nodes have none of them.
+// valueValidation holds the keywords that restrict values without specifying their
+// structure. Most nodes have none of them.
 type valueValidation struct {
 	format, pattern string
 	required        []string
@@ -66,7 +66,7 @@ type valueValidation struct {
 	junctors        *junctors
 }
 
-// bounds holds the numeric limits. set says which of them are present.
+// bounds holds the numeric limits. set records which of them are present.
 type bounds struct {
 	maximum, minimum, multipleOf float64
 	maxLength, minLength         int64
@@ -104,7 +104,7 @@ type rareKeywords struct {
 	legacy      *legacy
 }
 
-// documentation holds the keywords that only describe.
+// documentation holds the keywords that only document a schema.
 type documentation struct {
 	description, title string
 	externalDocs       *ExternalDocs
@@ -119,7 +119,7 @@ type ExternalDocs struct {
 	URL string
 }
 
-// legacy holds the keywords of JSON schema that Kubernetes decodes and refuses.
+// legacy holds the keywords of JSON Schema that Kubernetes decodes and rejects.
 type legacy struct {
 	id, schemaURL     string
 	ref               *string
@@ -154,12 +154,12 @@ const (
 	uniqueItems
 	additionalAllowed // additionalProperties: true, or a schema
 	additionalDenied  // additionalProperties: false
-	itemsGiven        // items in whatever form
+	itemsGiven        // items is present, in any form
 	// Documentation that is present, even if it is not kept.
-	described
-	titled
-	externallyDocumented
-	exemplified
+	hasDescription
+	hasTitle
+	hasExternalDocs
+	hasExample
 )
 
 func (s *Schema) has(f flags) bool { return s != nil && s.flags&f != 0 }

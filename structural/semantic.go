@@ -6,13 +6,13 @@ import (
 )
 
 // SemanticEqual reports whether the server considers two schemas equal: all
-// keywords are, documentation included, and an empty list or map equals an absent
-// one. In defaults, examples and enums, which are compared with [Equal], these
-// differ.
+// keywords, documentation included, are equal, and an empty list or map equals an
+// absent one. Defaults, examples and enums are compared with [Equal], for which an
+// empty value differs from an absent one.
 //
-// The server compares schemas so to decide whether the versions of a crd share a
-// schema, whether an update changes the schema of a version, and whether it
-// changes the crd.
+// The server uses this comparison to decide whether the versions of a crd share a
+// schema, whether an update changes the schema of a version, and whether it changes
+// the crd.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func SemanticEqual(a, b *Schema) bool {
@@ -22,71 +22,71 @@ func SemanticEqual(a, b *Schema) bool {
 	case a == nil || b == nil:
 		return false
 	}
-	return a.flags&^documented == b.flags&^documented && a.TypeName() == b.TypeName() &&
-		Equal(a.def, b.def) && alikeNamed(a.properties, b.properties) &&
+	return a.flags&^documentationFlags == b.flags&^documentationFlags && a.TypeName() == b.TypeName() &&
+		Equal(a.def, b.def) && semanticEqualNamed(a.properties, b.properties) &&
 		SemanticEqual(a.items, b.items) && SemanticEqual(a.additional, b.additional) &&
-		a.validation().alike(b.validation()) && a.bounds() == b.bounds() &&
-		a.junctors().alike(b.junctors()) && a.alikeRare(b)
+		a.validation().semanticEqual(b.validation()) && a.bounds() == b.bounds() &&
+		a.junctors().semanticEqual(b.junctors()) && a.semanticEqualRare(b)
 }
 
-// documented are the flags that repeat what a field holds.
-const documented = described | titled | externallyDocumented | exemplified
+// documentationFlags are the flags that repeat what documentation holds.
+const documentationFlags = hasDescription | hasTitle | hasExternalDocs | hasExample
 
-func (v valueValidation) alike(w valueValidation) bool {
+func (v valueValidation) semanticEqual(w valueValidation) bool {
 	return v.format == w.format && v.pattern == w.pattern && slices.Equal(v.required, w.required) &&
 		slices.EqualFunc(v.enum, w.enum, Equal)
 }
 
-func (j junctors) alike(k junctors) bool {
-	return alikeSchemas(j.allOf, k.allOf) && alikeSchemas(j.anyOf, k.anyOf) &&
-		alikeSchemas(j.oneOf, k.oneOf) && SemanticEqual(j.not, k.not)
+func (j junctors) semanticEqual(k junctors) bool {
+	return semanticEqualSchemas(j.allOf, k.allOf) && semanticEqualSchemas(j.anyOf, k.anyOf) &&
+		semanticEqualSchemas(j.oneOf, k.oneOf) && SemanticEqual(j.not, k.not)
 }
 
-func alikeSchemas(a, b []*Schema) bool { return slices.EqualFunc(a, b, SemanticEqual) }
+func semanticEqualSchemas(a, b []*Schema) bool { return slices.EqualFunc(a, b, SemanticEqual) }
 
-func alikeNamed(a, b []property) bool {
+func semanticEqualNamed(a, b []property) bool {
 	return slices.EqualFunc(a, b, func(p, q property) bool {
 		return p.name == q.name && SemanticEqual(p.schema, q.schema)
 	})
 }
 
-func (s *Schema) alikeRare(o *Schema) bool {
+func (s *Schema) semanticEqualRare(o *Schema) bool {
 	m, n := cmp.Or(s.rare, &rareKeywords{}), cmp.Or(o.rare, &rareKeywords{})
-	return slices.EqualFunc(m.rules, n.rules, Rule.alike) &&
-		alikePointers(m.listType, n.listType) && alikePointers(m.mapType, n.mapType) &&
-		slices.Equal(m.listMapKeys, n.listMapKeys) && s.documentation().alike(o.documentation()) &&
-		cmp.Or(m.legacy, &legacy{}).alike(cmp.Or(n.legacy, &legacy{}))
+	return slices.EqualFunc(m.rules, n.rules, Rule.semanticEqual) &&
+		equalPointers(m.listType, n.listType) && equalPointers(m.mapType, n.mapType) &&
+		slices.Equal(m.listMapKeys, n.listMapKeys) && s.documentation().semanticEqual(o.documentation()) &&
+		cmp.Or(m.legacy, &legacy{}).semanticEqual(cmp.Or(n.legacy, &legacy{}))
 }
 
-func (r Rule) alike(q Rule) bool {
+func (r Rule) semanticEqual(q Rule) bool {
 	return r.Rule == q.Rule && r.Message == q.Message && r.MessageExpression == q.MessageExpression &&
-		alikePointers(r.Reason, q.Reason) && r.FieldPath == q.FieldPath && alikePointers(r.OptionalOldSelf, q.OptionalOldSelf)
+		equalPointers(r.Reason, q.Reason) && r.FieldPath == q.FieldPath && equalPointers(r.OptionalOldSelf, q.OptionalOldSelf)
 }
 
-func (d documentation) alike(e documentation) bool {
+func (d documentation) semanticEqual(e documentation) bool {
 	return d.description == e.description && d.title == e.title &&
-		alikePointers(d.externalDocs, e.externalDocs) && Equal(d.example, e.example)
+		equalPointers(d.externalDocs, e.externalDocs) && Equal(d.example, e.example)
 }
 
-func (l *legacy) alike(k *legacy) bool {
-	return l.id == k.id && l.schemaURL == k.schemaURL && alikePointers(l.ref, k.ref) &&
-		alikeSchemas(l.itemsList, k.itemsList) && alikeNamed(l.patternProperties, k.patternProperties) &&
-		alikeNamed(l.definitions, k.definitions) && l.additionalItems.alike(k.additionalItems) &&
-		slices.EqualFunc(l.dependencies, k.dependencies, dependency.alike)
+func (l *legacy) semanticEqual(k *legacy) bool {
+	return l.id == k.id && l.schemaURL == k.schemaURL && equalPointers(l.ref, k.ref) &&
+		semanticEqualSchemas(l.itemsList, k.itemsList) && semanticEqualNamed(l.patternProperties, k.patternProperties) &&
+		semanticEqualNamed(l.definitions, k.definitions) && l.additionalItems.semanticEqual(k.additionalItems) &&
+		slices.EqualFunc(l.dependencies, k.dependencies, dependency.semanticEqual)
 }
 
-func (d dependency) alike(e dependency) bool {
+func (d dependency) semanticEqual(e dependency) bool {
 	return d.name == e.name && SemanticEqual(d.schema, e.schema) && slices.Equal(d.properties, e.properties)
 }
 
-func (s *schemaOrBool) alike(t *schemaOrBool) bool {
+func (s *schemaOrBool) semanticEqual(t *schemaOrBool) bool {
 	if s == nil || t == nil {
 		return s == t
 	}
 	return s.allows == t.allows && SemanticEqual(s.schema, t.schema)
 }
 
-func alikePointers[T comparable](a, b *T) bool {
+func equalPointers[T comparable](a, b *T) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -106,10 +106,10 @@ func (s *Schema) onlyType(t Type) bool {
 // bare reports whether a node has no keywords besides type, default, properties
 // and additionalProperties.
 func (s *Schema) bare() bool {
-	const saying = preserveUnknown | embeddedResource | intOrString | nullable |
+	const used = preserveUnknown | embeddedResource | intOrString | nullable |
 		exclusiveMaximum | exclusiveMinimum | uniqueItems |
-		described | titled | externallyDocumented | exemplified
-	return !s.has(saying) && s.items == nil && s.value.bare() && s.rare.bare()
+		hasDescription | hasTitle | hasExternalDocs | hasExample
+	return !s.has(used) && s.items == nil && s.value.bare() && s.rare.bare()
 }
 
 func (v *valueValidation) bare() bool {
@@ -121,13 +121,13 @@ func (j *junctors) bare() bool {
 	return j == nil || len(j.allOf)+len(j.anyOf)+len(j.oneOf) == 0 && j.not == nil
 }
 
-// bare ignores the keywords that the server refuses before it compares.
+// bare ignores the keywords that the server rejects before it compares.
 func (m *rareKeywords) bare() bool {
 	return m == nil || m.rules == nil && m.listType == nil && m.mapType == nil && m.listMapKeys == nil
 }
 
-// intOrStringPair reports whether branches are exactly an integer and a string,
-// in this order: the only ones that may have types.
+// intOrStringPair reports whether branches are exactly an integer and a string, in
+// this order: the only branches that may have types.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // isIntOrStringAnyOfPattern.

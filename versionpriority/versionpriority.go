@@ -1,16 +1,15 @@
 // Package versionpriority orders the versions of an API the way a Kubernetes API
-// server offers them to clients: the first one is the preferred version, which a
-// client gets that names no version. The order of the versions in a crd and the
+// server offers them to clients. The first one is the preferred version, for
+// clients that do not name one. The order of the versions in a crd and the
 // storage version do not matter.
 //
 // # The order
 //
-// A version name is kube-like if it is `v` and a number, or `v`, a number,
-// `alpha` or `beta`, and another number: v1, v2beta1, v10alpha3. Letters are
-// lower case, numbers are decimal digits, leading zeros are allowed, and each
-// number fits into 64 bits with sign. Everything else is an ordinary name:
-// V1, v1alpha, v1.1, v1beta1rc1, foo10, v9223372036854775808, the empty
-// string.
+// A version name is kube-like if it is `v` and a number, or `v`, a number, `alpha`
+// or `beta`, and another number: v1, v2beta1, v10alpha3. Letters are lower case,
+// numbers are decimal digits, leading zeros are allowed, and each number fits into
+// a signed 64-bit integer. Everything else is an ordinary name: V1, v1alpha, v1.1,
+// v1beta1rc1, foo10, v9223372036854775808, the empty string.
 //
 //  1. Kube-like names come before ordinary ones.
 //  2. Among kube-like names stable versions come before beta, beta before
@@ -27,9 +26,9 @@
 // The reference is CompareKubeAwareVersionStrings of
 // k8s.io/apimachinery/pkg/version. Its sign is the opposite one, positive where its
 // first argument has the higher priority, and it returns a difference of numbers,
-// [Compare] only a sign. v1 and v01 are different names of equal priority: their
-// order is random in the reference, [Sort] keeps the given order. Numbers have 64
-// bits on every platform.
+// while [Compare] returns only a sign. v1 and v01 are different names of equal
+// priority: their order is random in the reference, while [Sort] keeps the given
+// order. Numbers have 64 bits on every platform.
 //
 // All functions are pure and safe for concurrent use. None of them writes to its
 // arguments or keeps them.
@@ -94,7 +93,7 @@ func (v kubeVersion) compare(w kubeVersion) int {
 	)
 }
 
-// stability says how stable a version is; a smaller one is offered earlier.
+// stability is how stable a version is; smaller ones are offered earlier.
 type stability uint8
 
 const (

@@ -25,8 +25,8 @@ type schemaInRole struct {
 	role   Role
 }
 
-// Role says whether the values of a schema are resources: their kind, apiVersion
-// and the names in their metadata are declared whatever the schema says.
+// Role is whether the values of a schema are resources, whose kind, apiVersion and
+// names in metadata are declared regardless of the schema.
 type Role uint8
 
 const (
@@ -44,9 +44,9 @@ func RoleOf(s *structural.Schema) Role {
 	return Value
 }
 
-// DeclType returns the declared type of s. It returns nil if rules know nothing
-// about the values of s: if s is nil, has no type and is no int-or-string, is a
-// list or map of such values, or nests too many lists and maps.
+// DeclType returns the declared type of s. It returns nil if the values of s are
+// not accessible to rules: if s is nil, has no type and is not an int-or-string, is
+// a list or map of such values, or nests too many lists and maps.
 func (b *Builder) DeclType(s *structural.Schema, r Role) *DeclType {
 	if s == nil {
 		return nil
@@ -145,9 +145,9 @@ func (b *Builder) object(s *structural.Schema, r Role) *DeclType {
 	return b.interner.object(fields, minBytes)
 }
 
-// ExtendsResource reports whether the declared type of s has the fields of all
-// resources in place of what s declares for them: if s is a resource that does not
-// declare all of them.
+// ExtendsResource reports whether the declared type of s has the fields that every
+// resource has in place of those that s declares. It does if s is a resource that
+// does not declare all of these fields.
 func ExtendsResource(s *structural.Schema, r Role) bool {
 	if r != Resource {
 		return false

@@ -1,11 +1,10 @@
 // Package celtype derives CEL types from schemas, as a Kubernetes API server does:
 // its declared types (DeclType), with the sizes that cost estimates need.
 //
-// A [Builder] returns the [DeclType] of a schema, or nil if rules know nothing
-// about its values. Equal declared types of one [Interner] are one DeclType, so
-// that they compare by address and what was compiled for one serves all. A
-// [Provider] answers the type checker, for one DeclType at a time, which fields
-// objects have.
+// A [Builder] returns the [DeclType] of a schema, or nil if its values are not
+// accessible to rules. Equal declared types of one [Interner] are one DeclType, so
+// that they compare by address and share what is compiled for them. A [Provider]
+// answers the type checker, for one DeclType at a time, which fields objects have.
 //
 // Declared types are immutable. Interners, Builders and Providers are not safe for
 // concurrent use.

@@ -7,8 +7,8 @@ import (
 )
 
 // Interner returns one DeclType for all equal ones. Parts are interned before the
-// types they belong to, so that two types are equal exactly if their own attributes
-// are equal and their parts are identical.
+// types they belong to, so that two types are equal if and only if their own
+// attributes are equal and their parts are identical.
 type Interner struct {
 	seed     maphash.Seed
 	simple   map[simpleType]*DeclType

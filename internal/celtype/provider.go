@@ -55,8 +55,8 @@ func (p *Provider) addObject(name string, t *DeclType) {
 	}
 }
 
-// FindStructType returns the type of a name. Besides objects these are, as in the
-// server, scalars, list and map.
+// FindStructType returns the type of a name. As in the server, the names of
+// scalars, list and map are found too.
 func (p *Provider) FindStructType(name string) (*types.Type, bool) {
 	if _, found := p.objects[name]; found {
 		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
@@ -67,8 +67,8 @@ func (p *Provider) FindStructType(name string) (*types.Type, bool) {
 	return p.Provider.FindStructType(name)
 }
 
-// plain returns the type of a name other than an object's. list and map mean the
-// type of self if that is one.
+// plain returns the type of a name other than an object's. list and map are the
+// type of self if that is a list or map.
 func (p *Provider) plain(name string) *types.Type {
 	if p.self != nil && (name == "list" && p.self.kind == listKind || name == "map" && p.self.kind == mapKind) {
 		return p.self.SelfType()
@@ -120,7 +120,7 @@ func (p *Provider) field(object *DeclType, name string) (identifier string, t *D
 }
 
 // plainField returns the type of a field of a type other than an object. Of these,
-// map has all fields.
+// only map has fields: every name is one.
 func (p *Provider) plainField(object, name string) (*types.FieldType, bool) {
 	switch t := p.plain(object); {
 	case t == nil:

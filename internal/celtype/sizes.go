@@ -88,8 +88,8 @@ func maxProperties(s *structural.Schema, elem *DeclType) int64 {
 // MaxCardinality.
 func (t *DeclType) MaxCardinality() uint64 { return uint64(maxRequestSize / (t.minBytes + 1)) }
 
-// MaxSize returns the greatest size of the value at a path, as the estimator of
-// costs spells it: the name of a variable of type t, then fields, @items, @keys and
+// MaxSize returns the greatest size of the value at a path, as the cost estimator
+// spells it: the name of a variable of type t, then fields, @items, @keys and
 // @values. It reports false if there is no such value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, sizeEstimator.

@@ -79,8 +79,8 @@ func (it *elementIterator) Next() ref.Val {
 	return it.at(it.next - 1)
 }
 
-// Equal implements ref.Val. It compares as the list type says: in order, as sets, or
-// by keys.
+// Equal implements ref.Val. It compares according to the list type: in order, as
+// sets, or by keys.
 func (l *listVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -148,8 +148,8 @@ func (l *listVal) Type() ref.Type { return types.ListType }
 // Value implements ref.Val.
 func (l *listVal) Value() any { return l.elements }
 
-// ConvertToNative implements ref.Val. It returns a slice, of strings if the schema
-// says that the elements are strings.
+// ConvertToNative implements ref.Val. It returns a slice, which holds strings if the
+// schema of the elements has that type.
 func (l *listVal) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() != reflect.Slice {
 		return nil, fmt.Errorf("type conversion error from '%s' to '%s'", l.Type(), t)

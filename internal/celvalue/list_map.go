@@ -58,8 +58,8 @@ func (l *listVal) index(identifiers []string) {
 	}
 }
 
-// rawKey returns the key of an element of JSON, or a unique key if the element is not
-// an object.
+// rawKey returns the key of a JSON element, or a unique key if the element is not an
+// object.
 func rawKey(element any, identifiers []string) any {
 	fields, ok := element.(map[string]any)
 	if !ok {
@@ -68,7 +68,7 @@ func rawKey(element any, identifiers []string) any {
 	return composite(identifiers, func(identifier string) any { return fields[identifier] })
 }
 
-// composite returns the values of several keys as one map key.
+// composite returns the values of all list map keys as one key of a Go map.
 func composite(identifiers []string, get func(identifier string) any) any {
 	switch len(identifiers) {
 	case 1:

@@ -22,8 +22,8 @@ type objectVal struct {
 	arena  *Arena
 	schema *structural.Schema
 	fields map[string]any
-	// extended is whether the fields of all resources are visible in place of what
-	// schema declares for them, see [celtype.ExtendsResource].
+	// extended is set if the fields of all resources are visible in place of those
+	// that schema declares, see [celtype.ExtendsResource].
 	extended bool
 }
 

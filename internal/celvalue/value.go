@@ -1,14 +1,15 @@
-// Package celvalue represents objects as CEL values: what a validation rule sees of
-// a JSON value, by its schema.
+// Package celvalue represents objects as CEL values: a validation rule sees a JSON
+// value as its schema describes it.
 //
 // An [Arena] makes these values. They are views: nothing is copied, and a value is
 // converted no further than a rule reads it. A value that contradicts its schema is
 // an error, which fails the rule that reads it.
 //
-// Lists compare and add as their list type says: sets in any order, lists of type
-// map by their keys, others in order. Objects are equal if the fields that rules see
-// are equal and so are, of the others, those that both objects have: {x: 1} equals
-// {y: 2} if neither field is declared. Keys and fields are visited in byte order.
+// Lists are compared and added according to their list type: sets in any order, lists
+// of type map by their keys, others in order. Objects are equal if the fields that
+// rules see are equal and so are, of the others, those that both objects have: {x: 1}
+// equals {y: 2} if neither field is declared. Keys and fields are visited in byte
+// order.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, UnstructuredToVal.
 package celvalue
@@ -99,8 +100,8 @@ func (a *Arena) Value(v any, s *structural.Schema) ref.Val {
 		"x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got %s", s.TypeName())
 }
 
-// Resource returns the object fields, a resource with the schema s, as rules see
-// it. extended is celtype.ExtendsResource of s, which takes a while to find out.
+// Resource returns the object fields, a resource with the schema s, as rules see it.
+// extended is celtype.ExtendsResource of s, which is slow to compute.
 func (a *Arena) Resource(fields map[string]any, s *structural.Schema, extended bool) ref.Val {
 	return a.object(fields, s, extended)
 }

@@ -4,10 +4,9 @@
 // and Errors as aliases; the functions that decide how an error prints are for
 // the packages of this module only.
 //
-// An [Error] has two locations. Path is the true one, in the value that the
-// caller gave. What is printed is what a Kubernetes API server prints, which is
-// the path of its own internal types ([PrintedAt], [PrintedIn]) or nothing at
-// all ([Verbatim]).
+// An [Error] has two locations. Path is the true one, in the caller's value. The
+// printed one is that of a Kubernetes API server, which may be a path in its own
+// internal types ([PrintedAt], [PrintedIn]) or nothing at all ([Verbatim]).
 //
 // Values are not copied and nothing here is modified after it was returned;
 // a [List] belongs to one goroutine.

@@ -7,17 +7,18 @@ import (
 	"strings"
 )
 
-// Omitted as an [Error]'s Value prints no value at all: `Invalid value: detail`.
+// Omitted is the Value of an [Error] that prints no value:
+// `Invalid value: detail`.
 var Omitted omitted
 
 type omitted struct{}
 
-// Error is one reason why a value is not acceptable. It is data: compare Code,
-// Path, Kind and Value. Detail and Error() are the words of a Kubernetes 1.37
-// API server and change when the server changes them.
+// Error is one reason why a value is invalid. It is data: compare Code, Path,
+// Kind and Value. Detail and Error() are the texts of a Kubernetes 1.37 API
+// server and change when the server changes them.
 type Error struct {
-	// Path is the true location of the value in what the caller gave, even if
-	// the server prints another one.
+	// Path is the true location in the caller's value, even if the server prints
+	// another one.
 	Path Path
 	// Kind is the way in which the value is wrong.
 	Kind Kind

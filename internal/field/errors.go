@@ -104,8 +104,9 @@ func (j joined) Unwrap() []error {
 	return all
 }
 
-// ErrorsOf returns the list of errors in err, which [Errors.Err] or a single
-// [*Error] has put there, or nil if there is none.
+// ErrorsOf returns the list of errors that err wraps, as [Errors.Err] returns
+// it, or a list of the single [*Error] that err wraps, or nil if it wraps
+// neither.
 func ErrorsOf(err error) Errors {
 	var j joined
 	if errors.As(err, &j) {

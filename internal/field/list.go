@@ -11,14 +11,15 @@ const maxText = 32 << 20
 // overhead is what an error takes besides its path, value and detail, in bytes.
 const overhead = 64
 
-// Bound is the room for the errors of one result. The zero Bound is empty.
+// Bound limits the text of the errors of one result. The zero Bound has no
+// errors.
 type Bound struct {
-	text    int // about how many bytes the errors print as
+	text    int // approximate number of bytes that the errors print
 	omitted int // number of errors that did not fit
 }
 
-// Fits takes room for an error of about n bytes besides its fixed overhead, and
-// reports whether there was any left. An error that does not fit is counted.
+// Fits adds an error of about n bytes besides its fixed overhead, and reports
+// whether it fits. An error that does not fit is counted as omitted.
 func (b *Bound) Fits(n int) bool {
 	if !b.Full() {
 		b.text += n + overhead
@@ -33,8 +34,8 @@ func (b *Bound) Fits(n int) bool {
 // Omit counts n more errors that do not fit.
 func (b *Bound) Omit(n int) { b.omitted += n }
 
-// Charge takes room for n more bytes of an error, which an [Error] does not show
-// by its own size.
+// Charge adds n more bytes of an error, which the size of the [Error] does not
+// include.
 func (b *Bound) Charge(n int) { b.text += n }
 
 // Full reports whether no more errors fit. It allows a walk to stop measuring
@@ -92,7 +93,7 @@ func (l *List) Sorted() Errors {
 	return l.errs
 }
 
-// size returns about how many bytes e prints as.
+// size returns the approximate number of bytes that e prints.
 func (e *Error) size() int {
 	n := len(e.Detail) + sizeOf(e.Value)
 	if e.location != "" {
@@ -101,8 +102,9 @@ func (e *Error) size() int {
 	return n + e.Path.size()
 }
 
-// sizeOf returns about how many bytes a value prints as. Only strings and lists
-// of strings are measured: other values are as large as the input.
+// sizeOf returns the approximate number of bytes that a value prints. Only
+// strings and lists of strings are measured: other values are as large as the
+// input.
 func sizeOf(value any) (n int) {
 	switch v := value.(type) {
 	case string:

@@ -133,7 +133,7 @@ func (p Path) Compare(q Path) int {
 	return cmp.Compare(len(p), len(q))
 }
 
-// size returns about how many bytes the path prints as.
+// size returns the approximate number of bytes that the path prints.
 func (p Path) size() int {
 	n := 0
 	for i := range p {
@@ -142,8 +142,8 @@ func (p Path) size() int {
 	return n
 }
 
-// below returns text, which is printed for p, behind the path that is printed
-// for the parent of p.
+// below returns parent, a printed path, followed by text, the printed form of p,
+// with a dot between them where the server prints one.
 func (p Path) below(parent, text string) string {
 	bracket := strings.HasPrefix(text, "[") && (len(p) == 0 || p[0].Kind() != FieldStep)
 	if parent == "" || text == "" || bracket {

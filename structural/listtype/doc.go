@@ -4,9 +4,9 @@
 //
 // # Rules
 //
-// Lists are found along the schema: below properties, additionalProperties and
-// items, at any depth. A field that both properties and additionalProperties
-// specify is checked by both.
+// Lists are checked wherever the schema describes them: below properties,
+// additionalProperties and items, at any depth. A field that both properties and
+// additionalProperties specify is checked by both.
 //
 //  1. In a set no two elements are the same.
 //  2. In a map every element is an object or null. The first other element is
@@ -23,13 +23,13 @@
 // # When two values are the same
 //
 // Scalars that are elements of a set, or the values of the only key of a map, are
-// the same if they have the same type and value: 1 and 1.0 differ, which a server
-// reads as an int64 and a float64.
+// the same if they have the same type and value: 1 and 1.0 differ, because a server
+// reads them as an int64 and a float64.
 //
 // Maps and lists, and the values of one of several keys, are the same if Go's
 // encoding/json writes the same text for them. So 1 and 1.0 are the same inside of
 // an object, 0.0 and -0.0 are not; the order of fields does not matter; and all
-// bytes that are not UTF-8 are the same.
+// invalid UTF-8 bytes are the same.
 //
 // # Updates
 //
@@ -49,9 +49,9 @@
 //
 // # Differences from upstream
 //
-// Errors come in the order of their paths. They end at 16 MiB, for which each is
-// charged the names in its path and 16 bytes a step: of very many duplicates very
-// deep in an object the first ones are reported.
+// Errors are sorted by their paths. The paths of all errors are limited to 16 MiB,
+// counting the names and 16 bytes per step: if very many duplicates are very deep
+// in an object, only the first ones are reported.
 //
 // Rules: Kubernetes documentation, "Merge strategy" under "Server-Side Apply";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,

@@ -48,7 +48,7 @@ const (
 	// pairLimit is the length of a list up to which comparing every pair is
 	// faster than hashing.
 	pairLimit = 4
-	// stackLimit is the length up to which hashing allocates no memory, either.
+	// stackLimit is the length up to which hashing allocates no memory.
 	stackLimit = 32
 )
 
@@ -93,8 +93,8 @@ type tableEntry struct {
 	bits uint32
 }
 
-// tableFactor is the least ratio of the lengths of a table and a list. The length
-// of a table is a power of two.
+// tableFactor is the smallest ratio of the length of a table to that of its list.
+// The length of a table is a power of two.
 const tableFactor = 2
 
 // duplicatesByHash looks up each row in a hash table with linear probing.

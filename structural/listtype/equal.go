@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// sameValue compares two values as Go does, except for maps and lists, of which it
-// compares the JSON text as a server does.
+// sameValue reports whether two values are equal in Go or, for maps and lists, have
+// the same JSON text, as a server compares them.
 func sameValue(a, b any) bool {
 	switch a.(type) {
 	case map[string]any, []any:
@@ -188,7 +188,7 @@ func (h hasher) float(v float64) uint64 {
 	return maphash.Comparable(h.seed, math.Float64bits(v))
 }
 
-// mix combines two hashes, of which the order matters.
+// mix combines two hashes. Their order matters.
 func mix(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9E3779B97F4A7C15, b^0xD1B54A32D192ED03)
 	return high ^ low

@@ -49,8 +49,8 @@ func valid(obj map[string]any, s *structural.Schema) bool {
 	return !c.failed
 }
 
-// listChecker walks one object. Without reports it stops at the first error and
-// only sets failed; a valid object costs no more than that.
+// listChecker walks one object. Without reports, it sets failed at the first error
+// and stops.
 type listChecker struct {
 	reports bool
 	failed  bool
@@ -70,8 +70,8 @@ func (c *listChecker) value(v any, s *structural.Schema) {
 	}
 }
 
-// object looks up the fields of the shorter one of schema and object in the other
-// one. Most schemas have few properties that declare list types.
+// object checks the fields of m. It visits the properties of s, few of which
+// usually declare list types, or the fields of m if these are much fewer.
 func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional.Holds(facts.ListTypes) {
 		c.each(m, func(k string, v any) { c.child(structural.Key(k), v, additional) })
@@ -87,7 +87,7 @@ func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	})
 }
 
-// each visits the fields of m, in order if the order matters.
+// each calls visit for the fields of m, in order if errors are reported.
 func (c *listChecker) each(m map[string]any, visit func(k string, v any)) {
 	if c.reports {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -135,7 +135,7 @@ func (c *listChecker) list(l []any, s *structural.Schema) {
 	}
 }
 
-// child checks v, which is below step. Paths are built from their ends.
+// child checks v, which is below step. Paths are built backwards.
 func (c *listChecker) child(step structural.Step, v any, s *structural.Schema) {
 	first := len(c.errs)
 	c.paths.Enter(step)
@@ -160,7 +160,8 @@ func (c *listChecker) report(i int, e structural.Error) {
 	c.errs = append(c.errs, &e)
 }
 
-// sorted returns the errors with their paths turned around.
+// sorted returns the errors in order, with their paths reversed to run from the
+// root.
 func (c *listChecker) sorted() structural.Errors {
 	for _, e := range c.errs {
 		slices.Reverse(e.Path)

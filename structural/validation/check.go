@@ -2,17 +2,17 @@ package validation
 
 import "github.com/seed95800270/crdschema/structural"
 
-// check is what a node demands of values, compiled for a fast answer: the types
-// that it accepts and, for values of these types, the rest. It is small enough
-// to be kept in lists, and most nodes have no rest.
+// check is what a node requires of values, compiled for speed: the accepted types
+// and, for values of these types, the rest. It is small enough to be kept in
+// lists, and most nodes have no rest.
 type check struct {
 	rest     *rest
 	accepts  typeSet
 	required bool // of a property: the object must have it
 }
 
-// rest is what a node demands of values besides their type. A nil part demands
-// nothing. Null only has a type.
+// rest is what a node requires of values besides their type. A nil part requires
+// nothing. Null is only checked by its type.
 type rest struct {
 	text     *stringRule
 	number   *numberRule
@@ -25,8 +25,8 @@ type rest struct {
 // acceptsAll reports whether every value is valid.
 func (c *check) acceptsAll() bool { return c.accepts == allTypes && c.rest == nil }
 
-// valid reports whether v is valid. It allocates nothing but for uniqueItems and
-// long enums.
+// valid reports whether v is valid. It allocates only for uniqueItems and long
+// enums.
 func (c *check) valid(v any) bool {
 	return c.accepts&typeOf(v) != 0 && (c.rest == nil || c.rest.valid(v))
 }
@@ -135,8 +135,8 @@ func (c *Compiler) checks(schemas []*structural.Schema) []check {
 }
 
 // reduceAllOf returns the types that all branches accept, and the branches that
-// remain to be checked for values of these types. Those for anyOf, oneOf and not
-// do the same.
+// remain to be checked for values of these types. reduceAnyOf, reduceOneOf and
+// reduceNot do the same for their keywords.
 func reduceAllOf(all []check) (remaining []check, accepts typeSet) {
 	accepts = allTypes
 	for _, c := range all {
@@ -152,7 +152,7 @@ func reduceAnyOf(all []check) (remaining []check, accepts typeSet) {
 	if len(all) == 0 {
 		return nil, allTypes
 	}
-	always := typeSet(0) // of which some branch accepts every value
+	always := typeSet(0) // types of which some branch accepts every value
 	for _, c := range all {
 		accepts |= c.accepts
 		if c.rest == nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// countLimits are the least and the greatest valid number of characters, items
-// or fields.
+// countLimits holds the smallest and the greatest valid number of characters,
+// items or fields.
 type countLimits struct{ min, max int64 }
 
 func newCountLimits(min int64, hasMin bool, max int64, hasMax bool) countLimits {
@@ -26,7 +26,7 @@ func (l countLimits) allow(n int) bool { return l.min <= int64(n) && int64(n) <=
 // unlimited reports whether every count is valid.
 func (l countLimits) unlimited() bool { return l.min <= 0 && l.max == math.MaxInt64 }
 
-// listRule is what a node demands of lists: items, minItems, maxItems and
+// listRule is what a node requires of lists: items, minItems, maxItems and
 // uniqueItems.
 type listRule struct {
 	items  check
@@ -34,7 +34,7 @@ type listRule struct {
 	unique bool
 }
 
-// listRule returns what s demands of lists, or nil if all are valid.
+// listRule returns what s requires of lists, or nil if all are valid.
 func (c *Compiler) listRule(s *structural.Schema) *listRule {
 	min, hasMin := s.MinItems()
 	max, hasMax := s.MaxItems()
@@ -60,8 +60,8 @@ func (r *listRule) valid(list []any) bool {
 	return true
 }
 
-// objectRule is what a node demands of objects: properties,
-// additionalProperties, required, minProperties and maxProperties.
+// objectRule is what a node requires of objects: properties, additionalProperties,
+// required, minProperties and maxProperties.
 type objectRule struct {
 	schema     *structural.Schema // to find properties by name
 	properties []check            // in the order of the schema
@@ -72,7 +72,7 @@ type objectRule struct {
 	size       countLimits
 }
 
-// objectRule returns what s demands of objects, or nil if all are valid.
+// objectRule returns what s requires of objects, or nil if all are valid.
 func (c *Compiler) objectRule(s *structural.Schema) *objectRule {
 	min, hasMin := s.MinProperties()
 	max, hasMax := s.MaxProperties()

@@ -57,8 +57,8 @@ func (l numberLimit) allowsFloat(f float64) bool {
 	}
 }
 
-// truncate drops the fraction of f as a server on amd64 does, which converts
-// everything out of range to the least integer. Go leaves that to the platform.
+// truncate returns f without its fraction, as a server on amd64 does: numbers out
+// of range become the smallest integer. In Go, that depends on the platform.
 func truncate(f float64) int64 {
 	if -0x1p63 <= f && f < 0x1p63 {
 		return int64(f)
@@ -66,21 +66,21 @@ func truncate(f float64) int64 {
 	return math.MinInt64
 }
 
-// numberRule is what a node demands of numbers: minimum, maximum, multipleOf and
+// numberRule is what a node requires of numbers: minimum, maximum, multipleOf and
 // the range of its type and format. For integers, bounds are inclusive.
 type numberRule struct {
-	minInteger, maxInteger int64
-	integerFactor          int64 // multipleOf, 0 if there is none
-	min, max               float64
-	aboveMin, belowMax     bool    // the bound itself is not valid
-	factor                 float64 // multipleOf, 0 if there is none
-	float32                bool    // floats must be within the range of 32 bits
-	never                  typeSet // of which no number is valid
+	minInteger, maxInteger     int64
+	integerFactor              int64 // multipleOf, 0 if there is none
+	min, max                   float64
+	exclusiveMin, exclusiveMax bool    // the bound itself is not valid
+	factor                     float64 // multipleOf, 0 if there is none
+	float32                    bool    // floats must be within the range of 32 bits
+	never                      typeSet // types of which no number is valid
 }
 
 var anyNumber = numberRule{minInteger: math.MinInt64, maxInteger: math.MaxInt64, min: math.Inf(-1), max: math.Inf(1)}
 
-// newNumberRule returns what s demands of numbers, or nil if all are valid. It
+// newNumberRule returns what s requires of numbers, or nil if all are valid. It
 // also returns the types of numbers that cannot be valid.
 //
 // The server compares integers with bounds truncated to integers, and accepts no
@@ -134,7 +134,7 @@ func (r *numberRule) setMaximum(bound float64, exclusive bool) {
 	}
 	r.maxInteger = min(r.maxInteger, most)
 	if bound <= r.max {
-		r.max, r.belowMax = bound, exclusive
+		r.max, r.exclusiveMax = bound, exclusive
 	}
 }
 
@@ -145,7 +145,7 @@ func (r *numberRule) setMinimum(bound float64, exclusive bool) {
 	}
 	r.minInteger = max(r.minInteger, least)
 	if bound >= r.min {
-		r.min, r.aboveMin = bound, exclusive
+		r.min, r.exclusiveMin = bound, exclusive
 	}
 }
 
@@ -167,7 +167,7 @@ func (r *numberRule) validInteger(i int64) bool {
 // NaN is within all bounds, as on the server.
 func (r *numberRule) validFloat(f float64) bool {
 	switch {
-	case f > r.max, f < r.min, r.belowMax && f == r.max, r.aboveMin && f == r.min:
+	case f > r.max, f < r.min, r.exclusiveMax && f == r.max, r.exclusiveMin && f == r.min:
 		return false
 	case r.float32 && !float32Limit.allowsFloat(f):
 		return false

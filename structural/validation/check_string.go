@@ -8,15 +8,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stringRule is what a node demands of strings: minLength, maxLength, pattern
-// and format.
+// stringRule is what a node requires of strings: minLength, maxLength, pattern and
+// format.
 type stringRule struct {
 	length  countLimits // in code points
 	pattern *pattern
 	format  func(string) bool
 }
 
-// stringRule returns what s demands of strings, or nil if all are valid.
+// stringRule returns what s requires of strings, or nil if all are valid.
 func (c *Compiler) stringRule(s *structural.Schema, t typeRule) *stringRule {
 	length, pattern, format := lengthLimits(s), s.Pattern(), c.formatCheck(t)
 	if length.unlimited() && pattern == "" && format == nil {
@@ -56,9 +56,8 @@ func (l countLimits) allowLength(s string) bool {
 	}
 }
 
-// pattern is a regular expression. It is compiled for the first string that it
-// is matched with: few of a definition's patterns are ever used, and some take
-// megabytes.
+// pattern is a regular expression. It is compiled for the first string that it is
+// matched with: few patterns of a crd are ever used, and some take megabytes.
 type pattern struct {
 	text   string
 	once   sync.Once

@@ -7,11 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles schemas that belong together, such as the versions of one
-// definition. They share equal patterns, and with [WithDefaultsMode] also what
-// is compiled of schemas that are parts of each other. The compiler keeps what
-// is shared for as long as it lives. It is safe for concurrent use; make one
-// with [NewCompiler].
+// Compiler compiles schemas that belong together, such as the versions of one crd.
+// They share equal patterns and, with [WithDefaultsMode], also the checks of
+// schemas that are parts of each other. The compiler keeps what is shared for as
+// long as it lives. It is safe for concurrent use; make one with [NewCompiler].
 type Compiler struct {
 	settings
 	patterns patterns
@@ -27,9 +26,9 @@ func NewCompiler(opts ...Option) *Compiler {
 	return &Compiler{settings: newSettings(opts)}
 }
 
-// Compile returns a validator for a schema. It accepts every schema: what is
-// wrong with one shows when values are validated, as on a server, and what
-// structural.FromMap reports and leaves out is not checked. A nil schema accepts
+// Compile returns a validator for a schema. It accepts every schema: mistakes in
+// it are reported when values are validated, as on a server, and the keywords that
+// structural.FromMap reports and leaves out are not checked. A nil schema accepts
 // every value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
@@ -48,8 +47,8 @@ func Compile(s *structural.Schema, opts ...Option) *Validator {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// check compiles a node and the nodes below it. It keeps nodes with a default,
-// which are also compiled by themselves.
+// check compiles a node and the nodes below it. In defaults mode it keeps the
+// checks of nodes with a default, which are also compiled on their own.
 func (c *Compiler) check(s *structural.Schema) check {
 	if s == nil {
 		return check{accepts: allTypes}
@@ -99,8 +98,8 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	return out
 }
 
-// acceptedBy returns the types that t accepts. It keeps them: a definition has
-// few different type rules.
+// acceptedBy returns the types that t accepts. It keeps the result: a crd has few
+// different type rules.
 func (c *Compiler) acceptedBy(t typeRule) typeSet {
 	set, ok := c.accepts[t]
 	if !ok {
@@ -120,10 +119,10 @@ type option func(*settings)
 
 func (o option) apply(s *settings) { o(s) }
 
-// settings are how schemas are read.
+// settings holds the options of a compiler.
 type settings struct {
 	formatsMinor int               // the minor version whose string formats are checked
-	defaults     bool              // as for checking the defaults of a schema
+	defaults     bool              // see WithDefaultsMode
 	invalid      structural.Errors // of options
 }
 

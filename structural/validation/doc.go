@@ -11,11 +11,12 @@
 // # Rules
 //
 // Null is checked by type, nullable and enum only. Any other value is checked by
-// every keyword for its own type, whatever the keyword type says: the fields of
-// an object are checked even where a string is wanted.
+// every keyword for its own type, regardless of the keyword type: the fields of an
+// object are checked even if the type is string.
 //
-//  1. type. A float is an integer if it is integral and at most 2^53-1; an
-//     integer is a number. An int-or-string accepts both, whatever its type.
+//  1. type. A float is an integer if it is integral and at most 2^53-1; an integer
+//     is a number. An int-or-string accepts integers and strings, whatever its
+//     type.
 //  2. format of strings, and int32, int64 and float of numbers. Unknown formats,
 //     and formats that do not belong to the type, are ignored
 //     ([WithKubernetesVersion]). Where a format of strings applies, a list is
@@ -45,13 +46,13 @@
 // # Errors
 //
 // Path is the location of the value, with a [structural.Key] step for additional
-// fields. The server does not always print that: it does not know the location
-// of errors of branches and numeric ranges, it writes additional fields with a
-// dot, and it reports a forbidden field at the object that has it. A type error
-// shows the type of the value instead of the value.
+// fields. The server does not always print that path: it prints no location for
+// errors of branches and numeric ranges, a dot in front of additional fields, and
+// the location of the object for a forbidden field. A type error shows the type of
+// the value instead of the value.
 //
-// No two errors of a result have the same message in the server's own
-// intermediate result, which keeps one of several equal messages.
+// Of several errors with the same message in the server's intermediate result, one
+// is reported.
 //
 // # Defaults
 //
@@ -60,12 +61,12 @@
 //
 // # Speed
 //
-// Compile builds a tree of checks that says whether a value is valid without
-// allocating, but for uniqueItems and enums with many lists or objects. Most
-// nodes become a set of accepted types, and a subtree in which everything is
-// valid is skipped. Only an invalid value is walked again, by the schema this
-// time, to count matches and to find the words. Each part of a value is visited
-// once for each branch that applies to it, in both walks; no time is quadratic.
+// Compile builds a tree of checks that decides whether a value is valid without
+// allocating, except for uniqueItems and enums with many lists or objects. Most
+// nodes become a set of accepted types, and a subtree in which everything is valid
+// is skipped. Only an invalid value is walked again, along the schema, to count
+// matches and to report errors. Each part of a value is visited once for each
+// branch that applies to it, in both walks; no time is quadratic.
 //
 // # Sharing and concurrency
 //
@@ -73,21 +74,21 @@
 // safe for concurrent use. A pattern is compiled when it is first needed.
 //
 // Values must be normalized (structural.Normalize). For others the result may
-// differ from that of a server, and for cyclic ones there is none.
+// differ from that of a server; cyclic values are not supported.
 //
 // # Differences from upstream
 //
 //   - A message that begins with "IMPORTANT!", as it does for a root property of
-//     that name, has no special meaning; upstream strips the mark and makes up
-//     errors.
+//     that name, has no special meaning; upstream strips the mark and reports
+//     wrong errors.
 //   - Two fields whose paths print alike (a.b, and b inside a) share their error
 //     messages, of which upstream reports one at random. Here it is the one that
 //     comes first in byte order of the names.
 //   - The text of the errors of one call is bounded by 32 MiB. A last error of
 //     kind Internal counts the others.
 //   - Bounds beyond all int64 are truncated as on amd64, on every platform.
-//   - Keywords that a server refuses in a crd ($ref, patternProperties and
-//     others) are not checked; structural.FromMap reports them.
+//   - Keywords that a server rejects in a crd ($ref, patternProperties and others)
+//     are not checked; structural.FromMap reports them.
 //
 // Rules: Kubernetes documentation, "Validation" under "Extend the Kubernetes API
 // with CustomResourceDefinitions" and "Validation ratcheting"; k8s.io/

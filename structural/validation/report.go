@@ -8,11 +8,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// reporter walks an invalid value and reports why it is invalid, in the words of
-// the server. It follows upstream step by step, by the schema: what was compiled
-// of it only says which values need not be walked. It counts matches, because
-// the errors of the branch of an anyOf or oneOf with the most matches are
-// reported.
+// reporter walks an invalid value and reports why it is invalid, with the server's
+// texts. It walks along the schema, step by step as upstream does; the compiled
+// checks only decide which values it skips. It counts matches, because the errors
+// of the branch of an anyOf or oneOf with the most matches are reported.
 type reporter struct {
 	settings
 	patterns  *patterns
@@ -81,8 +80,8 @@ func (r *reporter) value(k *keywords, p precheck, value any, old *correlate.Node
 	return matches
 }
 
-// valueType returns 1 for the right type. It reports a wrong one with the type
-// of the value instead of the value, as the server does.
+// valueType returns the number of matches: 1 for the right type. It reports a
+// wrong one with the type of the value instead of the value, as the server does.
 func (r *reporter) valueType(k *keywords, t typeSet) int {
 	result := k.types.check(t)
 	if result == rightType {
@@ -132,8 +131,8 @@ func (r *reporter) enumID(enum []any) int {
 	return id
 }
 
-// keywords holds the parts of a node that take time to get: a reporter visits a
-// node once for each element of a list.
+// keywords holds the parts of a node that take time to copy or compute: a reporter
+// visits a node once for each element of a list.
 type keywords struct {
 	*structural.Schema
 	types               typeRule

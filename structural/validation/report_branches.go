@@ -7,9 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches reports a value that does not satisfy the junctors. Branches know no
-// old values. If no branch of an anyOf or oneOf is valid, the errors of the one
-// with the most matches are reported, too.
+// branches reports a value that does not satisfy the junctors. Branches are
+// checked without old values. If no branch of an anyOf or oneOf is valid, the
+// errors of the one with the most matches are reported, too.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaPropsValidator.
 func (r *reporter) branches(k *keywords, value any) (matches int) {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// list reports the elements, then the list itself.
+// list reports the errors of the elements, then those of the list itself.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaSliceValidator.
 func (r *reporter) list(k *keywords, items precheck, list []any, old *correlate.Node) (matches int) {
@@ -44,8 +44,8 @@ func (r *reporter) listLength(k *keywords, length int64) {
 	}
 }
 
-// object reports the number of fields, the fields that are not properties, those
-// that are, and those that are missing.
+// object reports a wrong number of fields, then the errors of the fields that are
+// not properties, of those that are, and the missing fields.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, objectValidator.
 func (r *reporter) object(k *keywords, p precheck, m map[string]any, old *correlate.Node) (matches int) {
@@ -97,7 +97,7 @@ func (r *reporter) unchecked(k *keywords, p precheck, m map[string]any) (undecla
 	return undeclared, declared
 }
 
-// undeclared reports a field that is not a property.
+// undeclared reports the errors of a field that is not a property.
 func (r *reporter) undeclared(k *keywords, p precheck, name string, v any, old *correlate.Node) int {
 	if r.closed(k.Schema, r.depth) {
 		r.forbidden(name)
@@ -155,8 +155,8 @@ func (p precheck) passes(v any, depth int) bool {
 
 var anything = check{accepts: allTypes}
 
-// rest returns what is demanded of values of a type, if that is known. What a
-// node does not accept is not compiled.
+// rest returns what is required of values of a type, if that is known. Rules for
+// types that a node does not accept are not compiled.
 func (p precheck) rest(t typeSet) (_ *rest, known bool) {
 	if p.check == nil || p.check.accepts&t == 0 {
 		return nil, false

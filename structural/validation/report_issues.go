@@ -14,12 +14,12 @@ import (
 type issue struct {
 	*structural.Error
 	message message
-	size    int // about how many bytes the error prints as
+	size    int // approximate number of bytes that the error prints
 }
 
-// message is the text of upstream's own error, which is not always printed. The
-// message of an enum continues with all allowed values, which are not spelled
-// out for each value.
+// message is the text of an error inside upstream's validation, which is not
+// always printed. The message of an enum ends with all allowed values; enumID
+// identifies them.
 type message struct {
 	text   string
 	enumID int // identifies the values that follow, 0 for none
@@ -103,8 +103,8 @@ func (r *reporter) addWithMessage(e structural.Error, m message) {
 	r.addAt(r.location(r.name()), e, m)
 }
 
-// addAtBase reports an error of the current value for which the server prints
-// the base, because it does not know the location.
+// addAtBase reports an error of the current value for which the server prints the
+// base instead of the location.
 func (r *reporter) addAtBase(code field.Code, detail string) {
 	e := structural.Error{Kind: structural.Invalid, Code: code, Value: "", Detail: detail}
 	r.addAt(r.base.String(), e, message{text: detail})
@@ -129,9 +129,9 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 	r.found.add(issue{field.PrintedAt(e, location), m, size})
 }
 
-// name returns the name of the current value in the words of the server: its
-// path from the base, with a dot in front of every field but a declared one at
-// the root. It is empty if the list of issues is full, because no one reads it.
+// name returns the server's name of the current value: its path from the base,
+// with a dot in front of every field but a declared one at the root. It is empty
+// if the list of issues is full, because it is not printed then.
 func (r *reporter) name() string {
 	if r.found.Full() {
 		return ""

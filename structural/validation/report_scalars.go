@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// text reports a string for its length or else for its pattern, and for its
-// format.
+// text reports a string that has the wrong length or else does not match the
+// pattern, and one that is not in the format.
 //
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and
 // formatValidator.
@@ -26,7 +26,8 @@ func (r *reporter) text(k *keywords, s string) (matches int) {
 	return matches + 1
 }
 
-// length reports a string that is too long or too short, and whether it is.
+// length adds an error if a string is too long or too short, and reports whether
+// it is.
 func (r *reporter) length(k *keywords, s string) bool {
 	length := int64(utf8.RuneCountInString(s))
 	if limit, ok := k.MaxLength(); ok && length > limit {

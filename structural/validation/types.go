@@ -7,8 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// typeSet is a set of types of values. The types divide all values, floats more
-// finely than JSON does, so that what a schema says about types becomes one set.
+// typeSet is a set of types of values. Every value has exactly one type. Floats
+// are divided more finely than in JSON, so that the types that a schema accepts
+// are one set.
 type typeSet uint16
 
 const (
@@ -17,7 +18,7 @@ const (
 	stringType
 	integerType        // an int64
 	integralType       // a float64 that is an integer which JSON holds exactly
-	nearlyIntegralType // a float64 so close to an integer that the server's type check takes it for one
+	nearlyIntegralType // a float64 so close to an integer that the server's type check accepts it as one
 	fractionType       // any other float64
 	arrayType
 	objectType
@@ -54,8 +55,7 @@ const (
 	tolerance = 1e-9      // relative, of floats that count as integers
 )
 
-// typeOfFloat returns the type of a float as the server's test for integers
-// sees it.
+// typeOfFloat returns the type of a float by the server's test for integers.
 //
 // Rule: github.com/go-openapi/swag/conv, IsFloat64AJSONInteger.
 func typeOfFloat(f float64) typeSet {
@@ -95,7 +95,7 @@ func (t typeSet) name() string {
 	}
 }
 
-// goFormat returns the format that the server sees in values of a type.
+// goFormat returns the format that the server derives from the Go type of values.
 func (t typeSet) goFormat() string {
 	switch {
 	case t == integerType:
@@ -107,15 +107,15 @@ func (t typeSet) goFormat() string {
 	}
 }
 
-// typeRule holds what a node says about types: up to two names, whether null is
-// a value, and the format, which is part of the server's type check.
+// typeRule holds the keywords that restrict types: up to two type names, whether
+// null is allowed, and the format, which is part of the server's type check.
 type typeRule struct {
 	first, second string // second only for an int-or-string
 	format        string // empty if the server ignores it
 	nullable      bool
 }
 
-// typeRule returns what n says about types.
+// typeRule returns the type rule of n.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ConvertJSONSchemaPropsWithPostProcess.
@@ -161,8 +161,8 @@ const (
 )
 
 // check checks a type. With a format the server checks less: any string and any
-// list is accepted unless the type is a number, and for other values of the
-// wrong type the server demands the format.
+// list is accepted unless the type is a number, and for other values of the wrong
+// type the error is about the format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, typeValidator.
 func (r typeRule) check(t typeSet) typeResult {
@@ -191,7 +191,7 @@ func (r typeRule) names(t typeSet) bool {
 		t&(integralType|nearlyIntegralType) != 0 && r.has("integer")
 }
 
-// mismatch returns what the server says that it wanted and got instead of a
+// mismatch returns the wanted and the actual type that the server prints for a
 // value of the wrong type.
 func (r typeRule) mismatch(t typeSet) (want, got string) {
 	switch {

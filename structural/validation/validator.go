@@ -14,10 +14,10 @@ type Validator struct {
 	base     structural.Path
 }
 
-// At returns a copy of v for values at a path of something larger. Errors are
-// located there, and print it where the server prints the path that it was
-// given: in front of every location, and alone in front of errors of anyOf,
-// oneOf, allOf, not and numeric ranges, which print <nil> without.
+// At returns a copy of v for values at the path base of a larger value. Errors are
+// located below base. As on the server, they print it in front of every location,
+// and errors of anyOf, oneOf, allOf, not and numeric ranges print it alone, or
+// <nil> if it is empty.
 //
 // A server checks whole objects without a path, the status of a status request
 // at `status`, and defaults at the schema's `default` keyword.
@@ -51,8 +51,8 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	return below, true
 }
 
-// Valid reports whether value is valid. It allocates nothing but for uniqueItems
-// and long enums of lists and objects.
+// Valid reports whether value is valid. It allocates only for uniqueItems and long
+// enums of lists and objects.
 func (v *Validator) Valid(value any) bool {
 	return v == nil || v.root.valid(value)
 }
@@ -70,10 +70,9 @@ func (v *Validator) Validate(value any) structural.Errors {
 	return errs
 }
 
-// ValidateUpdate returns what is wrong with value, which replaces old: the
-// errors for which the server refuses the update, and those that it tolerates
-// because the part of the value that they are about has not changed. Both are
-// sorted.
+// ValidateUpdate returns what is wrong with value, which replaces old: the errors
+// for which the server rejects the update, and those that it tolerates because the
+// part of the value that they are about has not changed. Both are sorted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResourceUpdate with ratcheting.
