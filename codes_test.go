@@ -33,16 +33,21 @@ func TestCodes(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(codesHeader)
 	for _, name := range names {
-		codes := codesIn(t, name)
-		if len(codes) == 0 {
-			continue
+		groups := codesIn(t, name)
+		if len(groups) > 0 {
+			fmt.Fprintf(&b, "\n## %s\n", strings.TrimSuffix(filepath.Base(name), ".go"))
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n| code | meaning |\n|---|---|\n", strings.TrimSuffix(filepath.Base(name), ".go"))
-		for _, c := range codes {
-			assert.Empty(t, seen[c.value], "%s and %s have the same code", seen[c.value], c.name)
-			assert.Contains(t, c.meaning, "Found ", "the comment on %s says where the error is found", c.name)
-			seen[c.value] = c.name
-			fmt.Fprintf(&b, "| `%s` | %s |\n", c.value, strings.ReplaceAll(c.meaning, "|", `\|`))
+		for _, g := range groups {
+			if g.comment != "" {
+				fmt.Fprintf(&b, "\n%s\n", g.comment)
+			}
+			b.WriteString("\n| code | meaning |\n|---|---|\n")
+			for _, c := range g.codes {
+				assert.Empty(t, seen[c.value], "%s and %s have the same code", seen[c.value], c.name)
+				assert.Contains(t, c.meaning, "Found ", "the comment on %s says where the error is found", c.name)
+				seen[c.value] = c.name
+				fmt.Fprintf(&b, "| `%s` | %s |\n", c.value, strings.ReplaceAll(c.meaning, "|", `\|`))
+			}
 		}
 	}
 	if *updateCodes {
@@ -55,39 +60,46 @@ func TestCodes(t *testing.T) {
 
 const codesHeader = `# Errors
 
-Every error of a verdict (structural.Error) has a code, which is stable: it stays when the server changes its words. The
-sections are named after the package that reports the errors. This page is made of the comments in internal/codes.
+Every error of a verdict (structural.Error) has a code, which is stable: it stays when the server changes its words. Compare
+err.Code with the strings below. A Status (400, 403, 404) has no code. The sections are the files of internal/codes, of whose
+comments this page is made.
 `
 
+// codeGroup is one declaration of codes.
+type codeGroup struct {
+	comment string
+	codes   []code
+}
+
 // codesIn returns the codes that a file declares, in the order of the file.
-func codesIn(t *testing.T, name string) []code {
+func codesIn(t *testing.T, name string) []codeGroup {
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 	require.NoError(t, err)
-	var codes []code
+	var groups []codeGroup
 	for _, d := range file.Decls {
 		constants, ok := d.(*ast.GenDecl)
 		if !ok || constants.Tok != token.CONST {
 			continue
 		}
+		g := codeGroup{comment: strings.Join(strings.Fields(constants.Doc.Text()), " ")}
 		for _, s := range constants.Specs {
 			spec := s.(*ast.ValueSpec)
 			if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Code" {
-				codes = append(codes, codeOf(t, constants, spec))
+				g.codes = append(g.codes, codeOf(t, spec))
 			}
 		}
+		if len(g.codes) > 0 {
+			groups = append(groups, g)
+		}
 	}
-	return codes
+	return groups
 }
 
-func codeOf(t *testing.T, constants *ast.GenDecl, spec *ast.ValueSpec) code {
+func codeOf(t *testing.T, spec *ast.ValueSpec) code {
 	c := code{name: spec.Names[0].Name}
 	value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 	require.NoError(t, err)
-	comment := spec.Doc.Text()
-	if comment == "" {
-		comment = constants.Doc.Text()
-	}
-	comment, found := strings.CutPrefix(strings.Join(strings.Fields(comment), " "), c.name)
+	comment, found := strings.CutPrefix(strings.Join(strings.Fields(spec.Doc.Text()), " "), c.name)
 	assert.True(t, found, "the comment on %s begins with its name", c.name)
 	c.value, c.meaning = value, strings.TrimPrefix(strings.TrimPrefix(comment, ":"), " ")
 	return c
