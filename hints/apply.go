@@ -11,9 +11,8 @@ func set(path structural.Path, v any) Edit { return Edit{Path: slices.Clip(path)
 
 func remove(path structural.Path) Edit { return Edit{Path: slices.Clip(path), Remove: true} }
 
-// Apply returns crd with the edits of the hint made. It creates objects that are
-// missing along a path, and ignores an edit whose path does not fit the values in
-// crd. It does not write to crd; the result shares with it what no edit changes.
+// Apply returns crd with the edits of the hint applied. It creates missing objects on
+// a path, and ignores an edit whose path does not fit the values in crd. It does not write to crd; the result shares with it what no edit changes.
 func (h Hint) Apply(crd map[string]any) map[string]any {
 	for _, e := range h.Edits {
 		if out, ok := e.apply(crd, e.Path).(map[string]any); ok {
@@ -23,10 +22,10 @@ func (h Hint) Apply(crd map[string]any) map[string]any {
 	return crd
 }
 
-// removed replaces a value that is removed until its parent drops it.
+// removed is the result of apply for a value that its parent must remove.
 type removed struct{}
 
-// apply returns v with the edit made at path below it.
+// apply returns v with the edit applied at path below it.
 func (e Edit) apply(v any, path structural.Path) any {
 	if len(path) == 0 {
 		if e.Remove {

@@ -8,8 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches holds the advice about keywords that are not allowed inside of allOf,
-// anyOf, oneOf and not: they declare a value, and branches only restrict it.
+// branches holds the advice about keywords that are not allowed in the branches of
+// allOf, anyOf, oneOf and not, because they declare a value: branches may only
+// restrict it.
 //
 // Rule: structural.Check.
 var branches = map[codes.Code]advice{
@@ -151,8 +152,8 @@ func (p *problem) asIntOrString() []Edit {
 	return nil
 }
 
-// branchRules moves validation rules out of allOf. Those of other junctors would
-// change their meaning.
+// branchRules moves validation rules out of allOf. Moving those of other junctors
+// would change their meaning.
 func branchRules(p *problem) Hint {
 	path, junctor := p.outside()
 	to := objectAt(p.crd, path)
@@ -166,8 +167,8 @@ func branchRules(p *problem) Hint {
 		[]Edit{remove(p.path), set(path.Append(structural.Field(validations)), moved)}}
 }
 
-// declare declares a property or items that only branches of the root mention,
-// with the types that they mention.
+// declare declares a property or items that only branches of the root specify, with
+// the types in those branches.
 func declare(p *problem) Hint {
 	root := min(p.rootDepth(), len(p.path))
 	mentions := branchesAt(objectAt(p.crd, p.path[:root]), p.path[root:])
@@ -228,8 +229,8 @@ func appendBranches(out []map[string]any, schema map[string]any) []map[string]an
 	return out
 }
 
-// declaration returns a schema that declares what several branches mention about
-// one value.
+// declaration returns a schema that declares the value that several branches
+// describe.
 func declaration(mentions []map[string]any) map[string]any {
 	keywords, properties, items := map[string]any{}, map[string][]map[string]any{}, []map[string]any(nil)
 	for _, m := range mentions {

@@ -27,7 +27,7 @@ var conversion = map[codes.Code]advice{
 		versions := append(textsIn(p.parent(), "conversionReviewVersions"), "v1")
 		return Hint{"Add v1: a server sends v1 or v1beta1.", []Edit{set(p.path, toList(versions))}}
 	},
-	codes.ReviewVersionDuplicate: removing("Remove the version: it is there twice."),
+	codes.ReviewVersionDuplicate: removing("Remove the version: it is listed twice."),
 	codes.ReviewVersionName:      lowered(labelText),
 }
 

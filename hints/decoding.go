@@ -43,17 +43,18 @@ func unknownField(p *problem) Hint {
 	}
 }
 
-// duplicateField leaves the choice to the author: the crd only has the last one. The
-// error of a field in YAML has no path.
+// duplicateField returns no edits, because the crd has only the last of the fields.
+// The error of a field in YAML has no path.
 func duplicateField(p *problem) Hint {
 	if len(p.path) == 0 {
-		return Hint{Text: "Remove all but one of the fields that stand twice: the last one counts."}
+		return Hint{Text: "Remove all but one of the repeated fields: the server uses the last one."}
 	}
 	return Hint{Text: "Remove all but one of them: the last one counts."}
 }
 
-// wrongType converts a value to the type of its field, if no information is lost.
-// A string in the place of a string or bytes is not a time or base64.
+// wrongType converts a value to the type of its field, if no information is lost. A
+// string with an error is not a valid time if the type is string, and not valid
+// base64 if the type is []uint8.
 func wrongType(p *problem) Hint {
 	want := decode.GoType(p.crd, p.path)
 	_, isText := p.value().(string)

@@ -17,8 +17,8 @@ var anyField = map[codes.Code]advice{
 		"scope":              setting("Namespaced", "Add scope: Namespaced, or Cluster for objects outside of namespaces."),
 		"plural":             fromName("Add the plural name, which is in URLs: lower case, as in crontabs.", func(plural, _ string) string { return plural }),
 		"kind":               missingKind,
-		"singular":           always("Add the singular name, or a kind, whose name in lower case is taken for it."),
-		"listKind":           always("Add the kind of lists, or a kind, with which it is made."),
+		"singular":           always("Add the singular name, or the kind: its lower-case form is the default."),
+		"listKind":           always("Add the kind of lists, or the kind: that with List appended is the default."),
 		"name":               missingName,
 		"namespace":          always("Add the namespace of the service."),
 		"strategy":           strategy("Add the strategy: None, or Webhook."),
@@ -39,7 +39,7 @@ var anyField = map[codes.Code]advice{
 
 var immutable = always("Leave it as it was. To change it, delete the definition, with all its objects, and create it anew.")
 
-// missingKind makes a kind of the list kind or the singular name.
+// missingKind derives a kind from the list kind or the singular name.
 func missingKind(p *problem) Hint {
 	const text = "Add the kind, as in CronTab."
 	name := cmp.Or(strings.TrimSuffix(textIn(p.parent(), "listKind"), "List"), textIn(p.parent(), "singular"))
@@ -49,8 +49,8 @@ func missingKind(p *problem) Hint {
 	return Hint{text, []Edit{set(p.path, strings.ToUpper(name[:1])+name[1:])}}
 }
 
-// missingName names a printer column after its path. The name of a service or of a
-// version is not known.
+// missingName names a printer column after its path. It has no edit for the name of a
+// service or a version.
 func missingName(p *problem) Hint {
 	path := textIn(p.parent(), "jsonPath")
 	name := path[strings.LastIndexByte(path, '.')+1:]
@@ -105,7 +105,7 @@ const (
 
 var metadataName = structural.Path{structural.Field("metadata"), structural.Field("name")}
 
-// nameOfCRD makes the name of the crd of the plural name and the group.
+// nameOfCRD sets the name of the crd to the plural name, a dot and the group.
 func nameOfCRD(p *problem) Hint {
 	plural, group := textAt(p.crd, specPath("names", "plural")), textAt(p.crd, specPath("group"))
 	text := "Name the definition by its plural name and its group, as in crontabs.stable.example.com."
@@ -142,7 +142,7 @@ func lowered(text string) advice {
 var versions = map[codes.Code]advice{
 	codes.SchemaRequired:               setting(map[string]any{"type": "object", preserve: true}, "Add a schema. One that takes anything is {type: object, "+preserve+": true}."),
 	codes.StorageVersion:               oneStorage,
-	codes.VersionUnique:                always("Give each version a name of its own, or remove the one that is there twice."),
+	codes.VersionUnique:                always("Give each version a name of its own, or remove the duplicate."),
 	codes.PreserveUnknownFields:        noPreserve,
 	codes.PreserveUnknownFieldsDefault: noPreserve,
 	codes.DeprecationWarning:           deprecationWarning,
@@ -193,8 +193,7 @@ func oneStorage(p *problem) Hint {
 // maxWarning is the maximum length of a deprecation warning in bytes.
 const maxWarning = 256
 
-// deprecationWarning removes what is wrong with a warning. One that is too long
-// needs its author.
+// deprecationWarning corrects a warning. It has no edit for one that is too long.
 func deprecationWarning(p *problem) Hint {
 	switch text := p.text(); {
 	case p.parent()["deprecated"] != true:

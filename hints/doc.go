@@ -1,6 +1,5 @@
-// Package hints says what to change in a CustomResourceDefinition that a
-// Kubernetes API server rejects. The hints are ours: the server gives none, and
-// its own error texts stay as they are.
+// Package hints suggests changes to a CustomResourceDefinition that a Kubernetes API
+// server rejects. The server has no hints, and its error texts are not changed.
 //
 //	result, err := crdschema.ValidateDefinition(crd, nil)
 //	…
@@ -11,14 +10,13 @@
 // # What a hint is
 //
 // A [Hint] has a sentence for the author of the crd and, where the change is
-// mechanical, the [Edit]s that make it; [Hint.Apply] makes them. An error is
-// looked up by its code, and then the crd around it decides: a schema without a
-// type that has properties becomes an object, a printer column of type "int" one
-// of type "integer".
+// mechanical, the [Edit]s that make it, which [Hint.Apply] applies. A hint depends on
+// the code of the error and on the crd: a schema without a type that has properties
+// becomes an object, and a printer column of type "int" one of type "integer".
 //
-// Edits remove the error and lose as little as they can. Whether the result is
-// what the author meant, only the author knows; where that is open, a hint has a
-// sentence and no edits.
+// Edits remove the error and change as little as possible. Only the author knows
+// whether the result is what was intended; if there are several likely changes, a
+// hint has a sentence and no edits.
 //
 // # Which errors have hints
 //

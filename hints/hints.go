@@ -49,10 +49,11 @@ func ForAll(crd map[string]any, errs structural.Errors) []Hint {
 	return out
 }
 
-// advice returns a hint for the error of a problem, or the zero Hint.
+// advice returns the hint for a problem, or the zero Hint if there is none.
 type advice func(*problem) Hint
 
-// tables holds the advice about errors by their code, which is in one of them.
+// tables maps codes to the advice about their errors. A code is in at most one of
+// them.
 var tables = []map[codes.Code]advice{decoding, structure, branches, keywords, defaultValues, lists, rules, anyField, nameAdvice, versions, columns, conversion}
 
 // hint returns the hint for the error, or the zero Hint if there is none.
@@ -74,8 +75,8 @@ func (p *problem) hint() Hint {
 	return Hint{}
 }
 
-// byField returns an advice that depends on the last field or key of the path. It
-// has no hint for other fields.
+// byField returns an advice that gives the advice in fields for the last field or key
+// of the path. It has no hint for other fields.
 func byField(fields map[string]advice) advice {
 	return func(p *problem) Hint {
 		if give := fields[p.field()]; give != nil {

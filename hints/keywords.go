@@ -61,7 +61,7 @@ func unsupportedKeyword(p *problem) Hint {
 		return Hint{"Remove " + p.field() + ": Kubernetes does not support it.", []Edit{remove(p.path)}}
 	}
 	if edits := removeKeyword("$schema", objectAt(p.crd, p.path), p.path); edits != nil {
-		return Hint{"Remove $schema, wherever it stands.", edits}
+		return Hint{"Remove $schema, wherever it is used.", edits}
 	}
 	return Hint{Text: "Remove the keyword that is named: Kubernetes does not support it."}
 }
@@ -70,7 +70,7 @@ func nullType(p *problem) Hint {
 	if _, junctor := p.outside(); junctor != "" {
 		return Hint{"Remove the branch that allows null, and add nullable: true outside of " + junctor + ".", p.removal()}
 	}
-	return Hint{"Replace type: null by the type that the value has else, and nullable: true.", p.withoutType("nullable")}
+	return Hint{"Replace type: null by the type of the other values, and add nullable: true.", p.withoutType("nullable")}
 }
 
 // scalar reports whether schema is that of a scalar.
@@ -79,7 +79,7 @@ func scalar(schema map[string]any) bool {
 	return t != "" && t != "object" && t != "array"
 }
 
-// aliases maps the names of types in other languages to those of JSON schema.
+// aliases maps names of types in other languages to types of JSON schema.
 var aliases = map[string]string{
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "uint": "integer",
 	"float": "number", "float64": "number", "double": "number", "decimal": "number", "bool": "boolean",
@@ -105,8 +105,8 @@ func otherType(p *problem) Hint {
 	return p.typed(t, "Change the type to "+t+".")
 }
 
-// withoutType returns the edits that replace a type by the one that the other
-// keywords are for, or by any, and set further flags.
+// withoutType returns the edits that replace a type by the one that the other keywords
+// are for, or that allow any value if there is none, and that set flags to true.
 func (p *problem) withoutType(flags ...string) []Edit {
 	var edits []Edit
 	if t := p.suggested(); t != "" {
@@ -189,8 +189,7 @@ func removeKeyword(keyword string, schema map[string]any, path structural.Path) 
 	return edits
 }
 
-// defaultValues holds the advice about some errors of defaults. The others are those
-// of any value.
+// defaultValues holds the advice about errors that only defaults have.
 var defaultValues = map[codes.Code]advice{
 	codes.DefaultUnknownFields: changeDefault("Remove fields from the default that its schema does not declare, or declare them."),
 	codes.DefaultMetadata:      changeDefault("Correct the metadata in the default."),

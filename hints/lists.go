@@ -45,7 +45,7 @@ var lists = map[codes.Code]advice{
 	codes.ListMapKeyDuplicate: func(p *problem) Hint {
 		return Hint{"Name each key once.", unknownKeys(p).Edits}
 	},
-	codes.ListItemsNullable:  removing("Remove nullable: an element that is null has no place in such a list."),
+	codes.ListItemsNullable:  removing("Remove nullable: elements of such a list cannot be null."),
 	codes.ListMapKeyNullable: removing("Remove nullable: a key always has a value."),
 	codes.ListMapKeyOptional: func(p *problem) Hint {
 		key := p.step(2).Name()
@@ -152,7 +152,8 @@ func keysWithoutMap(p *problem) Hint {
 	return Hint{"Remove " + listMapKeys + ": it is for lists of type map.", []Edit{remove(p.sibling(listMapKeys))}}
 }
 
-// missingKeys proposes the only required scalar as key, or one with a usual name.
+// missingKeys proposes a required scalar as key: the only one, or one with a usual
+// name.
 func missingKeys(p *problem) Hint {
 	items := objectIn(p.parent(), "items")
 	properties := objectIn(items, "properties")

@@ -42,8 +42,8 @@ func (p *problem) sibling(name string) structural.Path {
 	return p.above(1).Append(structural.Field(name))
 }
 
-// parent returns the object that has the value with the error as a field, or nil
-// if it is not an object.
+// parent returns the object that has the value with the error as a field, or nil if
+// the value is not in an object.
 func (p *problem) parent() map[string]any { return objectAt(p.crd, p.above(1)) }
 
 // value returns the value with the error, or nil if it is missing.

@@ -17,8 +17,8 @@ var rules = map[codes.Code]advice{
 	},
 	codes.RuleMessageBlank:           removing("Write a message, or leave it out."),
 	codes.RuleMessageLineBreak:       oneLine,
-	codes.RuleMessageRequired:        always("Write a message: a rule of several lines is no text for one."),
-	codes.RuleMessageExpressionBlank: removing("Write an expression that gives the message, or leave it out."),
+	codes.RuleMessageRequired:        always("Write a message: a rule of several lines requires one."),
+	codes.RuleMessageExpressionBlank: removing("Write an expression that returns the message, or leave it out."),
 	codes.RuleReasonUnsupported: func(p *problem) Hint {
 		known := []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
 		reason := cmp.Or(nearest(p.text(), known), "FieldValueInvalid")
@@ -27,14 +27,14 @@ var rules = map[codes.Code]advice{
 	codes.RuleFieldPathBlank:        fieldPath,
 	codes.RuleFieldPathLineBreak:    fieldPath,
 	codes.RuleFieldPathUnknown:      fieldPath,
-	codes.RuleOldSelfUnused:         removing("Remove optionalOldSelf: the rule does not speak of oldSelf."),
+	codes.RuleOldSelfUnused:         removing("Remove optionalOldSelf: the rule does not use oldSelf."),
 	codes.RuleOldSelfUncorrelatable: always("Move the rule above the list, or make it a list of type map: which old element belongs to a new one is not known here."),
 	codes.RuleCost:                  expensive,
 	codes.RuleCostTotal:             expensive,
 	codes.RuleCostContribution:      expensive,
 	codes.RuleResultType: byField(map[string]advice{
-		"rule":              always("Compare what the expression gives with something: a rule is true or false."),
-		"messageExpression": always("Make the expression give text, with string(…) around numbers."),
+		"rule":              always("Make the expression return a bool, for example by a comparison: a rule is true or false."),
+		"messageExpression": always("Make the expression return a string; string(…) converts numbers."),
 	}),
 	codes.RuleCompile:  badExpression,
 	codes.RuleProgram:  badExpression,
@@ -48,13 +48,13 @@ func oneLine(p *problem) Hint {
 	return Hint{"Write the text in one line.", []Edit{set(p.path, text)}}
 }
 
-// badExpression looks for a property with a name like the one that the expression
-// uses.
+// badExpression suggests a property with a name similar to the one that the
+// expression uses.
 func badExpression(p *problem) Hint {
 	_, after, found := strings.Cut(p.err.Detail, "undefined field '")
 	name, _, _ := strings.Cut(after, "'")
 	if !found {
-		return Hint{Text: "Correct the expression: the server says where it stops making sense. self is the value that has the rule."}
+		return Hint{Text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
 	}
 	var known []string
 	for _, s := range schemasBelow(objectAt(p.crd, p.above(3)), nil, maxBelow) {
@@ -63,7 +63,7 @@ func badExpression(p *problem) Hint {
 	if meant := nearest(name, known); meant != "" {
 		return Hint{Text: fmt.Sprintf("Write %s in place of %s.", meant, name)}
 	}
-	return Hint{Text: fmt.Sprintf("Declare %s as a property, or ask for another: an expression sees declared properties only.", name)}
+	return Hint{Text: fmt.Sprintf("Declare %s as a property, or use another one: an expression sees only declared properties.", name)}
 }
 
 // locatedSchema is a schema and its path.
@@ -72,8 +72,7 @@ type locatedSchema struct {
 	schema map[string]any
 }
 
-// maxBelow limits the number of schemas between a rule and one below it that a
-// hint looks at.
+// maxBelow is the maximum depth below a rule of the schemas that a hint considers.
 const maxBelow = 100
 
 // schemasBelow returns schema, which is at path, and the schemas of the items,
@@ -124,12 +123,12 @@ func expensive(p *problem) Hint {
 	}
 	slices.Sort(paths)
 	const shown = 5
-	more := ""
+	others := ""
 	if len(paths) > shown {
-		more = fmt.Sprintf(" and %d more", len(paths)-shown)
+		others = fmt.Sprintf(" and %d more", len(paths)-shown)
 		paths = paths[:shown]
 	}
-	return Hint{"Limit what the rule may meet; without limits are: " + strings.Join(paths, ", ") + more + ".", edits}
+	return Hint{"Limit what the rule may meet; without limits are: " + strings.Join(paths, ", ") + others + ".", edits}
 }
 
 // limits returns the edits that give a schema the limit that it lacks.

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxComparedLength is the length in bytes up to which names are compared letter
-// by letter. All known names are much shorter.
+// maxComparedLength is the maximum length in bytes of names whose distance is
+// computed. All known names are much shorter.
 const maxComparedLength = 64
 
-// maxComparedNames limits the names that are compared, for speed.
+// maxComparedNames is the maximum number of known names that are compared.
 const maxComparedNames = 200
 
 // nearest returns the known name that word is most likely a misspelling of, or ""
@@ -34,11 +34,11 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// plain returns name without the characters that join its words.
+// plain returns name without dashes, underscores and spaces.
 func plain(name string) string { return strings.NewReplacer("-", "", "_", "", " ", "").Replace(name) }
 
-// distance returns the number of letters that must be added, dropped, replaced or
-// swapped with the next one to turn a into b.
+// distance returns the number of letters to add, remove, replace or swap with the
+// next one to turn a into b, or maxComparedLength if it is large.
 func distance(a, b string) int {
 	if len(a) > maxComparedLength || len(b) > maxComparedLength {
 		return maxComparedLength

@@ -20,9 +20,9 @@ var structure = map[codes.Code]advice{
 		}
 	},
 	codes.RootType: func(p *problem) Hint {
-		return p.typed("object", "Change the type to object: what the definition defines is an object with apiVersion, kind and metadata.")
+		return p.typed("object", "Change the type to object: every custom resource is an object with apiVersion, kind and metadata.")
 	},
-	codes.RootAdditionalProperties: removing("Remove additionalProperties: the object itself is no map. Put a map into a property, for example spec."),
+	codes.RootAdditionalProperties: removing("Remove additionalProperties: the object itself is not a map. Put a map into a property, for example spec."),
 	codes.RootMetadata: func(p *problem) Hint {
 		return Hint{"Keep nothing of metadata but its type and restrictions of name and generateName; the server knows and checks the rest.",
 			[]Edit{set(p.path, bareMetadata(objectAt(p.crd, p.path)))}}
@@ -30,7 +30,7 @@ var structure = map[codes.Code]advice{
 	codes.ResourceFieldType: resourceFieldType,
 	codes.IntOrStringAlone: byField(map[string]advice{
 		preserve: removing("Remove " + preserve + ": an integer or a string has no fields."),
-		embedded: removing("Remove " + embedded + ": an integer or a string is no resource."),
+		embedded: removing("Remove " + embedded + ": an integer or a string is not a resource."),
 	}),
 	codes.EmbeddedResourceType: embeddedType,
 	codes.EmbeddedResourceAdditional: func(p *problem) Hint {
@@ -53,7 +53,7 @@ func resourceFieldType(p *problem) Hint {
 	return p.typed("string", "Change the type to string, or remove the property: the server knows apiVersion and kind itself.")
 }
 
-// typed returns a hint that gives the schema with the error another type.
+// typed returns a hint that sets the type of the schema with the error.
 func (p *problem) typed(name, text string) Hint { return Hint{text, typing(p.crd, p.above(1), name)} }
 
 // embeddedType makes an embedded resource an object if it has properties or no
@@ -79,7 +79,7 @@ func missingType(p *problem) Hint {
 	schema := p.parent()
 	switch t := p.suggested(); {
 	case len(p.path) == p.rootDepth()+1:
-		return p.typed("object", "Add type: object: what the definition defines is an object.")
+		return p.typed("object", "Add type: object: every custom resource is an object.")
 	case isIntOrString(schema):
 		return Hint{"Add " + intOrString + ": true, which says that a value is an integer or a string.", []Edit{set(p.sibling(intOrString), true)}}
 	case t != "":
@@ -89,8 +89,8 @@ func missingType(p *problem) Hint {
 	}
 }
 
-// isIntOrString reports whether the branches of schema are an integer and a
-// string.
+// isIntOrString reports whether anyOf or oneOf of schema has two branches, an integer
+// and a string.
 func isIntOrString(schema map[string]any) bool {
 	for _, junctor := range []string{"anyOf", "oneOf"} {
 		branches, _ := schema[junctor].([]any)
@@ -106,7 +106,7 @@ func isIntOrString(schema map[string]any) bool {
 	return false
 }
 
-// bareMetadata returns what a schema may specify of metadata.
+// bareMetadata returns the part of a schema of metadata that the root may specify.
 func bareMetadata(metadata map[string]any) map[string]any {
 	out := map[string]any{"type": "object"}
 	kept := map[string]any{}

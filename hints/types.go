@@ -21,12 +21,12 @@ const (
 // typeNames holds the types that a schema may have.
 var typeNames = []string{"array", "boolean", "integer", "number", "object", "string"}
 
-// suggested returns the type that the schema with the error must have where it is,
-// or else the type that its other keywords are for. It returns "" if there is none.
+// suggested returns the type that the schema with the error must have at its path or,
+// if any is allowed, the type that its other keywords are for, or "" if there is none.
 func (p *problem) suggested() string { return cmp.Or(p.demanded(), suggested(p.parent())) }
 
-// demanded returns the type that the schema with the error must have where it is,
-// or "" if any type is allowed.
+// demanded returns the type that the schema with the error must have at its path, or
+// "" if any type is allowed.
 func (p *problem) demanded() string {
 	schema := p.above(1)
 	if len(schema) == 0 {

@@ -7,14 +7,15 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/status"
 )
 
-// The types of the conditions that a server sets.
+// The types of the conditions that the server sets.
 const (
 	// NamesAccepted: no other crd of the group has one of the names.
 	NamesAccepted = "NamesAccepted"
-	// Established: objects are served. The condition stays true once it is.
+	// Established: the server serves the objects. Once true, the condition stays
+	// true.
 	Established = "Established"
-	// NonStructuralSchema: something is wrong with a schema. The condition is
-	// absent otherwise.
+	// NonStructuralSchema: a schema is not structural or cannot be checked, or
+	// spec.preserveUnknownFields is true. The condition is absent otherwise.
 	NonStructuralSchema = "NonStructuralSchema"
 	// KubernetesAPIApprovalPolicyConformant: a crd in a group of the Kubernetes
 	// community has been approved.
@@ -29,7 +30,7 @@ type Condition struct {
 	Type string
 	// Status is "True", "False" or "Unknown".
 	Status string
-	// Reason is one word for programs.
+	// Reason is a word in CamelCase for programs.
 	Reason string
 	// Message is a sentence for people.
 	Message string
@@ -105,14 +106,14 @@ func (l *conditionList) isTrue(conditionType string) bool {
 	return text(c, "status") == conditionTrue
 }
 
-// has reports whether the list has a condition that equals want, times aside.
+// has reports whether the list has a condition that equals want, except for the time.
 func (l *conditionList) has(want Condition) bool {
 	c, at := l.find(want.Type)
 	return at >= 0 && readCondition(c) == want
 }
 
-// set replaces the condition of the same type, or appends one. The transition time
-// changes together with the status, or if there was none.
+// set replaces the condition of the same type, or appends one. It sets the transition
+// time if the status changes or the condition has no time.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, SetCRDCondition.
 func (l *conditionList) set(want Condition) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
@@ -83,15 +84,15 @@ func nonStructural(crd map[string]any) (Condition, bool) {
 	return newCondition(NonStructuralSchema, conditionTrue, "Violations", field.Aggregate(violations)), true
 }
 
-// schemaPath returns the path that the controller prints for the schema of a
-// version, which is not its path in v1beta1.
+// schemaPath returns the path that the controller prints for the schema of a version,
+// even if the crd is of v1beta1.
 func schemaPath(version int) structural.Path {
 	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(version),
 		structural.Field("schema"), structural.Field("openAPIV3Schema")}
 }
 
-// conversionOrder is the order in which the server converts the keywords of a
-// schema, those that it does not support or that have schemas below.
+// conversionOrder is the order in which the server converts those keywords of a
+// schema that it does not support or that have schemas below them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
 var conversionOrder = map[string]int{
@@ -101,9 +102,9 @@ var conversionOrder = map[string]int{
 	"items":                                13, "properties": 14, "additionalProperties": 15,
 }
 
-// firstUnsupported returns the error at which the server stops to convert a
-// schema, or nil if it converts all of it. The server converts properties in random
-// order, this function in that of their names.
+// firstUnsupported returns the error at which the server stops converting a schema,
+// or nil if it converts all of it. The server converts properties in random order;
+// here they are in the order of their names.
 func firstUnsupported(problems structural.Errors) *structural.Error {
 	var first *structural.Error
 	for _, p := range problems {
@@ -124,8 +125,6 @@ func compareConversion(p, q structural.Path) int {
 	})
 }
 
-const seePolicy = ", see https://github.com/kubernetes/enhancements/pull/1111"
-
 // checkApproval sets the condition KubernetesAPIApprovalPolicyConformant of crds in
 // protected groups. It does not remove the condition from others.
 //
@@ -145,18 +144,16 @@ func (u *update) checkApproval() {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, GetAPIApprovalState.
 func approvalCondition(value string) Condition {
-	const required = "protected groups must have approval annotation "
 	status, reason, message := conditionFalse, "", ""
 	switch model.ApprovalOf(value) {
 	case model.ApprovalMissing:
-		reason, message = "MissingAnnotation", fmt.Sprintf("%s%q%s", required, model.ApprovalAnnotation, seePolicy)
+		reason, message = "MissingAnnotation", codes.APIApprovalMissingDetail
 	case model.ApprovalBypassed:
 		reason, message = "UnapprovedAnnotation", fmt.Sprintf("not approved: %q", value)
 	case model.Approved:
 		status, reason, message = conditionTrue, "ApprovedAnnotation", "approved in "+value
 	default:
-		reason, message = "InvalidAnnotation",
-			fmt.Sprintf("%s%q with either a URL or a reason starting with \"unapproved\"%s", required, model.ApprovalAnnotation, seePolicy)
+		reason, message = "InvalidAnnotation", codes.APIApprovalInvalidDetail
 	}
 	return newCondition(KubernetesAPIApprovalPolicyConformant, status, reason, message)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
 )
 
@@ -20,16 +21,16 @@ var (
 	overlapsBuiltIn    = newCondition(Terminating, conditionFalse, "OverlappingBuiltInResource", "instances overlap with built-in resources in storage")
 )
 
-// builtIn maps groups to the resource in them that the server itself stores where
-// it would store the objects of a crd.
+// builtIn maps groups to the built-in resource whose objects the server stores at the
+// same path in storage as those of a crd with its name.
 var builtIn = map[string]string{
 	"apiregistration.k8s.io": "apiservices",
 	"apiextensions.k8s.io":   "customresourcedefinitions",
 }
 
-// MarkForDeletion returns crd as a request to delete it leaves it: with now as
-// deletionTimestamp, with [CleanupFinalizer], and [Terminating]. It returns a crd
-// that is being deleted already as it is.
+// MarkForDeletion returns crd as the server stores it after a request to delete it:
+// with now as deletionTimestamp, with [CleanupFinalizer], and with the condition
+// [Terminating]. It returns a crd that is already being deleted unchanged.
 //
 // If now is zero there is no deletionTimestamp, and [Reconcile] and [Finalize] do
 // not treat the crd as deleted.
@@ -79,10 +80,10 @@ const (
 	ObjectsNotConfirmed
 )
 
-// Finalize returns crd as the server leaves it after it tried to delete the
-// objects: without [CleanupFinalizer] if none is left, else with cause in the
-// message of [Terminating], and the server tries again. It returns a crd that does
-// not wait for the deletion of its objects as it is.
+// Finalize returns crd as the server stores it after it tried to delete the objects:
+// without [CleanupFinalizer] if none is left, else with cause in the message of
+// [Terminating], after which the server tries again. It returns a crd that does not
+// wait for the deletion of its objects unchanged.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
 func Finalize(crd map[string]any, result CleanupResult, cause error, now time.Time) (map[string]any, error) {
@@ -120,14 +121,14 @@ func (r CleanupResult) condition(cause error) Condition {
 	return newCondition(Terminating, conditionTrue, reason, message+cause.Error())
 }
 
-// finalize starts the deletion of objects, and ends it if there are none.
+// finalize starts the deletion of objects, or removes the finalizer if there are none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
 func (u *update) finalize() {
 	if !u.isFinalizing() {
 		return
 	}
-	plural := requestedNamesOf(u.crd).plural
+	plural := model.RequestedNames(u.crd).Plural
 	u.conditions.set(deletionInProgress)
 	switch {
 	case plural != "" && builtIn[groupOf(u.crd)] == plural:

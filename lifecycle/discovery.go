@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Discovery holds what a server tells clients about an API group.
+// Discovery is the discovery information of an API group.
 type Discovery struct {
 	// Versions are the versions that any crd of the group serves, highest
 	// priority first. The first one is the preferred version of the group.
@@ -22,10 +22,9 @@ type Discovery struct {
 	Resources map[string][]map[string]any
 }
 
-// Discover returns what the server tells clients about a group that has some of
-// the crds. It ignores crds of other groups, and those that are not [Established],
-// so the crds should be results of [Reconcile]. A [Terminating] crd does not offer
-// the verbs create, update and patch.
+// Discover returns the discovery information of a group from its crds. It ignores crds of other groups, and those that are not [Established],
+// so the crds should be results of [Reconcile]. The resource of a [Terminating] crd
+// does not have the verbs create, update and patch.
 //
 // The crds must be JSON values, as crdschema.DecodeJSON returns them. Values of
 // the wrong type count as absent. The result shares nothing but strings with
@@ -36,7 +35,7 @@ func Discover(group string, crds []map[string]any) Discovery {
 	d := Discovery{Resources: map[string][]map[string]any{}}
 	ordered := slices.Clone(crds)
 	slices.SortStableFunc(ordered, func(a, b map[string]any) int {
-		return cmp.Compare(acceptedNamesOf(a).plural, acceptedNamesOf(b).plural)
+		return cmp.Compare(model.AcceptedNames(a).Plural, model.AcceptedNames(b).Plural)
 	})
 	for _, crd := range ordered {
 		if groupOf(crd) == group && status.IsTrue(crd, Established) {
@@ -52,7 +51,7 @@ func (d *Discovery) add(crd map[string]any) {
 	hash := storageVersionHash(definition)
 	for i := range definition.Versions {
 		if v := &definition.Versions[i]; v.Served {
-			resources := resourcesOf(definition, v, acceptedNamesOf(crd), status.IsTrue(crd, Terminating))
+			resources := resourcesOf(definition, v, model.AcceptedNames(crd), status.IsTrue(crd, Terminating))
 			if hash != "" {
 				resources[0]["storageVersionHash"] = hash
 			}
@@ -62,7 +61,7 @@ func (d *Discovery) add(crd map[string]any) {
 }
 
 // storageVersionHash returns a hash of the storage version, or "" if that is not
-// served. It tells clients when objects are stored in another version.
+// served. Clients compare hashes to notice a new storage version.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery, StorageVersionHash.
 func storageVersionHash(d *model.CRD) string {
@@ -76,7 +75,7 @@ func storageVersionHash(d *model.CRD) string {
 
 // resourcesOf returns the entries of an APIResourceList for one version: the
 // resource, followed by its subresources.
-func resourcesOf(d *model.CRD, v *model.Version, names names, terminating bool) []map[string]any {
+func resourcesOf(d *model.CRD, v *model.Version, names model.Names, terminating bool) []map[string]any {
 	verbs := []any{"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"}
 	if terminating {
 		verbs = []any{"delete", "deletecollection", "get", "list", "watch"}
@@ -85,20 +84,20 @@ func resourcesOf(d *model.CRD, v *model.Version, names names, terminating bool) 
 		return map[string]any{"name": name, "singularName": singular, "kind": kind,
 			"namespaced": d.Scope == model.Namespaced, "verbs": verbs}
 	}
-	resource := entry(names.plural, names.singular, names.kind, verbs)
-	if len(names.shortNames) > 0 {
-		resource["shortNames"] = toList(names.shortNames)
+	resource := entry(names.Plural, names.Singular, names.Kind, verbs)
+	if len(names.ShortNames) > 0 {
+		resource["shortNames"] = model.Texts(names.ShortNames)
 	}
-	if len(names.categories) > 0 {
-		resource["categories"] = toList(names.categories)
+	if len(names.Categories) > 0 {
+		resource["categories"] = model.Texts(names.Categories)
 	}
 	out := []map[string]any{resource}
 	subresourceVerbs := []any{"get", "patch", "update"}
 	if v.Subresources.HasStatus() {
-		out = append(out, entry(names.plural+"/status", "", names.kind, subresourceVerbs))
+		out = append(out, entry(names.Plural+"/status", "", names.Kind, subresourceVerbs))
 	}
 	if v.ScalePaths() != nil {
-		scale := entry(names.plural+"/scale", "", "Scale", slices.Clone(subresourceVerbs))
+		scale := entry(names.Plural+"/scale", "", "Scale", slices.Clone(subresourceVerbs))
 		scale["group"], scale["version"] = "autoscaling", "v1"
 		out = append(out, scale)
 	}

@@ -1,7 +1,7 @@
-// Package lifecycle does to a CustomResourceDefinition what the controllers of a
-// Kubernetes API server do to it: it sets the conditions and the accepted names,
-// answers discovery, deletes the crd together with its objects, and says which
-// versions a storage migration may drop.
+// Package lifecycle makes the changes to a CustomResourceDefinition that the
+// controllers of a Kubernetes API server make. It sets the conditions and the accepted
+// names, returns discovery information, deletes the crd after its objects, and says
+// which versions a storage migration may remove.
 //
 //	crd, err := lifecycle.Reconcile(crd, siblings, time.Now())
 //	…
@@ -28,9 +28,9 @@
 //     api-approved.kubernetes.io.
 //   - Finalizer: [Terminating], which only a crd that is being deleted has.
 //
-// The order shows in two results: new conditions are appended in it, and a crd
+// The order affects two results: new conditions are appended in this order, and a crd
 // that is deleted before it was established is established first if its names are
-// free. A server may do either.
+// free. A server may order them differently.
 //
 // # Deletion
 //
@@ -45,13 +45,13 @@
 //
 // A crd is a manifest of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. An
 // error is returned if it is anything else, or not a JSON value. Nothing else is
-// checked: a crd that the server would have rejected gets some answer, and values
-// of the wrong type count as absent. crdschema.ValidateDefinition checks a crd.
+// checked: the result for a crd that the server would have rejected is unspecified,
+// and values of the wrong type count as absent. crdschema.ValidateDefinition checks a crd.
 //
 // # Sharing and concurrency
 //
-// Functions write to none of their arguments. A result shares what did not change
-// with the crd, and is the crd itself if nothing did: treat both as read-only, or
+// No function writes to its arguments. A result shares unchanged values with the crd,
+// and is the crd itself if nothing changes: treat both as read-only, or
 // copy them with structural.Clone. Everything here is safe for concurrent use.
 // Times are arguments; the zero time leaves a field out.
 //

@@ -47,7 +47,7 @@ type VersionUse struct {
 }
 
 // PlanMigration returns which versions of objects are in storage, which objects
-// must be rewritten, and which versions may be removed then. To migrate:
+// must be rewritten, and which versions may be removed. To migrate:
 //
 //  1. Make another version the storage version. The server adds it to
 //     status.storedVersions, and never removes one there.
@@ -84,7 +84,8 @@ func PlanMigration(crd map[string]any, objects map[string]int) (Migration, error
 	return m, nil
 }
 
-// usesOf returns the versions of a crd by name, without the conclusions.
+// usesOf returns the versions of a crd by name, without Rewrite, KeptInStatus and
+// KeptInSpec.
 func usesOf(crd map[string]any, stored []string, objects map[string]int) map[string]*VersionUse {
 	uses := map[string]*VersionUse{}
 	use := func(name string) *VersionUse {
@@ -119,6 +120,8 @@ func (u VersionUse) compare(other VersionUse) int {
 	return strings.Compare(u.Name, other.Name)
 }
 
+// keptInStatus returns why the version must stay in status.storedVersions, or "".
+// counted reports whether the objects in storage were counted.
 func (u *VersionUse) keptInStatus(counted bool) string {
 	switch {
 	case !u.Stored:
@@ -134,8 +137,8 @@ func (u *VersionUse) keptInStatus(counted bool) string {
 	}
 }
 
-// keptInSpec returns the error of the server about a version that is stored but
-// missing in spec.versions, if this is a stored one.
+// keptInSpec returns why the version must stay in spec.versions, or "". For a stored
+// version that is the server's error if it is missing there.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionStoredVersions.
@@ -154,8 +157,8 @@ func (u *VersionUse) keptInSpec(stored []string) string {
 	}
 }
 
-// lastIndex returns the index that the server prints for a version that is listed
-// twice.
+// lastIndex returns the last index of e in list, which the server prints for a version
+// that is listed twice, or -1.
 func lastIndex(list []string, e string) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i] == e {
@@ -165,6 +168,8 @@ func lastIndex(list []string, e string) int {
 	return -1
 }
 
+// stillStored returns the server's error for a stored version that is not in
+// spec.versions.
 func stillStored(version string, index int) *structural.Error {
 	return &structural.Error{
 		Path:   structural.Path{structural.Field("status"), structural.Field("storedVersions"), structural.Index(index)},

@@ -3,26 +3,26 @@ package lifecycle
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
-// acceptNames sets the names that are accepted and the conditions about them,
-// until nothing changes. An accepted name stays accepted, so there cannot be more
-// rounds than names.
+// acceptNames sets the accepted names and their conditions, repeatedly until nothing
+// changes. An accepted name stays accepted, so there cannot be more rounds than
+// names.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/status,
 // NamingConditionController.
 func (u *update) acceptNames(siblings []map[string]any) {
-	want := requestedNamesOf(u.crd)
-	if want.equal(u.acceptedNames) {
+	want := model.RequestedNames(u.crd)
+	if want.Equal(&u.acceptedNames) {
 		return
 	}
 	taken := namesOfSiblings(u.crd, siblings)
-	for !want.equal(u.acceptedNames) {
+	for !want.Equal(&u.acceptedNames) {
 		got, condition := taken.with(u.acceptedNames).accept(want, u.acceptedNames)
-		if got.equal(u.acceptedNames) && u.conditions.has(condition) {
+		if got.Equal(&u.acceptedNames) && u.conditions.has(condition) {
 			return
 		}
 		u.acceptedNames, u.namesWritten = got, true
@@ -45,59 +45,18 @@ func (u *update) initialEstablished(namesAccepted Condition) Condition {
 	}
 }
 
-// names holds the names of a resource: those in spec.names, or the accepted ones.
-type names struct {
-	plural, singular, kind, listKind string
-	shortNames, categories           []string
-}
-
-// requestedNamesOf returns spec.names with defaults.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
-// SetDefaults_CustomResourceDefinitionSpec.
-func requestedNamesOf(crd map[string]any) names {
-	n := readNames(object(object(crd, "spec"), "names"))
-	if n.singular == "" {
-		n.singular = strings.ToLower(n.kind)
-	}
-	if n.listKind == "" && n.kind != "" {
-		n.listKind = n.kind + "List"
-	}
-	return n
-}
-
-func acceptedNamesOf(crd map[string]any) names {
-	return readNames(object(object(crd, "status"), "acceptedNames"))
-}
-
-func readNames(fields map[string]any) names {
-	return names{
-		plural:     text(fields, "plural"),
-		singular:   text(fields, "singular"),
-		kind:       text(fields, "kind"),
-		listKind:   text(fields, "listKind"),
-		shortNames: texts(fields, "shortNames"),
-		categories: texts(fields, "categories"),
-	}
-}
-
-func (n names) equal(other names) bool {
-	return n.plural == other.plural && n.singular == other.singular && n.kind == other.kind && n.listKind == other.listKind &&
-		slices.Equal(n.shortNames, other.shortNames) && slices.Equal(n.categories, other.categories)
-}
-
-// fields returns the names as a JSON value: plural and kind always, the others
-// unless they are empty.
-func (n names) fields() map[string]any {
-	out := map[string]any{"plural": n.plural, "kind": n.kind}
-	for field, value := range map[string]string{"singular": n.singular, "listKind": n.listKind} {
+// nameFields returns names as a JSON value: plural and kind always, the others unless
+// they are empty.
+func nameFields(n model.Names) map[string]any {
+	out := map[string]any{"plural": n.Plural, "kind": n.Kind}
+	for name, value := range map[string]string{"singular": n.Singular, "listKind": n.ListKind} {
 		if value != "" {
-			out[field] = value
+			out[name] = value
 		}
 	}
-	for field, values := range map[string][]string{"shortNames": n.shortNames, "categories": n.categories} {
+	for name, values := range map[string][]string{"shortNames": n.ShortNames, "categories": n.Categories} {
 		if len(values) > 0 {
-			out[field] = toList(values)
+			out[name] = model.Texts(values)
 		}
 	}
 	return out
@@ -115,24 +74,24 @@ func namesOfSiblings(crd map[string]any, siblings []map[string]any) nameSet {
 	set := newNameSet()
 	for _, sibling := range siblings {
 		if groupOf(sibling) == groupOf(crd) && nameOf(sibling) != nameOf(crd) {
-			set.add(acceptedNamesOf(sibling))
+			set.add(model.AcceptedNames(sibling))
 		}
 	}
 	return set
 }
 
-func (s nameSet) add(n names) {
-	s.resources[n.plural] = true
-	s.resources[n.singular] = true
-	for _, short := range n.shortNames {
+func (s nameSet) add(n model.Names) {
+	s.resources[n.Plural] = true
+	s.resources[n.Singular] = true
+	for _, short := range n.ShortNames {
 		s.resources[short] = true
 	}
-	s.kinds[n.kind] = true
-	s.kinds[n.listKind] = true
+	s.kinds[n.Kind] = true
+	s.kinds[n.ListKind] = true
 }
 
-// with returns the names that are in use by siblings or by the crd itself.
-func (s nameSet) with(own names) usedNames {
+// with returns the names that are in use, by siblings or by the crd itself.
+func (s nameSet) with(own model.Names) usedNames {
 	set := newNameSet()
 	set.add(own)
 	return usedNames{siblings: s, own: set}
@@ -149,12 +108,11 @@ func (u usedNames) resource(name string) bool {
 func (u usedNames) kind(name string) bool { return u.siblings.kinds[name] || u.own.kinds[name] }
 
 // accept returns the accepted names, given the requested and the previously
-// accepted ones, and the condition NamesAccepted, which only mentions the last
-// conflict.
+// accepted ones, and the condition NamesAccepted, which has only the last conflict.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/status,
 // NamingConditionController.
-func (u usedNames) accept(want, have names) (names, Condition) {
+func (u usedNames) accept(want, have model.Names) (model.Names, Condition) {
 	out := have
 	condition := newCondition(NamesAccepted, conditionTrue, "NoConflicts", "no conflicts found")
 	conflict := func(reason, message string) {
@@ -167,16 +125,16 @@ func (u usedNames) accept(want, have names) (names, Condition) {
 		}
 		*have = want
 	}
-	one(want.plural, &out.plural, u.resource, "PluralConflict")
-	one(want.singular, &out.singular, u.resource, "SingularConflict")
-	if conflicts := u.shortNameConflicts(want.shortNames, have.shortNames); len(conflicts) > 0 {
+	one(want.Plural, &out.Plural, u.resource, "PluralConflict")
+	one(want.Singular, &out.Singular, u.resource, "SingularConflict")
+	if conflicts := u.shortNameConflicts(want.ShortNames, have.ShortNames); len(conflicts) > 0 {
 		conflict("ShortNamesConflict", field.Aggregate(conflicts))
 	} else {
-		out.shortNames = want.shortNames
+		out.ShortNames = want.ShortNames
 	}
-	one(want.kind, &out.kind, u.kind, "KindConflict")
-	one(want.listKind, &out.listKind, u.kind, "ListKindConflict")
-	out.categories = want.categories
+	one(want.Kind, &out.Kind, u.kind, "KindConflict")
+	one(want.ListKind, &out.ListKind, u.kind, "ListKindConflict")
+	out.Categories = want.Categories
 	return out, condition
 }
 

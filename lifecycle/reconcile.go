@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
@@ -15,12 +16,12 @@ import (
 // it was written: with all conditions, accepted names and stored versions in its
 // status. A crd without a status has just been created.
 //
-// The first crd with a name gets it, so it matters which other crds have which
-// names in status.acceptedNames. siblings are the other crds of the cluster,
-// reconciled themselves. Of these, only the names matter, and only those of the
-// same group with another name than crd. To install several crds, reconcile one
-// after the other, each with the ones before it as siblings. A crd that gives up a
-// name frees it: reconcile its siblings again then.
+// A name is given to the first crd that requests it, so the result depends on the
+// names that other crds have in status.acceptedNames. siblings are the other crds of
+// the cluster, which have been reconciled. Only their names matter, and only those of
+// crds in the same group whose metadata.name is not that of crd. To install several crds, reconcile one
+// after the other, each with the ones before it as siblings. If a crd gives up a
+// name, reconcile its siblings again.
 //
 // now becomes the lastTransitionTime of conditions whose status changes.
 //
@@ -39,17 +40,17 @@ func Reconcile(crd map[string]any, siblings []map[string]any, now time.Time) (ma
 	return u.result(), nil
 }
 
-// update collects what controllers change in a crd.
+// update collects the changes that controllers make to a crd.
 type update struct {
-	crd           map[string]any // as it was
+	crd           map[string]any // without the changes
 	now           string         // RFC 3339, or empty
 	metadata      cow.Map
 	conditions    conditionList
-	acceptedNames names
+	acceptedNames model.Names
 	namesWritten  bool
 }
 
-var errNotCRD = errors.New("must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1")
+var errNotCRD = errors.New(codes.CRDTypeDetail)
 
 func newUpdate(crd map[string]any, now time.Time) (*update, error) {
 	crd, err := normalize(crd)
@@ -62,7 +63,7 @@ func newUpdate(crd map[string]any, now time.Time) (*update, error) {
 		now:           at,
 		metadata:      cow.OfMap(object(crd, "metadata")),
 		conditions:    conditionList{entries: list(object(crd, "status"), "conditions"), now: at},
-		acceptedNames: acceptedNamesOf(crd),
+		acceptedNames: model.AcceptedNames(crd),
 	}, nil
 }
 
@@ -73,8 +74,7 @@ func normalize(crd map[string]any) (map[string]any, error) {
 		return nil, fmt.Errorf("the crd: %w", err)
 	}
 	fields, _ := normal.(map[string]any)
-	v := fields["apiVersion"]
-	if fields["kind"] != "CustomResourceDefinition" || v != "apiextensions.k8s.io/v1" && v != "apiextensions.k8s.io/v1beta1" {
+	if len(model.CheckType(fields)) > 0 {
 		return nil, errNotCRD
 	}
 	return fields, nil
@@ -90,7 +90,7 @@ func timestamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// result returns the crd with the changes.
+// result returns the crd with the changes, or the crd itself if there are none.
 func (u *update) result() map[string]any {
 	out := cow.OfMap(u.crd)
 	if metadata, changed := u.metadata.Result(); changed {
@@ -111,11 +111,12 @@ func (u *update) status() (map[string]any, bool) {
 	if u.conditions.changed {
 		out.Set("conditions", u.conditions.entries)
 	}
-	if u.namesWritten && (object(old, "acceptedNames") == nil || !u.acceptedNames.equal(acceptedNamesOf(u.crd))) {
-		out.Set("acceptedNames", u.acceptedNames.fields())
+	oldNames := model.AcceptedNames(u.crd)
+	if u.namesWritten && (object(old, "acceptedNames") == nil || !u.acceptedNames.Equal(&oldNames)) {
+		out.Set("acceptedNames", nameFields(u.acceptedNames))
 	}
 	if stored := storedVersions(u.crd); len(stored) > 0 && !slices.Equal(stored, texts(old, "storedVersions")) {
-		out.Set("storedVersions", toList(stored))
+		out.Set("storedVersions", model.Texts(stored))
 	}
 	return out.Result()
 }
@@ -158,15 +159,6 @@ func texts(parent map[string]any, name string) []string {
 		if s, ok := e.(string); ok {
 			out = append(out, s)
 		}
-	}
-	return out
-}
-
-// toList returns texts as a JSON value.
-func toList(texts []string) []any {
-	out := make([]any, len(texts))
-	for i, text := range texts {
-		out[i] = text
 	}
 	return out
 }

@@ -2,24 +2,24 @@ package codes
 
 import "fmt"
 
-// The fields of a rule: errors of the crd.
+// Errors of the fields of a rule, in a crd.
 const (
 	// RuleRequired: a rule has no expression. Found at rule.
 	RuleRequired Code = "rule-required"
-	// RuleMessageBlank: a message is given but blank. Found at message.
+	// RuleMessageBlank: a message is specified but blank. Found at message.
 	RuleMessageBlank Code = "rule-message-blank"
 	// RuleMessageLineBreak: a message has line breaks. Found at message.
 	RuleMessageLineBreak Code = "rule-message-line-break"
-	// RuleMessageRequired: a rule has line breaks and no message that errors could show
-	// instead. Found at message.
+	// RuleMessageRequired: a rule has line breaks but no message, so that errors
+	// have no text to show. Found at message.
 	RuleMessageRequired Code = "rule-message-required"
-	// RuleMessageExpressionBlank: a messageExpression is given but blank. Found at
-	// messageExpression.
+	// RuleMessageExpressionBlank: a messageExpression is specified but blank. Found
+	// at messageExpression.
 	RuleMessageExpressionBlank Code = "rule-message-expression-blank"
-	// RuleReasonUnsupported: a reason is not one of those that a rule may give. Found
-	// at reason.
+	// RuleReasonUnsupported: a reason is not one of the supported values. Found at
+	// reason.
 	RuleReasonUnsupported Code = "rule-reason-unsupported"
-	// RuleFieldPathBlank: a fieldPath is given but blank. Found at fieldPath.
+	// RuleFieldPathBlank: a fieldPath is specified but blank. Found at fieldPath.
 	RuleFieldPathBlank Code = "rule-field-path-blank"
 	// RuleFieldPathLineBreak: a fieldPath has line breaks. Found at fieldPath.
 	RuleFieldPathLineBreak Code = "rule-field-path-line-break"
@@ -28,7 +28,7 @@ const (
 	RuleFieldPathUnknown Code = "rule-field-path-unknown"
 )
 
-// The words about the fields of a rule.
+// The details of errors of the fields of a rule.
 const (
 	RuleRequiredDetail               = "rule is not specified"
 	RuleMessageBlankDetail           = blank
@@ -44,21 +44,23 @@ const (
 	lineBreak = "must not contain line breaks"
 )
 
-// The expressions of a rule: errors of the crd and, for a stored rule that the server
-// cannot run, of every object.
+// Errors of the expressions of a rule, in a crd and, if the server cannot run a stored
+// rule, in every object.
 const (
-	// RuleSelfUntyped: rules have no type for the values of their schema. Found at
-	// x-kubernetes-validations, or at the value.
+	// RuleSelfUntyped: a schema that has rules cannot be converted to a CEL type.
+	// Found at x-kubernetes-validations, or at the value that a stored rule applies
+	// to.
 	RuleSelfUntyped Code = "rule-self-untyped"
 	// RuleCompile: an expression does not compile. Found at rule or
-	// messageExpression, or at the value.
+	// messageExpression, or at the value that a stored rule applies to.
 	RuleCompile Code = "rule-compile"
-	// RuleResultType: a rule does not return a bool, or a messageExpression does not
-	// return a string. Found at rule or messageExpression, or at the value.
+	// RuleResultType: a rule does not return a bool, or a messageExpression does
+	// not return a string. Found at rule or messageExpression, or at the value that
+	// a stored rule applies to.
 	RuleResultType Code = "rule-result-type"
-	// RuleProgram: an expression compiles but has a literal that cannot be evaluated,
-	// such as an invalid regular expression. Found at rule or messageExpression, or
-	// at the value.
+	// RuleProgram: an expression compiles but has a literal that cannot be
+	// evaluated, such as an invalid regular expression. Found at rule or
+	// messageExpression, or at the value that a stored rule applies to.
 	RuleProgram Code = "rule-program"
 	// RuleEstimate: the cost of an expression cannot be estimated. Found at rule or
 	// messageExpression.
@@ -66,22 +68,23 @@ const (
 	// RuleCost: the estimated cost of an expression exceeds its limit. Found at rule
 	// or messageExpression.
 	RuleCost Code = "rule-cost"
-	// RuleCostTotal: the estimated cost of all expressions of a schema exceeds its
-	// limit. Found at the schema.
+	// RuleCostTotal: the estimated cost of all expressions of a schema together
+	// exceeds its limit. Found at the schema.
 	RuleCostTotal Code = "rule-cost-total"
-	// RuleCostContribution: an expression is one of the most expensive of a schema
-	// whose expressions exceed the limit together. Found at rule or
+	// RuleCostContribution: an expression is one of the most expensive in a schema
+	// whose expressions together exceed the cost limit. Found at rule or
 	// messageExpression.
 	RuleCostContribution Code = "rule-cost-contribution"
-	// RuleOldSelfUncorrelatable: a rule uses oldSelf for values that have no
-	// counterpart before an update. Found at rule.
+	// RuleOldSelfUncorrelatable: a rule uses oldSelf for values that cannot be
+	// correlated with old values, such as the items of an atomic list. Found at
+	// rule.
 	RuleOldSelfUncorrelatable Code = "rule-old-self-uncorrelatable"
-	// RuleOldSelfUnused: a rule has optionalOldSelf and does not use oldSelf. Found
+	// RuleOldSelfUnused: a rule has optionalOldSelf but does not use oldSelf. Found
 	// at optionalOldSelf.
 	RuleOldSelfUnused Code = "rule-old-self-unused"
 )
 
-// The words about the expressions of a rule.
+// The details of errors of the expressions of a rule.
 const (
 	RuleSelfUnconvertedDetail = "internal error: failed to construct type information for x-kubernetes-validations rules: " +
 		"unable to convert structural schema to CEL declarations"
@@ -103,12 +106,12 @@ const (
 	MessageExpression RuleExpression = "messageExpression"
 )
 
-// RuleCompileDetail returns the text of a [RuleCompile] error.
+// RuleCompileDetail returns the detail of a [RuleCompile] error.
 func RuleCompileDetail(in RuleExpression, issues string) string {
 	return in.prefix() + "compilation failed: " + issues
 }
 
-// RuleResultTypeDetail returns the text of a [RuleResultType] error.
+// RuleResultTypeDetail returns the detail of a [RuleResultType] error.
 func RuleResultTypeDetail(in RuleExpression) string {
 	if in == MessageExpression {
 		return "messageExpression must evaluate to a string"
@@ -116,7 +119,7 @@ func RuleResultTypeDetail(in RuleExpression) string {
 	return "cel expression must evaluate to a bool"
 }
 
-// RuleProgramDetail returns the text of a [RuleProgram] error.
+// RuleProgramDetail returns the detail of a [RuleProgram] error.
 func RuleProgramDetail(in RuleExpression, err error) string {
 	if in == MessageExpression {
 		return "messageExpression instantiation failed: " + err.Error()
@@ -124,7 +127,7 @@ func RuleProgramDetail(in RuleExpression, err error) string {
 	return "program instantiation failed: " + err.Error()
 }
 
-// RuleEstimateDetail returns the text of a [RuleEstimate] error.
+// RuleEstimateDetail returns the detail of a [RuleEstimate] error.
 func RuleEstimateDetail(in RuleExpression, err error) string {
 	suffix := ""
 	if in == MessageExpression {
@@ -140,17 +143,17 @@ func (in RuleExpression) prefix() string {
 	return ""
 }
 
-// RuleCostDetail returns the text of a [RuleCost] error.
+// RuleCostDetail returns the detail of a [RuleCost] error.
 func RuleCostDetail(in RuleExpression, cost, limit uint64) string {
 	return exceeds("estimated "+string(in)+" cost", cost, limit)
 }
 
-// RuleCostTotalDetail returns the text of a [RuleCostTotal] error.
+// RuleCostTotalDetail returns the detail of a [RuleCostTotal] error.
 func RuleCostTotalDetail(cost, limit uint64) string {
 	return exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", cost, limit)
 }
 
-// exceeds returns the words about a cost beyond a limit.
+// exceeds returns the detail of an error for a cost beyond a limit.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getCostErrorMessage.
@@ -168,57 +171,58 @@ func exceeds(name string, cost, limit uint64) string {
 		"maxProperties, and maxLength where arrays, maps, and strings are declared)"
 }
 
-// The evaluation of rules: errors of objects.
+// Errors of the evaluation of rules, in objects.
 const (
-	// RuleFailed: a value breaks a rule. Found at the value, or at the fieldPath of
-	// the rule below it.
+	// RuleFailed: a value violates a rule. Found at the value, or at the field
+	// below it that the rule's fieldPath names.
 	RuleFailed Code = "rule-failed"
 	// RuleEvaluation: a rule cannot be evaluated for a value, for example because the
 	// value contradicts its schema. Found at the value.
 	RuleEvaluation Code = "rule-evaluation"
-	// RuleCallCost: one evaluation of an expression exceeds the limit of its cost.
-	// Nothing is evaluated after it. Found at the value.
+	// RuleCallCost: the evaluation of one expression exceeds its cost limit. No
+	// rule is evaluated after it. Found at the value.
 	RuleCallCost Code = "rule-call-cost"
-	// RuleBudget: the rules of an object exceed the limit of their cost. Nothing is
-	// evaluated after it. Found at the value.
+	// RuleBudget: the rules of an object together exceed their cost limit. No rule
+	// is evaluated after it. Found at the value.
 	RuleBudget Code = "rule-budget"
 )
 
-// The words about budgets.
+// The details of [RuleBudget] errors.
 const (
 	RuleBudgetDetail        = "validation failed due to running out of cost budget, no further validation rules will be run"
 	RuleMessageBudgetDetail = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"
 )
 
-// RuleFailedDetail returns the text of a [RuleFailed] error for a rule without a
+// RuleFailedDetail returns the detail of a [RuleFailed] error for a rule without a
 // message.
 func RuleFailedDetail(rule string) string { return "failed rule: " + rule }
 
-// RuleInvalidDetail returns the words about a stored rule that the server cannot run,
-// with the text of the [RuleCompile], [RuleResultType] or [RuleProgram] error.
+// RuleInvalidDetail returns the detail of an error for a stored rule that the server
+// cannot run. reason is the detail of the [RuleCompile], [RuleResultType] or
+// [RuleProgram] error.
 func RuleInvalidDetail(reason string) string { return "rule compile error: " + reason }
 
-// RuleUntypedDetail returns the text of a [RuleSelfUntyped] error of an object.
+// RuleUntypedDetail returns the detail of a [RuleSelfUntyped] error of an object.
 func RuleUntypedDetail(reason string) string { return "rule compiler initialization error: " + reason }
 
-// RuleEvaluationDetail returns the text of a [RuleEvaluation] error. rule is the
+// RuleEvaluationDetail returns the detail of a [RuleEvaluation] error. rule is the
 // message of the rule or the rule.
 func RuleEvaluationDetail(err, rule string) string {
 	return err + " evaluating rule: " + rule
 }
 
-// RuleOverloadDetail returns the text of a [RuleEvaluation] error if an operator or
+// RuleOverloadDetail returns the detail of a [RuleEvaluation] error if an operator or
 // function does not exist for the types of its arguments.
 func RuleOverloadDetail(err, rule string) string {
 	return "'" + err + "': call arguments did not match a supported operator, function or macro signature for rule: " + rule
 }
 
-// RuleCallCostDetail returns the text of a [RuleCallCost] error of a rule.
+// RuleCallCostDetail returns the detail of a [RuleCallCost] error of a rule.
 func RuleCallCostDetail(err, rule string) string {
 	return "'" + err + "': no further validation rules will be run due to call cost exceeds limit for rule: " + rule
 }
 
-// RuleMessageCallCostDetail returns the text of a [RuleCallCost] error of a
+// RuleMessageCallCostDetail returns the detail of a [RuleCallCost] error of a
 // messageExpression.
 func RuleMessageCallCostDetail(expression string) string {
 	return fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", expression)

@@ -6,33 +6,31 @@ import (
 	"strings"
 )
 
-// Codes of errors of any field of a crd.
+// Errors of any field of a crd.
 const (
-	// CRDType: the manifest is not one of a CustomResourceDefinition. Found at no
-	// path.
+	// CRDType: the crd is not a CustomResourceDefinition of apiextensions.k8s.io/v1
+	// or v1beta1. Found at the root.
 	CRDType Code = "crd-type"
-	// CRDFieldRequired: a field that every crd needs is missing or empty. Found at
-	// the field.
+	// CRDFieldRequired: a required field is missing or empty. Found at the field.
 	CRDFieldRequired Code = "crd-field-required"
-	// CRDFieldValue: a field has a value that is not one of those it may have. Found
-	// at the field.
+	// CRDFieldValue: a field has a value that is not supported. Found at the field.
 	CRDFieldValue Code = "crd-field-value"
 	// CRDFieldImmutable: an update changes a field that cannot change, because
 	// objects are stored under it. Found at the field.
 	CRDFieldImmutable Code = "crd-field-immutable"
 )
 
-// The words of errors of any field.
+// The details of errors of any field.
 const (
 	CRDTypeDetail           = "must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1"
 	CRDFieldImmutableDetail = "field is immutable"
 )
 
-// FieldTypeDetail returns the words of a [FieldType] error in a stored crd; want is
+// FieldTypeDetail returns the detail of a [FieldType] error in a stored crd; want is
 // a JSON type with its article. The server has no such error.
 func FieldTypeDetail(want string) string { return "must be " + want }
 
-// SupportedValuesDetail returns the words of an error about a value that is not
+// SupportedValuesDetail returns the detail of an error about a value that is not
 // one of a list.
 func SupportedValuesDetail(values []string) string {
 	quoted := make([]string, len(values))
@@ -42,27 +40,29 @@ func SupportedValuesDetail(values []string) string {
 	return "supported values: " + strings.Join(quoted, ", ")
 }
 
-// Codes of errors of names.
+// Errors of names.
 const (
-	// CRDName: the name of the crd is not made of plural and group. Found at
-	// metadata.name or metadata.generateName.
+	// CRDName: the name of the crd is not the plural name, a dot and the group.
+	// Found at metadata.name or metadata.generateName.
 	CRDName Code = "crd-name"
-	// CRDGroup: the group is not a domain name with a dot. Found at spec.group.
+	// CRDGroup: the group is not a DNS subdomain with at least one dot. Found at
+	// spec.group.
 	CRDGroup Code = "crd-group"
-	// CRDLabel: a name is not a DNS label: a plural, singular or short name, a
-	// category, or the name of a version. Found at the name.
+	// CRDLabel: a plural name, singular name, short name, category or version name
+	// is not a DNS label. Found at the name.
 	CRDLabel Code = "crd-label"
-	// KindName: a kind or list kind is not a DNS label in mixed case. Found at the
-	// name.
+	// KindName: a kind or list kind, in lower case, is not a DNS label. Found at
+	// the name.
 	KindName Code = "kind-name"
-	// ListKindSame: the list kind is the kind. Found at listKind.
+	// ListKindSame: the list kind is the same as the kind. Found at listKind.
 	ListKindSame Code = "list-kind-same"
-	// APIApproval: a group of the Kubernetes project lacks a valid annotation that
-	// says who approved the API. Found at the annotation.
+	// APIApproval: a crd in a group of the Kubernetes project (k8s.io,
+	// kubernetes.io) has no valid annotation api-approved.kubernetes.io. Found at
+	// the annotation.
 	APIApproval Code = "api-approval"
 )
 
-// The words of errors of names.
+// The details of errors of names.
 const (
 	CRDNameDetail      = `must be spec.names.plural+"."+spec.group`
 	CRDGroupDotDetail  = "should be a domain with at least one dot"
@@ -77,17 +77,17 @@ const (
 	approvalSee      = `, see https://github.com/kubernetes/enhancements/pull/1111`
 )
 
-// LabelDetail returns the words of a [CRDGroup] or [CRDLabel] error for what is
+// LabelDetail returns the detail of a [CRDGroup] or [CRDLabel] error for what is
 // wrong with the name.
 func LabelDetail(wrong []string) string { return strings.Join(wrong, ",") }
 
-// KindNameDetail returns the words of a [KindName] error for what is wrong with
+// KindNameDetail returns the detail of a [KindName] error for what is wrong with
 // the lower-case name.
 func KindNameDetail(wrong []string) string {
 	return "may have mixed case, but should otherwise match: " + strings.Join(wrong, ",")
 }
 
-// Codes of errors of versions.
+// Errors of versions.
 const (
 	// StorageVersion: not exactly one version is marked as storage version. Found at
 	// spec.versions.
@@ -97,27 +97,29 @@ const (
 	// VersionFirst: spec.version of v1beta1 is not the name of the first version.
 	// Found at spec.version.
 	VersionFirst Code = "version-first"
-	// DeprecationWarning: the warning is too long, empty, not printable, or the
-	// version is not deprecated. Found at deprecationWarning.
+	// DeprecationWarning: a deprecation warning is too long, empty or not
+	// printable, or its version is not deprecated. Found at deprecationWarning.
 	DeprecationWarning Code = "deprecation-warning"
-	// PartsExclusive: v1beta1 specifies something for all versions and in a version.
-	// Found at the field in spec.
+	// PartsExclusive: a crd of v1beta1 specifies a schema, subresources or printer
+	// columns both for all versions and for one of them. Found at the field in
+	// spec.
 	PartsExclusive Code = "parts-exclusive"
-	// PartsIdentical: all versions of v1beta1 specify the same, which belongs in
-	// spec. Found at spec.versions.
+	// PartsIdentical: all versions of a crd of v1beta1 specify the same schema,
+	// subresources or printer columns, which belong in spec. Found at
+	// spec.versions.
 	PartsIdentical Code = "parts-identical"
-	// StoredVersionsRequired: no version is listed as stored. Found at
+	// StoredVersionsRequired: status.storedVersions is empty. Found at
 	// status.storedVersions.
 	StoredVersionsRequired Code = "stored-versions-required"
-	// StoredVersionsStorage: the storage version is not listed as stored. Found at
-	// status.storedVersions.
+	// StoredVersionsStorage: the storage version is not in status.storedVersions.
+	// Found at status.storedVersions.
 	StoredVersionsStorage Code = "stored-versions-storage"
-	// StoredVersionRemoved: a version in which objects may be stored is not in
-	// spec.versions. Found at the entry of status.storedVersions.
+	// StoredVersionRemoved: a version in which objects may still be stored is not
+	// in spec.versions. Found at the entry of status.storedVersions.
 	StoredVersionRemoved Code = "stored-version-removed"
 )
 
-// The words of errors of versions.
+// The details of errors of versions.
 const (
 	StorageVersionDetail         = "must have exactly one version marked as storage version"
 	VersionUniqueDetail          = "must contain unique version names"
@@ -125,52 +127,52 @@ const (
 	StoredVersionsRequiredDetail = "must have at least one stored version"
 )
 
-// The words of a [DeprecationWarning] error.
+// The details of a [DeprecationWarning] error.
 const (
 	NotDeprecatedDetail   = "can only be set for deprecated versions"
 	WarningEmptyDetail    = "must not be an empty string"
 	WarningEncodingDetail = "must only contain printable UTF-8 characters"
 )
 
-// WarningLengthDetail returns the words of a [DeprecationWarning] error about a
+// WarningLengthDetail returns the detail of a [DeprecationWarning] error about a
 // warning that is longer than limit bytes.
 func WarningLengthDetail(limit int) string {
 	return fmt.Sprintf("must be <= %d characters long", limit)
 }
 
-// WarningPrintableDetail returns the words of a [DeprecationWarning] error about a
+// WarningPrintableDetail returns the detail of a [DeprecationWarning] error about a
 // character that is not printable, at a byte.
 func WarningPrintableDetail(index int) string {
 	return fmt.Sprintf("%s; non-printable character found at index %d", WarningEncodingDetail, index)
 }
 
-// PartsExclusiveDetail returns the words of a [PartsExclusive] error.
+// PartsExclusiveDetail returns the detail of a [PartsExclusive] error.
 func PartsExclusiveDetail(parts string) string {
 	return "top-level and per-version " + parts + " are mutually exclusive"
 }
 
-// PartsIdenticalDetail returns the words of a [PartsIdentical] error; field is the
+// PartsIdenticalDetail returns the detail of a [PartsIdentical] error; field is the
 // name in spec.
 func PartsIdenticalDetail(parts, field string) string {
 	return "per-version " + parts + " may not all be set to identical values (top-level " + field + " should be used instead)"
 }
 
-// StoredVersionsStorageDetail returns the words of a [StoredVersionsStorage] error.
+// StoredVersionsStorageDetail returns the detail of a [StoredVersionsStorage] error.
 func StoredVersionsStorageDetail(version string) string {
 	return "must have the storage version " + version
 }
 
-// StoredVersionRemovedDetail returns the words of a [StoredVersionRemoved] error.
+// StoredVersionRemovedDetail returns the detail of a [StoredVersionRemoved] error.
 func StoredVersionRemovedDetail(version string) string {
 	return strings.ReplaceAll("missing from spec.versions; {} was previously a storage version, and must remain in spec.versions"+
 		" until a storage migration ensures no data remains persisted in {} and removes {} from status.storedVersions", "{}", version)
 }
 
-// Codes of errors of schemas as a whole, and of fields that depend on them.
+// Errors of schemas as a whole, and of spec.preserveUnknownFields.
 const (
 	// SchemaRequired: a version has no schema. Found at the schema.
 	SchemaRequired Code = "schema-required"
-	// NullableRoot: the root of a schema is nullable. Found at nullable.
+	// NullableRoot: the root schema is nullable. Found at nullable.
 	NullableRoot Code = "nullable-root"
 	// PreserveUnknownFields: spec.preserveUnknownFields is set to true. Found at the
 	// field.
@@ -180,7 +182,7 @@ const (
 	PreserveUnknownFieldsDefault Code = "preserve-unknown-fields-default"
 )
 
-// The words of errors of schemas.
+// The details of errors of schemas.
 const (
 	SchemaPrunesDetail                 = "because otherwise all fields are pruned"
 	NullableRootDetail                 = "nullable cannot be true at the root"

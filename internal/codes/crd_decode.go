@@ -1,12 +1,12 @@
 package codes
 
 const (
-	// DuplicateField: the text of a crd has a field more than once. Found at the field,
-	// or at no path if the text is YAML.
+	// DuplicateField: the text of a crd has a field more than once. Found at the
+	// field, or at the root if the text is YAML.
 	DuplicateField Code = "duplicate-field"
 )
 
-// The words of [UnknownField] and [DuplicateField] errors, which continue with the
+// The details of [UnknownField] and [DuplicateField] errors, which continue with the
 // quoted path.
 const (
 	UnknownFieldPrefix   = "unknown field"

@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// Codes of errors of printer columns, the scale subresource and selectable fields.
+// Errors of printer columns, the scale subresource and selectable fields.
 const (
-	// ColumnType: the type of a printer column is missing or not known. Found at
-	// type.
+	// ColumnType: the type of a printer column is missing or not supported. Found
+	// at type.
 	ColumnType Code = "column-type"
-	// ColumnFormat: the format of a printer column is not known. Found at format.
+	// ColumnFormat: the format of a printer column is not supported. Found at
+	// format.
 	ColumnFormat Code = "column-format"
 	// SimplePath: a JSON path does not start with a dot. Found at the path.
 	SimplePath Code = "simple-path"
@@ -28,8 +29,8 @@ const (
 	// SelectableFieldsCount: a version has too many selectable fields. Found at
 	// selectableFields.
 	SelectableFieldsCount Code = "selectable-fields-count"
-	// SelectableFieldPath: the path of a selectable field cannot be parsed or leads
-	// nowhere in the schema. Found at jsonPath.
+	// SelectableFieldPath: the path of a selectable field cannot be parsed or does
+	// not lead to a field of the schema. Found at jsonPath.
 	SelectableFieldPath Code = "selectable-field-path"
 	// SelectableFieldMetadata: a selectable field is in metadata. Found at jsonPath.
 	SelectableFieldMetadata Code = "selectable-field-metadata"
@@ -41,7 +42,7 @@ const (
 	SelectableFieldDuplicate Code = "selectable-field-duplicate"
 )
 
-// The words of errors of columns, scale and selectable fields. Those about a
+// The details of errors of columns, scale and selectable fields. Those about a
 // missing schema are the server's: it has negated the second by mistake.
 const (
 	SimplePathDetail              = "must be a simple json path starting with ."
@@ -54,24 +55,24 @@ const (
 	SelectableFieldTypeDetail     = "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed."
 )
 
-// ColumnOneOfDetail returns the words of a [ColumnType] or [ColumnFormat] error.
+// ColumnOneOfDetail returns the detail of a [ColumnType] or [ColumnFormat] error.
 func ColumnOneOfDetail(values []string) string { return "must be one of " + strings.Join(values, ",") }
 
-// SelectableFieldsCountDetail returns the words of a [SelectableFieldsCount] error.
+// SelectableFieldsCountDetail returns the detail of a [SelectableFieldsCount] error.
 func SelectableFieldsCountDetail(limit int) string {
 	return fmt.Sprintf("must have at most %d items", limit)
 }
 
-// SelectableFieldPathDetail returns the words of a [SelectableFieldPath] error.
+// SelectableFieldPathDetail returns the detail of a [SelectableFieldPath] error.
 func SelectableFieldPathDetail(err error) string { return "is an invalid path: " + err.Error() }
 
-// Codes of errors of spec.conversion.
+// Errors of spec.conversion.
 const (
 	// ConversionPreserve: the strategy is not None although
 	// spec.preserveUnknownFields is true. Found at strategy.
 	ConversionPreserve Code = "conversion-preserve"
 	// WebhookForbidden: a webhook is configured but the strategy is not Webhook.
-	// Found at the field of the webhook.
+	// Found at clientConfig or conversionReviewVersions.
 	WebhookForbidden Code = "webhook-forbidden"
 	// WebhookClientRequired: the strategy is Webhook but clientConfig is missing, or
 	// has not exactly one of url and service. Found at clientConfig.
@@ -79,17 +80,20 @@ const (
 	// WebhookURL: the URL of a webhook is not of the form https://host[/path]. Found
 	// at url.
 	WebhookURL Code = "webhook-url"
-	// WebhookServicePort: the port is not between 1 and 65535. Found at port.
+	// WebhookServicePort: the port of a webhook's service is not between 1 and
+	// 65535. Found at port.
 	WebhookServicePort Code = "webhook-service-port"
-	// WebhookServicePath: the path is not one of DNS subdomains. Found at path.
+	// WebhookServicePath: the path of a webhook's service does not start with a
+	// slash, or one of its segments is not a DNS subdomain. Found at path.
 	WebhookServicePath Code = "webhook-service-path"
 	// WebhookCABundle: no certificate can be read from the bundle. Found at caBundle.
 	WebhookCABundle Code = "webhook-ca-bundle"
 	// ReviewVersionsRequired: the strategy is Webhook but conversionReviewVersions is
 	// empty. Found at conversionReviewVersions.
 	ReviewVersionsRequired Code = "review-versions-required"
-	// ReviewVersionsKnown: no version of ConversionReview is one that the server
-	// sends. Found at conversionReviewVersions.
+	// ReviewVersionsKnown: conversionReviewVersions has none of the versions of
+	// ConversionReview that the server sends, v1 and v1beta1. Found at
+	// conversionReviewVersions.
 	ReviewVersionsKnown Code = "review-versions-known"
 	// ReviewVersionDuplicate: a version of ConversionReview is listed twice. Found at
 	// the version.
@@ -99,7 +103,7 @@ const (
 	ReviewVersionName Code = "review-version-name"
 )
 
-// The words of errors of spec.conversion.
+// The details of errors of spec.conversion.
 const (
 	ConversionPreserveDetail     = "must be None if spec.preserveUnknownFields is true"
 	WebhookForbiddenDetail       = "should not be set when strategy is not set to Webhook"
@@ -116,23 +120,23 @@ const (
 
 const desiredURL = "; desired format: https://host[/path]"
 
-// URLDetail returns the words of a [WebhookURL] error about a URL that cannot be
+// URLDetail returns the detail of a [WebhookURL] error about a URL that cannot be
 // parsed.
 func URLDetail(err error) string { return "url must be a valid URL: " + err.Error() + desiredURL }
 
-// PortDetail returns the words of a [WebhookServicePort] error for what is wrong
+// PortDetail returns the detail of a [WebhookServicePort] error for what is wrong
 // with the port.
 func PortDetail(wrong []string) string { return "port is not valid: " + strings.Join(wrong, ", ") }
 
-// PathSegmentEmptyDetail returns the words of a [WebhookServicePath] error about an
+// PathSegmentEmptyDetail returns the detail of a [WebhookServicePath] error about an
 // empty segment.
 func PathSegmentEmptyDetail(i int) string { return fmt.Sprintf("segment[%d] may not be empty", i) }
 
-// PathSegmentDetail returns the words of a [WebhookServicePath] error for what is
+// PathSegmentDetail returns the detail of a [WebhookServicePath] error for what is
 // wrong with a segment.
 func PathSegmentDetail(i int, wrong string) string { return fmt.Sprintf("segment[%d]: %s", i, wrong) }
 
-// ReviewVersionsKnownDetail returns the words of a [ReviewVersionsKnown] error.
+// ReviewVersionsKnownDetail returns the detail of a [ReviewVersionsKnown] error.
 func ReviewVersionsKnownDetail(known []string) string {
 	return "must include at least one of " + strings.Join(known, ", ")
 }

@@ -5,12 +5,12 @@ const (
 	// DefaultUnknownFields: a default has fields that its schema does not specify.
 	// Found at the default.
 	DefaultUnknownFields Code = "default-unknown-fields"
-	// DefaultMetadata: a default inside of apiVersion, kind or metadata makes a
-	// resource with invalid metadata. Found at the default.
+	// DefaultMetadata: a default below apiVersion, kind or metadata would give a
+	// resource invalid metadata. Found at the default.
 	DefaultMetadata Code = "default-metadata"
 	// DefaultsNotChecked: the errors in defaults have more than about 32 MiB of
-	// text, and the other defaults were not checked. Found at no path, at the end of
-	// the list.
+	// text, and the remaining defaults were not checked. Found at the root, at the
+	// end of the list.
 	DefaultsNotChecked Code = "defaults-not-checked"
 )
 

@@ -1,11 +1,13 @@
 // Package codes lists the errors of this module: the stable code of each, what
-// it means, where it is found, and the words of a Kubernetes API server. There is
-// one file for each package that reports errors; docs/ERRORS.md is made of their
-// comments.
+// it means, where it is found, and its detail as a Kubernetes API server words it.
+// There is one file for each package that reports errors; docs/ERRORS.md is
+// generated from their comments.
 //
-// A comment on a code says what is wrong and ends with the place of the error:
-// "Found at the string." Functions next to the codes return the server's words,
-// which are behavior and equal those of the server to the byte.
+// A comment on a code says what is wrong and ends with the path of the error:
+// "Found at the string." An error that is found at the root has no path. The
+// constants and functions next to the codes are the details of the errors; they are
+// behavior, and equal those of the server to the byte. The details for the codes in
+// wire.go are in internal/wire, which also has errors that are not part of a verdict.
 package codes
 
 import "github.com/seed95800270/crdschema/internal/field"

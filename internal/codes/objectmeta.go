@@ -9,11 +9,11 @@ const (
 	ObjectAPIVersion Code = "object-api-version"
 	// ObjectKind: the kind of an object is not that of its definition. Found at kind.
 	ObjectKind Code = "object-kind"
-	// EmbeddedTypeMetaRequired: an embedded resource has no apiVersion or no kind,
-	// or an empty one. Found at the field.
+	// EmbeddedTypeMetaRequired: the apiVersion or kind of an embedded resource is
+	// missing or empty. Found at the field.
 	EmbeddedTypeMetaRequired Code = "embedded-type-meta-required"
-	// EmbeddedKind: the kind of an embedded resource is not a DNS label in mixed
-	// case. Found at kind.
+	// EmbeddedKind: the kind of an embedded resource, in lower case, is not a DNS
+	// label. Found at kind.
 	EmbeddedKind Code = "embedded-kind"
 )
 
@@ -43,18 +43,17 @@ func EmbeddedKindDetail(wrong string) string {
 
 // Errors in metadata.
 const (
-	// MetadataType: metadata is not an object, or a field in it has another type
-	// than the server's structure, or is a time that cannot be read. Found at
-	// metadata.
+	// MetadataType: metadata is not an object, or a field of it has the wrong type
+	// or is a time that cannot be parsed. Found at metadata.
 	MetadataType Code = "metadata-type"
 	// MetadataNameRequired: an object has neither a name nor a generateName. Found
 	// at metadata.name.
 	MetadataNameRequired Code = "metadata-name-required"
-	// MetadataName: the name of an object has a wrong syntax. Found at
-	// metadata.name.
+	// MetadataName: the name of an object is not valid: a new object needs a DNS
+	// subdomain, other objects a path segment of a URL. Found at metadata.name.
 	MetadataName Code = "metadata-name"
-	// MetadataGenerateName: the generateName of an object has a wrong syntax. Found
-	// at metadata.generateName.
+	// MetadataGenerateName: the generateName of an object is not valid as the
+	// beginning of a name. Found at metadata.generateName.
 	MetadataGenerateName Code = "metadata-generate-name"
 	// MetadataNamespaceRequired: an object of a namespaced kind has no namespace.
 	// Found at metadata.namespace.
@@ -65,21 +64,21 @@ const (
 	// MetadataNamespace: a namespace is not a DNS label. Found at
 	// metadata.namespace.
 	MetadataNamespace Code = "metadata-namespace"
-	// MetadataImmutable: an update changes a field of metadata that never changes.
+	// MetadataImmutable: an update changes a field of metadata that cannot change.
 	// Found at the field.
 	MetadataImmutable Code = "metadata-immutable"
 	// GenerationNegative: a generation is less than 0. Found at
 	// metadata.generation.
 	GenerationNegative Code = "generation-negative"
-	// GenerationDecremented: an update makes the generation smaller. Found at
+	// GenerationDecremented: an update decreases the generation. Found at
 	// metadata.generation.
 	GenerationDecremented Code = "generation-decremented"
 	// LabelKey: the key of a label is not a qualified name. Found at the label.
 	LabelKey Code = "label-key"
-	// LabelValue: the value of a label has a wrong syntax. Found at the label.
+	// LabelValue: the value of a label is not valid. Found at the label.
 	LabelValue Code = "label-value"
-	// AnnotationKey: the key of an annotation is not a qualified name. Found at the
-	// annotation.
+	// AnnotationKey: the key of an annotation, in lower case, is not a qualified
+	// name. Found at the annotation.
 	AnnotationKey Code = "annotation-key"
 	// AnnotationsSize: all annotations together have more than 256 KiB. Found at
 	// metadata.annotations.
@@ -104,8 +103,8 @@ func moreBytes(limit int) string { return fmt.Sprintf("may not be more than %d b
 const (
 	// FinalizerName: a finalizer is not a qualified name. Found at the finalizer.
 	FinalizerName Code = "finalizer-name"
-	// FinalizersConflict: the finalizers orphan and foregroundDeletion are both set.
-	// Found at metadata.finalizers.
+	// FinalizersConflict: an object has both the finalizers orphan and
+	// foregroundDeletion. Found at metadata.finalizers.
 	FinalizersConflict Code = "finalizers-conflict"
 	// FinalizerAdded: an update adds a finalizer to an object that is being deleted.
 	// Found at metadata.finalizers.
@@ -122,13 +121,13 @@ func FinalizerAddedDetail(added []string) string {
 
 // Errors in owner references.
 const (
-	// OwnerReferenceRequired: an owner reference lacks one of apiVersion, kind, name
-	// and uid. Found at the field.
+	// OwnerReferenceRequired: an owner reference has no apiVersion, kind, name or
+	// uid. Found at the field.
 	OwnerReferenceRequired Code = "owner-reference-required"
 	// OwnerReferenceAPIVersion: the apiVersion of an owner reference is not a group
 	// and version. Found at apiVersion.
 	OwnerReferenceAPIVersion Code = "owner-reference-api-version"
-	// OwnerReferenceEvent: an owner reference names an event. Found at the
+	// OwnerReferenceEvent: an owner reference names an Event of v1. Found at the
 	// reference.
 	OwnerReferenceEvent Code = "owner-reference-event"
 	// OwnerReferenceControllers: more than one owner reference is a controller.
@@ -153,8 +152,8 @@ func OwnerReferenceControllersDetail(firstKind, firstName, kind, name string) st
 
 // Errors in managed fields.
 const (
-	// ManagedFieldsOperation: the operation of an entry of managed fields is neither
-	// Apply nor Update. Found at operation.
+	// ManagedFieldsOperation: the operation of an entry of managed fields is
+	// missing, or neither Apply nor Update. Found at operation.
 	ManagedFieldsOperation Code = "managed-fields-operation"
 	// ManagedFieldsType: the type of an entry of managed fields is not FieldsV1.
 	// Found at fieldsType.

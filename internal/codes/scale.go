@@ -7,12 +7,12 @@ import (
 
 // Errors in the values of a scale subresource.
 const (
-	// ScaleType: replicas are not an integer, a label selector is not a string, or a
-	// value on the path to one of them is not an object. Found at the path that the
-	// definition names.
+	// ScaleType: a number of replicas is not an integer, a label selector is not a
+	// string, or a value on the path to one of them is not an object. Found at the
+	// path that the crd names.
 	ScaleType Code = "scale-type"
-	// ReplicasRange: replicas are less than 0 or more than 2147483647. Found at the
-	// replicas.
+	// ReplicasRange: a number of replicas is less than 0 or more than 2147483647.
+	// Found at the path that the crd names.
 	ReplicasRange Code = "replicas-range"
 )
 

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Codes of reading a schema.
+// Errors of reading a schema.
 const (
 	// NotJSON: a Go value is not a JSON value, or is nested too deeply. Found at
-	// the value, or at no path if the whole value is too large.
+	// the value, or at the root if the whole value is too large.
 	NotJSON Code = "not-json"
-	// KeywordType: a keyword has a value of a type that the server does not
+	// KeywordType: the value of a keyword has a type that the server does not
 	// decode. Found at the value.
 	KeywordType Code = "keyword-type"
 	// UnknownKeyword: a schema has a keyword that Kubernetes does not know. Found
 	// at the keyword.
 	UnknownKeyword Code = "unknown-keyword"
 	// UnsupportedKeyword: a schema has a keyword of JSON schema that Kubernetes
-	// decodes and does not support. Found at the keyword.
+	// decodes but does not support. Found at the keyword.
 	UnsupportedKeyword Code = "unsupported-keyword"
 	// ItemsList: items is a list of schemas. Found at items.
 	ItemsList Code = "items-list"
@@ -48,34 +48,34 @@ func KeywordTypeDetail(jsonType, goType string) string {
 	return fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType, goType)
 }
 
-// UnsupportedKeywordText returns the text of an [UnsupportedKeyword] error of
+// UnsupportedKeywordText returns the detail of an [UnsupportedKeyword] error of
 // reading. The server calls $schema "schema".
 func UnsupportedKeywordText(keyword string) string {
 	return "OpenAPIV3Schema '" + keyword + "' is not supported"
 }
 
-// Codes of the structural rules.
+// Errors of the structural rules.
 const (
 	// TypeRequired: a schema has no type, and neither
 	// x-kubernetes-int-or-string nor x-kubernetes-preserve-unknown-fields is true.
 	// Found at its type.
 	TypeRequired Code = "type-required"
-	// RootType: the root of a schema is not an object. Found at its type.
+	// RootType: the type of the root schema is not object. Found at its type.
 	RootType Code = "root-type"
-	// RootAdditionalProperties: the root of a schema has additionalProperties.
-	// Found at the keyword.
+	// RootAdditionalProperties: the root schema has additionalProperties. Found at
+	// the keyword.
 	RootAdditionalProperties Code = "root-additional-properties"
-	// RootMetadata: the root of a schema says more about metadata than about name
-	// and generateName. Found at the schema of metadata.
+	// RootMetadata: the root schema specifies more of metadata than its type and
+	// the properties name and generateName. Found at the schema of metadata.
 	RootMetadata Code = "root-metadata"
-	// ItemsRequired: an array has no items. Found at items.
+	// ItemsRequired: a schema of type array has no items. Found at items.
 	ItemsRequired Code = "items-required"
 	// IntOrStringAlone: x-kubernetes-int-or-string is used together with
 	// x-kubernetes-preserve-unknown-fields or x-kubernetes-embedded-resource.
 	// Found at the other keyword.
 	IntOrStringAlone Code = "int-or-string-alone"
-	// EmbeddedResourceType: an embedded resource is not an object. Found at its
-	// type.
+	// EmbeddedResourceType: the type of an embedded resource is not object. Found
+	// at its type.
 	EmbeddedResourceType Code = "embedded-resource-type"
 	// EmbeddedResourceAdditional: an embedded resource has additionalProperties.
 	// Found at the keyword.
@@ -86,7 +86,8 @@ const (
 	// ResourceFieldType: apiVersion or kind of a resource is not a string, or
 	// metadata is not an object. Found at the type of the property.
 	ResourceFieldType Code = "resource-field-type"
-	// PatternSyntax: a pattern is not a regular expression. Found at the pattern.
+	// PatternSyntax: a pattern is not a valid regular expression. Found at the
+	// pattern.
 	PatternSyntax Code = "pattern-syntax"
 	// BranchKeyword: a branch of allOf, anyOf, oneOf or not uses a keyword that is
 	// not allowed there. Found at the keyword.
@@ -94,8 +95,8 @@ const (
 	// BranchMetadata: a branch of allOf, anyOf, oneOf or not specifies metadata.
 	// Found at the schema of metadata.
 	BranchMetadata Code = "branch-metadata"
-	// BranchUndeclared: a branch of the root specifies a property or items that
-	// are not declared outside of the branches. Found where the declaration is
+	// BranchUndeclared: a branch of the root schema specifies a property or items
+	// that are not declared outside of the branches. Found where the declaration is
 	// missing.
 	BranchUndeclared Code = "branch-undeclared"
 )
@@ -130,10 +131,10 @@ func PatternSyntaxDetail(err error) string {
 	return "must be a valid regular expression, but isn't: " + err.Error()
 }
 
-// Codes of the keyword rules.
+// Errors of the keyword rules.
 const (
-	// TypeUnsupported: a schema has a type that Kubernetes does not know. Found at
-	// the type.
+	// TypeUnsupported: a schema has a type that Kubernetes does not support. Found
+	// at the type.
 	TypeUnsupported Code = "type-unsupported"
 	// TypeNull: a schema has the type null. Found at the type.
 	TypeNull Code = "type-null"
@@ -148,11 +149,11 @@ const (
 	// AdditionalAndProperties: a schema has both properties and
 	// additionalProperties. Found at additionalProperties.
 	AdditionalAndProperties Code = "additional-and-properties"
-	// ListTypeUnsupported: x-kubernetes-list-type is not a known list type. Found
-	// at the keyword.
+	// ListTypeUnsupported: the value of x-kubernetes-list-type is not supported.
+	// Found at the keyword.
 	ListTypeUnsupported Code = "list-type-unsupported"
-	// ListTypeNotArray: a schema with x-kubernetes-list-type is not an array.
-	// Found at its type.
+	// ListTypeNotArray: a schema with x-kubernetes-list-type does not have the type
+	// array. Found at its type.
 	ListTypeNotArray Code = "list-type-not-array"
 	// SetItemsNotAtomic: the items of a list of type set are lists or objects that
 	// are not atomic. Found at the list type or map type of the items.
@@ -162,8 +163,8 @@ const (
 	ListItemsNullable Code = "list-items-nullable"
 	// MapListItemsRequired: a list of type map has no items. Found at items.
 	MapListItemsRequired Code = "map-list-items-required"
-	// MapListItemsSingle: items of a list of type map is not one schema. Found at
-	// items.
+	// MapListItemsSingle: the items of a list of type map are a list of schemas,
+	// not a single schema. Found at items.
 	MapListItemsSingle Code = "map-list-items-single"
 	// MapListItemsType: the items of a list of type map are not objects. Found at
 	// the type of the items.
@@ -177,7 +178,7 @@ const (
 	// ListMapKeyUndeclared: a list map key is not a property of the items. Found at
 	// x-kubernetes-list-map-keys.
 	ListMapKeyUndeclared Code = "list-map-key-undeclared"
-	// ListMapKeyDuplicate: a list map key is given twice. Found at
+	// ListMapKeyDuplicate: a list map key is listed twice. Found at
 	// x-kubernetes-list-map-keys.
 	ListMapKeyDuplicate Code = "list-map-key-duplicate"
 	// ListMapKeyType: a list map key is an array or an object. Found at the type
@@ -189,17 +190,17 @@ const (
 	// ListMapKeyNullable: a list map key is nullable. Found at nullable of the
 	// property.
 	ListMapKeyNullable Code = "list-map-key-nullable"
-	// MapTypeUnsupported: x-kubernetes-map-type is not a known map type. Found at
-	// the keyword.
+	// MapTypeUnsupported: the value of x-kubernetes-map-type is not supported.
+	// Found at the keyword.
 	MapTypeUnsupported Code = "map-type-unsupported"
-	// MapTypeNotObject: a schema with x-kubernetes-map-type is not an object. Found
-	// at its type.
+	// MapTypeNotObject: a schema with x-kubernetes-map-type does not have the type
+	// object. Found at its type.
 	MapTypeNotObject Code = "map-type-not-object"
-	// StatusRootType: the root of a schema is not an object and the status
+	// StatusRootType: the type of the root schema is not object although the status
 	// subresource is enabled. Found at its type.
 	StatusRootType Code = "status-root-type"
-	// StatusRootKeyword: the root of a schema uses a keyword that is not allowed if
-	// the status subresource is enabled. Found at the root.
+	// StatusRootKeyword: the root schema has a keyword that is not allowed if the
+	// status subresource is enabled. Found at the root.
 	StatusRootKeyword Code = "status-root-keyword"
 )
 

@@ -8,20 +8,20 @@ import (
 )
 
 // The errors of structural/validation: values that do not satisfy their schema.
-// The words of the server name a value by a name, which is its path with dots.
+// The server's texts name a value by its path with dots, here called name.
 
 const (
-	// Type: a value has another type than the keyword type demands. Found at the
-	// value.
+	// Type: the type of a value is not the one that its schema requires. Found at
+	// the value.
 	Type Code = "type"
-	// Format: a string is not in the format of its schema; or, of a default, the
-	// format is not about values of this type. Found at the value.
+	// Format: a string does not have the format of its schema, or the format does
+	// not apply to the type of a default. Found at the value.
 	Format Code = "format"
 	// MaxLength: a string has more characters than maxLength. Found at the string.
 	MaxLength Code = "max-length"
 	// MinLength: a string has fewer characters than minLength. Found at the string.
 	MinLength Code = "min-length"
-	// Pattern: a string does not match pattern, or pattern is not a regular
+	// Pattern: a string does not match pattern, or pattern is not a valid regular
 	// expression. Found at the string.
 	Pattern Code = "pattern"
 	// Enum: a value equals no element of enum. Found at the value.
@@ -56,14 +56,15 @@ const (
 	// MaxProperties: an object has more fields than maxProperties. Found at the
 	// object.
 	MaxProperties Code = "max-properties"
-	// Required: an object lacks a field that required names. Found at the field.
+	// Required: an object lacks a required field. Found at the field.
 	Required Code = "required"
-	// AdditionalProperties: an object has a field that properties does not declare
-	// while additionalProperties is false. Found at the field.
+	// AdditionalProperties: an object has a field that is not in properties, and
+	// additionalProperties is false. Found at the field.
 	AdditionalProperties Code = "additional-properties"
 	// AnyOf: a value satisfies no schema of anyOf. Found at the value.
 	AnyOf Code = "any-of"
-	// OneOf: a value satisfies no schema of oneOf, or several. Found at the value.
+	// OneOf: a value satisfies none or several of the schemas of oneOf. Found at
+	// the value.
 	OneOf Code = "one-of"
 	// AllOf: a value does not satisfy all schemas of allOf. Found at the value.
 	AllOf Code = "all-of"
@@ -71,13 +72,13 @@ const (
 	Not Code = "not"
 )
 
-// TypeDetail returns the words of a [Type] or [Format] error. got is the type of
+// TypeDetail returns the detail of a [Type] or [Format] error. got is the type of
 // the value, or the string.
 func TypeDetail(name, want, got string) string {
 	return fmt.Sprintf("%s in body must be of type %s: %q", name, want, got)
 }
 
-// MaxLengthDetail returns the words of a [MaxLength] error. They say bytes, as
+// MaxLengthDetail returns the detail of a [MaxLength] error. They say bytes, as
 // the server does, although characters are counted.
 func MaxLengthDetail(limit int64) string {
 	switch {
@@ -96,12 +97,12 @@ func MaxLengthMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should be at most %d chars long", name, limit)
 }
 
-// MinLengthDetail returns the words of a [MinLength] error.
+// MinLengthDetail returns the detail of a [MinLength] error.
 func MinLengthDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should be at least %d chars long", name, limit)
 }
 
-// PatternDetail returns the words of a [Pattern] error. err is why the pattern
+// PatternDetail returns the detail of a [Pattern] error. err is why the pattern
 // is not a regular expression, or nil.
 func PatternDetail(name, pattern string, err error) string {
 	if err != nil {
@@ -110,7 +111,7 @@ func PatternDetail(name, pattern string, err error) string {
 	return fmt.Sprintf("%s in body should match '%s'", name, pattern)
 }
 
-// EnumDetail returns the words of an [Enum] error: the allowed values, strings
+// EnumDetail returns the detail of an [Enum] error: the allowed values, strings
 // quoted and others as quoted JSON.
 func EnumDetail(allowed []any) string {
 	var b strings.Builder
@@ -133,13 +134,13 @@ func EnumDetail(allowed []any) string {
 // which is not printed. The allowed values follow.
 func EnumMessage(name string) string { return name + " in body should be one of " }
 
-// NumberRangeDetail returns the words of a [NumberRange] error. format is empty
+// NumberRangeDetail returns the detail of a [NumberRange] error. format is empty
 // for the default format of the type.
 func NumberRangeDetail(name, typeName, format string) string {
 	return numberRangeDetail("Checked", name, typeName, format)
 }
 
-// BoundRangeDetail returns the words of a [BoundRange] error. bound is what the
+// BoundRangeDetail returns the detail of a [BoundRange] error. bound is what the
 // server calls the keyword, for example "Minimum boundary".
 func BoundRangeDetail(bound, name, typeName, format string) string {
 	return numberRangeDetail(bound, name, typeName, format)
@@ -153,47 +154,47 @@ func numberRangeDetail(what, name, typeName, format string) string {
 	return fmt.Sprintf("%s value must be of type %s %s in %s", what, typeName, kind, name)
 }
 
-// MultipleOfDetail returns the words of a [MultipleOf] error. The factor is an
+// MultipleOfDetail returns the detail of a [MultipleOf] error. The factor is an
 // int64 or a float64.
 func MultipleOfDetail(name string, factor any) string {
 	return fmt.Sprintf("%s in body should be a multiple of %v", name, factor)
 }
 
-// MultipleOfPositiveDetail returns the words of a [MultipleOfPositive] error.
+// MultipleOfPositiveDetail returns the detail of a [MultipleOfPositive] error.
 func MultipleOfPositiveDetail(name string, factor any) string {
 	return fmt.Sprintf("factor MultipleOf declared for %s must be positive: %v", name, factor)
 }
 
-// MinimumDetail returns the words of a [Minimum] error. The limit is an int64 or
+// MinimumDetail returns the detail of a [Minimum] error. The limit is an int64 or
 // a float64.
 func MinimumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be greater than or equal to %v", name, limit)
 }
 
-// ExclusiveMinimumDetail returns the words of a [Minimum] error with
+// ExclusiveMinimumDetail returns the detail of a [Minimum] error with
 // exclusiveMinimum.
 func ExclusiveMinimumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be greater than %v", name, limit)
 }
 
-// MaximumDetail returns the words of a [Maximum] error. The limit is an int64 or
+// MaximumDetail returns the detail of a [Maximum] error. The limit is an int64 or
 // a float64.
 func MaximumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be less than or equal to %v", name, limit)
 }
 
-// ExclusiveMaximumDetail returns the words of a [Maximum] error with
+// ExclusiveMaximumDetail returns the detail of a [Maximum] error with
 // exclusiveMaximum.
 func ExclusiveMaximumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be less than %v", name, limit)
 }
 
-// MinItemsDetail returns the words of a [MinItems] error.
+// MinItemsDetail returns the detail of a [MinItems] error.
 func MinItemsDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at least %d items", name, limit)
 }
 
-// MaxItemsDetail returns the words of a [MaxItems] or [MaxProperties] error.
+// MaxItemsDetail returns the detail of a [MaxItems] or [MaxProperties] error.
 func MaxItemsDetail(limit int64) string {
 	switch {
 	case limit < 0:
@@ -211,10 +212,10 @@ func MaxItemsMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at most %d items", name, limit)
 }
 
-// UniqueItemsDetail returns the words of a [UniqueItems] error.
+// UniqueItemsDetail returns the detail of a [UniqueItems] error.
 func UniqueItemsDetail(name string) string { return name + " in body shouldn't contain duplicates" }
 
-// MinPropertiesDetail returns the words of a [MinProperties] error.
+// MinPropertiesDetail returns the detail of a [MinProperties] error.
 func MinPropertiesDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at least %d properties", name, limit)
 }
@@ -231,18 +232,18 @@ func RequiredMessage(name, missing string) string {
 	return name + "." + missing + " in body is required"
 }
 
-// AdditionalPropertiesDetail returns the words of an [AdditionalProperties]
+// AdditionalPropertiesDetail returns the detail of an [AdditionalProperties]
 // error. name is that of the object.
 func AdditionalPropertiesDetail(name, forbidden string) string {
 	return fmt.Sprintf("%s.%s in body is a forbidden property", name, forbidden)
 }
 
-// AnyOfDetail returns the words of an [AnyOf] error.
+// AnyOfDetail returns the detail of an [AnyOf] error.
 func AnyOfDetail(name string) string {
 	return fmt.Sprintf("%q must validate at least one schema (anyOf)", name)
 }
 
-// OneOfDetail returns the words of a [OneOf] error for a value that satisfies so
+// OneOfDetail returns the detail of a [OneOf] error for a value that satisfies so
 // many of the schemas.
 func OneOfDetail(name string, valid int) string {
 	if valid == 0 {
@@ -251,7 +252,7 @@ func OneOfDetail(name string, valid int) string {
 	return fmt.Sprintf("%q must validate one and only one schema (oneOf). Found %d valid alternatives", name, valid)
 }
 
-// AllOfDetail returns the words of an [AllOf] error for a value that satisfies
+// AllOfDetail returns the detail of an [AllOf] error for a value that satisfies
 // so many of the schemas.
 func AllOfDetail(name string, valid int) string {
 	none := ""
@@ -261,5 +262,5 @@ func AllOfDetail(name string, valid int) string {
 	return fmt.Sprintf("%q must validate all the schemas (allOf)%s", name, none)
 }
 
-// NotDetail returns the words of a [Not] error.
+// NotDetail returns the detail of a [Not] error.
 func NotDetail(name string) string { return fmt.Sprintf("%q must not validate the schema (not)", name) }

@@ -1,18 +1,16 @@
 package codes
 
-// The words for these codes are in internal/wire, which also has them for errors
-// that are not part of a verdict.
+// Errors of decoding an object or a crd.
 const (
-	// TypeMetaType: the apiVersion or kind of a body is not a string, or the body
-	// is not an object. Found at the field, or at the body.
+	// TypeMetaType: apiVersion or kind is not a string, or the object or crd that
+	// should have them is not a JSON object. Found at the field, or at the root.
 	TypeMetaType Code = "type-meta-type"
-	// APIVersionFormat: an apiVersion has more than one slash. Found at the
-	// apiVersion.
+	// APIVersionFormat: an apiVersion has more than one slash. Found at apiVersion.
 	APIVersionFormat Code = "api-version-format"
-	// UnexpectedKind: a body is of another kind than the one that is expected.
-	// Found at the kind.
+	// UnexpectedKind: the apiVersion and kind of a crd are not those that the server
+	// expects. Found at kind.
 	UnexpectedKind Code = "unexpected-kind"
-	// FieldType: a value cannot be decoded as the type that the server has for its
-	// field. Found at the value.
+	// FieldType: a value cannot be decoded into the server's type of its field.
+	// Found at the value.
 	FieldType Code = "field-type"
 )

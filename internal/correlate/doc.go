@@ -14,7 +14,7 @@
 //
 // # Equality
 //
-// Two nulls are equal, and two equal scalars, where 1 and 1.0 differ. Two objects
+// Two nulls are equal, and scalars are equal if type and value are: 1 and 1.0 differ. Two objects
 // are equal if they have the same number of fields and every new field has an old
 // value that equals it; so an object with a field that the schema does not specify
 // never equals another one. Two lists of type map are equal if they have the same
@@ -26,9 +26,8 @@
 //
 // A walk that finds an error goes from [Start] to the path of the error, by
 // [Node.Key] and [Node.Index], and calls [Node.Equal]. Walks that do so for many
-// paths keep the nodes on the way: then a part of a value is compared at most
-// twice, in whatever order, because nodes share what they know about equal parts
-// and about one that differs.
+// paths keep the nodes on the way. Then a part of a value is compared at most twice,
+// in any order, because nodes share which parts are equal and one part that differs.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, CorrelatedObject and MakeMapList.
 package correlate

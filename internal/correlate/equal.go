@@ -2,8 +2,8 @@ package correlate
 
 import "github.com/seed95800270/crdschema/structural"
 
-// equal reports whether v equals the old value w. If not, it appends the path to the
-// first part found that differs.
+// equal reports whether v equals the old value w. If not, it appends to d the path of
+// the first part that differs.
 func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	switch v := v.(type) {
 	case map[string]any:
@@ -71,8 +71,8 @@ func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, kn
 	return true
 }
 
-// fieldSchema returns the schema of a field that can have an old value, or nil for
-// another one.
+// fieldSchema returns the schema of a field, or nil if s does not specify the field,
+// which then has no old value.
 func fieldSchema(s *structural.Schema, name string) *structural.Schema {
 	field, _ := s.Field(name)
 	return field

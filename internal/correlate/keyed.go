@@ -29,8 +29,8 @@ func NewKeyed(s *structural.Schema, list []any) *Keyed {
 }
 
 // Find returns the first element that has the same keys as v, and reports whether
-// there is one. There is none if v is not an object with all keys, each a bool, a
-// number or a string.
+// there is one. It reports false if v is not an object that has all keys, each a
+// bool, a number or a string.
 func (k *Keyed) Find(v any) (_ any, ok bool) {
 	if len(k.list) == 0 {
 		return nil, false

@@ -75,7 +75,7 @@ func (n *Node) Index(i int) *Node {
 	return n.child(&Node{schema: n.schema.Items(), new: listNew[i], old: w, name: childName{index: i}})
 }
 
-// child returns c, a new child, with what n knows about it.
+// child returns c, a new child of n, with its state if n knows it.
 func (n *Node) child(c *Node) *Node {
 	c.parent = n
 	if n.state == same {
@@ -98,7 +98,7 @@ func (n *Node) Equal() bool {
 	return n.state == same
 }
 
-// setEqual sets the result of n, and what follows from it for its parents.
+// setEqual sets the state of n, and the state of its parents as far as it follows.
 func (n *Node) setEqual(equal bool) {
 	if !equal {
 		for ; n != nil && n.state != different; n = n.parent {

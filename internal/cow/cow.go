@@ -1,9 +1,9 @@
-// Package cow has maps and lists that are copied on the first write. A walk that
-// transforms a value keeps one for the current node: as long as nothing changes it
-// costs nothing, and the input is returned as it is.
+// Package cow implements maps and lists that are copied on the first write. A walk
+// that transforms a value uses one for the current node: if nothing changes, nothing
+// is allocated, and the result is the input itself.
 //
-// Both types are small values for a single goroutine and one node; the copy is
-// shallow, so that unchanged children are shared with the input.
+// Copies are shallow: unchanged children are shared with the input. The types are not
+// safe for concurrent use.
 package cow
 
 import (
@@ -17,8 +17,11 @@ type Map struct {
 	copied  bool
 }
 
-// OfMap returns m, not copied yet.
+// OfMap returns a Map that holds m.
 func OfMap(m map[string]any) Map { return Map{current: m} }
+
+// Get returns the value of key, or nil if it is absent.
+func (m *Map) Get(key string) any { return m.current[key] }
 
 // Set sets the value of key to v.
 func (m *Map) Set(key string, v any) {
@@ -35,7 +38,7 @@ func (m *Map) Delete(key string) {
 // Result returns the map and reports whether it is a copy.
 func (m *Map) Result() (map[string]any, bool) { return m.current, m.copied }
 
-// own makes the copy, if there is none yet.
+// own copies the map unless it is copied already.
 func (m *Map) own() {
 	if m.copied {
 		return
@@ -52,7 +55,7 @@ type List struct {
 	copied  bool
 }
 
-// OfList returns l, not copied yet.
+// OfList returns a List that holds l.
 func OfList(l []any) List { return List{current: l} }
 
 // Set replaces element i.

@@ -27,7 +27,7 @@ const (
 
 // CRD is a CustomResourceDefinition.
 type CRD struct {
-	// V1beta1 reports whether the manifest is one of v1beta1.
+	// V1beta1 reports whether the crd is of apiextensions.k8s.io/v1beta1.
 	V1beta1 bool
 	Name    string // metadata.name
 	Group   string

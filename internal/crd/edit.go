@@ -7,20 +7,17 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Editor changes an object. The object is copied when the first field changes.
+// Editor changes fields of an object, which it copies before the first change.
 type Editor struct{ fields cow.Map }
 
-// Edit returns an editor of v, which is empty if v is not an object.
+// Edit returns an editor of v, or of an empty object if v is not an object.
 func Edit(v any) Editor {
 	m, _ := v.(map[string]any)
 	return Editor{cow.OfMap(m)}
 }
 
 // Get returns the value of a field, or nil if it is absent.
-func (e *Editor) Get(name string) any {
-	m, _ := e.fields.Result()
-	return m[name]
-}
+func (e *Editor) Get(name string) any { return e.fields.Get(name) }
 
 // Set sets a field, or removes it if v is nil.
 func (e *Editor) Set(name string, v any) {
@@ -33,14 +30,14 @@ func (e *Editor) Set(name string, v any) {
 	}
 }
 
-// Result returns the object.
+// Result returns the object with the changes.
 func (e *Editor) Result() map[string]any {
 	m, _ := e.fields.Result()
 	return m
 }
 
-// Unchanged reports whether v is old: the same map, the same list, or an equal
-// scalar.
+// Unchanged reports whether v and old are the same map, the same list, or equal
+// scalars.
 func Unchanged(v, old any) bool {
 	switch v := v.(type) {
 	case map[string]any:

@@ -10,16 +10,17 @@ import (
 const defaultPort = 443
 
 // V1 and V1beta1 are the types of a CustomResourceDefinition in both versions.
-// They are alike except for the package of their structs and for what
-// [FieldNames] and v1beta1Type say.
+// They differ only in the package of their structs, in [FieldNames], and in the
+// fields that v1beta1Type adds.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // types.go and marshal.go.
 var (
 	V1      = v1Type()
 	V1beta1 = v1beta1Type()
-	// Internal is the server's internal version, of which only the type and the
-	// metadata have names. It is decoded, but not accepted.
+	// Internal is the type of the server's internal version, in which only the
+	// fields of type and metadata have JSON names. The server decodes it, but does
+	// not accept it.
 	Internal = internalType()
 )
 
@@ -32,8 +33,8 @@ func v1Type() *Type {
 	return definitionType(pkg, partFields(pkg, v1Names.JSONPath), fields{"conversion": pointer(conversion)})
 }
 
-// v1beta1Type returns the type in v1beta1, whose spec may specify for all
-// versions what the versions otherwise specify one by one.
+// v1beta1Type returns the type in v1beta1. Its spec may have, for all versions, the
+// fields that a version has otherwise.
 func v1beta1Type() *Type {
 	const pkg = "v1beta1."
 	parts := partFields(pkg, v1beta1Names.JSONPath)
@@ -56,7 +57,7 @@ func internalType() *Type {
 	return structOf("apiextensions.", Kind, known)
 }
 
-// partFields returns the fields of a version that the spec of v1beta1 has, too.
+// partFields returns the fields of a version that the spec of v1beta1 also has.
 func partFields(pkg, jsonPath string) fields {
 	return fields{
 		"schema": pointer(structOf(pkg, "CustomResourceValidation", fields{
@@ -150,7 +151,8 @@ func statusType(pkg string, names *Type) *Type {
 	})
 }
 
-// metadataType is the metadata of an object. Package objectmeta writes it.
+// metadataType is the type of the metadata of an object. Package store does not use
+// it: package objectmeta normalizes metadata.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, ObjectMeta.
 var metadataType = structOf("v1.", "ObjectMeta", fields{

@@ -13,7 +13,8 @@ func schemaType(pkg string) *Type {
 	return schema
 }
 
-// keywordFields returns the fields that keywords are, some of which hold schemas.
+// keywordFields returns the struct fields of keywords. schema is the type of those
+// that hold schemas.
 func keywordFields(keywords []keyword.Keyword, pkg string, schema *Type) fields {
 	out := make(fields, len(keywords))
 	for _, k := range keywords {

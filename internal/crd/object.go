@@ -19,7 +19,7 @@ func (r *reader) report(path structural.Path, value any, detail string) {
 }
 
 // object is an object of the manifest. Its fields are nil if it is absent. The
-// getters report values of wrong types, in place of which they return zero values.
+// getters report a value of a wrong type and return the zero value for it.
 type object struct {
 	r      *reader
 	fields map[string]any
@@ -122,7 +122,7 @@ func (o object) objects(name string) []object {
 // without indices: "spec.versions.name".
 type Paths []string
 
-// Of returns the errors of these fields and of what contains them.
+// Of returns those of errs that are at these fields or at values that contain them.
 func (f Paths) Of(errs structural.Errors) (out structural.Errors) {
 	for _, e := range errs {
 		var names []string

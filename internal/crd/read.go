@@ -7,8 +7,8 @@ import (
 )
 
 // Read reads a normalized manifest of v1 or v1beta1 and sets the server's
-// defaults. It takes a manifest of any other apiVersion and kind for one of v1.
-// The errors are those of values whose types are wrong, in the order of reading.
+// defaults. A manifest of any other apiVersion and kind is read as one of v1. The
+// errors are those of values of wrong types, in the order of reading.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go.
@@ -46,6 +46,25 @@ func (c *CRD) readSpec(spec object) {
 	}
 }
 
+// RequestedNames returns spec.names of a manifest with defaults. It ignores values of
+// wrong types.
+func RequestedNames(manifest map[string]any) Names {
+	n := namesIn(manifest, "spec", "names")
+	n.SetDefaults()
+	return n
+}
+
+// AcceptedNames returns status.acceptedNames of a manifest. It ignores values of wrong
+// types.
+func AcceptedNames(manifest map[string]any) Names {
+	return namesIn(manifest, "status", "acceptedNames")
+}
+
+func namesIn(manifest map[string]any, parent, name string) Names {
+	root := object{r: &reader{}, fields: manifest}
+	return readNames(root.object(parent).object(name))
+}
+
 func readNames(names object) Names {
 	return Names{
 		Plural:     names.text("plural"),
@@ -69,7 +88,8 @@ func readVersion(version object) Version {
 	}
 }
 
-// readParts reads the parts of a version, or those of all versions.
+// readParts reads the parts of a version, or those that the spec of v1beta1 has for
+// all versions. schema is the name of the field that holds the schema.
 func readParts(o object, schema string) VersionParts {
 	return VersionParts{
 		Schema:                   readSchema(o, schema),
@@ -161,8 +181,8 @@ func readClient(client object) *WebhookClient {
 	return c
 }
 
-// Bytes converts numbers to bytes. null is 0; the decoder has checked that
-// everything else is a number in range.
+// Bytes returns a list of numbers as bytes. null is 0; the decoder has checked that
+// all other elements are numbers in range.
 func Bytes(list []any) []byte {
 	out := make([]byte, len(list))
 	for i, e := range list {

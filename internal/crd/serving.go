@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// servingFields are the fields that matter for serving objects.
+// servingFields are the fields that the server needs to serve objects.
 var servingFields = Paths{
 	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.conversion.strategy",
 	"spec.names.plural", "spec.names.singular", "spec.names.kind", "spec.names.listKind",
@@ -21,24 +21,24 @@ var servingFields = Paths{
 	"spec.subresources.scale.statusReplicasPath", "spec.subresources.scale.labelSelectorPath",
 }
 
-// Serving reads a normalized manifest as a server does that serves objects, one
-// that passed all checks when it was written. All that v1beta1 specifies for all
-// versions is in the versions. The errors, sorted, say why nothing can be served
-// with it; fields that serving does not need are ignored.
+// Serving reads a normalized manifest, which passed all checks when it was written,
+// as the server does to serve objects. What v1beta1 specifies for all versions is
+// returned in each version. The errors, which are sorted, say why the server cannot
+// serve objects; those of fields that it does not need for that are left out.
 func Serving(manifest map[string]any) (*CRD, structural.Errors) {
-	c, misfits := Read(manifest)
+	c, wrongTypes := Read(manifest)
 	if errs := CheckType(manifest); len(errs) > 0 {
 		return &CRD{}, errs
 	}
-	errs := append(servingFields.Of(misfits), checkServing(c)...)
+	errs := append(servingFields.Of(wrongTypes), checkServing(c)...)
 	c.Distribute()
 	c.Scope = cmp.Or(c.Scope, Namespaced)
 	c.Conversion.Strategy = cmp.Or(c.Conversion.Strategy, None)
 	return c, errs.Sort()
 }
 
-// CheckType returns the errors of a manifest that does not say that it is a
-// CustomResourceDefinition, of v1 or v1beta1.
+// CheckType returns errors if the apiVersion and kind of a manifest are not those of
+// a CustomResourceDefinition of v1 or v1beta1.
 func CheckType(manifest map[string]any) structural.Errors {
 	r := reader{}
 	root := object{r: &r, fields: manifest}
@@ -50,7 +50,7 @@ func CheckType(manifest map[string]any) structural.Errors {
 		Value: fmt.Sprintf("%s, Kind=%s", apiVersion, kind), Detail: codes.CRDTypeDetail})
 }
 
-// checkServing returns what keeps a server from serving c.
+// checkServing returns the errors that keep the server from serving objects of c.
 func checkServing(c *CRD) structural.Errors {
 	spec := structural.Path{structural.Field("spec")}
 	errs := c.CheckNames()
@@ -68,8 +68,8 @@ func checkServing(c *CRD) structural.Errors {
 	return errs
 }
 
-// CheckNames returns the errors of group, plural, kind, and names of versions that
-// are missing.
+// CheckNames returns an error for each of group, plural, kind and the names of
+// versions that is missing.
 func (c *CRD) CheckNames() structural.Errors {
 	spec := structural.Path{structural.Field("spec")}
 	names := spec.Append(structural.Field("names"))

@@ -2,14 +2,13 @@ package crd
 
 import "github.com/seed95800270/crdschema/internal/keyword"
 
-// Type is a Go type of the server's API, as far as its decoder and its encoder
-// show it.
+// Type describes how the server decodes and encodes a Go type of its API.
 type Type struct {
 	Class  Class
 	Name   string            // as errors print it: "v1.JSONSchemaProps", "[]string"
 	Struct string            // name of a struct without its package
 	Fields map[string]*Field // of a struct, by JSON name
-	Elem   *Type             // of a list or map; the schema of a type with a decoder of its own
+	Elem   *Type             // of a list or map; the schema of a type with a custom decoder
 	Bits   int               // of an integer
 }
 
@@ -20,10 +19,10 @@ type Field struct {
 	Default  any // stored in place of an absent field that is always stored
 }
 
-// Class says which JSON values a type takes.
+// Class says which JSON values the server decodes into a type.
 type Class uint8
 
-// The classes of types. Those from SchemaOrBool on have decoders of their own.
+// The classes of types. Those from SchemaOrBool on have custom decoders.
 const (
 	Text          Class = iota
 	Flag                // a boolean

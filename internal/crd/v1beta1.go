@@ -26,7 +26,7 @@ func (c *CRD) FieldNames() FieldNames {
 // defaultReviewVersion is the default of conversionReviewVersions in v1beta1.
 const defaultReviewVersion = "v1beta1"
 
-// readV1beta1 reads the fields that v1beta1 alone has, and sets its defaults. If
+// readV1beta1 reads the fields that only v1beta1 has, and sets its defaults. If
 // there are no versions, spec.version names the only one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1,
@@ -49,8 +49,8 @@ func (c *CRD) readV1beta1(spec object) {
 	}
 }
 
-// parts returns the parts of a version with the shared ones in place of those
-// that it lacks. No server stores a crd in which both are present.
+// parts returns the parts of a version, with the shared ones for those that it
+// lacks. No server stores a crd in which both are present.
 func (c *CRD) parts(v *Version) VersionParts {
 	out := v.VersionParts
 	if schema, _ := out.OpenAPIV3Schema(); schema == nil {
@@ -68,8 +68,8 @@ func (c *CRD) parts(v *Version) VersionParts {
 	return out
 }
 
-// Distribute moves what v1beta1 specifies for all versions into the versions,
-// where v1 has it.
+// Distribute moves the fields that v1beta1 specifies for all versions into each
+// version, where v1 has them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, conversion.go.
 func (c *CRD) Distribute() {

@@ -11,28 +11,28 @@ import (
 
 // Checks are the functions that [Check] calls. A nil function finds no errors.
 type Checks struct {
-	// Metadata checks apiVersion, kind and metadata of the embedded resources that
-	// s has in v, and of v itself if s says that it is one.
+	// Metadata checks apiVersion, kind and metadata of the embedded resources in
+	// v, and of v itself if it is an embedded resource by s.
 	Metadata func(v any, s *structural.Schema) structural.Errors
-	// Resource checks the same in obj, which is a whole resource whatever s says.
+	// Resource makes the same checks of obj, which is a whole resource, whether or
+	// not s says so.
 	Resource func(obj map[string]any, s *structural.Schema) structural.Errors
-	// Value checks everything else in v. It locates its errors below path, which a
-	// server prints in some of them and which must not be kept.
+	// Value checks everything else in v. The paths of its errors begin with path.
+	// Value must not retain path.
 	Value func(v any, s *structural.Schema, path structural.Path) structural.Errors
-	// Done reports, after a default has been checked, whether to check no others.
+	// Done reports whether to skip the remaining defaults.
 	Done func() bool
 	// Unpruned says whether defaults may have unknown fields.
 	Unpruned Tolerance
 }
 
-// Tolerance says whether something is tolerated because the definition had it
-// before.
+// Tolerance says whether an error is tolerated because the crd had it before.
 type Tolerance uint8
 
 const (
-	// Refused is for a new definition.
+	// Refused is for a new crd.
 	Refused Tolerance = iota
-	// Tolerated is for the update of a definition that had such defaults.
+	// Tolerated is for an update of a crd that had such defaults.
 	Tolerated
 )
 
@@ -73,7 +73,7 @@ func (c *defaultChecker) add(errs structural.Errors) {
 	c.errs = append(c.errs, errs...)
 }
 
-// stepSize is about how many bytes a step prints as.
+// stepSize is the approximate length of the text of a step in bytes.
 const stepSize = 16
 
 // enclosing describes the resource around a node.
@@ -137,8 +137,8 @@ func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Er
 	return append(c.located(errs), c.value(coerced, s)...)
 }
 
-// located returns errs, which are located in a default, located in the crd. Some
-// of them print a path of their own in the default.
+// located returns errs, whose paths are relative to a default, with paths relative
+// to the crd.
 func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	if len(errs) == 0 {
 		return nil

@@ -1,27 +1,26 @@
-// Package defaults prunes and checks the defaults of a schema, which are values
-// that become parts of objects: a server prunes them when it begins to serve a
-// definition, and checks them when the crd is written.
+// Package defaults prunes and checks the defaults of a schema, which become values of
+// objects. The server checks them when a crd is written, and prunes them when it
+// starts to serve the crd.
 //
 // # Prune, when serving
 //
-// Every default is put into an otherwise empty object at its path, the object's
-// metadata is coerced and its unknown fields are pruned, and the value that is at
-// the path then is the default to use. A default may disappear: one for a field of
-// object metadata that the server does not know or of another type than it
-// expects.
+// The server puts every default at its path into an otherwise empty object, coerces
+// the object's metadata, prunes its unknown fields, and uses the value that is then
+// at the path. That drops a default for a field of object metadata that the server
+// does not know, or that has another type.
 //
 // # Check, when writing
 //
 // Defaults of the root, items and properties are checked, a node before the nodes
-// below it; neither those under additionalProperties nor the uniqueness of list
-// elements is. Outside of object metadata a default must have no unknown fields
-// (except in definitions written long ago), its embedded resources must have
-// decodable and valid metadata, and it must be a valid value. Inside of
-// apiVersion, kind and metadata of a resource the default must make a resource with
-// valid metadata out of an otherwise empty one.
+// below it. Defaults under additionalProperties and the uniqueness of list elements
+// are not checked. Outside of object metadata a default must have no unknown fields
+// (except in an update of a crd that had such defaults), its embedded resources must
+// have decodable and valid metadata, and it must be a valid value. Inside of
+// apiVersion, kind and metadata of a resource, the default must give an otherwise
+// empty resource valid metadata.
 //
 // Other packages check values and metadata; the caller passes their functions
 // ([Checks]).
 //
-// Schemas are never changed. All functions are safe for concurrent use.
+// No function changes a schema. All functions are safe for concurrent use.
 package defaults

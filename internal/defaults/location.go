@@ -10,9 +10,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// location says how a server prunes a value at a path of an otherwise empty object.
-// To put each default there instead would take time by the product of the depth and
-// the number of defaults.
+// location says how the server prunes a value at a path of an otherwise empty object.
+// Putting each default into such an object instead would take time proportional to
+// the depth times the number of defaults.
 type location struct {
 	kind locationKind
 	// schema is the schema of the value, or of the resource in whose metadata the
@@ -29,7 +29,7 @@ type locationKind uint8
 
 const (
 	schemaValue    locationKind = iota // coerced and pruned by its schema
-	rootResource                       // a whole resource whatever the schema says
+	rootResource                       // a whole resource, whether or not the schema says so
 	outsideObject                      // in no object: an item of the root
 	preservedItem                      // in a list that preserves unknown fields
 	coercedOnly                        // in metadata that is a list
@@ -39,7 +39,7 @@ const (
 	dropped                            // inside of a dropped value
 )
 
-// prune returns v as pruned, or nil if it is dropped.
+// prune returns the pruned value of v, or nil if v is dropped.
 func (at location) prune(v any) (any, error) {
 	switch at.kind {
 	case outsideObject:
@@ -145,15 +145,15 @@ func (at location) preserves() bool {
 	return at.kind == preservedItem || at.schema.PreservesUnknownFields()
 }
 
-// fieldsV1 is the path of the only part of metadata that can be nested without end.
+// fieldsV1 is the path of the only part of metadata whose depth is not limited.
 var fieldsV1 = structural.Path{
 	structural.Field("metadata"), structural.Field("managedFields"), structural.Index(0), structural.Field("fieldsV1"),
 }
 
-// belowMetadata returns the location below step. Metadata that is not an object
-// stays as it is. Else the path is kept as long as it matters: of the values that
-// are deeper than fieldsV1 only those inside of it are kept, in which only a name
-// that is not UTF-8 can be wrong.
+// belowMetadata returns the location below step. Metadata that is a list is not
+// pruned. Otherwise the path is extended up to one step below fieldsV1, which is as
+// far as it matters: deeper values are dropped if they are not inside of fieldsV1, or
+// if a name is not UTF-8.
 func (at location) belowMetadata(step structural.Step) location {
 	if len(at.path) == 1 && step.Kind() == structural.IndexStep {
 		s, _ := at.schema.Field("metadata")
@@ -172,12 +172,12 @@ func (at location) belowMetadata(step structural.Step) location {
 	return at
 }
 
-// errRoot is the error for a default that would make the root another type than an
-// object.
+// errRoot is the error for a default that would make the root something other than
+// an object.
 var errRoot = errors.New("object root default value must be of object type")
 
-// objectWith returns the smallest object that has v at path: maps with one field,
-// lists with one element.
+// objectWith returns the smallest object that has v at path: its maps have one field,
+// and its lists one element.
 func objectWith(path structural.Path, v any) (map[string]any, error) {
 	for _, step := range slices.Backward(path) {
 		if step.Kind() == structural.IndexStep {

@@ -7,9 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Prune returns s with its defaults pruned, or s itself if none changes. The error
-// says that the default of the root is not an object, or that items of the root
-// have a default: a server does not serve such a schema.
+// Prune returns s with its defaults pruned, or s itself if none changes. It returns
+// an error if the default of the root is not an object, or if items of the root have
+// a default: the server does not serve such a schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
@@ -29,14 +29,13 @@ func Prune(s *structural.Schema) (*structural.Schema, error) {
 }
 
 // defaultPruner walks a schema in the order of structural.MapDefaults. It does not
-// identify defaults by their nodes, because equal nodes at different paths may be
-// one.
+// identify defaults by their nodes, because a node may be at several paths.
 type defaultPruner struct {
 	pruned  []prunedDefault
 	changed bool // any of them
 }
 
-// prunedDefault is the value of a pruned default, nil if it is dropped.
+// prunedDefault is the value of a pruned default, or nil if it is dropped.
 type prunedDefault struct {
 	value   any
 	changed bool

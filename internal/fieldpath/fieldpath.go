@@ -2,13 +2,13 @@
 // the fieldPath of a validation rule (".spec.replicas", ".labels['app.kind']") and
 // the jsonPath of a selectable field.
 //
-// A path is a sequence of .name and ['name']. Both name a property of a schema that
-// has properties, and a key of one that has additionalProperties instead. A bare
-// first name, an index and double quotes are errors. In quotes these escapes are
+// A path is a sequence of .name and ['name']. Both name a property if the schema has
+// properties, and a key if it has additionalProperties instead. A first name without
+// a dot, an index and double quotes are errors. In quotes these escapes are
 // allowed: \\ \' \a \b \f \n \r \t \v. A quote after a backslash does not end a
 // name, even if that backslash is escaped.
 //
-// As in the server, names of 64 KiB and more end the path.
+// As in the server, a name of 64 KiB or more ends the path.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // ValidFieldPath.
@@ -21,7 +21,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Notation says how a path may be written.
+// Notation is the syntax of a path.
 type Notation uint8
 
 const (
@@ -41,8 +41,8 @@ var (
 // properties and keys for additionalProperties, and the schema it leads to, which is
 // nil below additionalProperties: true. The empty path leads to s.
 //
-// The error has the server's words, which it prints for selectable fields only. A
-// path that continues below additionalProperties: true does not refer to a valid
+// The error has the server's text, which the server prints only for selectable
+// fields. A path that continues below additionalProperties: true does not refer to a valid
 // field.
 func Resolve(path string, s *structural.Schema, notation Notation) (structural.Path, *structural.Schema, error) {
 	r := resolver{pathScanner: pathScanner{rest: path}, schema: s, steps: structural.Path{}}

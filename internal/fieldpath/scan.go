@@ -51,8 +51,8 @@ var escapes = map[rune]rune{
 	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v', '\'': '\'', '\\': '\\',
 }
 
-// unquote replaces escapes. The error names the last unknown one; a backslash before
-// a line break or the end means itself.
+// unquote returns text with escapes replaced. The error names the last unknown one. A
+// backslash before a line break or the end is kept.
 func unquote(text string) (string, error) {
 	if !strings.Contains(text, `\`) {
 		return text, nil

@@ -1,6 +1,5 @@
-// Package keyword lists the keywords of a schema in a crd, with what the server
-// knows about each: its name, the Go type into which it is decoded, and when it
-// is stored. Package structural reads the keywords, and the packages of the crd
+// Package keyword lists the keywords of a schema in a crd: the name of each, the Go
+// type into which the server decodes it, and when the server stores it. Package structural reads the keywords, and the packages of the crd
 // check and store them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
@@ -9,7 +8,8 @@ package keyword
 
 import "strings"
 
-// Keyword is a field of a Go struct of the server that belongs to a schema.
+// Keyword is a field of a schema, or of an object in a schema, in the server's Go
+// types.
 type Keyword struct {
 	// Name is the JSON name: "maxLength".
 	Name string
@@ -22,7 +22,7 @@ type Keyword struct {
 }
 
 // GoType returns the Go type as the decoder names it in errors, for example
-// "[]v1.JSONSchemaProps", or "" for a value with a decoder of its own. pkg is
+// "[]v1.JSONSchemaProps", or "" for a value with a custom decoder. pkg is
 // the package of the crd's version with a dot: "v1.".
 func (k Keyword) GoType(pkg string) string { return strings.ReplaceAll(k.goType, "${pkg}", pkg) }
 

@@ -1,6 +1,6 @@
-// Package names checks names, labels and other short texts by the syntax that
-// Kubernetes requires of them. Each check returns what is wrong, in the server's
-// words, or nil. The checks allocate nothing for a valid text.
+// Package names checks the syntax of names, labels and other short texts. Each check
+// returns the server's messages about what is wrong, or nil. The checks allocate
+// nothing for a valid text.
 package names
 
 import "strings"
@@ -110,8 +110,8 @@ func QualifiedName(name string) []string {
 	return wrong
 }
 
-// qualifiedPrefix returns what is wrong with the subdomain in front of a qualified
-// name, which has words of its own.
+// qualifiedPrefix returns what is wrong with the prefix of a qualified name, a DNS
+// subdomain.
 func qualifiedPrefix(prefix string) (wrong []string) {
 	if prefix == "" {
 		return []string{"prefix part must be non-empty"}
@@ -176,9 +176,9 @@ func Port(port int64) []string {
 	return nil
 }
 
-// MaskTrailingDash returns a generateName as the server checks it: a letter
-// replaces a dash at the end, where a suffix follows. As in the server, it also
-// replaces the byte before the dash.
+// MaskTrailingDash returns a generateName as the server checks it, with a letter in
+// place of a dash at the end, because a suffix follows. As in the server, the letter
+// also replaces the byte before the dash.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, maskTrailingDash.
 func MaskTrailingDash(generateName string) string {

@@ -20,7 +20,8 @@ type metadataChecker struct {
 	malformed         bool // a value is not as coercion returns it
 }
 
-// metadataRules are the rules for metadata that depend on where it is.
+// metadataRules are the rules that differ between the metadata of root objects and
+// of embedded resources, and between create and update.
 type metadataRules struct {
 	name, generateName func(string) []string // return what is wrong with it
 	nameOptional       bool
@@ -35,8 +36,8 @@ const (
 	namespaceForbidden
 )
 
-// namedString is a string for which the server has a type of its own: an error
-// prints it as JSON and not in Go's syntax.
+// namedString is a string for which the server has a named type: an error prints it
+// as JSON and not in Go's syntax.
 type namedString string
 
 // report adds an error with a path below the metadata.
@@ -48,7 +49,7 @@ func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ..
 	c.report(structural.Invalid, code, v, detail, path...)
 }
 
-// invalidPart adds an error in a part of a field, for which the server prints the
+// invalidPart adds an error in a part of a field. Like the server's, it prints the
 // path of the field.
 func (c *metadataChecker) invalidPart(code codes.Code, name string, part structural.Step, v any, detail string) {
 	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
@@ -58,8 +59,8 @@ func (c *metadataChecker) invalidPart(code codes.Code, name string, part structu
 // sorted returns the errors located below the metadata field, sorted, each text
 // once.
 //
-// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.Filter, which the
-// server's check of metadata ends in.
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.Filter, the last
+// step of the server's check of metadata.
 func (c *metadataChecker) sorted() structural.Errors {
 	if len(c.errs) == 0 {
 		return nil
@@ -72,8 +73,8 @@ func (c *metadataChecker) sorted() structural.Errors {
 	})
 }
 
-// errorText identifies the text of an error without being as long: there may be
-// very many errors, each with a long detail.
+// errorText identifies the text of an error without holding a copy of it: there may
+// be very many errors, each with a long detail.
 type errorText struct{ location, value, body, detail string }
 
 func errorTextOf(e *structural.Error) errorText {
@@ -83,7 +84,7 @@ func errorTextOf(e *structural.Error) errorText {
 	return errorText{location: e.Location(), body: e.Body()}
 }
 
-// metadata checks all that does not depend on an earlier state.
+// metadata checks everything that does not depend on the old object.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessor.
 func (c *metadataChecker) metadata(m map[string]any) {
@@ -172,7 +173,7 @@ func (c *metadataChecker) annotations(v any) {
 	annotations := c.object(v)
 	for k, e := range annotations {
 		size += len(k) + len(c.element(e))
-		// A qualified name is one in lower case, too.
+		// A qualified name stays one in lower case.
 		valid = valid && (names.QualifiedName(k) == nil || names.QualifiedName(strings.ToLower(k)) == nil)
 	}
 	if !valid || size > maxAnnotations {
@@ -203,8 +204,8 @@ func ValidateLabels(labels map[string]any) structural.Errors {
 // in bytes.
 const maxAnnotations = 256 << 10
 
-// ValidateAnnotations checks the keys of annotations, which are like those of
-// labels except for the case, and their size. The errors come in the order of the
+// ValidateAnnotations checks the keys of annotations, which in lower case must be
+// qualified names, and their size. The errors come in the order of the
 // keys, are located below the metadata, and print location.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
@@ -265,11 +266,11 @@ func (c *metadataChecker) element(v any) string {
 	return s
 }
 
-// maxPrinted bounds the text of all errors together that show the same long value,
-// in bytes. Where each of many parts of a value has an error that shows the whole
-// value, the text would otherwise grow by the square of the object's size.
+// maxPrinted is the maximum text in bytes of all errors that show the same value. If
+// each of many parts of a value has an error that shows the whole value, the text
+// would otherwise grow quadratically.
 const maxPrinted = 1 << 20
 
-// exceedsPrinted reports whether count errors that show a value of a size are so
-// many that no other one may follow.
+// exceedsPrinted reports whether, after count errors that show a value of size bytes,
+// another one would exceed maxPrinted.
 func exceedsPrinted(count, size int) bool { return count > 0 && (count+1)*size > maxPrinted }

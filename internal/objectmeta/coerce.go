@@ -17,11 +17,11 @@ import (
 // [Metadata] returns. unknown are the fields that are dropped from metadata,
 // located from the root and in the order of their texts, as in the server.
 //
-// The error is Invalid: at apiVersion or kind `must be a string`, at metadata the
-// words of the server's decoder, with the metadata as the value. In modes other
-// than [Reject] there is none: an apiVersion or kind of another type is dropped,
-// and metadata that is not an object stays as it is. The map returned with an
-// error is obj.
+// The error is Invalid. At apiVersion or kind it says `must be a string`; at
+// metadata it has the text of the server's decoder, with the metadata as the value.
+// In modes other than [Reject] there is no error: an apiVersion or kind of another
+// type is dropped, and metadata that is not an object stays as it is. The map
+// returned with an error is obj.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.
@@ -45,8 +45,8 @@ func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out ma
 }
 
 // CoerceValue returns what [Coerce] returns, for a value of any kind, such as a
-// default, but does not report dropped fields. With an error it returns what is
-// coerced by then: all but the list elements after the error.
+// default, but does not report dropped fields. With an error it returns v coerced
+// except for the list elements after the error.
 func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
 	if !s.Holds(facts.EmbeddedResources) {
 		return v, nil
@@ -59,8 +59,8 @@ func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error
 	return out, err
 }
 
-// coercer walks one object. Below its current value the path of an error is built
-// from its end.
+// coercer walks one object. The path of an error is built from its end as the walk
+// returns.
 type coercer struct {
 	mode    Mode
 	unknown pathset.Set
@@ -78,7 +78,7 @@ func (c *coercer) result(obj, out map[string]any, err *structural.Error) (map[st
 	return out, sortByText(unknown), nil
 }
 
-// value coerces the parts of v and reports whether the result is another value.
+// value coerces the parts of v and reports whether the result differs from v.
 func (c *coercer) value(v any, s *structural.Schema) (any, bool, *structural.Error) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -151,9 +151,9 @@ func (c *coercer) child(step structural.Step, v any, s *structural.Schema) (any,
 	return out, changed, err
 }
 
-// resource coerces m, which has type and object metadata of its own. Embedded
-// resources inside of those, which no server admits into a crd, are treated as the
-// server does: only their errors matter.
+// resource coerces m, which is a resource. As in the server, embedded resources
+// inside of its type and object metadata, which no valid crd has, are only checked
+// for errors.
 func (c *coercer) resource(m map[string]any, s *structural.Schema) (map[string]any, bool, *structural.Error) {
 	out, unused := cow.OfMap(m), cow.OfMap(m)
 	var err *structural.Error
@@ -204,8 +204,8 @@ func (c *coercer) metadata(out *cow.Map, v any) (bool, *structural.Error) {
 	return true, nil
 }
 
-// firstError returns the error at the smaller key of a map: the result must not
-// depend on the order in which the map is visited.
+// firstError returns the error at the smaller key of a map, so that the result does
+// not depend on the order of iteration.
 func firstError(a, b *structural.Error) *structural.Error {
 	switch {
 	case a == nil:

@@ -13,12 +13,12 @@ import (
 // returns. Absent fields stay absent. unknown are the fields that are dropped from
 // metadata, located from the root and in the server's order.
 //
-// The error is Undecodable and prints the server's answer to such a body. As in
+// The error is Undecodable and prints the server's error for such a body. As in
 // the server, mode does not apply to kind and apiVersion, and metadata that is not
 // an object is an error in every mode. The map returned with an error is obj.
 //
-// Call it before pruning, [Coerce] and defaulting, which all leave the metadata at
-// the root alone. Use [Drop] in place of [Repair] for a stored object whose group
+// Call it before pruning, [Coerce] and defaulting, which do not change the metadata
+// at the root. Use [Drop] in place of [Repair] for a stored object whose group
 // or kind is not that of the definition.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.
@@ -53,7 +53,7 @@ func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown stru
 	return out, unknown, nil
 }
 
-// repairGeneration sets the generation of objects that are older than that field.
+// repairGeneration sets the generation of an object that was stored without one.
 func (d *decoded) repairGeneration() {
 	if _, found := d.fields["generation"]; found {
 		return

@@ -11,15 +11,16 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// metadataDecoder normalizes one metadata value in the order of the tables and
-// keeps what a server would report.
+// metadataDecoder normalizes one metadata value in the order of the tables and holds
+// what the server would report.
 type metadataDecoder struct {
 	mismatch string            // the error for the first value of a wrong type
-	failure  string            // the error for the first time that cannot be read; it ends the server's decoding and so hides any mismatch
+	failure  string            // the error for the first time that cannot be parsed; it ends the server's decoding, so mismatch is not reported
 	unknown  []structural.Path // fields that are in no table, in any order
 }
 
-// problem returns the error that the server reports, or "" if there is none.
+// problem returns the text of the error that the server reports, or "" if there is
+// none.
 func (d *metadataDecoder) problem() string { return cmp.Or(d.failure, d.mismatch) }
 
 // action says what happens to a value.
@@ -47,8 +48,8 @@ func listAction(l *cow.List, v any) (any, action) {
 	return v, keep
 }
 
-// structure normalizes m, which decodes into s, and reports whether the result is
-// another map.
+// structure normalizes m, which decodes into s, and reports whether the result
+// differs from m.
 func (d *metadataDecoder) structure(s *structure, m map[string]any) (map[string]any, bool) {
 	out, known := cow.OfMap(m), 0
 	for i := range s.fields {
@@ -146,15 +147,16 @@ func (d *metadataDecoder) element(s *structure, f *structureField, v any) (any, 
 	return v, keep
 }
 
-// mismatched keeps the error for v, where the server has something of type goType.
+// mismatched sets d.mismatch, unless it is set, to the error for v, which the server
+// decodes into goType.
 func (d *metadataDecoder) mismatched(s *structure, f *structureField, v any, goType string) {
 	if d.mismatch == "" {
 		d.mismatch = wire.WrongFieldType(wire.JSONType(v), s.prefix+f.name, goType)
 	}
 }
 
-// notAnObject returns the server's words for metadata that is neither null nor an
-// object.
+// notAnObject returns the server's error text for metadata that is neither null nor
+// an object.
 func notAnObject(v any, mode Mode) string {
 	if mode == Reject {
 		return wire.WrongType(wire.JSONType(v), objectMeta.goType)
@@ -162,7 +164,7 @@ func notAnObject(v any, mode Mode) string {
 	return fmt.Sprintf("invalid metadata: expected object, got %T", v)
 }
 
-// undecodable returns the error of a decoder that fails at v.
+// undecodable returns an error for v with the error text of a decoder.
 func undecodable(code codes.Code, v any, text string) *structural.Error {
 	return field.Verbatim(structural.Error{Kind: structural.Undecodable, Code: code, Value: v, Detail: text})
 }

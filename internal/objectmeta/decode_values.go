@@ -77,7 +77,7 @@ func (d *metadataDecoder) stringMap(s *structure, f *structureField, v any) (any
 		return nil, omit
 	}
 	out, validKeys := cow.OfMap(m), true
-	firstWrong, wrong := "", false // of the keys, in byte order
+	firstWrong, wrong := "", false // the first key in byte order with a wrong value
 	for k, e := range m {
 		validKeys = validKeys && utf8.ValidString(k)
 		text, action := stringElement(e)
@@ -99,8 +99,8 @@ func (d *metadataDecoder) stringMap(s *structure, f *structureField, v any) (any
 	return mapAction(&out, v)
 }
 
-// stringElement normalizes an element of a list or map of strings. The action for
-// another type is to omit it.
+// stringElement normalizes an element of a list or map of strings. The action is
+// omit for a value of another type.
 func stringElement(v any) (string, action) {
 	switch s, ok := v.(string); {
 	case v == nil:
@@ -169,8 +169,8 @@ func (d *metadataDecoder) float(s *structure, f *structureField, v float64) (any
 	}
 }
 
-// integer returns the integer that the JSON text of v reads as, and reports
-// whether there is one that fits. Digits beyond the precision of v are zeros in
+// integer returns the integer that the JSON text of v is parsed as, and reports
+// whether it is one and fits. Digits beyond the precision of v are zeros in
 // the text: 1<<60 is written as, and becomes, 1152921504606847000.
 func integer(v float64) (int64, bool) {
 	if v != math.Trunc(v) || math.Abs(v) >= 1<<63 {
@@ -197,8 +197,8 @@ func numberText(v float64) string {
 	return text
 }
 
-// normalizeAny normalizes a JSON value of any kind as writing and reading it does:
-// integral numbers become integers, text becomes UTF-8.
+// normalizeAny normalizes a JSON value of any kind as encoding and decoding it does:
+// integral numbers become integers, and invalid UTF-8 is replaced.
 func normalizeAny(v any) (any, action) {
 	switch x := v.(type) {
 	case string:

@@ -1,8 +1,8 @@
 // Package objectmeta prepares, normalizes and checks the type and object metadata
-// (apiVersion, kind, metadata) of every Kubernetes object, on plain maps. It does
-// what an API server does to a custom resource by decoding its metadata into Go
-// structures and encoding it again, but without these structures: a table lists
-// the known fields, and one pass compares a map with the table.
+// (apiVersion, kind, metadata) of Kubernetes objects, on plain maps. An API server
+// decodes the metadata of a custom resource into Go structures and encodes it again.
+// This package has the same effect without these structures: a table lists the
+// known fields, and one pass compares a map with the table.
 //
 // # Normalization
 //
@@ -18,8 +18,8 @@
 //     fieldsV1, which may hold any value.
 //   - Times are read as RFC 3339 and written in UTC with whole seconds.
 //   - In text that is not UTF-8, U+FFFD replaces each wrong byte.
-//   - A value of another type, and a time that cannot be read, is an error in the
-//     words of the server's decoder. The [Mode] says whether it rejects the object
+//   - A value of another type, or a time that cannot be parsed, is an error with the
+//     text of the server's decoder. The [Mode] says whether it rejects the object
 //     or only drops the field.
 //
 // Metadata is at the root of an object ([CoerceRoot]), in the embedded resources
@@ -28,20 +28,20 @@
 //
 // # Preparation
 //
-// [PrepareCreate] and [PrepareUpdate] give metadata the fields that only the
-// server sets, for objects as for crds. They use an [Editor].
+// [PrepareCreate] and [PrepareUpdate] set the fields of metadata that only the
+// server sets, of custom resources and of crds. They use an [Editor].
 //
 // # Validation
 //
 // Validation comes after normalization. These rules hold everywhere:
 //
-//   - labels and annotations have qualified names, labels short values, and
-//     annotations have at most 256 KiB together;
+//   - the keys of labels and annotations are qualified names, the values of labels
+//     are short, and all annotations together have at most 256 KiB;
 //   - the generation is not negative;
 //   - owner references are complete, name no Event, and have one controller;
 //   - finalizers are qualified names, and not both orphan and foregroundDeletion;
-//   - entries of managed fields have a known operation and type and a manager that
-//     can be printed.
+//   - entries of managed fields have a known operation and type, and a short manager
+//     of printable characters.
 //
 // The rules for the name and the namespace differ:
 //
@@ -58,18 +58,18 @@
 //
 // All errors are reported, sorted by path, and each text once within a metadata
 // value. The path of an error about a label, an annotation, a finalizer or a second
-// controller leads to just that part, where the server prints the field around it.
-// Values for which the server has types of its own print as they do there: owner
+// controller leads to that element, while the server prints the field that has it.
+// Values for which the server has named types print as they do there: owner
 // references with their fields in the server's order, uid and operation as JSON.
 //
 // [ValidateGenerateName], [FinalizerWarnings] and [DedupOwnerReferences] are the
-// other things that a server does with metadata at the root.
+// other steps that the server takes for metadata at the root.
 //
 // # Which error
 //
 // The server visits fields in byte order of their names and reports the first
-// value of a wrong type, unless a time cannot be read: that ends its decoding and
-// is reported instead. Among several embedded resources with errors the server
+// value of a wrong type. But a time that cannot be parsed ends the decoding and is
+// reported instead. Among several embedded resources with errors the server
 // picks one at random; this package takes the first in byte order of the keys.
 //
 // # Sharing
@@ -81,10 +81,10 @@
 //
 // # Not quite idempotent
 //
-// As in the server, a few results change when they are normalized again. A
+// As in the server, some results change when they are normalized again. A
 // deletionTimestamp or time on day 1 of year 1 is written as null, which is
 // dropped the next time, and a time that leaves the years 0 to 9999 on its way to
-// UTC cannot be read again.
+// UTC cannot be parsed again.
 //
 // # Differences from upstream
 //
@@ -92,7 +92,7 @@
 //     metadata; here nothing changes.
 //   - Reports of unknown fields and of errors in embedded resources each end at
 //     16 MiB, for which a path is charged its names and 16 bytes a step.
-//   - Where every controller or every character of a manager is an error that shows
-//     all references or the whole manager, at most as many errors follow as print a
-//     megabyte.
+//   - Each further controller is an error that shows all owner references, and each
+//     unprintable character of a manager is one that shows the whole manager. Such
+//     errors end at 1 MiB of text.
 package objectmeta

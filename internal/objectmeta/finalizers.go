@@ -10,15 +10,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The finalizers of the server, which have no domain.
+// The finalizers of Kubernetes itself, which have no domain.
 const (
 	orphan     = "orphan"
 	foreground = "foregroundDeletion"
 	kubernetes = "kubernetes"
 )
 
-// finalizers checks the names, and that owned objects are not both to be orphaned
-// and to be deleted.
+// finalizers checks the names of finalizers, and that the object does not have both
+// orphan and foregroundDeletion.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateFinalizers.
 func (c *metadataChecker) finalizers(v any) {
@@ -37,7 +37,8 @@ func (c *metadataChecker) finalizers(v any) {
 	}
 }
 
-// noNewFinalizers checks that an object that is being deleted gets no finalizers.
+// noNewFinalizers checks that m, of an object that is being deleted, has no finalizers
+// that old does not have.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateNoNewFinalizers.
 func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
@@ -47,9 +48,9 @@ func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 	}
 }
 
-// FinalizerWarnings returns the warnings about the names of finalizers that obj
-// has and old, which is nil for a new object, does not: bad names, and names
-// without a path or domain that are not the server's own. They are sorted by
+// FinalizerWarnings returns the warnings about finalizers that obj has and old, which
+// is nil for a new object, does not have: about invalid names, and about names
+// without a path or domain other than those of Kubernetes itself. They are sorted by
 // finalizer. Finalizers that are not all strings count as none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
@@ -102,8 +103,9 @@ func finalizersOf(m map[string]any) []any {
 	return list
 }
 
-// addedFinalizers returns the names in list that want accepts and old does not
-// have, sorted, each once. It allocates nothing if there are none in a short list.
+// addedFinalizers returns the names in list for which want reports true and that old
+// does not have, sorted, each once. It allocates nothing if there are none and old is
+// short.
 func addedFinalizers(list, old []any, want func(string) bool) []string {
 	var added []string
 	before := stringSet{list: old}

@@ -24,8 +24,8 @@ func (c *metadataChecker) managedFields(v any) {
 	}
 }
 
-// managedFieldsReadable reports whether a server can use a list of managed fields,
-// as [CoerceRoot] returns it. If not, the server continues as if there were none.
+// managedFieldsReadable reports whether the server can decode a list of managed
+// fields, as [CoerceRoot] returns it. If not, the server ignores the list.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ValidateManagedFields.
 func managedFieldsReadable(v any) bool {

@@ -33,7 +33,7 @@ const (
 // meta and in the order in which the server reports them, at most 100. Null
 // becomes an empty map.
 //
-// The error is Undecodable at meta and prints the words of the server's decoder.
+// The error is Undecodable at meta and prints the error of the server's decoder.
 // Unless mode is [Reject], only metadata that is not an object is an error; a
 // known top-level field that cannot be decoded is dropped as a whole. The value
 // returned with an error is nil.
@@ -45,7 +45,7 @@ func Metadata(meta any, mode Mode) (out map[string]any, unknown []structural.Pat
 	return d.fields, d.unknown, err
 }
 
-// decoded is metadata as a server would write it.
+// decoded is metadata as the server would encode it.
 type decoded struct {
 	fields  map[string]any
 	changed bool // fields is not the map that was given
@@ -88,8 +88,8 @@ func decodableFields(m map[string]any) map[string]any {
 	return left
 }
 
-// maxUnknown is the number of unknown fields in one metadata value after which
-// the server's decoder reports no more.
+// maxUnknown is the maximum number of unknown fields that the server's decoder
+// reports for one metadata value.
 const maxUnknown = 100
 
 // reportedPaths returns paths as the server's decoder reports them: in the order
@@ -117,7 +117,7 @@ func reportedPaths(paths []structural.Path) []structural.Path {
 	return slices.Clip(out)
 }
 
-// sanitizePath makes the names in p UTF-8, as the server reads them.
+// sanitizePath replaces invalid UTF-8 in the names of p, as the server does.
 func sanitizePath(p structural.Path) {
 	for i, s := range p {
 		if !utf8.ValidString(s.Name()) {
@@ -143,7 +143,7 @@ func unknownField(path structural.Path, metadata int) *structural.Error {
 	return field.PrintedAt(e, path[:metadata].String()+"."+path[metadata:].Dotted())
 }
 
-// sortByText sorts errs by their texts, as the server does with those of embedded
+// sortByText sorts errs by their texts, as the server sorts those of embedded
 // resources, and returns them.
 func sortByText(errs structural.Errors) structural.Errors {
 	slices.SortFunc(errs, func(a, b *structural.Error) int {

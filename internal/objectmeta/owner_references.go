@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// owner is an owner reference. As the value of an error it prints as in the
-// server.
+// owner is an owner reference. As the value of an error it prints like the server's
+// type.
 type owner struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -97,8 +97,8 @@ func (c *metadataChecker) controllers(refs []any) {
 	}
 }
 
-// printedOwners returns owner references as the value of an error, and about how
-// many bytes it prints as.
+// printedOwners returns owner references as the value of an error, and the
+// approximate size of its text in bytes.
 func printedOwners(refs []any) (all []any, size int) {
 	all = make([]any, len(refs))
 	for i, e := range refs {
@@ -111,8 +111,8 @@ func printedOwners(refs []any) (all []any, size int) {
 
 // DedupOwnerReferences drops every owner reference at the root of obj that equals
 // one before it, and returns the server's warning about them, or "". References
-// that only share their uid stay. A server does this with requests to create or
-// update before it merges managed fields.
+// that only share their uid stay. The server does this in create and update requests
+// before it merges managed fields.
 //
 // It returns obj itself if there are no duplicates, else a copy that shares
 // everything but the list of references.
@@ -132,8 +132,8 @@ func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning strin
 		"and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: " + strings.Join(dropped, ", ")
 }
 
-// distinctOwners returns the list without duplicates, and the uids of those that
-// it drops. It drops none from a list with elements that are not objects.
+// distinctOwners returns refs without duplicates, and the uids of the duplicates that
+// it drops. It returns a list with elements that are not objects unchanged.
 func distinctOwners(refs []any) (kept []any, dropped []string) {
 	before := ownerSet{refs: refs}
 	for i, e := range refs {
@@ -153,8 +153,8 @@ func distinctOwners(refs []any) (kept []any, dropped []string) {
 	return kept, dropped
 }
 
-// ownerSet holds the references seen so far. It allocates memory for long lists
-// only.
+// ownerSet is the set of references seen so far. It allocates memory only for long
+// lists.
 type ownerSet struct {
 	refs []any
 	seen map[owner]struct{}

@@ -7,18 +7,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Editor edits the metadata at the root of an object, which it does not write
-// to.
+// Editor changes the metadata at the root of an object, which it copies before the
+// first change.
 type Editor struct{ fields cow.Map }
 
 // Edit returns an editor of the metadata of obj.
 func Edit(obj map[string]any) Editor { return Editor{cow.OfMap(metadataOf(obj))} }
 
-// Get returns the value of a field, or nil.
-func (e *Editor) Get(field string) any {
-	current, _ := e.fields.Result()
-	return current[field]
-}
+// Get returns the value of a field, or nil if it is absent.
+func (e *Editor) Get(field string) any { return e.fields.Get(field) }
 
 // Text returns the value of a field, or "" if it is not a string.
 func (e *Editor) Text(field string) string {
@@ -39,13 +36,13 @@ func (e *Editor) Set(field string, v any) {
 	}
 }
 
-// Fields returns the metadata as edited.
+// Fields returns the metadata with the changes.
 func (e *Editor) Fields() map[string]any {
 	fields, _ := e.fields.Result()
 	return fields
 }
 
-// Object returns obj with the metadata as edited, or obj itself if nothing has
+// Object returns obj with the changed metadata, or obj itself if nothing has
 // changed.
 func (e *Editor) Object(obj map[string]any) map[string]any {
 	fields, changed := e.fields.Result()
@@ -58,11 +55,11 @@ func (e *Editor) Object(obj map[string]any) map[string]any {
 	return obj
 }
 
-// SystemFields are the values that a server gives to a new object. Empty ones are
-// left out.
+// SystemFields are the values that the server sets in a new object. Empty ones are
+// not set.
 type SystemFields struct {
 	CreationTimestamp, UID string
-	// NameSuffix is appended to a generateName. It is random in a server.
+	// NameSuffix is appended to a generateName. The server's is random.
 	NameSuffix string
 }
 
@@ -70,10 +67,9 @@ type SystemFields struct {
 // is valid rarely depends on the suffix.
 const anySuffix = "xxxxx"
 
-// PrepareCreate gives meta, which belongs to a new object, the fields that only
-// the server sets and the generation 1, and removes those that the sender of the
-// request set. It generates a name if there is only a generateName, and reports
-// whether it did.
+// PrepareCreate sets the fields of meta, the metadata of a new object, that only the
+// server sets, and removes their values in the request. It sets the generation to 1.
+// It generates a name if there is only a generateName, and reports whether it did.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields,
 // FillObjectMetaSystemFields and BeforeCreate.
@@ -91,9 +87,9 @@ func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
 	return named
 }
 
-// GeneratedName returns the name that a server generates from a generateName: as
-// much of it as leaves five bytes in a DNS label, followed by a suffix. In a server
-// the suffix is five of "bcdfghjklmnpqrstvwxz2456789".
+// GeneratedName returns the name that the server generates from a generateName: its
+// first 58 bytes, followed by a suffix. The server's suffix is five characters of
+// "bcdfghjklmnpqrstvwxz2456789".
 //
 // Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
 func GeneratedName(generateName, suffix string) string {
@@ -101,8 +97,8 @@ func GeneratedName(generateName, suffix string) string {
 	return generateName[:min(len(generateName), maxPrefix)] + suffix
 }
 
-// PrepareUpdate gives meta, which is to replace old, the fields that an update
-// cannot change, and the next generation if the object has changed.
+// PrepareUpdate sets the fields of meta, which replaces old, that an update cannot
+// change. It increments the generation if the object has changed.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
 // PrepareForUpdate for the generation.
@@ -128,10 +124,9 @@ func PrepareUpdate(meta, old *Editor, changed bool) {
 	}
 }
 
-// PrepareNamespace sets the namespace of meta to that of the request's URL, or
-// removes it from an object that has no namespace. It reports whether an object
-// that names a namespace names that of the request. An empty namespace of the
-// request matches any.
+// PrepareNamespace sets the namespace of meta to that of the request's URL if it is
+// empty, or removes it from a cluster-scoped object. It reports whether the namespace
+// of meta is that of the request. An empty namespace of the request matches any.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest,
 // EnsureObjectNamespaceMatchesRequestNamespace.
@@ -149,7 +144,7 @@ func PrepareNamespace(meta *Editor, scope Scope, requested string) bool {
 }
 
 // KeepManagedFields sets the managed fields of meta to those of old if the request
-// has none or the server cannot use them. A server then goes on to write its own.
+// has none or the server cannot decode them. The server then adds its own entries.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func KeepManagedFields(meta, old *Editor) {

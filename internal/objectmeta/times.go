@@ -33,7 +33,7 @@ func (d *metadataDecoder) time(s *structure, f *structureField, v any) (any, act
 	}
 }
 
-// canonicalTime writes t, which was read from text, the string in v.
+// canonicalTime returns t in canonical form, or v if text, the string in v, has it.
 func canonicalTime(t time.Time, text string, v any) (any, action) {
 	var buf [len("-292277022399-01-01T00:00:00Z")]byte
 	out := t.UTC().AppendFormat(buf[:0], time.RFC3339)
@@ -43,20 +43,21 @@ func canonicalTime(t time.Time, text string, v any) (any, action) {
 	return string(out), replace
 }
 
-// fail keeps the error for a time that cannot be read.
+// fail sets d.failure, unless it is set, to the error for a time that cannot be
+// parsed.
 func (d *metadataDecoder) fail(text string) {
 	if d.failure == "" {
 		d.failure = text
 	}
 }
 
-// timesReadable reports whether all times in metadata can be read.
+// timesReadable reports whether all times in metadata can be parsed.
 func timesReadable(m map[string]any) bool {
 	return timeReadable(m["creationTimestamp"]) && timeReadable(m["deletionTimestamp"]) && managedTimesReadable(m)
 }
 
 // managedTimesReadable reports whether the times in the managed fields of metadata
-// can be read.
+// can be parsed.
 func managedTimesReadable(m map[string]any) bool {
 	entries, _ := m["managedFields"].([]any)
 	return !slices.ContainsFunc(entries, func(e any) bool {
@@ -75,7 +76,7 @@ func timeReadable(v any) bool {
 	return err == nil
 }
 
-// timeOf returns the time in v, or the zero time if it cannot be read.
+// timeOf returns the time in v, or the zero time if it cannot be parsed.
 func timeOf(v any) time.Time {
 	s, ok := v.(string)
 	if !ok {

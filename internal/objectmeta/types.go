@@ -15,7 +15,7 @@ type structureField struct {
 	element *structure // of a structureList
 }
 
-// fieldType says which values a field takes and when it is left out.
+// fieldType says which values a field can have and when it is left out.
 type fieldType uint8
 
 const (

@@ -26,12 +26,12 @@ func (s Scope) namespaceRule() namespaceRule {
 	return namespaceRequired
 }
 
-// ValidateType checks the apiVersion and kind at the root of obj. The server reads
-// values that are not strings as empty ones; group is never empty for a custom
+// ValidateType checks the apiVersion and kind at the root of obj. Like the server, it
+// treats values that are not strings as empty. group is never empty for a custom
 // resource.
 //
-// After an error here, a server does not check the metadata of a new object, its
-// values and its scale values, but everything else.
+// After an error here, the server skips the checks of the metadata of a new object,
+// of its values and of its scale values, and makes all others.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.ValidateTypeMeta.
@@ -58,11 +58,10 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // managed fields are well formed. The errors are sorted and located from the root
 // of obj.
 //
-// If there is a generateName, a server has generated the name by then
-// ([PrepareCreate]).
+// If obj has a generateName, [PrepareCreate] must have generated the name.
 //
-// Metadata that cannot be decoded is one Invalid error at metadata. A server only
-// gets that far with a time that was coerced to a year beyond 9999.
+// Metadata that cannot be decoded is one Invalid error at metadata. In the server this
+// happens only if a time was coerced to a year beyond 9999.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.validateObjectMetaDeclaratively; k8s.io/apimachinery/
@@ -84,8 +83,8 @@ func maskedSubdomain(generateName string) []string {
 }
 
 // ValidateGenerateName checks that the generateName of a new object can be part of
-// a URL. A server does this last, if neither [ValidateCreate] nor anything else has
-// found an error: ValidateCreate does not see the byte before a trailing dash.
+// a URL. The server does this last, and only if there are no other errors. It matters
+// because [ValidateCreate] ignores the byte before a trailing dash.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
 func ValidateGenerateName(obj map[string]any) structural.Errors {
@@ -97,9 +96,9 @@ func ValidateGenerateName(obj map[string]any) structural.Errors {
 	return c.errs
 }
 
-// checkRoot checks the metadata of obj by rules. With metadata that is undecodable
-// the checker still has the errors that the server reports: all but those about
-// managed fields with a time that cannot be read.
+// checkRoot checks the metadata of obj by rules. If the metadata is undecodable, the
+// checker still has the errors that the server reports: all except those of managed
+// fields if a time in them cannot be parsed.
 func checkRoot(obj map[string]any, rules metadataRules) (c metadataChecker, undecodable *structural.Error) {
 	m, undecodable := metadataOf(obj), undecodableMetadata(obj)
 	c = metadataChecker{rules: rules, skipManagedFields: undecodable != nil && !managedTimesReadable(m)}
@@ -117,8 +116,8 @@ func checkRoot(obj map[string]any, rules metadataRules) (c metadataChecker, unde
 }
 
 // undecodableMetadata returns an error if the metadata at the root of obj is not
-// an object, or has a time that cannot be read. [CoerceRoot] returns no such
-// metadata, but it may move a time beyond the year 9999 on its way to UTC.
+// an object, or has a time that cannot be parsed. [CoerceRoot] returns no such
+// metadata, except that the conversion to UTC may move a time beyond the year 9999.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // getObjectMeta.
@@ -146,14 +145,14 @@ func metadataOf(obj map[string]any) map[string]any {
 	return m
 }
 
-// ValidateUpdate checks the metadata at the root of obj, which is to replace old:
-// everything that [ValidateCreate] checks, except that names need only be path
-// segments of a URL, and that fields that never change are the same. Both are
-// expected as [CoerceRoot] returns them, and obj with the fields of old that a
-// server keeps ([PrepareUpdate]). An update of the status is checked alike.
+// ValidateUpdate checks the metadata at the root of obj, which replaces old. It makes
+// the checks of [ValidateCreate], except that names need only be path segments of a
+// URL, and checks that immutable fields are unchanged. Both objects are expected as
+// [CoerceRoot] returns them, and obj after [PrepareUpdate]. Updates of the status are
+// checked in the same way.
 //
-// The errors are sorted and located from the root of obj. A server finds most of
-// them two or three times and prints each once, as they are here.
+// The errors are sorted and located from the root of obj. The server finds most of
+// them two or three times and prints each once; they are returned once.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, validateCommonFields; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource, customResourceValidator.
@@ -176,7 +175,7 @@ func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
 	return errs
 }
 
-// update checks that m, which replaces old, keeps the fields that never change.
+// update checks that m, which replaces old, does not change immutable fields.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessorUpdate.
 func (c *metadataChecker) update(m, old map[string]any) {

@@ -18,11 +18,11 @@ import (
 // (x-kubernetes-embedded-resource) that s has in obj, which may be the root.
 // apiVersion and kind must be present, strings, and well formed. Metadata may be
 // absent, and may have neither a name nor a namespace; its names need only be path
-// segments of a URL. Errors are not tolerated because an earlier object had them.
+// segments of a URL. There is no ratcheting.
 //
 // The errors are sorted and located from the root of obj. Values are expected as
-// [Coerce] returns them; what it rejects is an Invalid error with the words of the
-// decoder.
+// [Coerce] returns them; a value that Coerce rejects is an Invalid error with the
+// text of the decoder.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // Validate.
@@ -52,8 +52,8 @@ const (
 	resourceRoot                 // a resource
 )
 
-// validateEmbedded visits keys in order only if there are too many errors for all
-// of them.
+// validateEmbedded returns the errors of v. It visits keys in order only if there are
+// more errors than it may return.
 func validateEmbedded(v any, s *structural.Schema, kind rootKind) structural.Errors {
 	var c embeddedChecker
 	if c.root(v, s, kind); c.paths.Exceeded() {
@@ -71,8 +71,8 @@ type embeddedChecker struct {
 	paths     pathset.Counter // of the errors
 }
 
-// resourceErrors are the errors of one resource, located inside of it. Below the
-// current value the path to the resource is built from its end.
+// resourceErrors are the errors of one resource, located inside of it. The path to
+// the resource is built from its end as the walk returns.
 type resourceErrors struct {
 	path structural.Path
 	errs structural.Errors
@@ -90,8 +90,8 @@ func (c *embeddedChecker) sorted() structural.Errors {
 	return all.Sort()
 }
 
-// add adds errors inside of the current resource up to the limit on paths, and
-// always the first of all errors.
+// add adds errors inside of the current resource up to the limit on paths. It always
+// adds the first error of the object.
 func (c *embeddedChecker) add(errs structural.Errors) {
 	for i, e := range errs {
 		c.paths.Count(e.Path...)
@@ -219,8 +219,8 @@ func checkKind(kind string) (codes.Code, string) {
 	return codes.EmbeddedKind, codes.EmbeddedKindDetail(strings.Join(wrong, ","))
 }
 
-// isShortWord reports whether kind consists of letters and is not too long. So are
-// all kinds in use; they need not be converted to lower case.
+// isShortWord reports whether kind consists of letters only and is short enough. Such
+// a kind, as nearly all are, need not be converted to lower case.
 func isShortWord(kind string) bool {
 	for _, c := range []byte(kind) {
 		if c |= 'a' ^ 'A'; c < 'a' || c > 'z' {

@@ -1,20 +1,19 @@
-// Package pathset collects the paths that a walk through a value found, in memory
-// that is linear in the size of the value: as a tree, not as a list of paths,
-// each as long as its end is deep. It also bounds the paths of one result: those
-// of a hundred thousand values a thousand levels deep would take gigabytes.
+// Package pathset collects the paths that a walk through a value finds. It holds them
+// as a tree, so that the memory is linear in the size of the value. It also bounds
+// the paths of one result: those of a hundred thousand values a thousand levels deep
+// would take gigabytes.
 //
-// A walk adds the last step of a path where it finds something. On the way back
-// up it puts everything that was found below a step under that step. A walk that
-// finds nothing costs next to nothing and allocates nothing:
+// A walk adds the last step of a path where it finds something. When it returns from
+// a step, it puts everything that it found there below the step. A walk that finds
+// nothing allocates nothing:
 //
 //	var found pathset.Set
 //	mark := found.Mark()
 //	walk(child)
 //	found.Below(mark, step)
 //
-// Only [Set.Paths] makes paths, and stops at the limit. Which ones it leaves out
-// depends on the paths alone, not on the order of the walk, so that a walk may
-// visit maps in any order.
+// [Set.Paths] returns the paths, up to the limit. Which ones it leaves out does not
+// depend on the order of the walk, so that a walk may visit maps in any order.
 package pathset
 
 import (
@@ -23,16 +22,17 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
-// Limit bounds the paths of one result, in bytes: once they are charged that much,
-// no path follows. A path is charged its names and 16 bytes a step. An object of
+// Limit bounds the size of the paths of one result in bytes: after the path that
+// reaches it there are no others. The size of a path is the length of its names and
+// 16 bytes for each step. An object of
 // 3 MiB, the largest that a server reads, has at least one path within the limit,
 // and a million if they are short.
 const Limit = 16 << 20
 
-// stepCharge is about what the text of a step takes besides its name, in bytes.
+// stepCharge is the size of a step without its name, in bytes.
 const stepCharge = 16
 
-// chargeOf returns what a step of a path is charged.
+// chargeOf returns the size of a step of a path.
 func chargeOf(step field.Step) int { return stepCharge + len(step.Name()) }
 
 // Set collects paths in one walk of one goroutine. The zero Set is empty.
@@ -62,8 +62,7 @@ func (s *Set) AddPath(p field.Path) {
 func (s *Set) Mark() int { return len(s.nodes) }
 
 // Below puts everything that was added since mark below step, if anything was.
-// Every node is moved once for each mark around it that found something, and is
-// then part of one node: this keeps a deep walk linear.
+// It makes one node of them, so that a deep walk moves every node only once.
 func (s *Set) Below(mark int, step field.Step) {
 	if mark < len(s.nodes) {
 		s.wrap(mark, step)
@@ -79,9 +78,9 @@ func (s *Set) wrap(mark int, step field.Step) {
 
 // Paths returns the paths in the order of their steps (field.Path.Compare), as
 // many as the [Limit] allows but at least one, or nil if there are none. Where
-// steps were put below the same step more than once, they stay apart and in the
-// order in which that was done. Paths share no memory. The set must not be added
-// to afterwards.
+// steps were put below the same step more than once, they stay separate, in the order
+// in which they were put there. The paths share no memory. Nothing may be added to
+// the set afterwards.
 func (s *Set) Paths() []field.Path {
 	if len(s.nodes) == 0 {
 		return nil
@@ -91,15 +90,15 @@ func (s *Set) Paths() []field.Path {
 	return w.paths
 }
 
-// writer makes the paths of a set.
+// writer writes the paths of a set.
 type writer struct {
 	paths []field.Path
 	path  field.Path // to the current nodes
 	left  int        // of the Limit
 }
 
-// write goes depth first, so that it may stop at the limit: nodes that it does not
-// reach need not even be sorted. charge is that of the path to the nodes.
+// write appends the paths of nodes, depth first, so that it can stop at the limit
+// before it sorts all nodes. charge is the size of the path to the nodes.
 func (w *writer) write(nodes []node, charge int) {
 	slices.SortStableFunc(nodes, func(a, b node) int { return a.step.Compare(b.step) })
 	for _, n := range nodes {

@@ -1,9 +1,9 @@
 // Package scale checks the values of a scale subresource: the replicas in spec and
 // status, and the label selector.
 //
-// They are found by the dotted paths of the definition, which a server splits at
-// the dots, whatever else is in them. A value may be absent. No function writes to
-// its arguments; all are safe for concurrent use.
+// The crd has the paths of the values, which the server splits at dots and does not
+// parse further. A value may be absent. No function writes to its arguments; all are
+// safe for concurrent use.
 package scale
 
 import (
@@ -15,12 +15,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Paths are the paths of a scale subresource as in the definition, with a leading
-// dot. Selector is empty if there is none.
+// Paths are the paths of a scale subresource as in the crd, with a leading dot. Selector is empty if there is none.
 type Paths struct{ SpecReplicas, StatusReplicas, Selector string }
 
-// ValidateSpec checks the desired replicas of obj, which are an int64 from 0 to
-// 2147483647.
+// ValidateSpec checks that the number of desired replicas of obj is an integer from 0
+// to 2147483647.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // ValidateScaleSpec.
@@ -31,8 +30,8 @@ func (p *Paths) ValidateSpec(obj map[string]any) structural.Errors {
 	return replicas(obj, p.SpecReplicas)
 }
 
-// ValidateStatus checks the actual replicas of obj by the same rules, and its label
-// selector, which is a string.
+// ValidateStatus makes the same check of the number of actual replicas, and checks
+// that the label selector is a string.
 //
 // Rule: the same package, ValidateScaleStatus.
 func (p *Paths) ValidateStatus(obj map[string]any) structural.Errors {

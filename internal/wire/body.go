@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// maxShown is how much of a body the server quotes in [Unrecognized], in bytes.
+// maxShown is the number of bytes of a body that the server quotes in
+// [Unrecognized].
 const maxShown = 30
 
-// Unrecognized returns the message for a body that could not be decoded as far as
-// its kind, where the server expects the kind expected.
+// Unrecognized returns the message for a body whose kind could not be decoded and
+// should be expected.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func Unrecognized(expected string, body any, why string) string {
@@ -20,8 +21,8 @@ func Unrecognized(expected string, body any, why string) string {
 	return fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", expected, why, shown)
 }
 
-// Unhandled returns the message for a body whose kind is known and that could not
-// be decoded as the kind expected.
+// Unhandled returns the message for a body of a known kind that could not be decoded
+// as the kind expected.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func Unhandled(kind, version, expected, why string) string {
@@ -56,16 +57,16 @@ func MissingKind(text string) string { return "Object 'Kind' is missing in '" + 
 // Rule: k8s.io/apimachinery/pkg/runtime, missingVersionErr.Error.
 func MissingVersion(text string) string { return "Object 'apiVersion' is missing in '" + text + "'" }
 
-// UnknownConversion returns the error for a body of the Go type from that the
-// server needs as the Go type to.
+// UnknownConversion returns the error for a body of the Go type from that the server
+// cannot convert to the Go type to.
 //
 // Rule: k8s.io/apimachinery/pkg/conversion, Converter.Convert.
 func UnknownConversion(from, to string) string {
 	return fmt.Sprintf("converting (%s) to (%s): unknown conversion", from, to)
 }
 
-// NotRegistered returns the error for a kind that the server does not know. Where
-// the server names its list of kinds, scheme is that name, else empty.
+// NotRegistered returns the error for a kind that the server does not know. scheme is
+// the name of its runtime.Scheme, or empty if the error does not have it.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, notRegisteredErr.Error.
 func NotRegistered(t TypeMeta, scheme string) string {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// JSONType returns the decoder's word for the type of v, a normalized JSON
-// value: null, bool, string, number, array or object.
+// JSONType returns the decoder's name for the type of v, a normalized JSON value:
+// null, bool, string, number, array or object.
 //
 // Rule: encoding/json, UnmarshalTypeError.Value.
 func JSONType(v any) string {
@@ -29,8 +29,8 @@ func JSONType(v any) string {
 	}
 }
 
-// Number returns the decoder's word for a number that the integer type of its
-// field cannot hold: "number 1.5".
+// Number returns the decoder's name for a number that the integer type of its field
+// cannot hold: "number 1.5".
 func Number(v any) string { return "number " + literal(v) }
 
 // literal returns the number v as it is written in JSON text. A float64 that is a
@@ -42,18 +42,17 @@ func literal(v any) string {
 	return JSON(v)
 }
 
-// WrongType returns the error of a decoder that finds got, a word for a JSON
-// value, where it expects a value of goType.
+// WrongType returns the error of a decoder that finds got, a result of [JSONType] or
+// [Number], where it expects a value of goType.
 //
 // Rule: encoding/json, UnmarshalTypeError.Error.
 func WrongType(got, goType string) string {
 	return "json: cannot unmarshal " + got + " into Go value of type " + goType
 }
 
-// WrongFieldType returns the error of a decoder that finds got, a word for a JSON
-// value, where it expects a value of goType. The name of the field is preceded by
-// the type that has it and by the fields that lead there:
-// "ObjectMeta.metadata.name".
+// WrongFieldType returns the error of a decoder that finds got, a result of
+// [JSONType] or [Number], in a field of goType. field is the name of the field, after
+// the type that has it and the fields that lead there: "ObjectMeta.metadata.name".
 //
 // Rule: encoding/json, UnmarshalTypeError.Error, with the context that
 // sigs.k8s.io/json gives it.
@@ -61,8 +60,8 @@ func WrongFieldType(got, field, goType string) string {
 	return "json: cannot unmarshal " + got + " into Go struct field " + field + " of type " + goType
 }
 
-// ValidUTF8 returns s with each byte that is not UTF-8 replaced, as in a string
-// that comes out of JSON text.
+// ValidUTF8 returns s with U+FFFD for each byte that is not UTF-8, as a JSON decoder
+// does.
 func ValidUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s

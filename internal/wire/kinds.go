@@ -16,11 +16,11 @@ var (
 	unversionedKinds = []string{"Status", "APIVersions", "APIGroupList", "APIGroup", "APIResourceList"}
 )
 
-// IsOptions reports whether kind is one of the options of requests.
+// IsOptions reports whether kind is one of the kinds of request options.
 func IsOptions(kind string) bool { return slices.Contains(optionKinds, kind) }
 
-// GoType returns the Go type as which a server decodes a kind where it expects one
-// of the group, or "" if it does not know the kind.
+// GoType returns the Go type into which the server decodes a kind where it expects
+// one of the group, or "" if it does not know the kind.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, AddToGroupVersion;
 // k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, addKnownTypes.

@@ -77,7 +77,7 @@ const typeMetaType = `struct { APIVersion string "json:\"apiVersion,omitempty\""
 
 // ReadTypeMeta returns the group, version and kind that a body names, as the
 // server reads them before it decodes the body. The names of the two fields match
-// in any letter case: of several, the last one counts.
+// in any letter case; of several, the last one in byte order wins.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,
 // SimpleMetaFactory.Interpret.
@@ -99,8 +99,8 @@ func ReadTypeMeta(body any) (TypeMeta, *field.Error) {
 	return TypeMeta{gv, kind}, nil
 }
 
-// readText returns the string called name in any letter case. It returns first,
-// the error of a field read before, or else its own.
+// readText returns the string called name in any letter case. It returns first, the
+// error of an earlier field, if that is not nil, else its own error.
 func readText(fields map[string]any, name string, first *field.Error) (string, *field.Error) {
 	text := ""
 	var room [2]string
@@ -130,14 +130,14 @@ func spellings(found []string, fields map[string]any, name string) []string {
 	return found
 }
 
-// TypeMetaError returns the error of a body whose apiVersion and kind cannot be
-// read because of err.
+// TypeMetaError returns the error for a body whose apiVersion and kind cannot be
+// decoded because of err.
 func TypeMetaError(err error) error {
 	return fmt.Errorf("couldn't get version/kind; json parse error: %w", err)
 }
 
-// malformed returns the error of a body whose value v cannot be read as an
-// apiVersion or kind.
+// malformed returns the error for a value v that cannot be decoded as apiVersion or
+// kind.
 func malformed(path field.Path, v any, why string) *field.Error {
 	return field.Verbatim(field.Error{Path: path, Kind: field.Undecodable, Code: codes.TypeMetaType, Value: v,
 		Detail: TypeMetaError(errors.New(why)).Error()})

@@ -21,7 +21,7 @@ type decoder struct {
 	path     structural.Path
 	names    []string          // the fields in path: errors have neither keys nor indices
 	within   string            // the struct that errors name
-	outer    string            // the struct around the outermost type with a decoder of its own; empty outside of one
+	outer    string            // the struct around the outermost type with a custom decoder; empty outside of one
 	first    *structural.Error // the first error that does not end the decoding
 	strict   reports
 	silent   reports
@@ -68,7 +68,7 @@ func (d *decoder) object(m map[string]any, t *crd.Type) *structural.Error {
 	}
 }
 
-// structure decodes a struct, which errors name while the decoder is in it.
+// structure decodes m as the struct t, and sets the struct that errors name.
 func (d *decoder) structure(m map[string]any, t *crd.Type) *structural.Error {
 	within := d.within
 	for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -159,7 +159,7 @@ func (d *decoder) time(v any, t *crd.Type) *structural.Error {
 	return nil
 }
 
-// custom decodes a type that has a decoder of its own in the server: a schema, or
+// custom decodes a type for which the server has a custom decoder: a schema, or
 // another value in its place.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
@@ -188,11 +188,11 @@ func (d *decoder) custom(v any, t *crd.Type) *structural.Error {
 	return nil
 }
 
-// names is the type of a dependency that is a list.
+// names is the type of a dependency that is a list of property names.
 var names = crd.ListOf(&crd.Type{Class: crd.Text, Name: "string"})
 
-// separately decodes with a decoder of its own. Any error in it ends the decoding,
-// and names the struct around it.
+// separately calls decode as a custom decoder: any error in it ends the decoding,
+// and names the struct around the outermost such decoder.
 func (d *decoder) separately(decode func() *structural.Error) *structural.Error {
 	first, outer := d.first, d.outer
 	d.first = nil
@@ -209,20 +209,20 @@ func (d *decoder) separately(decode func() *structural.Error) *structural.Error 
 	return nil
 }
 
-// keep keeps the first error that does not end the decoding.
+// keep sets d.first to err, unless an earlier error is there.
 func (d *decoder) keep(err *structural.Error) {
 	if d.first == nil {
 		d.first = err
 	}
 }
 
-// mismatch returns the error of a value of the JSON type got in place of a t.
+// mismatch returns the error for v, which has the JSON type got and not the type t.
 func (d *decoder) mismatch(v any, got string, t *crd.Type) *structural.Error {
 	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
 	return d.failure(v, wire.WrongFieldType(got, where, t.Name))
 }
 
-// failure returns the error of the value v at the path of the decoder.
+// failure returns an error for v at the path of the decoder.
 func (d *decoder) failure(v any, detail string) *structural.Error {
 	return field.Verbatim(structural.Error{Path: d.path.Append(), Kind: structural.Undecodable, Code: codes.FieldType, Value: v, Detail: detail})
 }

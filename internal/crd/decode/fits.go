@@ -8,9 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 )
 
-// fits reports whether a decoder has nothing to report about v as a t: no field is
-// unknown and all values fit their fields. It neither sorts nor keeps the path,
-// and so is much faster than the decoder, which finds the words.
+// fits reports whether v decodes as a t without any error: no field is unknown and
+// all values fit their fields. It neither sorts nor tracks the path, so it is much
+// faster than the decoder, which makes the errors.
 func fits(v any, t *crd.Type) bool {
 	switch v := v.(type) {
 	case nil:

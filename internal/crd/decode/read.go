@@ -11,12 +11,12 @@ import (
 
 // Findings are the errors of decoding a manifest.
 type Findings struct {
-	// Undecodable says why the manifest cannot be decoded, in the server's words;
-	// nil if it can. There are no other errors if it cannot.
+	// Undecodable is the server's error for a manifest that it cannot decode, or
+	// nil. If it is not nil there are no other errors.
 	Undecodable *structural.Error
-	// Strict are the errors of a strict decoder, in order:
-	// [structural.UnknownField] and [structural.Duplicate], and without a path
-	// the errors of the decoder of YAML text.
+	// Strict are the errors of a strict decoder, in order: those of the decoder of
+	// YAML text, which have no path, and then errors of the kinds
+	// [structural.UnknownField] and [structural.Duplicate].
 	Strict structural.Errors
 	// Silent are unknown fields that the server drops without reporting them, at
 	// most 100, in the same form.
@@ -39,9 +39,9 @@ const (
 	Strict
 )
 
-// Read decodes a normalized manifest as the server does that gets it at the URL of
-// CustomResourceDefinitions in v1. duplicates are the repeated fields that the
-// decoder of the text found.
+// Read decodes a normalized manifest as the server does when a request sends it to
+// the URL of CustomResourceDefinitions in v1. duplicates are the errors for repeated
+// fields that the decoder of the text returned.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // sigs.k8s.io/json, UnmarshalStrict.
@@ -76,7 +76,7 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 	return f
 }
 
-// typeOf returns the type as which the server decodes a crd.
+// typeOf returns the type into which the server decodes a crd.
 func typeOf(t wire.TypeMeta) *crd.Type {
 	switch t.Version {
 	case "v1beta1":
@@ -88,8 +88,8 @@ func typeOf(t wire.TypeMeta) *crd.Type {
 	}
 }
 
-// StatusMessage returns the message of the 400 that ends the request, or "" if the
-// manifest is to be validated.
+// StatusMessage returns the message of the 400 Bad Request with which the server
+// answers, or "" if it goes on to validate the manifest.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
 func (f Findings) StatusMessage(v Validation) string {
@@ -105,8 +105,8 @@ func (f Findings) StatusMessage(v Validation) string {
 	}
 }
 
-// Dropped returns the paths of the unknown fields, which the server drops: first
-// those that it reports, then the others.
+// Dropped returns the paths of the unknown fields, which the server drops. Those
+// that it reports come first.
 func (f Findings) Dropped() (paths []structural.Path) {
 	for _, errs := range []structural.Errors{f.Strict, f.Silent} {
 		for _, e := range errs {
@@ -118,8 +118,8 @@ func (f Findings) Dropped() (paths []structural.Path) {
 	return paths
 }
 
-// Warnings returns the warnings of the response, before repeated ones are removed
-// and all are cut to the length that the server sends.
+// Warnings returns the warnings of the response, before the server removes repeated
+// ones and truncates long ones.
 func (f Findings) Warnings(v Validation) []string {
 	if v != Warn || f.message != "" {
 		return nil

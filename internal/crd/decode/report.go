@@ -49,7 +49,7 @@ func (d *decoder) reportUnknown(name string) {
 }
 
 // reportRepeated reports the field called name if the text of the manifest has it
-// more than once where the server notices that.
+// more than once and the server reports repeated fields there.
 func (d *decoder) reportRepeated(name string) {
 	if d.repeated.none() || d.outer != "" {
 		return
@@ -61,15 +61,15 @@ func (d *decoder) reportRepeated(name string) {
 }
 
 // repeatedFields holds the fields that the text of the manifest has more than
-// once, as a decoder of JSON finds them. The server, which decodes into structs,
-// finds them in fewer places.
+// once, as a decoder of JSON finds them. The server decodes into structs and
+// reports only some of them.
 type repeatedFields struct {
 	fields map[string]bool // by printed path
 	ends   map[string]bool // the parts of the paths after their last dots
 }
 
-// newRepeatedFields returns the fields that duplicates, the errors of a decoder of
-// JSON, name. The other errors are those of a decoder of YAML.
+// newRepeatedFields returns the fields that the errors of the JSON decoder in
+// duplicates name, and the remaining errors, which are those of the YAML decoder.
 func newRepeatedFields(duplicates []string) (r repeatedFields, others []string) {
 	for _, text := range duplicates {
 		quoted, ofJSON := strings.CutPrefix(text, codes.DuplicateFieldPrefix+" ")
@@ -88,8 +88,8 @@ func newRepeatedFields(duplicates []string) (r repeatedFields, others []string) 
 
 func (r repeatedFields) none() bool { return r.fields == nil }
 
-// has reports whether the field at path is repeated. It prints only paths that may
-// be among the fields: printing all takes time with the square of their depth.
+// has reports whether the field at path is repeated. It prints a path only if the
+// last name matches: printing every path would take time quadratic in the depth.
 func (r repeatedFields) has(path structural.Path) bool {
 	return r.ends[end(path[len(path)-1].Name())] && r.fields[path.Dotted()]
 }

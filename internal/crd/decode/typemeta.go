@@ -10,12 +10,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// scheme is the server's name for its list of kinds, a line of its source.
+// scheme is the name of the server's runtime.Scheme in errors: the source line that
+// creates it.
 const scheme = "pkg/runtime/scheme.go:111"
 
-// readTypeMeta returns the group, version and kind of the crd. What the crd does
-// not say is taken from the URL of definitions. The Detail of the error is the
-// message of the server's Status.
+// readTypeMeta returns the group, version and kind of the crd. Missing parts are
+// taken from the URL of the request. The Detail of the error is the message of the
+// server's Status.
 func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
 	t, bad := wire.ReadTypeMeta(manifest)
 	if bad != nil {
@@ -34,9 +35,9 @@ func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
 	return t, nil
 }
 
-// goTypeOf returns the Go type as which the server decodes a kind other than
-// CustomResourceDefinition, or "" if it does not know the kind. It knows more kinds
-// than those of the group: options of the core group, and events of every version.
+// goTypeOf returns the Go type into which the server decodes a kind other than
+// CustomResourceDefinition, or "" if it does not know the kind. Besides the kinds of
+// the group it knows the options of the core group and WatchEvents of all versions.
 func goTypeOf(t wire.TypeMeta) string {
 	internal := t.Version == wire.InternalVersion
 	switch goType := wire.GoType(t); {
@@ -53,8 +54,8 @@ func goTypeOf(t wire.TypeMeta) string {
 	}
 }
 
-// checkKind returns the error of a crd that names another kind, or nil. Its
-// Detail is the message of the server's Status.
+// checkKind returns an error if t is not a CustomResourceDefinition, or nil. The
+// Detail of the error is the message of the server's Status.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
 func checkKind(t wire.TypeMeta, manifest map[string]any) *structural.Error {
@@ -73,7 +74,8 @@ func checkKind(t wire.TypeMeta, manifest map[string]any) *structural.Error {
 	})
 }
 
-// unhandled returns the message for a body that was decoded as far as its kind.
+// unhandled returns the message for a body whose kind is known but that cannot be
+// decoded because of why.
 func unhandled(t wire.TypeMeta, why string) string {
 	return wire.Unhandled(t.Kind, t.Version, crd.Kind, why)
 }

@@ -5,8 +5,8 @@ package status
 // deleted.
 const Terminating = "Terminating"
 
-// IsTerminating reports whether the server rejects new objects of crd, because the
-// crd is being deleted.
+// IsTerminating reports whether the server rejects new objects because crd is being
+// deleted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func IsTerminating(crd map[string]any) bool {

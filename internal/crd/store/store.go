@@ -1,9 +1,8 @@
-// Package store writes crds as a server stores them: without unknown and empty
-// fields, with those that are always present, with numbers as JSON has them, and
-// with defaults. What is stored of a field follows from its type in package crd.
+// Package store returns crds as the server stores them: without unknown and empty
+// fields, with the fields that are always present, with numbers in their JSON form,
+// and with defaults. The types in package crd say how each field is stored.
 //
-// Nothing is written to the arguments, and what does not change is shared with
-// them.
+// No function writes to its arguments. Results share unchanged values with them.
 package store
 
 import (
@@ -17,8 +16,8 @@ var (
 	statusWriter = writerOf(crd.V1.Field("status"))
 )
 
-// Object returns what a server stores of a manifest with new metadata, a new spec
-// and a new status.
+// Object returns a manifest as the server stores it, with the given metadata, spec
+// and status.
 func Object(manifest, meta, spec, status map[string]any) map[string]any {
 	out := crd.Edit(manifest)
 	for name := range manifest {
@@ -64,8 +63,8 @@ func withDefaultNames(v any) map[string]any {
 	return names.Result()
 }
 
-// Status returns the status of a manifest as it is stored with other stored
-// versions.
+// Status returns the status of a manifest as it is stored, with storedVersions as
+// its stored versions.
 func Status(manifest map[string]any, storedVersions []string) map[string]any {
 	written, _ := statusWriter(manifest["status"]).(map[string]any)
 	out := maps.Clone(written)

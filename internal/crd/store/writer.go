@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
-// writer returns what a server stores of a decodable value: the value itself if
-// that is the same.
+// writer returns a decodable value as the server stores it, or the value itself if
+// it is stored unchanged.
 type writer func(v any) any
 
 // fieldWriter writes a field of a struct.
@@ -27,11 +27,12 @@ type structWriter struct {
 	always []string // the fields that are always stored
 }
 
-// writerOf returns the writer of a type, nil if values are stored as they are.
+// writerOf returns the writer of a type, or nil if its values are stored as they
+// are.
 func writerOf(t *crd.Type) writer { return compiler{}.writer(t) }
 
-// compiler makes writers out of types, one for each struct, as schemas contain
-// schemas.
+// compiler compiles types into writers. It holds the writers of structs, because
+// schemas contain schemas.
 type compiler map[*crd.Type]*structWriter
 
 func (c compiler) writer(t *crd.Type) writer {
@@ -96,11 +97,11 @@ func (w *structWriter) write(v any) any {
 			out.Delete(name)
 			continue
 		}
-		switch is := f.stored(old); {
-		case is == omitted:
+		switch v := f.stored(old); {
+		case v == omitted:
 			out.Delete(name)
-		case !crd.Unchanged(is, old):
-			out.Set(name, is)
+		case !crd.Unchanged(v, old):
+			out.Set(name, v)
 		}
 	}
 	for _, name := range w.always {
@@ -116,7 +117,7 @@ func (w *structWriter) write(v any) any {
 // omitted is what stored returns for a field that is not stored.
 var omitted = any(new(int))
 
-// absent returns what is stored of an absent field that is always stored.
+// absent returns the value to store for an absent field that is always stored.
 func (f *fieldWriter) absent() any {
 	if f.write != nil {
 		return f.write(f.zero)
@@ -161,13 +162,13 @@ func listOf(write writer) writer {
 	return func(v any) any { return List(v, write) }
 }
 
-// List returns v, a list, with other elements.
+// List returns v, a list, with each element replaced by the result of change.
 func List(v any, change func(any) any) any {
 	list, _ := v.([]any)
 	out := cow.OfList(list)
 	for i, e := range list {
-		if is := change(e); !crd.Unchanged(is, e) {
-			out.Set(i, is)
+		if changed := change(e); !crd.Unchanged(changed, e) {
+			out.Set(i, changed)
 		}
 	}
 	result, changed := out.Result()
@@ -183,8 +184,8 @@ func mapOf(write writer) writer {
 		m, _ := v.(map[string]any)
 		out := cow.OfMap(m)
 		for name, e := range m {
-			if is := write(e); !crd.Unchanged(is, e) {
-				out.Set(name, is)
+			if written := write(e); !crd.Unchanged(written, e) {
+				out.Set(name, written)
 			}
 		}
 		result, changed := out.Result()
@@ -205,8 +206,8 @@ func schemaOr(schema *structWriter, other writer) writer {
 	}
 }
 
-// nonEmptyList returns the writer of a list. The server decodes an empty list, and
-// anything else, as nothing and stores null.
+// nonEmptyList returns the writer of a list. As in the server, an empty list and any
+// other value are stored as null.
 func nonEmptyList(write writer) writer {
 	return func(v any) any {
 		if list, ok := v.([]any); ok && len(list) > 0 {
@@ -216,7 +217,7 @@ func nonEmptyList(write writer) writer {
 	}
 }
 
-// text writes an element of a list of strings: an empty one for null.
+// text writes an element of a list of strings. null becomes an empty string.
 func text(v any) any {
 	if v == nil {
 		return ""
@@ -235,8 +236,8 @@ func number(v any) any {
 	return v
 }
 
-// jsonNumber returns f as it is decoded after it was encoded: an int64 if it has
-// neither fraction nor exponent.
+// jsonNumber returns f as it is after encoding and decoding: an int64 if its JSON
+// text has neither a fraction nor an exponent.
 func jsonNumber(f float64) any {
 	const exponent = 1e21 // numbers from here on have one
 	if -exponent < f && f < exponent {

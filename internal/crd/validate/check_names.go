@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// checkNewMetadata checks the metadata of a new crd, whose name is made of plural
-// and group.
+// checkNewMetadata checks the metadata of a new crd. Its name must be the plural
+// name, a dot and the group.
 func (c *checker) checkNewMetadata() {
 	obj := map[string]any{"metadata": c.form.meta}
 	c.addAll(objectmeta.ValidateCreate(obj, objectmeta.ClusterScoped))
@@ -49,7 +49,7 @@ func (c *checker) checkGroupAndScope() {
 	}
 }
 
-// checkRequiredNames checks that spec has the names that status may lack.
+// checkRequiredNames checks that spec has the required names, which status may lack.
 func (c *checker) checkRequiredNames() {
 	n, at := &c.form.spec.names, c.form.spec.at.field("names")
 	for _, name := range []struct{ field, value string }{
@@ -93,7 +93,7 @@ func (c *checker) checkLabels(names []string, at location) {
 	}
 }
 
-// checkLabel checks a DNS label as of RFC 1035.
+// checkLabel checks that name is a DNS label of RFC 1035.
 func (c *checker) checkLabel(name string, at location) {
 	if wrong := names.DNS1035Label(name); len(wrong) > 0 {
 		c.invalid(at, codes.CRDLabel, name, codes.LabelDetail(wrong))
@@ -101,7 +101,7 @@ func (c *checker) checkLabel(name string, at location) {
 }
 
 // checkApproval checks the annotation of crds in groups of the Kubernetes project.
-// An update may keep an annotation that says as much as before.
+// An update may keep the approval state that the crd had before.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateAPIApproval.

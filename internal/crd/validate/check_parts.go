@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// checkParts checks the parts of a version, or those of all versions: version is
-// empty then. status reports whether the status subresource is enabled.
+// checkParts checks the parts of a version or, if version is empty, the parts that
+// all versions share. status reports whether the status subresource is enabled.
 func (c *checker) checkParts(p *partsForm, version string, status bool) {
 	c.checkSchema(p, version, status)
 	c.checkScale(p)
@@ -48,8 +48,8 @@ func (c *checker) checkColumn(column *crd.Column, at location) {
 	c.checkSimplePath(column.JSONPath, at.renamed(c.form.names.JSONPath, "JSONPath"))
 }
 
-// checkSimplePath checks a required path, of which the server looks at the first
-// byte only. It reports whether the path is right.
+// checkSimplePath checks a required path and reports whether it is valid. As the
+// server does, it looks only at the first byte.
 func (c *checker) checkSimplePath(path string, at location) bool {
 	switch {
 	case path == "":
@@ -86,8 +86,8 @@ func (c *checker) checkScale(p *partsForm) {
 	}
 }
 
-// maxSelectableFields is the number of different selectable fields that a version
-// may have.
+// maxSelectableFields is the maximum number of different selectable fields of a
+// version.
 const maxSelectableFields = 8
 
 // checkSelectableFields checks a list of selectable fields that is not empty.
@@ -125,7 +125,7 @@ func (c *checker) checkSelectableField(path string, s *schemaForm, at location, 
 		c.required(at, codes.CRDFieldRequired, "")
 		return
 	}
-	var schema *structural.Schema // nil, in which no path leads anywhere
+	var schema *structural.Schema // nil, in which no path resolves
 	if s != nil && len(s.unconvertible) == 0 {
 		schema = s.Schema
 	}

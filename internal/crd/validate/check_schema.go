@@ -29,8 +29,8 @@ func (c *checker) checkSchemas() {
 	}
 }
 
-// hasDefault reports whether s or a schema below it has a default, also in the
-// branches of junctors.
+// hasDefault reports whether s or a schema below it has a default. Unlike
+// facts.Defaults, it includes the branches of junctors.
 func hasDefault(s *structural.Schema) bool {
 	if s.Holds(facts.Defaults) {
 		return true
@@ -56,8 +56,8 @@ func (c *checker) checkMissingSchema(v *versionForm) {
 	}
 }
 
-// checkSchema checks the schema of a version, or the one of all versions. status
-// reports whether the status subresource is enabled.
+// checkSchema checks the schema of a version, or the schema that all versions share.
+// status reports whether the status subresource is enabled.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -72,7 +72,7 @@ func (c *checker) checkSchema(p *partsForm, version string, status bool) {
 	c.addBelow(p.schema.field("openAPIV3Schema"), c.schemaErrors(schema, c.tolerance.unchanged[version], status))
 }
 
-// schemaErrors returns the errors of one schema, located in it.
+// schemaErrors returns the errors of one schema, with paths below it.
 func (c *checker) schemaErrors(s *schemaForm, unchanged, status bool) (errs structural.Errors) {
 	if status {
 		errs = append(errs, statusRootErrors(s)...)
@@ -116,8 +116,8 @@ func statusRootErrors(s *schemaForm) structural.Errors {
 	return errs
 }
 
-// ruleErrors returns the errors of the expressions of a schema, of which the
-// keywords have errors of their own.
+// ruleErrors returns the errors of the expressions of a schema whose other keywords
+// have the errors keywords.
 func (c *checker) ruleErrors(s *structural.Schema, keywords structural.Errors, unchanged bool) structural.Errors {
 	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.tolerance.rules...)
 	if unchanged {

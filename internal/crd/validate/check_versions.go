@@ -40,7 +40,7 @@ func (c *checker) checkVersions() {
 	}
 }
 
-// checkFirstVersion checks spec.version, which the internal version always has.
+// checkFirstVersion checks spec.version, which is always set in the internal version.
 func (c *checker) checkFirstVersion() {
 	s := &c.form.spec
 	at := s.at.field("version")
@@ -53,7 +53,7 @@ func (c *checker) checkFirstVersion() {
 	}
 }
 
-// subresourcesByName returns a function that finds the subresources of the first
+// subresourcesByName returns a function that returns the subresources of the first
 // version of a name.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
@@ -107,8 +107,8 @@ func wrongWarning(deprecated bool, text string) (wrong []string) {
 	return wrong
 }
 
-// checkStoredVersions checks that spec has all versions in which objects may be
-// stored.
+// checkStoredVersions checks that status.storedVersions has the storage version, and
+// that spec has all stored versions.
 //
 // Rule: the same package, ValidateCustomResourceDefinitionStoredVersions.
 func (c *checker) checkStoredVersions(at location) {
@@ -136,14 +136,14 @@ func (c *checker) checkStoredVersions(at location) {
 	}
 }
 
-// checkShared checks that a crd of v1beta1 specifies nothing both in spec and in a
-// version, and that the versions differ in what they specify.
+// checkShared checks that a crd of v1beta1 does not specify the same part both in
+// spec and in a version, and does not repeat a part in all versions.
 //
 // Rule: the same package, validateCustomResourceDefinitionSpec.
 func (c *checker) checkShared() {
 	s := &c.form.spec
 	if !c.form.v1beta1 || len(s.versions) == 0 {
-		return // share has moved what is the same
+		return // share has moved identical parts into spec
 	}
 	for _, part := range []struct {
 		name, text string

@@ -10,8 +10,8 @@ import (
 )
 
 // coerceDefaults coerces the metadata of embedded resources in the defaults of all
-// versions, as the server does while it checks them: unknown fields of metadata
-// are lost.
+// versions, as the server does while it checks them, and so drops unknown fields of
+// their metadata.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
@@ -34,7 +34,7 @@ func (f *form) coerceDefaults(versions any) any {
 	})
 }
 
-// changesInDefaults reports whether coercing the defaults may change one.
+// changesInDefaults reports whether coercing the defaults may change any.
 func (s *schemaForm) changesInDefaults() bool {
 	return s.Holds(facts.Defaults) && (s.Holds(facts.EmbeddedResources) || s.HasDefault())
 }
@@ -44,11 +44,11 @@ type resourcePosition uint8
 
 const (
 	inResource resourcePosition = iota
-	inRoot                      // the root, which is a resource whether or not it says so
+	inRoot                      // the root, which is always a resource
 	inMetadata                  // in apiVersion, kind or metadata
 )
 
-// coerceDefaults coerces the defaults of s in v, which is s as it is stored.
+// coerceDefaults returns v, the stored form of s, with its defaults coerced.
 func coerceDefaults(v any, s *structural.Schema, at resourcePosition) any {
 	if s == nil || v == nil || !s.Holds(facts.Defaults) {
 		return v

@@ -21,7 +21,7 @@ type defaultValues struct {
 }
 
 // check returns the errors of a default as a value of its schema s: those of the
-// value, or else those of its rules. List types are not checked.
+// value or, if there are none, those of its rules. List types are not checked.
 func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
 		d.values = validation.NewCompiler(validation.WithDefaultsMode())
@@ -53,8 +53,8 @@ func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 	return d.parts.Compile(s)
 }
 
-// evaluate evaluates the rules for a default that replaces itself and, if that is
-// valid, for one that replaces nothing. The higher cost of the two counts.
+// evaluate evaluates the rules with the default as both the new and the old value
+// and, if there are no errors, without an old value. It charges the higher cost.
 func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors {
 	errs, left := d.run(rules, v, v)
 	if len(errs) == 0 {
@@ -69,11 +69,11 @@ func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors
 func (d *defaultValues) run(rules *celrules.Rules, v, old any) (structural.Errors, int64) {
 	in := celrules.Input{Object: v, Old: old, Tolerance: celrules.Strict, Budget: d.budget}
 	if in.Budget == 0 {
-		in.Budget = -1 // nothing is left; 0 would be the usual budget
+		in.Budget = -1 // nothing is left; 0 means the default budget
 	}
 	result, err := rules.Validate(context.Background(), in)
 	switch {
-	case err != nil: // the context cannot end
+	case err != nil: // impossible: the context is never done
 		return nil, d.budget
 	case result.Exhausted:
 		return result.Errors, -1

@@ -8,9 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// form is a crd in the server's internal version, which the server's checks see:
-// what all versions have in common is in the spec. As values of errors, the types
-// print with the server's field names in the server's order.
+// form is a crd in the server's internal version, on which the server runs its
+// checks: parts that are the same in all versions are in the spec. As values of
+// errors, the types print with the server's field names in the server's order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, types.go.
 type form struct {
@@ -57,13 +57,14 @@ type versionForm struct {
 // validationForm holds the schema of a version.
 type validationForm struct{ OpenAPIV3Schema *schemaForm }
 
-// schemaForm is a schema, with the errors of what the server cannot convert in it.
+// schemaForm is a schema, with the errors for keywords that the server cannot
+// convert.
 type schemaForm struct {
 	*structural.Schema
 	raw           map[string]any
 	unconvertible structural.Errors
-	// coerced reports whether the defaults have been checked. Errors show them as
-	// the check leaves them then, see coerceDefaults.
+	// coerced reports whether the defaults have been checked. Errors then show them
+	// as the check has coerced them, see coerceDefaults.
 	coerced bool
 }
 
@@ -98,5 +99,6 @@ func (v versionsValue) MarshalJSON() ([]byte, error) { return json.Marshal([]ver
 // String prints versions that are too deep for MarshalJSON.
 func (v versionsValue) String() string { return "[...]" }
 
-// typedText is a string of a type of its own, which the server prints as JSON.
+// typedText is a string for which the server has a named type: errors print it as
+// JSON.
 type typedText string

@@ -15,7 +15,7 @@ import (
 // defaults.go and conversion.go.
 func readForm(manifest map[string]any) (*form, structural.Errors) {
 	c, errs := crd.Read(manifest)
-	errs = slices.DeleteFunc(errs, func(e *structural.Error) bool { // Metadata reports these
+	errs = slices.DeleteFunc(errs, func(e *structural.Error) bool { // objectmeta.Metadata reports these
 		return e.Path[0] == structural.Field("metadata")
 	})
 	r := formReader{errs: errs}
@@ -101,10 +101,10 @@ func (r *formReader) validation(s *crd.Schema) *validationForm {
 	}
 }
 
-// maxCompared bounds the number of schemas with which another one is compared.
+// maxCompared is the maximum number of schemas with which another one is compared.
 const maxCompared = 8
 
-// schema parses a schema, once for all versions that have the same text.
+// schema returns a parsed schema. It parses equal schemas of several versions once.
 func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	i := slices.IndexFunc(r.schemas, func(t *schemaForm) bool { return structural.Equal(t.raw, s.OpenAPIV3Schema) })
 	if i >= 0 {
@@ -127,8 +127,8 @@ func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	return out
 }
 
-// withStorageVersion returns stored with the first storage version, if it lacks
-// that.
+// withStorageVersion returns stored with the first storage version appended, if it
+// is missing.
 func (s *specForm) withStorageVersion(stored []string) []string {
 	i := slices.IndexFunc(s.versions, func(v versionForm) bool { return v.Storage })
 	if i < 0 || slices.Contains(stored, s.versions[i].Name) {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// share moves what all versions have in common into the spec, where errors of it
-// are reported, and sets spec.version to the first version.
+// share moves parts that are the same in all versions into the spec, where the
+// server reports their errors, and sets spec.version to the first version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec.
@@ -78,7 +78,7 @@ func (s *schemaForm) same(t *schemaForm) bool {
 	return structural.SemanticEqual(s.Schema, t.Schema)
 }
 
-// same reports whether the server sees no change from one spec to the other.
+// same reports whether the two specs are semantically equal to the server.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func (s *specForm) same(t *specForm) bool {

@@ -8,14 +8,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// location is where a field is: in the manifest, and in the server's internal
-// version, whose fields its errors print.
+// location holds the path of a field in the manifest, and the path in the server's
+// internal version, which errors print.
 type location struct {
 	path    structural.Path
 	printed string
 }
 
-// locationOf returns the location of a field of the crd that has the same name in
+// locationOf returns the location of a top-level field, which has the same name in
 // both.
 func locationOf(name string) location {
 	return location{path: structural.Path{structural.Field(name)}, printed: name}
@@ -40,8 +40,8 @@ func (l location) index(i int) location {
 	return location{path: l.path.Append(structural.Index(i)), printed: l.printed + "[" + strconv.Itoa(i) + "]"}
 }
 
-// issues collects the errors of one crd, up to a bound: many versions or names
-// with the same mistake would fill the memory otherwise.
+// issues collects the errors of one crd, up to a bound: many versions or names with
+// the same error would fill the memory otherwise.
 type issues struct{ field.List }
 
 func (l *issues) add(at location, e structural.Error) {
@@ -52,14 +52,14 @@ func (l *issues) add(at location, e structural.Error) {
 	l.Add(nil, &e)
 }
 
-// addBelow adds errors of a part of the crd.
+// addBelow adds errors whose paths are relative to at.
 func (l *issues) addBelow(at location, errs structural.Errors) {
 	for _, e := range field.PrintedIn(errs, at.printed, at.path...) {
 		l.Add(nil, e)
 	}
 }
 
-// addAll adds errors whose paths are those of the crd.
+// addAll adds errors whose paths are relative to the crd.
 func (l *issues) addAll(errs structural.Errors) {
 	for _, e := range errs {
 		l.Add(nil, e)

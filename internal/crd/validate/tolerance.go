@@ -10,20 +10,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// tolerance says which mistakes an update may keep because the crd had them
-// before.
+// tolerance says which errors an update may keep because the crd had them before.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionUpdate.
 type tolerance struct {
-	names          bool // another scope and another kind
-	reviewVersions bool // no version that the server sends
+	names          bool // a changed scope or kind
+	reviewVersions bool // no version of ConversionReview that the server sends
 	noSchema       bool
 	nonStructural  bool
 	unpruned       defaults.Tolerance
 	caBundle       bool
 	unchanged      map[string]bool // versions whose schema is the same
-	manySelectable map[string]bool // versions whose too many selectable fields are the same
+	manySelectable map[string]bool // versions that have the same excessive selectable fields as before
 	keywords       []structural.CheckOption
 	rules          []celrules.CheckOption
 }
@@ -45,25 +44,25 @@ func toleranceOf(old, f *form) tolerance {
 	var schemas []*structural.Schema
 	for _, s := range old.spec.schemas() {
 		schemas = append(schemas, s.Schema)
-		structuralSchema := len(s.unconvertible) == 0 && len(structural.Check(s.Schema)) == 0
-		t.nonStructural = t.nonStructural || !structuralSchema
-		if structuralSchema && holdsUnpruned(s.Schema) {
+		isStructural := len(s.unconvertible) == 0 && len(structural.Check(s.Schema)) == 0
+		t.nonStructural = t.nonStructural || !isStructural
+		if isStructural && holdsUnpruned(s.Schema) {
 			t.unpruned = defaults.Tolerated
 		}
 	}
 	t.keywords = []structural.CheckOption{structural.WithOldSchemas(schemas...)}
 	t.rules = []celrules.CheckOption{celrules.WithOldSchemas(schemas...)}
-	is, was := f.spec.schemaByName(), old.spec.schemaByName()
+	schemaOf, oldSchemaOf := f.spec.schemaByName(), old.spec.schemaByName()
 	for _, v := range f.spec.versions {
-		if before, found := was(v.Name); found {
-			after, _ := is(v.Name)
+		if before, found := oldSchemaOf(v.Name); found {
+			after, _ := schemaOf(v.Name)
 			t.unchanged[v.Name] = after.same(before)
 		}
 	}
 	return t
 }
 
-// holdsUnpruned reports whether pruning changes a default.
+// holdsUnpruned reports whether pruning changes any default of s.
 func holdsUnpruned(s *structural.Schema) bool {
 	if !s.Holds(facts.Defaults) {
 		return false
@@ -92,8 +91,8 @@ func (s *specForm) schemas() []*schemaForm {
 	return out
 }
 
-// schemaByName returns a function that finds the schema of a version. If all
-// versions have the same schema, it finds that under any name, as the server does.
+// schemaByName returns a function that returns the schema of a version. If all
+// versions have the same schema, it returns that for any name, as the server does.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions,
 // GetSchemaForVersion.
@@ -102,7 +101,7 @@ func (s *specForm) schemaByName() func(version string) (*validationForm, bool) {
 		return func(string) (*validationForm, bool) { return s.shared.Schema, true }
 	}
 	byName := map[string]*validationForm{}
-	for _, v := range slices.Backward(s.versions) { // the first of a name counts
+	for _, v := range slices.Backward(s.versions) { // the first version of a name wins
 		byName[v.Name] = v.Schema
 	}
 	return func(version string) (*validationForm, bool) {
@@ -121,7 +120,7 @@ func (f *form) toleratesCABundle() bool {
 }
 
 // sameSelectableFields returns the versions that have too many selectable fields
-// and had the same ones before. The name of those that all versions share is "".
+// and had the same ones before. The fields that all versions share have the name "".
 func sameSelectableFields(old, f *form) map[string]bool {
 	out := map[string]bool{}
 	add := func(version string, is, was *partsForm) {

@@ -9,26 +9,25 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Server is the server to which crds are written.
+// Server holds the settings of the server to which crds are written.
 type Server struct {
 	// Rules compiles validation rules.
 	Rules *celrules.Compiler
-	// FormatsMinor is the minor version of Kubernetes that decides which formats
-	// are known.
+	// FormatsMinor is the minor version of Kubernetes whose formats are known.
 	FormatsMinor int
 }
 
-// Outcome is the verdict on a crd that is written.
+// Outcome is the verdict on a request to write a crd.
 type Outcome struct {
-	// Object is what is stored, nil if there are errors.
+	// Object is the crd as it is stored, or nil if there are errors.
 	Object map[string]any
-	// Warnings are those of the response, nil if there are errors.
+	// Warnings are the warnings of the response, or nil if there are errors.
 	Warnings []string
-	// Undecodable are the errors of values that the server cannot decode in the
-	// manifest, OldUndecodable those in the old one. Nothing else is checked if
-	// there are any.
+	// Undecodable are the errors for values of the manifest that the server cannot
+	// decode, and OldUndecodable those for values of the old one. Nothing else is
+	// checked if there are any.
 	Undecodable, OldUndecodable structural.Errors
-	// Errors say what is invalid in the crd, sorted.
+	// Errors are the errors in the crd, sorted.
 	Errors structural.Errors
 }
 
@@ -102,8 +101,8 @@ func (s *Server) UpdateStatus(manifest, old map[string]any) Outcome {
 	})
 }
 
-// readBoth returns the forms of two manifests, or the outcome if one of them
-// cannot be decoded.
+// readBoth returns the forms of two manifests, or an outcome if one of them cannot
+// be decoded.
 func readBoth(manifest, old map[string]any) (f, was *form, undecodable *Outcome) {
 	f, errs := readForm(manifest)
 	was, oldErrs := readForm(old)
@@ -113,8 +112,8 @@ func readBoth(manifest, old map[string]any) (f, was *form, undecodable *Outcome)
 	return f, was, nil
 }
 
-// outcome returns the errors, or what is stored and the warnings if there are
-// none.
+// outcome returns the errors or, if there are none, the stored object and the
+// warnings.
 func (c *checker) outcome(stored func() map[string]any) Outcome {
 	if c.Len() > 0 {
 		return Outcome{Errors: c.Sorted()}
@@ -126,7 +125,7 @@ func (c *checker) outcome(stored func() map[string]any) Outcome {
 	return Outcome{Object: stored(), Warnings: warnings}
 }
 
-// checkAll checks what is checked of new and of changed crds alike.
+// checkAll runs the checks that are the same for new and for changed crds.
 func (c *checker) checkAll() {
 	s, status := &c.form.spec, locationOf("status")
 	c.checkGroupAndScope()
@@ -145,23 +144,23 @@ func (c *checker) checkAll() {
 	}
 }
 
-// checkImmutable checks that an update keeps what cannot change.
+// checkImmutable checks that an update does not change immutable fields.
 //
 // Rule: the same package, validateCustomResourceDefinitionSpecUpdate.
 func (c *checker) checkImmutable() {
 	s, old := &c.form.spec, &c.old.spec
-	same := func(at location, is, was string, value any) {
-		if is != was {
+	unchanged := func(at location, name, oldName string, value any) {
+		if name != oldName {
 			c.invalid(at, codes.CRDFieldImmutable, value, codes.CRDFieldImmutableDetail)
 		}
 	}
 	names := s.at.field("names")
 	if !c.tolerance.names {
-		same(s.at.field("scope"), s.scope, old.scope, typedText(s.scope))
-		same(names.field("kind"), s.names.Kind, old.names.Kind, s.names.Kind)
+		unchanged(s.at.field("scope"), s.scope, old.scope, typedText(s.scope))
+		unchanged(names.field("kind"), s.names.Kind, old.names.Kind, s.names.Kind)
 	}
-	same(s.at.field("group"), s.group, old.group, s.group)
-	same(names.field("plural"), s.names.Plural, old.names.Plural, s.names.Plural)
+	unchanged(s.at.field("group"), s.group, old.group, s.group)
+	unchanged(names.field("plural"), s.names.Plural, old.names.Plural, s.names.Plural)
 }
 
 // prepareCreate sets the metadata of a new crd. It returns a warning, or "".
@@ -192,8 +191,8 @@ func (f *form) editMetadata() (objectmeta.Editor, string) {
 	return objectmeta.Edit(obj), warning
 }
 
-// storedSpec returns the spec of a manifest as it is stored after the check of the
-// defaults.
+// storedSpec returns the spec of a manifest as it is stored after the check has
+// coerced the defaults.
 func (f *form) storedSpec(manifest map[string]any) map[string]any {
 	spec := crd.Edit(store.Spec(manifest))
 	spec.Set("versions", f.coerceDefaults(spec.Get("versions")))

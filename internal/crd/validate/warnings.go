@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// warnings returns the server's warnings about a crd: of formats that it does not
-// know, and of sets whose items are not scalars, unless old has the same.
+// warnings returns the server's warnings about a crd: about formats that it does not
+// know, and about sets whose items are not scalars, unless old has the same ones.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // WarningsOnCreate and WarningsOnUpdate.
@@ -35,8 +35,8 @@ func (s *Server) warnings(f, old *form) []string {
 	return out
 }
 
-// unknownFormats returns the formats that the server does not know, repeated as in
-// the schemas.
+// unknownFormats returns the formats that the server does not know, as often as the
+// schemas have them.
 func (s *Server) unknownFormats(f *form) (out []string) {
 	f.spec.visit(func(schema *structural.Schema) {
 		if name := schema.Format(); name != "" && !format.Recognized(schema.TypeName(), name, s.FormatsMinor) {
@@ -46,8 +46,7 @@ func (s *Server) unknownFormats(f *form) (out []string) {
 	return out
 }
 
-// nonScalarSets returns the types of the items of sets, as far as they are not
-// scalars.
+// nonScalarSets returns the item types of sets whose items are not scalars.
 func nonScalarSets(f *form) map[string]bool {
 	out := map[string]bool{}
 	f.spec.visit(func(schema *structural.Schema) {
