@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/google/cel-go/common/types"
-	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
 )
 
@@ -31,5 +30,5 @@ func (m sortedMap) first() string {
 		return ""
 	}
 	value, _ := m.Find(types.String(m.keys[0]))
-	return literal(m.keys[0]) + ": " + literal(value.(ref.Val).Value())
+	return literal(m.keys[0]) + ": " + literal(value.Value())
 }

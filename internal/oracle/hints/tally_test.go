@@ -48,7 +48,7 @@ func row(err *structural.Error) string {
 	if len(err.Path) > 0 {
 		field = err.Path[len(err.Path)-1].Name()
 	}
-	if err.Path != nil && len(err.Path) > 1 && err.Path[len(err.Path)-2] == structural.Field("properties") {
+	if len(err.Path) > 1 && err.Path[len(err.Path)-2] == structural.Field("properties") {
 		field = "properties[…]"
 	}
 	detail := err.Detail
