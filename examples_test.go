@@ -30,6 +30,9 @@ func TestExamples(t *testing.T) {
 				assert.NotEmpty(t, function.Examples, "there is no Example%s", function.Name)
 			}
 			for _, method := range methods {
+				if method.Name == "Holds" {
+					continue // its argument is a type of an internal package
+				}
 				assert.True(t, called[method.Name], "no example calls %s of %s", method.Name, method.Recv)
 			}
 		})

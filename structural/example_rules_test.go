@@ -3,7 +3,6 @@ package structural_test
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -29,27 +28,6 @@ func ExampleSchema_NumRules() {
 	s, _ := structural.FromMap(map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}, map[string]any{"rule": "false"}}})
 	fmt.Println(s.NumRules(), (*structural.Schema)(nil).NumRules())
 	// Output: 2 0
-}
-
-// Most facts do not include branches.
-func ExampleSchema_Holds_branchRules() {
-	s, _ := structural.FromMap(map[string]any{"items": map[string]any{"allOf": []any{
-		map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}}},
-	}}})
-	fmt.Println(s.Holds(facts.Rules), s.Holds(facts.BranchRules))
-	// Output: false true
-}
-
-func ExampleSchema_Holds_unsupported() {
-	s, problems := structural.FromMap(map[string]any{"anyOf": []any{map[string]any{"id": "x"}}})
-	fmt.Println(s.Holds(facts.Unsupported), problems.Texts())
-	// Output: true [OpenAPIV3Schema 'id' is not supported]
-}
-
-func ExampleSchema_Holds_otherTypes() {
-	s, _ := structural.FromMap(map[string]any{"items": map[string]any{"type": "text"}})
-	fmt.Println(s.Type() == structural.OtherType, s.Holds(facts.OtherTypes))
-	// Output: false true
 }
 
 // An empty list equals an absent one, and the description is part of the schema.

@@ -3,7 +3,6 @@ package structural_test
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -132,10 +131,8 @@ func ExampleSchema_Defaulted() {
 		}
 	}
 	schema := read(cronTab)
-	fmt.Println(schema.HasDefault(), schema.Holds(facts.Defaults))
 	print(schema, "")
 	// Output:
-	// false true
 	// spec false <nil>
 	//   replicas true 1
 }
@@ -193,29 +190,6 @@ func ExampleSchema_PreservesUnknownFields() {
 	// true true
 }
 
-// A walk skips the schemas that do not concern it.
-func ExampleSchema_Holds() {
-	schema := read(map[string]any{
-		"type": "object",
-		"properties": map[string]any{
-			"ruled":    map[string]any{"type": "string", "x-kubernetes-validations": []any{map[string]any{"rule": "self != ''"}}},
-			"set":      map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},
-			"template": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true},
-		},
-	})
-	fmt.Println("name rules lists resources fields")
-	for name, property := range schema.Properties() {
-		fmt.Println(name, property.Holds(facts.Rules), property.Holds(facts.ListTypes), property.Holds(facts.EmbeddedResources), property.Holds(facts.Fields))
-	}
-	fmt.Println("all", schema.Holds(facts.Rules), schema.Holds(facts.ListTypes), schema.Holds(facts.EmbeddedResources), schema.Holds(facts.Fields))
-	// Output:
-	// name rules lists resources fields
-	// ruled true false false false
-	// set false true false true
-	// template false false true false
-	// all true true true true
-}
-
 // In updates the server requires a structural schema only if it uses extensions.
 func ExampleSchema_UsesExtensions() {
 	plain := read(map[string]any{"type": "object"})
@@ -243,19 +217,10 @@ func ExampleSchema_Property() {
 	// true
 }
 
-// Equal nodes are one node: a walk only has to remember its results for those.
-func ExampleSchema_Holds_repeated() {
-	text := map[string]any{"type": "string"}
-	schema := read(map[string]any{"type": "object", "properties": map[string]any{
-		"from": text, "to": text, "when": map[string]any{"type": "string", "format": "date"},
-	}})
-	for name, property := range schema.Properties() {
-		fmt.Println(name, property.Holds(facts.Repeated), property.RestrictsValues())
-	}
-	fmt.Println(schema.Property("from") == schema.Property("to"))
-	// Output:
-	// from true false
-	// to true false
-	// when false true
-	// true
+// A schema that restricts no values accepts every value of its type.
+func ExampleSchema_RestrictsValues() {
+	text := read(map[string]any{"type": "string"})
+	date := read(map[string]any{"type": "string", "format": "date"})
+	fmt.Println(text.RestrictsValues(), date.RestrictsValues())
+	// Output: false true
 }
