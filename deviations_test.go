@@ -28,7 +28,7 @@ func TestDeviationsArePinned(t *testing.T) {
 			assert.False(t, strings.HasPrefix(line, "| D"), "not a row: %s", line)
 			continue
 		}
-		assert.False(t, seen[row[1]], "%s stands twice", row[1])
+		assert.False(t, seen[row[1]], "%s is repeated", row[1])
 		seen[row[1]] = true
 		pins := pin.FindAllStringSubmatch(row[2], -1)
 		assert.NotEmpty(t, pins, "%s names no test", row[1])

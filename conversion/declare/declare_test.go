@@ -169,7 +169,7 @@ func TestNumbersByValue(t *testing.T) {
 	}
 	_, err := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Values: &declare.Values{Path: ".a",
 		Pairs: []declare.Pair{{From: 1, To: "x"}, {From: 1.0, To: "y"}}}}}}.Step()
-	assert.ErrorContains(t, err, "1 stands twice in from")
+	assert.ErrorContains(t, err, "1 is repeated in from")
 }
 
 // Names must equal the JSON tags, including their letter case.

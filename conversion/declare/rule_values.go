@@ -53,7 +53,7 @@ func (v *Values) tables() (targets, sources map[any]any, err error) {
 			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if _, twice := targets[from]; twice {
-			return nil, nil, fmt.Errorf("%s: %s stands twice in from", v.Path, wire.Excerpt(from))
+			return nil, nil, fmt.Errorf("%s: %s is repeated in from", v.Path, wire.Excerpt(from))
 		}
 		targets[from] = to
 		if _, taken := sources[to]; !taken {

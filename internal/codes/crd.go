@@ -2,7 +2,6 @@ package codes
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -29,16 +28,6 @@ const (
 // FieldTypeDetail returns the detail of a [FieldType] error in a stored crd; want is
 // a JSON type with its article. The server has no such error.
 func FieldTypeDetail(want string) string { return "must be " + want }
-
-// SupportedValuesDetail returns the detail of an error about a value that is not
-// one of a list.
-func SupportedValuesDetail(values []string) string {
-	quoted := make([]string, len(values))
-	for i, v := range values {
-		quoted[i] = strconv.Quote(v)
-	}
-	return "supported values: " + strings.Join(quoted, ", ")
-}
 
 // Errors of names.
 const (

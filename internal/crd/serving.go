@@ -104,7 +104,7 @@ func checkValue(path structural.Path, value string, supported ...string) structu
 		return nil
 	}
 	return structural.Errors{{Path: path, Kind: structural.NotSupported,
-		Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValuesDetail(supported)}}
+		Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)}}
 }
 
 // ScalePaths returns the paths of the scale subresource, or nil if there is none.

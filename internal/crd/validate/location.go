@@ -79,5 +79,5 @@ func (l *issues) forbidden(at location, code codes.Code, detail string) {
 }
 
 func (l *issues) unsupported(at location, value any, supported ...string) {
-	l.add(at, structural.Error{Kind: structural.NotSupported, Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValuesDetail(supported)})
+	l.add(at, structural.Error{Kind: structural.NotSupported, Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)})
 }
