@@ -39,13 +39,20 @@
 //   - aliases and merge keys are expanded, within the library's limit;
 //   - an empty document is nil.
 //
+// # Bodies
+//
+// [MediaTypeOf], [ReadBody] and [Body.Decode] decode the body of a request in the
+// steps of the server, which reads its group, version and kind in between, from
+// [Body.JSON]. Their errors have no position.
+//
 // # Files
 //
 // [Stream] decodes files with any number of JSON or YAML documents.
 //
 // # Errors
 //
-// All errors are of type [*Error], which has a position and wraps the server's error.
+// The errors of [JSON], [YAML] and [Stream] are of type [*Error], which has a position
+// and wraps the server's error.
 //
 // # Differences from the reference
 //

@@ -2,9 +2,7 @@ package decode
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"slices"
 
 	// Only the parser of the module is used. Its own conversion to JSON keeps a
 	// random one of two names that become the same string, and copies a long
@@ -47,22 +45,11 @@ func yamlAt(p position, text []byte) (Document, error) {
 // yamlDocument decodes a YAML document as the server does: it converts YAML to JSON,
 // and decodes that.
 func yamlDocument(text []byte) (Document, error) {
-	tree, duplicates, err := parseYAML(text)
+	asJSON, duplicates, err := yamlToJSON(text)
 	if err != nil {
 		return Document{}, err
 	}
-	asJSON, err := json.Marshal(tree)
-	if err != nil {
-		return Document{}, err
-	}
-	doc, err := JSON(asJSON)
-	if err != nil {
-		return Document{}, errors.Unwrap(err) // without its position, which is not one in the YAML text
-	}
-	if duplicates != nil {
-		doc.Strict = slices.Insert(doc.Strict, 0, duplicates.Error())
-	}
-	return doc, nil
+	return Body{JSON: asJSON, yamlStrict: duplicates}.Decode()
 }
 
 // parseYAML returns the value of the document, with names converted to strings, and

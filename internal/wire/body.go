@@ -1,24 +1,65 @@
 package wire
 
 import (
+	"encoding/hex"
 	"fmt"
 	"strings"
 )
 
-// maxShown is the number of bytes of a body that the server quotes in
-// [Unrecognized].
-const maxShown = 30
+// The reasons of the server's answers to bodies that it does not read.
+const (
+	UnsupportedMediaTypeReason = "UnsupportedMediaType"
+	TooLargeReason             = "RequestEntityTooLarge"
+)
 
-// Unrecognized returns the message for a body whose kind could not be decoded and
-// should be expected.
+// UnsupportedMediaType is the message for a body of a media type that the server does
+// not decode.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
+// NewUnsupportedMediaTypeError.
+const UnsupportedMediaType = "the body of the request was in an unknown format - accepted media types include: " +
+	"application/json, application/yaml, application/vnd.kubernetes.protobuf"
+
+// TooLarge returns the message for a body of more than limit bytes.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewRequestEntityTooLargeError.
+func TooLarge(limit int) string {
+	return fmt.Sprintf("Request entity too large: limit is %d", limit)
+}
+
+// Unrecognized calls [UnrecognizedText] with a body as JSON with sorted names.
+func Unrecognized(expected string, body any, why string) string {
+	return UnrecognizedText(expected, []byte(JSON(body)), why)
+}
+
+// UnrecognizedText returns the message for the text of a body whose kind could not be
+// decoded and should be expected.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func Unrecognized(expected string, body any, why string) string {
-	shown := JSON(body)
-	if len(shown) > maxShown {
-		shown = shown[:maxShown] + " ..."
+func UnrecognizedText(expected string, text []byte, why string) string {
+	return fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", expected, why, summary(text))
+}
+
+// maxShown is the number of bytes of a body that the server quotes in
+// [UnrecognizedText].
+const maxShown = 30
+
+// summary returns the beginning of a body, in hexadecimal digits unless it may be a
+// JSON object.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, summarizeData.
+func summary(text []byte) string {
+	if len(text) == 0 {
+		return "<empty>"
 	}
-	return fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", expected, why, shown)
+	shown, end := text[:min(len(text), maxShown)], ""
+	if len(text) > maxShown {
+		end = " ..."
+	}
+	if text[0] != '{' {
+		return hex.EncodeToString(shown) + end
+	}
+	return ValidUTF8(string(shown)) + end
 }
 
 // Unhandled returns the message for a body of a known kind that could not be decoded
@@ -46,16 +87,18 @@ func OtherVersion(got, want string) string {
 }
 
 // MissingKind returns the error for an object without a kind; text is the object
-// as JSON.
+// as it was sent.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, missingKindErr.Error.
-func MissingKind(text string) string { return "Object 'Kind' is missing in '" + text + "'" }
+func MissingKind(text string) string { return "Object 'Kind' is missing in '" + ValidUTF8(text) + "'" }
 
 // MissingVersion returns the error for an object without an apiVersion; text is
-// the object as JSON.
+// the object as it was sent.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, missingVersionErr.Error.
-func MissingVersion(text string) string { return "Object 'apiVersion' is missing in '" + text + "'" }
+func MissingVersion(text string) string {
+	return "Object 'apiVersion' is missing in '" + ValidUTF8(text) + "'"
+}
 
 // UnknownConversion returns the error for a body of the Go type from that the server
 // cannot convert to the Go type to.

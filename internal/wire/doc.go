@@ -2,7 +2,7 @@
 // webhook's response, and returns the error texts of a Kubernetes API server for a
 // body that cannot be decoded.
 //
-// Bodies are decoded JSON values as structural.Normalize returns them. The server
-// quotes the text of a body and stops at the first error in it; here a body is a
-// map, which is quoted as JSON with sorted names and read in that order.
+// A body is text, or a decoded JSON value as structural.Normalize returns it. The
+// server quotes the text of a body and stops at the first error in it; a value is
+// quoted as JSON with sorted names and read in that order.
 package wire

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -74,6 +75,25 @@ func Text(obj map[string]any, path ...string) string {
 // typeMetaType is the Go type into which the server reads the apiVersion and kind
 // of a body.
 const typeMetaType = `struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
+
+// ReadTypeMetaText returns the group, version and kind that the JSON text of a body
+// names, as the server reads them before it decodes the body. The error is that of the
+// decoder, in its words: the text is not JSON or not an object, one of the two fields
+// has a wrong type, or the apiVersion is malformed.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,
+// SimpleMetaFactory.Interpret.
+func ReadTypeMetaText(text []byte) (TypeMeta, error) {
+	found := struct {
+		APIVersion string `json:"apiVersion,omitempty"`
+		Kind       string `json:"kind,omitempty"`
+	}{}
+	if err := json.Unmarshal(text, &found); err != nil {
+		return TypeMeta{}, TypeMetaError(err)
+	}
+	gv, err := ParseGroupVersion(found.APIVersion)
+	return TypeMeta{gv, found.Kind}, err
+}
 
 // ReadTypeMeta returns the group, version and kind that a body names, as the
 // server reads them before it decodes the body. The names of the two fields match

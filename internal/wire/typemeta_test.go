@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +38,55 @@ func TestReadTypeMeta(t *testing.T) {
 	}
 	body := map[string]any{"apiVersion": "g/v1", "kind": "K", "metadata": nil, "spec": nil}
 	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = wire.ReadTypeMeta(body) }))
+}
+
+func TestReadTypeMetaText(t *testing.T) {
+	const structType = `struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
+	const parse = "couldn't get version/kind; json parse error: "
+	for text, c := range map[string]struct{ want, bad string }{
+		`{"apiVersion":"g/v1","kind":"K"}`:               {want: "g/v1, Kind=K"},
+		` null `:                                         {want: "/, Kind="},
+		`{"apiversion":"g/v1","KIND":"K"}`:               {want: "g/v1, Kind=K"},
+		`{"kind":"A","Kind":"B","kind":null}`:            {want: "/, Kind=B"},
+		`{"apiVersion":"/","\u212aind":"K"}`:             {want: "/, Kind=K"},
+		"{\"kind\":\"\xff\\ud800\",\"a\":1e400}":         {want: "/, Kind=\ufffd\ufffd"},
+		``:                                               {bad: parse + "unexpected end of JSON input"},
+		`{"kind":"K"} x`:                                 {bad: parse + "invalid character 'x' after top-level value"},
+		`{"kind":1,"apiVersion":"b.io/v1","kind":"A"}`:   {bad: parse + "json: cannot unmarshal number into Go struct field .kind of type string"},
+		`{"apiVersion":"b.io/v1","kind":"A","Kind":1e4}`: {bad: parse + "json: cannot unmarshal number into Go struct field .kind of type string"},
+		`[]`:                       {bad: parse + "json: cannot unmarshal array into Go value of type " + structType},
+		`1`:                        {bad: parse + "json: cannot unmarshal number into Go value of type " + structType},
+		`""`:                       {bad: parse + "json: cannot unmarshal string into Go value of type " + structType},
+		`{"apiVersion":"a/b/c"}`:   {bad: "unexpected GroupVersion string: a/b/c"},
+		strings.Repeat("[", 20000): {bad: parse + "invalid character '[' exceeded max depth"},
+	} {
+		got, bad := wire.ReadTypeMetaText([]byte(text))
+		if c.bad != "" {
+			assert.EqualError(t, bad, c.bad, "%.50s", text)
+			continue
+		}
+		assert.NoError(t, bad, text)
+		assert.Equal(t, c.want, got.String(), text)
+	}
+}
+
+func TestUnrecognizedText(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                  "<empty>",
+		"[]":                                "5b5d",
+		"{}":                                "{}",
+		` {}`:                               "207b7d",
+		strings.Repeat("a", 31):             strings.Repeat("61", 30) + " ...",
+		"{" + strings.Repeat("ä", 9):        "{" + strings.Repeat("ä", 9),
+		"{" + strings.Repeat("€", 9) + "äö": "{" + strings.Repeat("€", 9) + "ä ...",
+		"{a" + strings.Repeat("€", 10):      "{a" + strings.Repeat("€", 9) + "\ufffd ...",
+	} {
+		assert.Equal(t, "the object provided is unrecognized (must be of type K): why ("+want+")", wire.UnrecognizedText("K", []byte(text), "why"))
+	}
+	assert.Equal(t, "the object provided is unrecognized (must be of type K): why (6e756c6c)", wire.Unrecognized("K", nil, "why"))
+	assert.Equal(t, "Object 'Kind' is missing in '\ufffd\ufffd'", wire.MissingKind("\xff\xfe"))
+	assert.Equal(t, "Object 'apiVersion' is missing in '\ufffd'", wire.MissingVersion("\xff"))
+	assert.Equal(t, "Request entity too large: limit is 3145728", wire.TooLarge(3<<20))
 }
 
 func TestTypeMetaOf(t *testing.T) {

@@ -1,0 +1,104 @@
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"mime"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// MaxBodyBytes is the size of the largest body that the server reads.
+const MaxBodyBytes = 3 << 20
+
+// MediaType is a media type that the server decodes.
+type MediaType uint8
+
+const (
+	// MediaJSON is application/json.
+	MediaJSON MediaType = iota
+	// MediaYAML is application/yaml.
+	MediaYAML
+)
+
+// MediaTypeOf returns the media type of a Content-Type header. Its parameters do not
+// count, and an empty header stands for JSON. ok is false if the server does not
+// decode the type, or if it is application/vnd.kubernetes.protobuf.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
+// NegotiateInputSerializerForMediaType.
+func MediaTypeOf(contentType string) (t MediaType, ok bool) {
+	if contentType == "" {
+		return MediaJSON, true
+	}
+	name, _, err := mime.ParseMediaType(contentType)
+	switch {
+	case err != nil:
+		return 0, false
+	case name == "application/json":
+		return MediaJSON, true
+	case name == "application/yaml":
+		return MediaYAML, true
+	default:
+		return 0, false
+	}
+}
+
+// Body is the body of a request.
+type Body struct {
+	// Text is the body as it was sent, which the server quotes in errors.
+	Text []byte
+	// JSON is the body as JSON text: Text itself, which may be invalid, or what its
+	// first YAML document is converted to.
+	JSON []byte
+
+	yamlStrict error // the error of the YAML parser about duplicate fields
+}
+
+// ReadBody returns a body of the given media type. The error is the server's about a
+// body that cannot be converted to JSON: it has no position, and comes before the
+// group, version and kind of the body are read.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
+func ReadBody(text []byte, t MediaType) (Body, error) {
+	if t == MediaJSON {
+		return Body{Text: text, JSON: text}, nil
+	}
+	asJSON, duplicates, err := yamlToJSON(text)
+	if errors.Is(err, errArrayDepth) || errors.Is(err, errObjectDepth) {
+		err = wire.TypeMetaError(err) // the server converts any depth, but cannot read it
+	}
+	return Body{Text: text, JSON: asJSON, yamlStrict: duplicates}, err
+}
+
+// Decode decodes the body as a value without a schema, as the server decodes custom
+// resources. The error is the server's, without a position.
+func (b Body) Decode() (Document, error) {
+	doc, err := JSON(b.JSON)
+	if err != nil {
+		return Document{}, errors.Unwrap(err)
+	}
+	doc.Strict = slices.Concat(b.Strict(), doc.Strict)
+	return doc, nil
+}
+
+// Strict returns the error of the YAML parser about duplicate fields, if there is
+// one: the first item of [Document.Strict]. JSON has none.
+func (b Body) Strict() []string {
+	if b.yamlStrict == nil {
+		return nil
+	}
+	return []string{b.yamlStrict.Error()}
+}
+
+// yamlToJSON converts a YAML document to JSON, as the server does before it decodes
+// it. The second result is the error of the strict parser about duplicate fields.
+func yamlToJSON(text []byte) (asJSON []byte, duplicates, err error) {
+	tree, duplicates, err := parseYAML(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	asJSON, err = json.Marshal(tree)
+	return asJSON, duplicates, err
+}
