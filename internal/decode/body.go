@@ -22,9 +22,9 @@ const (
 	MediaYAML
 )
 
-// MediaTypeOf returns the media type of a Content-Type header. Its parameters do not
-// count, and an empty header stands for JSON. ok is false if the server does not
-// decode the type, or if it is application/vnd.kubernetes.protobuf.
+// MediaTypeOf returns the media type of a Content-Type header without its parameters,
+// or JSON if the header is empty. ok is false if the server does not decode the type,
+// or if it is application/vnd.kubernetes.protobuf.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
 // NegotiateInputSerializerForMediaType.
