@@ -37,7 +37,8 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 // the server returns immediately.
 func (a *admission) run(ctx context.Context) bool {
 	return a.normalize(ctx) &&
-		// Decode the body: a Status is 400 or 404.
+		// Decode the body: a Status is 400, 404, 413 or 415.
+		a.readBody() &&
 		a.findVersion() &&
 		a.checkTypeMeta() &&
 		a.coerce() &&
@@ -66,6 +67,7 @@ type admission struct {
 	req        Request
 	version    *Version          // of the request
 	body       map[string]any    // normalized
+	in         incoming          // how the body was read
 	unknown    structural.Errors // the unknown fields of the body
 	meta       objectmeta.Editor // of the object to store
 	old        map[string]any    // at the version of the request; nil for a new object
@@ -119,6 +121,8 @@ func (a *admission) normalize(ctx context.Context) bool {
 	case err != nil:
 	case !known(a.req.Operation, a.req.FieldValidation):
 		err = fmt.Errorf("no such request: operation %d, field validation %d", a.req.Operation, a.req.FieldValidation)
+	case a.req.Body != nil:
+		err = onlyText(a.req.Object, a.req.Duplicates)
 	default:
 		a.body, err = normalObject(a.req.Object, "object")
 	}
@@ -128,8 +132,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 // findVersion sets the version of the request: the one in its URL, else that of
 // the object, else the storage version. It rejects a version that is not served.
 func (a *admission) findVersion() bool {
-	_, own := groupVersion(a.body)
-	v, found := a.definition.Version(cmp.Or(a.req.Version, own, a.definition.storage.name))
+	v, found := a.definition.Version(cmp.Or(a.req.Version, a.in.typed.Version, a.definition.storage.name))
 	if !found || !v.served {
 		return a.reject(notFound())
 	}
@@ -137,9 +140,6 @@ func (a *admission) findVersion() bool {
 	a.warnings.add(v.warning)
 	return true
 }
-
-// checkTypeMeta rejects a body whose apiVersion and kind cannot be decoded.
-func (a *admission) checkTypeMeta() bool { return a.reject(a.typeMetaStatus(a.body)) }
 
 // coerce coerces the body. The dropped fields are reported even if the request is
 // rejected later.
@@ -159,9 +159,7 @@ func (a *admission) coerce() bool {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func (a *admission) undecodable(kind, why string) *Status {
-	own, _ := a.body["kind"].(string)
-	_, version := groupVersion(a.body)
-	return badRequest("%s", wire.Unhandled(own, version, kind, why))
+	return badRequest("%s", wire.Unhandled(a.in.typed.Kind, a.in.typed.Version, kind, why))
 }
 
 // checkSubresource rejects an update of the status if the version has no status
@@ -180,13 +178,20 @@ func (a *admission) checkFields() bool {
 	}
 	unknown := a.unknown.Texts()
 	if a.req.FieldValidation == Strict {
-		kind, _ := a.body["kind"].(string) // that of the body, which has been decoded by now
-		texts := slices.Concat(a.req.Duplicates, unknown)
-		return a.reject(a.undecodable(kind, wire.StrictDecoding(texts)))
+		return a.reject(a.strictStatus(slices.Concat(a.req.Duplicates, unknown)))
 	}
 	a.warnings.add(decode.Document{Strict: a.req.Duplicates}.Warnings()...)
 	a.warnings.add(unknown...)
 	return true
+}
+
+// strictStatus returns the status for unknown and repeated fields. The server takes the
+// kind of the body, which has been decoded by now, for the expected one.
+func (a *admission) strictStatus(problems []string) *Status {
+	if a.in.typed.Version == "" {
+		return badRequest("%s", wire.MissingVersion("object has no apiVersion field"))
+	}
+	return a.undecodable(a.in.typed.Kind, wire.StrictDecoding(problems))
 }
 
 // setDefaults sets the defaults of the version in the object's apiVersion.
@@ -199,9 +204,9 @@ func (a *admission) setDefaults() bool {
 
 // checkVersion rejects an object of another version than that of the request.
 func (a *admission) checkVersion() bool {
-	want := a.definition.apiVersion(a.version.name)
-	if got, _ := a.body["apiVersion"].(string); got != want {
-		return a.reject(badRequest("%s", wire.OtherVersion(got, want)))
+	want := wire.GroupVersion{Group: a.definition.group, Version: a.version.name}
+	if got := a.in.typed.GroupVersion; got != want {
+		return a.reject(badRequest("%s", wire.OtherVersion(got.String(), want.String())))
 	}
 	return true
 }

@@ -23,7 +23,9 @@ type Document struct {
 // bits become int64, all other numbers float64, 1.0 included, which matters to
 // validation rules. Nesting is limited to 10,000 levels.
 //
-// The error says where the text is not a JSON object, in the server's words.
+// The error has a position in front of the server's words if the text is not JSON or a
+// number in it is too large; its words are our own if the text is JSON but not an
+// object. For the server's answer to such a text, set [Request.Body] instead.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
 func DecodeJSON(body []byte) (Document, error) {

@@ -37,13 +37,25 @@ const (
 	Strict = decode.Strict
 )
 
-// Request is a request to create or update an object. Only Object is always
-// required.
+// Request is a request to create or update an object. It requires a body: Body, or
+// Object.
 type Request struct {
-	// Object is the body: any JSON values. See [DecodeJSON].
+	// Body is the text of the body. If it is set, even to no bytes, Object and
+	// Duplicates must not be. Only with a text the answer is the server's in all that
+	// depends on how the body is written.
+	Body []byte
+	// ContentType is the Content-Type header of the request: application/json or
+	// application/yaml, with any parameters. If it is empty, Body is JSON.
+	ContentType string
+	// Object is the body as a map: any JSON values. A map does not say how numbers
+	// are spelled, in which order fields come, which are repeated, and whether a
+	// field whose name is apiVersion or kind in another letter case comes before or
+	// after that field, all of which matter to the server: fields are taken in the
+	// order of their names, and where the server quotes the body, the map is quoted
+	// as JSON with sorted names.
 	Object map[string]any
-	// Duplicates are the errors that the decoder found in the text of the body:
-	// [Document.Duplicates].
+	// Duplicates are the errors about repeated fields in the text of which Object was
+	// decoded: [Document.Duplicates].
 	Duplicates []string
 	// Old is the stored object at any version of the definition. It is required
 	// for updates and read as [Definition.Read] does.
@@ -87,6 +99,15 @@ func timestamp(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339)
+}
+
+// onlyText returns an error if a request that has the text of a body also has what was
+// decoded from it.
+func onlyText(object map[string]any, duplicates []string) error {
+	if object != nil || len(duplicates) > 0 {
+		return errors.New("a request with a Body cannot have a decoded one and its Duplicates too")
+	}
+	return nil
 }
 
 // normalObject returns obj as normalized JSON values. what names it in errors.

@@ -49,7 +49,7 @@ func (r *Result) Accepted() bool {
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors.
 type Status struct {
-	// Code is the HTTP status code: 400, 403 or 404.
+	// Code is the HTTP status code: 400, 403, 404, 413 or 415.
 	Code int
 	// Reason is the reason of the server's Status: "BadRequest".
 	Reason string

@@ -1,23 +1,97 @@
 package crdschema
 
-import "github.com/seed95800270/crdschema/internal/wire"
+import (
+	"bytes"
 
-// typeMetaStatus returns the Status of a body whose apiVersion and kind cannot be
-// decoded, or nil. The server quotes the text of the body; here the body is a map,
-// which is quoted as JSON with sorted names.
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// incoming is the body of a request for an object as the server's decoder reads it.
+type incoming struct {
+	// text is the text of the body. It is empty if the body is a map.
+	text decode.Body
+	// named is what the server reads before it decodes the body: the names of the
+	// fields match in any letter case.
+	named wire.TypeMeta
+	// typed is what the decoded body says. It is empty if apiVersion is malformed.
+	typed wire.TypeMeta
+	// unreadable is the Status if named cannot be read.
+	unreadable *Status
+	// undecodable is the decoder's error about the rest of the body.
+	undecodable error
+}
+
+// readBody decodes the text of the body. A map has been decoded already. Errors are
+// for [admission.checkTypeMeta]: the server finds the version in the URL first.
+func (a *admission) readBody() bool {
+	if a.req.Body == nil {
+		a.readMap()
+	} else {
+		a.readText()
+	}
+	a.in.typed = wire.TypeMetaOf(a.body)
+	return true
+}
+
+// readMap reads the type of a body that is a map.
+func (a *admission) readMap() {
+	named, bad := wire.ReadTypeMeta(a.body)
+	if bad != nil {
+		a.in.unreadable = badRequest("%s", wire.Unrecognized(a.definition.kind, a.body, bad.Detail))
+	}
+	a.in.named = named
+}
+
+// readText decodes a body that is text.
+func (a *admission) readText() {
+	sent := sentBody{a.req.Body, a.req.ContentType, a.req.Operation, a.definition.kind}
+	a.in.text, a.in.named, a.in.unreadable = sent.read()
+	if a.in.unreadable != nil {
+		return
+	}
+	doc, err := a.in.text.Decode()
+	a.body, _ = doc.Value.(map[string]any) // or nil for null: named could be read
+	a.req.Duplicates, a.in.undecodable = doc.Strict, err
+}
+
+// checkTypeMeta rejects a body that cannot be decoded or has no kind.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) typeMetaStatus(obj map[string]any) *Status {
-	if _, bad := wire.ReadTypeMeta(obj); bad != nil {
-		return badRequest("%s", wire.Unrecognized(a.definition.kind, obj, bad.Detail))
+func (a *admission) checkTypeMeta() bool {
+	switch {
+	case a.in.unreadable != nil:
+		return a.reject(a.in.unreadable)
+	case a.in.undecodable != nil:
+		return a.reject(a.unhandled(a.in.undecodable.Error()))
+	case a.in.typed.Kind == "":
+		return a.reject(a.missingKind())
+	default:
+		return true
 	}
-	if kind, _ := obj["kind"].(string); kind != "" {
-		return nil
+}
+
+// unhandled returns the Status for a body that is not decoded as far as its kind. The
+// server names the kind that it has read before, or else that of the URL.
+func (a *admission) unhandled(why string) *Status {
+	d := a.definition
+	url := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: d.group, Version: a.version.name}, Kind: d.kind}
+	named := a.in.named.WithDefaults(url)
+	return badRequest("%s", wire.Unhandled(named.Kind, named.Version, d.kind, why))
+}
+
+// missingKind returns the Status for a body without a kind. It quotes a body that is
+// text as it is, and a map as JSON with sorted names. A decoder that ignores repeated
+// fields quotes only the value.
+func (a *admission) missingKind() *Status {
+	text, value := a.in.text.Text, bytes.Trim(a.in.text.JSON, " \t\r\n")
+	if a.req.Body == nil {
+		text = []byte(wire.JSON(a.body))
+		value = text
 	}
-	missing := wire.MissingKind(wire.JSON(obj))
 	if a.req.FieldValidation == Ignore {
-		return badRequest("%s", wire.Unhandled(a.definition.kind, a.version.name, a.definition.kind, missing))
+		return a.unhandled(wire.MissingKind(string(value)))
 	}
-	return badRequest("%s", wire.Unrecognized(a.definition.kind, obj, missing))
+	return badRequest("%s", wire.UnrecognizedText(a.definition.kind, text, wire.MissingKind(string(text))))
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,6 +54,18 @@ func TypeMetaOf(obj map[string]any) TypeMeta {
 		return TypeMeta{}
 	}
 	return TypeMeta{gv, Text(obj, "kind")}
+}
+
+// WithDefaults returns t with the kind and, if it has no group, the version of d where
+// it has none itself.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, gvkWithDefaults.
+func (t TypeMeta) WithDefaults(d TypeMeta) TypeMeta {
+	t.Kind = cmp.Or(t.Kind, d.Kind)
+	if t.Version == "" && (t.Group == "" || t.Group == d.Group) {
+		t.GroupVersion = d.GroupVersion
+	}
+	return t
 }
 
 // String returns the kind as the server prints it:
