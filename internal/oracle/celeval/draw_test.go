@@ -16,8 +16,11 @@ import (
 type object = map[string]any
 
 // ruleTexts returns the rules for values of each sort.
-var ruleTexts = sync.OnceValue(func() map[string][]string {
-	text, err := os.ReadFile("testdata/rules.txt")
+var ruleTexts = sync.OnceValue(func() map[string][]string { return readRules("rules") })
+
+// readRules returns the lines of a file of testdata by the section that they are in.
+func readRules(name string) map[string][]string {
+	text, err := os.ReadFile("testdata/" + name + ".txt")
 	if err != nil {
 		panic(err)
 	}
@@ -34,7 +37,7 @@ var ruleTexts = sync.OnceValue(func() map[string][]string {
 		}
 	}
 	return out
-})
+}
 
 // drawer generates schemas with rules of all sorts, and values that nearly
 // satisfy them.
