@@ -260,6 +260,50 @@ func ExampleWithConverter() {
 	// Output: map[image:CONVERTED] <nil>
 }
 
+// With the text of a body, repeated fields, the spelling of numbers and what is not
+// JSON have the answer of the server.
+func ExampleDefinition_Admit_body() {
+	definition := mustCompile()
+	for _, body := range []string{
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "name": "b"}}`,
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "Kind": 1}`,
+		`{"kind": "CronTab", "x": 1e400}`,
+		`apiVersion: v1`,
+	} {
+		result, err := definition.Admit(context.Background(), crdschema.Request{Body: []byte(body)})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(result.Warnings, result.Status)
+	}
+	// Output:
+	// [duplicate field "metadata.name"] <nil>
+	// [] the object provided is unrecognized (must be of type CronTab): couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string ({"apiVersion": "stable.example ...)
+	// [] CronTab in version "v1" cannot be handled as a CronTab: json: cannot unmarshal number 1e400 into Go value of type float64
+	// [] the object provided is unrecognized (must be of type CronTab): couldn't get version/kind; json parse error: invalid character 'a' looking for beginning of value (61706956657273696f6e3a207631)
+}
+
+// A body can be YAML, of which the server reads the first document.
+func ExampleDefinition_Admit_yaml() {
+	definition := mustCompile()
+	body := `
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: {name: a}
+spec: {image: &i cron, image: *i}
+---
+not: read
+`
+	result, err := definition.Admit(context.Background(), crdschema.Request{Body: []byte(body), ContentType: "application/yaml", FieldValidation: crdschema.Strict})
+	fmt.Println(result.Status, err)
+	result, err = definition.Admit(context.Background(), crdschema.Request{Body: []byte(body), ContentType: "application/x-yaml"})
+	fmt.Println(result.Status.Code, result.Status, err)
+	// Output:
+	// CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: yaml: unmarshal errors:
+	//   line 5: key "image" already set in map <nil>
+	// 415 the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf <nil>
+}
+
 // 1.0 is a float64, and the last value of a repeated field is used.
 func ExampleDecodeJSON() {
 	doc, err := crdschema.DecodeJSON([]byte(`{"a": 1, "b": 1.0, "a": 2}`))

@@ -3,6 +3,7 @@ package crdschema_test
 import (
 	"os"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -31,6 +32,37 @@ func FuzzCompile(f *testing.F) {
 			return
 		}
 		use(t, definition, anyObject(object))
+	})
+}
+
+// FuzzBody admits bodies of any text and media type.
+func FuzzBody(f *testing.F) {
+	const valid = `{"apiVersion":"stable.example.com/v1","kind":"CronTab","metadata":{"name":"a"},"spec":{"image":"i","replicas":1e2}}`
+	for _, text := range []string{
+		"", "null", "[]", valid, valid + " x", "\ufeff" + valid, `{"kind":1,"Kind":"CronTab","x":1e400}`, `{"apiVersion":"a/b/c","APIVERSION":"v1","kind":"A"}`,
+		"%YAML 1.1\n---\nkind: &a CronTab\n<<: {x: *a}\nx: 1\nx: !!binary aGk=", "{\"\xff\":\"\\ud800\"}", "\xff\xfe{\x00}\x00",
+	} {
+		for _, contentType := range []string{"", "application/json; charset=utf-8", "application/yaml", "text/plain"} {
+			f.Add([]byte(text), contentType, uint8(0))
+			f.Add([]byte(text), contentType, uint8(5))
+		}
+	}
+	definition := cronTabDefinition(f)
+	old := typed(map[string]any{"metadata": map[string]any{"name": "a", "resourceVersion": "1"}})
+	f.Fuzz(func(t *testing.T, text []byte, contentType string, how uint8) {
+		req := crdschema.Request{Body: text, ContentType: contentType, Old: old,
+			Operation: crdschema.Operation(how % 3), FieldValidation: crdschema.FieldValidation(how / 3 % 3)}
+		if text == nil {
+			req.Body = []byte{}
+		}
+		got, err := definition.Admit(t.Context(), req)
+		require.NoError(t, err, "every body has a verdict")
+		again, err := definition.Admit(t.Context(), req)
+		require.NoError(t, err)
+		require.Equal(t, got, again, "the same result every time")
+		if got.Status != nil {
+			require.True(t, utf8.ValidString(got.Status.Message), "a message that can be sent")
+		}
 	})
 }
 

@@ -112,18 +112,22 @@ func TestRepeatedFieldsDeepInside(t *testing.T) {
 	assert.True(t, strings.HasSuffix(doc.Strict[0], `.a"`))
 }
 
-// Errors cut long values.
+// Errors cut values that are far longer than their document.
 func TestLongValuesAreCut(t *testing.T) {
 	const words = `unsupported map key of type: %!s(<nil>), key: <nil>, value: `
-	long := strings.Repeat("x", 2000)
-	for value, want := range map[string]string{
-		"[a, {b: 1}]":       `[]interface {}{"a", map[interface {}]interface {}{"b":1}}`,
-		long[:1000]:         `"` + long[:1000] + `"`,
-		long:                `"` + long[:1024] + `"…`,
-		"[" + long + "]":    `[]interface {}{…}`,
-		"{a: " + long + "}": `map[interface {}]interface {}{…}`,
+	long := strings.Repeat("x", 5000)
+	shared := "{a: &a " + long + ", ~: " // the first key is not printed
+	for text, want := range map[string]string{
+		"null: [a, {b: 1}]":                          `[]interface {}{"a", map[interface {}]interface {}{"b":1}}`,
+		"null: " + long:                              `"` + long + `"`,
+		"null: [" + long + "]":                       `[]interface {}{"` + long + `"}`,
+		"null: {a: " + long + "}":                    `map[interface {}]interface {}{"a":"` + long + `"}`,
+		shared + "*a}":                               `"` + long + `"`,
+		`null: "` + strings.Repeat(`\L`, 5000) + `"`: `"` + strings.Repeat(`\u2028`, 5000) + `"`,
+		shared + "[*a, *a, *a]}":                     `[]interface {}{…}`,
+		shared + "{a: [*a, *a, *a]}}":                `map[interface {}]interface {}{…}`,
 	} {
-		_, err := YAML([]byte("null: " + value))
+		_, err := YAML([]byte(text))
 		assert.EqualError(t, err, words+want)
 	}
 }

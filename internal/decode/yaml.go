@@ -71,7 +71,7 @@ func parseYAML(text []byte) (tree any, duplicates, err error) {
 			return nil, nil, err
 		}
 	}
-	c := yamlConverter{budget: expansionLimit(text)}
+	c := yamlConverter{budget: expansionLimit(text), textBytes: len(text)}
 	if tree, err = c.value(tree, 0); err != nil || !aliases {
 		return tree, duplicates, err
 	}

@@ -20,6 +20,7 @@ var (
 // yamlConverter converts the value of a YAML document to a JSON value.
 type yamlConverter struct {
 	budget      int // remaining number of values and bytes of strings
+	textBytes   int // length of the document
 	longestName int
 }
 
@@ -74,19 +75,12 @@ func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error)
 	return named, nil
 }
 
-// maxExcerpt is the size of a value in an error, in bytes.
-const maxExcerpt = 1 << 10
-
-// excerpt returns v as the server prints it if v is short. Aliases can make a value
-// far longer than its document: excerpt returns only the beginning of a long string
-// and the type of any other long value.
-func excerpt(v any) string {
-	room := maxExcerpt
+// excerpt returns v as the server prints it, or only its type if v is more than twice as
+// long as its document. Aliases can make a list or map that long.
+func (c *yamlConverter) excerpt(v any) string {
+	room := 2 * c.textBytes
 	if fits(v, &room) {
 		return fmt.Sprintf("%+#v", v)
-	}
-	if text, ok := v.(string); ok {
-		return fmt.Sprintf("%+#v…", text[:maxExcerpt])
 	}
 	return fmt.Sprintf("%T{…}", v)
 }

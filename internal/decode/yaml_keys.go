@@ -29,7 +29,7 @@ func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any
 		e := others[0]
 		name, ok := keyName(e.key)
 		if !ok {
-			return nil, fmt.Errorf("unsupported map key of type: %s, key: %+#v, value: %s", reflect.TypeOf(e.key), e.key, excerpt(e.value))
+			return nil, fmt.Errorf("unsupported map key of type: %s, key: %+#v, value: %s", reflect.TypeOf(e.key), e.key, c.excerpt(e.value))
 		}
 		alike := 1
 		for alike < len(others) && others[alike].text == e.text {

@@ -55,6 +55,17 @@ func (r Resource) TryUpdateStatus(object map[string]any, fields FieldValidation)
 	return r.server.Do(http.MethodPut, r.path+"/"+url.PathEscape(Name(object))+"/status"+dryRun(fields), object)
 }
 
+// TryCreateText returns the response to a creation with a body of any text.
+func (r Resource) TryCreateText(contentType string, body []byte, fields FieldValidation) Answer {
+	return r.server.DoText(http.MethodPost, r.path+dryRun(fields), contentType, body)
+}
+
+// TryUpdateText returns the response to an update of the object or subresource at a
+// path below the collection, with a body of any text.
+func (r Resource) TryUpdateText(path, contentType string, body []byte, fields FieldValidation) Answer {
+	return r.server.DoText(http.MethodPut, r.path+"/"+path+dryRun(fields), contentType, body)
+}
+
 // Create stores an object.
 func (r Resource) Create(object map[string]any) Answer {
 	return r.server.Do(http.MethodPost, r.path, object)
