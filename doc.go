@@ -19,7 +19,8 @@
 // lifecycle does what controllers do to a valid one: conditions, names, discovery,
 // deletion, migration of stored versions.
 //
-// [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
+// A [Request] has the text of a body, for which every answer is the server's, or a
+// map: [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
 // for numbers and repeated fields. The stages are packages of their own and can be
 // called alone: structural, pruning, defaulting, versionpriority, celrules,
 // conversion.
@@ -36,9 +37,9 @@
 //
 // # Verdicts and failures
 //
-// An invalid object is a verdict: [Result] says why, with a [Status] (400, 403 or
-// 404: the server rejects the request before validation) or Errors (422: the object
-// is invalid). Each error has a stable Code, listed in docs/ERRORS.md. A Go error is
+// An invalid object is a verdict: [Result] says why, with a [Status] (400, 403, 404,
+// 413 or 415: the server rejects the request before validation) or Errors (422: the
+// object is invalid). Each error has a stable Code, listed in docs/ERRORS.md. A Go error is
 // returned only if there is no verdict: the context is cancelled, an argument is not
 // a JSON value, a converter failed. [Compile] returns the errors of a crd as a Go
 // error, of which structural.ErrorsOf returns the parts.

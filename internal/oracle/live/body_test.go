@@ -206,7 +206,7 @@ func (x bodyCase) send() live.Answer {
 	}
 }
 
-// fixedBodies are bodies that are not left to chance.
+// fixedBodies returns the bodies that are not left to chance.
 func fixedBodies(k *bodyKind) (all []bodyCase) {
 	group := k.ours.Group()
 	const meta = `"metadata":{"name":"fresh"}`

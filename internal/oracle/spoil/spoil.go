@@ -79,7 +79,7 @@ func (s spoiler) contentType() string {
 	}
 }
 
-// spoilTree returns root with one spoiled place.
+// spoilTree returns root with one change.
 func (s spoiler) spoilTree(root *node) *node {
 	if s.IntN(50) == 0 {
 		return s.value()
@@ -98,7 +98,7 @@ func (s spoiler) spoilTree(root *node) *node {
 // repeatField repeats a field of any object, with its value or another one, anywhere.
 func (s spoiler) repeatField(root *node) {
 	for range oneOf(s.Rand, 1, 1, 1, 2, 3) {
-		p, ok := root.anyPlace(s.Rand, func(p place) bool { return p.parent.kind == '{' })
+		p, ok := root.anyChild(s.Rand, func(p child) bool { return p.parent.kind == '{' })
 		if !ok {
 			return
 		}
@@ -139,7 +139,7 @@ func (s spoiler) insert(n *node, f field) {
 
 // otherCase adds a field whose name is that of another one in a different letter case.
 func (s spoiler) otherCase(root *node) {
-	p, ok := root.anyPlace(s.Rand, func(p place) bool { return p.parent.kind == '{' })
+	p, ok := root.anyChild(s.Rand, func(p child) bool { return p.parent.kind == '{' })
 	if !ok {
 		return
 	}
@@ -152,7 +152,7 @@ func (s spoiler) otherCase(root *node) {
 
 // rename gives a field another name.
 func (s spoiler) rename(root *node) {
-	p, ok := root.anyPlace(s.Rand, func(p place) bool { return p.parent.kind == '{' })
+	p, ok := root.anyChild(s.Rand, func(p child) bool { return p.parent.kind == '{' })
 	if ok {
 		f := &p.parent.fields[p.index]
 		f.name = oneOf(s.Rand, strings.ToUpper(f.name), `"other"`, `""`, `"a.b"`, `"a b"`, `"\u0000"`, `"metadata"`)
@@ -161,7 +161,7 @@ func (s spoiler) rename(root *node) {
 
 // remove removes a field or an item.
 func (s spoiler) remove(root *node) {
-	p, ok := root.anyPlace(s.Rand, func(place) bool { return true })
+	p, ok := root.anyChild(s.Rand, func(child) bool { return true })
 	switch {
 	case !ok:
 	case p.parent.kind == '{':

@@ -68,20 +68,20 @@ func (n *node) clone() *node {
 // are: conflicts, and the identity of the stored object.
 var protected = []string{`"resourceVersion"`, `"uid"`}
 
-// place is a value in its parent.
-type place struct {
+// child is a value in its parent.
+type child struct {
 	parent *node
 	index  int
 }
 
-func (p place) get() *node {
+func (p child) get() *node {
 	if p.parent.kind == '{' {
 		return p.parent.fields[p.index].value
 	}
 	return p.parent.items[p.index]
 }
 
-func (p place) set(n *node) {
+func (p child) set(n *node) {
 	if p.parent.kind == '{' {
 		p.parent.fields[p.index].value = n
 	} else {
@@ -89,26 +89,26 @@ func (p place) set(n *node) {
 	}
 }
 
-// places appends all places below n to all.
-func (n *node) places(all []place) []place {
+// children appends all values below n to all.
+func (n *node) children(all []child) []child {
 	for i, f := range n.fields {
 		if slices.Contains(protected, f.name) {
 			continue
 		}
-		all = append(all, place{n, i})
-		all = f.value.places(all)
+		all = append(all, child{n, i})
+		all = f.value.children(all)
 	}
 	for i, item := range n.items {
-		all = append(all, place{n, i})
-		all = item.places(all)
+		all = append(all, child{n, i})
+		all = item.children(all)
 	}
 	return all
 }
 
-// anyPlace returns a place that suits, or false if there is none. Half of the time it
-// is one of the root or below metadata.
-func (n *node) anyPlace(r *rand.Rand, suits func(place) bool) (place, bool) {
-	all := n.places(nil)
+// anyChild returns a value below n that suits, or false if there is none. Half of the
+// time it is a field of the root or of metadata.
+func (n *node) anyChild(r *rand.Rand, suits func(child) bool) (child, bool) {
+	all := n.children(nil)
 	if r.IntN(2) == 0 {
 		top := &node{kind: '{'}
 		for _, f := range n.fields {
@@ -116,11 +116,11 @@ func (n *node) anyPlace(r *rand.Rand, suits func(place) bool) (place, bool) {
 				top = f.value
 			}
 		}
-		all = slices.DeleteFunc(all, func(p place) bool { return p.parent != n && p.parent != top })
+		all = slices.DeleteFunc(all, func(p child) bool { return p.parent != n && p.parent != top })
 	}
-	all = slices.DeleteFunc(all, func(p place) bool { return !suits(p) })
+	all = slices.DeleteFunc(all, func(p child) bool { return !suits(p) })
 	if len(all) == 0 {
-		return place{}, false
+		return child{}, false
 	}
 	return all[r.IntN(len(all))], true
 }
@@ -130,7 +130,7 @@ func (n *node) anyObject(r *rand.Rand) *node {
 	if n.kind != '{' || r.IntN(3) == 0 {
 		return n
 	}
-	p, ok := n.anyPlace(r, func(p place) bool { return p.get().kind == '{' })
+	p, ok := n.anyChild(r, func(p child) bool { return p.get().kind == '{' })
 	if !ok {
 		return n
 	}

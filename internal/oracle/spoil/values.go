@@ -29,11 +29,11 @@ func (s spoiler) value() *node {
 
 // respell writes a number in place of a scalar, half of the time of a number.
 func (s spoiler) respell(root *node) {
-	isScalar := func(p place) bool { return p.get().kind == 0 }
-	isNumber := func(p place) bool { return isScalar(p) && strings.IndexAny(p.get().text, "-0123456789") == 0 }
-	p, ok := root.anyPlace(s.Rand, isNumber)
+	isScalar := func(p child) bool { return p.get().kind == 0 }
+	isNumber := func(p child) bool { return isScalar(p) && strings.IndexAny(p.get().text, "-0123456789") == 0 }
+	p, ok := root.anyChild(s.Rand, isNumber)
 	if !ok || s.IntN(2) == 0 {
-		p, ok = root.anyPlace(s.Rand, isScalar)
+		p, ok = root.anyChild(s.Rand, isScalar)
 	}
 	if !ok {
 		return
@@ -47,7 +47,7 @@ func (s spoiler) respell(root *node) {
 
 // replace replaces any value.
 func (s spoiler) replace(root *node) {
-	if p, ok := root.anyPlace(s.Rand, func(place) bool { return true }); ok {
+	if p, ok := root.anyChild(s.Rand, func(child) bool { return true }); ok {
 		p.set(s.value())
 	}
 }
@@ -78,7 +78,7 @@ func (s spoiler) retype(root *node) {
 
 // escape writes characters of names and strings as escapes.
 func (s spoiler) escape(root *node) {
-	p, ok := root.anyPlace(s.Rand, func(p place) bool { return p.parent.kind == '{' && len(p.parent.fields[p.index].name) > 2 })
+	p, ok := root.anyChild(s.Rand, func(p child) bool { return p.parent.kind == '{' && len(p.parent.fields[p.index].name) > 2 })
 	if !ok {
 		return
 	}

@@ -13,7 +13,7 @@ var plains = []string{
 
 // plain writes a YAML scalar in place of any value.
 func (s spoiler) plain(root *node) {
-	if p, ok := root.anyPlace(s.Rand, func(place) bool { return true }); ok {
+	if p, ok := root.anyChild(s.Rand, func(child) bool { return true }); ok {
 		p.set(scalar(oneOf(s.Rand, plains...)))
 	}
 }
@@ -21,13 +21,13 @@ func (s spoiler) plain(root *node) {
 // anchor gives a value an anchor and puts aliases of it, before or behind it, in place
 // of other values or into new fields.
 func (s spoiler) anchor(root *node) {
-	p, ok := root.anyPlace(s.Rand, func(p place) bool { return p.get().text != "" || p.get().kind == '{' })
+	p, ok := root.anyChild(s.Rand, func(p child) bool { return p.get().text != "" || p.get().kind == '{' })
 	if !ok {
 		return
 	}
 	p.set(scalar("&a " + flowYAML(s.Rand, p.get())))
 	for range 1 + s.IntN(2) {
-		if q, ok := root.anyPlace(s.Rand, func(q place) bool { return !strings.HasPrefix(q.get().text, "&a ") }); ok && s.IntN(2) == 0 {
+		if q, ok := root.anyChild(s.Rand, func(q child) bool { return !strings.HasPrefix(q.get().text, "&a ") }); ok && s.IntN(2) == 0 {
 			q.set(scalar("*a"))
 		} else if root.kind == '{' {
 			s.insert(root.anyObject(s.Rand), field{oneOf(s.Rand, `"x"`, "*a ", "y"), scalar("*a")})
