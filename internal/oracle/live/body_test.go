@@ -174,13 +174,23 @@ func compareBody(c *parity.Check, x bodyCase) {
 	case len(ours.Errors) > 0:
 		c.Texts("errors", c.OurTexts(ours.Errors), upstream.MetadataOnce(theirs.Causes()))
 	default:
-		answer, err := x.kind.ours.Read(context.Background(), ours.Object, x.kind.version)
+		answer, err := x.readBack(ours.Object)
 		if err != nil {
 			c.Fail("answer", ours.Object, theirs.Body, "%v", err)
 			return
 		}
 		c.Equal("object", lasting(written(answer)), lasting(theirs.Body))
 	}
+}
+
+// readBack returns an object as it is read after it was stored, which is the server's
+// answer.
+func (x bodyCase) readBack(obj map[string]any) (map[string]any, error) {
+	stored, err := x.kind.ours.Store(context.Background(), obj)
+	if err != nil {
+		return nil, err
+	}
+	return x.kind.ours.Read(context.Background(), stored, x.kind.version)
 }
 
 // request returns the request for our side.
