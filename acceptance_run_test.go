@@ -129,19 +129,18 @@ func admit(ctx context.Context, given map[string]any, operation string, object m
 		"warnings": list(result.Warnings), "dropped": paths(result.Dropped),
 	}
 	if r := result.Status; r != nil {
-		got["error"] = map[string]any{"reason": r.Reason, "message": r.Message}
+		failure := map[string]any{"message": r.Message}
+		if r.Reason != "" {
+			failure["reason"] = r.Reason
+		}
+		got["error"] = failure
 		return got, nil
 	}
 	got["object"] = recorded(result.Decoded, "generation")
-	got["prepared"] = recorded(result.Object)
-	if !result.Accepted() {
-		return got, nil
+	got["prepared"] = recorded(result.Validated)
+	if result.Accepted() {
+		got["stored"] = recorded(result.Stored)
 	}
-	stored, err := d.Store(ctx, result.Object)
-	if err != nil {
-		return outcome{"accepted": false, "error": map[string]any{"message": err.Error()}}, nil
-	}
-	got["stored"] = recorded(stored)
 	return got, nil
 }
 

@@ -19,7 +19,7 @@ import (
 // If the server rejects the request before validation, the Result has a Status.
 // An error is returned only if there is no verdict: the context is
 // cancelled, an object is missing or not a JSON value (see structural.Normalize),
-// or the old object cannot be read.
+// or there is no converter to read the old object with.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.
@@ -46,34 +46,38 @@ func (a *admission) run(ctx context.Context) bool {
 		a.checkFields() &&
 		a.setDefaults() &&
 		a.checkVersion() &&
-		// Prepare the object: a Status is 400 or 403.
+		// Prepare the object: a Status is 400, 403, 409 or 500.
 		a.normalizeOld() &&
 		a.checkNamespace() &&
 		a.checkName() &&
 		a.deduplicateOwners() &&
 		a.readOld(ctx) &&
+		a.checkUID() &&
 		a.prepare() &&
 		a.checkTerminating() &&
-		// Validate the object: errors are 422.
 		a.checkResourceVersion() &&
+		// Validate the object: errors are 422.
 		a.validate() &&
 		a.validateRules(ctx) &&
-		a.finish()
+		a.finish() &&
+		// Write the object and read it back: a Status is 500.
+		a.persist(ctx)
 }
 
 // admission holds the state of one request.
 type admission struct {
-	definition *Definition
-	req        Request
-	version    *Version          // of the request
-	body       map[string]any    // normalized
-	in         incoming          // how the body was read
-	unknown    structural.Errors // the unknown fields of the body
-	meta       objectmeta.Editor // of the object to store
-	old        map[string]any    // at the version of the request; nil for a new object
-	res        Result
-	warnings   warnings
-	failure    error
+	definition    *Definition
+	req           Request
+	version       *Version          // of the request
+	body          map[string]any    // normalized
+	in            incoming          // how the body was read
+	unknown       structural.Errors // the unknown fields of the body
+	meta          objectmeta.Editor // of the object to store
+	old           map[string]any    // at the version of the request; nil for a new object
+	storedVersion string            // of the old object in storage
+	res           Result
+	warnings      warnings
+	failure       error
 
 	// nameless reports whether the object has a generated name for validation only.
 	nameless bool
@@ -82,24 +86,31 @@ type admission struct {
 	// field manager.
 	managersChanged bool
 	// mistyped reports whether apiVersion or kind differ from those of the version.
-	// late holds the errors of the metadata of such an object, which do not prevent
-	// the evaluation of rules.
+	// harmless is the number of errors of the metadata of such an object, which do
+	// not prevent the evaluation of rules. They are the first errors.
 	mistyped bool
-	late     structural.Errors
+	harmless int
 }
 
 // result returns the result of the request.
 func (a *admission) result() Result {
 	a.res.Warnings = a.warnings.sent
 	if a.res.Status != nil {
-		a.res.Decoded, a.res.Object = nil, nil
+		a.res.Decoded, a.res.Validated = nil, nil
 	}
 	if a.nameless {
-		meta := objectmeta.Edit(a.res.Object)
-		meta.Set("name", nil)
-		a.res.Object = meta.Object(a.res.Object)
+		for _, obj := range []*map[string]any{&a.res.Validated, &a.res.Stored, &a.res.Object} {
+			*obj = withoutName(*obj)
+		}
 	}
 	return a.res
+}
+
+// withoutName returns obj without a name, or nil for nil.
+func withoutName(obj map[string]any) map[string]any {
+	meta := objectmeta.Edit(obj)
+	meta.Set("name", nil)
+	return meta.Object(obj)
 }
 
 // reject ends the request with a status unless it is nil.

@@ -182,9 +182,7 @@ func TestStorageVersionSequence(t *testing.T) {
 		result, err := d.Admit(ctx, crdschema.Request{Object: obj, Old: old, Operation: op})
 		require.NoError(t, err)
 		require.True(t, result.Accepted(), "%v %v", result.Status, result.Errors)
-		stored, err := d.Store(ctx, result.Object)
-		require.NoError(t, err)
-		return stored
+		return result.Stored
 	}
 	// 1. The storage version is v1beta1. An object is created.
 	first := store(stages["v1beta1"], host("v1beta1", map[string]any{"hostPort": "a:1"}), nil)

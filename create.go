@@ -5,7 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// prepareCreate sets the object to store to the decoded one with new system
+// prepareCreate sets the object to validate to the decoded one with new system
 // metadata, and without its status if there is a status subresource.
 func (a *admission) prepareCreate() {
 	objectmeta.KeepManagedFields(&a.meta, &objectmeta.Editor{})
@@ -17,7 +17,7 @@ func (a *admission) prepareCreate() {
 	if a.version.status {
 		obj = without(obj, "status")
 	}
-	a.res.Object = a.meta.Object(obj)
+	a.res.Validated = a.meta.Object(obj)
 }
 
 // validateCreate validates a new object.
@@ -25,7 +25,7 @@ func (a *admission) prepareCreate() {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate.
 func (a *admission) validateCreate() {
-	obj, v := a.res.Object, a.version
+	obj, v := a.res.Validated, a.version
 	if !a.mistyped {
 		a.add(objectmeta.ValidateCreate(obj, a.definition.scope))
 		a.add(v.validator().Validate(obj))

@@ -30,6 +30,7 @@
 //	decode:   type metadata, root metadata, prune, drop nulls, embedded metadata, default
 //	prepare:  namespace, name, system fields, status, generation
 //	validate: types, metadata, values, scale, embedded metadata, list types, rules
+//	persist:  to the storage version and back
 //
 // Errors in parts that an update does not change are tolerated as the server
 // tolerates them, and returned separately. Rules (CEL) are not evaluated if other
@@ -38,11 +39,11 @@
 // # Verdicts and failures
 //
 // An invalid object is a verdict: [Result] says why, with a [Status] (400, 403, 404,
-// 413 or 415: the server rejects the request before validation) or Errors (422: the
-// object is invalid). Each error has a stable Code, listed in docs/ERRORS.md. A Go error is
-// returned only if there is no verdict: the context is cancelled, an argument is not
-// a JSON value, a converter failed. [Compile] returns the errors of a crd as a Go
-// error, of which structural.ErrorsOf returns the parts.
+// 409, 413, 415 or 500: the server rejects the request before validation or after it)
+// or Errors (422: the object is invalid). Each error has a stable Code, listed in
+// docs/ERRORS.md. A Go error is returned only if there is no verdict: the context is
+// cancelled, an argument is not a JSON value, a converter is missing. [Compile] returns
+// the errors of a crd as a Go error, of which structural.ErrorsOf returns the parts.
 //
 // # Sharing and concurrency
 //
@@ -55,6 +56,5 @@
 // # Differences from the server
 //
 // DEVIATIONS.md lists every difference, with the test that pins it. Admission
-// webhooks and policies, authorization, quota and conflicts between writers are
-// out of scope.
+// webhooks and policies, authorization and quota are out of scope.
 package crdschema

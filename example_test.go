@@ -81,13 +81,13 @@ status: {ready: 3}
 	fmt.Println("dropped:", result.Dropped)
 	fmt.Println("defaulted:", result.Defaulted)
 	fmt.Println("warnings:", result.Warnings)
-	fmt.Println("kept:", result.Object["spec"], result.Object["status"])
+	fmt.Println("stored:", result.Stored["spec"], result.Stored["status"])
 	// Output:
 	// accepted: true
 	// dropped: [spec.cornSpec]
 	// defaulted: [spec.replicas]
 	// warnings: [unknown field "spec.cornSpec"]
-	// kept: map[image:cron replicas:1] <nil>
+	// stored: map[image:cron replicas:1] <nil>
 }
 
 // Compile fails only if the server could not serve the crd.
@@ -134,13 +134,13 @@ func ExampleDefinition_Admit_update() {
 	old := mustDecode(`
 apiVersion: stable.example.com/v1
 kind: CronTab
-metadata: {name: a, generation: 4, resourceVersion: "1"}
+metadata: {name: a, namespace: default, generation: 4, resourceVersion: "1"}
 spec: {image: x, replicas: 1}
 status: {ready: 1}`)
 	body := mustDecode(`
 apiVersion: stable.example.com/v1
 kind: CronTab
-metadata: {name: a, resourceVersion: "1"}
+metadata: {name: a, namespace: default, resourceVersion: "1"}
 spec: {image: x, replicas: 2}
 status: {ready: 2}`)
 	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{

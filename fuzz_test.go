@@ -72,7 +72,7 @@ func use(t *testing.T, d *crdschema.Definition, obj map[string]any) {
 		if err != nil || result.Status != nil {
 			continue
 		}
-		if stored, err := d.Store(t.Context(), result.Object); err == nil {
+		if stored, err := d.Store(t.Context(), result.Validated); err == nil {
 			_, err = d.Read(t.Context(), stored, "")
 			require.NoError(t, err, "what is stored can be read")
 		}

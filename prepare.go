@@ -3,12 +3,15 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"strings"
+	"path"
+	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -20,6 +23,7 @@ func (a *admission) normalizeOld() bool {
 	}
 	var err error
 	a.old, err = normalObject(a.req.Old, "old object")
+	_, a.storedVersion = groupVersion(a.old)
 	return a.fail(err)
 }
 
@@ -72,14 +76,25 @@ func (a *admission) deduplicateOwners() bool {
 	return true
 }
 
-// readOld reads the stored object at the version of the request.
+// readOld reads the stored object at the version of the request. It rejects the
+// request if the server cannot do that, for example because the conversion fails.
 func (a *admission) readOld(ctx context.Context) bool {
 	if a.req.Operation == Create {
 		return true
 	}
-	var err error
-	a.old, err = a.definition.read(ctx, a.old, a.version)
-	return a.fail(err)
+	old, err := a.definition.read(ctx, a.old, a.version)
+	var missing noConverterError
+	switch {
+	case err == nil:
+		a.old = old
+		return true
+	case ctx.Err() != nil, errors.As(err, &missing):
+		return a.fail(err)
+	default:
+		meta := objectmeta.Edit(a.old)
+		revision, _ := resourceVersion(&meta)
+		return a.reject(&Status{Code: 500, Reason: "InternalError", Message: wire.CorruptObject(a.storageKey(), revision, err.Error())})
+	}
 }
 
 // prepare sets what the server sets before validation.
@@ -114,22 +129,68 @@ func (a *admission) checkTerminating() bool {
 	return a.reject(forbidden("%s is forbidden: create not allowed while custom resource definition is terminating", resource))
 }
 
-// checkResourceVersion returns an error for an update that does not state which
-// version of the object it updates. The server does not validate it any further.
+// checkUID rejects an update of an object with another uid than that of the stored
+// one, if both have one.
+//
+// Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
+func (a *admission) checkUID() bool {
+	old := objectmeta.Edit(a.old)
+	given, stored := a.meta.Text("uid"), old.Text("uid")
+	if a.req.Operation == Create || given == "" || stored == "" || given == stored {
+		return true
+	}
+	return a.reject(a.conflict(wire.OtherUID(a.storageKey(), given, stored)))
+}
+
+// checkResourceVersion rejects an update whose resource version is not a number or
+// not that of the stored object. It returns an error for an update without one: the
+// server does not validate it any further.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
 func (a *admission) checkResourceVersion() bool {
 	if a.req.Operation == Create {
 		return true
 	}
-	if text := a.meta.Text("resourceVersion"); strings.Trim(text, "0") != "" {
-		return true
+	given, err := resourceVersion(&a.meta)
+	if err != nil {
+		return a.reject(internalError(err.Error()))
 	}
-	a.add(structural.Errors{{
-		Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
-		Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
-	}})
-	return false
+	if given == 0 {
+		a.add(structural.Errors{{
+			Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
+			Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
+		}})
+		return false
+	}
+	old := objectmeta.Edit(a.old)
+	if stored, err := resourceVersion(&old); err == nil && stored != 0 && stored != given {
+		return a.reject(a.conflict(wire.OtherResourceVersion))
+	}
+	return true
+}
+
+// resourceVersion returns the resource version of an object, or 0 if it has none.
+//
+// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.ObjectResourceVersion.
+func resourceVersion(meta *objectmeta.Editor) (uint64, error) {
+	text := meta.Text("resourceVersion")
+	if text == "" {
+		return 0, nil
+	}
+	return strconv.ParseUint(text, 10, 64)
+}
+
+// storageKey returns the key of the object in the storage of a server with the
+// default prefix.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
+func (a *admission) storageKey() string {
+	return path.Join("/registry", a.definition.group, a.definition.plural, a.meta.Text("namespace"), a.meta.Text("name"))
+}
+
+// conflict returns a status for an update of another state of the stored object.
+func (a *admission) conflict(why string) *Status {
+	return conflict(wire.Conflict(a.definition.name, a.meta.Text("name"), why))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

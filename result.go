@@ -11,10 +11,25 @@ type Result struct {
 	// Decoded is the object as the server decodes the body: pruned and defaulted,
 	// but not prepared yet. It is nil if there is a Status.
 	Decoded map[string]any
-	// Object is the object that the server keeps, at the version of the request,
-	// if there are no Errors. metadata.managedFields is that of the request. It is
-	// that of Old for updates of the status, and if the request has none that the
-	// server can use.
+	// Validated is the object that the server validates: the decoded one, prepared.
+	// metadata.managedFields is that of the request. It is that of Old for updates
+	// of the status, and if the request has none that the server can use. Validated
+	// is nil if there is a Status.
+	Validated map[string]any
+	// Stored is what the server writes to storage if it accepts the request: the
+	// validated object, converted to the storage version and pruned with its schema,
+	// without metadata.resourceVersion. It is nil if the request is rejected, and if
+	// it removes the last finalizer of an object that is being deleted.
+	Stored map[string]any
+	// Object is the object in the server's response if it accepts the request: the
+	// stored object as it is read at the version of the request. It differs from
+	// the validated one in what the storage version does not specify, in what a
+	// conversion does not preserve, and in defaults of a status that the request
+	// could not set. metadata.resourceVersion is that of the request, as in the
+	// response to a dry run. Object is nil if the request is rejected.
+	//
+	// If the definition converts with a webhook and was compiled without a converter,
+	// Stored and Object of a version other than the storage version are nil.
 	Object map[string]any
 	// Dropped are the paths of the unknown fields that the server drops, in its
 	// order: of the root metadata, of the fields pruned by the schema, of embedded
@@ -23,8 +38,10 @@ type Result struct {
 	Dropped []structural.Path
 	// Defaulted are the paths at which a default was set.
 	Defaulted []structural.Path
-	// Status says why the server rejects the request before validation. It is nil
-	// if the server does not do that.
+	// Status says why the server rejects the request before validation, or after it
+	// because a conversion fails: 500. If the stored object cannot be converted to
+	// the version of the response, the server has stored it all the same. Status is
+	// nil if the server does neither.
 	Status *Status
 	// Errors say why the object is invalid (422). Ratcheted are the errors that an
 	// update tolerates because the value did not change.
@@ -41,15 +58,15 @@ type Result struct {
 // Accepted reports whether the server accepts the request. A zero Result, which is
 // returned beside an error, is not accepted.
 func (r *Result) Accepted() bool {
-	return r.Object != nil && r.Status == nil && len(r.Errors) == 0
+	return r.Validated != nil && r.Status == nil && len(r.Errors) == 0
 }
 
-// Status describes a request that the server rejects before validation. It is
+// Status describes a request that the server rejects other than for Errors. It is
 // also the error of [Definition.Read] for a version that is not served.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors.
 type Status struct {
-	// Code is the HTTP status code: 400, 403, 404, 413 or 415.
+	// Code is the HTTP status code: 400, 403, 404, 409, 413, 415 or 500.
 	Code int
 	// Reason is the reason of the server's Status: "BadRequest".
 	Reason string
@@ -67,6 +84,16 @@ func badRequest(format string, args ...any) *Status {
 func forbidden(format string, args ...any) *Status {
 	return &Status{Code: 403, Reason: "Forbidden", Message: fmt.Sprintf(format, args...)}
 }
+
+func conflict(message string) *Status {
+	return &Status{Code: 409, Reason: "Conflict", Message: message}
+}
+
+// internalError returns the status of an error inside of the server, which has no
+// reason.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
+func internalError(message string) *Status { return &Status{Code: 500, Message: message} }
 
 func notFound() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}

@@ -5,10 +5,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// prepareStatus sets the object to store to the old one with the status of the
+// prepareStatus sets the object to validate to the old one with the status of the
 // decoded one.
 func (a *admission) prepareStatus() {
-	a.res.Object = withStatusOf(a.old, a.res.Decoded)
+	a.res.Validated = withStatusOf(a.old, a.res.Decoded)
 	a.managersChanged = !equalBut(a.res.Decoded, a.old, "metadata", "spec", "status")
 }
 
@@ -30,8 +30,7 @@ func withChangedManagers(obj map[string]any) map[string]any {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.ValidateUpdate.
 func (a *admission) validateStatus() {
-	obj, v := a.res.Object, a.version
-	a.validateMetadataUpdate()
+	obj, v := a.res.Validated, a.version
 	if !a.mistyped {
 		a.validateStatusValue()
 		a.add(v.scale.ValidateStatus(obj))
@@ -41,7 +40,7 @@ func (a *admission) validateStatus() {
 
 // validateStatusValue validates the value of the status only.
 func (a *admission) validateStatusValue() {
-	status, found := a.res.Object["status"]
+	status, found := a.res.Validated["status"]
 	if !found {
 		return
 	}

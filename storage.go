@@ -104,8 +104,8 @@ func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error)
 
 // Store returns an object as the server writes it to storage: converted to the
 // storage version and, if it had another one, pruned with its schema. The
-// resource version is not stored. obj is a [Result.Object] at any version of the
-// definition.
+// resource version is not stored. obj is a [Result.Validated] at any version of the
+// definition: see [Result.Stored].
 //
 // The error is the server's error for an object that it cannot write.
 //
@@ -115,14 +115,27 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	meta := objectmeta.Edit(normal)
+	return d.write(ctx, withoutStorageFields(normal))
+}
+
+// withoutStorageFields returns obj without the metadata that the server does not
+// store.
+//
+// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.PrepareObjectForStorage.
+func withoutStorageFields(obj map[string]any) map[string]any {
+	meta := objectmeta.Edit(obj)
 	meta.Set("resourceVersion", nil)
 	meta.Set("selfLink", nil)
-	normal = meta.Object(normal)
-	if normal["apiVersion"] == d.apiVersion(d.storage.name) {
-		return normal, nil
+	return meta.Object(obj)
+}
+
+// write returns an object at the storage version. The server does not decode it
+// if it has that version.
+func (d *Definition) write(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	if obj["apiVersion"] == d.apiVersion(d.storage.name) {
+		return obj, nil
 	}
-	return d.convert(ctx, normal, d.storage)
+	return d.convert(ctx, obj, d.storage)
 }
 
 // convert returns an object at a version, coerced with its schema.
@@ -191,5 +204,14 @@ func (m missingConverter) Convert(_ context.Context, objs []map[string]any, _ st
 	if len(objs) == 0 {
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s converts with a webhook: compile it with WithConverter", string(m))
+	return nil, noConverterError(m)
+}
+
+// noConverterError is the error of a missingConverter. Its value is the name of the
+// definition.
+type noConverterError string
+
+// Error returns the name of the definition and what is missing.
+func (e noConverterError) Error() string {
+	return string(e) + " converts with a webhook: compile it with WithConverter"
 }

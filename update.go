@@ -5,7 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-// prepareUpdate sets the object to store to the decoded one with the system
+// prepareUpdate sets the object to validate to the decoded one with the system
 // metadata of the old object, the next generation if anything but metadata
 // changes, and the old status if there is a status subresource.
 func (a *admission) prepareUpdate() {
@@ -15,7 +15,7 @@ func (a *admission) prepareUpdate() {
 	}
 	objectmeta.KeepManagedFields(&a.meta, &old)
 	objectmeta.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
-	a.res.Object = a.meta.Object(obj)
+	a.res.Validated = a.meta.Object(obj)
 }
 
 // validateUpdate validates an object that replaces another one.
@@ -23,8 +23,7 @@ func (a *admission) prepareUpdate() {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate.
 func (a *admission) validateUpdate() {
-	obj, v := a.res.Object, a.version
-	a.validateMetadataUpdate()
+	obj, v := a.res.Validated, a.version
 	if !a.mistyped {
 		a.addRatcheting(v.validator().ValidateUpdate(obj, a.old))
 		a.add(v.scale.ValidateSpec(obj))
@@ -32,16 +31,4 @@ func (a *admission) validateUpdate() {
 	}
 	a.add(objectmeta.ValidateEmbedded(obj, v.schema))
 	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
-}
-
-// validateMetadataUpdate validates the metadata of the object against that of the
-// old one. If the object has another type, the errors do not prevent the
-// evaluation of rules.
-func (a *admission) validateMetadataUpdate() {
-	errs := objectmeta.ValidateUpdate(a.res.Object, a.old, a.definition.scope)
-	if a.mistyped {
-		a.late = errs
-		return
-	}
-	a.add(errs)
 }

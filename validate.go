@@ -10,17 +10,22 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// validate validates the prepared object in the server's order: type metadata,
-// object metadata, values, scale values, metadata of embedded resources, list
-// types. The values of an object of another type are not validated.
+// validate validates the prepared object in the server's order: object metadata
+// (in updates), type metadata, object metadata (of new objects), values, scale
+// values, metadata of embedded resources, list types. The values of an object of
+// another type are not validated.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
 // strategies' Validate and ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
 // ValidateUpdate.
 func (a *admission) validate() bool {
-	errs := objectmeta.ValidateType(a.res.Object, a.definition.group, a.version.name, a.definition.kind)
-	a.add(errs)
-	a.mistyped = len(errs) > 0
+	if a.req.Operation != Create {
+		a.add(objectmeta.ValidateUpdate(a.res.Validated, a.old, a.definition.scope))
+	}
+	if errs := objectmeta.ValidateType(a.res.Validated, a.definition.group, a.version.name, a.definition.kind); len(errs) > 0 {
+		a.mistyped, a.harmless = true, len(a.res.Errors)
+		a.add(errs)
+	}
 	switch a.req.Operation {
 	case Create:
 		a.validateCreate()
@@ -33,21 +38,15 @@ func (a *admission) validate() bool {
 }
 
 // validateRules evaluates the validation rules. If other errors prevent that, it
-// adds an error that says so after all others. A cancelled context is a failure.
+// adds an error that says so. A cancelled context is a failure.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // hasBlockingErr.
 func (a *admission) validateRules(ctx context.Context) bool {
-	blocked := !a.version.rules.Empty() && slices.ContainsFunc(a.res.Errors, blocksRules)
-	if !blocked && !a.evaluateRules(ctx) {
-		return false
+	if a.version.rules.Empty() || !slices.ContainsFunc(a.res.Errors[a.harmless:], blocksRules) {
+		return a.evaluateRules(ctx)
 	}
-	a.add(a.late)
-	a.res.Errors.Sort()
-	a.res.Ratcheted.Sort()
-	if blocked {
-		a.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}})
-	}
+	a.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}})
 	return true
 }
 
@@ -62,12 +61,12 @@ func blocksRules(err *structural.Error) bool {
 }
 
 func (a *admission) evaluateRules(ctx context.Context) bool {
-	in := celrules.Input{Object: a.res.Object}
+	in := celrules.Input{Object: a.res.Validated}
 	if a.old != nil {
 		in.Old = a.old
 	}
 	if a.managersChanged {
-		in.Object = withChangedManagers(a.res.Object)
+		in.Object = withChangedManagers(a.res.Validated)
 	}
 	verdict, err := a.version.rules.Validate(ctx, in)
 	if err != nil {
@@ -86,10 +85,10 @@ func (a *admission) finish() bool {
 		return true
 	}
 	if a.req.Operation == Create {
-		a.add(objectmeta.ValidateGenerateName(a.res.Object))
+		a.add(objectmeta.ValidateGenerateName(a.res.Validated))
 	}
 	if len(a.res.Errors) == 0 {
-		a.warnings.add(objectmeta.FinalizerWarnings(a.res.Object, a.old)...)
+		a.warnings.add(objectmeta.FinalizerWarnings(a.res.Validated, a.old)...)
 	}
 	return true
 }

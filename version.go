@@ -1,10 +1,12 @@
 package crdschema
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/structural"
@@ -28,6 +30,9 @@ type Version struct {
 
 	compileOnce sync.Once
 	compiled    *validation.Validator
+
+	changesOnce sync.Once
+	changes     bool
 }
 
 // Name returns the name of the version: "v1".
@@ -58,6 +63,49 @@ func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []s
 func (v *Version) Prepare() {
 	v.validator()
 	v.rules.Prepare()
+}
+
+// changesDefaults reports whether decoding an object again may change the defaults
+// that were set in it: nulls are dropped, and the metadata of embedded resources is
+// coerced, before defaults are set.
+func (v *Version) changesDefaults() bool {
+	v.changesOnce.Do(func() {
+		v.changes = v.schema.Holds(facts.EmbeddedResources) || hasNullDefault(v.schema)
+	})
+	return v.changes
+}
+
+// hasNullDefault reports whether a default in s is null or contains a null.
+func hasNullDefault(s *structural.Schema) bool {
+	if !s.Holds(facts.Defaults) {
+		return false
+	}
+	if s.HasDefault() && hasNull(s.Default()) || hasNullDefault(s.Items()) || hasNullDefault(s.AdditionalProperties()) {
+		return true
+	}
+	for i := range s.NumDefaulted() {
+		if _, property := s.Defaulted(i); hasNullDefault(property) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasNull reports whether v is null or contains a null.
+func hasNull(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case map[string]any:
+		for _, e := range v {
+			if hasNull(e) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, hasNull)
+	}
+	return false
 }
 
 // validator returns the compiled schema. It is compiled for the first object that

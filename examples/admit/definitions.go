@@ -50,7 +50,7 @@ func admitDefinition(compiler *crdschema.Compiler, it item, mode crdschema.Field
 		return nil, err
 	}
 	v := &verdict{item: it, result: crdschema.Result{
-		Object: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings,
+		Validated: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings,
 	}}
 	return v, nil
 }

@@ -50,12 +50,17 @@ func (v *verdict) hints() []hints.Hint {
 	return hints.ForAll(v.object, v.result.Errors)
 }
 
-// kept returns the object that the server keeps, or nil.
+// kept returns the object in the server's response, or the validated object if the
+// response requires a conversion webhook. It returns nil for a rejected object.
 func (v *verdict) kept() map[string]any {
-	if v.outcome() != accepted {
+	switch {
+	case v.outcome() != accepted:
 		return nil
+	case v.result.Object == nil:
+		return v.result.Validated
+	default:
+		return v.result.Object
 	}
-	return v.result.Object
 }
 
 // filledIn returns the defaults in the object as the server read it. There are

@@ -29,6 +29,7 @@ func admitAll(b *testing.B, requests []request, update bool) {
 	var ours []crdschema.Request
 	var kept []request
 	for _, r := range requests {
+		r.object = unversioned(r.object)
 		req := crdschema.Request{Object: r.object, Version: r.version, Namespace: upstream.Namespace}
 		if update {
 			if r.old == nil {

@@ -95,7 +95,7 @@ func compareRejected(c *parity.Check, s served, d *crdschema.Definition, object 
 	theirs := s.resource().TryCreate(object, live.Ignore)
 	ours, err := d.Admit(context.Background(), crdschema.Request{Object: object, Version: s.version(), FieldValidation: crdschema.Ignore})
 	if err != nil || ours.Status == nil {
-		c.Fail("refused", ours.Object, theirs.Body, "%v", err)
+		c.Fail("refused", ours.Validated, theirs.Body, "%v", err)
 		return
 	}
 	c.Equal("code", int64(ours.Status.Code), int64(theirs.Code))

@@ -267,8 +267,8 @@ func fill(t *testing.T, server *live.Server, k *versioned, d *crdschema.Definiti
 		require.NoError(t, err)
 		admitted, err := d.Admit(ctx, crdschema.Request{Object: object, Version: version, Namespace: "default", UID: uid, CreationTimestamp: created})
 		require.NoError(t, err)
-		require.NotNil(t, admitted.Object)
-		kept := maps.Clone(admitted.Object)
+		require.NotNil(t, admitted.Validated)
+		kept := maps.Clone(admitted.Validated)
 		keptMeta := maps.Clone(kept["metadata"].(map[string]any))
 		keptMeta["managedFields"] = meta["managedFields"]
 		kept["metadata"] = keptMeta

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -28,7 +29,7 @@ func (c *Check) OurTexts(errs structural.Errors) []string {
 func (c *Check) Coded(errs ...*structural.Error) {
 	declared := declaredCodes()
 	for _, err := range errs {
-		if err != nil && !declared[string(err.Code)] {
+		if err != nil && declared[string(err.Code)] == "" {
 			c.uncoded = append(c.uncoded, fmt.Sprintf("%q %s: %.80s", err.Code, err.Kind, masked(err.Detail)))
 		}
 	}
@@ -41,10 +42,11 @@ func reportCodes(w io.Writer, name string, uncoded map[string]int) {
 	}
 }
 
-// declaredCodes returns the codes of package internal/codes. The source is read
-// because Go has no list of constants.
-var declaredCodes = sync.OnceValue(func() map[string]bool {
-	out := map[string]bool{}
+// declaredCodes returns the codes of package internal/codes with the name of the file
+// that declares each, which is that of a room. The source is read because Go has no
+// list of constants.
+var declaredCodes = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
 	dir, err := os.Getwd()
 	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		files, _ := filepath.Glob(filepath.Join(dir, "internal", "codes", "*.go"))
@@ -59,7 +61,7 @@ var declaredCodes = sync.OnceValue(func() map[string]bool {
 })
 
 // addCodes adds the values of the constants of type Code in a file.
-func addCodes(out map[string]bool, name string) {
+func addCodes(out map[string]string, name string) {
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 	if err != nil {
 		return
@@ -77,7 +79,7 @@ func addCodes(out map[string]bool, name string) {
 			for _, v := range spec.Values {
 				if literal, ok := v.(*ast.BasicLit); ok {
 					if code, err := strconv.Unquote(literal.Value); err == nil {
-						out[code] = true
+						out[code] = strings.TrimSuffix(filepath.Base(name), ".go")
 					}
 				}
 			}

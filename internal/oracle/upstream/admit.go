@@ -22,6 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/endpoints/filters"
 	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/storage"
 	"k8s.io/apiserver/pkg/warning"
 
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -127,14 +128,21 @@ func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
 // Create prepares and validates a new object, which is decoded and has a name, as the
 // server does before it stores it.
 //
-// Reference: rest.BeforeCreate, after DedupOwnerReferences.
+// Reference: rest.BeforeCreate, after DedupOwnerReferences, and the check of resource
+// versions in k8s.io/apiserver/pkg/storage/etcd3.
 func (e *Endpoint) Create(obj map[string]any) Admitted {
 	u := asUnstructured(obj)
 	keepReadable(u, &unstructured.Unstructured{Object: map[string]any{}})
 	return e.before(u, func(ctx context.Context) error {
 		rest.WipeObjectMetaSystemFields(u)
 		rest.FillObjectMetaSystemFields(u)
-		return rest.BeforeCreate(e.whole, ctx, u)
+		if err := rest.BeforeCreate(e.whole, ctx, u); err != nil {
+			return err
+		}
+		if version, err := (storage.APIObjectVersioner{}).ObjectResourceVersion(u); err == nil && version != 0 {
+			return storage.ErrResourceVersionSetOnCreate
+		}
+		return nil
 	})
 }
 
@@ -166,9 +174,13 @@ func (e *Endpoint) UpdateStatus(obj, old map[string]any) Admitted {
 // update returns the error of an update without a resource version, as the
 // unexported part of Store.Update in
 // k8s.io/apiserver/pkg/registry/generic/registry does. The resulting object is
-// computed all the same.
+// computed all the same. Conflicts are compared with the running server only.
 func (e *Endpoint) update(ctx context.Context, s strategy, u, replaced *unstructured.Unstructured) error {
-	if version := u.GetResourceVersion(); version != "" && strings.Trim(version, "0") != "" {
+	version, err := (storage.APIObjectVersioner{}).ObjectResourceVersion(u)
+	if err != nil {
+		return err
+	}
+	if version != 0 {
 		return rest.BeforeUpdate(s, ctx, u, replaced)
 	}
 	_ = rest.BeforeUpdate(s, e.InNamespace(context.Background()), u, replaced)

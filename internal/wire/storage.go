@@ -1,0 +1,49 @@
+package wire
+
+import "fmt"
+
+const (
+	// OtherResourceVersion is why a server refuses to update an object that has
+	// changed since its client has read it.
+	//
+	// Rule: k8s.io/apiserver/pkg/registry/generic/registry, OptimisticLockErrorMsg.
+	OtherResourceVersion = "the object has been modified; please apply your changes to the latest version and try again"
+	// ResourceVersionOnCreate is the message for a new object with a resource version.
+	//
+	// Rule: k8s.io/apiserver/pkg/storage, ErrResourceVersionSetOnCreate.
+	ResourceVersionOnCreate = "resourceVersion should not be set on objects to be created"
+)
+
+// Conflict returns the message for an update of an object that the server refuses
+// because of its state. resource is the name of the definition.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewConflict.
+func Conflict(resource, name, why string) string {
+	return fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", resource, name, why)
+}
+
+// OtherUID returns why a server refuses to update the object stored under key, which
+// has another uid than the request.
+//
+// Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
+func OtherUID(key, requested, stored string) string {
+	why := fmt.Sprintf("Precondition failed: UID in precondition: %s, UID in object meta: %s", requested, stored)
+	return storageError("invalid object, Code: 4", key, why)
+}
+
+// CorruptObject returns the message for the object stored under key, which the server
+// cannot read. revision is its resource version.
+//
+// Rule: k8s.io/apiserver/pkg/storage, NewCorruptObjError; k8s.io/apimachinery/pkg/api/
+// errors, NewInternalError.
+func CorruptObject(key string, revision uint64, why string) string {
+	why = fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
+	return "Internal error occurred: " + storageError("corrupt object, Code: 7", key, why)
+}
+
+// storageError returns the text of an error of storage.
+//
+// Rule: k8s.io/apiserver/pkg/storage, StorageError.Error.
+func storageError(what, key, why string) string {
+	return fmt.Sprintf("StorageError: %s, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: %s", what, key, why)
+}

@@ -1,0 +1,107 @@
+package crdschema
+
+import (
+	"context"
+	"errors"
+
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// persist writes the object to storage and reads it back at the version of the
+// request. It rejects the request if a conversion fails.
+//
+// Rules: k8s.io/apiserver/pkg/registry/generic/registry, Store.Create and
+// Store.Update; k8s.io/apiserver/pkg/storage/etcd3, store.
+func (a *admission) persist(ctx context.Context) bool {
+	if len(a.res.Errors) > 0 || !a.checkUnversioned() {
+		return true
+	}
+	if a.finalized() {
+		a.res.Object = a.res.Validated
+		return true
+	}
+	stored, object, err := a.writeAndRead(ctx)
+	if err != nil {
+		return a.unconverted(ctx, err)
+	}
+	a.res.Stored, a.res.Object = stored, object
+	return true
+}
+
+// writeAndRead returns the object as it is stored, and as it is read at the version
+// of the request. The resource version stays that of the request, if it has one.
+func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string]any, err error) {
+	d := a.definition
+	stored = withoutStorageFields(a.res.Validated)
+	if a.settled() {
+		object, err = d.conversion.Convert(ctx, a.res.Validated, d.apiVersion(d.storage.name))
+		return stored, object, err
+	}
+	if stored, err = d.write(ctx, stored); err != nil {
+		return nil, nil, err
+	}
+	if object, err = d.read(ctx, stored, a.version); err != nil || a.req.Operation == Create {
+		return stored, object, err
+	}
+	meta, validated := objectmeta.Edit(object), objectmeta.Edit(a.res.Validated)
+	meta.Set("resourceVersion", validated.Get("resourceVersion"))
+	return stored, meta.Object(object), nil
+}
+
+// checkUnversioned rejects a new object that has a resource version.
+func (a *admission) checkUnversioned() bool {
+	if a.req.Operation != Create {
+		return true
+	}
+	if version, err := resourceVersion(&a.meta); err != nil || version == 0 {
+		return true
+	}
+	return a.reject(internalError(wire.ResourceVersionOnCreate))
+}
+
+// finalized reports whether an update removes the last finalizer of an object that
+// is being deleted. The server then deletes the object and responds with the one
+// that it has validated.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
+func (a *admission) finalized() bool {
+	if a.req.Operation == Create {
+		return false
+	}
+	meta, old := objectmeta.Edit(a.res.Validated), objectmeta.Edit(a.old)
+	grace, _ := old.Get("deletionGracePeriodSeconds").(int64)
+	return meta.Get("finalizers") == nil && old.Get("deletionTimestamp") != nil && grace == 0
+}
+
+// settled reports whether the object is known not to change on the way to storage
+// and back: both ends have the same version, and decoding the object again sets no
+// default.
+func (a *admission) settled() bool {
+	v, meta := a.version, objectmeta.Edit(a.res.Validated)
+	switch {
+	case v != a.definition.storage, meta.Get("selfLink") != nil:
+		return false
+	case len(a.res.Defaulted) > 0 && v.changesDefaults():
+		return false
+	case a.req.Operation == Create:
+		return !(v.status && v.schema.Property("status").HasDefault()) && meta.Get("resourceVersion") == nil
+	default:
+		return a.storedVersion == v.name
+	}
+}
+
+// unconverted ends a request whose object cannot be converted: with a Status,
+// without a verdict if the context is done, or with the verdict of validation alone
+// if there is no converter.
+func (a *admission) unconverted(ctx context.Context, err error) bool {
+	var missing noConverterError
+	switch {
+	case ctx.Err() != nil:
+		return a.fail(ctx.Err())
+	case errors.As(err, &missing):
+		return true
+	default:
+		return a.reject(internalError(err.Error()))
+	}
+}

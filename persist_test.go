@@ -1,0 +1,187 @@
+package crdschema_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const things = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: things, kind: Thing}
+  conversion: {strategy: None}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          old: {type: string}
+          holes: {type: object, properties: {in: {type: object, default: {keep: k, drop: null}, properties: {keep: {type: string}, drop: {x-kubernetes-preserve-unknown-fields: true}}}}}
+          status: {type: object, default: {phase: one}, properties: {phase: {type: string}}}
+  - name: v2
+    served: true
+    storage: false
+    subresources: {status: {}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          old: {type: string}
+          new: {type: string}
+          status: {type: object, properties: {phase: {type: string}, more: {type: string}}}
+`
+
+// renameThings moves the field old to new and back. It fails for the values not-v1
+// and not-v2.
+func renameThings(_ context.Context, obj map[string]any, to string) (map[string]any, error) {
+	version := path.Base(to)
+	from, field := map[string]string{"v1": "new", "v2": "old"}[version], map[string]string{"v1": "old", "v2": "new"}[version]
+	if obj[from] == "not-"+version {
+		return nil, errors.New("not at " + version)
+	}
+	out := maps.Clone(obj)
+	delete(out, from)
+	if v, found := obj[from]; found {
+		out[field] = v
+	}
+	return out, nil
+}
+
+// TestPersist compares what is validated, stored and answered.
+func TestPersist(t *testing.T) {
+	keys := []string{"converts", "unconvertible", "operation", "object", "old", "validated", "stored", "answer", "refused", "accepted"}
+	cases.Run(t, "testdata/persist.yaml", keys, func(t *testing.T, c cases.Case) {
+		crd := mustDecode(things).Object
+		var options []crdschema.Option
+		if c.Has("converts") || c.Has("unconvertible") {
+			crd["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook"}
+		}
+		if c.Has("converts") {
+			options = append(options, crdschema.WithConverter(conversion.Func(renameThings)))
+		}
+		d, err := crdschema.Compile(crd, options...)
+		require.NoError(t, err)
+		req := crdschema.Request{Object: c.Object(t, "object"), Namespace: "d"}
+		if old := c.Object(t, "old"); old != nil {
+			req.Old = placed(old)
+			req.Operation = map[string]crdschema.Operation{"update": crdschema.Update, "status": crdschema.UpdateStatus}[c.Text(t, "operation")]
+		}
+		before := structural.Clone[any]([]any{req.Object, req.Old})
+		got, err := d.Admit(t.Context(), req)
+		require.NoError(t, err)
+		assert.Equal(t, before, any([]any{req.Object, req.Old}), "the request was written to")
+		assert.Equal(t, !c.Has("refused") && !c.Has("accepted"), got.Accepted(), got.Errors)
+		if refused := c.Object(t, "refused"); refused != nil {
+			require.NotNil(t, got.Status)
+			assert.Equal(t, refused, map[string]any{"code": int64(got.Status.Code), "reason": got.Status.Reason, "message": got.Status.Message})
+		}
+		assert.Equal(t, c.Object(t, "validated"), got.Validated, "validated")
+		assert.Equal(t, c.Object(t, "stored"), got.Stored, "stored")
+		assert.Equal(t, c.Object(t, "answer"), got.Object, "answer")
+	})
+}
+
+// An object that is known not to change on the way to storage and back is not
+// decoded again. The result is the same.
+func TestPersistSkipsNothingThatChanges(t *testing.T) {
+	unchanged, changed := 0, 0
+	for seed := range uint64(3000) {
+		d, req := persistRequest(seed)
+		if d == nil {
+			continue
+		}
+		got, err := d.Admit(t.Context(), req)
+		if err != nil || !got.Accepted() {
+			continue
+		}
+		version := path.Base(got.Validated["apiVersion"].(string))
+		stored, err := d.Store(t.Context(), got.Validated)
+		require.NoError(t, err)
+		assert.Equal(t, stored, got.Stored, "seed %d", seed)
+		answer, err := d.Read(t.Context(), stored, version)
+		require.NoError(t, err)
+		if req.Operation != crdschema.Create {
+			answer["metadata"] = maps.Clone(answer["metadata"].(map[string]any))
+			answer["metadata"].(map[string]any)["resourceVersion"] = "1"
+		}
+		require.Equal(t, answer, got.Object, "seed %d", seed)
+		if structural.Equal(got.Validated, got.Object) {
+			unchanged++
+		} else {
+			changed++
+		}
+	}
+	assert.Greater(t, unchanged, 100)
+	assert.Greater(t, changed, 100)
+}
+
+// persistRequest returns a request for a generated definition of two versions, or nil
+// if it cannot be served.
+func persistRequest(seed uint64) (*crdschema.Definition, crdschema.Request) {
+	g := generate.New(seed, generate.WithStatusCompatible(), generate.WithUnprunedDefaults())
+	schemas := []map[string]any{g.Schema(generate.Valid), g.Schema(generate.Valid)}
+	if seed%4 == 0 {
+		schemas[1] = schemas[0]
+	}
+	options := []generate.DefinitionOption{generate.WithVersion("v2", schemas[1])}
+	if seed%3 > 0 {
+		options = append(options, generate.WithStatus())
+		for i := range schemas {
+			schemas[i] = withDefaultStatus(schemas[i], seed>>i)
+		}
+	}
+	d, err := crdschema.Compile(generate.CRD(schemas[0], options...))
+	if err != nil {
+		return nil, crdschema.Request{}
+	}
+	object := func(seed uint64) map[string]any {
+		i := seed / 2 % 2
+		out := maps.Clone(generate.New(seed).Object(schemas[i], generate.Valid))
+		out["apiVersion"] = []string{"example.com/v1", "example.com/v2"}[i]
+		out["metadata"] = map[string]any{"name": "a", "namespace": "d"}
+		return out
+	}
+	req := crdschema.Request{Object: object(seed), Operation: crdschema.Operation(seed % 5 % 3)}
+	if req.Operation != crdschema.Create {
+		req.Old = object(seed / 3)
+		for _, obj := range []map[string]any{req.Object, req.Old} {
+			obj["metadata"].(map[string]any)["resourceVersion"] = "1"
+		}
+	}
+	return d, req
+}
+
+// withDefaultStatus returns schema with a status, half of them with a default.
+func withDefaultStatus(schema map[string]any, seed uint64) map[string]any {
+	out := structural.Clone(schema)
+	properties, _ := out["properties"].(map[string]any)
+	if properties == nil {
+		return out
+	}
+	status := map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string", "default": "b"}}}
+	if seed%2 == 0 {
+		status["default"] = map[string]any{}
+	}
+	properties["status"] = status
+	return out
+}
