@@ -22,6 +22,7 @@ func schema() *structural.Schema {
 		"any":    object(true, "additionalProperties"),
 		"none":   object(false, "additionalProperties"),
 		"list":   map[string]any{"type": "array", "items": text},
+		"both":   map[string]any{"type": "object", "properties": map[string]any{"a": text}, "additionalProperties": text},
 	}, "properties"))
 	return s
 }

@@ -50,7 +50,7 @@ func TestRecognized(t *testing.T) {
 		{[]string{"integer"}, []string{"int32", "int64"}, true},
 		{[]string{"integer"}, []string{"int-32", "int16", "double", "date"}, false},
 		{[]string{"number"}, []string{"float", "double"}, true},
-		{[]string{"number"}, []string{"int64", "float64", "date"}, false},
+		{[]string{"number"}, []string{"int32", "int64", "float64", "date"}, false},
 		{[]string{"boolean", "array", "object"}, []string{"date", "int32", "float"}, false},
 	}
 	for _, test := range tests {

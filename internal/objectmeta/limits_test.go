@@ -1,0 +1,89 @@
+package objectmeta
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestLimits checks texts of exactly the greatest valid size, and one byte more.
+func TestLimits(t *testing.T) {
+	text := func(n int) string { return strings.Repeat("a", n) }
+	managed := func(entry map[string]any) map[string]any {
+		entry["operation"] = "Apply"
+		return map[string]any{"name": "n", "managedFields": []any{entry}}
+	}
+	const badKey = `metadata.annotations: Invalid value: "!": name part must consist of`
+	for name, c := range map[string]struct {
+		limit int
+		meta  func(size int) map[string]any
+		want  []string // the beginnings of the errors at the limit
+		more  string   // the error of one byte more
+	}{
+		"manager": {maxManager, func(n int) map[string]any { return managed(map[string]any{"manager": text(n)}) },
+			nil, "metadata.managedFields[0].manager: Too long: may not be more than 128 bytes"},
+		"subresource": {maxSubresource, func(n int) map[string]any { return managed(map[string]any{"subresource": text(n)}) },
+			nil, "metadata.managedFields[0].subresource: Too long: may not be more than 256 bytes"},
+		"annotations": {maxAnnotations, func(n int) map[string]any {
+			return map[string]any{"name": "n", "annotations": map[string]any{"a": text(n - 1)}}
+		}, nil, "metadata.annotations: Too long: may not be more than 262144 bytes"},
+		"annotations with another error": {maxAnnotations, func(n int) map[string]any {
+			return map[string]any{"name": "n", "annotations": map[string]any{"!": text(n - 1)}}
+		}, []string{badKey}, "metadata.annotations: Too long: may not be more than 262144 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := ValidateCreate(map[string]any{"metadata": c.meta(c.limit)}, ClusterScoped).Texts()
+			above := ValidateCreate(map[string]any{"metadata": c.meta(c.limit + 1)}, ClusterScoped).Texts()
+			if assert.Len(t, at, len(c.want)) {
+				for i, text := range at {
+					assert.True(t, strings.HasPrefix(text, c.want[i]), text)
+				}
+			}
+			assert.ElementsMatch(t, append(at, c.more), above)
+		})
+	}
+}
+
+// TestPrepare checks which fields only the server sets.
+func TestPrepare(t *testing.T) {
+	given := `{"name":"n","selfLink":"/x","uid":"given","generation":7,"creationTimestamp":"2020-01-02T03:04:05Z",
+		"deletionTimestamp":"2020-01-02T03:04:05Z","deletionGracePeriodSeconds":9,"labels":{"a":"b"}}`
+	created := Edit(part(t, given))
+	PrepareCreate(&created, SystemFields{UID: "u"})
+	assert.Equal(t, fromJSON(t, `{"name":"n","uid":"u","generation":1,"labels":{"a":"b"}}`), any(created.Fields()))
+
+	updated := Edit(part(t, `{"name":"n","generation":7,"creationTimestamp":"2020-01-02T03:04:05Z","deletionTimestamp":"2020-01-02T03:04:05Z"}`))
+	old := Edit(part(t, `{"name":"n","uid":"u","generation":3,"creationTimestamp":"2024-01-02T03:04:05Z","deletionTimestamp":"2024-01-02T03:04:06Z","deletionGracePeriodSeconds":30}`))
+	PrepareUpdate(&updated, &old, true)
+	assert.Equal(t, fromJSON(t, `{"name":"n","uid":"u","generation":4,"creationTimestamp":"2024-01-02T03:04:05Z","deletionTimestamp":"2024-01-02T03:04:06Z","deletionGracePeriodSeconds":30}`), any(updated.Fields()))
+
+	stays := Edit(part(t, `{"uid":"other","deletionGracePeriodSeconds":9}`))
+	PrepareUpdate(&stays, &old, false)
+	assert.Equal(t, "other", stays.Get("uid"))
+	assert.Equal(t, int64(9), stays.Get("deletionGracePeriodSeconds"))
+	assert.Equal(t, int64(3), stays.Get("generation"))
+}
+
+// TestEmbeddedKindLimit checks kinds of 63 and 64 letters, which need no conversion to
+// lower case.
+func TestEmbeddedKindLimit(t *testing.T) {
+	s := schemaOf(t, `{x-kubernetes-embedded-resource: true}`)
+	resource := func(kind string) map[string]any { return map[string]any{"apiVersion": "v1", "kind": kind} }
+	assert.Empty(t, ValidateEmbedded(resource(strings.Repeat("K", 63)), s))
+	assert.Len(t, ValidateEmbedded(resource(strings.Repeat("K", 64)), s), 1)
+}
+
+// TestUnknownFieldsLimit checks that a hundred unknown fields are reported.
+func TestUnknownFieldsLimit(t *testing.T) {
+	for count, want := range map[int]int{99: 99, 100: 100, 101: 100, 300: 100} {
+		meta := map[string]any{}
+		for i := range count {
+			meta[fmt.Sprint("unknown", i)] = true
+		}
+		_, unknown, err := Metadata(meta, Reject)
+		assert.Nil(t, err)
+		assert.Len(t, unknown, want, count)
+	}
+}
