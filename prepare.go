@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -224,8 +225,20 @@ func without(obj map[string]any, field string) map[string]any {
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual, which on JSON
 // values is [structural.Equal].
 func equalBut(a, b map[string]any, fields ...string) bool {
-	for _, name := range fields {
-		a, b = without(a, name), without(b, name)
+	left := 0 // fields of b that have not been compared
+	for name := range b {
+		if !slices.Contains(fields, name) {
+			left++
+		}
 	}
-	return structural.Equal(a, b)
+	for name, v := range a {
+		if slices.Contains(fields, name) {
+			continue
+		}
+		if w, found := b[name]; !found || !structural.Equal(v, w) {
+			return false
+		}
+		left--
+	}
+	return left == 0
 }

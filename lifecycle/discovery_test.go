@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -27,4 +28,28 @@ func TestDiscover(t *testing.T) {
 			assert.Equal(t, want, any(resources), version)
 		}
 	})
+}
+
+// The server lists the resources of a version in any order; here they are in the order
+// of the names, whatever that of the crds.
+func TestDiscoverOrdersResources(t *testing.T) {
+	var crds []map[string]any
+	for _, plural := range []string{"cs", "as", "bs"} {
+		crds = append(crds, reconcile(t, map[string]any{
+			"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": plural + ".a.b"},
+			"spec": map[string]any{
+				"group": "a.b", "scope": "Namespaced",
+				"names":    map[string]any{"plural": plural, "singular": plural[:1], "kind": strings.ToUpper(plural[:1]), "listKind": plural[:1] + "List"},
+				"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true}},
+			},
+		}, nil, time.Time{}))
+	}
+	for range crds {
+		crds = append(crds[1:], crds[0])
+		var names []string
+		for _, resource := range lifecycle.Discover("a.b", crds).Resources["v1"] {
+			names = append(names, resource["name"].(string))
+		}
+		assert.Equal(t, []string{"as", "bs", "cs"}, names)
+	}
 }

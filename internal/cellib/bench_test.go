@@ -13,7 +13,7 @@ import (
 // reports how much memory it retains.
 func BenchmarkEnv(b *testing.B) {
 	build := func() *cel.Env {
-		env, err := cel.NewEnv(envOptions(kubeversion.Newest)...)
+		env, err := cel.NewEnv(envOptions(kubeversion.Newest, mixedNumbersAndOptionals)...)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -37,7 +37,11 @@ func Env(minor int, use Use) (*cel.Env, error) {
 	if minor < kubeversion.Oldest || minor > kubeversion.Newest || use < New || use > Stored {
 		return nil, fmt.Errorf("no CEL environment for Kubernetes 1.%d, use %d", minor, use)
 	}
-	return environments[EnvVersion(minor, use)-oldestEnvVersion]()
+	built := environments
+	if minor < collectionOptionals {
+		built = environmentsBefore
+	}
+	return built[EnvVersion(minor, use)-oldestEnvVersion]()
 }
 
 // EnvVersion returns the minor version whose libraries an expression may use in
@@ -56,25 +60,35 @@ func EnvVersion(minor int, use Use) int {
 // oldestEnvVersion is that of a new expression in the oldest Kubernetes version.
 const oldestEnvVersion = kubeversion.Oldest - 1
 
-// environments has a function for every minor version, the same one for versions
-// with the same libraries.
-var environments = newEnvironments(kubeversion.Newest - oldestEnvVersion + 1)
+// collectionOptionals is the first minor version of a server with the functions
+// first, last, unwrap and unwrapOpt of optional values. They came with its cel-go, for
+// all expressions: the compatibility version does not matter.
+const collectionOptionals = 33
 
-func newEnvironments(versions int) []func() (*cel.Env, error) {
-	built := make([]func() (*cel.Env, error), versions)
+// environments has a function for every environment version, the same one for
+// versions with the same libraries. environmentsBefore has those of servers before
+// collectionOptionals.
+var (
+	environments       = newEnvironments(mixedNumbersAndOptionals)
+	environmentsBefore = newEnvironments(mixedNumbersAndOldOptionals)
+)
+
+func newEnvironments(optionals func() []cel.EnvOption) []func() (*cel.Env, error) {
+	built := make([]func() (*cel.Env, error), kubeversion.Newest-oldestEnvVersion+1)
 	for i := range built {
 		minor := oldestEnvVersion + i
 		if i > 0 && !changedAt(minor) {
 			built[i] = built[i-1]
 			continue
 		}
-		built[i] = sync.OnceValues(func() (*cel.Env, error) { return cel.NewEnv(envOptions(minor)...) })
+		built[i] = sync.OnceValues(func() (*cel.Env, error) { return cel.NewEnv(envOptions(minor, optionals)...) })
 	}
 	return built
 }
 
 // versionedLibrary is a set of options that exists since a minor version and, if
-// until is not 0, before the minor version until.
+// until is not 0, before the minor version until. options is nil for those that
+// depend on the server.
 type versionedLibrary struct {
 	since, until int
 	options      func() []cel.EnvOption
@@ -89,7 +103,7 @@ var versionedLibraries = [...]versionedLibrary{
 	{since: 0, options: kubernetes(urlLibrary, regexLibrary)},
 	{since: 0, until: 37, options: kubernetes(listsLibrary)},
 	{since: 27, options: kubernetes(authzLibrary)},
-	{since: 28, options: mixedNumbersAndOptionals},
+	{since: 28}, // mixed numbers and optionals, which differ between servers
 	{since: 28, options: kubernetes(quantityLibrary)},
 	{since: 29, options: literalValidators},
 	{since: 29, options: func() []cel.EnvOption { return []cel.EnvOption{ext.Strings(ext.StringsVersion(2))} }},
@@ -115,10 +129,14 @@ func changedAt(minor int) bool {
 	})
 }
 
-func envOptions(minor int) []cel.EnvOption {
+func envOptions(minor int, optionals func() []cel.EnvOption) []cel.EnvOption {
 	var options []cel.EnvOption
 	for _, l := range versionedLibraries {
-		if l.existsAt(minor) {
+		switch {
+		case !l.existsAt(minor):
+		case l.options == nil:
+			options = append(options, optionals()...)
+		default:
 			options = append(options, l.options()...)
 		}
 	}
@@ -152,6 +170,12 @@ func language() []cel.EnvOption {
 // types, and adds optional values, since 1.28.
 func mixedNumbersAndOptionals() []cel.EnvOption {
 	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes()}
+}
+
+// mixedNumbersAndOldOptionals returns the same options as a server before
+// collectionOptionals has them.
+func mixedNumbersAndOldOptionals() []cel.EnvOption {
+	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(cel.OptionalTypesVersion(1))}
 }
 
 // literalValidators rejects literals that always fail, since 1.29: durations,

@@ -15,16 +15,17 @@ import (
 )
 
 // TestVersions compiles an expression in every version: it must succeed since one
-// environment version, and until another one.
+// environment version, until another one, and since one version of the server.
 func TestVersions(t *testing.T) {
-	cases.Run(t, "testdata/versions.yaml", []string{"since", "until"}, func(t *testing.T, c cases.Case) {
+	cases.Run(t, "testdata/versions.yaml", []string{"since", "until", "server"}, func(t *testing.T, c cases.Case) {
 		since, _ := c.Value("since").(int64)
+		server, _ := c.Value("server").(int64)
 		until, limited := c.Value("until").(int64)
 		for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
 			for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
 				version := int64(cellib.EnvVersion(minor, use))
 				_, issues := extended(t, minor, use).Compile(c.Name)
-				want := version >= since && (!limited || version < until)
+				want := version >= since && (!limited || version < until) && int64(minor) >= server
 				assert.Equal(t, want, issues.Err() == nil, "1.%d, use %d: %v", minor, use, issues)
 			}
 		}
@@ -60,7 +61,7 @@ func TestShared(t *testing.T) {
 		})
 	}
 	all.Wait()
-	assert.Len(t, seen[0], 7, "29 to 34, 35 and 36 like 34, and 37")
+	assert.Len(t, seen[0], 8, "29 to 32 of servers before 33, 32 to 34 of others, 35 and 36 like 34, and 37")
 	for _, other := range seen[1:] {
 		assert.Equal(t, seen[0], other)
 	}
