@@ -64,10 +64,6 @@ func (n *node) clone() *node {
 	return c
 }
 
-// protected are fields that make a request another one, about which other comparisons
-// are: conflicts, and the identity of the stored object.
-var protected = []string{`"resourceVersion"`, `"uid"`}
-
 // child is a value in its parent.
 type child struct {
 	parent *node
@@ -92,9 +88,6 @@ func (p child) set(n *node) {
 // children appends all values below n to all.
 func (n *node) children(all []child) []child {
 	for i, f := range n.fields {
-		if slices.Contains(protected, f.name) {
-			continue
-		}
 		all = append(all, child{n, i})
 		all = f.value.children(all)
 	}
