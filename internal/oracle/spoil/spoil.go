@@ -112,7 +112,7 @@ func (s spoiler) repeatRoot(root *node) {
 		return
 	}
 	f := oneOf(s.Rand, root.fields...)
-	if f.name == `"metadata"` { // with the stored resourceVersion
+	if f.name == `"metadata"` && f.value.kind == '{' { // with the stored resourceVersion
 		f.value = f.value.clone()
 		f.value.fields = append(f.value.fields, field{`"labels"`, s.value()})
 	} else {
