@@ -11,7 +11,7 @@ func widgets(spec string) map[string]any {
 	docs, err := crdschema.DecodeYAML([]byte(`
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
-metadata: {name: widgets.example.com, resourceVersion: "1"}
+metadata: {name: widgets.example.com}
 spec:
   group: example.com
   scope: Namespaced
@@ -29,6 +29,12 @@ spec:
 		panic(err)
 	}
 	return docs[0].Object
+}
+
+// stored returns a crd with the resource version of a stored one.
+func stored(crd map[string]any) map[string]any {
+	crd["metadata"].(map[string]any)["resourceVersion"] = "1"
+	return crd
 }
 
 // An error prints the server's text, and its path is the location in the crd.
@@ -51,8 +57,8 @@ func ExampleValidateDefinition() {
 // stores.
 func ExampleCompiler_ValidateDefinition() {
 	compiler := crdschema.NewCompiler()
-	old := widgets(`{type: object, properties: {size: {type: integer}}}`)
-	res, err := compiler.ValidateDefinition(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`), old)
+	old := stored(widgets(`{type: object, properties: {size: {type: integer}}}`))
+	res, err := compiler.ValidateDefinition(stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), old)
 	if err != nil {
 		panic(err)
 	}
@@ -67,12 +73,12 @@ func ExampleCompiler_ValidateDefinition() {
 
 // Versions in which no objects are stored any more are removed from the status.
 func ExampleCompiler_AdmitDefinition() {
-	stored := widgets(`{type: object}`)
-	stored["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
-	migrated := widgets(`{type: object}`)
+	old := stored(widgets(`{type: object}`))
+	old["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
+	migrated := stored(widgets(`{type: object}`))
 	migrated["status"] = map[string]any{"storedVersions": []any{"v1"}}
 	res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
-		CRD: migrated, Old: stored, Operation: crdschema.UpdateStatus,
+		CRD: migrated, Old: old, Operation: crdschema.UpdateStatus,
 	})
 	if err != nil {
 		panic(err)
@@ -89,4 +95,31 @@ func ExampleDefinitionResult_Accepted() {
 	}
 	fmt.Println(res.Accepted(), res.Status.Code)
 	// Output: false 400
+}
+
+// With the text of the body the answer is the server's in all that depends on how the
+// body is written: repeated objects are merged, and fields are reported in the order of
+// the text.
+func ExampleDefinitionRequest_body() {
+	res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{Body: []byte(`{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.com"},
+		"spec": {"group": "example.com", "scop": "Cluster", "names": {"plural": "widgets", "kind": "Widget"}},
+		"spec": {"scope": "Cluster", "versions": [
+			{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}}
+		]}
+	}`)})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(res.Accepted())
+	for _, warning := range res.Warnings {
+		fmt.Println(warning)
+	}
+	spec := res.Object["spec"].(map[string]any)
+	fmt.Println(spec["group"], spec["scope"])
+	// Output:
+	// true
+	// unknown field "spec.scop"
+	// duplicate field "spec"
+	// example.com Cluster
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/objectmeta"
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // persist writes the object to storage and reads it back at the version of the
@@ -51,13 +50,7 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 
 // checkUnversioned rejects a new object that has a resource version.
 func (a *admission) checkUnversioned() bool {
-	if a.req.Operation != Create {
-		return true
-	}
-	if version, err := resourceVersion(&a.meta); err != nil || version == 0 {
-		return true
-	}
-	return a.reject(internalError(wire.ResourceVersionOnCreate))
+	return a.req.Operation != Create || a.reject(checkUnversioned(&a.meta))
 }
 
 // finalized reports whether an update removes the last finalizer of an object that

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 
-	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -132,53 +130,28 @@ func (a *admission) checkTerminating() bool {
 
 // checkUID rejects an update of an object with another uid than that of the stored
 // one, if both have one.
-//
-// Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
 func (a *admission) checkUID() bool {
-	old := objectmeta.Edit(a.old)
-	given, stored := a.meta.Text("uid"), old.Text("uid")
-	if a.req.Operation == Create || given == "" || stored == "" || given == stored {
+	if a.req.Operation == Create {
 		return true
 	}
-	return a.reject(a.conflict(wire.OtherUID(a.storageKey(), given, stored)))
+	r := a.replacement()
+	return a.reject(r.checkUID())
 }
 
-// checkResourceVersion rejects an update whose resource version is not a number or
-// not that of the stored object. It returns an error for an update without one: the
-// server does not validate it any further.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
+// checkResourceVersion rejects an update whose resource version is missing, not a
+// number or not that of the stored object.
 func (a *admission) checkResourceVersion() bool {
 	if a.req.Operation == Create {
 		return true
 	}
-	given, err := resourceVersion(&a.meta)
-	if err != nil {
-		return a.reject(internalError(err.Error()))
-	}
-	if given == 0 {
-		a.add(structural.Errors{{
-			Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
-			Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
-		}})
-		return false
-	}
-	old := objectmeta.Edit(a.old)
-	if stored, err := resourceVersion(&old); err == nil && stored != 0 && stored != given {
-		return a.reject(a.conflict(wire.OtherResourceVersion))
-	}
-	return true
+	r := a.replacement()
+	status, errs := r.checkResourceVersion()
+	a.add(errs)
+	return a.reject(status) && len(errs) == 0
 }
 
-// resourceVersion returns the resource version of an object, or 0 if it has none.
-//
-// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.ObjectResourceVersion.
-func resourceVersion(meta *objectmeta.Editor) (uint64, error) {
-	text := meta.Text("resourceVersion")
-	if text == "" {
-		return 0, nil
-	}
-	return strconv.ParseUint(text, 10, 64)
+func (a *admission) replacement() replacement {
+	return replacement{meta: a.meta, old: objectmeta.Edit(a.old), resource: a.definition.name, key: a.storageKey()}
 }
 
 // storageKey returns the key of the object in the storage of a server with the
@@ -187,11 +160,6 @@ func resourceVersion(meta *objectmeta.Editor) (uint64, error) {
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
 func (a *admission) storageKey() string {
 	return path.Join("/registry", a.definition.group, a.definition.plural, a.meta.Text("namespace"), a.meta.Text("name"))
-}
-
-// conflict returns a status for an update of another state of the stored object.
-func (a *admission) conflict(why string) *Status {
-	return conflict(wire.Conflict(a.definition.name, a.meta.Text("name"), why))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

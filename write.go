@@ -2,21 +2,33 @@ package crdschema
 
 import (
 	"fmt"
+	"path"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DefinitionRequest is a request to write a CustomResourceDefinition. Only CRD is
-// always required.
+// DefinitionRequest is a request to write a CustomResourceDefinition. It requires a
+// body: Body, or CRD.
 type DefinitionRequest struct {
-	// CRD is the body: any JSON values. See [DecodeYAML].
+	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates
+	// must not be. Only with a text the answer is the server's in all that depends on
+	// how the body is written.
+	Body []byte
+	// ContentType is the Content-Type header of the request: application/json or
+	// application/yaml, with any parameters. If it is empty, Body is JSON.
+	ContentType string
+	// CRD is the body as a map: any JSON values. A map does not say how numbers are
+	// spelled and in which order fields come, which shows in errors and warnings, and
+	// of repeated fields it has the last one, where the server merges objects:
+	// fields are taken in the order of their names.
 	CRD map[string]any
-	// Duplicates are the errors that the decoder found in the text of the body:
-	// [Document.Duplicates].
+	// Duplicates are the errors about repeated fields in the text of which CRD was
+	// decoded: [Document.Duplicates].
 	Duplicates []string
 	// Old is the stored crd. It is required for updates.
 	Old map[string]any
@@ -46,8 +58,8 @@ type DefinitionResult struct {
 	// Warnings are the texts of the Warning headers: each once, and truncated if
 	// they are longer than the server sends.
 	Warnings []string
-	// Status says why the server rejects the request before validation (400). It is
-	// nil if the server does not do that.
+	// Status says why the server rejects the request before validation (400, 409, 413,
+	// 415), or fails (500). It is nil if the server does neither.
 	Status *Status
 	// Errors say why the crd is invalid (422). Their paths are those in the crd; their
 	// texts have the server's path, which often differs. Package hints says what to
@@ -105,8 +117,10 @@ func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, err
 // whether to continue.
 func (w *definitionAdmission) run() bool {
 	return w.normalize() &&
+		w.read() &&
 		w.decode() &&
 		w.checkName() &&
+		w.checkConflicts() &&
 		w.validate() &&
 		w.finish()
 }
@@ -116,6 +130,7 @@ type definitionAdmission struct {
 	compiler *Compiler
 	req      DefinitionRequest
 	res      DefinitionResult
+	found    decode.Findings
 	warnings warnings
 	failure  error
 }
@@ -126,7 +141,11 @@ func (w *definitionAdmission) normalize() bool {
 	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
 		w.failure = fmt.Errorf("no such request: operation %d, field validation %d", w.req.Operation, w.req.FieldValidation)
 	}
-	if w.failure == nil {
+	switch {
+	case w.failure != nil:
+	case w.req.Body != nil:
+		w.failure = onlyText(w.req.CRD, w.req.Duplicates)
+	default:
 		w.req.CRD, w.failure = normalObject(w.req.CRD, "crd")
 	}
 	if w.failure == nil && w.req.Operation != Create {
@@ -135,12 +154,26 @@ func (w *definitionAdmission) normalize() bool {
 	return w.failure == nil
 }
 
+// read reads the body, or rejects the request if that is not possible.
+func (w *definitionAdmission) read() bool {
+	if w.req.Body == nil {
+		w.found = decode.Read(w.req.CRD, w.req.Duplicates)
+		return true
+	}
+	sent := sentBody{text: w.req.Body, contentType: w.req.ContentType, operation: w.req.Operation, kind: crd.Kind}
+	body, named, status := sent.read()
+	if w.res.Status = status; status == nil {
+		w.found = decode.ReadBody(body, named)
+		w.req.CRD = w.found.CRD
+	}
+	return status == nil
+}
+
 // decode warns of what the server's decoder reports, or rejects the request.
 func (w *definitionAdmission) decode() bool {
-	found := decode.Read(w.req.CRD, w.req.Duplicates)
-	w.res.Dropped = found.Dropped()
-	w.warnings.add(found.Warnings(w.req.FieldValidation)...)
-	if message := found.StatusMessage(w.req.FieldValidation); message != "" {
+	w.res.Dropped = w.found.Dropped()
+	w.warnings.add(w.found.Warnings(w.req.FieldValidation)...)
+	if message := w.found.StatusMessage(w.req.FieldValidation); message != "" {
 		w.res.Status = badRequest("%s", message)
 	}
 	return w.res.Status == nil
@@ -155,6 +188,25 @@ func (w *definitionAdmission) checkName() bool {
 	w.res.Status = compareNames(meta.Text("name"), old.Text("name"))
 	return w.res.Status == nil
 }
+
+// checkConflicts rejects an update of another state of the crd than the stored one.
+func (w *definitionAdmission) checkConflicts() bool {
+	if w.req.Operation == Create {
+		return true
+	}
+	r := replacement{
+		meta: objectmeta.Edit(w.req.CRD), old: objectmeta.Edit(w.req.Old),
+		resource: definitionsResource + "." + crd.Group,
+	}
+	r.key = path.Join("/registry", crd.Group, definitionsResource, r.meta.Text("name"))
+	if w.res.Status = r.checkUID(); w.res.Status == nil {
+		w.res.Status, w.res.Errors = r.checkResourceVersion()
+	}
+	return w.res.Status == nil && len(w.res.Errors) == 0
+}
+
+// definitionsResource is the plural name of definitions.
+const definitionsResource = "customresourcedefinitions"
 
 // validate validates the crd and sets the one to store.
 func (w *definitionAdmission) validate() bool {
@@ -181,10 +233,15 @@ func (w *definitionAdmission) validate() bool {
 	return true
 }
 
-// finish sets the uid and the creation timestamp of a new crd.
+// finish sets the uid and the creation timestamp of a new crd, and rejects one that has
+// a resource version.
 func (w *definitionAdmission) finish() bool {
 	if w.req.Operation == Create && w.res.Object != nil {
 		meta := objectmeta.Edit(w.res.Object)
+		if w.res.Status = checkUnversioned(&meta); w.res.Status != nil {
+			w.res.Object = nil
+			return false
+		}
 		meta.Set("uid", w.req.UID)
 		meta.Set("creationTimestamp", timestamp(w.req.CreationTimestamp))
 		w.res.Object = meta.Object(w.res.Object)

@@ -91,9 +91,10 @@ func TestValidateDefinitionKeeps(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, first.Accepted(), first.Errors.Texts())
 	assert.Equal(t, before, crd)
-	second, err := compiler.ValidateDefinition(first.Object, first.Object)
+	object := stored(first.Object)
+	second, err := compiler.ValidateDefinition(object, object)
 	require.NoError(t, err)
-	assert.Equal(t, first.Object, second.Object)
+	assert.Equal(t, object, second.Object)
 	_, err = compiler.Compile(first.Object)
 	assert.NoError(t, err)
 }
@@ -130,4 +131,45 @@ func TestAdmitDefinitionFields(t *testing.T) {
 		assert.Equal(t, "u", meta["uid"])
 		assert.Equal(t, "2026-01-02T03:04:05Z", meta["creationTimestamp"])
 	}
+}
+
+// An update has the uid and the resource version of the stored crd; a new crd has none.
+func TestAdmitDefinitionConflicts(t *testing.T) {
+	const conflict = `Operation cannot be fulfilled on customresourcedefinitions.apiextensions.k8s.io "widgets.example.com": `
+	for name, c := range map[string]struct {
+		meta    map[string]any
+		code    int
+		message string
+	}{
+		"same":       {meta: map[string]any{"resourceVersion": "1", "uid": "u"}},
+		"no uid":     {meta: map[string]any{"resourceVersion": "01"}},
+		"newer":      {map[string]any{"resourceVersion": "2"}, 409, conflict + "the object has been modified; please apply your changes to the latest version and try again"},
+		"no number":  {map[string]any{"resourceVersion": "abc"}, 500, `strconv.ParseUint: parsing "abc": invalid syntax`},
+		"no version": {map[string]any{"resourceVersion": "0", "labels": map[string]any{"a b": ""}}, 422, ""},
+		"other uid": {map[string]any{"resourceVersion": "abc", "uid": "v"}, 409, conflict + "StorageError: invalid object, Code: 4, " +
+			"Key: /registry/apiextensions.k8s.io/customresourcedefinitions/widgets.example.com, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: v, UID in object meta: u"},
+	} {
+		old := stored(widgets(`{type: object}`))
+		old["metadata"].(map[string]any)["uid"] = "u"
+		crd := widgets(`{type: object}`)
+		c.meta["name"], crd["metadata"] = "widgets.example.com", c.meta
+		res, err := crdschema.ValidateDefinition(crd, old)
+		require.NoError(t, err)
+		switch c.code {
+		case 0:
+			assert.True(t, res.Accepted(), name)
+		case 422:
+			assert.Equal(t, []string{"metadata.resourceVersion: Invalid value: 0: must be specified for an update"}, res.Errors.Texts())
+		default:
+			require.NotNil(t, res.Status, name)
+			assert.Equal(t, c.code, res.Status.Code, name)
+			assert.Equal(t, c.message, res.Status.Message, name)
+			assert.Nil(t, res.Object)
+		}
+	}
+	res, err := crdschema.ValidateDefinition(stored(widgets(`{type: object}`)), nil)
+	require.NoError(t, err)
+	require.NotNil(t, res.Status)
+	assert.Equal(t, crdschema.Status{Code: 500, Message: "resourceVersion should not be set on objects to be created"}, *res.Status)
+	assert.False(t, res.Accepted())
 }

@@ -2,7 +2,6 @@ package lifecycle
 
 import (
 	"cmp"
-	"encoding/base64"
 	"fmt"
 	"slices"
 
@@ -39,9 +38,9 @@ func (u *update) establish() {
 //
 // Rule: k8s.io/apiserver/pkg/util/webhook, ValidateCABundle.
 func hasInvalidCABundle(crd map[string]any) bool {
-	webhook := object(object(object(crd, "spec"), "conversion"), "webhook")
-	bundle, err := base64.StdEncoding.DecodeString(text(object(webhook, "clientConfig"), "caBundle"))
-	return err != nil || len(bundle) > 0 && model.WrongCertificates(bundle) != ""
+	definition, _ := model.Read(crd)
+	client := definition.Conversion.Client
+	return client != nil && len(client.CABundle) > 0 && model.WrongCertificates(client.CABundle) != ""
 }
 
 // checkSchemas sets the condition NonStructuralSchema, or removes it if all schemas

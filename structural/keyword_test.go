@@ -1,7 +1,6 @@
 package structural_test
 
 import (
-	"cmp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,15 +29,9 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
-// plainType holds the keywords that have a Go type of their own and are read
-// as a plain string or map: FromMap names that one.
-var plainType = map[string]string{
-	"$schema": "string", "reason": "string", "definitions": "map[string]v1.JSONSchemaProps",
-}
-
 func assertGoType(t *testing.T, k keyword.Keyword, schema func(v any) map[string]any) {
 	t.Helper()
-	goType := cmp.Or(plainType[k.Name], k.GoType("v1."))
+	goType := k.GoType("v1.")
 	wrong := any("x")
 	if k.Value == keyword.Text {
 		wrong = int64(1)

@@ -17,7 +17,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.unsupportedIf(true, "id")
 		}
 	case "$schema":
-		if url := p.string(v); url != "" {
+		if url, _ := p.namedString(v, "v1.JSONSchemaURL"); url != "" {
 			p.legacy(s).schemaURL = url
 			p.unsupportedIf(true, "schema")
 		}
@@ -87,13 +87,13 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.branches(s).not = p.subschema(v)
 		}
 	case "properties":
-		s.properties = p.schemaMap(v)
+		s.properties = p.schemaMap(v, namedSchemas)
 	case "additionalProperties":
 		if additional, given := p.schemaOrBool(v); given {
 			s.setAdditional(additional)
 		}
 	case "patternProperties":
-		if patterns := p.schemaMap(v); patterns != nil {
+		if patterns := p.schemaMap(v, namedSchemas); patterns != nil {
 			p.legacy(s).patternProperties = slices.Clone(patterns)
 			p.unsupportedIf(len(patterns) > 0, "patternProperties")
 		}
@@ -105,7 +105,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 			p.unsupportedIf(true, "additionalItems")
 		}
 	case "definitions":
-		if definitions := p.schemaMap(v); definitions != nil {
+		if definitions := p.schemaMap(v, "v1.JSONSchemaDefinitions"); definitions != nil {
 			p.legacy(s).definitions = slices.Clone(definitions)
 			p.unsupportedIf(len(definitions) > 0, "definitions")
 		}

@@ -16,10 +16,13 @@ func (p *parser) string(v any) string {
 	return s
 }
 
-func (p *parser) optionalString(v any) (string, bool) {
+func (p *parser) optionalString(v any) (string, bool) { return p.namedString(v, "string") }
+
+// namedString reads a string for which the server has the type goType.
+func (p *parser) namedString(v any, goType string) (string, bool) {
 	s, ok := v.(string)
 	if !ok {
-		p.mismatch(v, "string")
+		p.mismatch(v, goType)
 	}
 	return s, ok
 }
@@ -110,7 +113,7 @@ func (p *parser) rule(v any) (r Rule) {
 		case "fieldPath":
 			r.FieldPath = p.string(v)
 		case "reason":
-			if reason, ok := p.optionalString(v); ok {
+			if reason, ok := p.namedString(v, "v1.FieldValueErrorReason"); ok {
 				r.Reason = &reason
 			}
 		case "optionalOldSelf":
@@ -241,12 +244,16 @@ func (p *parser) schemaList(v any) []*Schema {
 	return out
 }
 
-// schemaMap reads named schemas in order of their names. The result is valid until
+// namedSchemas is the server's type of most maps of schemas.
+const namedSchemas = "map[string]v1.JSONSchemaProps"
+
+// schemaMap reads named schemas in order of their names. goType is the server's type
+// of the map. The result is valid until
 // the node is finished, and is copied if it is kept.
-func (p *parser) schemaMap(v any) []property {
+func (p *parser) schemaMap(v any, goType string) []property {
 	m, ok := v.(map[string]any)
 	if !ok {
-		p.mismatch(v, "map[string]v1.JSONSchemaProps")
+		p.mismatch(v, goType)
 		return nil
 	}
 	first := len(p.named)
@@ -324,7 +331,11 @@ func (p *parser) mismatch(v any, goType string) {
 	if v == nil {
 		return
 	}
-	p.undecodable(v, codes.KeywordTypeDetail(jsonType(v), goType))
+	got := jsonType(v)
+	if got == "number" && goType == "int64" {
+		got = fmt.Sprint("number ", v)
+	}
+	p.undecodable(v, codes.KeywordTypeDetail(got, goType))
 }
 
 func (p *parser) undecodable(v any, detail string) {
@@ -350,7 +361,7 @@ func (p *parser) unknown(v any) {
 
 // jsonType returns the JSON type of v as the decoder names it.
 func jsonType(v any) string {
-	switch v := v.(type) {
+	switch v.(type) {
 	case bool:
 		return "bool"
 	case string:
@@ -360,6 +371,6 @@ func jsonType(v any) string {
 	case []any:
 		return "array"
 	default:
-		return fmt.Sprintf("number %v", v)
+		return "number"
 	}
 }

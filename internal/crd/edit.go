@@ -21,11 +21,11 @@ func (e *Editor) Get(name string) any { return e.fields.Get(name) }
 
 // Set sets a field, or removes it if v is nil.
 func (e *Editor) Set(name string, v any) {
-	switch old := e.Get(name); {
-	case v == nil && old == nil:
-	case v == nil:
+	fields, _ := e.fields.Result()
+	switch old, found := fields[name]; {
+	case v == nil && found:
 		e.fields.Delete(name)
-	case !Unchanged(v, old):
+	case v != nil && !Unchanged(v, old):
 		e.fields.Set(name, v)
 	}
 }

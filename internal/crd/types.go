@@ -19,6 +19,12 @@ type Field struct {
 	Default  any // stored in place of an absent field that is always stored
 }
 
+// IsPointer reports whether the server's field is a pointer, which null sets to nil.
+// Only one pointer has a default: the port of a service.
+func (f *Field) IsPointer() bool {
+	return f.Presence == keyword.NonNull || f.Class == Integer && f.Default != nil
+}
+
 // Class says which JSON values the server decodes into a type.
 type Class uint8
 

@@ -21,6 +21,9 @@
 // [JSON] decodes one value. Invalid UTF-8 and unpaired surrogates become U+FFFD,
 // field names are case-sensitive, and the depth is limited to 10,000.
 //
+// [Parse] returns a JSON text as a [Node], which keeps repeated fields, their order and
+// the spelling of numbers. [NodeOf] makes one of a value.
+//
 // # YAML
 //
 // [YAML] decodes one document, as the server does: it ignores all but the first

@@ -163,12 +163,18 @@ func (r *jsonReader) string() string {
 // number reads a number.
 func (r *jsonReader) number() any {
 	from := r.next
+	n, err := number(r.literal())
+	r.check(from, err)
+	return n
+}
+
+// literal reads a number and returns it as it is written.
+func (r *jsonReader) literal() string {
+	from := r.next
 	for r.next < len(r.text) && isNumberByte(r.text[r.next]) {
 		r.next++
 	}
-	n, err := number(string(r.text[from:r.next]))
-	r.check(from, err)
-	return n
+	return string(r.text[from:r.next])
 }
 
 // check records the first error and its offset.

@@ -24,22 +24,6 @@ func (c *metadataChecker) managedFields(v any) {
 	}
 }
 
-// managedFieldsReadable reports whether the server can decode a list of managed
-// fields, as [CoerceRoot] returns it. If not, the server ignores the list.
-//
-// Rule: k8s.io/apimachinery/pkg/util/managedfields, ValidateManagedFields.
-func managedFieldsReadable(v any) bool {
-	entries, _ := v.([]any)
-	for _, e := range entries {
-		entry, _ := e.(map[string]any)
-		operation, version := textOf(entry, "operation"), textOf(entry, "apiVersion")
-		if operation != "Apply" && operation != "Update" || version == "" || textOf(entry, "fieldsType") != "FieldsV1" {
-			return false
-		}
-	}
-	return true
-}
-
 func (c *metadataChecker) managedFieldsEntry(m map[string]any, i int) {
 	c.text(m["apiVersion"])
 	c.operation(c.text(m["operation"]), i)

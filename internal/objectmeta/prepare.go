@@ -142,13 +142,3 @@ func PrepareNamespace(meta *Editor, scope Scope, requested string) bool {
 	}
 	return true
 }
-
-// KeepManagedFields sets the managed fields of meta to those of old if the request
-// has none or the server cannot decode them. The server then adds its own entries.
-//
-// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
-func KeepManagedFields(meta, old *Editor) {
-	if given := meta.Get("managedFields"); given == nil || !managedFieldsReadable(given) {
-		meta.Set("managedFields", old.Get("managedFields"))
-	}
-}

@@ -31,11 +31,11 @@ func JSONType(v any) string {
 
 // Number returns the decoder's name for a number that the integer type of its field
 // cannot hold: "number 1.5".
-func Number(v any) string { return "number " + literal(v) }
+func Number(v any) string { return "number " + Literal(v) }
 
-// literal returns the number v as it is written in JSON text. A float64 that is a
+// Literal returns the number v as it is written in JSON text. A float64 that is a
 // whole number was written with a fraction: without one it would be an int64.
-func literal(v any) string {
+func Literal(v any) string {
 	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<63 {
 		return strconv.FormatFloat(f, 'f', 1, 64)
 	}

@@ -19,9 +19,15 @@
 //  5. A manifest of v1beta1 is decoded and then rejected: its version is not the
 //     one in the URL.
 //
-// The server reads the text of the request. This package reads maps in the order of
-// sorted keys, the order in which kubectl sends a manifest and in which the server
-// converts YAML to JSON. At most 100 unknown and repeated fields are
+//  6. If a field is repeated, structs and maps are merged, the elements of a list are
+//     decoded into those that it had, and anything else is replaced. null resets
+//     pointers, lists and maps, and leaves other values as they are.
+//  7. A value without a type, like a default, is converted after all decoding: a
+//     number in it that is too large makes the manifest undecodable.
+//
+// The server reads the text of the request, and so does [ReadBody]. [Read] reads maps
+// in the order of sorted keys, the order in which kubectl sends a manifest and in which
+// the server converts YAML to JSON. At most 100 unknown and repeated fields are
 // reported, each text once.
 //
 // No function writes to a manifest. Results share values with it.

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
+	jsondecode "github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -48,5 +50,46 @@ func FuzzRead(f *testing.F) {
 		}
 		assert.LessOrEqual(t, len(found.Strict), 101)
 		assert.Equal(t, before, any(manifest))
+	})
+}
+
+// The text of a manifest is decoded like its map, but for the order of fields.
+func FuzzReadBody(f *testing.F) {
+	f.Add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"items":[{"type":1}],"enum":[1e400,null]}}}]}}`)
+	f.Add(`{"spec":{"names":{"shortNames":["a","b"]},"conversion":{"webhook":{"clientConfig":{"caBundle":"YQ==","caBundle":[null,1]}}}},"spec":{"names":{"shortNames":[null]}}}`)
+	f.Add(`{"metadata":{"creationTimestamp":"2020-01-01T00:00:00Z","creationTimestamp":null,"managedFields":[{"fieldsV1":1e400}]},"status":{"conditions":[{},null]}}`)
+	f.Add(`{"apiVersion":"apiextensions.k8s.io/__internal","Spec":1e400,"kind":"CustomResourceDefinition"}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		body, _ := jsondecode.ReadBody([]byte(text), jsondecode.MediaJSON)
+		named, err := wire.ReadTypeMetaText(body.JSON)
+		if err != nil {
+			return
+		}
+		found := decode.ReadBody(body, named)
+		if refused := found.StatusMessage(decode.Ignore); refused == "" {
+			_, err := structural.Normalize(found.CRD)
+			assert.NoError(t, err)
+		}
+		doc, err := jsondecode.JSON(body.JSON)
+		if err != nil || len(doc.Strict) > 0 {
+			return
+		}
+		sorted, err := json.Marshal(doc.Value)
+		if err != nil {
+			return
+		}
+		value, err := jsondecode.JSON(sorted)
+		manifest, isObject := value.Value.(map[string]any)
+		if err != nil || !isObject {
+			return
+		}
+		named, err = wire.ReadTypeMetaText(sorted)
+		if err != nil {
+			return
+		}
+		fromText, fromMap := decode.ReadBody(jsondecode.Body{Text: sorted, JSON: sorted}, named), decode.Read(manifest, nil)
+		assert.Equal(t, fromMap.Strict.Texts(), fromText.Strict.Texts())
+		assert.Equal(t, fromMap.Silent.Texts(), fromText.Silent.Texts())
+		assert.Equal(t, fromMap.StatusMessage(decode.Ignore), fromText.StatusMessage(decode.Ignore))
 	})
 }

@@ -10,23 +10,30 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// maxReported is the number of fields that the server reports.
-const maxReported = 100
+const (
+	// maxReported is the number of fields that the server reports.
+	maxReported = 100
+	// maxPathBytes limits the total length of the paths, each of which can be as long
+	// as half the manifest. Fields beyond the limit are not reported.
+	maxPathBytes = 16 << 20
+)
 
 // reports collects the errors of fields in the order of decoding, each text once,
 // up to maxReported.
 //
 // Rule: sigs.k8s.io/json, saveStrictError.
 type reports struct {
-	errs structural.Errors
-	seen map[string]bool
+	errs  structural.Errors
+	seen  map[string]bool
+	bytes int
 }
 
 func (r *reports) add(path structural.Path, e structural.Error) {
-	if len(r.errs) >= maxReported {
+	if len(r.errs) >= maxReported || r.bytes >= maxPathBytes {
 		return
 	}
 	e.Detail += " " + strconv.Quote(wire.ValidUTF8(path.Dotted()))
+	r.bytes += len(e.Detail)
 	if r.seen[e.Detail] {
 		return
 	}
@@ -48,16 +55,39 @@ func (d *decoder) reportUnknown(name string) {
 	to.add(append(d.path, structural.Field(name)), e)
 }
 
-// reportRepeated reports the field called name if the text of the manifest has it
-// more than once and the server reports repeated fields there.
-func (d *decoder) reportRepeated(name string) {
-	if d.repeated.none() || d.outer != "" {
+// reportRepeated reports the field called name if the manifest has it more than once:
+// again says so of the text; of a map, the errors of the decoder say so. The server
+// reports no repeated fields in types with custom decoders.
+func (d *decoder) reportRepeated(name string, again occurrence) {
+	if d.outer != "" || again == firstTime && d.repeated.none() {
 		return
 	}
 	path := append(d.path, structural.Field(name))
-	if d.repeated.has(path) {
+	if again == repeatedly || d.repeated.has(path) {
 		d.strict.add(path, structural.Error{Kind: structural.Duplicate, Code: codes.DuplicateField, Detail: codes.DuplicateFieldPrefix})
 	}
+}
+
+// occurrence says whether an object had a field of the same name before.
+type occurrence uint8
+
+const (
+	firstTime occurrence = iota
+	repeatedly
+)
+
+// seen holds the names of the fields that an object had so far.
+type seen map[string]struct{}
+
+func (s *seen) add(name string) occurrence {
+	if _, again := (*s)[name]; again {
+		return repeatedly
+	}
+	if *s == nil {
+		*s = seen{}
+	}
+	(*s)[name] = struct{}{}
+	return firstTime
 }
 
 // repeatedFields holds the fields that the text of the manifest has more than

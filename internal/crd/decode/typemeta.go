@@ -23,6 +23,13 @@ func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
 		bad.Detail = wire.Unrecognized(crd.Kind, manifest, bad.Detail)
 		return t, bad
 	}
+	return withDefaults(t), nil
+}
+
+// withDefaults returns t with missing parts taken from the URL.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, gvkWithDefaults.
+func withDefaults(t wire.TypeMeta) wire.TypeMeta {
 	if t.Kind == "" {
 		t.Kind = crd.Kind
 	}
@@ -32,7 +39,7 @@ func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
 	if t.Group == crd.Group && t.Version == "" {
 		t.Version = "v1"
 	}
-	return t, nil
+	return t
 }
 
 // goTypeOf returns the Go type into which the server decodes a kind other than
@@ -55,16 +62,17 @@ func goTypeOf(t wire.TypeMeta) string {
 }
 
 // checkKind returns an error if t is not a CustomResourceDefinition, or nil. The
-// Detail of the error is the message of the server's Status.
+// Detail of the error is the message of the server's Status, which may quote the text
+// of the body.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
-func checkKind(t wire.TypeMeta, manifest map[string]any) *structural.Error {
+func checkKind(t wire.TypeMeta, text func() string) *structural.Error {
 	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", wire.InternalVersion}, t.Version) {
 		return nil
 	}
 	why := wire.NotRegistered(t, scheme)
 	if t.Version == "" {
-		why = wire.MissingVersion(wire.JSON(manifest))
+		why = wire.MissingVersion(text())
 	} else if goType := goTypeOf(t); goType != "" {
 		why = wire.UnknownConversion(goType, "apiextensions."+crd.Kind)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/base64"
+	"math"
 	"strconv"
 	"time"
 
@@ -135,7 +136,7 @@ func (f *fieldWriter) stored(v any) any {
 	if f.write != nil {
 		v = f.write(v)
 	}
-	if f.presence == keyword.NonEmpty && isEmpty(v) {
+	if f.presence != keyword.Always && (v == nil || f.presence == keyword.NonEmpty && isEmpty(v)) {
 		return omitted
 	}
 	return v
@@ -207,7 +208,7 @@ func schemaOr(schema *structWriter, other writer) writer {
 }
 
 // nonEmptyList returns the writer of a list. As in the server, an empty list and any
-// other value are stored as null.
+// other value are stored as null, which a field does not keep when it is read.
 func nonEmptyList(write writer) writer {
 	return func(v any) any {
 		if list, ok := v.([]any); ok && len(list) > 0 {
@@ -237,10 +238,10 @@ func number(v any) any {
 }
 
 // jsonNumber returns f as it is after encoding and decoding: an int64 if its JSON
-// text has neither a fraction nor an exponent.
+// text has neither a fraction nor an exponent. -0 stays a float64.
 func jsonNumber(f float64) any {
 	const exponent = 1e21 // numbers from here on have one
-	if -exponent < f && f < exponent {
+	if -exponent < f && f < exponent && (f != 0 || !math.Signbit(f)) {
 		if n, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64); err == nil {
 			return n
 		}
@@ -252,7 +253,7 @@ func jsonNumber(f float64) any {
 func freeform(v any) any {
 	switch v := v.(type) {
 	case float64:
-		return jsonNumber(v)
+		return jsonNumber(v + 0) // a stored -0 is read as the integer 0
 	case []any:
 		return List(v, freeform)
 	case map[string]any:

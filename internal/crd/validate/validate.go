@@ -92,6 +92,7 @@ func (s *Server) UpdateStatus(manifest, old map[string]any) Outcome {
 		return *undecodable
 	}
 	f.spec = was.spec
+	f.dropManagedFields()
 	warning := f.prepareUpdate(was)
 	c := checker{Server: s, form: f, old: was, warning: warning}
 	c.checkChangedMetadata()
@@ -168,6 +169,7 @@ func (f *form) prepareCreate() (warning string) {
 	meta, warning := f.editMetadata()
 	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
 	objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{})
+	objectmeta.KeepManagedFields(&meta, &objectmeta.Editor{})
 	f.meta = meta.Fields()
 	return warning
 }
@@ -179,11 +181,19 @@ func (f *form) prepareUpdate(old *form) (warning string) {
 	was := objectmeta.Edit(map[string]any{"metadata": old.meta})
 	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
 	objectmeta.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
-	if meta.Get("managedFields") == nil {
-		meta.Set("managedFields", was.Get("managedFields"))
-	}
+	objectmeta.KeepManagedFields(&meta, &was)
 	f.meta = meta.Fields()
 	return warning
+}
+
+// dropManagedFields drops the managed fields, as the server does in requests to
+// subresources. It then keeps those of the old crd.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
+func (f *form) dropManagedFields() {
+	meta := objectmeta.Edit(map[string]any{"metadata": f.meta})
+	meta.Set("managedFields", nil)
+	f.meta = meta.Fields()
 }
 
 func (f *form) editMetadata() (objectmeta.Editor, string) {

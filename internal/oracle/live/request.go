@@ -17,6 +17,8 @@ type Answer struct {
 	// Body is the decoded body: an object, or a Status with the reason. It is nil
 	// if the body is not a JSON object.
 	Body map[string]any
+	// Text is the body as it was sent.
+	Text []byte
 	// Warnings are the texts of the Warning headers, in order.
 	Warnings []string
 }
@@ -61,7 +63,7 @@ func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
 	r.Header.Set("Accept", "application/json")
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
-	answer := Answer{Code: w.Code}
+	answer := Answer{Code: w.Code, Text: w.Body.Bytes()}
 	answer.Body, _ = corpus.DecodeJSON(w.Body.Bytes())
 	for _, header := range w.Header().Values("Warning") {
 		answer.Warnings = append(answer.Warnings, warning(header))

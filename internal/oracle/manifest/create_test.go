@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -68,6 +69,10 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.Definiti
 			c.Equal("refused", got.Status != nil && strings.Contains(got.Status.Message, "the name of the object"), true)
 			return
 		}
+	}
+	if was != nil && crd.UID != "" && was.UID != "" && crd.UID != was.UID {
+		c.Equal("conflict", got.Status != nil && got.Status.Code == http.StatusConflict, true)
+		return
 	}
 	if got.Status != nil {
 		c.Fail("refused", got.Status.Message, nil, "refused: %s", got.Status.Message)

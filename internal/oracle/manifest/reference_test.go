@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/registry/rest"
 
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
@@ -72,9 +73,13 @@ func create(crd *apiextensions.CustomResourceDefinition) verdict {
 // update runs what a server does with a definition that replaces another one
 // before it stores it.
 //
-// Wrapped reference: rest.BeforeUpdate, customresourcedefinition.NewStrategy and
+// Wrapped reference: registry.Store.Update, rest.BeforeUpdate, customresourcedefinition.NewStrategy and
 // NewStatusStrategy.
 func update(strategy rest.RESTUpdateStrategy, crd, old *apiextensions.CustomResourceDefinition) verdict {
+	if crd.ResourceVersion == "" || crd.ResourceVersion == "0" {
+		missing := field.Invalid(field.NewPath("metadata", "resourceVersion"), 0, "must be specified for an update")
+		return verdict{Errors: []string{missing.Error()}}
+	}
 	ctx := context.Background()
 	crd, old = crd.DeepCopy(), old.DeepCopy()
 	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace("", crd); err != nil {

@@ -1,0 +1,79 @@
+package decode
+
+import (
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Findings are the errors of decoding a manifest.
+type Findings struct {
+	// CRD is the manifest as the server holds it. That of a map is the map itself.
+	CRD map[string]any
+	// Undecodable is the server's error for a manifest that it cannot decode, or
+	// nil. If it is not nil there are no other errors.
+	Undecodable *structural.Error
+	// Strict are the errors of a strict decoder, in order: those of the decoder of
+	// YAML text, which have no path, and then errors of the kinds
+	// [structural.UnknownField] and [structural.Duplicate].
+	Strict structural.Errors
+	// Silent are unknown fields that the server drops without reporting them, at
+	// most 100, in the same form.
+	Silent structural.Errors
+
+	typeMeta wire.TypeMeta
+	message  string // of a 400 regardless of the request's Validation
+}
+
+// Validation is the fieldValidation parameter of a request: what to do about
+// unknown and repeated fields.
+type Validation uint8
+
+const (
+	// Warn returns them as warnings.
+	Warn Validation = iota
+	// Ignore ignores them.
+	Ignore
+	// Strict rejects a manifest that has any.
+	Strict
+)
+
+// StatusMessage returns the message of the 400 Bad Request with which the server
+// answers, or "" if it goes on to validate the manifest.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
+func (f Findings) StatusMessage(v Validation) string {
+	switch {
+	case f.message != "":
+		return f.message
+	case v == Strict && len(f.Strict) > 0:
+		return unhandled(f.typeMeta, wire.StrictDecoding(f.Strict.Texts()))
+	case f.typeMeta.Version != "v1":
+		return wire.OtherVersion(f.typeMeta.GroupVersion.String(), crd.Group+"/v1")
+	default:
+		return ""
+	}
+}
+
+// Dropped returns the paths of the unknown fields, which the server drops. Those
+// that it reports come first.
+func (f Findings) Dropped() (paths []structural.Path) {
+	for _, errs := range []structural.Errors{f.Strict, f.Silent} {
+		for _, e := range errs {
+			if e.Kind == structural.UnknownField {
+				paths = append(paths, e.Path)
+			}
+		}
+	}
+	return paths
+}
+
+// Warnings returns the warnings of the response, before the server removes repeated
+// ones and truncates long ones.
+func (f Findings) Warnings(v Validation) []string {
+	if v != Warn || f.message != "" {
+		return nil
+	}
+	return decode.Document{Strict: f.Strict.Texts()}.Warnings()
+}

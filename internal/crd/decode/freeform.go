@@ -1,0 +1,91 @@
+package decode
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/keyword"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// unconvertible replaces, in a manifest, a value without a type that the server
+// decodes, but cannot convert: a number in it is too large. It is the server's error.
+type unconvertible string
+
+// freeform decodes a value without a type, of which the server keeps the text until
+// the whole manifest has been decoded. null leaves an element of a list as it is; in
+// fields, which are pointers, it does not get here. The managed fields in metadata are
+// never converted.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
+// JSON.UnmarshalJSON.
+func (d *decoder) freeform(n *decode.Node, held any) any {
+	if n.Type == decode.Null {
+		return held
+	}
+	v, err := n.Value()
+	if err != nil && d.path[0] != metadata {
+		d.tooLarge = true
+		return unconvertible(err.Error())
+	}
+	return v
+}
+
+var metadata = structural.Field("metadata")
+
+// firstUnconvertible returns the error for the first unconvertible value in v, a t, in
+// the order in which the server converts keywords. It returns nil if all of them were
+// replaced while v was decoded.
+//
+// Rule: the same package, Convert_v1_JSON_To_apiextensions_JSON.
+func firstUnconvertible(v any, t *crd.Type, path structural.Path) *structural.Error {
+	switch v := v.(type) {
+	case unconvertible:
+		return undecodable(path.Append(), structural.Omitted, string(v))
+	case []any:
+		for i, e := range v {
+			if err := firstUnconvertible(e, t.Elem, append(path, structural.Index(i))); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		return firstInObject(v, t, path)
+	}
+	return nil
+}
+
+func firstInObject(m map[string]any, t *crd.Type, path structural.Path) *structural.Error {
+	if t.Class >= crd.SchemaOrBool {
+		t = t.Elem
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(m), byKeyword) {
+		elem, step := t.Elem, structural.Key(name)
+		switch t.Class {
+		case crd.Struct:
+			elem, step = t.Fields[name].Type, structural.Field(name)
+		case crd.Freeform:
+			return nil
+		}
+		if err := firstUnconvertible(m[name], elem, append(path, step)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byKeyword compares names by their places in the type of a schema, and all others by
+// bytes.
+func byKeyword(a, b string) int {
+	return cmp.Or(cmp.Compare(keywordPlaces[a], keywordPlaces[b]), cmp.Compare(a, b))
+}
+
+var keywordPlaces = func() map[string]int {
+	places := make(map[string]int, len(keyword.OfSchema))
+	for i, k := range keyword.OfSchema {
+		places[k.Name] = i + 1
+	}
+	return places
+}()

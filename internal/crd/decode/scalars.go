@@ -1,0 +1,116 @@
+package decode
+
+import (
+	"cmp"
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// scalar decodes a string, number or bool as a t.
+func (d *decoder) scalar(n *decode.Node, t *crd.Type, held any) any {
+	got := n.Type.String()
+	switch {
+	case n.Type == decode.String && t.Class == crd.Text:
+		return n.Text
+	case n.Type == decode.Bool && t.Class == crd.Flag:
+		return n.Text == "true"
+	case n.Type == decode.String && t.Class == crd.Base64:
+		if _, err := base64.StdEncoding.DecodeString(n.Text); err != nil && d.first == nil {
+			d.first = d.failure(n, err.Error())
+		}
+		return n.Text
+	case n.Type == decode.Number && (t.Class == crd.Integer || t.Class == crd.Number):
+		if v, ok := number(n.Text, t); ok {
+			return v
+		}
+		got += " " + n.Text
+	}
+	d.mismatched(n, got, t)
+	return held
+}
+
+// number returns the number that the server reads as a t, and reports whether it fits.
+func number(text string, t *crd.Type) (any, bool) {
+	switch {
+	case t.Class == crd.Number:
+		f, err := strconv.ParseFloat(text, 64)
+		if i, notInt := strconv.ParseInt(text, 10, 64); notInt == nil && !math.Signbit(f) {
+			return i, true
+		}
+		return f, err == nil
+	case t.Bits == 8:
+		i, err := strconv.ParseUint(text, 10, t.Bits)
+		return int64(i), err == nil
+	default:
+		i, err := strconv.ParseInt(text, 10, t.Bits)
+		return i, err == nil
+	}
+}
+
+// heldList returns a list that the server holds. Bytes may have been text.
+func heldList(held any) []any {
+	switch held := held.(type) {
+	case []any:
+		return held
+	case string:
+		decoded, _ := base64.StdEncoding.DecodeString(held)
+		list := make([]any, len(decoded))
+		for i, b := range decoded {
+			list[i] = int64(b)
+		}
+		return list
+	default:
+		return nil
+	}
+}
+
+// time decodes a time. One that cannot be parsed ends the decoding.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON.
+func (d *decoder) time(n *decode.Node, t *crd.Type) (any, *structural.Error) {
+	switch n.Type {
+	case decode.Null:
+		return nil, nil
+	case decode.String:
+		if _, err := time.Parse(time.RFC3339, n.Text); err != nil {
+			return nil, d.failure(n, err.Error())
+		}
+		return n.Text, nil
+	default:
+		return nil, d.mismatch(n, n.Type.String(), t)
+	}
+}
+
+// mismatched sets d.first, unless it is set, to the error for n, which has the JSON type
+// got and not the type t.
+func (d *decoder) mismatched(n *decode.Node, got string, t *crd.Type) {
+	if d.first == nil {
+		d.first = d.mismatch(n, got, t)
+	}
+}
+
+// mismatch returns the error for n, which has the JSON type got and not the type t.
+func (d *decoder) mismatch(n *decode.Node, got string, t *crd.Type) *structural.Error {
+	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
+	return d.failure(n, wire.WrongFieldType(got, where, t.Name))
+}
+
+// failure returns an error for n at the path of the decoder.
+func (d *decoder) failure(n *decode.Node, detail string) *structural.Error {
+	value, _ := n.Value()
+	return undecodable(d.path.Append(), value, detail)
+}
+
+func undecodable(path structural.Path, value any, detail string) *structural.Error {
+	return field.Verbatim(structural.Error{Path: path, Kind: structural.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
+}

@@ -1,0 +1,175 @@
+package decode
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// NodeType is the type of a JSON value.
+type NodeType uint8
+
+// The types of JSON values.
+const (
+	Null NodeType = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String returns the decoder's name for the type: "number".
+func (t NodeType) String() string {
+	return [...]string{"null", "bool", "number", "string", "array", "object"}[t]
+}
+
+// Node is a JSON value as its text has it: the fields of objects are in the order of
+// the text, with repetitions, and numbers are as they were written.
+type Node struct {
+	Type NodeType
+	// Text is the value of a string, the number as it was written, "true" or
+	// "false".
+	Text string
+	// Children are the fields of an object, or the elements of an array.
+	Children []Child
+}
+
+// Child is a field of an object. An element of an array has no name.
+type Child struct {
+	Name string
+	Node
+}
+
+// Parse returns the value of a JSON text and reports whether the text is valid, which
+// limits its depth to 10,000. The value shares nothing with the text.
+func Parse(text []byte) (n Node, ok bool) {
+	if !json.Valid(text) {
+		return Node{}, false
+	}
+	r := nodeReader{jsonReader{text: text}}
+	return r.node(), true
+}
+
+// nodeReader reads the nodes of a JSON text that is valid.
+type nodeReader struct{ jsonReader }
+
+// node reads one value and the white space before it.
+func (r *nodeReader) node() Node {
+	switch r.peek() {
+	case '{':
+		return r.fields()
+	case '[':
+		return r.elements()
+	case '"':
+		return Node{Type: String, Text: r.string()}
+	case 't', 'f':
+		return Node{Type: Bool, Text: strconv.FormatBool(r.value() == true)}
+	case 'n':
+		r.value()
+		return Node{}
+	default:
+		return Node{Type: Number, Text: r.literal()}
+	}
+}
+
+// fields reads an object.
+func (r *nodeReader) fields() Node {
+	n := Node{Type: Object}
+	r.next++ // {
+	for r.peek() != '}' {
+		name := r.string()
+		r.peek()
+		r.next++ // :
+		n.Children = append(n.Children, Child{Name: name, Node: r.node()})
+		r.comma()
+	}
+	r.next++ // }
+	return n
+}
+
+// elements reads an array.
+func (r *nodeReader) elements() Node {
+	n := Node{Type: Array}
+	r.next++ // [
+	for r.peek() != ']' {
+		n.Children = append(n.Children, Child{Node: r.node()})
+		r.comma()
+	}
+	r.next++ // ]
+	return n
+}
+
+// NodeOf returns the node of a normalized value, whose fields are sorted by name.
+func NodeOf(value any) Node {
+	switch v := value.(type) {
+	case nil:
+		return Node{}
+	case bool:
+		return Node{Type: Bool, Text: strconv.FormatBool(v)}
+	case string:
+		return Node{Type: String, Text: wire.ValidUTF8(v)}
+	case []any:
+		n := Node{Type: Array, Children: make([]Child, len(v))}
+		for i, e := range v {
+			n.Children[i].Node = NodeOf(e)
+		}
+		return n
+	case map[string]any:
+		n := Node{Type: Object, Children: make([]Child, 0, len(v))}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			n.Children = append(n.Children, Child{Name: name, Node: NodeOf(v[name])})
+		}
+		return n
+	default:
+		return Node{Type: Number, Text: wire.Literal(v)}
+	}
+}
+
+// Value returns the value as the server decodes one without a schema: of repeated
+// fields the last one is kept. The error is the server's about the first number that
+// is too large, in whose place its text is returned.
+func (n *Node) Value() (value any, err error) {
+	switch n.Type {
+	case Bool:
+		return n.Text == "true", nil
+	case String:
+		return n.Text, nil
+	case Number:
+		if value, err = number(n.Text); err != nil {
+			value = n.Text
+		}
+		return value, err
+	case Array:
+		return n.list()
+	case Object:
+		return n.object()
+	default:
+		return nil, nil
+	}
+}
+
+func (n *Node) list() (list []any, first error) {
+	list = make([]any, len(n.Children))
+	for i := range n.Children {
+		var err error
+		if list[i], err = n.Children[i].Value(); first == nil {
+			first = err
+		}
+	}
+	return list, first
+}
+
+func (n *Node) object() (object map[string]any, first error) {
+	object = make(map[string]any, len(n.Children))
+	for i := range n.Children {
+		v, err := n.Children[i].Value()
+		if object[n.Children[i].Name] = v; first == nil {
+			first = err
+		}
+	}
+	return object, first
+}

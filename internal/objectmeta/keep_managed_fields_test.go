@@ -1,0 +1,47 @@
+package objectmeta_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+)
+
+// Managed fields that the server cannot read are those of the old object; one empty
+// entry removes them.
+func TestKeepManagedFields(t *testing.T) {
+	entry := func(fields any) []any {
+		return []any{map[string]any{"manager": "m", "operation": "Update", "apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields}}
+	}
+	old := entry(map[string]any{"f:old": map[string]any{}})
+	for name, c := range map[string]struct {
+		given any
+		kept  bool
+	}{
+		"none":                        {given: nil},
+		"all elements":                {given: entry(map[string]any{"f:a": map[string]any{".": 1, `k:{"a":1}`: map[string]any{}, `v:"a"`: nil, "i:-1": map[string]any{}, "x:y": 1, "::": 1}}), kept: true},
+		"no fields":                   {given: entry(nil), kept: true},
+		"a field without a type":      {given: entry(map[string]any{"f:a": map[string]any{"spec": map[string]any{}}})},
+		"a field without a name":      {given: entry(map[string]any{"f": map[string]any{}})},
+		"a set that is a number":      {given: entry(map[string]any{"f:a": int64(1)})},
+		"a set that is a string":      {given: entry("f:a")},
+		"a key that is no object":     {given: entry(map[string]any{"k:[]": map[string]any{}})},
+		"a value that is no JSON":     {given: entry(map[string]any{"v:a": map[string]any{}})},
+		"an index that is no integer": {given: entry(map[string]any{"i:1.5": map[string]any{}})},
+		"no operation":                {given: []any{map[string]any{"manager": "m"}}},
+		"another operation":           {given: []any{map[string]any{"operation": "Bogus", "apiVersion": "v1", "fieldsType": "FieldsV1"}}},
+		"two empty entries":           {given: []any{map[string]any{}, map[string]any{}}},
+	} {
+		meta, was := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": c.given}}), objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
+		objectmeta.KeepManagedFields(&meta, &was)
+		if c.kept {
+			assert.Equal(t, c.given, meta.Get("managedFields"), name)
+		} else {
+			assert.Equal(t, any(old), meta.Get("managedFields"), name)
+		}
+	}
+	meta, was := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{}}}}), objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
+	objectmeta.KeepManagedFields(&meta, &was)
+	assert.Nil(t, meta.Get("managedFields"))
+}
