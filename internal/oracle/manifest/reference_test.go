@@ -26,7 +26,7 @@ var (
 		install.Install(s)
 		return s
 	}()
-	encoder  = serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1.SchemeGroupVersion)
+	codec    = serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1.SchemeGroupVersion)
 	strategy = customresourcedefinition.NewStrategy(scheme)
 	ofStatus = customresourcedefinition.NewStatusStrategy(scheme)
 )
@@ -107,13 +107,21 @@ func update(strategy rest.RESTUpdateStrategy, crd, old *apiextensions.CustomReso
 	return v
 }
 
-// encode returns a definition as it is stored, without the current time.
+// encode returns a definition as it is read back from storage, without the current
+// time.
 func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
 	if crd.CreationTimestamp.Equal(&metav1.Time{}) {
 		crd.CreationTimestamp = metav1.Time{}
 	}
-	text, err := runtime.Encode(encoder, crd)
+	text, err := runtime.Encode(codec, crd)
 	if err != nil {
+		panic(err)
+	}
+	read, err := runtime.Decode(codec, text)
+	if err != nil {
+		panic(err)
+	}
+	if text, err = runtime.Encode(codec, read); err != nil {
 		panic(err)
 	}
 	obj, err := corpus.DecodeJSON(text)
