@@ -136,6 +136,27 @@ func TestConverterReturnsNoJSON(t *testing.T) {
 	assert.Equal(t, int64(7), got["n"], "other numbers of Go become those of JSON")
 }
 
+// TestRequestsThatAreNotSent checks what is decided before the converter is called.
+func TestRequestsThatAreNotSent(t *testing.T) {
+	failing := converting(conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) {
+		return nil, errors.New("called")
+	}))
+	empty := map[string]any{"apiVersion": older, "kind": "Thing"}
+	got, err := failing.Convert(context.Background(), empty, newer)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"apiVersion": newer, "kind": "Thing"}, got)
+	for _, c := range []struct{ from, to, want string }{
+		{older, newer, "Thing x: called"},
+		{older, "other.com/v7", `example.com/v1beta1, Kind=Thing is unstructured and is not suitable for converting to "other.com/v7"`},
+		{older, "example.com/v7", "request to convert CR to an invalid group/version: example.com/v7"},
+		{"example.com/v7", newer, "request to convert CR from an invalid group/version: example.com/v7"},
+		{"example.com/v7", "example.com/v8", "request to convert CR to an invalid group/version: example.com/v8"},
+	} {
+		_, err := failing.Convert(context.Background(), thing(c.from, nil), c.to)
+		assert.EqualError(t, err, c.want)
+	}
+}
+
 // batch is a Converter without a context and without errors.
 type batch func([]map[string]any) []map[string]any
 

@@ -67,8 +67,12 @@ func TestAnswerFitsItsRequest(t *testing.T) {
 		assert.Equal(t, objs[0], objs[2])
 		assert.Equal(t, "example.com/v1", objs[0]["apiVersion"])
 	}
+	unidentified := map[string]any{"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "ConversionReview",
+		"response": map[string]any{"result": map[string]any{"status": "Success"}, "convertedObjects": []any{thing(newer, map[string]any{"metadata": map[string]any{"name": "x", "uid": "1"}})}}}
+	_, err := reviewOf(t, "v1beta1", false).Read(unidentified)
+	require.NoError(t, err, "only v1 has to repeat the uid")
 	failure := errors.New("no route")
-	err := reviewOf(t, "v1", false).Failed(failure)
+	err = reviewOf(t, "v1", false).Failed(failure)
 	assert.ErrorIs(t, err, failure)
 	assert.EqualError(t, err, "conversion webhook for example.com/v1beta1, Kind=Thing failed: no route")
 	_, err = conversion.NewReview(conversion.ReviewRequest{ReviewVersions: []string{"v2"}})

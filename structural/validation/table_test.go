@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -54,6 +55,7 @@ func checkCase(t *testing.T, c cases.Case, v *validation.Validator) {
 		assert.Equal(t, list(entry.(map[string]any)["errors"]), texts(errs), "%v", value)
 		for _, err := range errs {
 			checkError(t, err, value, len(c.Texts(t, "base")))
+			assert.Contains(t, err.Error(), wordsOf[err.Code], err.Code)
 		}
 	}
 	for _, entry := range list(c.Value("updates")) {
@@ -62,6 +64,17 @@ func checkCase(t *testing.T, c cases.Case, v *validation.Validator) {
 		assert.Equal(t, list(e["errors"]), texts(errs), "%v to %v", e["old"], e["new"])
 		assert.Equal(t, list(e["ratcheted"]), texts(ratcheted), "%v to %v", e["old"], e["new"])
 	}
+}
+
+// wordsOf holds words of the errors of each code.
+var wordsOf = map[codes.Code]string{
+	codes.Type: "must be of type ", codes.Format: "in body must be of type ", codes.MaxLength: "Too long: ", codes.MinLength: " chars long",
+	codes.Pattern: "should match '", codes.Enum: "Unsupported value: ", codes.NumberRange: "Checked value must be of type ",
+	codes.BoundRange: " value must be of type ", codes.MultipleOf: "should be a multiple of ", codes.MultipleOfPositive: "must be positive",
+	codes.Minimum: "should be greater than ", codes.Maximum: "should be less than ", codes.MinItems: "should have at least ",
+	codes.MaxItems: "Too many: ", codes.UniqueItems: "shouldn't contain duplicates", codes.MinProperties: " properties",
+	codes.MaxProperties: "Too many: ", codes.Required: "Required value", codes.AdditionalProperties: "is a forbidden property",
+	codes.AnyOf: "(anyOf)", codes.OneOf: "(oneOf)", codes.AllOf: "(allOf)", codes.Not: "(not)", codes.MoreErrors: "more errors",
 }
 
 // checkError follows the path of an error, which is the true one even if another
@@ -79,6 +92,9 @@ func checkError(t *testing.T, err *structural.Error, value any, base int) {
 		}
 		require.Contains(t, value, step.Name(), err)
 		value = value.(map[string]any)[step.Name()]
+	}
+	if err.Code == codes.MaxItems {
+		require.IsType(t, []any{}, value, "its words are those of maxProperties")
 	}
 }
 

@@ -1,0 +1,36 @@
+package crdschema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestWarningsOfARequest(t *testing.T) {
+	long := func(letter string, n int) string { return strings.Repeat(letter, n) }
+	half := maxWarningRunes / 2
+	for name, c := range map[string]struct{ added, sent []string }{
+		"once":              {[]string{"a", "b", "a", ""}, []string{"a", "b"}},
+		"not in a header":   {[]string{"a\nb", "a\tb", "\xff", "é≈"}, []string{"é≈"}},
+		"of the limit":      {[]string{long("a", half), long("b", half)}, []string{long("a", half), long("b", half)}},
+		"wide letters":      {[]string{long("é", half), long("≈", half)}, []string{long("é", half), long("≈", half)}},
+		"one letter more":   {[]string{long("a", half), long("b", half+1)}, []string{long("a", 256), long("b", 256)}},
+		"one of one letter": {[]string{long("a", half), long("b", half), "c"}, []string{long("a", 256), long("b", 256), "c"}},
+		"one too long":      {[]string{long("a", maxWarningRunes+1)}, []string{long("a", 256)}},
+	} {
+		var w warnings
+		w.add(c.added...)
+		assert.Equal(t, c.sent, w.sent, name)
+	}
+}
+
+// TestManyWarnings checks that truncated warnings end with the one that reaches the
+// limit.
+func TestManyWarnings(t *testing.T) {
+	var w warnings
+	for i := range 40 {
+		w.add(strings.Repeat(string(rune('A'+i)), 1000))
+	}
+	assert.Len(t, w.sent, maxWarningRunes/maxTruncatedWarningRunes)
+}
