@@ -92,7 +92,7 @@ func (a *admission) readOld(ctx context.Context) bool {
 	default:
 		meta := objectmeta.Edit(a.old)
 		revision, _ := resourceVersion(&meta)
-		return a.reject(&Status{Code: 500, Reason: "InternalError", Message: wire.CorruptObject(a.storageKey(), revision, err.Error())})
+		return a.reject(internalError(wire.NotDecodable(revision, err.Error())))
 	}
 }
 

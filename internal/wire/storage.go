@@ -25,25 +25,16 @@ func Conflict(resource, name, why string) string {
 // OtherUID returns why a server refuses to update the object stored under key, which
 // has another uid than the request.
 //
-// Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
+// Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check and StorageError.Error.
 func OtherUID(key, requested, stored string) string {
 	why := fmt.Sprintf("Precondition failed: UID in precondition: %s, UID in object meta: %s", requested, stored)
-	return storageError("invalid object, Code: 4", key, why)
+	return fmt.Sprintf("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: %s", key, why)
 }
 
-// CorruptObject returns the message for the object stored under key, which the server
-// cannot read. revision is its resource version.
+// NotDecodable returns the message for a stored object that the server cannot read.
+// revision is its resource version.
 //
-// Rule: k8s.io/apiserver/pkg/storage, NewCorruptObjError; k8s.io/apimachinery/pkg/api/
-// errors, NewInternalError.
-func CorruptObject(key string, revision uint64, why string) string {
-	why = fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
-	return "Internal error occurred: " + storageError("corrupt object, Code: 7", key, why)
-}
-
-// storageError returns the text of an error of storage.
-//
-// Rule: k8s.io/apiserver/pkg/storage, StorageError.Error.
-func storageError(what, key, why string) string {
-	return fmt.Sprintf("StorageError: %s, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: %s", what, key, why)
+// Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
+func NotDecodable(revision uint64, why string) string {
+	return fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
 }

@@ -20,6 +20,11 @@ func (r Resource) Update(object map[string]any) Answer {
 	return r.server.Do(http.MethodPut, r.path+"/"+Name(object), object)
 }
 
+// UpdateStatus replaces the status of a stored object.
+func (r Resource) UpdateStatus(object map[string]any) Answer {
+	return r.server.Do(http.MethodPut, r.path+"/"+Name(object)+"/status", object)
+}
+
 // Watch returns the events of one second. The first ones are about the existing
 // objects.
 func (r Resource) Watch() ([]map[string]any, error) {

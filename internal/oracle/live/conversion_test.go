@@ -142,7 +142,12 @@ func TestReadPath(t *testing.T) {
 
 // startWebhook runs a webhook that both sides call.
 func startWebhook(t *testing.T) (url string, bundle []byte, client *webhook.Client) {
-	server := httptest.NewUnstartedServer(webhook.Handler(conversion.Func(rotate)))
+	return startConverter(t, conversion.Func(rotate))
+}
+
+// startConverter runs a webhook with a converter.
+func startConverter(t *testing.T, c conversion.Converter) (url string, bundle []byte, client *webhook.Client) {
+	server := httptest.NewUnstartedServer(webhook.Handler(c))
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)

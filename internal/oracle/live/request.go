@@ -32,6 +32,12 @@ func (a Answer) Message() string {
 	return text
 }
 
+// Reason returns the reason of a Status.
+func (a Answer) Reason() string {
+	text, _ := a.Body["reason"].(string)
+	return text
+}
+
 // Causes returns the validation errors of a Status as "field: message", in order.
 func (a Answer) Causes() []string {
 	details, _ := a.Body["details"].(map[string]any)
