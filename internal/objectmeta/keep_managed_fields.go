@@ -2,12 +2,14 @@ package objectmeta
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
 // KeepManagedFields sets the managed fields of meta to those of old if the request
 // has none or the server cannot decode them. The server then adds its own entries. A
-// request whose only entry is empty removes them all.
+// request whose only entry is empty removes them all. Entries without fields are
+// dropped.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func KeepManagedFields(meta, old *Editor) {
@@ -16,6 +18,32 @@ func KeepManagedFields(meta, old *Editor) {
 		meta.Set("managedFields", nil)
 	case given == nil || !managedFieldsReadable(given):
 		meta.Set("managedFields", old.Get("managedFields"))
+	default:
+		dropManagedFields(meta, func(entry map[string]any) bool { return !hasFields(entry["fieldsV1"]) })
+	}
+}
+
+// DropManagedFieldsBut drops the managed fields of other versions than apiVersion, to
+// which the server cannot convert the object.
+//
+// Rule: the same package, versionConverter.IsMissingVersionError.
+func DropManagedFieldsBut(meta *Editor, apiVersion string) {
+	dropManagedFields(meta, func(entry map[string]any) bool { return textOf(entry, "apiVersion") != apiVersion })
+}
+
+func dropManagedFields(meta *Editor, drop func(entry map[string]any) bool) {
+	entries, _ := meta.Get("managedFields").([]any)
+	dropped := func(e any) bool {
+		entry, _ := e.(map[string]any)
+		return drop(entry)
+	}
+	if !slices.ContainsFunc(entries, dropped) {
+		return
+	}
+	if kept := slices.DeleteFunc(slices.Clone(entries), dropped); len(kept) > 0 {
+		meta.Set("managedFields", kept)
+	} else {
+		meta.Set("managedFields", nil)
 	}
 }
 
@@ -60,6 +88,17 @@ func fieldsReadable(v any) bool {
 		}
 	}
 	return true
+}
+
+// hasFields reports whether a readable set of fields is not empty.
+func hasFields(v any) bool {
+	set, _ := v.(map[string]any)
+	for name := range set {
+		if known, _ := readElement(name); known {
+			return true
+		}
+	}
+	return false
 }
 
 // readElement reports whether the name of an element can be read, and whether it has

@@ -21,7 +21,7 @@ func TestKeepManagedFields(t *testing.T) {
 	}{
 		"none":                        {given: nil},
 		"all elements":                {given: entry(map[string]any{"f:a": map[string]any{".": 1, `k:{"a":1}`: map[string]any{}, `v:"a"`: nil, "i:-1": map[string]any{}, "x:y": 1, "::": 1}}), kept: true},
-		"no fields":                   {given: entry(nil), kept: true},
+		"fields of the request":       {given: entry(map[string]any{"f:metadata": map[string]any{"f:name": map[string]any{}}}), kept: true},
 		"a field without a type":      {given: entry(map[string]any{"f:a": map[string]any{"spec": map[string]any{}}})},
 		"a field without a name":      {given: entry(map[string]any{"f": map[string]any{}})},
 		"a set that is a number":      {given: entry(map[string]any{"f:a": int64(1)})},
@@ -43,5 +43,14 @@ func TestKeepManagedFields(t *testing.T) {
 	}
 	meta, was := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{}}}}), objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
 	objectmeta.KeepManagedFields(&meta, &was)
+	assert.Nil(t, meta.Get("managedFields"))
+
+	one := entry(map[string]any{"f:a": map[string]any{}})
+	meta = objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": append(append(entry(nil), one...), entry(map[string]any{"x:y": nil})...)}})
+	objectmeta.KeepManagedFields(&meta, &was)
+	assert.Equal(t, any(one), meta.Get("managedFields"), "entries without fields")
+	objectmeta.DropManagedFieldsBut(&meta, "v1")
+	assert.Equal(t, any(one), meta.Get("managedFields"))
+	objectmeta.DropManagedFieldsBut(&meta, "v2")
 	assert.Nil(t, meta.Get("managedFields"))
 }

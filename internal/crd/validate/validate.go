@@ -169,7 +169,7 @@ func (f *form) prepareCreate() (warning string) {
 	meta, warning := f.editMetadata()
 	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
 	objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{})
-	objectmeta.KeepManagedFields(&meta, &objectmeta.Editor{})
+	keepManagedFields(&meta, &objectmeta.Editor{})
 	f.meta = meta.Fields()
 	return warning
 }
@@ -181,9 +181,16 @@ func (f *form) prepareUpdate(old *form) (warning string) {
 	was := objectmeta.Edit(map[string]any{"metadata": old.meta})
 	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
 	objectmeta.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
-	objectmeta.KeepManagedFields(&meta, &was)
+	keepManagedFields(&meta, &was)
 	f.meta = meta.Fields()
 	return warning
+}
+
+// keepManagedFields sets the managed fields to those that the server keeps. It serves
+// only v1.
+func keepManagedFields(meta, old *objectmeta.Editor) {
+	objectmeta.KeepManagedFields(meta, old)
+	objectmeta.DropManagedFieldsBut(meta, crd.Group+"/v1")
 }
 
 // dropManagedFields drops the managed fields, as the server does in requests to

@@ -82,7 +82,11 @@ var managedFields = []string{`[{"manager":"m","operation":"Bogus"}]`, `[null]`, 
 	`[{"manager":"m","operation":"Update","apiVersion":"apiextensions.k8s.io/v1","fieldsType":"Fields"}]`, `[{"manager":"m","operation":"Update"}]`,
 	`[{"manager":"m","operation":"Update","apiVersion":"apiextensions.k8s.io/v1","fieldsType":"FieldsV1","fieldsV1":{"spec":{}}}]`,
 	`[{"manager":"m","operation":"Update","apiVersion":"apiextensions.k8s.io/v1","fieldsType":"FieldsV1","fieldsV1":{"f:a":1e400}}]`,
-	`[{"manager":"` + strings.Repeat("m", 200) + `","operation":"Bogus"}]`, `[{"manager":"a\u0000b","operation":"Update","fieldsType":"x"}]`, `{}`, `[{"time":"x"}]`, `[{"time":null,"fieldsV1":null}]`}
+	`[{"manager":"` + strings.Repeat("m", 200) + `","operation":"Bogus"}]`, `[{"manager":"` + strings.Repeat("m", 200) + `","operation":"Update","apiVersion":"apiextensions.k8s.io/v1","fieldsType":"FieldsV1","fieldsV1":{"f:nothing":{}}}]`,
+	`[{"manager":"` + strings.Repeat("m", 200) + `","operation":"Update","apiVersion":"apiextensions.k8s.io/v1","fieldsType":"FieldsV1","fieldsV1":{"x:nothing":{}}}]`,
+	`[{"manager":"` + strings.Repeat("m", 200) + `","operation":"Update","apiVersion":"apiextensions.k8s.io/v1beta1","fieldsType":"FieldsV1","fieldsV1":{"f:nothing":{}}}]`,
+	`[{"manager":"a\u0000b","operation":"Apply","apiVersion":"apiextensions.k8s.io/v1","fieldsType":"FieldsV1","fieldsV1":{"f:nothing":{"k:{\"a\":1}":{}}},"subresource":"` + strings.Repeat("s", 300) + `"}]`,
+	`[{"manager":"a\u0000b","operation":"Update","fieldsType":"x"}]`, `{}`, `[{"time":"x"}]`, `[{"time":null,"fieldsV1":null}]`}
 
 func addManagedFields(r *rand.Rand, root *jsondecode.Node) {
 	put(r, child(root, "metadata"), "managedFields", parsed(pick(r, managedFields)))
