@@ -29,11 +29,12 @@ type sentDefinition struct {
 	server *live.Server
 	Body   spoil.Body
 	Mode   crdschema.FieldValidation
+	Op     crdschema.Operation
 	Old    map[string]any // the stored crd of an update
 }
 
 // TestDefinitionBodies compares requests with spoiled texts of crds with the running
-// server: dry runs of creates and updates.
+// server: dry runs of creates, updates and updates of the status.
 func TestDefinitionBodies(t *testing.T) {
 	server := live.Start(t)
 	sources := smallDefinitions(t)
@@ -44,7 +45,7 @@ func TestDefinitionBodies(t *testing.T) {
 		crd := pick(r, sources)
 		if r.IntN(3) == 0 {
 			crd = pick(r, stored)
-			s.Old = crd
+			s.Old, s.Op = crd, pick(r, []crdschema.Operation{crdschema.Update, crdschema.Update, crdschema.UpdateStatus})
 		}
 		s.Body = definitionBody(r, crd)
 		return s
@@ -103,17 +104,18 @@ func storeDefinitions(t *testing.T, server *live.Server, crds []map[string]any) 
 // send returns the server's answer.
 func (s sentDefinition) send() live.Answer {
 	query := "?dryRun=All&fieldValidation=" + [...]string{"Warn", "Ignore", "Strict"}[s.Mode]
-	if s.Old != nil {
-		return s.server.DoText(http.MethodPut, definitions+"/"+live.Name(s.Old)+query, s.Body.ContentType, []byte(s.Body.Text))
+	method, path := http.MethodPost, definitions
+	if s.Op != crdschema.Create {
+		method, path = http.MethodPut, path+"/"+live.Name(s.Old)
 	}
-	return s.server.DoText(http.MethodPost, definitions+query, s.Body.ContentType, []byte(s.Body.Text))
+	if s.Op == crdschema.UpdateStatus {
+		path += "/status"
+	}
+	return s.server.DoText(method, path+query, s.Body.ContentType, []byte(s.Body.Text))
 }
 
 func compareDefinition(c *parity.Check, s sentDefinition) {
-	req := crdschema.DefinitionRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Old: s.Old}
-	if s.Old != nil {
-		req.Operation = crdschema.Update
-	}
+	req := crdschema.DefinitionRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Operation: s.Op, Old: s.Old}
 	ours, err := crdschema.NewCompiler().AdmitDefinition(req)
 	if err != nil {
 		c.Fail("error", nil, nil, "%v", err)
