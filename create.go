@@ -8,7 +8,7 @@ import (
 // prepareCreate sets the object to validate to the decoded one with new system
 // metadata, and without its status if there is a status subresource.
 func (a *admission) prepareCreate() {
-	objectmeta.KeepManagedFields(&a.meta, &objectmeta.Editor{})
+	a.prepareManagedFields(&objectmeta.Editor{})
 	named := objectmeta.PrepareCreate(&a.meta, objectmeta.SystemFields{
 		CreationTimestamp: timestamp(a.req.CreationTimestamp), UID: a.req.UID, NameSuffix: a.req.NameSuffix,
 	})

@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -130,6 +131,16 @@ func (d *Definition) Version(name string) (*Version, bool) {
 
 // StorageVersion returns the version in which objects are stored.
 func (d *Definition) StorageVersion() *Version { return d.storage }
+
+// declares reports whether apiVersion is that of a version, served or not.
+func (d *Definition) declares(apiVersion string) bool {
+	version, ok := strings.CutPrefix(apiVersion, d.group+"/")
+	if !ok {
+		return false
+	}
+	_, found := d.Version(version)
+	return found
+}
 
 // apiVersion returns the apiVersion of objects of a version.
 func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }

@@ -20,7 +20,7 @@ type config struct {
 
 // WithKubernetesVersion sets the minor version of the server, from "1.30" to
 // "1.37", the default. It decides which string formats and which functions of
-// rules exist. The server accepts only those of the minor version before its own
+// rules exist, and whether numbers must be in the range of their format. The server accepts only those of the minor version before its own
 // in new crds, so that it can be rolled back.
 //
 // Costs, texts and everything else are those of 1.37. With another version, every

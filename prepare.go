@@ -113,6 +113,13 @@ func (a *admission) prepare() bool {
 	return true
 }
 
+// prepareManagedFields sets the managed fields to those that the request or else the
+// old object has. The server then adds the fields that the request changes.
+func (a *admission) prepareManagedFields(old *objectmeta.Editor) {
+	objectmeta.KeepManagedFields(&a.meta, old)
+	objectmeta.MergeManagedFields(&a.meta, old, a.definition.declares)
+}
+
 // checkTerminating rejects new objects of a definition that is being deleted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.

@@ -12,9 +12,9 @@ type Result struct {
 	// but not prepared yet. It is nil if there is a Status.
 	Decoded map[string]any
 	// Validated is the object that the server validates: the decoded one, prepared.
-	// metadata.managedFields is that of the request. It is that of Old for updates
-	// of the status, and if the request has none that the server can use. Validated
-	// is nil if there is a Status.
+	// metadata.managedFields is that of the request, each manager once and sorted. It
+	// is that of Old for updates of the status, and if the request has none that the
+	// server can use. Validated is nil if there is a Status.
 	Validated map[string]any
 	// Stored is what the server writes to storage if it accepts the request: the
 	// validated object, converted to the storage version and pruned with its schema,

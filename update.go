@@ -13,7 +13,10 @@ func (a *admission) prepareUpdate() {
 	if a.version.status {
 		obj = withStatusOf(obj, a.old)
 	}
-	objectmeta.KeepManagedFields(&a.meta, &old)
+	a.prepareManagedFields(&old)
+	if a.version.status {
+		objectmeta.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
+	}
 	objectmeta.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
 	a.res.Validated = a.meta.Object(obj)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
 // writesPerKind is the number of objects of each definition that are written.
@@ -197,7 +198,7 @@ func compareWrite(c *parity.Check, w write) {
 			return why
 		}))
 	case len(ours.Errors) > 0:
-		causes := theirs.Causes()
+		causes := upstream.MetadataOnce(theirs.Causes())
 		c.Texts("errors", c.OurTexts(ours.Errors), causes)
 		c.Stages("order", ours.Errors, causes)
 	default:

@@ -1,0 +1,197 @@
+package objectmeta
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+)
+
+// MergeManagedFields rewrites the managed fields of meta, which [KeepManagedFields] has
+// set, as the server does: each manager has one entry, the last one, elements of
+// unknown types and entries without fields are dropped, and the entries are sorted. If
+// declares returns false for the apiVersion of an entry, the server cannot compare its
+// fields and keeps the managed fields of old.
+//
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
+// EncodeObjectManagedFields.
+func MergeManagedFields(meta, old *Editor, declares func(apiVersion string) bool) {
+	list, _ := meta.Get("managedFields").([]any)
+	if len(list) == 0 {
+		return
+	}
+	for _, e := range list {
+		if !declares(textOf(entryOf(e), "apiVersion")) {
+			meta.Set("managedFields", old.Get("managedFields"))
+			return
+		}
+	}
+	setEntries(meta, list)
+}
+
+// setEntries sets the managed fields to the merged entries of list.
+func setEntries(meta *Editor, list []any) {
+	if merged, changed := merge(list); changed {
+		setOrRemove(meta, merged)
+	}
+}
+
+func setOrRemove(meta *Editor, list []any) {
+	if len(list) == 0 {
+		meta.Set("managedFields", nil)
+	} else {
+		meta.Set("managedFields", list)
+	}
+}
+
+func entryOf(v any) map[string]any {
+	entry, _ := v.(map[string]any)
+	return entry
+}
+
+// merge returns the entries as the server writes them, and reports whether they differ
+// from list.
+func merge(list []any) ([]any, bool) {
+	out := cow.OfList(list)
+	for i, e := range list {
+		if entry, changed := canonicalEntry(entryOf(e)); changed {
+			out.Set(i, entry)
+		}
+	}
+	merged, changed := out.Result()
+	if !changed && areMerged(merged) {
+		return list, false
+	}
+	last := map[manager]int{}
+	for i, e := range merged {
+		last[managerOf(entryOf(e))] = i
+	}
+	var kept []any
+	for i, e := range merged {
+		if entry := entryOf(e); last[managerOf(entry)] == i && entry["fieldsV1"] != nil {
+			kept = append(kept, e)
+		}
+	}
+	slices.SortStableFunc(kept, compareEntries)
+	return kept, true
+}
+
+// areMerged reports whether each of a few entries has another manager, and whether
+// they are sorted.
+func areMerged(list []any) bool {
+	const few = 16
+	if len(list) > few || !slices.IsSortedFunc(list, compareEntries) {
+		return false
+	}
+	for i, e := range list {
+		m := managerOf(entryOf(e))
+		if slices.ContainsFunc(list[:i], func(e any) bool { return managerOf(entryOf(e)) == m }) {
+			return false
+		}
+	}
+	return true
+}
+
+// manager identifies an entry.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, BuildManagerIdentifier.
+type manager struct{ name, operation, apiVersion, subresource string }
+
+func managerOf(entry map[string]any) manager {
+	m := manager{textOf(entry, "manager"), textOf(entry, "operation"), textOf(entry, "apiVersion"), textOf(entry, "subresource")}
+	if m.operation == "Apply" {
+		m.apiVersion = ""
+	}
+	return m
+}
+
+// compareEntries orders entries as the server does.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, sortEncodedManagedFields.
+func compareEntries(a, b any) int {
+	e, f := entryOf(a), entryOf(b)
+	return cmp.Or(
+		cmp.Compare(textOf(e, "operation"), textOf(f, "operation")),
+		cmp.Compare(seconds(e["time"]), seconds(f["time"])),
+		cmp.Compare(textOf(e, "manager"), textOf(f, "manager")),
+		cmp.Compare(textOf(e, "apiVersion"), textOf(f, "apiVersion")),
+		cmp.Compare(textOf(e, "subresource"), textOf(f, "subresource")),
+	)
+}
+
+// seconds returns a time in seconds since 1970, 0 if there is none.
+func seconds(v any) int64 {
+	t := timeOf(v)
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// canonicalEntry returns an entry with its set of fields as the server writes it, and
+// without one if the set is empty.
+func canonicalEntry(entry map[string]any) (map[string]any, bool) {
+	out := cow.OfMap(entry)
+	set, _ := entry["fieldsV1"].(map[string]any)
+	fields, changed := canonicalFields(set)
+	_, itself := fields["."]
+	switch {
+	case entry["fieldsV1"] != nil && (len(fields) == 0 || itself && len(fields) == 1):
+		out.Delete("fieldsV1")
+	case itself:
+		without := cow.OfMap(fields)
+		without.Delete(".")
+		fields, _ = without.Result()
+		out.Set("fieldsV1", fields)
+	case changed && len(fields) > 0:
+		out.Set("fieldsV1", fields)
+	}
+	entry, replaced := out.Result()
+	return entry, replaced || entry["fieldsV1"] == nil
+}
+
+// canonicalFields returns a set of fields without elements of unknown types, in which
+// an element without others below it is an empty object.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON and Set.ToJSON.
+func canonicalFields(set map[string]any) (map[string]any, bool) {
+	if set == nil {
+		return map[string]any{}, true
+	}
+	out, elements := cow.OfMap(set), 0
+	for name, v := range set {
+		if name == "." {
+			continue
+		}
+		if !isElement(name) {
+			out.Delete(name)
+			continue
+		}
+		elements++
+		below, _ := v.(map[string]any)
+		if below, changed := canonicalFields(below); changed {
+			out.Set(name, below)
+		}
+	}
+	if itself, found := set["."]; found {
+		if empty, ok := itself.(map[string]any); elements == 0 {
+			out.Delete(".")
+		} else if !ok || len(empty) > 0 {
+			out.Set(".", map[string]any{})
+		}
+	}
+	return out.Result()
+}
+
+// isElement reports whether name is that of an element of a known type.
+func isElement(name string) bool {
+	if len(name) < 2 || name[1] != ':' {
+		return false
+	}
+	switch name[0] {
+	case 'f', 'k', 'v', 'i':
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,104 @@
+package objectmeta_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// entries returns managed fields. Each text has the manager, the operation, the version,
+// the day of the month and the fields as JSON.
+func entries(t *testing.T, texts ...string) []any {
+	t.Helper()
+	var out []any
+	for _, text := range texts {
+		part := strings.SplitN(text, " ", 5)
+		fields, err := decode.JSON([]byte(part[4]))
+		assert.NoError(t, err, text)
+		entry := map[string]any{"manager": part[0], "operation": part[1], "apiVersion": "g/" + part[2],
+			"time": "2026-01-" + part[3] + "T00:00:00Z", "fieldsType": "FieldsV1"}
+		if fields.Value != nil {
+			entry["fieldsV1"] = fields.Value
+		}
+		out = append(out, entry)
+	}
+	return out
+}
+
+func managedBy(list []any) objectmeta.Editor {
+	meta := map[string]any{}
+	if list != nil {
+		meta["managedFields"] = list
+	}
+	return objectmeta.Edit(map[string]any{"metadata": meta})
+}
+
+// The managed fields of a request are read and written again.
+func TestMergeManagedFields(t *testing.T) {
+	stored := []string{`stored Update v1 01 {"f:s":{}}`}
+	for name, c := range map[string]struct{ given, want []string }{
+		"nothing to do":             {[]string{`a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`}, []string{`a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`}},
+		"the last of one manager":   {[]string{`a Update v1 01 {"f:x":{}}`, `a Update v1 02 {"f:y":{}}`}, []string{`a Update v1 02 {"f:y":{}}`}},
+		"of any version applied":    {[]string{`a Apply v2 01 {"f:x":{}}`, `a Apply v1 02 {"f:y":{}}`}, []string{`a Apply v1 02 {"f:y":{}}`}},
+		"sorted":                    {[]string{`b Update v1 02 {"f:x":{}}`, `a Update v1 02 {"f:x":{}}`, `c Update v1 01 {"f:x":{}}`, `d Apply v1 03 {"f:x":{}}`}, []string{`d Apply v1 03 {"f:x":{}}`, `c Update v1 01 {"f:x":{}}`, `a Update v1 02 {"f:x":{}}`, `b Update v1 02 {"f:x":{}}`}},
+		"without fields":            {[]string{`a Update v1 01 null`, `b Update v1 01 {}`, `c Update v1 01 {".":{}}`, `d Update v1 01 {"z:y":1}`}, nil},
+		"canonical":                 {[]string{`a Update v1 01 {".":1,"f:x":null,"f:y":{".":{}},"f:z":{".":5,"f:a":{}},"z:":1}`}, []string{`a Update v1 01 {"f:x":{},"f:y":{},"f:z":{".":{},"f:a":{}}}`}},
+		"of a version that is gone": {[]string{`a Update v1 01 {"f:x":{}}`, `b Update v9 01 {"f:x":{}}`}, stored},
+		"none":                      {nil, nil},
+	} {
+		list, old := entries(t, c.given...), managedBy(entries(t, stored...))
+		before := structural.Clone(list)
+		meta := managedBy(list)
+		objectmeta.MergeManagedFields(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
+		got, _ := meta.Get("managedFields").([]any)
+		assert.Equal(t, entries(t, c.want...), got, name)
+		assert.Equal(t, before, list, name)
+	}
+	list := entries(t, `a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`)
+	meta := managedBy(list)
+	assert.Zero(t, testing.AllocsPerRun(10, func() {
+		objectmeta.MergeManagedFields(&meta, &meta, func(string) bool { return true })
+	}))
+}
+
+// Twenty thousand managers take no quadratic time.
+func TestMergeManyManagers(t *testing.T) {
+	one := entries(t, `a Update v1 01 {"f:x":{}}`)[0]
+	list := make([]any, 20_000)
+	for i := range list {
+		list[i] = one
+	}
+	meta := managedBy(list)
+	objectmeta.MergeManagedFields(&meta, &meta, func(string) bool { return true })
+	assert.Equal(t, []any{one}, meta.Get("managedFields"))
+}
+
+// Entries of other versions lose the fields of the status that a request would change.
+func TestDisownStatus(t *testing.T) {
+	const owned = `{"f:spec":{},"f:status":{".":{},"f:a":{},"f:in":{".":{},"f:x":{}},"f:list":{"i:0":{}},"f:new":{}}}`
+	stored := map[string]any{"a": int64(1), "in": map[string]any{"x": int64(1)}, "list": []any{int64(1)}}
+	for name, c := range map[string]struct {
+		status any
+		want   string
+	}{
+		"the same":    {stored, owned},
+		"none":        {nil, `{"f:spec":{}}`},
+		"a value":     {map[string]any{"a": int64(2), "in": stored["in"], "list": stored["list"]}, `{"f:spec":{},"f:status":{".":{},"f:in":{".":{},"f:x":{}},"f:list":{"i:0":{}},"f:new":{}}}`},
+		"a map":       {map[string]any{"a": int64(1), "in": map[string]any{"x": int64(2)}, "list": stored["list"]}, `{"f:spec":{},"f:status":{".":{},"f:a":{},"f:in":{},"f:list":{"i:0":{}},"f:new":{}}}`},
+		"a list":      {map[string]any{"a": int64(1), "in": stored["in"], "list": []any{}}, `{"f:spec":{},"f:status":{".":{},"f:a":{},"f:in":{".":{},"f:x":{}},"f:new":{}}}`},
+		"a new field": {map[string]any{"a": int64(1), "in": stored["in"], "list": stored["list"], "new": int64(1)}, `{"f:spec":{},"f:status":{".":{},"f:a":{},"f:in":{".":{},"f:x":{}},"f:list":{"i:0":{}}}}`},
+	} {
+		given := map[string]any{}
+		if c.status != nil {
+			given["status"] = c.status
+		}
+		meta := managedBy(entries(t, "same Update v1 01 "+owned, "z Update v2 01 "+owned))
+		objectmeta.DisownStatus(&meta, given, map[string]any{"status": stored}, "g/v1")
+		assert.Equal(t, any(entries(t, "same Update v1 01 "+owned, "z Update v2 01 "+c.want)), meta.Get("managedFields"), name)
+	}
+}
