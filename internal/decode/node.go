@@ -2,9 +2,9 @@ package decode
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/seed95800270/crdschema/internal/wire"
 )
@@ -119,14 +119,23 @@ func NodeOf(value any) Node {
 		}
 		return n
 	case map[string]any:
-		n := Node{Type: Object, Children: make([]Child, 0, len(v))}
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			n.Children = append(n.Children, Child{Name: name, Node: NodeOf(v[name])})
-		}
-		return n
+		return Node{Type: Object, Children: sortedFields(v)}
 	default:
 		return Node{Type: Number, Text: wire.Literal(v)}
 	}
+}
+
+// sortedFields returns the fields of an object, sorted by name.
+func sortedFields(object map[string]any) []Child {
+	fields := make([]Child, 0, len(object))
+	for name := range object {
+		fields = append(fields, Child{Name: name})
+	}
+	slices.SortFunc(fields, func(a, b Child) int { return strings.Compare(a.Name, b.Name) })
+	for i := range fields {
+		fields[i].Node = NodeOf(object[fields[i].Name])
+	}
+	return fields
 }
 
 // Value returns the value as the server decodes one without a schema: of repeated

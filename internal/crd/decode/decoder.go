@@ -15,6 +15,7 @@ import (
 //
 // Rule: sigs.k8s.io/json, decodeState.
 type decoder struct {
+	source   source
 	path     structural.Path
 	names    []string          // the fields in path: errors have neither keys nor indices
 	within   string            // the struct that errors name
@@ -25,6 +26,14 @@ type decoder struct {
 	silent   reports
 	repeated repeatedFields
 }
+
+// source says of what the nodes of a manifest were made.
+type source uint8
+
+const (
+	ofText source = iota
+	ofMap         // no field is repeated
+)
 
 // value decodes n as a t.
 func (d *decoder) value(n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
@@ -55,7 +64,7 @@ func (d *decoder) value(n *decode.Node, t *crd.Type, held any) (any, *structural
 func (d *decoder) object(n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
 	m, _ := held.(map[string]any)
 	if m == nil {
-		m = map[string]any{}
+		m = make(map[string]any, len(n.Children))
 	}
 	switch t.Class {
 	case crd.Struct:
@@ -70,7 +79,7 @@ func (d *decoder) object(n *decode.Node, t *crd.Type, held any) (any, *structura
 
 // structure decodes n as the struct t into m.
 func (d *decoder) structure(n *decode.Node, t *crd.Type, m map[string]any) *structural.Error {
-	var seen seen
+	seen := d.newSeen(n)
 	for i := range n.Children {
 		c := &n.Children[i]
 		f, known := t.Fields[c.Name]
@@ -111,7 +120,7 @@ func (d *decoder) field(c *decode.Child, t *crd.Type, f *crd.Field, held any) (a
 // mapping decodes n as a map of t into m. An element is never merged with an earlier
 // one.
 func (d *decoder) mapping(n *decode.Node, t *crd.Type, m map[string]any) *structural.Error {
-	var seen seen
+	seen := d.newSeen(n)
 	for i := range n.Children {
 		c := &n.Children[i]
 		d.reportRepeated(c.Name, seen.add(c.Name))

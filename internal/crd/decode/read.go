@@ -30,7 +30,7 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 	}
 	repeated, ofYAML := newRepeatedFields(duplicates)
 	n := decode.NodeOf(manifest)
-	f.decode(&n, repeated, ofYAML)
+	f.decode(&decoder{source: ofMap, repeated: repeated}, &n, ofYAML)
 	f.CRD = manifest
 	return f
 }
@@ -44,14 +44,14 @@ func ReadBody(body decode.Body, named wire.TypeMeta) Findings {
 		return f
 	}
 	n, _ := decode.Parse(body.JSON) // reading the kind has checked the text
-	f.decode(&n, repeatedFields{}, body.Strict())
+	f.decode(&decoder{}, &n, body.Strict())
 	return f
 }
 
 // decode decodes n as the type of its kind. ofYAML are the errors of the decoder of
 // YAML.
-func (f *Findings) decode(n *decode.Node, repeated repeatedFields, ofYAML []string) {
-	d, t := decoder{repeated: repeated}, typeOf(f.typeMeta)
+func (f *Findings) decode(d *decoder, n *decode.Node, ofYAML []string) {
+	t := typeOf(f.typeMeta)
 	v, err := d.value(n, t, nil)
 	if err == nil {
 		err = d.first

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
@@ -79,14 +80,21 @@ const (
 // seen holds the names of the fields that an object had so far.
 type seen map[string]struct{}
 
-func (s *seen) add(name string) occurrence {
-	if _, again := (*s)[name]; again {
+// newSeen returns an empty set, or nil for the fields of a map.
+func (d *decoder) newSeen(n *decode.Node) seen {
+	if d.source == ofMap {
+		return nil
+	}
+	return make(seen, len(n.Children))
+}
+
+func (s seen) add(name string) occurrence {
+	if _, again := s[name]; again {
 		return repeatedly
 	}
-	if *s == nil {
-		*s = seen{}
+	if s != nil {
+		s[name] = struct{}{}
 	}
-	(*s)[name] = struct{}{}
 	return firstTime
 }
 
