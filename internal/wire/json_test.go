@@ -28,7 +28,7 @@ func TestJSONType(t *testing.T) {
 
 func TestNumber(t *testing.T) {
 	for text, v := range map[string]any{
-		"300": int64(300), "1.5": 1.5, "1.0": 1.0, "1e+30": 1e30,
+		"300": int64(300), "1.5": 1.5, "1.0": 1.0, "300.0": 300.0, "1e+30": 1e30,
 	} {
 		var target struct {
 			F uint8 `json:"f"`

@@ -93,8 +93,11 @@ func checkError(t *testing.T, err *structural.Error, value any, base int) {
 		require.Contains(t, value, step.Name(), err)
 		value = value.(map[string]any)[step.Name()]
 	}
-	if err.Code == codes.MaxItems {
-		require.IsType(t, []any{}, value, "its words are those of maxProperties")
+	switch err.Code { // with the same words
+	case codes.MaxItems:
+		require.IsType(t, []any{}, value)
+	case codes.MaxProperties:
+		require.IsType(t, map[string]any{}, value)
 	}
 }
 

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -52,8 +52,8 @@ func TestMutantsAreNoticed(t *testing.T) {
 	assert.Contains(t, out.String(), "mutants: tried=2 killed=1 by-tests=1 by-comparison=0 survived=1\n")
 }
 
-// TestErrorsOfTheList checks that a mutant that does not compile, hangs or cannot
-// be applied is not taken for one that was noticed.
+// TestErrorsOfTheList checks that a mutant that does not compile, takes too long or
+// cannot be applied is not taken for one that was noticed.
 func TestErrorsOfTheList(t *testing.T) {
 	r, err := newRunner()
 	require.NoError(t, err)
@@ -76,6 +76,12 @@ func TestErrorsOfTheList(t *testing.T) {
 	_, err = r.try(uncompiled)
 	require.ErrorIs(t, err, errBuild)
 
-	_, err = os.Stat(filepath.Join(r.root, "versionpriority"))
+	require.NoError(t, r.passes(r.root, m.Tests[:1]))
+	r.timeout = time.Millisecond
+	_, err = r.try(m)
+	require.ErrorIs(t, err, errTimeout)
+	m.Hangs = true
+	who, err := r.try(m)
 	require.NoError(t, err)
+	assert.Equal(t, byTests, who)
 }
