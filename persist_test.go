@@ -3,6 +3,7 @@ package crdschema_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"path"
 	"testing"
@@ -99,6 +100,35 @@ func TestPersist(t *testing.T) {
 		assert.Equal(t, c.Object(t, "stored"), got.Stored, "stored")
 		assert.Equal(t, c.Object(t, "answer"), got.Object, "answer")
 	})
+}
+
+// A field that the storage version does not specify is validated and lost. The default
+// of a status, which a request cannot set, is set when the object is read.
+func ExampleResult() {
+	definition, err := crdschema.Compile(mustDecode(things).Object)
+	if err != nil {
+		panic(err)
+	}
+	body := mustDecode(`{apiVersion: example.com/v2, kind: Thing, metadata: {name: a, namespace: d}, old: x, new: z}`)
+	result, _ := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
+	for _, object := range []map[string]any{result.Validated, result.Stored, result.Object} {
+		fmt.Println(object["apiVersion"], object["old"], object["new"], object["status"])
+	}
+	// Output:
+	// example.com/v2 x z <nil>
+	// example.com/v1 x <nil> <nil>
+	// example.com/v2 x <nil> map[phase:one]
+}
+
+// A conversion that fails is an error inside of the server.
+func ExampleResult_conversion() {
+	crd := mustDecode(things).Object
+	crd["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook"}
+	definition, _ := crdschema.Compile(crd, crdschema.WithConverter(conversion.Func(renameThings)))
+	body := mustDecode(`{apiVersion: example.com/v2, kind: Thing, metadata: {name: a, namespace: d}, new: not-v1}`)
+	result, err := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
+	fmt.Println(result.Status.Code, result.Status, result.Stored, err)
+	// Output: 500 Thing d/a: not at v1 map[] <nil>
 }
 
 // An object that is known not to change on the way to storage and back is not

@@ -18,8 +18,9 @@ type Result struct {
 	Validated map[string]any
 	// Stored is what the server writes to storage if it accepts the request: the
 	// validated object, converted to the storage version and pruned with its schema,
-	// without metadata.resourceVersion. It is nil if the request is rejected, and if
-	// it removes the last finalizer of an object that is being deleted.
+	// without metadata.resourceVersion. As JSON text it equals that in storage, where a
+	// whole number of type float64 is an integer. Stored is nil if the request is
+	// rejected, and if it removes the last finalizer of an object that is being deleted.
 	Stored map[string]any
 	// Object is the object in the server's response if it accepts the request: the
 	// stored object as it is read at the version of the request. It differs from
