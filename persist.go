@@ -68,12 +68,13 @@ func (a *admission) finalized() bool {
 }
 
 // settled reports whether the object is known not to change on the way to storage
-// and back: both ends have the same version, and decoding the object again sets no
-// default.
+// and back: both ends have the same version, and decoding the object again drops
+// nothing and sets no default. The body of an update of the status that names another
+// kind has not been decoded with the schema.
 func (a *admission) settled() bool {
 	v, meta := a.version, objectmeta.Edit(a.res.Validated)
 	switch {
-	case v != a.definition.storage, meta.Get("selfLink") != nil:
+	case v != a.definition.storage, meta.Get("selfLink") != nil, a.in.typed.Kind != a.definition.kind:
 		return false
 	case len(a.res.Defaulted) > 0 && v.changesDefaults():
 		return false

@@ -140,6 +140,9 @@ func spoiledBody(kinds []*bodyKind, seed uint64) bodyCase {
 		meta["name"] = "stored"
 		meta["resourceVersion"] = k.stored["metadata"].(map[string]any)["resourceVersion"]
 	}
+	if r.IntN(20) == 0 {
+		obj["kind"] = "Other" // which only an update of the status accepts
+	}
 	x.Body = spoil.Object(seed, obj)
 	return x
 }
