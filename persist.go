@@ -34,7 +34,10 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 	d := a.definition
 	stored = withoutStorageFields(a.res.Validated)
 	if a.settled() {
-		object, err = d.conversion.Convert(ctx, a.res.Validated, d.apiVersion(d.storage.name))
+		object = a.res.Validated
+		if d.conversion.Converter != nil { // which fails if it cannot be called
+			object, err = d.conversion.Convert(ctx, object, d.apiVersion(d.storage.name))
+		}
 		return stored, object, err
 	}
 	if stored, err = d.write(ctx, stored); err != nil {

@@ -117,7 +117,9 @@ func (a *admission) prepare() bool {
 // old object has. The server then adds the fields that the request changes.
 func (a *admission) prepareManagedFields(old *objectmeta.Editor) {
 	objectmeta.KeepManagedFields(&a.meta, old)
-	objectmeta.MergeManagedFields(&a.meta, old, a.definition.declares)
+	if a.meta.Get("managedFields") != nil {
+		objectmeta.MergeManagedFields(&a.meta, old, a.definition.declares)
+	}
 }
 
 // checkTerminating rejects new objects of a definition that is being deleted.

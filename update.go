@@ -14,7 +14,7 @@ func (a *admission) prepareUpdate() {
 		obj = withStatusOf(obj, a.old)
 	}
 	a.prepareManagedFields(&old)
-	if a.version.status {
+	if a.version.status && a.meta.Get("managedFields") != nil {
 		objectmeta.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
 	objectmeta.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
