@@ -1,9 +1,11 @@
 package crdschema
 
 import (
+	"path"
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
@@ -75,3 +77,22 @@ func resourceVersion(meta *objectmeta.Editor) (uint64, error) {
 	}
 	return strconv.ParseUint(text, 10, 64)
 }
+
+// checkConflicts rejects an update of another state of the crd than the stored one.
+func (w *definitionAdmission) checkConflicts() bool {
+	if w.req.Operation == Create {
+		return true
+	}
+	r := replacement{
+		meta: objectmeta.Edit(w.req.CRD), old: objectmeta.Edit(w.req.Old),
+		resource: definitionsResource + "." + crd.Group,
+	}
+	r.key = path.Join("/registry", crd.Group, definitionsResource, r.meta.Text("name"))
+	if w.res.Status = r.checkUID(); w.res.Status == nil {
+		w.res.Status, w.res.Errors = r.checkResourceVersion()
+	}
+	return w.res.Status == nil && len(w.res.Errors) == 0
+}
+
+// definitionsResource is the plural name of definitions.
+const definitionsResource = "customresourcedefinitions"

@@ -2,7 +2,6 @@ package crdschema
 
 import (
 	"fmt"
-	"path"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -188,25 +187,6 @@ func (w *definitionAdmission) checkName() bool {
 	w.res.Status = compareNames(meta.Text("name"), old.Text("name"))
 	return w.res.Status == nil
 }
-
-// checkConflicts rejects an update of another state of the crd than the stored one.
-func (w *definitionAdmission) checkConflicts() bool {
-	if w.req.Operation == Create {
-		return true
-	}
-	r := replacement{
-		meta: objectmeta.Edit(w.req.CRD), old: objectmeta.Edit(w.req.Old),
-		resource: definitionsResource + "." + crd.Group,
-	}
-	r.key = path.Join("/registry", crd.Group, definitionsResource, r.meta.Text("name"))
-	if w.res.Status = r.checkUID(); w.res.Status == nil {
-		w.res.Status, w.res.Errors = r.checkResourceVersion()
-	}
-	return w.res.Status == nil && len(w.res.Errors) == 0
-}
-
-// definitionsResource is the plural name of definitions.
-const definitionsResource = "customresourcedefinitions"
 
 // validate validates the crd and sets the one to store.
 func (w *definitionAdmission) validate() bool {
