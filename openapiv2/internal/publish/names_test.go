@@ -4,18 +4,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/seed95800270/crdschema/internal/cases"
 )
 
-func TestNames(t *testing.T) {
-	cases.Run(t, "testdata/names.yaml", []string{"group", "version", "kind", "model", "id", "tag", "create"}, func(t *testing.T, c cases.Case) {
-		d := &Definition{Group: c.Text(t, "group"), Kind: c.Text(t, "kind"), ListKind: c.Text(t, "kind") + "List", Plural: "things"}
-		names := d.names(c.Text(t, "version"))
-		assert.Equal(t, c.Text(t, "model"), names.model)
-		assert.Equal(t, c.Text(t, "model")+"List", names.list)
-		assert.Equal(t, c.Text(t, "id"), names.id)
-		assert.Equal(t, c.Text(t, "tag"), names.tag)
-		assert.Equal(t, c.Text(t, "create"), (&pathBuilder{d: d, names: names}).create().Description)
-	})
+func TestIdentifiers(t *testing.T) {
+	assert.Equal(t, "AB2c", identifier("1a.b-2c", true), "no digit at the start")
+	assert.Equal(t, "ab2C", identifier("ab2.c", false))
+}
+
+func TestKubernetesModelsDoNotConflict(t *testing.T) {
+	target := map[string]int{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1}
+	source := map[string]int{objectMetaName: 2, scaleName: 2, "com.example.v1.A": 2, "com.example.v1.B": 2}
+	assert.Equal(t, []Conflict{{Part: "schemas", Name: "com.example.v1.A"}}, MergeInto(target, source, "schemas"))
+	assert.Equal(t, map[string]int{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1, "com.example.v1.B": 2}, target)
 }
