@@ -8,8 +8,8 @@ import (
 
 // KeepManagedFields sets the managed fields of meta to those of old if the request
 // has none or the server cannot decode them. The server then adds its own entries. A
-// request whose only entry is empty removes them all. Entries without fields are
-// dropped.
+// request whose only entry is empty removes them all. Each manager keeps its last
+// entry, unless that has no fields, and the entries are sorted.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func KeepManagedFields(meta, old *Editor) {
@@ -19,7 +19,7 @@ func KeepManagedFields(meta, old *Editor) {
 	case given == nil || !managedFieldsReadable(given):
 		meta.Set("managedFields", old.Get("managedFields"))
 	default:
-		dropManagedFields(meta, func(entry map[string]any) bool { return !hasFields(entry["fieldsV1"]) })
+		setEntries(meta, given)
 	}
 }
 
@@ -88,17 +88,6 @@ func fieldsReadable(v any) bool {
 		}
 	}
 	return true
-}
-
-// hasFields reports whether a readable set of fields is not empty.
-func hasFields(v any) bool {
-	set, _ := v.(map[string]any)
-	for name := range set {
-		if known, _ := readElement(name); known {
-			return true
-		}
-	}
-	return false
 }
 
 // readElement reports whether the name of an element can be read, and whether it has

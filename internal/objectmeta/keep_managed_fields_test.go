@@ -20,7 +20,7 @@ func TestKeepManagedFields(t *testing.T) {
 		kept  bool
 	}{
 		"none":                        {given: nil},
-		"all elements":                {given: entry(map[string]any{"f:a": map[string]any{".": 1, `k:{"a":1}`: map[string]any{}, `v:"a"`: nil, "i:-1": map[string]any{}, "x:y": 1, "::": 1}}), kept: true},
+		"all elements":                {given: entry(map[string]any{"f:a": map[string]any{".": map[string]any{}, `k:{"a":1}`: map[string]any{}, `v:"a"`: map[string]any{}, "i:-1": map[string]any{}}}), kept: true},
 		"fields of the request":       {given: entry(map[string]any{"f:metadata": map[string]any{"f:name": map[string]any{}}}), kept: true},
 		"a field without a type":      {given: entry(map[string]any{"f:a": map[string]any{"spec": map[string]any{}}})},
 		"a field without a name":      {given: entry(map[string]any{"f": map[string]any{}})},
@@ -46,9 +46,12 @@ func TestKeepManagedFields(t *testing.T) {
 	assert.Nil(t, meta.Get("managedFields"))
 
 	one := entry(map[string]any{"f:a": map[string]any{}})
-	meta = objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": append(append(entry(nil), one...), entry(map[string]any{"x:y": nil})...)}})
+	meta = objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": append(entry(nil), one...)}})
 	objectmeta.KeepManagedFields(&meta, &was)
 	assert.Equal(t, any(one), meta.Get("managedFields"), "entries without fields")
+	unknown := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": append(one[:1:1], entry(map[string]any{"x:y": nil})...)}})
+	objectmeta.KeepManagedFields(&unknown, &was)
+	assert.Nil(t, unknown.Get("managedFields"), "the last entry of a manager has no fields")
 	objectmeta.DropManagedFieldsBut(&meta, "v1")
 	assert.Equal(t, any(one), meta.Get("managedFields"))
 	objectmeta.DropManagedFieldsBut(&meta, "v2")
