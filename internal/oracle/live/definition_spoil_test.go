@@ -89,7 +89,7 @@ func isInside(n *jsondecode.Node) bool { return len(n.Children) > 0 }
 func isSchema(n *jsondecode.Node) bool {
 	return isObject(n) && (named(n, "type") || named(n, "properties"))
 }
-func isAnything(n *jsondecode.Node) bool { return true }
+func isAnything(*jsondecode.Node) bool { return true }
 
 func named(n *jsondecode.Node, name string) bool {
 	return slices.ContainsFunc(n.Children, func(c jsondecode.Child) bool { return c.Name == name })
