@@ -65,14 +65,14 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 		compareRefusal(c, what, why, func() string { return admitted(in, decoded.Object, op).Refused })
 		return
 	}
-	textsOneOf(c, what+": errors", c.OurTexts(ours.Errors), func() []string {
+	answer := textsOneOf(c, what+": errors", c.OurTexts(ours.Errors), func() []string {
 		return unnumbered(upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors))
 	})
 	if theirs.Refused != "" {
 		c.Fail(what+": refused", nil, theirs.Refused, "ours does not refuse this")
 		return
 	}
-	c.Stages(what+": order", ours.Errors, unnumbered(upstream.MetadataOnce(theirs.Errors)))
+	c.Stages(what+": order", ours.Errors, answer)
 	c.Equal(what+": object", comparable(ours.Validated), comparable(theirs.Object))
 	c.Texts(what+": warnings", ours.Warnings, append(deprecation(in), theirs.Warnings...))
 }
