@@ -20,8 +20,6 @@ const (
 // type to which it belongs.
 func (r typeRule) numberLimit() numberLimit {
 	switch single := r.single(); {
-	case r.unlimited:
-		return noLimit
 	case single == "integer" && r.format == "int32":
 		return int32Limit
 	case single == "integer":

@@ -123,7 +123,6 @@ func (o option) apply(s *settings) { o(s) }
 type settings struct {
 	formatsMinor int               // the minor version whose string formats are checked
 	defaults     bool              // see WithDefaultsMode
-	unlimited    bool              // see numberRanges
 	invalid      structural.Errors // of options
 }
 
@@ -137,9 +136,8 @@ func newSettings(opts []Option) settings {
 
 // WithKubernetesVersion selects the string formats that a server of a Kubernetes
 // minor version checks, from "1.30" to "1.37", the default. They are those of its
-// compatibility version, one minor version below its own. The ranges of integers and
-// of the formats of numbers are checked since "1.36". With any other version every
-// value is invalid, with an error that says so.
+// compatibility version, one minor version below its own. With any other version
+// every value is invalid, with an error that says so.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -151,13 +149,8 @@ func WithKubernetesVersion(version string) Option {
 			return
 		}
 		s.formatsMinor = compatibility(minor)
-		s.unlimited = minor < numberRanges
 	})
 }
-
-// numberRanges is the first minor version in which numbers must be in the range of
-// their type and format, even in defaults.
-const numberRanges = 36
 
 // compatibility returns the minor version of a server's compatibility version.
 func compatibility(minor int) int { return minor - 1 }

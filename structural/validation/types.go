@@ -113,7 +113,6 @@ type typeRule struct {
 	first, second string // second only for an int-or-string
 	format        string // empty if the server ignores it
 	nullable      bool
-	unlimited     bool // numbers may be out of the range of type and format
 }
 
 // typeRule returns the type rule of n.
@@ -121,14 +120,14 @@ type typeRule struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ConvertJSONSchemaPropsWithPostProcess.
 func (s settings) typeRule(n *structural.Schema) typeRule {
-	r := typeRule{first: n.TypeName(), format: n.Format(), nullable: n.Nullable(), unlimited: s.unlimited}
+	r := typeRule{first: n.TypeName(), format: n.Format(), nullable: n.Nullable()}
 	if s.defaults {
 		return r
 	}
 	if n.IntOrString() {
 		r.first, r.second = "integer", "string"
 	}
-	if r.format != "" && (r.unlimited && r.numeric() || !format.Recognized(r.single(), r.format, s.formatsMinor)) {
+	if r.format != "" && !format.Recognized(r.single(), r.format, s.formatsMinor) {
 		r.format = ""
 	}
 	return r
@@ -205,9 +204,9 @@ func (r typeRule) mismatch(t typeSet) (want, got string) {
 	}
 }
 
-// accepts returns the set of right types. Unless numbers are unlimited, the type
-// integer also restricts them to those that an int64 holds, so of all floats only
-// integral ones are accepted.
+// accepts returns the set of right types. The type integer also restricts
+// numbers to those that an int64 holds, so of all floats only integral ones are
+// accepted.
 func (r typeRule) accepts() typeSet {
 	var set typeSet
 	for t := nullType; t < allTypes; t <<= 1 {
@@ -215,7 +214,7 @@ func (r typeRule) accepts() typeSet {
 			set |= t
 		}
 	}
-	if r.single() == "integer" && !r.unlimited {
+	if r.single() == "integer" {
 		set &^= nearlyIntegralType
 	}
 	return set

@@ -6,7 +6,6 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -25,8 +24,7 @@ type defaultValues struct {
 // value or, if there are none, those of its rules. List types are not checked.
 func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
-		version := kubeversion.Name(d.FormatsMinor + 1) // formats are those of the compatibility version
-		d.values = validation.NewCompiler(validation.WithDefaultsMode(), validation.WithKubernetesVersion(version))
+		d.values = validation.NewCompiler(validation.WithDefaultsMode())
 	}
 	values := d.values.Compile(s)
 	if !values.Valid(v) {

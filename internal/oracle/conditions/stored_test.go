@@ -62,6 +62,9 @@ func compareSteps(c *parity.Check, steps []step) {
 // definition.
 func write(c *parity.Check, s step, crd map[string]any) map[string]any {
 	next := versioned(s.Versions, nil)
+	if crd == nil {
+		delete(next["metadata"].(map[string]any), "resourceVersion") // a new definition has none
+	}
 	stored, refused, errs := theirs(next, crd)
 	result, err := crdschema.ValidateDefinition(next, crd)
 	if err != nil {
