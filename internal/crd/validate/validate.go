@@ -97,6 +97,9 @@ func (s *Server) UpdateStatus(manifest, old map[string]any) Outcome {
 	c := checker{Server: s, form: f, old: was, warning: warning}
 	c.checkChangedMetadata()
 	c.checkNames(&f.status.names, locationOf("status").field("acceptedNames"))
+	if len(f.status.storedVersions) == 0 { // set when the crd is read back from storage
+		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
+	}
 	return c.outcome(func() map[string]any {
 		return store.Object(manifest, f.meta, store.Spec(old), store.Status(manifest, f.status.storedVersions))
 	})
