@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // kind is a definition on both sides with an object that the server stores.
@@ -132,32 +133,46 @@ func compareExchange(c *parity.Check, x exchange) {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return
 	}
-	theirs := x.send()
+	compareAnswer(c, ours, x.Op, x.send, func() live.Answer { return x.withoutOthers().send() })
+}
+
+// compareAnswer compares our result with the server's answer to the request that send
+// sends. sendStatus sends an update of the status without the fields that it cannot
+// change.
+func compareAnswer(c *parity.Check, ours crdschema.Result, op crdschema.Operation, send, sendStatus func() live.Answer) {
+	theirs := send()
 	if unanswered(ours, theirs) {
-		c.Equal("code", int64(code(ours, x.Op)), int64(theirs.Code),
-			parity.Row("D21", func() any { return int64(code(ours, x.Op)) }))
+		c.Equal("code", int64(code(ours, op)), int64(theirs.Code),
+			parity.Row("D21", func() any { return int64(code(ours, op)) }))
 		return
 	}
-	if x.Op == crdschema.UpdateStatus && code(ours, x.Op) == 422 && theirs.Code == 200 {
-		c.Texts("errors", c.OurTexts(ours.Errors), nil, parity.Row("D43", func() any { return x.withoutOthers().send().Causes() }))
+	if op == crdschema.UpdateStatus && code(ours, op) == 422 && theirs.Code == 200 {
+		c.Texts("errors", c.OurTexts(ours.Errors), nil, parity.Row("D43", func() any { return sendStatus().Causes() }))
 		return
 	}
-	c.Equal("code", int64(code(ours, x.Op)), int64(theirs.Code))
+	c.Equal("code", int64(code(ours, op)), int64(theirs.Code))
 	c.Texts("warnings", ours.Warnings, theirs.Warnings)
 	switch {
 	case ours.Status != nil:
-		c.Equal("message", ours.Status.Message, theirs.Message(), parity.Row("D2", func() any {
-			text, _ := parity.Repeat30(func() string { return x.send().Message() },
+		again := func() any {
+			text, _ := parity.Repeat30(func() string { return send().Message() },
 				func(text string) bool { return text == ours.Status.Message })
 			return text
-		}))
+		}
+		c.Equal("message", ours.Status.Message, theirs.Message(), parity.Row("D2", again), parity.Row("D4", again))
+		c.Equal("reason", ours.Status.Reason, theirs.Reason())
 	case len(ours.Errors) > 0:
-		causes := upstream.MetadataOnce(theirs.Causes())
-		c.Texts("errors", c.OurTexts(ours.Errors), causes)
-		c.Stages("order", ours.Errors, causes)
+		compareErrors(c, ours.Errors, theirs)
 	default:
 		c.Equal("object", lasting(written(ours.Object)), lasting(theirs.Body))
 	}
+}
+
+// compareErrors compares the errors of an object and the order of their stages.
+func compareErrors(c *parity.Check, ours structural.Errors, theirs live.Answer) {
+	causes := upstream.MetadataOnce(theirs.Causes())
+	c.Texts("errors", c.OurTexts(ours), causes)
+	c.Stages("order", ours, causes)
 }
 
 // written returns an object as the server's encoder writes it: floats without a
@@ -187,14 +202,19 @@ func (x exchange) send() live.Answer {
 
 // withoutOthers returns a status update without the fields that it cannot change.
 func (x exchange) withoutOthers() exchange {
-	obj := map[string]any{}
+	x.Object = statusOnly(x.Object)
+	return x
+}
+
+// statusOnly returns obj without the fields that an update of its status ignores.
+func statusOnly(obj map[string]any) map[string]any {
+	out := map[string]any{}
 	for _, field := range []string{"apiVersion", "kind", "metadata", "status"} {
-		if v, found := x.Object[field]; found {
-			obj[field] = v
+		if v, found := obj[field]; found {
+			out[field] = v
 		}
 	}
-	x.Object = obj
-	return x
+	return out
 }
 
 func code(r crdschema.Result, op crdschema.Operation) int {

@@ -18,7 +18,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
-	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
 // writesPerKind is the number of objects of each definition that are written.
@@ -198,9 +197,7 @@ func compareWrite(c *parity.Check, w write) {
 			return why
 		}))
 	case len(ours.Errors) > 0:
-		causes := upstream.MetadataOnce(theirs.Causes())
-		c.Texts("errors", c.OurTexts(ours.Errors), causes)
-		c.Stages("order", ours.Errors, causes)
+		compareErrors(c, ours.Errors, theirs)
 	default:
 		c.Equal("object", unversioned(written(ours.Object)), unversioned(theirs.Body))
 		c.Equal("stored", unversioned(written(ours.Stored)), unversioned(stored))
