@@ -115,11 +115,10 @@ func (a *admission) prepare() bool {
 
 // prepareManagedFields sets the managed fields to those that the request or else the
 // old object has. The server then adds the fields that the request changes.
-func (a *admission) prepareManagedFields(old *objectmeta.Editor) {
+// prepareManagedFields reports whether the server can do that.
+func (a *admission) prepareManagedFields(old *objectmeta.Editor) bool {
 	objectmeta.KeepManagedFields(&a.meta, old)
-	if a.meta.Get("managedFields") != nil {
-		objectmeta.MergeManagedFields(&a.meta, old, a.definition.declares)
-	}
+	return a.meta.Get("managedFields") != nil && objectmeta.MergeManagedFields(&a.meta, old, a.definition.declares)
 }
 
 // checkTerminating rejects new objects of a definition that is being deleted.

@@ -13,8 +13,7 @@ func (a *admission) prepareUpdate() {
 	if a.version.status {
 		obj = withStatusOf(obj, a.old)
 	}
-	a.prepareManagedFields(&old)
-	if a.version.status && a.meta.Get("managedFields") != nil {
+	if a.prepareManagedFields(&old) && a.version.status {
 		objectmeta.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
 	objectmeta.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))

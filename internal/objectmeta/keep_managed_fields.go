@@ -2,14 +2,13 @@ package objectmeta
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 )
 
 // KeepManagedFields sets the managed fields of meta to those of old if the request
 // has none or the server cannot decode them. The server then adds its own entries. A
-// request whose only entry is empty removes them all. Each manager keeps its last
-// entry, unless that has no fields, and the entries are sorted.
+// request whose only entry is empty removes them all. [MergeManagedFields] or
+// [DropManagedFieldsBut] comes next.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func KeepManagedFields(meta, old *Editor) {
@@ -18,32 +17,6 @@ func KeepManagedFields(meta, old *Editor) {
 		meta.Set("managedFields", nil)
 	case given == nil || !managedFieldsReadable(given):
 		meta.Set("managedFields", old.Get("managedFields"))
-	default:
-		setEntries(meta, given)
-	}
-}
-
-// DropManagedFieldsBut drops the managed fields of other versions than apiVersion, to
-// which the server cannot convert the object.
-//
-// Rule: the same package, versionConverter.IsMissingVersionError.
-func DropManagedFieldsBut(meta *Editor, apiVersion string) {
-	dropManagedFields(meta, func(entry map[string]any) bool { return textOf(entry, "apiVersion") != apiVersion })
-}
-
-func dropManagedFields(meta *Editor, drop func(entry map[string]any) bool) {
-	entries, _ := meta.Get("managedFields").([]any)
-	dropped := func(e any) bool {
-		entry, _ := e.(map[string]any)
-		return drop(entry)
-	}
-	if !slices.ContainsFunc(entries, dropped) {
-		return
-	}
-	if kept := slices.DeleteFunc(slices.Clone(entries), dropped); len(kept) > 0 {
-		meta.Set("managedFields", kept)
-	} else {
-		meta.Set("managedFields", nil)
 	}
 }
 

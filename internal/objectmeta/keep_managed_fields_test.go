@@ -44,16 +44,4 @@ func TestKeepManagedFields(t *testing.T) {
 	meta, was := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{}}}}), objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
 	objectmeta.KeepManagedFields(&meta, &was)
 	assert.Nil(t, meta.Get("managedFields"))
-
-	one := entry(map[string]any{"f:a": map[string]any{}})
-	meta = objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": append(entry(nil), one...)}})
-	objectmeta.KeepManagedFields(&meta, &was)
-	assert.Equal(t, any(one), meta.Get("managedFields"), "entries without fields")
-	unknown := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": append(one[:1:1], entry(map[string]any{"x:y": nil})...)}})
-	objectmeta.KeepManagedFields(&unknown, &was)
-	assert.Nil(t, unknown.Get("managedFields"), "the last entry of a manager has no fields")
-	objectmeta.DropManagedFieldsBut(&meta, "v1")
-	assert.Equal(t, any(one), meta.Get("managedFields"))
-	objectmeta.DropManagedFieldsBut(&meta, "v2")
-	assert.Nil(t, meta.Get("managedFields"))
 }

@@ -10,21 +10,35 @@ import (
 // MergeManagedFields rewrites the managed fields of meta, which [KeepManagedFields] has
 // set, as the server does: each manager has one entry, the last one, elements of
 // unknown types and entries without fields are dropped, and the entries are sorted. If
-// declares returns false for the apiVersion of an entry, the server cannot compare its
-// fields and keeps the managed fields of old.
+// declares returns false for the apiVersion of one of the last entries, the server
+// cannot compare its fields: MergeManagedFields restores the managed fields of old and
+// returns false.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
 // EncodeObjectManagedFields.
-func MergeManagedFields(meta, old *Editor, declares func(apiVersion string) bool) {
+func MergeManagedFields(meta, old *Editor, declares func(apiVersion string) bool) bool {
 	list, _ := meta.Get("managedFields").([]any)
-	if len(list) == 0 {
-		return
-	}
-	for _, e := range list {
+	for _, e := range lastEntries(list) {
 		if !declares(textOf(entryOf(e), "apiVersion")) {
 			meta.Set("managedFields", old.Get("managedFields"))
-			return
+			return false
 		}
+	}
+	setEntries(meta, list)
+	return true
+}
+
+// DropManagedFieldsBut rewrites the managed fields of meta like [MergeManagedFields], for
+// a kind that the server serves at apiVersion only. It drops the entries of other
+// versions.
+//
+// Rule: the same package, versionConverter.IsMissingVersionError.
+func DropManagedFieldsBut(meta *Editor, apiVersion string) {
+	list, _ := meta.Get("managedFields").([]any)
+	other := func(e any) bool { return textOf(entryOf(e), "apiVersion") != apiVersion }
+	if last := lastEntries(list); slices.ContainsFunc(last, other) {
+		list = slices.DeleteFunc(slices.Clone(last), other)
+		setOrRemove(meta, list)
 	}
 	setEntries(meta, list)
 }
@@ -52,23 +66,20 @@ func entryOf(v any) map[string]any {
 // merge returns the entries as the server writes them, and reports whether they differ
 // from list.
 func merge(list []any) ([]any, bool) {
-	out := cow.OfList(list)
-	for i, e := range list {
+	last := lastEntries(list)
+	out := cow.OfList(last)
+	for i, e := range last {
 		if entry, changed := canonicalEntry(entryOf(e)); changed {
 			out.Set(i, entry)
 		}
 	}
 	merged, changed := out.Result()
-	if !changed && areMerged(merged) {
+	if !changed && len(last) == len(list) && slices.IsSortedFunc(list, compareEntries) {
 		return list, false
 	}
-	last := map[manager]int{}
-	for i, e := range merged {
-		last[managerOf(entryOf(e))] = i
-	}
 	var kept []any
-	for i, e := range merged {
-		if entry := entryOf(e); last[managerOf(entry)] == i && entry["fieldsV1"] != nil {
+	for _, e := range merged {
+		if entryOf(e)["fieldsV1"] != nil {
 			kept = append(kept, e)
 		}
 	}
@@ -76,11 +87,29 @@ func merge(list []any) ([]any, bool) {
 	return kept, true
 }
 
-// areMerged reports whether each of a few entries has another manager, and whether
-// they are sorted.
-func areMerged(list []any) bool {
+// lastEntries returns the last entry of each manager, list itself if each has one.
+func lastEntries(list []any) []any {
+	if areOfDifferentManagers(list) {
+		return list
+	}
+	last := map[manager]int{}
+	for i, e := range list {
+		last[managerOf(entryOf(e))] = i
+	}
+	var out []any
+	for i, e := range list {
+		if last[managerOf(entryOf(e))] == i {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// areOfDifferentManagers reports whether each of a few entries has another manager. It
+// returns false for many entries.
+func areOfDifferentManagers(list []any) bool {
 	const few = 16
-	if len(list) > few || !slices.IsSortedFunc(list, compareEntries) {
+	if len(list) > few {
 		return false
 	}
 	for i, e := range list {

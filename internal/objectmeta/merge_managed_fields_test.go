@@ -1,6 +1,7 @@
 package objectmeta_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,14 +50,17 @@ func TestMergeManagedFields(t *testing.T) {
 		"without fields":            {[]string{`a Update v1 01 null`, `b Update v1 01 {}`, `c Update v1 01 {".":{}}`, `d Update v1 01 {"z:y":1}`}, nil},
 		"canonical":                 {[]string{`a Update v1 01 {".":1,"f:x":null,"f:y":{".":{}},"f:z":{".":5,"f:a":{}},"z:":1}`}, []string{`a Update v1 01 {"f:x":{},"f:y":{},"f:z":{".":{},"f:a":{}}}`}},
 		"of a version that is gone": {[]string{`a Update v1 01 {"f:x":{}}`, `b Update v9 01 {"f:x":{}}`}, stored},
+		"the same without fields":   {[]string{`a Update v1 01 {"f:x":{}}`, `b Update v9 01 {}`}, stored},
+		"the same applied again":    {[]string{`b Apply v9 01 {"f:x":{}}`, `b Apply v1 01 {"f:x":{}}`}, []string{`b Apply v1 01 {"f:x":{}}`}},
 		"none":                      {nil, nil},
 	} {
 		list, old := entries(t, c.given...), managedBy(entries(t, stored...))
 		before := structural.Clone(list)
 		meta := managedBy(list)
-		objectmeta.MergeManagedFields(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
+		compared := objectmeta.MergeManagedFields(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
 		got, _ := meta.Get("managedFields").([]any)
 		assert.Equal(t, entries(t, c.want...), got, name)
+		assert.Equal(t, !slices.Equal(c.want, stored), compared, name)
 		assert.Equal(t, before, list, name)
 	}
 	list := entries(t, `a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`)
@@ -64,6 +68,25 @@ func TestMergeManagedFields(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(10, func() {
 		objectmeta.MergeManagedFields(&meta, &meta, func(string) bool { return true })
 	}))
+}
+
+// Of managed fields of a kind with one version those of other versions are dropped.
+func TestDropManagedFieldsBut(t *testing.T) {
+	for name, c := range map[string]struct{ given, want []string }{
+		"of that version":                {[]string{`a Update v1 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},
+		"of another version":             {[]string{`a Update v1 01 {"f:x":{}}`, `b Update v2 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},
+		"of other versions only":         {[]string{`a Update v2 01 {"f:x":{}}`, `b Update v3 01 {"f:x":{}}`}, nil},
+		"applied last in another":        {[]string{`a Apply v1 01 {"f:x":{}}`, `a Apply v2 01 {"f:x":{}}`}, nil},
+		"applied last in that":           {[]string{`a Apply v2 01 {"f:x":{}}`, `a Apply v1 01 {"f:y":{}}`}, []string{`a Apply v1 01 {"f:y":{}}`}},
+		"the last one without fields":    {[]string{`a Update v1 01 {"f:x":{}}`, `a Update v1 01 {}`}, nil},
+		"the first one without fields":   {[]string{`a Update v1 01 null`, `a Update v1 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},
+		"the last with unknown elements": {[]string{`a Update v1 01 {"f:x":{}}`, `a Update v1 01 {"x:y":null}`}, nil},
+	} {
+		meta := managedBy(entries(t, c.given...))
+		objectmeta.DropManagedFieldsBut(&meta, "g/v1")
+		got, _ := meta.Get("managedFields").([]any)
+		assert.Equal(t, entries(t, c.want...), got, name)
+	}
 }
 
 // Twenty thousand managers take no quadratic time.

@@ -154,11 +154,7 @@ func compareAnswer(c *parity.Check, ours crdschema.Result, op crdschema.Operatio
 	c.Texts("warnings", ours.Warnings, theirs.Warnings)
 	switch {
 	case ours.Status != nil:
-		again := func() any {
-			text, _ := parity.Repeat30(func() string { return send().Message() },
-				func(text string) bool { return text == ours.Status.Message })
-			return text
-		}
+		again := func() any { return another(send, ours.Status.Message) }
 		c.Equal("message", ours.Status.Message, theirs.Message(), parity.Row("D2", again), parity.Row("D4", again))
 		c.Equal("reason", ours.Status.Reason, theirs.Reason())
 	case len(ours.Errors) > 0:
@@ -166,6 +162,13 @@ func compareAnswer(c *parity.Check, ours crdschema.Result, op crdschema.Operatio
 	default:
 		c.Equal("object", lasting(written(ours.Object)), lasting(theirs.Body))
 	}
+}
+
+// another returns the message of one of 30 answers to a rejected request: the wanted
+// one if it is among them.
+func another(send func() live.Answer, wanted string) string {
+	text, _ := parity.Repeat30(func() string { return send().Message() }, func(text string) bool { return text == wanted })
+	return text
 }
 
 // compareErrors compares the errors of an object and the order of their stages.

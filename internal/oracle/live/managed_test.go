@@ -56,7 +56,7 @@ func managedManifest(status bool) map[string]any {
 	text := map[string]any{"type": "string"}
 	version := func(name string, storage bool) map[string]any {
 		v := map[string]any{"name": name, "served": true, "storage": storage, "schema": map[string]any{"openAPIV3Schema": map[string]any{
-			"type": "object", "x-kubernetes-validations": []any{map[string]any{"rule": "self == oldSelf"}},
+			"type": "object", "x-kubernetes-validations": []any{map[string]any{"rule": "oldSelf.spec.a == 'being set up' || self == oldSelf"}},
 			"properties": map[string]any{
 				"spec":   map[string]any{"type": "object", "properties": map[string]any{"a": text}},
 				"status": map[string]any{"type": "object", "properties": map[string]any{"p": text, "q": text, "in": map[string]any{"type": "object", "properties": map[string]any{"x": text}}}},
@@ -94,13 +94,31 @@ func newManagedKind(t *testing.T, server *live.Server, manifest map[string]any) 
 	status := map[string]any{".": map[string]any{}, "f:p": map[string]any{}, "f:in": map[string]any{".": map[string]any{}, "f:x": map[string]any{}}}
 	object := map[string]any{"apiVersion": ours.Group() + "/v1", "kind": "Thing", "metadata": map[string]any{"name": "a", "namespace": "default",
 		"managedFields": []any{entry("m1", "v1", map[string]any{"f:status": status}), entry("m2", "v2", map[string]any{"f:spec": map[string]any{"f:a": map[string]any{}}, "f:status": status})}},
-		"spec": map[string]any{"a": "1"}, "status": map[string]any{"p": "1", "in": map[string]any{"x": "1"}}}
+		"spec": map[string]any{"a": "being set up"}, "status": map[string]any{"p": "1", "in": map[string]any{"x": "1"}}}
 	created := k.resources["v1"].Create(object)
 	require.True(t, created.Accepted(), created.Message())
+	created.Body["status"] = object["status"]
+	updated := k.resources["v1"].UpdateStatus(created.Body)
+	if updated.Code == 404 { // no subresource: the create has stored the status
+		updated = created
+	}
+	require.True(t, updated.Accepted(), updated.Message())
+	k.finish(t, updated.Body, object["metadata"].(map[string]any)["managedFields"].([]any))
 	for version, resource := range k.resources {
 		k.stored[version] = resource.Get("a").Body
 	}
 	return k
+}
+
+// finish ends the setup of an object: the managers of its status are those given, and
+// not those that have stored it.
+func (k managedKind) finish(t *testing.T, object map[string]any, managers []any) {
+	object["spec"] = map[string]any{"a": "1"}
+	meta := object["metadata"].(map[string]any)
+	meta["managedFields"] = append(slices.Clone(managers), meta["managedFields"].([]any)...)
+	answer := k.resources["v1"].Update(object)
+	require.True(t, answer.Accepted(), answer.Message())
+	require.Equal(t, "1", answer.Body["status"].(map[string]any)["p"])
 }
 
 func managedFor(kinds map[bool]managedKind, seed uint64) managedUpdate {
