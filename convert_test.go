@@ -160,7 +160,7 @@ func TestReadListNamesListKind(t *testing.T) {
 	assert.ErrorContains(t, err, "Kind=Hosts")
 }
 
-// TestStorageVersionSequence is the sequence of events of the documentation,
+// TestStorageVersionSequence follows the sequence of events of the documentation,
 // with a conversion.
 func TestStorageVersionSequence(t *testing.T) {
 	ctx := context.Background()

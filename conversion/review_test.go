@@ -26,7 +26,7 @@ func reviewOf(t *testing.T, version string, isList bool) *conversion.Review {
 	return review
 }
 
-// TestAnswers has answers that a server does not accept, with its errors.
+// TestAnswers reads answers that a server does not accept.
 func TestAnswers(t *testing.T) {
 	keys := []string{"list", "version", "objects", "response", "answer", "error"}
 	cases.Run(t, "testdata/answers.yaml", keys, func(t *testing.T, c cases.Case) {

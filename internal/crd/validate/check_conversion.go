@@ -118,8 +118,6 @@ func wrongURLPath(path string) (wrong []string) {
 	switch {
 	case path == "/":
 		return nil
-	case path == "//":
-		return []string{codes.PathSegmentEmptyDetail(0)}
 	case path[0] != '/':
 		wrong = append(wrong, codes.PathStartDetail)
 	}
