@@ -1,6 +1,8 @@
 package crdschema_test
 
 import (
+	"cmp"
+	"context"
 	"strconv"
 	"strings"
 
@@ -43,12 +45,12 @@ func validate(crd, old map[string]any, operation string) (crdschema.DefinitionRe
 	switch {
 	case crd["apiVersion"] == "apiextensions.k8s.io/v1beta1":
 		server := crdvalidate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
-		out := server.Create(crd)
-		return crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, out.Undecodable.Err()
+		out, err := server.Create(context.Background(), crd)
+		return crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, cmp.Or(err, out.Undecodable.Err())
 	case operation == "status-update":
-		return compiler.AdmitDefinition(crdschema.DefinitionRequest{CRD: crd, Old: old, Operation: crdschema.UpdateStatus})
+		return compiler.AdmitDefinition(context.Background(), crdschema.DefinitionRequest{CRD: crd, Old: old, Operation: crdschema.UpdateStatus})
 	default:
-		return compiler.ValidateDefinition(crd, old)
+		return compiler.ValidateDefinition(context.Background(), crd, old)
 	}
 }
 

@@ -82,7 +82,7 @@ func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.D
 	if err != nil {
 		return nil, err
 	}
-	return crdschema.Compile(crd, crdschema.WithConverter(converter))
+	return crdschema.Compile(context.Background(), crd, crdschema.WithConverter(converter))
 }
 
 // standardFrame returns the crd of a case that gives only a schema.

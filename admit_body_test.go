@@ -90,7 +90,7 @@ func TestBodiesAndObjectsAgree(t *testing.T) {
 	for seed := range uint64(300) {
 		g := generate.New(seed, generate.WithStatusCompatible())
 		schema := g.Schema(generate.Valid)
-		definition, err := crdschema.Compile(generate.CRD(schema))
+		definition, err := crdschema.Compile(t.Context(), generate.CRD(schema))
 		if err != nil {
 			continue
 		}

@@ -23,7 +23,7 @@ func ruled(t testing.TB, properties, rules any) *crdschema.Definition {
 			root[name] = v
 		}
 	}
-	definition, err := crdschema.Compile(map[string]any{
+	definition, err := crdschema.Compile(t.Context(), map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": map[string]any{"name": "crontabs.stable.example.com"},
 		"spec": map[string]any{

@@ -20,7 +20,7 @@ import (
 func cronTabDefinition(t testing.TB) *crdschema.Definition {
 	text, err := os.ReadFile("testdata/crontabs.yaml")
 	require.NoError(t, err)
-	definition, err := crdschema.Compile(mustDecode(string(text)).Object)
+	definition, err := crdschema.Compile(t.Context(), mustDecode(string(text)).Object)
 	require.NoError(t, err)
 	return definition
 }
@@ -195,7 +195,7 @@ func TestReadFailures(t *testing.T) {
 func TestAdmitWhileTerminating(t *testing.T) {
 	crd, err := lifecycle.MarkForDeletion(mustDecode(cronTabs).Object, time.Now())
 	require.NoError(t, err)
-	d, err := crdschema.Compile(crd)
+	d, err := crdschema.Compile(t.Context(), crd)
 	require.NoError(t, err)
 	object := func(fields string) map[string]any {
 		return mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {` + fields + `}}`).Object

@@ -1,6 +1,9 @@
 package crdschema
 
 import (
+	"cmp"
+	"context"
+
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
@@ -10,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles definitions with the same options. It compiles equal
-// validation rules once and keeps them as long as the compiler or one of its
+// Compiler compiles definitions for servers of one Kubernetes version. It compiles
+// equal validation rules once and keeps them as long as the compiler or one of its
 // definitions is in use: if definitions change all the time, replace the compiler
 // from time to time. It is safe for concurrent use.
 type Compiler struct {
@@ -20,32 +23,39 @@ type Compiler struct {
 }
 
 // NewCompiler returns a compiler. It needs no options.
-func NewCompiler(opts ...Option) *Compiler {
-	c := &Compiler{config: config{minor: kubeversion.Newest}}
-	for _, o := range opts {
-		o.apply(&c.config)
-	}
-	c.rules = celrules.NewCompiler(celrules.WithKubernetesVersion(kubeversion.Name(c.config.minor)))
-	return c
+func NewCompiler(opts ...CompilerOption) *Compiler {
+	return newCompiler(with(config{minor: kubeversion.Newest}, opts))
+}
+
+func newCompiler(c config) *Compiler {
+	return &Compiler{config: c, rules: celrules.NewCompiler(celrules.WithKubernetesVersion(kubeversion.Name(c.minor)))}
 }
 
 // Compile calls Compile of a new compiler. See [Compiler.Compile].
-func Compile(crd map[string]any, opts ...Option) (*Definition, error) {
-	return NewCompiler(opts...).Compile(crd)
+func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definition, error) {
+	// The compiler is used once, so it may have the options of the definition.
+	return newCompiler(with(config{minor: kubeversion.Newest}, opts)).Compile(ctx, crd)
 }
 
 // Compile returns the definition of a CustomResourceDefinition,
 // apiextensions.k8s.io/v1 or v1beta1, as the server serves a stored one: Compile
 // does not check whether the server would accept the crd today, and ignores
-// unknown fields. It does not keep the crd, but shares its strings.
+// unknown fields. It does not keep the crd, but shares its strings. If the crd is
+// text, [Compiler.CompileYAML] decodes it as the server does: the maps of other
+// decoders have float64 where the server has an integer.
 //
-// The error says why the server could not serve objects of the crd.
-// structural.ErrorsOf returns its parts, which are located in the crd.
+// The error says why the server could not serve objects of the crd:
+// structural.ErrorsOf returns its parts, which are located in the crd. Or there is no
+// verdict: the crd is not a JSON value (see structural.Normalize), an option was wrong,
+// or the context is done, which Compile looks at before each version and each default.
+// The definition does not keep the context: what is compiled on first use, see
+// [Version.Prepare], does not end with it.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
-func (c *Compiler) Compile(crd map[string]any) (*Definition, error) {
-	if c.config.err != nil {
-		return nil, c.config.err
+func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...DefinitionOption) (*Definition, error) {
+	cfg := with(c.config, opts)
+	if err := cmp.Or(cfg.err, ctx.Err()); err != nil {
+		return nil, err
 	}
 	normal, err := structural.Normalize(crd)
 	if err != nil {
@@ -53,24 +63,33 @@ func (c *Compiler) Compile(crd map[string]any) (*Definition, error) {
 	}
 	fields, _ := normal.(map[string]any)
 	m, errs := model.Serving(fields)
-	d := newDefinition(c.config, m)
-	compiled := map[string]*Version{}
-	for i := range m.Versions {
-		v, invalid := c.newVersion(d, &m.Versions[i], compiled)
-		errs = append(errs, invalid...)
-		d.add(v, m.Versions[i].Storage)
-	}
-	if len(errs) > 0 {
-		return nil, errs.Sort().Err()
+	d := newDefinition(cfg, m)
+	invalid, err := c.addVersions(ctx, d, m)
+	if errs = append(errs, invalid...); err != nil || len(errs) > 0 {
+		return nil, cmp.Or(err, errs.Sort().Err())
 	}
 	d.warnOfDeprecation(m)
 	d.terminating = status.IsTerminating(fields)
 	return d, nil
 }
 
+// addVersions compiles the versions. It returns their errors, or that of the context.
+func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD) (errs structural.Errors, err error) {
+	compiled := map[string]*Version{}
+	for i := range m.Versions {
+		if ctx.Err() != nil {
+			break
+		}
+		v, invalid := c.newVersion(ctx, d, &m.Versions[i], compiled)
+		errs = append(errs, invalid...)
+		d.add(v, m.Versions[i].Storage)
+	}
+	return errs, ctx.Err()
+}
+
 // newVersion compiles one version. The map holds the compiled versions by the
 // path of their schema: v1beta1 has one schema for all versions.
-func (c *Compiler) newVersion(d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors) {
+func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors) {
 	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.Subresources.HasStatus(), scale: m.ScalePaths()}
 	_, at := m.OpenAPIV3Schema()
 	path := at.String()
@@ -79,14 +98,14 @@ func (c *Compiler) newVersion(d *Definition, m *model.Version, compiled map[stri
 		return v, nil
 	}
 	compiled[path] = v
-	errs := v.compile(m)
+	errs := v.compile(ctx, m)
 	v.rules = c.rules.Compile(v.schema)
 	return v, errs
 }
 
 // compile reads the schema of a version. A definition that still preserves
 // unknown fields is served with any schema.
-func (v *Version) compile(m *model.Version) structural.Errors {
+func (v *Version) compile(ctx context.Context, m *model.Version) structural.Errors {
 	schema, path := m.OpenAPIV3Schema()
 	s, problems := structural.FromMap(schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 	errs := withoutUnknownKeywords(problems).In(path...)
@@ -97,7 +116,7 @@ func (v *Version) compile(m *model.Version) structural.Errors {
 		}
 		return nil
 	}
-	pruned, err := defaults.Prune(s)
+	pruned, err := defaults.Prune(ctx, s)
 	if err != nil {
 		errs = append(errs, &structural.Error{
 			Path: path.Append(structural.Field("default")), Code: codes.DefaultNotPrunable, Value: s.Default(), Detail: err.Error(),

@@ -71,7 +71,7 @@ func (c *counting) Convert(ctx context.Context, objs []map[string]any, to string
 func TestReadMixedVersions(t *testing.T) {
 	ctx := context.Background()
 	converter := &counting{Converter: splitHosts(t)}
-	d, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(converter))
+	d, err := crdschema.Compile(t.Context(), mustDecode(hosts).Object, crdschema.WithConverter(converter))
 	require.NoError(t, err)
 	stored := []map[string]any{
 		host("v1beta1", map[string]any{"hostPort": "a:1"}), host("v1", map[string]any{"host": "b", "port": "2"}), host("v1beta1", map[string]any{"hostPort": "c:3"}),
@@ -135,7 +135,7 @@ func TestReadListNamesConvertedObjects(t *testing.T) {
 		return out, nil
 	})
 	crd := mustDecode(strings.Replace(hosts, "size:", "in: {type: object, x-kubernetes-embedded-resource: true}, size:", 1)).Object
-	d, err := crdschema.Compile(crd, crdschema.WithConverter(embeds))
+	d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(embeds))
 	require.NoError(t, err)
 	_, err = d.ReadList(context.Background(), []map[string]any{host("v1", nil), host("v1beta1", nil)}, "v1")
 	var cause *structural.Error
@@ -154,7 +154,7 @@ func (losing) Convert(context.Context, []map[string]any, string) ([]map[string]a
 func TestReadListNamesListKind(t *testing.T) {
 	crd := mustDecode(hosts).Object
 	crd["spec"].(map[string]any)["names"].(map[string]any)["listKind"] = "Hosts"
-	d, err := crdschema.Compile(crd, crdschema.WithConverter(losing{}))
+	d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(losing{}))
 	require.NoError(t, err)
 	_, err = d.ReadList(context.Background(), []map[string]any{host("v1beta1", nil), host("v1beta1", nil)}, "v1")
 	assert.ErrorContains(t, err, "Kind=Hosts")
@@ -170,7 +170,7 @@ func TestStorageVersionSequence(t *testing.T) {
 		for _, v := range crd["spec"].(map[string]any)["versions"].([]any) {
 			v.(map[string]any)["storage"] = v.(map[string]any)["name"] == version
 		}
-		d, err := crdschema.Compile(crd, crdschema.WithConverter(splitHosts(t)))
+		d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(splitHosts(t)))
 		require.NoError(t, err)
 		stages[version] = d
 	}
@@ -218,12 +218,12 @@ func TestConvertersAreChecked(t *testing.T) {
 	liar := conversion.Func(func(_ context.Context, _ map[string]any, _ string) (map[string]any, error) {
 		return host("v1", map[string]any{"metadata": map[string]any{"name": "b"}}), nil
 	})
-	d, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(liar))
+	d, err := crdschema.Compile(t.Context(), mustDecode(hosts).Object, crdschema.WithConverter(liar))
 	require.NoError(t, err)
 	_, err = d.Read(context.Background(), host("v1beta1", nil), "v1")
 	assert.EqualError(t, err, "conversion webhook for example.com/v1beta1, Kind=Host returned invalid object: must have the same name: a != b")
 
-	d, err = crdschema.Compile(mustDecode(hosts).Object)
+	d, err = crdschema.Compile(t.Context(), mustDecode(hosts).Object)
 	require.NoError(t, err)
 	_, err = d.Read(context.Background(), host("v1beta1", nil), "v1")
 	assert.EqualError(t, err, "hosts.example.com converts with a webhook: compile it with WithConverter")
@@ -240,7 +240,7 @@ func ExampleDefinition_Read_roundTrip() {
 		delete(out, "zone")                   // lost
 		return out, nil
 	})
-	definition, err := crdschema.Compile(mustDecode(hosts).Object, crdschema.WithConverter(forgetful))
+	definition, err := crdschema.Compile(context.Background(), mustDecode(hosts).Object, crdschema.WithConverter(forgetful))
 	if err != nil {
 		panic(err)
 	}

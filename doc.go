@@ -4,7 +4,8 @@
 //
 // # How to use it
 //
-// [Compile] a crd once, then use the definition:
+// Compile a crd once, a text with [CompileYAML] or a map with [Compile], then use the
+// definition:
 //
 //   - [Definition.Admit] takes a request to create or update an object and returns
 //     what the server stores, drops, defaults, rejects and warns of.

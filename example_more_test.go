@@ -9,11 +9,11 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// The options of a compiler apply to all definitions of a cluster.
+// The definitions of a cluster have one compiler, and each its own converter.
 func ExampleNewCompiler() {
-	compiler := crdschema.NewCompiler(crdschema.WithConverter(upper{}), crdschema.WithKubernetesVersion("1.36"))
+	compiler := crdschema.NewCompiler(crdschema.WithKubernetesVersion("1.36"))
 	for _, manifest := range []string{cronTabs, "{kind: CustomResourceDefinition, spec: 5}"} {
-		definition, err := compiler.Compile(mustDecode(manifest).Object)
+		definition, err := compiler.CompileYAML(context.Background(), []byte(manifest), crdschema.WithConverter(upper{}))
 		fmt.Println(definition != nil, err == nil)
 	}
 	// Output:
@@ -26,7 +26,7 @@ func ExampleWithKubernetesVersion() {
 	crd := mustDecode(strings.Replace(cronTabs, "image: {type: string}", "image: {type: string, format: k8s-short-name}", 1)).Object
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {image: "example.com/cron"}}`)
 	for _, version := range []string{"1.34", "1.35", "1.99"} {
-		definition, err := crdschema.Compile(crd, crdschema.WithKubernetesVersion(version))
+		definition, err := crdschema.Compile(context.Background(), crd, crdschema.WithKubernetesVersion(version))
 		if err != nil {
 			fmt.Println(err)
 			continue

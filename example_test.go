@@ -43,17 +43,7 @@ spec:
           spec: {type: object, properties: {image: {type: string}}}
 `
 
-func mustCompile() *crdschema.Definition {
-	docs, err := crdschema.DecodeYAML([]byte(cronTabs))
-	if err != nil {
-		panic(err)
-	}
-	definition, err := crdschema.Compile(docs[0].Object)
-	if err != nil {
-		panic(err)
-	}
-	return definition
-}
+func mustCompile() *crdschema.Definition { return crdschema.MustCompileYAML(cronTabs) }
 
 func mustDecode(text string) crdschema.Document {
 	docs, err := crdschema.DecodeYAML([]byte(text))
@@ -92,7 +82,7 @@ status: {ready: 3}
 
 // Compile fails only if the server could not serve the crd.
 func ExampleCompile() {
-	definition, err := crdschema.Compile(map[string]any{
+	definition, err := crdschema.Compile(context.Background(), map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
 		"kind":       "CustomResourceDefinition",
 		"spec": map[string]any{
@@ -115,7 +105,7 @@ func ExampleCompile() {
 
 func ExampleCompiler_Compile() {
 	compiler := crdschema.NewCompiler()
-	definition, _ := compiler.Compile(mustDecode(cronTabs).Object)
+	definition, _ := compiler.Compile(context.Background(), mustDecode(cronTabs).Object)
 	fmt.Println(definition.Name(), definition.Group(), definition.Kind(), definition.Versions())
 	// Output: crontabs.stable.example.com stable.example.com CronTab [v1 v1beta1]
 }
@@ -153,7 +143,7 @@ status: {ready: 2}`)
 // Rules are evaluated if the values of an object are valid by themselves. The
 // result has their cost, accepted or not.
 func ExampleDefinition_Admit_rules() {
-	definition, _ := crdschema.Compile(mustDecode(`
+	definition, _ := crdschema.Compile(context.Background(), mustDecode(`
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: ranges.example.com}
@@ -216,7 +206,7 @@ func ExampleDefinition_Version() {
 // Prepare compiles rules and schemas in advance, so that the first request need not
 // wait.
 func ExampleVersion_Prepare() {
-	definition, _ := crdschema.Compile(mustDecode(cronTabs).Object)
+	definition, _ := crdschema.Compile(context.Background(), mustDecode(cronTabs).Object)
 	for _, name := range definition.Versions() {
 		version, _ := definition.Version(name)
 		version.Prepare()
@@ -253,7 +243,7 @@ func (upper) Convert(_ context.Context, objs []map[string]any, toAPIVersion stri
 func ExampleWithConverter() {
 	crd := mustDecode(cronTabs).Object
 	crd["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook"}
-	definition, _ := crdschema.Compile(crd, crdschema.WithConverter(upper{}))
+	definition, _ := crdschema.Compile(context.Background(), crd, crdschema.WithConverter(upper{}))
 	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: x}}`)
 	object, err := definition.Read(context.Background(), stored.Object, "v1beta1")
 	fmt.Println(object["spec"], err)

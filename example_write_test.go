@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
@@ -40,7 +41,7 @@ func stored(crd map[string]any) map[string]any {
 // An error prints the server's text, and its path is the location in the crd.
 func ExampleValidateDefinition() {
 	crd := widgets(`{type: object, properties: {size: {type: integer, default: large}, tags: {type: array}}}`)
-	res, err := crdschema.ValidateDefinition(crd, nil)
+	res, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -58,7 +59,7 @@ func ExampleValidateDefinition() {
 func ExampleCompiler_ValidateDefinition() {
 	compiler := crdschema.NewCompiler()
 	old := stored(widgets(`{type: object, properties: {size: {type: integer}}}`))
-	res, err := compiler.ValidateDefinition(stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), old)
+	res, err := compiler.ValidateDefinition(context.Background(), stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), old)
 	if err != nil {
 		panic(err)
 	}
@@ -77,7 +78,7 @@ func ExampleCompiler_AdmitDefinition() {
 	old["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
 	migrated := stored(widgets(`{type: object}`))
 	migrated["status"] = map[string]any{"storedVersions": []any{"v1"}}
-	res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
+	res, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), crdschema.DefinitionRequest{
 		CRD: migrated, Old: old, Operation: crdschema.UpdateStatus,
 	})
 	if err != nil {
@@ -89,7 +90,7 @@ func ExampleCompiler_AdmitDefinition() {
 
 // The server rejects a crd that it cannot decode before it validates it.
 func ExampleDefinitionResult_Accepted() {
-	res, err := crdschema.ValidateDefinition(map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, nil)
+	res, err := crdschema.ValidateDefinition(context.Background(), map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -101,7 +102,7 @@ func ExampleDefinitionResult_Accepted() {
 // body is written: repeated objects are merged, and fields are reported in the order of
 // the text.
 func ExampleDefinitionRequest_body() {
-	res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{Body: []byte(`{
+	res, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), crdschema.DefinitionRequest{Body: []byte(`{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.com"},
 		"spec": {"group": "example.com", "scop": "Cluster", "names": {"plural": "widgets", "kind": "Widget"}},
 		"spec": {"scope": "Cluster", "versions": [

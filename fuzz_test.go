@@ -24,8 +24,8 @@ func FuzzCompile(f *testing.F) {
 	f.Add([]byte(`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"versions":[{"storage":true}]}}`), object)
 	f.Add([]byte(`null`), []byte(`[]`))
 	f.Fuzz(func(t *testing.T, crd, object []byte) {
-		definition, err := crdschema.Compile(anyObject(crd))
-		_, again := crdschema.Compile(anyObject(crd))
+		definition, err := crdschema.Compile(t.Context(), anyObject(crd))
+		_, again := crdschema.Compile(t.Context(), anyObject(crd))
 		require.Equal(t, structural.ErrorsOf(again).Texts(), structural.ErrorsOf(err).Texts(), "the same errors every time")
 		require.Equal(t, err != nil, definition == nil)
 		if definition == nil {
@@ -97,7 +97,7 @@ func TestHostileCRDs(t *testing.T) {
 	for seed := range uint64(600) {
 		g := generate.New(seed)
 		schema := g.Schema(generate.Flavor(seed % 3))
-		d, err := crdschema.Compile(generate.CRD(schema, generate.WithStatus()))
+		d, err := crdschema.Compile(t.Context(), generate.CRD(schema, generate.WithStatus()))
 		if err != nil {
 			continue
 		}

@@ -5,30 +5,58 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// Option adjusts a [Compiler].
+// Option is an option of [Compile]: a [CompilerOption] or a [DefinitionOption].
 type Option interface{ apply(*config) }
 
-type optionFunc func(*config)
+// CompilerOption adjusts a [Compiler] and with it all its definitions.
+type CompilerOption interface {
+	Option
+	compilerOption()
+}
 
-func (f optionFunc) apply(c *config) { f(c) }
+// DefinitionOption adjusts one [Definition].
+type DefinitionOption interface {
+	Option
+	definitionOption()
+}
 
+// config holds the options of a compiler and of a definition.
 type config struct {
 	converter Converter
 	minor     int   // of the Kubernetes version
 	err       error // of an option
 }
 
+// with returns the config changed by options.
+func with[O Option](c config, opts []O) config {
+	for _, o := range opts {
+		o.apply(&c)
+	}
+	return c
+}
+
+type compilerOption func(*config)
+
+func (f compilerOption) apply(c *config) { f(c) }
+func (compilerOption) compilerOption()   {}
+
+type definitionOption func(*config)
+
+func (f definitionOption) apply(c *config) { f(c) }
+func (definitionOption) definitionOption() {}
+
 // WithKubernetesVersion sets the minor version of the server, from "1.30" to
 // "1.37", the default. It decides which string formats and which functions of
-// rules exist, and whether numbers must be in the range of their format. The server accepts only those of the minor version before its own
-// in new crds, so that it can be rolled back.
+// rules exist, and whether numbers must be in the range of their format. The server
+// accepts only those of the minor version before its own in new crds, so that it can
+// be rolled back.
 //
 // Costs, texts and everything else are those of 1.37. With another version, every
 // method of the compiler returns an error.
 //
 // Source: Kubernetes documentation, "Compatibility version".
-func WithKubernetesVersion(version string) Option {
-	return optionFunc(func(cfg *config) {
+func WithKubernetesVersion(version string) CompilerOption {
+	return compilerOption(func(cfg *config) {
 		minor, err := kubeversion.Minor(version)
 		if err != nil {
 			cfg.err = err
@@ -42,8 +70,11 @@ func WithKubernetesVersion(version string) Option {
 // conversion has several, conversion/webhook one that calls a webhook.
 type Converter = conversion.Converter
 
-// WithConverter sets the converter of definitions with the conversion strategy
-// Webhook. What c returns is checked as the server checks the answer of a webhook.
-func WithConverter(c Converter) Option {
-	return optionFunc(func(cfg *config) { cfg.converter = c })
+// WithConverter sets the converter of a definition with the conversion strategy
+// Webhook. What c returns is checked as the server checks the answer of a webhook. A
+// definition with another strategy does not use it.
+//
+// With a converter, an object is carried to storage and back: see [Result.Accepted].
+func WithConverter(c Converter) DefinitionOption {
+	return definitionOption(func(cfg *config) { cfg.converter = c })
 }

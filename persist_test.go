@@ -80,7 +80,7 @@ func TestPersist(t *testing.T) {
 		if c.Has("converts") {
 			options = append(options, crdschema.WithConverter(conversion.Func(renameThings)))
 		}
-		d, err := crdschema.Compile(crd, options...)
+		d, err := crdschema.Compile(t.Context(), crd, options...)
 		require.NoError(t, err)
 		req := crdschema.Request{Object: c.Object(t, "object"), Namespace: "d"}
 		if old := c.Object(t, "old"); old != nil {
@@ -105,7 +105,7 @@ func TestPersist(t *testing.T) {
 // A field that the storage version does not specify is validated and lost. The default
 // of a status, which a request cannot set, is set when the object is read.
 func ExampleResult() {
-	definition, err := crdschema.Compile(mustDecode(things).Object)
+	definition, err := crdschema.Compile(context.Background(), mustDecode(things).Object)
 	if err != nil {
 		panic(err)
 	}
@@ -124,7 +124,7 @@ func ExampleResult() {
 func ExampleResult_conversion() {
 	crd := mustDecode(things).Object
 	crd["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook"}
-	definition, _ := crdschema.Compile(crd, crdschema.WithConverter(conversion.Func(renameThings)))
+	definition, _ := crdschema.Compile(context.Background(), crd, crdschema.WithConverter(conversion.Func(renameThings)))
 	body := mustDecode(`{apiVersion: example.com/v2, kind: Thing, metadata: {name: a, namespace: d}, new: not-v1}`)
 	result, err := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
 	fmt.Println(result.Status.Code, result.Status, result.Stored, err)
@@ -180,7 +180,7 @@ func persistRequest(seed uint64) (*crdschema.Definition, crdschema.Request) {
 			schemas[i] = withDefaultStatus(schemas[i], seed>>i)
 		}
 	}
-	d, err := crdschema.Compile(generate.CRD(schemas[0], options...))
+	d, err := crdschema.Compile(context.Background(), generate.CRD(schemas[0], options...))
 	if err != nil {
 		return nil, crdschema.Request{}
 	}

@@ -1,6 +1,8 @@
 package crdschema
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -74,19 +76,19 @@ func (r *DefinitionResult) Accepted() bool {
 
 // ValidateDefinition calls ValidateDefinition of a new compiler. See
 // [Compiler.ValidateDefinition].
-func ValidateDefinition(crd, old map[string]any, opts ...Option) (DefinitionResult, error) {
-	return NewCompiler(opts...).ValidateDefinition(crd, old)
+func ValidateDefinition(ctx context.Context, crd, old map[string]any, opts ...CompilerOption) (DefinitionResult, error) {
+	return NewCompiler(opts...).ValidateDefinition(ctx, crd, old)
 }
 
 // ValidateDefinition returns what the server answers when a
 // CustomResourceDefinition is created or, if old is not nil, replaces old. See
 // [Compiler.AdmitDefinition], which takes the rest of a request.
-func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult, error) {
+func (c *Compiler) ValidateDefinition(ctx context.Context, crd, old map[string]any) (DefinitionResult, error) {
 	req := DefinitionRequest{CRD: crd, Old: old}
 	if old != nil {
 		req.Operation = Update
 	}
-	return c.AdmitDefinition(req)
+	return c.AdmitDefinition(ctx, req)
 }
 
 // AdmitDefinition returns what the server answers to a request to write a
@@ -97,14 +99,16 @@ func (c *Compiler) ValidateDefinition(crd, old map[string]any) (DefinitionResult
 //
 // AdmitDefinition does not modify the request. The error says that a crd is missing
 // or not a JSON value (see structural.Normalize), that the old one cannot be read,
-// or that an option was wrong.
+// that an option was wrong, or that the context is done before there is a verdict.
+// AdmitDefinition looks at the context before each version, each default and each rule
+// that it checks: a crd with thousands of rules takes seconds.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
 // "Field validation".
-func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, error) {
-	w := definitionAdmission{compiler: c, req: req}
-	w.run()
+func (c *Compiler) AdmitDefinition(ctx context.Context, req DefinitionRequest) (DefinitionResult, error) {
+	w := definitionAdmission{compiler: c, req: req, failure: ctx.Err()}
+	w.run(ctx)
 	if w.failure != nil {
 		return DefinitionResult{}, w.failure
 	}
@@ -114,13 +118,13 @@ func (c *Compiler) AdmitDefinition(req DefinitionRequest) (DefinitionResult, err
 
 // run runs the stages of the request in the server's order. Each stage reports
 // whether to continue.
-func (w *definitionAdmission) run() bool {
+func (w *definitionAdmission) run(ctx context.Context) bool {
 	return w.normalize() &&
 		w.read() &&
 		w.decode() &&
 		w.checkName() &&
 		w.checkConflicts() &&
-		w.validate() &&
+		w.validate(ctx) &&
 		w.finish()
 }
 
@@ -136,7 +140,7 @@ type definitionAdmission struct {
 
 // normalize checks the arguments.
 func (w *definitionAdmission) normalize() bool {
-	w.failure = w.compiler.config.err
+	w.failure = cmp.Or(w.compiler.config.err, w.failure)
 	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
 		w.failure = fmt.Errorf("no such request: operation %d, field validation %d", w.req.Operation, w.req.FieldValidation)
 	}
@@ -189,16 +193,11 @@ func (w *definitionAdmission) checkName() bool {
 }
 
 // validate validates the crd and sets the one to store.
-func (w *definitionAdmission) validate() bool {
-	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
-	var out validate.Outcome
-	switch w.req.Operation {
-	case Create:
-		out = server.Create(w.req.CRD)
-	case Update:
-		out = server.Update(w.req.CRD, w.req.Old)
-	case UpdateStatus:
-		out = server.UpdateStatus(w.req.CRD, w.req.Old)
+func (w *definitionAdmission) validate(ctx context.Context) bool {
+	out, err := w.verdict(ctx)
+	if err != nil {
+		w.failure = err
+		return false
 	}
 	if err := out.OldUndecodable.Err(); err != nil {
 		w.failure = fmt.Errorf("the old crd: %w", err)
@@ -211,6 +210,18 @@ func (w *definitionAdmission) validate() bool {
 	w.res.Object, w.res.Errors = out.Object, out.Errors
 	w.warnings.add(out.Warnings...)
 	return true
+}
+
+func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, error) {
+	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
+	switch w.req.Operation {
+	case Create:
+		return server.Create(ctx, w.req.CRD)
+	case Update:
+		return server.Update(ctx, w.req.CRD, w.req.Old)
+	default:
+		return server.UpdateStatus(ctx, w.req.CRD, w.req.Old)
+	}
 }
 
 // finish sets the uid and the creation timestamp of a new crd, and rejects one that has

@@ -17,7 +17,7 @@ func TestAdmitDefinitionBody(t *testing.T) {
 	keys := []string{"body", "contentType", "fields", "code", "message", "errors", "warnings", "object"}
 	modes := map[string]crdschema.FieldValidation{"": crdschema.Warn, "Strict": crdschema.Strict}
 	cases.Run(t, "testdata/definition-bodies.yaml", keys, func(t *testing.T, c cases.Case) {
-		res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
+		res, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
 			Body: []byte(c.Text(t, "body")), ContentType: c.Text(t, "contentType"), FieldValidation: modes[c.Text(t, "fields")],
 		})
 		require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestAdmitDefinitionOneBody(t *testing.T) {
 		{Body: []byte("{}"), Operation: crdschema.Update},
 		{},
 	} {
-		_, err := crdschema.NewCompiler().AdmitDefinition(req)
+		_, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), req)
 		assert.Error(t, err)
 	}
 }

@@ -37,7 +37,7 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			crd := widgets(`{type: object}`)
 			c.change(crd)
-			res, err := crdschema.ValidateDefinition(crd, widgets(`{type: object}`))
+			res, err := crdschema.ValidateDefinition(t.Context(), crd, widgets(`{type: object}`))
 			require.NoError(t, err)
 			require.NotNil(t, res.Status)
 			assert.Equal(t, c.message, res.Status.Message)
@@ -52,18 +52,18 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 func TestValidateDefinitionFails(t *testing.T) {
 	good := widgets(`{type: object}`)
 	for name, call := range map[string]func() (crdschema.DefinitionResult, error){
-		"nothing": func() (crdschema.DefinitionResult, error) { return crdschema.ValidateDefinition(nil, nil) },
+		"nothing": func() (crdschema.DefinitionResult, error) { return crdschema.ValidateDefinition(t.Context(), nil, nil) },
 		"no JSON": func() (crdschema.DefinitionResult, error) {
-			return crdschema.ValidateDefinition(map[string]any{"a": math.NaN()}, nil)
+			return crdschema.ValidateDefinition(t.Context(), map[string]any{"a": math.NaN()}, nil)
 		},
 		"old is no JSON": func() (crdschema.DefinitionResult, error) {
-			return crdschema.ValidateDefinition(good, map[string]any{"a": t})
+			return crdschema.ValidateDefinition(t.Context(), good, map[string]any{"a": t})
 		},
 		"no such version": func() (crdschema.DefinitionResult, error) {
-			return crdschema.ValidateDefinition(good, nil, crdschema.WithKubernetesVersion("1.5"))
+			return crdschema.ValidateDefinition(t.Context(), good, nil, crdschema.WithKubernetesVersion("1.5"))
 		},
 		"status of no one": func() (crdschema.DefinitionResult, error) {
-			return crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{CRD: good, Operation: crdschema.UpdateStatus})
+			return crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{CRD: good, Operation: crdschema.UpdateStatus})
 		},
 	} {
 		_, err := call()
@@ -75,7 +75,7 @@ func TestValidateDefinitionFails(t *testing.T) {
 func TestValidateDefinitionAtVersion(t *testing.T) {
 	crd := widgets(`{type: string, maxLength: 10, x-kubernetes-validations: [{rule: "ip.isCanonical(self)"}]}`)
 	for version, accepted := range map[string]bool{"1.30": false, "1.31": true, "1.37": true} {
-		res, err := crdschema.ValidateDefinition(crd, nil, crdschema.WithKubernetesVersion(version))
+		res, err := crdschema.ValidateDefinition(t.Context(), crd, nil, crdschema.WithKubernetesVersion(version))
 		require.NoError(t, err)
 		assert.Equal(t, accepted, res.Accepted(), "%s %v", version, res.Errors.Texts())
 	}
@@ -87,15 +87,15 @@ func TestValidateDefinitionKeeps(t *testing.T) {
 	crd := widgets(`{type: object, properties: {a: {type: integer, default: 1, format: ""}}}`)
 	before := structural.Clone(crd)
 	compiler := crdschema.NewCompiler()
-	first, err := compiler.ValidateDefinition(crd, nil)
+	first, err := compiler.ValidateDefinition(t.Context(), crd, nil)
 	require.NoError(t, err)
 	require.True(t, first.Accepted(), first.Errors.Texts())
 	assert.Equal(t, before, crd)
 	object := stored(first.Object)
-	second, err := compiler.ValidateDefinition(object, object)
+	second, err := compiler.ValidateDefinition(t.Context(), object, object)
 	require.NoError(t, err)
 	assert.Equal(t, object, second.Object)
-	_, err = compiler.Compile(first.Object)
+	_, err = compiler.Compile(t.Context(), first.Object)
 	assert.NoError(t, err)
 }
 
@@ -114,7 +114,7 @@ func TestAdmitDefinitionFields(t *testing.T) {
 		crdschema.Strict: {refused: `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: strict decoding error: ` +
 			"yaml: unmarshal errors:\n  " + twice + ", " + unknown},
 	} {
-		res, err := crdschema.NewCompiler().AdmitDefinition(crdschema.DefinitionRequest{
+		res, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
 			CRD: crd, Duplicates: []string{"yaml: unmarshal errors:\n  " + twice}, FieldValidation: mode,
 			UID: "u", CreationTimestamp: timeOf("2026-01-02T03:04:05Z"),
 		})
@@ -153,7 +153,7 @@ func TestAdmitDefinitionConflicts(t *testing.T) {
 		old["metadata"].(map[string]any)["uid"] = "u"
 		crd := widgets(`{type: object}`)
 		c.meta["name"], crd["metadata"] = "widgets.example.com", c.meta
-		res, err := crdschema.ValidateDefinition(crd, old)
+		res, err := crdschema.ValidateDefinition(t.Context(), crd, old)
 		require.NoError(t, err)
 		switch c.code {
 		case 0:
@@ -167,7 +167,7 @@ func TestAdmitDefinitionConflicts(t *testing.T) {
 			assert.Nil(t, res.Object)
 		}
 	}
-	res, err := crdschema.ValidateDefinition(stored(widgets(`{type: object}`)), nil)
+	res, err := crdschema.ValidateDefinition(t.Context(), stored(widgets(`{type: object}`)), nil)
 	require.NoError(t, err)
 	require.NotNil(t, res.Status)
 	assert.Equal(t, crdschema.Status{Code: 500, Message: "resourceVersion should not be set on objects to be created"}, *res.Status)

@@ -1,6 +1,8 @@
 package celrules
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -49,30 +51,37 @@ func WithUnchangedSchema() CheckOption {
 // The server checks rules only if the schema is structural and its defaults are valid.
 // The other fields of a rule are checked by [CheckFields].
 //
+// The error says that there is no verdict: the context is done, which Check looks at
+// before each rule, or an option of the compiler was wrong.
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
-func (c *Compiler) Check(s *structural.Schema, opts ...CheckOption) structural.Errors {
-	if len(c.invalid) > 0 {
-		return c.invalid
+func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (structural.Errors, error) {
+	if err := c.invalid.Err(); err != nil {
+		return nil, err
 	}
-	k := ruleChecker{compiler: c}
+	k := ruleChecker{compiler: c, done: ctx.Err}
 	for _, o := range opts {
 		o.apply(&k)
 	}
-	w := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node}
+	w := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node, done: k.done}
 	w.run(s, k.invalid)
+	if err := k.done(); err != nil {
+		return nil, err
+	}
 	k.total()
-	return k.errs.Sorted()
+	return k.errs.Sorted(), nil
 }
 
 // Check checks a schema with a compiler of its own, see [Compiler.Check].
-func Check(s *structural.Schema, opts ...CheckOption) structural.Errors {
-	return NewCompiler().Check(s, opts...)
+func Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (structural.Errors, error) {
+	return NewCompiler().Check(ctx, s, opts...)
 }
 
 // ruleChecker reports the errors of the nodes that a walk visits.
 type ruleChecker struct {
 	compiler  *Compiler
+	done      func() error // returns why to stop, or nil
 	invalid   *schemaSet
 	stored    []storedExpressions
 	unchanged bool
@@ -115,6 +124,9 @@ func (k *ruleChecker) node(n *visitedNode) {
 		return
 	}
 	for i, rule := range n.schema.Rules() {
+		if k.done() != nil {
+			return
+		}
 		k.rule(n, i, rule)
 	}
 }

@@ -38,7 +38,7 @@ func (f optionFunc) apply(c *Compiler) { f(c) }
 // WithKubernetesVersion selects the functions and macros that exist in a Kubernetes
 // minor version, from "1.30" to "1.37", the default. Costs and texts are those of
 // 1.37. With any other version, every [Compiler.Check] and [Rules.Validate] of the
-// compiler fails.
+// compiler returns an error.
 func WithKubernetesVersion(version string) Option {
 	return optionFunc(func(c *Compiler) {
 		minor, err := kubeversion.Minor(version)

@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -59,7 +60,7 @@ func (r *Rules) Cost() CostReport {
 	if r == nil || len(r.compiler.invalid) > 0 {
 		return out
 	}
-	w := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types)}
+	w := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), done: context.Background().Err}
 	w.visit = func(n *visitedNode) { out.node(r.compiler, n) }
 	w.run(r.schema, nil)
 	return out

@@ -2,9 +2,9 @@
 // x-kubernetes-validations, as a Kubernetes API server does.
 //
 //	c := celrules.NewCompiler()
-//	errs := c.Check(schema)     // the errors when a crd is written
-//	rules := c.Compile(schema)  // the rules of a crd that is served
-//	fmt.Println(rules.Cost())   // their estimated cost, expression by expression
+//	errs, err := c.Check(ctx, schema) // the errors when a crd is written
+//	rules := c.Compile(schema)        // the rules of a crd that is served
+//	fmt.Println(rules.Cost())         // their estimated cost, expression by expression
 //	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 //
 // # Writing and serving

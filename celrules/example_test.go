@@ -70,7 +70,11 @@ func ExampleCompiler_Check() {
 	s := schema(replicas)
 	c := celrules.NewCompiler()
 	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
-	for _, err := range append(keywords, c.Check(s)...) {
+	errs, err := c.Check(context.Background(), s)
+	if err != nil {
+		fmt.Println("no verdict:", err)
+	}
+	for _, err := range append(keywords, errs...) {
 		fmt.Println(err.Path, err.Kind, err.Detail)
 	}
 	// Output:
@@ -80,11 +84,20 @@ func ExampleCompiler_Check() {
 	//  | ................^
 }
 
+// countErrors returns the number of errors of the rules of a schema.
+func countErrors(s *structural.Schema, opts ...celrules.CheckOption) int {
+	errs, err := celrules.Check(context.Background(), s, opts...)
+	if err != nil {
+		panic(err)
+	}
+	return len(errs)
+}
+
 // The rules of a schema with other errors are not compiled.
 func ExampleWithKeywordErrors() {
 	s := schema(replicas)
 	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
-	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.WithKeywordErrors(keywords))))
+	fmt.Println(countErrors(s), countErrors(s, celrules.WithKeywordErrors(keywords)))
 	// Output: 1 0
 }
 
@@ -108,7 +121,7 @@ x-kubernetes-validations: [{rule: "self.tags.includes('a')"}]
 // downgraded to 1.36 until a rule uses it.
 func ExampleWithOldSchemas() {
 	s := schema(includes)
-	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.WithOldSchemas(s))))
+	fmt.Println(countErrors(s), countErrors(s, celrules.WithOldSchemas(s)))
 	// Output: 1 0
 }
 
@@ -116,7 +129,8 @@ func ExampleWithKubernetesVersion() {
 	s := schema(`{type: object, x-kubernetes-validations: [{rule: "semver('1.2.3').major() == 1"}]}`)
 	for _, version := range []string{"1.33", "1.34"} {
 		c := celrules.NewCompiler(celrules.WithKubernetesVersion(version))
-		fmt.Println(version, len(c.Check(s)))
+		errs, _ := c.Check(context.Background(), s)
+		fmt.Println(version, len(errs))
 	}
 	// Output:
 	// 1.33 1
@@ -161,7 +175,7 @@ func ExampleCostReport_Exceeds() {
 // The limit of single expressions does not apply to unchanged schemas.
 func ExampleWithUnchangedSchema() {
 	s := schema(names)
-	fmt.Println(len(celrules.Check(s)), len(celrules.Check(s, celrules.WithUnchangedSchema())))
+	fmt.Println(countErrors(s), countErrors(s, celrules.WithUnchangedSchema()))
 	// Output: 1 0
 }
 
@@ -182,10 +196,14 @@ func ExampleRules_Prepare() {
 }
 
 func ExampleCheck() {
-	for _, err := range celrules.Check(schema(`{type: object, x-kubernetes-validations: [{rule: "1"}]}`)) {
+	errs, err := celrules.Check(context.Background(), schema(`{type: object, x-kubernetes-validations: [{rule: "1"}]}`))
+	fmt.Println(err)
+	for _, err := range errs {
 		fmt.Println(err.Path, err.Detail)
 	}
-	// Output: x-kubernetes-validations[0].rule cel expression must evaluate to a bool
+	// Output:
+	// <nil>
+	// x-kubernetes-validations[0].rule cel expression must evaluate to a bool
 }
 
 // An invalid rule does not keep a definition from being served.

@@ -24,9 +24,9 @@ func FuzzRule(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, message string) {
 		m[validations] = []any{map[string]any{"rule": text, "messageExpression": message}}
 		s := parse(t, m)
-		errs := Check(s)
-		assert.Equal(t, errs, shared.Check(s))
-		assert.Equal(t, errs, shared.Check(s))
+		errs := check(t, NewCompiler(), s)
+		assert.Equal(t, errs, check(t, shared, s))
+		assert.Equal(t, errs, check(t, shared, s))
 		for _, err := range errs {
 			assert.NotEmpty(t, err.Error())
 		}

@@ -23,6 +23,14 @@ func parse(t testing.TB, m map[string]any) *structural.Schema {
 	return s
 }
 
+// check returns the errors of a check with a context that is never done.
+func check(t testing.TB, c *Compiler, s *structural.Schema) structural.Errors {
+	t.Helper()
+	errs, err := c.Check(context.Background(), s)
+	require.NoError(t, err)
+	return errs
+}
+
 // object returns an object schema with properties given in pairs.
 func object(rules []string, pairs ...any) map[string]any {
 	properties := map[string]any{}
@@ -51,7 +59,7 @@ func TestNil(t *testing.T) {
 	assert.Nil(t, none.root())
 	assert.Nil(t, Compile(nil))
 	assert.Nil(t, Compile(parse(t, object(nil))))
-	assert.Empty(t, Check(nil))
+	assert.Empty(t, check(t, NewCompiler(), nil))
 	assert.Empty(t, CheckFields(nil))
 }
 
@@ -60,7 +68,7 @@ func TestSharingIsInvisible(t *testing.T) {
 	shared := NewCompiler()
 	for seed := range uint64(300) {
 		s := parse(t, generate.New(seed, generate.WithRules()).Schema(generate.Nearly))
-		assert.Equal(t, Check(s), shared.Check(s), seed)
+		assert.Equal(t, check(t, NewCompiler(), s), check(t, shared, s), seed)
 		assert.Equal(t, Compile(s).Cost(), shared.Compile(s).Cost(), seed)
 	}
 }
@@ -187,7 +195,7 @@ func TestConcurrency(t *testing.T) {
 	var want []structural.Errors
 	for seed := range uint64(20) {
 		s := parse(t, generate.New(seed, generate.WithRules()).Schema(generate.Nearly))
-		schemas, want = append(schemas, s), append(want, Check(s))
+		schemas, want = append(schemas, s), append(want, check(t, NewCompiler(), s))
 	}
 	shared := c.Compile(schemas[0])
 	var group sync.WaitGroup
@@ -196,7 +204,7 @@ func TestConcurrency(t *testing.T) {
 			shared.Prepare()
 			shared.Cost()
 			for i, s := range schemas {
-				assert.Equal(t, want[i], c.Check(s))
+				assert.Equal(t, want[i], check(t, c, s))
 				c.Compile(s).Prepare()
 			}
 		})
@@ -222,14 +230,14 @@ func TestHostileRules(t *testing.T) {
 	c := NewCompiler()
 	for text, want := range texts {
 		began := time.Now()
-		errs := c.Check(parse(t, object([]string{text})))
+		errs := check(t, c, parse(t, object([]string{text})))
 		require.NotEmpty(t, errs, text[:20])
 		assert.Contains(t, errs[0].Detail, want)
 		assert.Less(t, time.Since(began), 10*time.Second, text[:20])
 	}
 	for _, n := range []int{1, 3} {
 		text := "optional.of(1)" + repeat(".optMap(x, x + 1)", 3*n) + ".hasValue()"
-		assert.Empty(t, c.Check(parse(t, object([]string{text}))), "usual numbers of calls are fine")
+		assert.Empty(t, check(t, c, parse(t, object([]string{text}))), "usual numbers of calls are fine")
 	}
 }
 
@@ -250,7 +258,7 @@ func TestHostileSchemas(t *testing.T) {
 	} {
 		began := time.Now()
 		s := parse(t, m)
-		errs := Check(s)
+		errs := check(t, NewCompiler(), s)
 		assert.Len(t, errs, map[string]int{"deep": 2_000, "lists": 1}[name], name)
 		Compile(s).Prepare()
 		assert.Less(t, time.Since(began), 20*time.Second, name)
@@ -265,7 +273,7 @@ func TestErrorsAreBounded(t *testing.T) {
 	for i := range 1_000 {
 		rules = append(rules, fmt.Sprint(long, i))
 	}
-	errs := Check(parse(t, object(rules)))
+	errs := check(t, NewCompiler(), parse(t, object(rules)))
 	size := 0
 	for _, text := range errs.Texts() {
 		size += len(text)
@@ -320,13 +328,26 @@ func TestCostReportsAreBounded(t *testing.T) {
 func TestSourcesAreBounded(t *testing.T) {
 	c := NewCompiler()
 	for i := range 300 {
-		c.Check(parse(t, object([]string{fmt.Sprintf("%s == %d", strings.Repeat("'a' + ", 1_500)+"'a'", i), fmt.Sprintf("(%d", i)})))
+		check(t, c, parse(t, object([]string{fmt.Sprintf("%s == %d", strings.Repeat("'a' + ", 1_500)+"'a'", i), fmt.Sprintf("(%d", i)})))
 	}
 	for _, set := range c.environments {
 		if set != nil {
 			assert.LessOrEqual(t, set.sourceBytes, maxSourceBytes)
 			assert.NotContains(t, set.sources, "(1")
 		}
+	}
+}
+
+// No rule is checked after the context is done.
+func TestCheckCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, s := range []*structural.Schema{nil, parse(t, object([]string{"self.x"}))} {
+		c := NewCompiler()
+		errs, err := c.Check(ctx, s)
+		require.ErrorIs(t, err, context.Canceled)
+		assert.Nil(t, errs)
+		assert.Equal(t, [2]*environmentSet{}, c.environments, "nothing was compiled")
 	}
 }
 
@@ -341,9 +362,9 @@ func TestUnsupportedVersion(t *testing.T) {
 	const want = `Kubernetes version "1.38" is not one of 1.30 to 1.37`
 	c := NewCompiler(WithKubernetesVersion("1.38"))
 	for _, s := range []*structural.Schema{nil, parse(t, object([]string{"true"}))} {
-		errs := c.Check(s)
-		assert.Equal(t, []string{want}, errs.Texts())
-		assert.Equal(t, codes.KubernetesVersion, errs[0].Code)
+		_, err := c.Check(t.Context(), s)
+		assert.EqualError(t, err, want)
+		assert.Equal(t, codes.KubernetesVersion, structural.ErrorsOf(err)[0].Code)
 		for _, r := range []*Rules{c.Compile(s), c.ForSubschemas().Compile(s)} {
 			r.Prepare()
 			assert.Zero(t, r.Cost())

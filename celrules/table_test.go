@@ -68,7 +68,8 @@ func checkCase(t *testing.T, c cases.Case) {
 	}
 	compiler := celrules.NewCompiler(versions...)
 	for range 2 { // the second time with what the first kept
-		errs := compiler.Check(s, opts...)
+		errs, err := compiler.Check(t.Context(), s, opts...)
+		require.NoError(t, err)
 		assert.Equal(t, c.Texts(t, "errors"), errs.Texts(), "errors")
 		assertCodes(t, errs)
 	}
@@ -136,10 +137,12 @@ func TestCodes(t *testing.T) {
 		codes.RuleMessageExpressionBlank, codes.RuleReasonUnsupported,
 		codes.RuleFieldPathBlank, codes.RuleFieldPathLineBreak, codes.RuleFieldPathUnknown}, found(fields))
 
-	checked := celrules.Check(schema(
+	checked, err := celrules.Check(t.Context(), schema(
 		rule("rule", "self.x"), rule("rule", "1"), rule("rule", "'a'.find('(') == ''"), rule("rule", "true", "optionalOldSelf", true)))
+	require.NoError(t, err)
 	assert.Equal(t, []codes.Code{codes.RuleCompile, codes.RuleResultType, codes.RuleProgram, codes.RuleOldSelfUnused}, found(checked))
-	costly := celrules.Check(schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")))
+	costly, err := celrules.Check(t.Context(), schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")))
+	require.NoError(t, err)
 	assert.Equal(t, []codes.Code{codes.RuleCostTotal, codes.RuleCostContribution, codes.RuleCost}, found(costly))
 
 	result, err := celrules.Compile(schema(rule("rule", "self.i > 1"), rule("rule", "self.i / self.i == 1"), rule("rule", "1"),

@@ -19,6 +19,7 @@ type schemaWalk struct {
 	types    *celtype.Builder
 	path     structural.Path // of the current node in the schema
 	visit    func(*visitedNode)
+	done     func() error // returns why to stop, or nil
 }
 
 // visitedNode is a node with rules, valid during one visit.
@@ -67,6 +68,9 @@ func (w *schemaWalk) run(s *structural.Schema, invalid *schemaSet) {
 }
 
 func (w *schemaWalk) node(n *pathNode) {
+	if w.done() != nil {
+		return
+	}
 	s := n.schema
 	w.child(n, s.AdditionalProperties(), n.uncorrelatable, structural.Field("additionalProperties"))
 	uncorrelatable := n.uncorrelatable

@@ -1,6 +1,7 @@
 package hints_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
@@ -39,7 +40,7 @@ func crdWith(schema string) map[string]any {
 // A crd that the server rejects, with a hint for each error.
 func ExampleForAll() {
 	crd := crdWith("{maxLength: 9}")
-	result, err := crdschema.ValidateDefinition(crd, nil)
+	result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -64,7 +65,7 @@ func ExampleFor() {
 func ExampleHint_Apply() {
 	crd := crdWith("{properties: {name: {type: str}}}")
 	for {
-		result, err := crdschema.ValidateDefinition(crd, nil)
+		result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
 		if err != nil {
 			panic(err)
 		}

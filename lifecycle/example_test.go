@@ -90,7 +90,7 @@ func ExampleMarkForDeletion() {
 	c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating)
 	fmt.Println(c.Status, c.Reason)
 
-	definition, _ := crdschema.Compile(crd)
+	definition, _ := crdschema.Compile(context.Background(), crd)
 	result, _ := definition.Admit(context.Background(), crdschema.Request{
 		Object: objectOf(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: late}}`)})
 	fmt.Println(result.Status.Code, result.Status)

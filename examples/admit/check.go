@@ -17,7 +17,7 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	if o.demo() {
 		crds, objects = builtInSources("testdata/crd.yaml"), builtInSources("testdata/objects")
 	}
-	all, verdicts, err := readDefinitions(items(crds), o.validation)
+	all, verdicts, err := readDefinitions(ctx, items(crds), o.validation)
 	if err != nil {
 		return summary{}, err
 	}

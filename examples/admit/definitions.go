@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -16,17 +17,17 @@ type definitions map[groupKind]*crdschema.Definition
 // accept, and returns a verdict on each definition. The error lists every item
 // that cannot be read, and every definition that would be accepted but cannot be
 // served.
-func readDefinitions(from iter.Seq[item], mode crdschema.FieldValidation) (definitions, []verdict, error) {
+func readDefinitions(ctx context.Context, from iter.Seq[item], mode crdschema.FieldValidation) (definitions, []verdict, error) {
 	all := definitions{}
 	compiler := crdschema.NewCompiler()
 	var verdicts []verdict
 	var errs []error
 	for it := range from {
-		v, err := admitDefinition(compiler, it, mode)
+		v, err := admitDefinition(ctx, compiler, it, mode)
 		if err == nil && v != nil {
 			verdicts = append(verdicts, *v)
 			if v.outcome() == accepted {
-				err = all.add(compiler, it)
+				err = all.add(ctx, compiler, it)
 			}
 		}
 		if err != nil {
@@ -41,11 +42,11 @@ func readDefinitions(from iter.Seq[item], mode crdschema.FieldValidation) (defin
 
 // admitDefinition returns the verdict on a definition, or nil if the item is not
 // a definition.
-func admitDefinition(compiler *crdschema.Compiler, it item, mode crdschema.FieldValidation) (*verdict, error) {
+func admitDefinition(ctx context.Context, compiler *crdschema.Compiler, it item, mode crdschema.FieldValidation) (*verdict, error) {
 	if it.err != nil || !it.isDefinition() {
 		return nil, it.err
 	}
-	res, err := compiler.AdmitDefinition(crdschema.DefinitionRequest{CRD: it.object, Duplicates: it.duplicates, FieldValidation: mode})
+	res, err := compiler.AdmitDefinition(ctx, crdschema.DefinitionRequest{CRD: it.object, Duplicates: it.duplicates, FieldValidation: mode})
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +56,8 @@ func admitDefinition(compiler *crdschema.Compiler, it item, mode crdschema.Field
 	return v, nil
 }
 
-func (all definitions) add(compiler *crdschema.Compiler, it item) error {
-	d, err := compiler.Compile(it.object)
+func (all definitions) add(ctx context.Context, compiler *crdschema.Compiler, it item) error {
+	d, err := compiler.Compile(ctx, it.object)
 	if err != nil {
 		return fmt.Errorf("the definition %s cannot be served:\n%w", it.meta("name"), err)
 	}

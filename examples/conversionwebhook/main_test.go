@@ -45,7 +45,7 @@ func start(t *testing.T, args ...string) *crdschema.Definition {
 	client, err := webhook.New(config, webhook.WithTimeout(10*time.Second))
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	d, err := crdschema.Compile(crd, crdschema.WithConverter(client))
+	d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(client))
 	require.NoError(t, err)
 	return d
 }

@@ -16,7 +16,7 @@ import (
 func TestPrune(t *testing.T) {
 	cases.Run(t, "testdata/prune.yaml", []string{"schema", "want", "error"}, func(t *testing.T, c cases.Case) {
 		s := c.Schema(t, "schema")
-		got, err := defaults.Prune(s)
+		got, err := defaults.Prune(t.Context(), s)
 		if c.Has("error") {
 			require.EqualError(t, err, c.Text(t, "error"))
 			return
@@ -58,12 +58,12 @@ func TestPruneIsIdempotent(t *testing.T) {
 	for seed := range uint64(500) {
 		s, _ := structural.FromMap(generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavor(seed % 3)))
 		before := all(s)
-		once, err := defaults.Prune(s)
+		once, err := defaults.Prune(t.Context(), s)
 		if err != nil {
 			continue
 		}
 		require.Equal(t, before, all(s), "the schema was written to")
-		twice, err := defaults.Prune(once)
+		twice, err := defaults.Prune(t.Context(), once)
 		require.NoError(t, err)
 		require.Same(t, once, twice)
 		if once != s {
@@ -133,7 +133,7 @@ func TestNoDefaults(t *testing.T) {
 	shape, _ := generate.Deep(structural.MaxDepth / 2)
 	deep, _ := structural.FromMap(shape)
 	for _, s := range []*structural.Schema{nil, deep} {
-		got, err := defaults.Prune(s)
+		got, err := defaults.Prune(t.Context(), s)
 		require.NoError(t, err)
 		assert.Same(t, s, got)
 		assert.Empty(t, defaults.Check(s, nil, defaults.Checks{}))

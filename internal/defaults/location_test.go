@@ -37,7 +37,7 @@ func TestPruneIsTheSameAsInObjects(t *testing.T) {
 		g := odd{rand.New(rand.NewPCG(seed, 1))}
 		s, _ := structural.FromMap(g.schema(2 + g.IntN(7)))
 		want, wantErr := simply(s)
-		got, err := Prune(s)
+		got, err := Prune(t.Context(), s)
 		require.Equal(t, wantErr, err, "seed %d", seed)
 		if err != nil {
 			failed++
@@ -158,7 +158,7 @@ func TestPruneIsLinear(t *testing.T) {
 		bytes := testing.Benchmark(func(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
-				_, err := Prune(s)
+				_, err := Prune(b.Context(), s)
 				require.NoError(b, err)
 			}
 		}).AllocedBytesPerOp()

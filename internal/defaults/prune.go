@@ -1,6 +1,7 @@
 package defaults
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/facts"
@@ -9,12 +10,13 @@ import (
 
 // Prune returns s with its defaults pruned, or s itself if none changes. It returns
 // an error if the default of the root is not an object, or if items of the root have
-// a default: the server does not serve such a schema.
+// a default: the server does not serve such a schema. It also returns one if the
+// context is done, which it looks at before each default: the caller looks again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
-func Prune(s *structural.Schema) (*structural.Schema, error) {
-	var p defaultPruner
+func Prune(ctx context.Context, s *structural.Schema) (*structural.Schema, error) {
+	p := defaultPruner{done: ctx.Err}
 	if err := p.node(s, location{kind: rootResource, schema: s}); err != nil {
 		return nil, fmt.Errorf("failed to prune default value: %w", err)
 	}
@@ -31,6 +33,7 @@ func Prune(s *structural.Schema) (*structural.Schema, error) {
 // defaultPruner walks a schema in the order of structural.MapDefaults. It does not
 // identify defaults by their nodes, because a node may be at several paths.
 type defaultPruner struct {
+	done    func() error // returns why to stop, or nil
 	pruned  []prunedDefault
 	changed bool // any of them
 }
@@ -54,6 +57,9 @@ func (p *defaultPruner) node(s *structural.Schema, at location) error {
 }
 
 func (p *defaultPruner) prune(v any, at location) error {
+	if err := p.done(); err != nil {
+		return err
+	}
 	pruned, err := at.prune(v)
 	if err != nil {
 		return err

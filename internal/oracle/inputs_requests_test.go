@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"maps"
 	"testing"
 
@@ -38,7 +39,7 @@ func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 	if err != nil {
 		return endpoint{}, false
 	}
-	ours, err := compiler.Compile(manifest)
+	ours, err := compiler.Compile(context.Background(), manifest)
 	if err != nil {
 		panic(err)
 	}

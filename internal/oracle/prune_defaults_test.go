@@ -19,7 +19,7 @@ func TestPruneDefaults(t *testing.T) {
 			return
 		}
 		theirs, err := both.theirs.PruneDefaults()
-		ours, ourErr := defaults.Prune(both.ours)
+		ours, ourErr := defaults.Prune(t.Context(), both.ours)
 		c.Equal("error", errorText(ourErr), errorText(err))
 		if err == nil {
 			c.Equal("defaults", defaultsOf(ours), theirs.Defaults())

@@ -78,7 +78,7 @@ func openOurs(manifests []map[string]any) any {
 	compiler := crdschema.NewCompiler()
 	out := make([]*crdschema.Definition, len(manifests))
 	for i, m := range manifests {
-		d, err := compiler.Compile(m)
+		d, err := compiler.Compile(context.Background(), m)
 		if d == nil {
 			panic(err)
 		}

@@ -138,7 +138,7 @@ func BenchmarkRatioPruneDefaults(b *testing.B) {
 		},
 		Ours: func() {
 			for _, s := range ours {
-				defaults.Prune(s)
+				defaults.Prune(b.Context(), s)
 			}
 		},
 		Upstream: func() {

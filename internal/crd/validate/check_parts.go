@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -12,8 +13,8 @@ import (
 
 // checkParts checks the parts of a version or, if version is empty, the parts that
 // all versions share. status reports whether the status subresource is enabled.
-func (c *checker) checkParts(p *partsForm, version string, status bool) {
-	c.checkSchema(p, version, status)
+func (c *checker) checkParts(ctx context.Context, p *partsForm, version string, status bool) {
+	c.checkSchema(ctx, p, version, status)
 	c.checkScale(p)
 	for i := range p.AdditionalPrinterColumns {
 		c.checkColumn(&p.AdditionalPrinterColumns[i], p.columns.index(i))

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/defaults"
@@ -61,19 +63,19 @@ func (c *checker) checkMissingSchema(v *versionForm) {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
-func (c *checker) checkSchema(p *partsForm, version string, status bool) {
+func (c *checker) checkSchema(ctx context.Context, p *partsForm, version string, status bool) {
 	schema := p.Schema.get()
-	if schema == nil {
+	if schema == nil || c.stopped(ctx) {
 		return
 	}
 	if p == &c.form.spec.shared {
 		version = c.form.spec.version
 	}
-	c.addBelow(p.schema.field("openAPIV3Schema"), c.schemaErrors(schema, c.tolerance.unchanged[version], status))
+	c.addBelow(p.schema.field("openAPIV3Schema"), c.schemaErrors(ctx, schema, c.tolerance.unchanged[version], status))
 }
 
 // schemaErrors returns the errors of one schema, with paths below it.
-func (c *checker) schemaErrors(s *schemaForm, unchanged, status bool) (errs structural.Errors) {
+func (c *checker) schemaErrors(ctx context.Context, s *schemaForm, unchanged, status bool) (errs structural.Errors) {
 	if status {
 		errs = append(errs, statusRootErrors(s)...)
 	}
@@ -85,7 +87,7 @@ func (c *checker) schemaErrors(s *schemaForm, unchanged, status bool) (errs stru
 	if sound {
 		wrong := structural.Check(s.Schema)
 		if len(wrong) == 0 {
-			wrong = c.defaultErrors(s.Schema)
+			wrong = c.defaultErrors(ctx, s.Schema)
 			s.coerced = true
 		}
 		sound = len(wrong) == 0
@@ -95,7 +97,7 @@ func (c *checker) schemaErrors(s *schemaForm, unchanged, status bool) (errs stru
 	keywords := structural.CheckKeywords(s.Schema, options...)
 	errs = append(errs, keywords...)
 	if sound && s.Holds(facts.Rules) {
-		errs = append(errs, c.ruleErrors(s.Schema, keywords, unchanged)...)
+		errs = append(errs, c.ruleErrors(ctx, s.Schema, keywords, unchanged)...)
 	}
 	if c.structural && len(errs) == 0 && len(s.unconvertible) > 0 {
 		first := s.unconvertible[0]
@@ -118,19 +120,23 @@ func statusRootErrors(s *schemaForm) structural.Errors {
 
 // ruleErrors returns the errors of the expressions of a schema whose other keywords
 // have the errors keywords.
-func (c *checker) ruleErrors(s *structural.Schema, keywords structural.Errors, unchanged bool) structural.Errors {
+func (c *checker) ruleErrors(ctx context.Context, s *structural.Schema, keywords structural.Errors, unchanged bool) structural.Errors {
 	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.tolerance.rules...)
 	if unchanged {
 		options = append(options, celrules.WithUnchangedSchema())
 	}
-	return c.Rules.Check(s, options...)
+	errs, err := c.Rules.Check(ctx, s, options...)
+	if err != nil {
+		c.failure = err
+	}
+	return errs
 }
 
 // defaultErrors returns the errors of the defaults of a schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func (c *checker) defaultErrors(s *structural.Schema) structural.Errors {
+func (c *checker) defaultErrors(ctx context.Context, s *structural.Schema) structural.Errors {
 	if !s.Holds(facts.Defaults) {
 		return nil
 	}
@@ -138,8 +144,10 @@ func (c *checker) defaultErrors(s *structural.Schema) structural.Errors {
 	return defaults.Check(s, nil, defaults.Checks{
 		Metadata: objectmeta.ValidateValue,
 		Resource: objectmeta.ValidateResource,
-		Value:    values.check,
-		Done:     func() bool { return values.budget < 0 },
+		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
+			return values.check(ctx, v, s, at)
+		},
+		Done:     func() bool { return values.budget < 0 || c.stopped(ctx) },
 		Unpruned: c.tolerance.unpruned,
 	})
 }

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,7 +13,7 @@ import (
 )
 
 // checkVersions checks the versions, one by one and together.
-func (c *checker) checkVersions() {
+func (c *checker) checkVersions(ctx context.Context) {
 	s := &c.form.spec
 	at := s.at.field("versions")
 	stored, unique := 0, true
@@ -27,7 +28,7 @@ func (c *checker) checkVersions() {
 		names[v.Name] = true
 		c.checkLabel(v.Name, v.at.field("name"))
 		c.checkDeprecation(v)
-		c.checkParts(&v.partsForm, v.Name, subresources(v.Name).HasStatus())
+		c.checkParts(ctx, &v.partsForm, v.Name, subresources(v.Name).HasStatus())
 	}
 	if !unique {
 		c.invalid(at, codes.VersionUnique, versionsValue(s.versions), codes.VersionUniqueDetail)

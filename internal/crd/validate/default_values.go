@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
@@ -22,7 +23,7 @@ type defaultValues struct {
 
 // check returns the errors of a default as a value of its schema s: those of the
 // value or, if there are none, those of its rules. List types are not checked.
-func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) structural.Errors {
+func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
 		d.values = validation.NewCompiler(validation.WithDefaultsMode())
 	}
@@ -37,7 +38,7 @@ func (d *defaultValues) check(v any, s *structural.Schema, at structural.Path) s
 	if rules.Empty() {
 		return nil
 	}
-	if errs := d.evaluate(rules, v); len(errs) > 0 {
+	if errs := d.evaluate(ctx, rules, v); len(errs) > 0 {
 		return field.PrintedIn(errs, at.String(), at...)
 	}
 	return nil
@@ -55,25 +56,26 @@ func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 
 // evaluate evaluates the rules with the default as both the new and the old value
 // and, if there are no errors, without an old value. It charges the higher cost.
-func (d *defaultValues) evaluate(rules *celrules.Rules, v any) structural.Errors {
-	errs, left := d.run(rules, v, v)
+func (d *defaultValues) evaluate(ctx context.Context, rules *celrules.Rules, v any) structural.Errors {
+	errs, left := d.run(ctx, rules, v, v)
 	if len(errs) == 0 {
 		var alone int64
-		errs, alone = d.run(rules, v, nil)
+		errs, alone = d.run(ctx, rules, v, nil)
 		left = min(left, alone)
 	}
 	d.budget = left
 	return errs
 }
 
-func (d *defaultValues) run(rules *celrules.Rules, v, old any) (structural.Errors, int64) {
+func (d *defaultValues) run(ctx context.Context, rules *celrules.Rules, v, old any) (structural.Errors, int64) {
 	in := celrules.Input{Object: v, Old: old, Tolerance: celrules.Strict, Budget: d.budget}
 	if in.Budget == 0 {
 		in.Budget = -1 // nothing is left; 0 means the default budget
 	}
-	result, err := rules.Validate(context.Background(), in)
+	result, err := rules.Validate(ctx, in)
 	switch {
-	case err != nil: // impossible: the context is never done
+	case err != nil:
+		d.failure = cmp.Or(ctx.Err(), err)
 		return nil, d.budget
 	case result.Exhausted:
 		return result.Errors, -1

@@ -74,7 +74,7 @@ func allocatedFor(t *testing.T, crd map[string]any) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	s := server()
-	for _, out := range []validate.Outcome{s.Create(crd), s.Update(crd, crd), s.UpdateStatus(crd, crd)} {
+	for _, out := range []validate.Outcome{outcome(s.Create(t.Context(), crd)), outcome(s.Update(t.Context(), crd, crd)), outcome(s.UpdateStatus(t.Context(), crd, crd))} {
 		size := 0
 		for _, e := range out.Errors {
 			size += len(e.Path)*16 + len(e.Error())

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
@@ -32,7 +33,7 @@ type tolerance struct {
 func toleranceOfNew() tolerance { return tolerance{caBundle: true, names: true} }
 
 // toleranceOf returns the tolerance of an update of old.
-func toleranceOf(old, f *form) tolerance {
+func toleranceOf(ctx context.Context, old, f *form) tolerance {
 	t := tolerance{
 		names:          !old.status.established,
 		reviewVersions: len(old.spec.conversion.ReviewVersions) > 0 && !knowsReviews(old.spec.conversion.ReviewVersions),
@@ -46,7 +47,7 @@ func toleranceOf(old, f *form) tolerance {
 		schemas = append(schemas, s.Schema)
 		isStructural := len(s.unconvertible) == 0 && len(structural.Check(s.Schema)) == 0
 		t.nonStructural = t.nonStructural || !isStructural
-		if isStructural && holdsUnpruned(s.Schema) {
+		if isStructural && holdsUnpruned(ctx, s.Schema) {
 			t.unpruned = defaults.Tolerated
 		}
 	}
@@ -63,11 +64,11 @@ func toleranceOf(old, f *form) tolerance {
 }
 
 // holdsUnpruned reports whether pruning changes any default of s.
-func holdsUnpruned(s *structural.Schema) bool {
+func holdsUnpruned(ctx context.Context, s *structural.Schema) bool {
 	if !s.Holds(facts.Defaults) {
 		return false
 	}
-	pruned, err := defaults.Prune(s)
+	pruned, err := defaults.Prune(ctx, s)
 	return err == nil && pruned != s
 }
 

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -9,7 +11,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Server holds the settings of the server to which crds are written.
+// Server holds the settings of the server to which crds are written. Its methods
+// return an error if the context is done before there is a verdict; they look at it
+// before each version, each default and each rule.
 type Server struct {
 	// Rules compiles validation rules.
 	Rules *celrules.Compiler
@@ -40,6 +44,7 @@ type checker struct {
 	structural       bool // whether schemas must be structural
 	preserveReported bool
 	warning          string // of preparing the metadata, if not empty
+	failure          error  // why there is no verdict
 }
 
 // Create returns the verdict on a new crd.
@@ -47,17 +52,17 @@ type checker struct {
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // strategy; pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinition.
-func (s *Server) Create(manifest map[string]any) Outcome {
+func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, error) {
 	f, undecodable := readForm(manifest)
 	if len(undecodable) > 0 {
-		return Outcome{Undecodable: undecodable.Sort()}
+		return Outcome{Undecodable: undecodable.Sort()}, ctx.Err()
 	}
 	warning := f.prepareCreate()
 	f.status = statusForm{storedVersions: f.spec.withStorageVersion(nil)}
 	c := checker{Server: s, form: f, tolerance: toleranceOfNew(), warning: warning}
 	c.checkNewMetadata()
-	c.checkAll()
-	return c.outcome(func() map[string]any {
+	c.checkAll(ctx)
+	return c.outcome(ctx, func() map[string]any {
 		return store.Object(manifest, f.meta, f.storedSpec(manifest), store.NewStatus(f.status.storedVersions))
 	})
 }
@@ -65,19 +70,19 @@ func (s *Server) Create(manifest map[string]any) Outcome {
 // Update returns the verdict on a crd that replaces old, which is stored.
 //
 // Rules: the same package, ValidateCustomResourceDefinitionUpdate.
-func (s *Server) Update(manifest, old map[string]any) Outcome {
+func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outcome, error) {
 	f, was, undecodable := readBoth(manifest, old)
 	if undecodable != nil {
-		return *undecodable
+		return *undecodable, ctx.Err()
 	}
 	warning := f.prepareUpdate(was)
 	f.status = was.status
 	f.status.storedVersions = f.spec.withStorageVersion(was.status.storedVersions)
-	c := checker{Server: s, form: f, old: was, tolerance: toleranceOf(was, f), warning: warning}
+	c := checker{Server: s, form: f, old: was, tolerance: toleranceOf(ctx, was, f), warning: warning}
 	c.checkChangedMetadata()
-	c.checkAll()
+	c.checkAll(ctx)
 	c.checkImmutable()
-	return c.outcome(func() map[string]any {
+	return c.outcome(ctx, func() map[string]any {
 		return store.Object(manifest, f.meta, f.storedSpec(manifest), store.Status(old, f.status.storedVersions))
 	})
 }
@@ -86,10 +91,10 @@ func (s *Server) Update(manifest, old map[string]any) Outcome {
 // which is stored.
 //
 // Rule: the same package, ValidateUpdateCustomResourceDefinitionStatus.
-func (s *Server) UpdateStatus(manifest, old map[string]any) Outcome {
+func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any) (Outcome, error) {
 	f, was, undecodable := readBoth(manifest, old)
 	if undecodable != nil {
-		return *undecodable
+		return *undecodable, ctx.Err()
 	}
 	f.spec = was.spec
 	f.dropManagedFields()
@@ -100,7 +105,7 @@ func (s *Server) UpdateStatus(manifest, old map[string]any) Outcome {
 	if len(f.status.storedVersions) == 0 { // set when the crd is read back from storage
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
 	}
-	return c.outcome(func() map[string]any {
+	return c.outcome(ctx, func() map[string]any {
 		return store.Object(manifest, f.meta, store.Spec(old), store.Status(manifest, f.status.storedVersions))
 	})
 }
@@ -117,28 +122,39 @@ func readBoth(manifest, old map[string]any) (f, was *form, undecodable *Outcome)
 }
 
 // outcome returns the errors or, if there are none, the stored object and the
-// warnings.
-func (c *checker) outcome(stored func() map[string]any) Outcome {
-	if c.Len() > 0 {
-		return Outcome{Errors: c.Sorted()}
+// warnings. It returns an error instead if not everything has been checked.
+func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Outcome, error) {
+	switch {
+	case c.stopped(ctx):
+		return Outcome{}, c.failure
+	case c.Len() > 0:
+		return Outcome{Errors: c.Sorted()}, nil
 	}
 	warnings := c.warnings(c.form, c.old)
 	if c.warning != "" {
 		warnings = append([]string{c.warning}, warnings...)
 	}
-	return Outcome{Object: stored(), Warnings: warnings}
+	return Outcome{Object: stored(), Warnings: warnings}, nil
+}
+
+// stopped reports whether there is no verdict, and keeps the reason.
+func (c *checker) stopped(ctx context.Context) bool {
+	if c.failure == nil {
+		c.failure = ctx.Err()
+	}
+	return c.failure != nil
 }
 
 // checkAll runs the checks that are the same for new and for changed crds.
-func (c *checker) checkAll() {
+func (c *checker) checkAll(ctx context.Context) {
 	s, status := &c.form.spec, locationOf("status")
 	c.checkGroupAndScope()
 	c.checkSchemas()
-	c.checkVersions()
+	c.checkVersions(ctx)
 	c.checkShared()
 	c.checkRequiredNames()
 	c.checkNames(&s.names, s.at.field("names"))
-	c.checkParts(&s.shared, "", s.anyStatus())
+	c.checkParts(ctx, &s.shared, "", s.anyStatus())
 	c.checkConversion()
 	c.checkNames(&c.form.status.names, status.field("acceptedNames"))
 	c.checkStoredVersions(status.field("storedVersions"))

@@ -17,6 +17,14 @@ func server() *validate.Server {
 	return &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 }
 
+// outcome returns the outcome of a call with a context that is never done.
+func outcome(out validate.Outcome, err error) validate.Outcome {
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
 // merged returns base with a merge patch applied: null removes a field, and lists
 // are replaced.
 func merged(base, patch any) any {
@@ -80,9 +88,9 @@ func TestWrite(t *testing.T) {
 
 func written(t *testing.T, c cases.Case, file string, crd map[string]any) validate.Outcome {
 	if file == "create" {
-		return server().Create(crd)
+		return outcome(server().Create(t.Context(), crd))
 	}
-	return server().Update(crd, base(t, c.Value("old"), c.Value("oldVersion")))
+	return outcome(server().Update(t.Context(), crd, base(t, c.Value("old"), c.Value("oldVersion"))))
 }
 
 // within returns the part of v that has the structure of want, with null for what
@@ -118,9 +126,9 @@ func TestStoredIsStable(t *testing.T) {
 	crd := base(t, nil, map[string]any{"schema": map[string]any{"openAPIV3Schema": map[string]any{
 		"maximum": 3.0, "type": "object", "properties": map[string]any{"a": map[string]any{"type": "number", "default": 1.0, "enum": []any{1.0, nil}}},
 	}}})
-	first := server().Create(crd).Object
+	first := outcome(server().Create(t.Context(), crd)).Object
 	require.NotNil(t, first)
-	again := server().Update(first, first)
+	again := outcome(server().Update(t.Context(), first, first))
 	assert.Empty(t, again.Errors)
 	assert.Equal(t, first, again.Object)
 }
@@ -139,7 +147,7 @@ func FuzzWrite(f *testing.F) {
 		}
 		before, oldBefore := structural.Clone(crd), structural.Clone(old)
 		s := server()
-		for _, out := range []validate.Outcome{s.Create(crd), s.Update(crd, old), s.UpdateStatus(crd, old)} {
+		for _, out := range []validate.Outcome{outcome(s.Create(t.Context(), crd)), outcome(s.Update(t.Context(), crd, old)), outcome(s.UpdateStatus(t.Context(), crd, old))} {
 			answers := 0
 			for _, is := range []bool{len(out.Undecodable)+len(out.OldUndecodable) > 0, len(out.Errors) > 0, out.Object != nil} {
 				if is {
@@ -166,5 +174,5 @@ func TestFormatWarnings(t *testing.T) {
 		want = append(want, `unrecognized format "odd-`+name+`"`)
 	}
 	crd := base(t, nil, map[string]any{"schema": map[string]any{"openAPIV3Schema": map[string]any{"properties": properties}}})
-	assert.Equal(t, want, server().Create(crd).Warnings)
+	assert.Equal(t, want, outcome(server().Create(t.Context(), crd)).Warnings)
 }

@@ -49,7 +49,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 		return
 	}
 	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
-	errs := append(schemaErrs, compiler.Check(s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
+	errs := append(schemaErrs, checked(compiler, s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
 	c.Coded(errs...)
 	mine := normalTexts(locate(errs), m)
 	c.Texts("errors", mine, normalTexts(theirs, m), parity.Row("D26", func() any {

@@ -94,7 +94,9 @@ func BenchmarkRatioCheckRules(b *testing.B) {
 		Ours: func() {
 			c := ours.NewCompiler()
 			for _, s := range schemas {
-				c.Check(s.ours)
+				if _, err := c.Check(b.Context(), s.ours); err != nil {
+					b.Fatal(err)
+				}
 			}
 		},
 		Upstream: func() {

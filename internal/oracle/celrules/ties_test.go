@@ -37,7 +37,7 @@ func TestTiedCosts(t *testing.T) {
 	crd, err := definitionOf(m)
 	require.NoError(t, err)
 	s, _ := structural.FromMap(m)
-	mine := normalTexts(locate(compiler.Check(s)), m)
+	mine := normalTexts(locate(checked(compiler, s)), m)
 	cost := mentionedCost(props)
 	answers := map[string]bool{}
 	for range 100 {

@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -29,11 +30,20 @@ func TestVersions(t *testing.T) {
 		}
 		for minor := uint(30); minor <= 37; minor++ {
 			theirs := upstream.CompileRules(props, upstream.Environments(minor), cel.NewExpressionsEnvLoader())
-			c.Texts(fmt.Sprint("new in 1.", minor), wrong(compilers[minor].Check(s)), faults(theirs))
+			c.Texts(fmt.Sprint("new in 1.", minor), wrong(checked(compilers[minor], s)), faults(theirs))
 		}
 		theirs := upstream.CompileRules(props, upstream.Environments(37), cel.StoredExpressionsEnvLoader())
-		c.Texts("stored in 1.37", wrong(compilers[37].Check(s, ours.WithOldSchemas(s))), faults(theirs))
+		c.Texts("stored in 1.37", wrong(checked(compilers[37], s, ours.WithOldSchemas(s))), faults(theirs))
 	})
+}
+
+// checked returns the errors of a check, with a context that is never done.
+func checked(c *ours.Compiler, s *structural.Schema, opts ...ours.CheckOption) structural.Errors {
+	errs, err := c.Check(context.Background(), s, opts...)
+	if err != nil {
+		panic(err)
+	}
+	return errs
 }
 
 // tenth returns every tenth case, or all of them at full volume.

@@ -40,7 +40,7 @@ func TestDeprecation(t *testing.T) {
 	require.NoError(t, err)
 	for i, m := range manifests {
 		require.True(t, answers[i].Accepted(), "%v", answers[i])
-		d, err := crdschema.Compile(m)
+		d, err := crdschema.Compile(t.Context(), m)
 		require.NoError(t, err)
 		reconciled, err := lifecycle.Reconcile(m, nil, time.Time{})
 		require.NoError(t, err)

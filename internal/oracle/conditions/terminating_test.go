@@ -31,7 +31,7 @@ func TestTerminating(t *testing.T) {
 	_, err := server.Install(manifests...)
 	require.NoError(t, err)
 	for _, m := range manifests {
-		d, err := crdschema.Compile(m)
+		d, err := crdschema.Compile(t.Context(), m)
 		require.NoError(t, err)
 		cases = append(cases, served{m, d, server})
 	}
@@ -47,7 +47,7 @@ func compareTerminating(c *parity.Check, s served) {
 		return
 	}
 	ours := compareDeletion(c, s)
-	d, err := crdschema.Compile(ours)
+	d, err := crdschema.Compile(context.Background(), ours)
 	if err != nil {
 		c.Fail("compiling", nil, nil, "%v", err)
 		return

@@ -24,19 +24,26 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
+func errorsOf(t *testing.T, server *validate.Server, crd map[string]any) structural.Errors {
+	t.Helper()
+	out, err := server.Create(t.Context(), crd)
+	require.NoError(t, err)
+	return out.Errors
+}
+
 // As TestSchemas, but for whole CRDs with one mistake.
 func TestManifests(t *testing.T) {
 	whole, ok := value(t, "testdata/whole.yaml").(map[string]any)
 	require.True(t, ok)
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
-	require.Empty(t, server.Create(whole).Errors.Texts())
+	require.Empty(t, errorsOf(t, server, whole))
 	var cases []invalidCRD
 	for _, c := range value(t, "testdata/spoil.yaml").([]any) {
 		change := c.(map[string]any)
 		for i, v := range change["values"].([]any) {
 			at := change["at"].(string)
 			m := hints.Hint{Edits: []hints.Edit{{Path: pathOf(at), Value: v}}}.Apply(whole)
-			errs := server.Create(m).Errors
+			errs := errorsOf(t, server, m)
 			assert.NotEmpty(t, errs, "%s %d", at, i)
 			for _, e := range errs {
 				cases = append(cases, invalidCRD{fmt.Sprint(at, " ", i, " ", e), m, e})

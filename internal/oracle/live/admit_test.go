@@ -63,7 +63,7 @@ func install(t *testing.T, n int) []kind {
 		if !answers[i].Accepted() { // a few generated schemas are invalid
 			continue
 		}
-		ours, err := crdschema.Compile(manifests[i])
+		ours, err := crdschema.Compile(t.Context(), manifests[i])
 		require.NoError(t, err)
 		k.ours, k.resource = ours, server.Resource(manifests[i], generate.Version)
 		answer := k.resource.Create(called(generate.New(uint64(i)).Object(k.schema, generate.Valid), i))

@@ -105,7 +105,7 @@ func installBodies(t *testing.T, manifests []map[string]any, kinds []*bodyKind) 
 		if !answers[i].Accepted() {
 			continue
 		}
-		k.ours, err = crdschema.Compile(manifests[i])
+		k.ours, err = crdschema.Compile(t.Context(), manifests[i])
 		require.NoError(t, err)
 		if !slices.Contains(k.ours.ServedVersions(), k.version) {
 			continue

@@ -226,7 +226,7 @@ func schemaWithoutItems(seed uint64) map[string]any {
 }
 
 func compileWith(t *testing.T, crd map[string]any, client *webhook.Client) *crdschema.Definition {
-	d, err := crdschema.Compile(crd, crdschema.WithConverter(client))
+	d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(client))
 	require.NoError(t, err)
 	return d
 }

@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -116,7 +117,7 @@ func (s sentDefinition) send() live.Answer {
 
 func compareDefinition(c *parity.Check, s sentDefinition) {
 	req := crdschema.DefinitionRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Operation: s.Op, Old: s.Old}
-	ours, err := crdschema.NewCompiler().AdmitDefinition(req)
+	ours, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), req)
 	if err != nil {
 		c.Fail("error", nil, nil, "%v", err)
 		return

@@ -81,7 +81,7 @@ type managedKind struct {
 }
 
 func newManagedKind(t *testing.T, server *live.Server, manifest map[string]any) managedKind {
-	ours, err := crdschema.Compile(manifest)
+	ours, err := crdschema.Compile(t.Context(), manifest)
 	require.NoError(t, err)
 	k := managedKind{ours: ours, resources: map[string]live.Resource{}, stored: map[string]map[string]any{}}
 	for _, version := range []string{"v1", "v2"} {

@@ -111,7 +111,7 @@ type addressedKind struct {
 }
 
 func newAddressedKind(t *testing.T, server *live.Server, manifest map[string]any, cluster bool) addressedKind {
-	ours, err := crdschema.Compile(manifest)
+	ours, err := crdschema.Compile(t.Context(), manifest)
 	require.NoError(t, err)
 	k := addressedKind{server: server, ours: ours, group: ours.Group(), stored: map[string]map[string]any{}}
 	namespaces := []string{"default", "other"}

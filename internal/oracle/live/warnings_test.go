@@ -39,7 +39,7 @@ func TestWarningsLimit(t *testing.T) {
 	answers, err := server.Install(manifest)
 	require.NoError(t, err)
 	require.True(t, answers[0].Accepted(), answers[0].Message())
-	ours, err := crdschema.Compile(manifest)
+	ours, err := crdschema.Compile(t.Context(), manifest)
 	require.NoError(t, err)
 	resource := server.Resource(manifest, "v1")
 	exact := 0

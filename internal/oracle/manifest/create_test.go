@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func admit(manifest, old map[string]any) (crdschema.DefinitionResult, error) {
 	if old != nil {
 		req.Operation = crdschema.Update
 	}
-	return ours.AdmitDefinition(req)
+	return ours.AdmitDefinition(context.Background(), req)
 }
 
 // compare compares errors, warnings and objects. A manifest that the reference

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -80,15 +81,18 @@ func TestOld(t *testing.T) {
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	parity.Run(t, "crd-v1beta1-written", cases, func(c *parity.Check, p pair) {
 		if p.Old == nil {
-			judge(c, p.Manifest, nil, resultOf(server.Create(p.Manifest)), nil, create2)
+			judge(c, p.Manifest, nil, resultOf(server.Create(context.Background(), p.Manifest)), nil, create2)
 			return
 		}
-		judge(c, p.Manifest, p.Old, resultOf(server.Update(p.Manifest, p.Old)), nil,
+		judge(c, p.Manifest, p.Old, resultOf(server.Update(context.Background(), p.Manifest, p.Old)), nil,
 			func(crd, old *apiextensions.CustomResourceDefinition) verdict { return update(strategy, crd, old) })
 	})
 }
 
-func resultOf(out validate.Outcome) crdschema.DefinitionResult {
+func resultOf(out validate.Outcome, err error) crdschema.DefinitionResult {
+	if err != nil {
+		panic(err)
+	}
 	res := crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings)}
 	if len(out.Undecodable) > 0 {
 		res.Status = &crdschema.Status{Message: out.Undecodable[0].Error()}

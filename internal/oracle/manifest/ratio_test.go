@@ -49,7 +49,7 @@ func validateAll(manifests []map[string]any, compiler *crdschema.Compiler) {
 		if c == nil {
 			c = crdschema.NewCompiler()
 		}
-		if _, err := c.ValidateDefinition(m, nil); err != nil {
+		if _, err := c.ValidateDefinition(context.Background(), m, nil); err != nil {
 			panic(err)
 		}
 	}

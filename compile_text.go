@@ -1,0 +1,95 @@
+package crdschema
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// CompileYAML calls CompileYAML of a new compiler. See [Compiler.CompileYAML].
+func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition, error) {
+	crd, err := decodeCRD(text)
+	if err != nil {
+		return nil, err
+	}
+	return Compile(ctx, crd, opts...)
+}
+
+// CompileYAML returns the definition of the CustomResourceDefinition in a YAML or JSON
+// text, as [Compiler.Compile] does for a map. The text has exactly one document, not
+// counting empty ones; [DecodeYAML] reads several. Numbers are decoded as the server
+// decodes them. Of a field that is repeated, YAML keeps the last value, while JSON
+// objects are merged, which [AdmitDefinition] also reports.
+//
+// The error says what is wrong with the text, with a position if there is one, or is
+// that of Compile.
+//
+// [AdmitDefinition]: Compiler.AdmitDefinition
+func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...DefinitionOption) (*Definition, error) {
+	crd, err := decodeCRD(text)
+	if err != nil {
+		return nil, err
+	}
+	return c.Compile(ctx, crd, opts...)
+}
+
+// MustCompileYAML calls MustCompileYAML of a new compiler. See
+// [Compiler.MustCompileYAML].
+func MustCompileYAML(text string, opts ...Option) *Definition {
+	return must(CompileYAML(context.Background(), []byte(text), opts...))
+}
+
+// MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
+// [Compiler.CompileYAML] does, and panics with its error. It is for package variables
+// and tests, with a text that is part of the program.
+func (c *Compiler) MustCompileYAML(text string, opts ...DefinitionOption) *Definition {
+	return must(c.CompileYAML(context.Background(), []byte(text), opts...))
+}
+
+func must(d *Definition, err error) *Definition {
+	if err != nil {
+		panic("crdschema: " + err.Error())
+	}
+	return d
+}
+
+// decodeCRD returns the only object in a text.
+func decodeCRD(text []byte) (map[string]any, error) {
+	docs, err := decode.Stream(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(docs) == 0:
+		return nil, errors.New("the text has no document")
+	case len(docs) > 1:
+		return nil, fmt.Errorf("the text has %d documents instead of one: the second begins at line %d", len(docs), docs[1].Line)
+	case len(docs[0].Strict) > 0 && json.Valid(text):
+		return mergeRepeated(text)
+	}
+	doc, err := document(docs[0])
+	return doc.Object, err
+}
+
+// mergeRepeated returns the crd in a JSON text with repeated fields as the server holds
+// it, which decodes each of them into the same struct. It holds no unknown fields.
+func mergeRepeated(text []byte) (map[string]any, error) {
+	body, err := decode.ReadBody(text, decode.MediaJSON)
+	if err != nil {
+		return nil, err
+	}
+	named, err := wire.ReadTypeMetaText(body.JSON)
+	if err != nil {
+		return nil, err
+	}
+	found := crddecode.ReadBody(body, named)
+	if found.Undecodable != nil {
+		return nil, structural.Errors{found.Undecodable}.Err()
+	}
+	return found.CRD, nil
+}
