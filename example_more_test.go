@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
 )
 
 // The definitions of a cluster have one compiler, and each its own converter.
@@ -65,6 +66,25 @@ func ExampleResult_Accepted() {
 	// accepted
 	// 422 spec.replicas: Invalid value: "string": spec.replicas in body must be of type integer: "string"
 	// 404 the server could not find the requested resource
+}
+
+// If a definition converts with a webhook, its converter decides whether an object at
+// another version than that of storage is carried there and back.
+func ExampleResult_Accepted_webhook() {
+	crd := mustDecode(things).Object
+	crd["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook"}
+	unreachable := func(context.Context, map[string]any, string) (map[string]any, error) {
+		return nil, errors.New("connection refused")
+	}
+	for _, opts := range [][]crdschema.Option{nil, {crdschema.WithConverter(conversion.Func(unreachable))}} {
+		definition, _ := crdschema.Compile(context.Background(), crd, opts...)
+		body := mustDecode(`{apiVersion: example.com/v2, kind: Thing, metadata: {name: a, namespace: d}}`)
+		result, _ := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
+		fmt.Println(result.Accepted(), result.Object != nil, result.Status)
+	}
+	// Output:
+	// true false <nil>
+	// false false Thing d/a: connection refused
 }
 
 // A Status is the one error of Read that the client can correct.

@@ -74,7 +74,10 @@ type Converter = conversion.Converter
 // Webhook. What c returns is checked as the server checks the answer of a webhook. A
 // definition with another strategy does not use it.
 //
-// With a converter, an object is carried to storage and back: see [Result.Accepted].
+// Without a converter, such a definition still admits objects, but does not carry those
+// at other versions than the storage version to storage: see [Result.Accepted]. What
+// needs a conversion then returns an error, not a verdict: reading, storing and
+// converting objects, and an update of an object that is stored at another version.
 func WithConverter(c Converter) DefinitionOption {
 	return definitionOption(func(cfg *config) { cfg.converter = c })
 }

@@ -30,7 +30,8 @@ type Result struct {
 	// response to a dry run. Object is nil if the request is rejected.
 	//
 	// If the definition converts with a webhook and was compiled without a converter,
-	// Stored and Object of a version other than the storage version are nil.
+	// Stored and Object of a version other than the storage version are nil: see
+	// [Result.Accepted].
 	Object map[string]any
 	// Dropped are the paths of the unknown fields that the server drops, in its
 	// order: of the root metadata, of the fields pruned by the schema, of embedded
@@ -56,8 +57,19 @@ type Result struct {
 	Cost int64
 }
 
-// Accepted reports whether the server accepts the request. A zero Result, which is
-// returned beside an error, is not accepted.
+// Accepted reports whether the server accepts the request: it can be decoded, the
+// object is valid, and it can be written to storage and read back at the version of the
+// request, of which a conversion that fails is the one part that can go wrong.
+//
+// The caller chooses whether a request is carried that far if its definition converts
+// with a webhook. Compiled with a converter ([WithConverter]), it always is. Compiled
+// without one, only an object at the storage version is, which needs no conversion; at
+// any other version Accepted says that the object is valid, and nothing of what the
+// webhook will do. Object is nil then: it is set in every result that is accepted and
+// has been carried to storage and back. A definition without a webhook needs no
+// converter.
+//
+// A zero Result, which is returned beside an error, is not accepted.
 func (r *Result) Accepted() bool {
 	return r.Validated != nil && r.Status == nil && len(r.Errors) == 0
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -97,10 +98,21 @@ func (c *checker) verdict(ctx context.Context, it item) verdict {
 		NameSuffix:      nameSuffix,
 	}
 	c.stored.update(&v.request, it)
-	if v.result, v.err = d.Admit(ctx, v.request); v.result.Status != nil && v.result.Status.Code == http404 {
-		v.note = "the versions that are served: " + strings.Join(d.ServedVersions(), ", ")
+	if v.result, v.err = d.Admit(ctx, v.request); v.err == nil {
+		v.notes(d)
 	}
 	return v
+}
+
+// notes adds what a user may want to know about the verdict.
+func (v *verdict) notes(d *crdschema.Definition) {
+	switch {
+	case v.result.Status != nil && v.result.Status.Code == http404:
+		v.note = "the versions that are served: " + strings.Join(d.ServedVersions(), ", ")
+	case v.result.Accepted() && v.result.Object == nil:
+		v.note = fmt.Sprintf("valid, but not carried to storage: the server calls the conversion webhook of %s "+
+			"to store the object at version %s, and rejects the request if that fails", d.Name(), d.StorageVersion().Name())
+	}
 }
 
 // http404 is the code of the Status of a version that is not served.

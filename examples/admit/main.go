@@ -27,6 +27,10 @@
 // kind, and there is no verdict if there is no such definition. Definitions among
 // the objects are ignored, so that both may be in one file.
 //
+// Conversion webhooks are not called. If a definition has one, an object at another
+// version than the storage version is not carried to storage and back; a note in its
+// verdict says so.
+//
 // # Flags
 //
 //	-crd FILE         the definitions
@@ -80,7 +84,8 @@
 //	tolerated   errors that are ignored because they were there before the update,
 //	            in the form of errors
 //	decoded     with -v: the object as the server read it, with defaults
-//	object      the object that the server keeps, if it is accepted
+//	object      the object that the server keeps, if it is accepted: as it was
+//	            validated, if a note says that it is not carried to storage
 //	note        a note of this program
 //	error       why there is no verdict
 //
