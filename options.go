@@ -46,10 +46,11 @@ func (f definitionOption) apply(c *config) { f(c) }
 func (definitionOption) definitionOption() {}
 
 // WithKubernetesVersion sets the minor version of the server, from "1.30" to
-// "1.37", the default. It decides which string formats and which functions of
-// rules exist, and whether numbers must be in the range of their format. The server
-// accepts only those of the minor version before its own in new crds, so that it can
-// be rolled back.
+// "1.37", the default. It decides which formats and which functions of rules exist.
+// The server accepts only those of the minor version before its own in new crds, so
+// that it can be rolled back. Before 1.36, numbers may be out of the range of their
+// type and format, in objects and defaults, and there are fewer warnings about
+// formats; see also validation.WithKubernetesVersion.
 //
 // Costs, texts and everything else are those of 1.37. With another version, every
 // method of the compiler returns an error.

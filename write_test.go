@@ -81,6 +81,31 @@ func TestValidateDefinitionAtVersion(t *testing.T) {
 	}
 }
 
+// Before 1.36, defaults may be out of the range of their format; before 1.34, there is
+// no warning about formats, and then at first only about those of strings.
+func TestValidateDefinitionFormatsAtVersion(t *testing.T) {
+	const integer, text = `unrecognized format "i"`, `unrecognized format "s"`
+	crd := widgets(`{type: object, properties: {a: {type: integer, format: i}, b: {type: string, format: s}}}`)
+	large := widgets(`{type: object, properties: {a: {type: integer, format: int32, default: 2147483648}}}`)
+	for version, want := range map[string]struct {
+		warnings []string
+		large    bool
+	}{
+		"1.33": {nil, true},
+		"1.34": {[]string{text}, true},
+		"1.35": {[]string{text}, true},
+		"1.36": {[]string{integer, text}, false},
+		"1.37": {[]string{integer, text}, false},
+	} {
+		res, err := crdschema.ValidateDefinition(t.Context(), crd, nil, crdschema.WithKubernetesVersion(version))
+		require.NoError(t, err)
+		assert.ElementsMatch(t, want.warnings, res.Warnings, version)
+		res, err = crdschema.ValidateDefinition(t.Context(), large, nil, crdschema.WithKubernetesVersion(version))
+		require.NoError(t, err)
+		assert.Equal(t, want.large, res.Accepted(), "%s %v", version, res.Errors.Texts())
+	}
+}
+
 // An accepted crd can be compiled and written again, and the request is not
 // written to.
 func TestValidateDefinitionKeeps(t *testing.T) {

@@ -8,9 +8,9 @@
 //   - A name is matched after all its dashes are removed: date-time, datetime
 //     and d-a-t-e-t-i-m-e are one format. Case matters.
 //   - The server ignores a format that its version does not check, and an unknown
-//     one: [Lookup] does not find it.
+//     one: [Lookup] does not find it. About some of them it warns: [Warned].
 //   - A format applies to strings only. The formats of numbers (int32, int64,
-//     float, double) are known to [Recognized] only.
+//     float, double) are known to [Recognized] only, since [NumbersSince].
 //   - Only password accepts the empty string.
 //
 // # Formats

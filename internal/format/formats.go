@@ -65,13 +65,25 @@ func Lookup(name string, minor int) (func(string) bool, bool) {
 	return formats[i].accepts, true
 }
 
+// NumbersSince is the first minor version that knows to which types formats belong,
+// and those of numbers. It is the compatibility version of the server 1.36.
+const NumbersSince = 35
+
+// warningsSince is the first minor version that warns about formats. It is the
+// compatibility version of the server 1.34.
+const warningsSince = 33
+
 // Recognized reports whether Kubernetes 1.minor recognizes a format of a schema
 // with a type, which is empty for a schema without one and for one with several
-// types. The server drops other formats and warns about them.
+// types. The server drops other formats. Before [NumbersSince], the formats of
+// strings are recognized in all types.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
-// GetUnrecognizedFormats.
+// StripUnsupportedFormatsPostProcessorForVersion.
 func Recognized(schemaType, name string, minor int) bool {
+	if minor < NumbersSince {
+		schemaType = ""
+	}
 	switch schemaType {
 	case "", "string":
 		_, ok := Lookup(name, minor)
@@ -82,5 +94,21 @@ func Recognized(schemaType, name string, minor int) bool {
 		return name == "float" || name == "double"
 	default:
 		return false
+	}
+}
+
+// Warned reports whether Kubernetes 1.minor warns about a format of a schema with
+// a type, as in [Recognized]: about those that it drops and, before [NumbersSince],
+// only about those of strings.
+//
+// Rule: the same package, GetUnrecognizedFormats.
+func Warned(schemaType, name string, minor int) bool {
+	switch {
+	case name == "" || minor < warningsSince:
+		return false
+	case minor < NumbersSince && schemaType != "string":
+		return false
+	default:
+		return !Recognized(schemaType, name, minor)
 	}
 }

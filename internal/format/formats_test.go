@@ -62,3 +62,37 @@ func TestRecognized(t *testing.T) {
 	}
 	assert.False(t, Recognized("string", "k8s-short-name", 33))
 }
+
+func TestRecognizedBeforeNumbers(t *testing.T) {
+	for _, typ := range []string{"", "string", "integer", "number", "boolean", "array", "object"} {
+		for name, want := range map[string]bool{"date": true, "uuid": true, "int32": false, "int64": false, "float": false, "unknown": false} {
+			assert.Equal(t, want, Recognized(typ, name, NumbersSince-1), "%q of type %q", name, typ)
+		}
+	}
+}
+
+func TestWarned(t *testing.T) {
+	tests := []struct {
+		types []string
+		names []string
+		since int
+	}{
+		{[]string{"string"}, []string{"int32", "unknown"}, 33},
+		{[]string{"", "integer", "boolean"}, []string{"float", "unknown"}, 35},
+		{[]string{"integer", "array"}, []string{"date", "k8s-short-name"}, 35},
+		{[]string{"string", "integer"}, []string{""}, Infinite},
+		{[]string{"", "string"}, []string{"date"}, Infinite},
+		{[]string{"integer"}, []string{"int32"}, Infinite},
+	}
+	for _, test := range tests {
+		for _, typ := range test.types {
+			for _, name := range test.names {
+				for minor := 29; minor <= 37; minor++ {
+					assert.Equal(t, minor >= test.since, Warned(typ, name, minor), "%q of type %q at 1.%d", name, typ, minor)
+				}
+			}
+		}
+	}
+	assert.True(t, Warned("string", "k8s-short-name", 33))
+	assert.False(t, Warned("string", "k8s-short-name", 34))
+}

@@ -35,22 +35,24 @@ func textsOneOf(c *parity.Check, what string, ours []string, theirs func() []str
 	return answer
 }
 
-// TestValidateParts compares values of any type, at the root and below it, with
-// the formats of the oldest version.
+// TestValidateParts compares values of any type, at the root and below it, and with
+// the formats of 1.36. The reference has the formats of any version, but checks the
+// ranges of numbers in all of them, as servers do since 1.36 only: earlier versions
+// are compared with the reference of their time, in the module older.
 func TestValidateParts(t *testing.T) {
 	type input struct {
 		validators
-		old    *validation.Validator
-		oldest upstream.Validator
+		before       *validation.Validator
+		theirsBefore upstream.Validator
 	}
 	schemas := parity.Generated(parity.Full(5_000), func(seed uint64) input {
 		r := parity.Rand(seed)
 		j, _ := validatorsOf(contrary.Schema(r, 1+r.IntN(4)))
-		theirs, err := upstream.NewValidatorOf(j.schema, 30)
+		theirs, err := upstream.NewValidatorOf(j.schema, 35)
 		if err != nil {
 			panic(err)
 		}
-		return input{j, validation.Compile(j.parsed, validation.WithKubernetesVersion("1.31")), theirs}
+		return input{j, validation.Compile(j.parsed, validation.WithKubernetesVersion("1.36")), theirs}
 	})
 	type part struct {
 		input
@@ -62,8 +64,8 @@ func TestValidateParts(t *testing.T) {
 	parity.Run(t, "validate-parts", cases, func(c *parity.Check, in part) {
 		textsOneOf(c, "at the root", c.OurTexts(in.ours.Validate(in.value)),
 			func() []string { return in.theirs.Validate(in.value, nil) })
-		textsOneOf(c, "by old formats", c.OurTexts(in.old.Validate(in.value)),
-			func() []string { return in.oldest.Validate(in.value, nil) })
+		textsOneOf(c, "by formats of 1.36", c.OurTexts(in.before.Validate(in.value)),
+			func() []string { return in.theirsBefore.Validate(in.value, nil) })
 		at := in.ours.At(structural.Path{structural.Field("status")})
 		textsOneOf(c, "below", c.OurTexts(at.Validate(in.value)),
 			func() []string { return in.theirs.Validate(in.value, field.NewPath("status")) })

@@ -20,6 +20,8 @@ const (
 // type to which it belongs.
 func (r typeRule) numberLimit() numberLimit {
 	switch single := r.single(); {
+	case r.early:
+		return noLimit
 	case single == "integer" && r.format == "int32":
 		return int32Limit
 	case single == "integer":
@@ -74,6 +76,7 @@ type numberRule struct {
 	min, max                   float64
 	exclusiveMin, exclusiveMax bool    // the bound itself is not valid
 	factor                     float64 // multipleOf, 0 if there is none
+	integral                   typeSet // types of quotients by factor
 	float32                    bool    // floats must be within the range of 32 bits
 	never                      typeSet // types of which no number is valid
 }
@@ -87,8 +90,8 @@ var anyNumber = numberRule{minInteger: math.MinInt64, maxInteger: math.MaxInt64,
 // number at all if a bound or factor is out of the range of the type and format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
-func newNumberRule(s *structural.Schema, limit numberLimit) (_ *numberRule, never typeSet) {
-	r := anyNumber
+func newNumberRule(s *structural.Schema, t typeRule) (_ *numberRule, never typeSet) {
+	r, limit := anyNumber, t.numberLimit()
 	r.setLimit(limit)
 	if bound, exclusive, ok := s.Maximum(); ok {
 		r.checkBound(bound, limit)
@@ -100,7 +103,7 @@ func newNumberRule(s *structural.Schema, limit numberLimit) (_ *numberRule, neve
 	}
 	if factor, ok := s.MultipleOf(); ok {
 		r.checkBound(factor, limit)
-		r.setMultipleOf(factor)
+		r.setMultipleOf(factor, t.integral())
 	}
 	if r == anyNumber {
 		return nil, 0
@@ -149,8 +152,8 @@ func (r *numberRule) setMinimum(bound float64, exclusive bool) {
 	}
 }
 
-func (r *numberRule) setMultipleOf(factor float64) {
-	r.integerFactor, r.factor = truncate(factor), factor
+func (r *numberRule) setMultipleOf(factor float64, integral typeSet) {
+	r.integerFactor, r.factor, r.integral = truncate(factor), factor, integral
 	if r.integerFactor <= 0 {
 		r.never |= integerType
 	}
@@ -172,16 +175,16 @@ func (r *numberRule) validFloat(f float64) bool {
 	case r.float32 && !float32Limit.allowsFloat(f):
 		return false
 	default:
-		return r.factor == 0 || isMultiple(f, r.factor)
+		return r.factor == 0 || isMultiple(f, r.factor, r.integral)
 	}
 }
 
-// isMultiple reports whether f is a multiple of factor, with the tolerance of
-// the server.
-func isMultiple(f, factor float64) bool {
+// isMultiple reports whether f is a multiple of factor: whether the quotient has
+// an integral type.
+func isMultiple(f, factor float64, integral typeSet) bool {
 	quotient := f / factor
 	if factor < 1 {
 		quotient = 1 / factor * f
 	}
-	return typeOfFloat(quotient)&(integralType|nearlyIntegralType) != 0
+	return typeOfFloat(quotient)&integral != 0
 }

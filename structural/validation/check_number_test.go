@@ -9,7 +9,7 @@ import (
 )
 
 var edges = []float64{
-	0, math.Copysign(0, -1), 1, 0.5, 1.0000000001, 1.00000001, 1e-300, 2.9999999999, 1e9 + 0.3, 1e12 + 0.3,
+	0, math.Copysign(0, -1), 1, 0.5, 1.0000000001, 1.0000000015, 1.00000001, 1e-300, 2.9999999999, 1e9 + 0.3, 1e12 + 0.3, 1e12 + 0.7,
 	math.MaxInt32, math.MaxInt32 + 1, math.MaxInt32 + 0.5,
 	1<<53 - 1, 1 << 53, 1<<53 + 2, 1 << 62, 1 << 63, 1e19, 1e30,
 	math.MaxFloat32, roundsToFloat32, math.MaxFloat64, math.Inf(1), math.NaN(),
@@ -43,8 +43,8 @@ func TestNumberLimitAllowsWhatParses(t *testing.T) {
 	assert.False(t, int32Limit.allowsInteger(math.MaxInt32+1))
 }
 
-// countsAsInteger reports whether the server takes a float for an integer: its
-// definition, step by step.
+// countsAsInteger reports whether the server takes a float for an integer, since
+// 1.36: its definition, step by step.
 func countsAsInteger(f float64) bool {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f < -(1<<53-1) || f > 1<<53-1 {
 		return false
@@ -56,12 +56,31 @@ func countsAsInteger(f float64) bool {
 	return rounded != 0 && math.Abs(f-rounded) < 1e-9*math.Abs(rounded)
 }
 
+// countedAsInteger reports whether a server before 1.36 takes a float for an integer.
+func countedAsInteger(f float64) bool {
+	if math.IsNaN(f) || math.IsInf(f, 0) || f < -(1<<53-1) || f > 1<<53-1 {
+		return false
+	}
+	if f == math.Trunc(f) {
+		return true
+	}
+	if f < 1 { // rounded down to zero, or by a conversion to an unsigned integer
+		return false
+	}
+	below := float64(uint64(f))
+	return math.Abs(f-below)/math.Min(math.Abs(f)+math.Abs(below), math.MaxFloat64) < 1e-9
+}
+
 func TestTypeOfFloat(t *testing.T) {
+	seen := map[typeSet]int{}
 	for _, f := range withNeighbors(edges) {
 		got := typeOfFloat(f)
-		assert.Equal(t, countsAsInteger(f), got != fractionType, f)
+		assert.Equal(t, countsAsInteger(f), got&typeRule{}.integral() != 0, f)
+		assert.Equal(t, countedAsInteger(f), got&typeRule{early: true}.integral() != 0, f)
 		assert.Equal(t, countsAsInteger(f) && f == math.Trunc(f), got == integralType, f)
+		seen[got]++
 	}
+	assert.Len(t, seen, 5)
 }
 
 func TestTruncate(t *testing.T) {
@@ -79,6 +98,6 @@ func TestNaNIsWithinAllBounds(t *testing.T) {
 	r.setMaximum(1, true)
 	r.setMinimum(2, true)
 	assert.True(t, r.validFloat(math.NaN()))
-	r.setMultipleOf(3)
+	r.setMultipleOf(3, typeRule{}.integral())
 	assert.False(t, r.validFloat(math.NaN()))
 }

@@ -79,7 +79,7 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	r.branches, set = c.branches(s)
 	out.accepts &= set | nullType
 	if out.accepts&numberTypes != 0 {
-		r.number, set = newNumberRule(s, t.numberLimit())
+		r.number, set = newNumberRule(s, t)
 		out.accepts &^= set
 	}
 	if out.accepts&stringType != 0 {
@@ -121,7 +121,7 @@ func (o option) apply(s *settings) { o(s) }
 
 // settings holds the options of a compiler.
 type settings struct {
-	formatsMinor int               // the minor version whose string formats are checked
+	formatsMinor int               // the minor version whose formats are checked
 	defaults     bool              // see WithDefaultsMode
 	invalid      structural.Errors // of options
 }
@@ -134,10 +134,15 @@ func newSettings(opts []Option) settings {
 	return s
 }
 
-// WithKubernetesVersion selects the string formats that a server of a Kubernetes
-// minor version checks, from "1.30" to "1.37", the default. They are those of its
+// WithKubernetesVersion selects the formats that a server of a Kubernetes minor
+// version checks, from "1.30" to "1.37", the default. They are those of its
 // compatibility version, one minor version below its own. With any other version
 // every value is invalid, with an error that says so.
+//
+// A server before 1.36 knows the formats of strings only, but checks them whatever
+// the type is, and does not restrict numbers and their bounds to the range of a
+// type or format, not even in [WithDefaultsMode]. A float with a fraction then
+// counts as an integer if it is a little greater than one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.

@@ -18,9 +18,9 @@
 //     is a number. An int-or-string accepts integers and strings, whatever its
 //     type.
 //  2. format of strings, and int32, int64 and float of numbers. Unknown formats,
-//     and formats that do not belong to the type, are ignored
-//     ([WithKubernetesVersion]). Where a format of strings applies, a list is
-//     accepted like a string.
+//     and formats that do not belong to the type, are ignored. Where a format of
+//     strings applies, a list is accepted like a string. Servers before 1.36 have
+//     other rules for formats and ranges ([WithKubernetesVersion]).
 //  3. anyOf, oneOf, allOf, not. If no branch of an anyOf or oneOf is satisfied,
 //     the errors of the branch with the most matches are reported, too.
 //  4. maxLength, minLength (in code points, though the error says bytes) and

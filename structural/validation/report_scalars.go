@@ -99,7 +99,7 @@ func (r *reporter) number(k *keywords, n number) (matches int) {
 		r.addAtBase(codes.NumberRange, codes.NumberRangeDetail(r.name(), k.types.first, k.types.rangeFormat()))
 	}
 	if factor, ok := k.MultipleOf(); ok {
-		r.multipleOf(r.comparable(k, n, factor, "MultipleOf"), factor)
+		r.multipleOf(r.comparable(k, n, factor, "MultipleOf"), factor, k.types.integral())
 	}
 	if limit, exclusive, ok := k.Minimum(); ok {
 		r.minimum(r.comparable(k, n, limit, "Minimum boundary"), limit, exclusive)
@@ -130,12 +130,12 @@ func (r *reporter) comparable(k *keywords, n number, bound float64, what string)
 	return floatNumber(n.float)
 }
 
-func (r *reporter) multipleOf(n number, f float64) {
+func (r *reporter) multipleOf(n number, f float64, integral typeSet) {
 	factor := n.bound(f)
 	switch {
 	case factor.isInteger && factor.integer <= 0, !factor.isInteger && f <= 0:
 		r.addInvalid(codes.MultipleOfPositive, factor.value(), codes.MultipleOfPositiveDetail(r.name(), factor.value()))
-	case factor.isInteger && n.integer%factor.integer != 0, !factor.isInteger && !isMultiple(n.float, f):
+	case factor.isInteger && n.integer%factor.integer != 0, !factor.isInteger && !isMultiple(n.float, f, integral):
 		r.addInvalid(codes.MultipleOf, n.value(), codes.MultipleOfDetail(r.name(), factor.value()))
 	}
 }

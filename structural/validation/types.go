@@ -1,8 +1,6 @@
 package validation
 
 import (
-	"math"
-
 	"github.com/seed95800270/crdschema/internal/format"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -19,13 +17,15 @@ const (
 	integerType        // an int64
 	integralType       // a float64 that is an integer which JSON holds exactly
 	nearlyIntegralType // a float64 so close to an integer that the server's type check accepts it as one
+	newlyIntegralType  // the same, but not before Kubernetes 1.36
+	onceIntegralType   // the same, but only before Kubernetes 1.36
 	fractionType       // any other float64
 	arrayType
 	objectType
 	unknownType // a Go value that is not a JSON value; see structural.Normalize
 
 	allTypes    typeSet = 1<<iota - 1
-	floatTypes          = integralType | nearlyIntegralType | fractionType
+	floatTypes          = integralType | nearlyIntegralType | newlyIntegralType | onceIntegralType | fractionType
 	numberTypes         = integerType | floatTypes
 )
 
@@ -47,29 +47,6 @@ func typeOf(v any) typeSet {
 		return typeOfFloat(v)
 	default:
 		return unknownType
-	}
-}
-
-const (
-	maxExact  = 1<<53 - 1 // the greatest integer that JSON holds exactly
-	tolerance = 1e-9      // relative, of floats that count as integers
-)
-
-// typeOfFloat returns the type of a float by the server's test for integers.
-//
-// Rule: github.com/go-openapi/swag/conv, IsFloat64AJSONInteger.
-func typeOfFloat(f float64) typeSet {
-	if !(math.Abs(f) <= maxExact) { // nor NaN
-		return fractionType
-	}
-	rounded := math.Round(f)
-	switch {
-	case f == rounded:
-		return integralType
-	case math.Abs(f-rounded) < tolerance*math.Abs(rounded):
-		return nearlyIntegralType
-	default:
-		return fractionType
 	}
 }
 
@@ -113,6 +90,7 @@ type typeRule struct {
 	first, second string // second only for an int-or-string
 	format        string // empty if the server ignores it
 	nullable      bool
+	early         bool // of a server before 1.36, where numbers have no ranges
 }
 
 // typeRule returns the type rule of n.
@@ -120,7 +98,7 @@ type typeRule struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ConvertJSONSchemaPropsWithPostProcess.
 func (s settings) typeRule(n *structural.Schema) typeRule {
-	r := typeRule{first: n.TypeName(), format: n.Format(), nullable: n.Nullable()}
+	r := typeRule{first: n.TypeName(), format: n.Format(), nullable: n.Nullable(), early: s.formatsMinor < format.NumbersSince}
 	if s.defaults {
 		return r
 	}
@@ -188,7 +166,7 @@ func (r typeRule) check(t typeSet) typeResult {
 func (r typeRule) names(t typeSet) bool {
 	return r.has(t.name()) ||
 		t == integerType && r.has("number") ||
-		t&(integralType|nearlyIntegralType) != 0 && r.has("integer")
+		t&r.integral() != 0 && r.has("integer")
 }
 
 // mismatch returns the wanted and the actual type that the server prints for a
@@ -206,7 +184,7 @@ func (r typeRule) mismatch(t typeSet) (want, got string) {
 
 // accepts returns the set of right types. The type integer also restricts
 // numbers to those that an int64 holds, so of all floats only integral ones are
-// accepted.
+// accepted, except by early servers.
 func (r typeRule) accepts() typeSet {
 	var set typeSet
 	for t := nullType; t < allTypes; t <<= 1 {
@@ -214,8 +192,8 @@ func (r typeRule) accepts() typeSet {
 			set |= t
 		}
 	}
-	if r.single() == "integer" {
-		set &^= nearlyIntegralType
+	if r.single() == "integer" && !r.early {
+		set &^= floatTypes &^ integralType
 	}
 	return set
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -25,7 +26,8 @@ type defaultValues struct {
 // value or, if there are none, those of its rules. List types are not checked.
 func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
-		d.values = validation.NewCompiler(validation.WithDefaultsMode())
+		version := kubeversion.Name(d.FormatsMinor + 1) // formats are those of the compatibility version
+		d.values = validation.NewCompiler(validation.WithDefaultsMode(), validation.WithKubernetesVersion(version))
 	}
 	values := d.values.Compile(s)
 	if !values.Valid(v) {

@@ -39,7 +39,7 @@ func (s *Server) warnings(f, old *form) []string {
 // schemas have them.
 func (s *Server) unknownFormats(f *form) (out []string) {
 	f.spec.visit(func(schema *structural.Schema) {
-		if name := schema.Format(); name != "" && !format.Recognized(schema.TypeName(), name, s.FormatsMinor) {
+		if name := schema.Format(); format.Warned(schema.TypeName(), name, s.FormatsMinor) {
 			out = append(out, name)
 		}
 	})

@@ -1,34 +1,6 @@
 package upstream
 
-import (
-	"encoding/json"
-	"math"
-	"strconv"
-)
+import "github.com/seed95800270/crdschema/internal/oracle/encode"
 
-// Encode encodes a value as JSON so that the server's decoder returns the same
-// value: a float64 that is a whole number keeps a fraction, since `1` would be
-// decoded as an integer.
-func Encode(v any) ([]byte, error) { return json.Marshal(withFractions(v)) }
-
-func withFractions(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = withFractions(e)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = withFractions(e)
-		}
-		return out
-	case float64:
-		if v == math.Trunc(v) && math.Abs(v) < 1<<63 {
-			return json.Number(strconv.FormatFloat(v, 'f', 1, 64))
-		}
-	}
-	return v
-}
+// Encode encodes a value for the server; see [encode.JSON].
+func Encode(v any) ([]byte, error) { return encode.JSON(v) }
