@@ -3,6 +3,7 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -42,12 +43,14 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 // does not check whether the server would accept the crd today, and ignores
 // unknown fields. It does not keep the crd, but shares its strings. If the crd is
 // text, [Compiler.CompileYAML] decodes it as the server does: the maps of other
-// decoders have float64 where the server has an integer.
+// decoders have float64 where the server has an integer, unless they are converted with
+// structural.IntegersFromFloats.
 //
 // The error says why the server could not serve objects of the crd:
-// structural.ErrorsOf returns its parts, which are located in the crd. Or there is no
-// verdict: the crd is not a JSON value (see structural.Normalize), an option was wrong,
-// or the context is done, which Compile looks at before each version and each default.
+// structural.ErrorsOf returns its parts, which are located in the crd; if one of them
+// has a Remark, the text ends with it. Or there is no verdict: the crd is not a JSON
+// value (see structural.Normalize), an option was wrong, or the context is done, which
+// Compile looks at before each version and each default.
 // The definition does not keep the context: what is compiled on first use, see
 // [Version.Prepare], does not end with it.
 //
@@ -66,7 +69,7 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 	d := newDefinition(cfg, m)
 	invalid, err := c.addVersions(ctx, d, m)
 	if errs = append(errs, invalid...); err != nil || len(errs) > 0 {
-		return nil, cmp.Or(err, errs.Sort().Err())
+		return nil, cmp.Or(err, withRemark(errs.Sort()))
 	}
 	d.warnOfDeprecation(m)
 	d.terminating = status.IsTerminating(fields)
@@ -85,6 +88,17 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD)
 		d.add(v, m.Versions[i].Storage)
 	}
 	return errs, ctx.Err()
+}
+
+// withRemark returns errs as one error whose text ends with the first remark on one of
+// them, if there is one.
+func withRemark(errs structural.Errors) error {
+	for _, e := range errs {
+		if e.Remark != "" {
+			return fmt.Errorf("%w\n%s", errs.Err(), e.Remark)
+		}
+	}
+	return errs.Err()
 }
 
 // newVersion compiles one version. The map holds the compiled versions by the

@@ -20,11 +20,17 @@
 // lifecycle does what controllers do to a valid one: conditions, names, discovery,
 // deletion, migration of stored versions.
 //
+// The stages are packages of their own and can be called alone: structural, pruning,
+// defaulting, versionpriority, celrules, conversion.
+//
+// # Where maps come from
+//
 // A [Request] has the text of a body, for which every answer is the server's, or a
-// map: [DecodeJSON] and [DecodeYAML] turn text into objects with the server's rules
-// for numbers and repeated fields. The stages are packages of their own and can be
-// called alone: structural, pruning, defaulting, versionpriority, celrules,
-// conversion.
+// map: [DecodeJSON] and [DecodeYAML] turn text into maps with the server's rules for
+// numbers and repeated fields. An integer is an int64, for the server and here.
+// json.Unmarshal and sigs.k8s.io/yaml.Unmarshal make a float64 of every number: pass
+// their maps through structural.IntegersFromFloats before anything else. If an error
+// comes from such a float64, its Remark says so.
 //
 // # The stages of a request, in order
 //

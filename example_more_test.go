@@ -2,12 +2,14 @@ package crdschema_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // The definitions of a cluster have one compiler, and each its own converter.
@@ -137,4 +139,29 @@ func ExampleVersion_Schema() {
 func ExampleDefinition_ServedVersions() {
 	fmt.Println(mustCompile().ServedVersions())
 	// Output: [v1 v1beta1]
+}
+
+// A map of json.Unmarshal has a float64 for every number, which the server does not take
+// for an integer everywhere. The error says what to do.
+func ExampleDefinition_Admit_floats() {
+	definition := crdschema.MustCompileYAML(strings.Replace(cronTabs, "subresources: {", "subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.ready}, ", 1))
+	var obj map[string]any
+	text := `{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b"}, "spec": {"replicas": 3}}`
+	if err := json.Unmarshal([]byte(text), &obj); err != nil {
+		panic(err)
+	}
+	result, _ := definition.Admit(context.Background(), crdschema.Request{Object: obj})
+	for _, e := range result.Errors {
+		fmt.Println(e)
+		fmt.Println(strings.ReplaceAll(e.Remark, ". ", ".\n"))
+	}
+	obj, _ = structural.IntegersFromFloats(obj)
+	result, _ = definition.Admit(context.Background(), crdschema.Request{Object: obj})
+	fmt.Println("accepted:", result.Accepted())
+	// Output:
+	// .spec.replicas: Invalid value: 0: .spec.replicas accessor error: 3 is of the type float64, expected int64
+	// A whole float64 is where an int64 must be.
+	// json.Unmarshal and yaml.Unmarshal decode every number as a float64: decode the text with crdschema.DecodeJSON or crdschema.DecodeYAML, or convert the map with structural.IntegersFromFloats.
+	// In a JSON text, numbers like 1.0 and 1e3 are a float64 for the server, too.
+	// accepted: true
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
-	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -22,17 +21,6 @@ const (
 	// UpdateStatus replaces the status of an object and nothing else.
 	UpdateStatus
 )
-
-var operations = words.Enum[Operation]{Name: "Operation", Words: []string{Create: "Create", Update: "Update", UpdateStatus: "UpdateStatus"}}
-
-// String returns the name of the constant: "Create".
-func (o Operation) String() string { return operations.Word(o) }
-
-// MarshalText returns what [Operation.String] returns.
-func (o Operation) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
-
-// UnmarshalText sets o to the operation with a name, or returns an error.
-func (o *Operation) UnmarshalText(text []byte) error { return operations.Read(text, o) }
 
 // FieldValidation is what the server does about unknown and repeated fields:
 // [Warn], [Ignore] or [Strict].
@@ -59,8 +47,13 @@ type Request struct {
 	// ContentType is the Content-Type header of the request: application/json or
 	// application/yaml, with any parameters. If it is empty, Body is JSON.
 	ContentType string
-	// Object is the body as a map: any JSON values. A map does not say how numbers
-	// are spelled, in which order fields come, which are repeated, and whether a
+	// Object is the body as a map, with int64 for integers: that of [DecodeJSON] or
+	// [DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
+	// sigs.k8s.io/yaml has a float64 for every number, which the server refuses in some
+	// fields that are integers: convert it with structural.IntegersFromFloats, and Old
+	// as well.
+	//
+	// A map does not say how numbers are spelled, in which order fields come, which are repeated, and whether a
 	// field whose name is apiVersion or kind in another letter case comes before or
 	// after that field, all of which matter to the server: fields are taken in the
 	// order of their names, and where the server quotes the body, the map is quoted

@@ -23,8 +23,11 @@ type DefinitionRequest struct {
 	// ContentType is the Content-Type header of the request: application/json or
 	// application/yaml, with any parameters. If it is empty, Body is JSON.
 	ContentType string
-	// CRD is the body as a map: any JSON values. A map does not say how numbers are
-	// spelled and in which order fields come, which shows in errors and warnings, and
+	// CRD is the body as a map, with int64 for integers: that of [DecodeJSON] or
+	// [DecodeYAML], or one of json.Unmarshal or sigs.k8s.io/yaml that was converted with
+	// structural.IntegersFromFloats. The server refuses a float64 in maxLength.
+	//
+	// A map does not say how numbers are spelled and in which order fields come, which shows in errors and warnings, and
 	// of repeated fields it has the last one, where the server merges objects:
 	// fields are taken in the order of their names.
 	CRD map[string]any
@@ -50,22 +53,22 @@ type DefinitionRequest struct {
 type DefinitionResult struct {
 	// Object is the crd that the server keeps: defaulted, without unknown and empty
 	// fields, with its status and generation. It is nil if the crd was rejected.
-	Object map[string]any `json:"object,omitempty"`
+	Object map[string]any
 	// Dropped are the paths of the unknown fields that the server drops: first those
 	// that it reports, in its order, then those that it drops silently, below items,
 	// additionalProperties, additionalItems and dependencies. There are at most 100
 	// of each, the number that the server reports.
-	Dropped []structural.Path `json:"dropped,omitempty"`
+	Dropped []structural.Path
 	// Warnings are the texts of the Warning headers: each once, and truncated if
 	// they are longer than the server sends.
-	Warnings []string `json:"warnings,omitempty"`
+	Warnings []string
 	// Status says why the server rejects the request before validation (400, 409, 413,
 	// 415), or fails (500). It is nil if the server does neither.
-	Status *Status `json:"status,omitempty"`
+	Status *Status
 	// Errors say why the crd is invalid (422). Their paths are those in the crd; their
 	// texts have the server's path, which often differs. Package hints says what to
 	// do about them.
-	Errors structural.Errors `json:"errors,omitempty"`
+	Errors structural.Errors
 }
 
 // Accepted reports whether the server accepts the crd. A zero DefinitionResult,
@@ -142,7 +145,7 @@ type definitionAdmission struct {
 func (w *definitionAdmission) normalize() bool {
 	w.failure = cmp.Or(w.compiler.config.err, w.failure)
 	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
-		w.failure = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
+		w.failure = fmt.Errorf("no such request: operation %d, field validation %d", w.req.Operation, w.req.FieldValidation)
 	}
 	switch {
 	case w.failure != nil:
@@ -178,6 +181,9 @@ func (w *definitionAdmission) decode() bool {
 	w.warnings.add(w.found.Warnings(w.req.FieldValidation)...)
 	if message := w.found.StatusMessage(w.req.FieldValidation); message != "" {
 		w.res.Status = badRequest("%s", message)
+		if w.found.Undecodable != nil {
+			w.res.Status.Remark = w.found.Undecodable.Remark
+		}
 	}
 	return w.res.Status == nil
 }
@@ -199,7 +205,7 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 		w.failure = err
 		return false
 	}
-	if err := out.OldUndecodable.Err(); err != nil {
+	if err := withRemark(out.OldUndecodable); err != nil {
 		w.failure = fmt.Errorf("the old crd: %w", err)
 		return false
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celvalue"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -149,9 +151,18 @@ func (e *evaluation) evaluationError(n *ruleNode, i int, r *runnableRule, err er
 	case errors.Is(err, cellib.ErrCostLimit):
 		return e.stop(n, i, codes.RuleCallCost, codes.RuleCallCostDetail(text, r.description()))
 	default:
-		e.fail(n, i, codes.RuleEvaluation, codes.RuleEvaluationDetail(text, r.description()))
+		e.failWith(n, structural.Error{Code: codes.RuleEvaluation, Detail: codes.RuleEvaluationDetail(text, r.description()), Rule: i, Remark: remarkOn(err)})
 	}
 	return true
+}
+
+// remarkOn returns the remark on the error of an evaluation, or "".
+func remarkOn(err error) string {
+	var not *celvalue.NotIntegerError
+	if !errors.As(err, &not) {
+		return ""
+	}
+	return integral.RemarkOn(not.Value)
 }
 
 // isNoSuchOverload reports whether text is CEL's error about the types of arguments. CEL
@@ -168,7 +179,13 @@ func (r *runnableRule) description() string {
 
 // fail records an error that is never tolerated.
 func (e *evaluation) fail(n *ruleNode, i int, code codes.Code, detail string) {
-	e.errors.Add(e.path.steps(), &structural.Error{Code: code, Value: n.schema.TypeName(), Detail: detail, Rule: i})
+	e.failWith(n, structural.Error{Code: code, Detail: detail, Rule: i})
+}
+
+// failWith records err, whose path and value are those of the current value.
+func (e *evaluation) failWith(n *ruleNode, err structural.Error) {
+	err.Value = n.schema.TypeName()
+	e.errors.Add(e.path.steps(), &err)
 }
 
 // stop records an error and ends the evaluation.

@@ -1,6 +1,7 @@
 package structural_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -258,4 +259,19 @@ func ExampleClone() {
 func ExampleEqual() {
 	fmt.Println(structural.Equal([]any{int64(1)}, []any{int64(1)}), structural.Equal(int64(1), 1.0))
 	// Output: true false
+}
+
+// json.Unmarshal makes a float64 of every number, and the server an int64 of integers.
+func ExampleIntegersFromFloats() {
+	var obj map[string]any
+	if err := json.Unmarshal([]byte(`{"spec": {"replicas": 3, "ratio": 0.5, "mask": 18446744073709551615}}`), &obj); err != nil {
+		panic(err)
+	}
+	fixed, err := structural.IntegersFromFloats(obj)
+	if err != nil {
+		panic(err)
+	}
+	spec := fixed["spec"].(map[string]any)
+	fmt.Printf("%T %T %T\n", spec["replicas"], spec["ratio"], spec["mask"])
+	// Output: int64 float64 float64
 }

@@ -54,7 +54,7 @@ func (e *NotJSONError) Error() string {
 // allocates nothing. Otherwise the maps and lists around a converted value are new
 // and the rest is shared with v.
 func Normalize(v any) (any, error) {
-	n := normalizer{left: MaxNodes}
+	n := normalizer{left: MaxNodes, scalar: normalScalar}
 	out, _, err := n.value(v, 0)
 	if err != nil {
 		slices.Reverse(err.Path)
@@ -63,9 +63,15 @@ func Normalize(v any) (any, error) {
 	return out, nil
 }
 
-type normalizer struct{ left int }
+// normalizer converts the values in a value, of which it visits at most left more.
+type normalizer struct {
+	left int
+	// scalar converts a value other than nil, bool, string, int64, maps and lists, and
+	// reports whether the result differs.
+	scalar func(v any) (any, bool, *NotJSONError)
+}
 
-// value returns v normalized and reports whether the result differs from v. Error
+// value returns v converted and reports whether the result differs from v. Error
 // paths grow backwards while the recursion unwinds.
 func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	if n.left--; n.left < 0 {
@@ -74,18 +80,27 @@ func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	switch t := v.(type) {
 	case nil, bool, string, int64:
 		return v, false, nil
-	case float64:
-		if math.IsNaN(t) || math.IsInf(t, 0) {
-			return nil, false, &NotJSONError{Reason: fmt.Sprintf("the number %v", t)}
-		}
-		return v, false, nil
 	case map[string]any:
 		return n.object(t, depth)
 	case []any:
 		return n.list(v, t, depth)
 	default:
+		return n.scalar(v)
+	}
+}
+
+// normalScalar returns a number as an int64 or float64, and an error for values that
+// are not JSON.
+func normalScalar(v any) (any, bool, *NotJSONError) {
+	f, ok := v.(float64)
+	switch {
+	case !ok:
 		out, err := number(v)
 		return out, true, err
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		return nil, false, &NotJSONError{Reason: fmt.Sprintf("the number %v", f)}
+	default:
+		return v, false, nil
 	}
 }
 

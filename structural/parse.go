@@ -195,7 +195,7 @@ func (p *parser) scanInside(v any) {
 	if p.normalized || p.notNormalized {
 		return
 	}
-	n := normalizer{left: MaxNodes - p.values}
+	n := normalizer{left: MaxNodes - p.values, scalar: normalScalar}
 	_, changed, err := n.value(v, len(p.path))
 	p.values = MaxNodes - n.left
 	p.notNormalized = changed || err != nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/integral"
 )
 
 // The server decodes a schema into Go types and rejects the crd if a value does not
@@ -335,7 +336,12 @@ func (p *parser) mismatch(v any, goType string) {
 	if got == "number" && goType == "int64" {
 		got = fmt.Sprint("number ", v)
 	}
-	p.undecodable(v, codes.KeywordTypeDetail(got, goType))
+	p.scanInside(v)
+	e := Error{Kind: Undecodable, Code: codes.KeywordType, Value: v, Detail: codes.KeywordTypeDetail(got, goType)}
+	if goType == "int64" {
+		e.Remark = integral.RemarkOn(v)
+	}
+	p.add(&e)
 }
 
 func (p *parser) undecodable(v any, detail string) {

@@ -86,7 +86,7 @@ func (a *Arena) Value(v any, s *structural.Schema) ref.Val {
 		if n, ok := v.(int64); ok {
 			return types.Int(n)
 		}
-		return types.NewErr("invalid data, expected int, got %T", v)
+		return types.WrapErr(&NotIntegerError{v, fmt.Sprintf("invalid data, expected int, got %T", v)})
 	case structural.Boolean:
 		if b, ok := v.(bool); ok {
 			return types.Bool(b)
@@ -106,6 +106,18 @@ func (a *Arena) Resource(fields map[string]any, s *structural.Schema, extended b
 	return a.object(fields, s, extended)
 }
 
+// NotIntegerError is the error of a rule that reads an integer and finds another
+// value.
+type NotIntegerError struct {
+	// Value is the value.
+	Value any
+
+	text string
+}
+
+// Error returns the server's text.
+func (e *NotIntegerError) Error() string { return e.text }
+
 func intOrString(v any) ref.Val {
 	switch v := v.(type) {
 	case string:
@@ -113,7 +125,7 @@ func intOrString(v any) ref.Val {
 	case int64:
 		return types.Int(v)
 	default:
-		return types.NewErr("invalid data, expected XIntOrString value to be either a string or integer")
+		return types.WrapErr(&NotIntegerError{v, "invalid data, expected XIntOrString value to be either a string or integer"})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -89,6 +90,7 @@ func (o object) int32(name string, absent int32) int32 {
 		return int32(n)
 	case o.has(name):
 		o.mismatch(name, "a 32-bit integer")
+		o.r.errs[len(o.r.errs)-1].Remark = integral.RemarkOn(o.fields[name])
 	}
 	return absent
 }

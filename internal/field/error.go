@@ -1,6 +1,8 @@
 package field
 
 import (
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -30,6 +32,10 @@ type Error struct {
 	// Rule is the index of the broken validation rule among the rules of its
 	// schema node, counted from 0. It only matters for the order of errors.
 	Rule int
+	// Remark is what the server does not say: the cause of the error and what to do
+	// about it, in a sentence or more. It is empty unless the cause is a float64 that
+	// would be right as an int64, as json.Unmarshal makes it. It is part of no text.
+	Remark string
 
 	owner    int    // number of steps of Path that lead to the schema with the error
 	location string // printed instead of Path
@@ -83,6 +89,24 @@ func (e *Error) Body() string {
 		b.WriteString(e.Detail)
 	}
 	return b.String()
+}
+
+// printValue prints scalars plainly, strings quoted and everything else as
+// JSON, with the fallbacks of the server for what JSON cannot hold.
+func printValue(v any) string {
+	switch v := v.(type) {
+	case int64, int32, float64, float32, bool:
+		return fmt.Sprint(v)
+	case string:
+		return fmt.Sprintf("%q", v)
+	}
+	if text, err := json.Marshal(v); err == nil {
+		return string(text)
+	}
+	if s, ok := v.(fmt.Stringer); ok {
+		return s.String()
+	}
+	return fmt.Sprintf("%#v", v)
 }
 
 // in returns a copy of e moved below steps.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -52,7 +53,11 @@ func replicas(obj map[string]any, path string) structural.Errors {
 	n, wrong := valueAt[int64](obj, path, "int64")
 	switch {
 	case wrong != "":
-		return structural.Errors{invalid(codes.ScaleType, path, int64(0), wrong)}
+		e := invalid(codes.ScaleType, path, int64(0), wrong)
+		if f, other := valueAt[float64](obj, path, ""); other == "" {
+			e.Remark = integral.RemarkOn(f)
+		}
+		return structural.Errors{e}
 	case n < 0:
 		return structural.Errors{invalid(codes.ReplicasRange, path, n, codes.ReplicasNegativeDetail)}
 	case n > math.MaxInt32:

@@ -53,14 +53,14 @@ func (r *reporter) node(s *structural.Schema, p precheck, value any, old *correl
 
 func (r *reporter) value(k *keywords, p precheck, value any, old *correlate.Node) int {
 	if value == nil {
-		matches := r.valueType(k, nullType)
+		matches := r.valueType(k, value)
 		r.enum(k, value)
 		return matches
 	}
 	const always = 3 // the node itself, its junctors and its enum
 	matches := always
 	if k.types.restricts() {
-		matches += 1 + r.valueType(k, typeOf(value))
+		matches += 1 + r.valueType(k, value)
 	}
 	matches += r.branches(k, value)
 	switch value := value.(type) {
@@ -82,7 +82,8 @@ func (r *reporter) value(k *keywords, p precheck, value any, old *correlate.Node
 
 // valueType returns the number of matches: 1 for the right type. It reports a
 // wrong one with the type of the value instead of the value, as the server does.
-func (r *reporter) valueType(k *keywords, t typeSet) int {
+func (r *reporter) valueType(k *keywords, value any) int {
+	t := typeOf(value)
 	result := k.types.check(t)
 	if result == rightType {
 		return 1
@@ -92,7 +93,8 @@ func (r *reporter) valueType(k *keywords, t typeSet) int {
 		code = codes.Format
 	}
 	want, got := k.types.mismatch(t)
-	r.add(structural.Error{Kind: structural.TypeInvalid, Code: code, Value: got, Detail: codes.TypeDetail(r.name(), want, got)})
+	detail := codes.TypeDetail(r.name(), want, got)
+	r.add(structural.Error{Kind: structural.TypeInvalid, Code: code, Value: got, Detail: detail, Remark: k.types.remarkOn(value)})
 	return 0
 }
 

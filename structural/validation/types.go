@@ -2,6 +2,7 @@ package validation
 
 import (
 	"github.com/seed95800270/crdschema/internal/format"
+	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -180,6 +181,14 @@ func (r typeRule) mismatch(t typeSet) (want, got string) {
 	default:
 		return r.first, t.name()
 	}
+}
+
+// remarkOn returns the remark on an error about the type of a value, or "".
+func (r typeRule) remarkOn(value any) string {
+	if !r.has("integer") {
+		return ""
+	}
+	return integral.RemarkOn(value)
 }
 
 // accepts returns the set of right types. The type integer also restricts

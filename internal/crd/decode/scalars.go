@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -102,7 +103,11 @@ func (d *decoder) mismatched(n *decode.Node, got string, t *crd.Type) {
 // mismatch returns the error for n, which has the JSON type got and not the type t.
 func (d *decoder) mismatch(n *decode.Node, got string, t *crd.Type) *structural.Error {
 	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
-	return d.failure(n, wire.WrongFieldType(got, where, t.Name))
+	e := d.failure(n, wire.WrongFieldType(got, where, t.Name))
+	if t.Class == crd.Integer {
+		e.Remark = integral.RemarkOn(e.Value)
+	}
+	return e
 }
 
 // failure returns an error for n at the path of the decoder.
