@@ -131,7 +131,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 	switch {
 	case err != nil:
 	case !known(a.req.Operation, a.req.FieldValidation):
-		err = fmt.Errorf("no such request: operation %d, field validation %d", a.req.Operation, a.req.FieldValidation)
+		err = fmt.Errorf("no such request: %v, field validation %v", a.req.Operation, a.req.FieldValidation)
 	case a.req.Body != nil:
 		err = onlyText(a.req.Object, a.req.Duplicates)
 	default:

@@ -133,8 +133,8 @@ func TestNoVerdict(t *testing.T) {
 		req  crdschema.Request
 		want string
 	}{
-		{"no such operation", t.Context(), crdschema.Request{Object: valid, Operation: 77}, "no such request: operation 77, field validation 0"},
-		{"no such field validation", t.Context(), crdschema.Request{Object: valid, FieldValidation: 3}, "no such request: operation 0, field validation 3"},
+		{"no such operation", t.Context(), crdschema.Request{Object: valid, Operation: 77}, "no such request: Operation(77), field validation Warn"},
+		{"no such field validation", t.Context(), crdschema.Request{Object: valid, FieldValidation: 3}, "no such request: Create, field validation FieldValidation(3)"},
 		{"no object", t.Context(), crdschema.Request{}, "there is no object"},
 		{"cancelled", cancelled, crdschema.Request{Object: valid}, context.Canceled.Error()},
 		{"no old object", t.Context(), crdschema.Request{Object: valid, Operation: crdschema.Update}, "there is no old object"},

@@ -3,6 +3,7 @@ package crdschema_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"math"
 	"strings"
 	"testing"
@@ -164,5 +165,18 @@ func TestNoRemarkOnDefinitions(t *testing.T) {
 		answer, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
 		require.NoError(t, err)
 		assert.Empty(t, answer.Status.Remark)
+	}
+}
+
+// The remark is in the JSON of an error and of a status, and in logs.
+func TestRemarksAreWritten(t *testing.T) {
+	answer, err := crdschema.ValidateDefinition(context.Background(), unmarshal(t, fussyAboutFloats), nil)
+	require.NoError(t, err)
+	_, err = crdschema.Compile(context.Background(), unmarshal(t, fussyAboutFloats))
+	for _, v := range []any{answer.Status, structural.ErrorsOf(err)[0]} {
+		text, err := json.Marshal(v)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "IntegersFromFloats")
+		assert.Contains(t, v.(slog.LogValuer).LogValue().String(), "remark="+integral.Remark)
 	}
 }

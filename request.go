@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,6 +22,17 @@ const (
 	// UpdateStatus replaces the status of an object and nothing else.
 	UpdateStatus
 )
+
+var operations = words.Enum[Operation]{Name: "Operation", Words: []string{Create: "Create", Update: "Update", UpdateStatus: "UpdateStatus"}}
+
+// String returns the name of the constant: "Create".
+func (o Operation) String() string { return operations.Word(o) }
+
+// MarshalText returns what [Operation.String] returns.
+func (o Operation) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// UnmarshalText sets o to the operation with a name, or returns an error.
+func (o *Operation) UnmarshalText(text []byte) error { return operations.Read(text, o) }
 
 // FieldValidation is what the server does about unknown and repeated fields:
 // [Warn], [Ignore] or [Strict].

@@ -10,18 +10,18 @@ import (
 type Result struct {
 	// Decoded is the object as the server decodes the body: pruned and defaulted,
 	// but not prepared yet. It is nil if there is a Status.
-	Decoded map[string]any
+	Decoded map[string]any `json:"decoded,omitempty"`
 	// Validated is the object that the server validates: the decoded one, prepared.
 	// metadata.managedFields is that of the request, each manager once and sorted. It
 	// is that of Old for updates of the status, and if the request has none that the
 	// server can use. Validated is nil if there is a Status.
-	Validated map[string]any
+	Validated map[string]any `json:"validated,omitempty"`
 	// Stored is what the server writes to storage if it accepts the request: the
 	// validated object, converted to the storage version and pruned with its schema,
 	// without metadata.resourceVersion. As JSON text it equals that in storage, where a
 	// whole number of type float64 is an integer. Stored is nil if the request is
 	// rejected, and if it removes the last finalizer of an object that is being deleted.
-	Stored map[string]any
+	Stored map[string]any `json:"stored,omitempty"`
 	// Object is the object in the server's response if it accepts the request: the
 	// stored object as it is read at the version of the request. It differs from
 	// the validated one in what the storage version does not specify, in what a
@@ -32,29 +32,31 @@ type Result struct {
 	// If the definition converts with a webhook and was compiled without a converter,
 	// Stored and Object of a version other than the storage version are nil: see
 	// [Result.Accepted].
-	Object map[string]any
+	Object map[string]any `json:"object,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops, in its
 	// order: of the root metadata, of the fields pruned by the schema, of embedded
 	// metadata. They are set even if there is a Status, provided that the body
 	// could be decoded.
-	Dropped []structural.Path
+	Dropped []structural.Path `json:"dropped,omitempty"`
 	// Defaulted are the paths at which a default was set.
-	Defaulted []structural.Path
+	Defaulted []structural.Path `json:"defaulted,omitempty"`
 	// Status says why the server rejects the request before validation, or after it
 	// because a conversion fails: 500. If the stored object cannot be converted to
 	// the version of the response, the server has stored it all the same. Status is
 	// nil if the server does neither.
-	Status *Status
-	// Errors say why the object is invalid (422). Ratcheted are the errors that an
-	// update tolerates because the value did not change.
-	Errors, Ratcheted structural.Errors
+	Status *Status `json:"status,omitempty"`
+	// Errors say why the object is invalid (422).
+	Errors structural.Errors `json:"errors,omitempty"`
+	// Ratcheted are the errors that an update tolerates because the value did not
+	// change.
+	Ratcheted structural.Errors `json:"ratcheted,omitempty"`
 	// Warnings are the texts of the Warning headers: each once, and truncated if
 	// they are longer than the server sends.
-	Warnings []string
+	Warnings []string `json:"warnings,omitempty"`
 	// Cost is the actual cost of the validation rules in cost units. It is 0 if
 	// there are no rules or if other errors prevented their evaluation. The
 	// server allows celrules.ObjectBudget.
-	Cost int64
+	Cost int64 `json:"cost,omitempty"`
 }
 
 // Accepted reports whether the server accepts the request: it can be decoded, the
@@ -87,7 +89,7 @@ type Status struct {
 	Message string
 	// Remark is what the server does not say: see structural.Error. It is empty unless a
 	// float64 in a crd would be right as an int64.
-	Remark string
+	Remark string `json:",omitempty"`
 }
 
 // Error returns the message.

@@ -53,22 +53,22 @@ type DefinitionRequest struct {
 type DefinitionResult struct {
 	// Object is the crd that the server keeps: defaulted, without unknown and empty
 	// fields, with its status and generation. It is nil if the crd was rejected.
-	Object map[string]any
+	Object map[string]any `json:"object,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops: first those
 	// that it reports, in its order, then those that it drops silently, below items,
 	// additionalProperties, additionalItems and dependencies. There are at most 100
 	// of each, the number that the server reports.
-	Dropped []structural.Path
+	Dropped []structural.Path `json:"dropped,omitempty"`
 	// Warnings are the texts of the Warning headers: each once, and truncated if
 	// they are longer than the server sends.
-	Warnings []string
+	Warnings []string `json:"warnings,omitempty"`
 	// Status says why the server rejects the request before validation (400, 409, 413,
 	// 415), or fails (500). It is nil if the server does neither.
-	Status *Status
+	Status *Status `json:"status,omitempty"`
 	// Errors say why the crd is invalid (422). Their paths are those in the crd; their
 	// texts have the server's path, which often differs. Package hints says what to
 	// do about them.
-	Errors structural.Errors
+	Errors structural.Errors `json:"errors,omitempty"`
 }
 
 // Accepted reports whether the server accepts the crd. A zero DefinitionResult,
@@ -145,7 +145,7 @@ type definitionAdmission struct {
 func (w *definitionAdmission) normalize() bool {
 	w.failure = cmp.Or(w.compiler.config.err, w.failure)
 	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
-		w.failure = fmt.Errorf("no such request: operation %d, field validation %d", w.req.Operation, w.req.FieldValidation)
+		w.failure = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
 	}
 	switch {
 	case w.failure != nil:

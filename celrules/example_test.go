@@ -297,3 +297,14 @@ func ExampleSubschemaCompiler_Compile() {
 	// Output:
 	// [<nil>: Invalid value: 0: failed rule: self > 0] <nil>
 }
+
+// Constants are words in texts and in JSON.
+func ExampleTolerance_MarshalText() {
+	tolerance := celrules.Strict
+	text, err := tolerance.MarshalText()
+	fmt.Println(string(text), err)
+	fmt.Println(tolerance.UnmarshalText([]byte("Ratchet")), tolerance)
+	// Output:
+	// Strict <nil>
+	// <nil> Ratchet
+}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -47,6 +48,17 @@ const (
 	// Strict tolerates no errors, as the server does for the defaults of a schema.
 	Strict
 )
+
+var tolerances = words.Enum[Tolerance]{Name: "Tolerance", Words: []string{Ratchet: "Ratchet", Strict: "Strict"}}
+
+// String returns the name of the constant: "Ratchet".
+func (t Tolerance) String() string { return tolerances.Word(t) }
+
+// MarshalText returns what [Tolerance.String] returns.
+func (t Tolerance) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText sets t to the tolerance with a name, or returns an error.
+func (t *Tolerance) UnmarshalText(text []byte) error { return tolerances.Read(text, t) }
 
 // Result is the result of evaluating the rules for an object.
 type Result struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -25,10 +26,17 @@ const (
 	Metadata
 )
 
-// String returns the name of the constant.
-func (s Stage) String() string {
-	return [...]string{"Exchange", "Count", "Decode", "Type", "Identity", "Metadata"}[min(s, Metadata)]
-}
+var stages = words.Enum[Stage]{Name: "Stage",
+	Words: []string{Exchange: "Exchange", Count: "Count", Decode: "Decode", Type: "Type", Identity: "Identity", Metadata: "Metadata"}}
+
+// String returns the name of the constant: "Exchange".
+func (s Stage) String() string { return stages.Word(s) }
+
+// MarshalText returns what [Stage.String] returns.
+func (s Stage) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText sets s to the stage with a name, or returns an error.
+func (s *Stage) UnmarshalText(text []byte) error { return stages.Read(text, s) }
 
 // Error is the error of a converter that failed or returned objects that the
 // server does not accept. Its text is the server's, which depends on whether the

@@ -149,3 +149,14 @@ func ExampleError_Unwrap() {
 	// conversion webhook for example.com/v1, Kind=CronTab failed: context deadline exceeded
 	// true
 }
+
+// Stages are words in JSON.
+func ExampleStage_MarshalText() {
+	stage := conversion.Identity
+	text, err := stage.MarshalText()
+	fmt.Println(string(text), err)
+	fmt.Println(stage.UnmarshalText([]byte("Metadata")), stage)
+	// Output:
+	// Identity <nil>
+	// <nil> Metadata
+}

@@ -6,6 +6,7 @@ import (
 
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
+	"github.com/seed95800270/crdschema/internal/words"
 )
 
 // CleanupFinalizer keeps a crd that is being deleted in storage until its objects
@@ -79,6 +80,18 @@ const (
 	// ObjectsNotConfirmed: it is unknown whether any object is left.
 	ObjectsNotConfirmed
 )
+
+var cleanupResults = words.Enum[CleanupResult]{Name: "CleanupResult", Words: []string{ObjectsRemoved: "ObjectsRemoved",
+	ObjectsNotListed: "ObjectsNotListed", ObjectsNotDeleted: "ObjectsNotDeleted", ObjectsNotConfirmed: "ObjectsNotConfirmed"}}
+
+// String returns the name of the constant: "ObjectsRemoved".
+func (r CleanupResult) String() string { return cleanupResults.Word(r) }
+
+// MarshalText returns what [CleanupResult.String] returns.
+func (r CleanupResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText sets r to the result with a name, or returns an error.
+func (r *CleanupResult) UnmarshalText(text []byte) error { return cleanupResults.Read(text, r) }
 
 // Finalize returns crd as the server stores it after it tried to delete the objects:
 // without [CleanupFinalizer] if none is left, else with cause in the message of

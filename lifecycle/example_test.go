@@ -146,3 +146,14 @@ func ExamplePlanMigration() {
 	// v1 200 status.storedVersions[1]: Invalid value: "v1": missing from spec.versions; v1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1 and removes v1 from status.storedVersions
 	// v1beta1 0 status.storedVersions[0]: Invalid value: "v1beta1": missing from spec.versions; v1beta1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1beta1 and removes v1beta1 from status.storedVersions
 }
+
+// Constants are words in texts and in JSON.
+func ExampleCleanupResult_MarshalText() {
+	result := lifecycle.ObjectsNotDeleted
+	text, err := result.MarshalText()
+	fmt.Println(result.String(), string(text), err)
+	fmt.Println(result.UnmarshalText([]byte("ObjectsRemoved")), result)
+	// Output:
+	// ObjectsNotDeleted ObjectsNotDeleted <nil>
+	// <nil> ObjectsRemoved
+}

@@ -23,6 +23,11 @@ type (
 	//	func (e *Error) Error() string    // the server's text
 	//	func (e *Error) Location() string // its first part: the path that the server prints
 	//	func (e *Error) Body() string     // its second part: kind, value and detail
+	//
+	// In JSON it is an object: path, pointer (a JSON pointer), kind, code, value (in its
+	// own form, or absent if none is shown), detail, message (the whole text). A value
+	// that JSON cannot hold is what the message says of it. In logs it is a group of
+	// the attributes path, kind, code, message.
 	Error = field.Error
 	// Errors is a list of errors, empty if there are none. It is not an error
 	// itself, so that an empty list cannot be mistaken for one.
@@ -33,6 +38,8 @@ type (
 	//	func (es Errors) Sort() Errors            // by path, kind, rule and text, in place
 	//	func (es Errors) In(steps ...Step) Errors // copies located below steps
 	//	func (es Errors) Texts() []string         // the printed errors
+	//
+	// In JSON it is a list of errors, in logs the first 16 of them: see [Error].
 	Errors = field.Errors
 	// Kind is the way in which a value is wrong: the server's ErrorType, and
 	// [UnknownField] and [Undecodable] for messages of its decoder. String() is
@@ -50,6 +57,9 @@ type (
 	//	func (p Path) Dotted() string            // as the server prints unknown fields
 	//	func (p Path) Append(steps ...Step) Path // a longer path that shares no memory with p
 	//	func (p Path) Compare(q Path) int        // step by step, indices by number
+	//	func (p Path) Pointer() string           // as a JSON pointer
+	//
+	// In JSON and in logs, a path is its String.
 	Path = field.Path
 	// Step is one step of a [Path], made with [Field], [Key] or [Index] and
 	// comparable with ==.

@@ -1,6 +1,9 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/facts"
+import (
+	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/words"
+)
 
 // Schema is one node of an OpenAPI v3 schema as Kubernetes defines it, with the
 // schemas below it: properties, items, additionalProperties and the branches of
@@ -55,6 +58,19 @@ const (
 )
 
 var typeNames = [...]string{NoType: "", Array: "array", Boolean: "boolean", Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: ""}
+
+// typeWords are the words of the types, which unlike typeNames tell all of them apart.
+var typeWords = words.Enum[Type]{Name: "Type", Words: []string{NoType: "none", Array: "array", Boolean: "boolean",
+	Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: "other"}}
+
+// String returns the type as a schema names it, or "none" or "other".
+func (t Type) String() string { return typeWords.Word(t) }
+
+// MarshalText returns what [Type.String] returns.
+func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText sets t to the type with a word, or returns an error.
+func (t *Type) UnmarshalText(text []byte) error { return typeWords.Read(text, t) }
 
 // valueValidation holds the keywords that restrict values without specifying their
 // structure. Most nodes have none of them.

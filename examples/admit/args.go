@@ -46,13 +46,14 @@ const synopsis = `admit says what a Kubernetes API server would do with objects 
   admit [flags]                      on built-in objects
 
 FILE and OBJECT are files, directories, or - for standard input.
-Exit code: 0 all accepted, 1 something rejected, 2 no verdict.
+Exit code: 0 all accepted, 1 something rejected, 2 no verdict; 0 for the built-in
+objects, some of which are rejected on purpose.
 
 `
 
 // parseArgs reads the command line. It prints errors to stderr and returns them.
 func parseArgs(args []string, stderr io.Writer) (*options, error) {
-	o := &options{output: "text"}
+	o := &options{output: "text", validation: crdschema.Strict}
 	fs := flag.NewFlagSet("admit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
@@ -68,7 +69,7 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 		_, err = choose(formats, name)
 		return err
 	})
-	fs.Func("validation", "`MODE` for unknown and repeated fields: warn, ignore or strict (default warn)", func(name string) (err error) {
+	fs.Func("validation", "`MODE` for unknown and repeated fields: warn, ignore or strict (default strict)", func(name string) (err error) {
 		o.validation, err = choose(modes, name)
 		return err
 	})

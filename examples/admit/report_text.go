@@ -25,8 +25,18 @@ type text struct {
 func (t text) end(sum *summary) error {
 	_, err := fmt.Fprintf(t.to, "objects %d, accepted %d, rejected %d, no verdict %d\n",
 		sum.total(), sum.accepted, sum.rejected, sum.none)
+	if t.o.demo() && err == nil {
+		_, err = io.WriteString(t.to, demoEnd)
+	}
 	return err
 }
+
+// demoEnd follows the verdicts on the built-in objects.
+const demoEnd = `
+These are the built-in objects. Those that are rejected are meant to be: the exit
+code is 0, where it would be 1 for files. For your own files:
+  admit -crd FILE OBJECT...
+`
 
 // verdict writes a headline and blocks of lines below it.
 func (t text) verdict(v verdict) error {

@@ -1,8 +1,6 @@
 package field
 
 import (
-	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -89,24 +87,6 @@ func (e *Error) Body() string {
 		b.WriteString(e.Detail)
 	}
 	return b.String()
-}
-
-// printValue prints scalars plainly, strings quoted and everything else as
-// JSON, with the fallbacks of the server for what JSON cannot hold.
-func printValue(v any) string {
-	switch v := v.(type) {
-	case int64, int32, float64, float32, bool:
-		return fmt.Sprint(v)
-	case string:
-		return fmt.Sprintf("%q", v)
-	}
-	if text, err := json.Marshal(v); err == nil {
-		return string(text)
-	}
-	if s, ok := v.(fmt.Stringer); ok {
-		return s.String()
-	}
-	return fmt.Sprintf("%#v", v)
 }
 
 // in returns a copy of e moved below steps.

@@ -1,5 +1,7 @@
 package field
 
+import "fmt"
+
 // Kind is the way in which a value is wrong. The first twelve are the server's
 // own; [UnknownField] and [Undecodable] are for messages of its decoder.
 //
@@ -62,6 +64,21 @@ func (k Kind) String() string {
 		return "Unknown"
 	}
 	return kinds[k].constant
+}
+
+// MarshalText returns what [Kind.String] returns.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText sets k to the kind whose constant text is. It returns an error, and
+// does not set k, if text is none.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for i := range kinds {
+		if kinds[i].constant == string(text) {
+			*k = Kind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("no kind of error is called %.64q", text)
 }
 
 // printsValue reports whether the server prints the value in errors of this

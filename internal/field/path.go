@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/words"
 )
 
 // StepKind is the way in which a [Step] enters a value.
@@ -17,6 +19,17 @@ const (
 	// IndexStep enters a list at an index; printed `[3]`.
 	IndexStep
 )
+
+var stepKinds = words.Enum[StepKind]{Name: "StepKind", Words: []string{FieldStep: "field", KeyStep: "key", IndexStep: "index"}}
+
+// String returns the word of the kind: "field", "key" or "index".
+func (k StepKind) String() string { return stepKinds.Word(k) }
+
+// MarshalText returns what [StepKind.String] returns.
+func (k StepKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText sets k to the kind with a word, or returns an error.
+func (k *StepKind) UnmarshalText(text []byte) error { return stepKinds.Read(text, k) }
 
 // Step is one step of a [Path]: a field, a map key or a list index. Steps are
 // comparable with ==.

@@ -4,6 +4,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -38,6 +39,17 @@ const (
 	// Strict rejects a manifest that has any.
 	Strict
 )
+
+var validations = words.Enum[Validation]{Name: "FieldValidation", Words: []string{Warn: "Warn", Ignore: "Ignore", Strict: "Strict"}}
+
+// String returns the value of the parameter: "Strict".
+func (v Validation) String() string { return validations.Word(v) }
+
+// MarshalText returns what [Validation.String] returns.
+func (v Validation) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText sets v to a value of the parameter, or returns an error.
+func (v *Validation) UnmarshalText(text []byte) error { return validations.Read(text, v) }
 
 // StatusMessage returns the message of the 400 Bad Request with which the server
 // answers, or "" if it goes on to validate the manifest.

@@ -64,10 +64,27 @@ func installSample(t *testing.T, server *live.Server) []servedVersion {
 	}
 	answers, err := server.Install(manifests...)
 	require.NoError(t, err)
+	groups := map[string]bool{}
+	for _, a := range answers {
+		if a.Accepted() {
+			groups[a.Body["spec"].(map[string]any)["group"].(string)] = true
+		}
+	}
+	return versionsOf(t, server, groups)
+}
+
+// versionsOf returns the versions of all definitions of some groups. Definitions of
+// other tests may be among them, which are in the same documents.
+func versionsOf(t *testing.T, server *live.Server, groups map[string]bool) []servedVersion {
+	t.Helper()
+	list := server.Do(http.MethodGet, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", nil)
+	require.True(t, list.Accepted(), list.Message())
 	var out []servedVersion
-	for i := range manifests {
-		if answers[i].Accepted() {
-			out = append(out, servedVersions(t, answers[i].Body)...)
+	for _, item := range list.Body["items"].([]any) {
+		crd := item.(map[string]any)
+		if groups[crd["spec"].(map[string]any)["group"].(string)] {
+			crd["apiVersion"], crd["kind"] = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
+			out = append(out, servedVersions(t, crd)...)
 		}
 	}
 	require.NotEmpty(t, out)

@@ -1,0 +1,100 @@
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// The limits of values that are printed as JSON: those that structural.Normalize
+// accepts, which an error may not have been through.
+const (
+	maxDepth = 10_000
+	maxNodes = 16 << 20
+)
+
+// maxNested is the depth to which the value of an error is nested in the JSON of the
+// error. Readers of JSON stop at 10,000 levels, and the error is below some.
+const maxNested = 9_000
+
+// printValue prints scalars plainly, strings quoted and everything else as JSON. Of a
+// value that JSON cannot hold it prints its own text, as the server does, or else its
+// type, which does not change from run to run.
+func printValue(v any) string {
+	switch v := v.(type) {
+	case int64, int32, float64, float32, bool:
+		return fmt.Sprint(v)
+	case string:
+		return fmt.Sprintf("%q", v)
+	}
+	if text, ok := jsonOf(v); ok {
+		return string(text)
+	}
+	if s, ok := v.(fmt.Stringer); ok {
+		return s.String()
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// nestedValue returns v as JSON for the JSON of an error: in its own form, or as the
+// text that the error prints if v is too deep or not JSON.
+func nestedValue(v any) json.RawMessage {
+	if text, ok := jsonOf(v); ok && depthOf(text) <= maxNested {
+		return text
+	}
+	text, _ := json.Marshal(printValue(v)) // a string
+	return text
+}
+
+// jsonOf returns v as JSON, or false if JSON cannot hold it.
+func jsonOf(v any) ([]byte, bool) {
+	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
+		return nil, false
+	}
+	text, err := json.Marshal(v)
+	return text, err == nil
+}
+
+// isFinite reports whether the maps and lists in v end within depth levels and a
+// number of values, of which it takes off those that it visits. Maps that contain
+// themselves do not.
+func isFinite(v any, depth int, nodes *int) bool {
+	if *nodes--; *nodes < 0 || depth < 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for _, w := range v {
+			if !isFinite(w, depth-1, nodes) {
+				return false
+			}
+		}
+	case []any:
+		for _, w := range v {
+			if !isFinite(w, depth-1, nodes) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// depthOf returns the greatest number of objects and lists around a value in JSON
+// text.
+func depthOf(text []byte) (deepest int) {
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return deepest
+}
