@@ -157,7 +157,7 @@ func (a *admission) findVersion() bool {
 func (a *admission) coerce() bool {
 	in, invalid := a.definition.coerce(a.body, objectmeta.Reject)
 	if invalid != nil {
-		return a.reject(a.undecodable(a.definition.kind, invalid.Error()))
+		return a.reject(a.undecodable(a.definition.names.Kind, invalid.Error()))
 	}
 	a.res.Decoded, a.unknown = in.object, in.unknown
 	for _, e := range in.unknown {

@@ -49,7 +49,7 @@ func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, 
 func (d *Definition) owns(obj map[string]any) (version string, owned bool) {
 	kind, _ := obj["kind"].(string)
 	group, version := groupVersion(obj)
-	return version, kind == d.kind && group == d.group
+	return version, kind == d.names.Kind && group == d.group
 }
 
 // schemaOf returns the schema of a version, or nil if there is no such version.

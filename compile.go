@@ -104,7 +104,11 @@ func withRemark(errs structural.Errors) error {
 // newVersion compiles one version. The map holds the compiled versions by the
 // path of their schema: v1beta1 has one schema for all versions.
 func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors) {
-	v := &Version{definition: d, name: m.Name, served: m.Served, status: m.Subresources.HasStatus(), scale: m.ScalePaths()}
+	v := &Version{
+		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
+		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
+		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: selectablePaths(m.SelectableFields),
+	}
 	_, at := m.OpenAPIV3Schema()
 	path := at.String()
 	if other := compiled[path]; other != nil {

@@ -16,9 +16,7 @@ type Definition struct {
 	config          config
 	name            string
 	group           string
-	kind            string
-	listKind        string
-	plural          string
+	names           crd.Names
 	scope           objectmeta.Scope
 	preserveUnknown bool // spec.preserveUnknownFields of old crds
 	conversion      conversion.Kind
@@ -32,9 +30,7 @@ func newDefinition(c config, m *crd.CRD) *Definition {
 		config:          c,
 		name:            m.Name,
 		group:           m.Group,
-		kind:            m.Names.Kind,
-		listKind:        m.Names.ListKind,
-		plural:          m.Names.Plural,
+		names:           m.Names,
 		scope:           objectmeta.Namespaced,
 		preserveUnknown: m.PreserveUnknownFields,
 		conversion:      conversion.Kind{Group: m.Group},
@@ -76,9 +72,9 @@ func (d *Definition) warnOfDeprecation(m *crd.CRD) {
 		case v.DeprecationWarning != nil:
 			d.versions[i].warning = *v.DeprecationWarning
 		default:
-			text := d.apiVersion(v.Name) + " " + d.kind + " is deprecated"
+			text := d.apiVersion(v.Name) + " " + d.names.Kind + " is deprecated"
 			if best != "" && versionpriority.Compare(best, v.Name) < 0 {
-				text += "; use " + d.apiVersion(best) + " " + d.kind
+				text += "; use " + d.apiVersion(best) + " " + d.names.Kind
 			}
 			d.versions[i].warning = text
 		}
@@ -92,7 +88,7 @@ func (d *Definition) Name() string { return d.name }
 func (d *Definition) Group() string { return d.group }
 
 // Kind returns the kind of the objects.
-func (d *Definition) Kind() string { return d.kind }
+func (d *Definition) Kind() string { return d.names.Kind }
 
 // Versions returns the names of all versions, served or not, in the order in which
 // the server lists them: highest priority first.

@@ -14,6 +14,8 @@
 //     another version.
 //   - [Version.Default] sets defaults again, as the server does after every mutating
 //     webhook.
+//   - [Definition.Names], [Definition.Scope], [Version.Subresources] and others say what
+//     the crd specifies, [Version.Schema] its schema.
 //
 // [ValidateDefinition] and [Compiler.AdmitDefinition] return what the server answers
 // when a crd is written. Package hints suggests fixes for an invalid crd. Package

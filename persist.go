@@ -77,7 +77,7 @@ func (a *admission) finalized() bool {
 func (a *admission) settled() bool {
 	v, meta := a.version, objectmeta.Edit(a.res.Validated)
 	switch {
-	case v != a.definition.storage, meta.Get("selfLink") != nil, a.in.typed.Kind != a.definition.kind:
+	case v != a.definition.storage, meta.Get("selfLink") != nil, a.in.typed.Kind != a.definition.names.Kind:
 		return false
 	case len(a.res.Defaulted) > 0 && v.changesDefaults():
 		return false

@@ -128,7 +128,7 @@ func (a *admission) checkTerminating() bool {
 	if a.req.Operation != Create || !a.definition.terminating {
 		return true
 	}
-	resource := a.definition.plural + "." + a.definition.group
+	resource := a.definition.names.Plural + "." + a.definition.group
 	decoded := objectmeta.Edit(a.res.Decoded)
 	if name := decoded.Text("name"); name != "" {
 		resource += fmt.Sprintf(" %q", name)
@@ -167,7 +167,7 @@ func (a *admission) replacement() replacement {
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
 func (a *admission) storageKey() string {
-	return path.Join("/registry", a.definition.group, a.definition.plural, a.meta.Text("namespace"), a.meta.Text("name"))
+	return path.Join("/registry", a.definition.group, a.definition.names.Plural, a.meta.Text("namespace"), a.meta.Text("name"))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

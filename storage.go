@@ -62,7 +62,7 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 	}
-	list := map[string]any{"apiVersion": d.apiVersion(target.name), "kind": d.listKind, "items": items}
+	list := map[string]any{"apiVersion": d.apiVersion(target.name), "kind": d.names.ListKind, "items": items}
 	converted, err := d.conversion.ConvertList(ctx, list, d.apiVersion(target.name))
 	if err != nil {
 		return nil, err

@@ -38,14 +38,14 @@ func (a *admission) readBody() bool {
 func (a *admission) readMap() {
 	named, bad := wire.ReadTypeMeta(a.body)
 	if bad != nil {
-		a.in.unreadable = badRequest("%s", wire.Unrecognized(a.definition.kind, a.body, bad.Detail))
+		a.in.unreadable = badRequest("%s", wire.Unrecognized(a.definition.names.Kind, a.body, bad.Detail))
 	}
 	a.in.named = named
 }
 
 // readText decodes a body that is text.
 func (a *admission) readText() {
-	sent := sentBody{a.req.Body, a.req.ContentType, a.req.Operation, a.definition.kind}
+	sent := sentBody{a.req.Body, a.req.ContentType, a.req.Operation, a.definition.names.Kind}
 	a.in.text, a.in.named, a.in.unreadable = sent.read()
 	if a.in.unreadable != nil {
 		return
@@ -76,9 +76,9 @@ func (a *admission) checkTypeMeta() bool {
 // server names the kind that it has read before, or else that of the URL.
 func (a *admission) unhandled(why string) *Status {
 	d := a.definition
-	url := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: d.group, Version: a.version.name}, Kind: d.kind}
+	url := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: d.group, Version: a.version.name}, Kind: d.names.Kind}
 	named := a.in.named.WithDefaults(url)
-	return badRequest("%s", wire.Unhandled(named.Kind, named.Version, d.kind, why))
+	return badRequest("%s", wire.Unhandled(named.Kind, named.Version, d.names.Kind, why))
 }
 
 // missingKind returns the Status for a body without a kind. It quotes a body that is
@@ -93,5 +93,5 @@ func (a *admission) missingKind() *Status {
 	if a.req.FieldValidation == Ignore {
 		return a.unhandled(wire.MissingKind(string(value)))
 	}
-	return badRequest("%s", wire.UnrecognizedText(a.definition.kind, text, wire.MissingKind(string(text))))
+	return badRequest("%s", wire.UnrecognizedText(a.definition.names.Kind, text, wire.MissingKind(string(text))))
 }

@@ -22,7 +22,7 @@ func (a *admission) validate() bool {
 	if a.req.Operation != Create {
 		a.add(objectmeta.ValidateUpdate(a.res.Validated, a.old, a.definition.scope))
 	}
-	if errs := objectmeta.ValidateType(a.res.Validated, a.definition.group, a.version.name, a.definition.kind); len(errs) > 0 {
+	if errs := objectmeta.ValidateType(a.res.Validated, a.definition.group, a.version.name, a.definition.names.Kind); len(errs) > 0 {
 		a.mistyped, a.harmless = true, len(a.res.Errors)
 		a.add(errs)
 	}

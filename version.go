@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
@@ -18,9 +19,12 @@ type Version struct {
 	definition *Definition
 	name       string
 	served     bool
+	deprecated bool
 	status     bool               // has a status subresource
 	scale      *scale.Paths       // nil if there is no scale subresource
 	warning    string             // of deprecation
+	columns    []crd.Column       // that printers add
+	selectable []string           // paths
 	schema     *structural.Schema // nil if nothing is specified
 	// values is the schema that validates values. It is schema, unless the definition
 	// preserves unknown fields and its schema is not structural: then it is the part
@@ -41,8 +45,16 @@ func (v *Version) Name() string { return v.name }
 // Served reports whether the server serves this version.
 func (v *Version) Served() bool { return v.served }
 
-// Schema returns the schema of this version, without documentation and with its
-// defaults pruned, or nil if there is none.
+// Storage reports whether this is the version in which objects are stored.
+func (v *Version) Storage() bool { return v.definition.storage == v }
+
+// Deprecated reports whether the version is deprecated. See
+// [Version.DeprecationWarning].
+func (v *Version) Deprecated() bool { return v.deprecated }
+
+// Schema returns the schema with which the server serves this version, or nil if there
+// is none: its defaults are pruned, and description, title, externalDocs, example and
+// unknown keywords are not kept. [structural.Schema.Map] returns it as a map again.
 func (v *Version) Schema() *structural.Schema { return v.schema }
 
 // DeprecationWarning returns the warning that the server sends with every request

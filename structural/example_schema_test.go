@@ -224,3 +224,15 @@ func ExampleSchema_RestrictsValues() {
 	fmt.Println(text.RestrictsValues(), date.RestrictsValues())
 	// Output: false true
 }
+
+// A schema becomes a map again, without what documents it: the schema of a compiled
+// definition, for example, which has the defaults that the server sets.
+func ExampleSchema_Map() {
+	s, _ := structural.FromMap(map[string]any{
+		"type":        "object",
+		"description": "A lamp.",
+		"properties":  map[string]any{"watts": map[string]any{"type": "integer", "maximum": 60.0, "nullable": false}},
+	}, structural.WithoutDocumentation())
+	fmt.Println(s.Map())
+	// Output: map[properties:map[watts:map[maximum:60 type:integer]] type:object]
+}

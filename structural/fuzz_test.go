@@ -53,6 +53,7 @@ func FuzzFromMap(f *testing.F) {
 		require.LessOrEqual(t, len(structural.CheckKeywords(s, structural.WithOldSchemas(s))), len(structural.CheckKeywords(s)))
 		structural.CheckStatusRoot(s).Texts()
 		requireStable(t, s)
+		requireMaps(t, s)
 		requireWhole(t, s.Unfold())
 		require.Equal(t, before, m, "the input was written to")
 	})

@@ -60,10 +60,10 @@ func (p updateTest) ourErrors(c *parity.Check) []string {
 
 // replaces turns the update into one of a stored object, without a namespace if
 // the kind has none.
-func (p updateTest) replaces(manifest map[string]any) {
+func (p updateTest) replaces() {
 	meta, old := p.object["metadata"].(map[string]any), p.old["metadata"].(map[string]any)
 	meta["resourceVersion"] = old["resourceVersion"]
-	if manifest["spec"].(map[string]any)["scope"] == "Cluster" {
+	if p.ours.Scope() == crdschema.ClusterScoped {
 		delete(meta, "namespace")
 		delete(old, "namespace")
 	}
@@ -93,7 +93,7 @@ func corpusPairs(t *testing.T) parity.Cases[updateTest] {
 			}
 			p := updateTest{request: request{endpoint: e, object: withName(o.Value)}, operation: crdschema.Update, expected: o.ExpectedError}
 			p.old = stored(e, sameName(before.Value, p.object))
-			p.replaces(crd.Manifest)
+			p.replaces()
 			out, labels = append(out, p), append(labels, o.File)
 			if e.theirs.Status {
 				p.operation = crdschema.UpdateStatus

@@ -2,8 +2,6 @@ package store
 
 import (
 	"encoding/base64"
-	"math"
-	"strconv"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/cow"
@@ -230,30 +228,18 @@ func text(v any) any {
 func number(v any) any {
 	switch n := v.(type) {
 	case int64:
-		return jsonNumber(float64(n))
+		return keyword.JSONNumber(float64(n))
 	case float64:
-		return jsonNumber(n)
+		return keyword.JSONNumber(n)
 	}
 	return v
-}
-
-// jsonNumber returns f as it is after encoding and decoding: an int64 if its JSON
-// text has neither a fraction nor an exponent. -0 stays a float64.
-func jsonNumber(f float64) any {
-	const exponent = 1e21 // numbers from here on have one
-	if -exponent < f && f < exponent && (f != 0 || !math.Signbit(f)) {
-		if n, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64); err == nil {
-			return n
-		}
-	}
-	return f
 }
 
 // freeform writes any value.
 func freeform(v any) any {
 	switch v := v.(type) {
 	case float64:
-		return jsonNumber(v + 0) // a stored -0 is read as the integer 0
+		return keyword.JSONNumber(v + 0) // a stored -0 is read as the integer 0
 	case []any:
 		return List(v, freeform)
 	case map[string]any:

@@ -1,0 +1,179 @@
+package structural
+
+import "github.com/seed95800270/crdschema/internal/keyword"
+
+// Map returns the schema as the value of openAPIV3Schema: a new map, with the
+// keywords that s has and nothing that is absent. It is nil for the nil Schema.
+//
+// [FromMap] reads an equal schema from it, unsupported keywords included. Keywords that
+// FromMap drops are missing: those that are unknown or have a value of the wrong type
+// and, if s was read with [WithoutDocumentation], the documentation. Whole numbers are
+// int64, as in the server's JSON. What s shares between equal schemas is a map of its
+// own at each place, so that the caller may modify each alone.
+func (s *Schema) Map() map[string]any {
+	if s == nil {
+		return nil
+	}
+	w := mapWriter{}
+	w.text("type", s.TypeName())
+	w.json("default", s.def)
+	w.flags(s.flags)
+	if s.has(itemsGiven) {
+		w["items"] = true // of a type that counts as items without a schema
+	}
+	w.schema("items", s.items)
+	w.named("properties", s.properties)
+	if s.has(additionalAllowed | additionalDenied) {
+		w["additionalProperties"] = schemaOrBool{s.additional, s.has(additionalAllowed)}.value()
+	}
+	w.validation(s.value)
+	w.rare(s.rare)
+	w.documentation(s.doc)
+	return w
+}
+
+// mapWriter is the map of one node. Its methods set a keyword unless it is absent.
+type mapWriter map[string]any
+
+// flagKeywords are the keywords that are true or absent.
+var flagKeywords = [...]struct {
+	flag flags
+	name string
+}{
+	{nullable, "nullable"},
+	{uniqueItems, "uniqueItems"},
+	{exclusiveMaximum, "exclusiveMaximum"},
+	{exclusiveMinimum, "exclusiveMinimum"},
+	{embeddedResource, "x-kubernetes-embedded-resource"},
+	{intOrString, "x-kubernetes-int-or-string"},
+	{preserveUnknown, "x-kubernetes-preserve-unknown-fields"},
+}
+
+func (w mapWriter) flags(f flags) {
+	for _, k := range flagKeywords {
+		if f&k.flag != 0 {
+			w[k.name] = true
+		}
+	}
+	if f&preserveFalse != 0 {
+		w["x-kubernetes-preserve-unknown-fields"] = false
+	}
+}
+
+func (w mapWriter) validation(v *valueValidation) {
+	if v == nil {
+		return
+	}
+	w.text("format", v.format)
+	w.text("pattern", v.pattern)
+	w.texts("required", v.required)
+	if v.enum != nil {
+		w["enum"] = Clone(v.enum)
+	}
+	w.bounds(v.bounds)
+	if j := v.junctors; j != nil {
+		w.schemas("allOf", j.allOf)
+		w.schemas("anyOf", j.anyOf)
+		w.schemas("oneOf", j.oneOf)
+		w.schema("not", j.not)
+	}
+}
+
+func (w mapWriter) bounds(b *bounds) {
+	if b == nil {
+		return
+	}
+	for _, k := range [...]struct {
+		set   boundSet
+		name  string
+		limit any
+	}{
+		{maximumSet, "maximum", keyword.JSONNumber(b.maximum)},
+		{minimumSet, "minimum", keyword.JSONNumber(b.minimum)},
+		{multipleOfSet, "multipleOf", keyword.JSONNumber(b.multipleOf)},
+		{maxLengthSet, "maxLength", b.maxLength},
+		{minLengthSet, "minLength", b.minLength},
+		{maxItemsSet, "maxItems", b.maxItems},
+		{minItemsSet, "minItems", b.minItems},
+		{maxPropertiesSet, "maxProperties", b.maxProperties},
+		{minPropertiesSet, "minProperties", b.minProperties},
+	} {
+		if b.set&k.set != 0 {
+			w[k.name] = k.limit
+		}
+	}
+}
+
+func (w mapWriter) rare(m *rareKeywords) {
+	if m == nil {
+		return
+	}
+	w.optional("x-kubernetes-list-type", m.listType)
+	w.optional("x-kubernetes-map-type", m.mapType)
+	w.texts("x-kubernetes-list-map-keys", m.listMapKeys)
+	if m.rules != nil {
+		rules := make([]any, len(m.rules))
+		for i := range m.rules {
+			rules[i] = m.rules[i].value()
+		}
+		w["x-kubernetes-validations"] = rules
+	}
+	w.legacy(m.legacy)
+}
+
+func (r *Rule) value() map[string]any {
+	w := mapWriter{"rule": r.Rule}
+	w.text("message", r.Message)
+	w.text("messageExpression", r.MessageExpression)
+	w.optional("reason", r.Reason)
+	w.text("fieldPath", r.FieldPath)
+	if r.OptionalOldSelf != nil {
+		w["optionalOldSelf"] = *r.OptionalOldSelf
+	}
+	return w
+}
+
+func (w mapWriter) legacy(l *legacy) {
+	if l == nil {
+		return
+	}
+	w.text("id", l.id)
+	w.text("$schema", l.schemaURL)
+	w.optional("$ref", l.ref)
+	w.schemas("items", l.itemsList)
+	w.named("patternProperties", l.patternProperties)
+	w.named("definitions", l.definitions)
+	if l.additionalItems != nil {
+		w["additionalItems"] = l.additionalItems.value()
+	}
+	if l.dependencies != nil {
+		w["dependencies"] = dependenciesValue(l.dependencies)
+	}
+}
+
+// dependenciesValue returns the value of dependencies. One that is neither a schema nor
+// a list is null.
+func dependenciesValue(list []dependency) map[string]any {
+	out := make(mapWriter, len(list))
+	for _, d := range list {
+		out[d.name] = nil
+		out.schema(d.name, d.schema)
+		out.texts(d.name, d.properties)
+	}
+	return out
+}
+
+func (w mapWriter) documentation(d *documentation) {
+	if d == nil {
+		return
+	}
+	w.text("description", d.description)
+	w.text("title", d.title)
+	w.json("example", d.example)
+	if d.externalDocs != nil {
+		docs := mapWriter{}
+		docs.text("description", d.externalDocs.Description)
+		docs.text("url", d.externalDocs.URL)
+		w["externalDocs"] = map[string]any(docs)
+	}
+}

@@ -1,0 +1,93 @@
+package crdschema
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+)
+
+// Subresources are the subresources of a [Version].
+//
+// Source: Kubernetes API reference, CustomResourceSubresources.
+type Subresources struct {
+	// Status is set if there is a status subresource: only requests to it change the
+	// status of an object, and they change nothing else.
+	Status bool
+	// Scale is nil if there is no scale subresource.
+	Scale *Scale
+}
+
+// Scale has the paths of the values of a scale subresource in an object, each with a
+// leading dot: ".spec.replicas".
+//
+// Source: Kubernetes API reference, CustomResourceSubresourceScale.
+type Scale struct {
+	// SpecReplicasPath is the path of the desired number of replicas.
+	SpecReplicasPath string
+	// StatusReplicasPath is the path of the actual number of replicas.
+	StatusReplicasPath string
+	// LabelSelectorPath is the path of the label selector as text, or empty if there
+	// is none.
+	LabelSelectorPath string
+}
+
+// Subresources returns the subresources of this version. The caller may modify the
+// result.
+func (v *Version) Subresources() Subresources {
+	out := Subresources{Status: v.status}
+	if p := v.scale; p != nil {
+		out.Scale = &Scale{SpecReplicasPath: p.SpecReplicas, StatusReplicasPath: p.StatusReplicas, LabelSelectorPath: p.Selector}
+	}
+	return out
+}
+
+// PrinterColumn is a column of the table that kubectl prints.
+//
+// Source: Kubernetes API reference, CustomResourceColumnDefinition.
+type PrinterColumn struct {
+	// Name is the heading, and Description explains the column.
+	Name, Description string
+	// Type and Format are those of OpenAPI: "integer", "int64". Format may be empty.
+	Type, Format string
+	// Priority is 0 for a column that is always printed, and more for one of the wide
+	// table.
+	Priority int32
+	// JSONPath is the simple JSON path of the value in an object: ".spec.replicas".
+	JSONPath string
+}
+
+// PrinterColumns returns the additional printer columns of this version, in their
+// order. If there are none, the server adds one for the age of an object. The caller
+// may modify the result.
+func (v *Version) PrinterColumns() []PrinterColumn {
+	out := make([]PrinterColumn, len(v.columns))
+	for i, c := range v.columns {
+		out[i] = PrinterColumn{
+			Name: c.Name, Description: c.Description, Type: c.Type, Format: c.Format, Priority: c.Priority, JSONPath: c.JSONPath,
+		}
+	}
+	return out
+}
+
+// SelectableFields returns the simple JSON paths of the fields by which objects of this
+// version can be selected, beside metadata.name and metadata.namespace:
+// ".spec.color". The caller may modify the result.
+//
+// Source: Kubernetes API reference, SelectableField.
+func (v *Version) SelectableFields() []string { return slices.Clone(v.selectable) }
+
+// sharedColumns returns columns, or the equal columns of the version before: most
+// versions have those of the others.
+func (d *Definition) sharedColumns(columns []crd.Column) []crd.Column {
+	if n := len(d.versions); n > 0 && slices.Equal(d.versions[n-1].columns, columns) {
+		return d.versions[n-1].columns
+	}
+	return slices.Clone(columns) // without the capacity that reading them left
+}
+
+func selectablePaths(fields []crd.SelectableField) (paths []string) {
+	for _, f := range fields {
+		paths = append(paths, f.JSONPath)
+	}
+	return slices.Clip(paths)
+}
