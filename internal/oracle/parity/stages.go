@@ -27,10 +27,11 @@ func (c *Check) Stages(what string, ours structural.Errors, theirs []string) {
 }
 
 // stageOf returns the name of the stage that found an error: the room of its code,
-// where package objectmeta has three.
+// where package objectmeta has three. These also find errors of package wire, about
+// the apiVersion of objects and embedded resources.
 func stageOf(err *structural.Error) string {
 	room := declaredCodes()[string(err.Code)]
-	if room != "objectmeta" {
+	if room != "objectmeta" && room != "wire" {
 		return room
 	}
 	switch root := err.Path; {
