@@ -201,15 +201,16 @@ func TestAdmitWhileTerminating(t *testing.T) {
 		return mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {` + fields + `}}`).Object
 	}
 	const why = " is forbidden: create not allowed while custom resource definition is terminating"
-	for fields, want := range map[string]string{
-		`name: a`:         `crontabs.stable.example.com "a"` + why,
-		`generateName: a`: `crontabs.stable.example.com` + why,
-		`name: A`:         `crontabs.stable.example.com "A"` + why,
+	for fields, want := range map[string]struct{ name, message string }{
+		`name: a`:         {"a", `crontabs.stable.example.com "a"` + why},
+		`generateName: a`: {"", `crontabs.stable.example.com` + why},
+		`name: A`:         {"A", `crontabs.stable.example.com "A"` + why},
 	} {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: object(fields)})
 		require.NoError(t, err)
 		require.NotNil(t, result.Status)
-		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want}, *result.Status)
+		details := &crdschema.StatusDetails{Name: want.name, Group: "stable.example.com", Kind: "crontabs"}
+		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want.message, Details: details}, *result.Status)
 	}
 	old := object(`name: a, namespace: b, resourceVersion: "1"`)
 	for _, operation := range []crdschema.Operation{crdschema.Update, crdschema.UpdateStatus} {

@@ -14,8 +14,8 @@ import (
 // replacement is the metadata of an update and of the object that it replaces.
 type replacement struct {
 	meta, old objectmeta.Editor
-	resource  string // the name of the definition
-	key       string // in storage
+	of        subject // as an object of its resource
+	key       string  // in storage
 }
 
 // checkUID returns a status if the update has another uid than the stored object, and
@@ -27,7 +27,7 @@ func (r *replacement) checkUID() *Status {
 	if given == "" || stored == "" || given == stored {
 		return nil
 	}
-	return r.conflict(wire.OtherUID(r.key, given, stored))
+	return r.of.conflict(wire.OtherUID(r.key, given, stored))
 }
 
 // checkResourceVersion returns a status if the resource version of the update is not a
@@ -47,14 +47,9 @@ func (r *replacement) checkResourceVersion() (*Status, structural.Errors) {
 		}}
 	}
 	if stored, err := resourceVersion(&r.old); err == nil && stored != 0 && stored != given {
-		return r.conflict(wire.OtherResourceVersion), nil
+		return r.of.conflict(wire.OtherResourceVersion), nil
 	}
 	return nil, nil
-}
-
-// conflict returns a status for an update of another state of the stored object.
-func (r *replacement) conflict(why string) *Status {
-	return conflict(wire.Conflict(r.resource, r.meta.Text("name"), why))
 }
 
 // checkUnversioned returns a status if a new object has a resource version.
@@ -85,9 +80,10 @@ func (w *definitionAdmission) checkConflicts() bool {
 	}
 	r := replacement{
 		meta: objectmeta.Edit(w.req.CRD), old: objectmeta.Edit(w.req.Old),
-		resource: definitionsResource + "." + crd.Group,
 	}
-	r.key = path.Join("/registry", crd.Group, definitionsResource, r.meta.Text("name"))
+	r.of = subject{group: crd.Group, kind: definitionsResource, name: r.meta.Text("name")}
+	r.key = path.Join("/registry", crd.Group, definitionsResource, r.of.name)
+	w.res.invalid = r.of // of the errors found here
 	if w.res.Status = r.checkUID(); w.res.Status == nil {
 		w.res.Status, w.res.Errors = r.checkResourceVersion()
 	}

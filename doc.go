@@ -49,7 +49,8 @@
 //
 // An invalid object is a verdict: [Result] says why, with a [Status] (400, 403, 404,
 // 409, 413, 415 or 500: the server rejects the request before validation or after it)
-// or Errors (422: the object is invalid). Each error has a stable Code, listed in
+// or Errors (422: the object is invalid). [Result.Rejection] is the server's answer in
+// both cases, the whole Status. Each error has a stable Code, listed in
 // docs/ERRORS.md. A Go error is returned only if there is no verdict: the context is
 // cancelled, an argument is not a JSON value, a converter is missing. [Compile] returns
 // the errors of a crd as a Go error, of which structural.ErrorsOf returns the parts.

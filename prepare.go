@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 
@@ -128,12 +127,8 @@ func (a *admission) checkTerminating() bool {
 	if a.req.Operation != Create || !a.definition.terminating {
 		return true
 	}
-	resource := a.definition.names.Plural + "." + a.definition.group
 	decoded := objectmeta.Edit(a.res.Decoded)
-	if name := decoded.Text("name"); name != "" {
-		resource += fmt.Sprintf(" %q", name)
-	}
-	return a.reject(forbidden("%s is forbidden: create not allowed while custom resource definition is terminating", resource))
+	return a.reject(a.definition.resource(&decoded).forbidden("create not allowed while custom resource definition is terminating"))
 }
 
 // checkUID rejects an update of an object with another uid than that of the stored
@@ -155,19 +150,26 @@ func (a *admission) checkResourceVersion() bool {
 	r := a.replacement()
 	status, errs := r.checkResourceVersion()
 	a.add(errs)
+	a.res.invalid = r.of // of errs
 	return a.reject(status) && len(errs) == 0
 }
 
 func (a *admission) replacement() replacement {
-	return replacement{meta: a.meta, old: objectmeta.Edit(a.old), resource: a.definition.name, key: a.storageKey()}
+	d := a.definition
+	return replacement{meta: a.meta, old: objectmeta.Edit(a.old), of: d.resource(&a.meta), key: d.storageKey("/registry", &a.meta)}
 }
 
-// storageKey returns the key of the object in the storage of a server with the
-// default prefix.
+// resource returns the object with metadata meta as one of its resource.
+func (d *Definition) resource(meta *objectmeta.Editor) subject {
+	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
+}
+
+// storageKey returns the key of the object with metadata meta in the storage of a
+// server with a prefix.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
-func (a *admission) storageKey() string {
-	return path.Join("/registry", a.definition.group, a.definition.names.Plural, a.meta.Text("namespace"), a.meta.Text("name"))
+func (d *Definition) storageKey(prefix string, meta *objectmeta.Editor) string {
+	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

@@ -1,10 +1,6 @@
 package crdschema
 
-import (
-	"fmt"
-
-	"github.com/seed95800270/crdschema/structural"
-)
+import "github.com/seed95800270/crdschema/structural"
 
 // Result is the server's answer to a [Request].
 type Result struct {
@@ -41,7 +37,8 @@ type Result struct {
 	// Defaulted are the paths at which a default was set.
 	Defaulted []structural.Path `json:"defaulted,omitempty"`
 	// Status says why the server rejects the request before validation, or after it
-	// because a conversion fails: 500. If the stored object cannot be converted to
+	// because a conversion fails: 500. [Result.Rejection] is the answer to an invalid
+	// object, too. If the stored object cannot be converted to
 	// the version of the response, the server has stored it all the same. Status is
 	// nil if the server does neither.
 	Status *Status `json:"status,omitempty"`
@@ -57,6 +54,8 @@ type Result struct {
 	// there are no rules or if other errors prevented their evaluation. The
 	// server allows celrules.ObjectBudget.
 	Cost int64 `json:"cost,omitempty"`
+
+	invalid subject // of Errors
 }
 
 // Accepted reports whether the server accepts the request: it can be decoded, the
@@ -74,45 +73,4 @@ type Result struct {
 // A zero Result, which is returned beside an error, is not accepted.
 func (r *Result) Accepted() bool {
 	return r.Validated != nil && r.Status == nil && len(r.Errors) == 0
-}
-
-// Status describes a request that the server rejects other than for Errors. It is
-// also the error of [Definition.Read] for a version that is not served.
-//
-// Rule: k8s.io/apimachinery/pkg/api/errors.
-type Status struct {
-	// Code is the HTTP status code: 400, 403, 404, 409, 413, 415 or 500.
-	Code int
-	// Reason is the reason of the server's Status: "BadRequest".
-	Reason string
-	// Message is the message of the server's Status.
-	Message string
-	// Remark is what the server does not say: see structural.Error. It is empty unless a
-	// float64 in a crd would be right as an int64.
-	Remark string `json:",omitempty"`
-}
-
-// Error returns the message.
-func (s *Status) Error() string { return s.Message }
-
-func badRequest(format string, args ...any) *Status {
-	return &Status{Code: 400, Reason: "BadRequest", Message: fmt.Sprintf(format, args...)}
-}
-
-func forbidden(format string, args ...any) *Status {
-	return &Status{Code: 403, Reason: "Forbidden", Message: fmt.Sprintf(format, args...)}
-}
-
-func conflict(message string) *Status {
-	return &Status{Code: 409, Reason: "Conflict", Message: message}
-}
-
-// internalError returns the status of an error inside of the server, which has no
-// reason.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
-func internalError(message string) *Status { return &Status{Code: 500, Message: message} }
-
-func notFound() *Status {
-	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }

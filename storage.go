@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/defaulting"
@@ -16,7 +17,7 @@ import (
 //
 // The error is a *[Status] if the version is not served, else the server's error
 // for an object that it cannot read: its version is not in the definition any
-// more, or the conversion failed.
+// more, or the conversion failed. [StatusOf] returns the Status of either.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // crdConversionRESTOptionsGetter.
@@ -29,7 +30,22 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	if err != nil {
 		return nil, err
 	}
-	return d.read(ctx, obj, target)
+	read, err := d.read(ctx, obj, target)
+	if err != nil {
+		meta := objectmeta.Edit(obj)
+		revision, _ := resourceVersion(&meta)
+		return nil, serverError(ctx, &failedError{err, d.storageKey("/", &meta), revision})
+	}
+	return read, nil
+}
+
+// serverError returns failed unless it is not an error of the server: then its cause.
+func serverError(ctx context.Context, failed *failedError) error {
+	var missing noConverterError
+	if ctx.Err() != nil || errors.As(failed.error, &missing) {
+		return failed.error
+	}
+	return failed
 }
 
 func (d *Definition) read(ctx context.Context, stored map[string]any, target *Version) (map[string]any, error) {
@@ -107,7 +123,7 @@ func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error)
 // resource version is not stored. obj is a [Result.Validated] at any version of the
 // definition: see [Result.Stored].
 //
-// The error is the server's error for an object that it cannot write.
+// The error is the server's error for an object that it cannot write; see [StatusOf].
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -115,7 +131,11 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	return d.write(ctx, withoutStorageFields(normal))
+	stored, err := d.write(ctx, withoutStorageFields(normal))
+	if err != nil {
+		return nil, serverError(ctx, &failedError{error: err})
+	}
+	return stored, nil
 }
 
 // withoutStorageFields returns obj without the metadata that the server does not
@@ -164,7 +184,7 @@ func (d *Definition) coerceConverted(converted map[string]any) (map[string]any, 
 // [Definition.Store] do that.
 //
 // The error is the server's error for an object that it cannot convert; see
-// conversion.Kind.
+// conversion.Kind and [StatusOf].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
 func (d *Definition) Convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
@@ -172,7 +192,11 @@ func (d *Definition) Convert(ctx context.Context, obj map[string]any, version st
 	if err != nil {
 		return nil, err
 	}
-	return d.conversion.Convert(ctx, normal, d.apiVersion(version))
+	converted, err := d.conversion.Convert(ctx, normal, d.apiVersion(version))
+	if err != nil {
+		return nil, serverError(ctx, &failedError{error: err})
+	}
+	return converted, nil
 }
 
 // ConvertList returns a list with all of its items at another version ("v2").

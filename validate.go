@@ -19,6 +19,7 @@ import (
 // strategies' Validate and ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
 // ValidateUpdate.
 func (a *admission) validate() bool {
+	a.res.invalid = subject{group: a.definition.group, kind: a.in.typed.Kind, name: a.meta.Text("name")}
 	if a.req.Operation != Create {
 		a.add(objectmeta.ValidateUpdate(a.res.Validated, a.old, a.definition.scope))
 	}

@@ -69,6 +69,8 @@ type DefinitionResult struct {
 	// texts have the server's path, which often differs. Package hints says what to
 	// do about them.
 	Errors structural.Errors `json:"errors,omitempty"`
+
+	invalid subject // of Errors
 }
 
 // Accepted reports whether the server accepts the crd. A zero DefinitionResult,
@@ -214,6 +216,7 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 		return false
 	}
 	w.res.Object, w.res.Errors = out.Object, out.Errors
+	w.res.invalid = subject{group: crd.Group, kind: crd.Kind, name: out.Name}
 	w.warnings.add(out.Warnings...)
 	return true
 }

@@ -66,3 +66,12 @@ func (e *Error) printedIn(location string, steps []Step) *Error {
 	}
 	return moved
 }
+
+// Cause returns the field and the text of e as a cause of a Status: its location and
+// body, which printed one after the other are the error.
+func Cause(e *Error) (location, text string) {
+	if e.verbatim {
+		return "", e.Detail
+	}
+	return e.Location(), e.Body()
+}

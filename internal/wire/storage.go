@@ -38,3 +38,11 @@ func OtherUID(key, requested, stored string) string {
 func NotDecodable(revision uint64, why string) string {
 	return fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
 }
+
+// Corrupt returns the message for the object stored under key, which the server cannot
+// read for a reason.
+//
+// Rule: k8s.io/apiserver/pkg/storage, NewCorruptObjError and StorageError.Error.
+func Corrupt(key, why string) string {
+	return fmt.Sprintf("StorageError: corrupt object, Code: 7, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: %s", key, why)
+}

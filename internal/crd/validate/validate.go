@@ -33,6 +33,8 @@ type Outcome struct {
 	Undecodable, OldUndecodable structural.Errors
 	// Errors are the errors in the crd, sorted.
 	Errors structural.Errors
+	// Name is the name of the crd, which may be generated, if there are errors.
+	Name string
 }
 
 // checker checks one crd.
@@ -128,7 +130,8 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 	case c.stopped(ctx):
 		return Outcome{}, c.failure
 	case c.Len() > 0:
-		return Outcome{Errors: c.Sorted()}, nil
+		name, _ := c.form.meta["name"].(string)
+		return Outcome{Errors: c.Sorted(), Name: name}, nil
 	}
 	warnings := c.warnings(c.form, c.old)
 	if c.warning != "" {

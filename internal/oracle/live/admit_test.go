@@ -39,12 +39,19 @@ const requestsPerKind = 50
 
 // TestAdmit compares whole requests with the running server.
 func TestAdmit(t *testing.T) {
-	kinds := install(t, max(1, parity.Full(10_000)/requestsPerKind))
-	cases := parity.Generated(len(kinds)*requestsPerKind, func(seed uint64) exchange {
+	parity.Run(t, "admit-live", exchanges(t), compareExchange)
+}
+
+// exchanges returns the requests to the definitions that install installs.
+func exchanges(t *testing.T) parity.Cases[exchange] {
+	kinds := installed(t)
+	return parity.Generated(len(kinds)*requestsPerKind, func(seed uint64) exchange {
 		return exchangeFor(kinds[seed%uint64(len(kinds))], seed)
 	})
-	parity.Run(t, "admit-live", cases, compareExchange)
 }
+
+// installed returns the definitions of install, which are installed once.
+var installed = once(func(t *testing.T) []kind { return install(t, max(1, parity.Full(10_000)/requestsPerKind)) })
 
 func install(t *testing.T, n int) []kind {
 	t.Helper()
@@ -122,18 +129,23 @@ func exchangeFor(k kind, seed uint64) exchange {
 }
 
 func compareExchange(c *parity.Check, x exchange) {
+	ours, err := x.ours.Admit(context.Background(), x.request())
+	if err != nil {
+		c.Fail("verdict", nil, nil, "%v", err)
+		return
+	}
+	compareAnswer(c, ours, x.Op, x.send, func() live.Answer { return x.withoutOthers().send() })
+}
+
+// request returns the request for our side.
+func (x exchange) request() crdschema.Request {
 	req := crdschema.Request{Object: x.Object, Operation: x.Op, Version: generate.Version, Namespace: "default"}
 	req.FieldValidation = map[live.FieldValidation]crdschema.FieldValidation{
 		live.Ignore: crdschema.Ignore, live.Warn: crdschema.Warn, live.Strict: crdschema.Strict}[x.Fields]
 	if x.Op != crdschema.Create {
 		req.Old = x.stored
 	}
-	ours, err := x.ours.Admit(context.Background(), req)
-	if err != nil {
-		c.Fail("verdict", nil, nil, "%v", err)
-		return
-	}
-	compareAnswer(c, ours, x.Op, x.send, func() live.Answer { return x.withoutOthers().send() })
+	return req
 }
 
 // compareAnswer compares our result with the server's answer to the request that send

@@ -39,12 +39,19 @@ type bodyCase struct {
 
 // TestBody compares whole requests whose bodies are spoiled texts.
 func TestBody(t *testing.T) {
-	kinds := bodyKinds(t, parity.Full(300))
+	parity.Run(t, "body-live", bodyCases(t, parity.Full(30_000)), compareBody)
+}
+
+// installedBodies returns the definitions of bodyKinds, which are installed once.
+var installedBodies = once(func(t *testing.T) []*bodyKind { return bodyKinds(t, parity.Full(300)) })
+
+// bodyCases returns requests with the fixed bodies and n spoiled ones.
+func bodyCases(t *testing.T, n int) parity.Cases[bodyCase] {
+	kinds := installedBodies(t)
 	fixed := parity.List(fixedBodies(kinds[0]), func(x bodyCase) string {
 		return fmt.Sprintf("%.80q %s %s %d", x.Body.Text, x.Body.ContentType, x.Fields, x.Op)
 	})
-	spoiled := parity.Generated(parity.Full(30_000), func(seed uint64) bodyCase { return spoiledBody(kinds, seed) })
-	parity.Run(t, "body-live", parity.Join(fixed, spoiled), compareBody)
+	return parity.Join(fixed, parity.Generated(n, func(seed uint64) bodyCase { return spoiledBody(kinds, seed) }))
 }
 
 // bodyKinds installs definitions, half of them of the corpus, the first with nothing

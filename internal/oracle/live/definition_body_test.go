@@ -37,21 +37,30 @@ type sentDefinition struct {
 // TestDefinitionBodies compares requests with spoiled texts of crds with the running
 // server: dry runs of creates, updates and updates of the status.
 func TestDefinitionBodies(t *testing.T) {
-	server := live.Start(t)
-	sources := smallDefinitions(t)
-	stored := storeDefinitions(t, server, sources)
-	cases := parity.Generated(parity.Full(6_000), func(seed uint64) sentDefinition {
+	parity.Run(t, "crd-body-live", sentDefinitions(t), compareDefinition)
+}
+
+// storedDefinitions returns the crds of smallDefinitions and those of them that are
+// stored, which are stored once.
+var storedDefinitions = once(func(t *testing.T) (out struct{ sources, stored []map[string]any }) {
+	out.sources = smallDefinitions(t)
+	out.stored = storeDefinitions(t, live.Start(t), out.sources)
+	return out
+})
+
+func sentDefinitions(t *testing.T) parity.Cases[sentDefinition] {
+	crds, server := storedDefinitions(t), live.Start(t)
+	return parity.Generated(parity.Full(6_000), func(seed uint64) sentDefinition {
 		r := parity.Rand(seed)
 		s := sentDefinition{server: server, Mode: pick(r, []crdschema.FieldValidation{crdschema.Warn, crdschema.Warn, crdschema.Ignore, crdschema.Strict})}
-		crd := pick(r, sources)
+		crd := pick(r, crds.sources)
 		if r.IntN(3) == 0 {
-			crd = pick(r, stored)
+			crd = pick(r, crds.stored)
 			s.Old, s.Op = crd, pick(r, []crdschema.Operation{crdschema.Update, crdschema.Update, crdschema.UpdateStatus})
 		}
 		s.Body = definitionBody(r, crd)
 		return s
 	})
-	parity.Run(t, "crd-body-live", cases, compareDefinition)
 }
 
 // maxSource is the size of the largest crd to spoil.
@@ -115,9 +124,13 @@ func (s sentDefinition) send() live.Answer {
 	return s.server.DoText(method, path+query, s.Body.ContentType, []byte(s.Body.Text))
 }
 
+// request returns the request for our side.
+func (s sentDefinition) request() crdschema.DefinitionRequest {
+	return crdschema.DefinitionRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Operation: s.Op, Old: s.Old}
+}
+
 func compareDefinition(c *parity.Check, s sentDefinition) {
-	req := crdschema.DefinitionRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Operation: s.Op, Old: s.Old}
-	ours, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), req)
+	ours, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), s.request())
 	if err != nil {
 		c.Fail("error", nil, nil, "%v", err)
 		return

@@ -38,6 +38,18 @@ var (
 // TestNamespace compares requests by the namespace and the name in the URL and in the
 // body, for kinds of both scopes.
 func TestNamespace(t *testing.T) {
+	kinds := addressedKinds(t)
+	parity.Run(t, "namespace-live", addressedCases(), func(c *parity.Check, a addressed) {
+		kinds[a.Cluster].compare(c, a)
+	})
+}
+
+func addressedCases() parity.Cases[addressed] {
+	return parity.List(addressedRequests(), func(a addressed) string { return fmt.Sprintf("%.200v", a) })
+}
+
+// addressedKinds returns a definition of each scope, which are installed once.
+var addressedKinds = once(func(t *testing.T) map[bool]addressedKind {
 	server := live.Start(t)
 	kinds := map[bool]addressedKind{}
 	manifests := map[bool]map[string]any{}
@@ -50,10 +62,8 @@ func TestNamespace(t *testing.T) {
 		require.True(t, answers[i].Accepted(), answers[i].Message())
 		kinds[cluster] = newAddressedKind(t, server, manifests[cluster], cluster)
 	}
-	parity.Run(t, "namespace-live", parity.List(addressedRequests(), func(a addressed) string { return fmt.Sprintf("%.200v", a) }), func(c *parity.Check, a addressed) {
-		kinds[a.Cluster].compare(c, a)
-	})
-}
+	return kinds
+})
 
 func addressedManifest(cluster bool) map[string]any {
 	group, scope := "namespaced.example.com", "Namespaced"
@@ -138,7 +148,9 @@ func (k addressedKind) object(meta map[string]any) map[string]any {
 	return map[string]any{"apiVersion": k.group + "/v1", "kind": "Thing", "metadata": meta}
 }
 
-func (k addressedKind) compare(c *parity.Check, a addressed) {
+// requests returns the request for our side, and a function that sends it to the
+// server.
+func (k addressedKind) requests(a addressed) (crdschema.Request, func() live.Answer) {
 	req := crdschema.Request{Operation: a.Op, Namespace: a.Namespace, Name: a.URL}
 	meta := maps.Clone(a.Meta)
 	method, path := http.MethodPost, k.path(a.Namespace)
@@ -151,7 +163,12 @@ func (k addressedKind) compare(c *parity.Check, a addressed) {
 		}
 	}
 	req.Object = k.object(meta)
-	theirs := k.server.Do(method, path+"?dryRun=All", req.Object)
+	return req, func() live.Answer { return k.server.Do(method, path+"?dryRun=All", req.Object) }
+}
+
+func (k addressedKind) compare(c *parity.Check, a addressed) {
+	req, send := k.requests(a)
+	theirs := send()
 	req.NameSuffix = suffixOf(theirs)
 	ours, err := k.ours.Admit(context.Background(), req)
 	if err != nil {

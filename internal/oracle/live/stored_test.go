@@ -49,11 +49,15 @@ type write struct {
 // versions, converted or not, with conversions that fail on the way to storage, on
 // the way back and for the stored object, and with defaults of the status.
 func TestStored(t *testing.T) {
-	kinds := writtenKinds(t, max(2, parity.Full(2_000)/writesPerKind))
-	cases := parity.Generated(len(kinds)*writesPerKind, func(seed uint64) write {
+	parity.Run(t, "stored-live", writes(t, "w", parity.Full(2_000)), compareWrite)
+}
+
+// writes returns about n writes to definitions in groups with a prefix.
+func writes(t *testing.T, prefix string, n int) parity.Cases[write] {
+	kinds := writtenKinds(t, prefix, max(2, n/writesPerKind))
+	return parity.Generated(len(kinds)*writesPerKind, func(seed uint64) write {
 		return writeFor(kinds[seed%uint64(len(kinds))], seed)
 	})
-	parity.Run(t, "stored-live", cases, compareWrite)
 }
 
 // rotateOrFail returns an error for an object with an annotation that names the
@@ -67,7 +71,7 @@ func rotateOrFail(ctx context.Context, obj map[string]any, to string) (map[strin
 	return rotate(ctx, obj, to)
 }
 
-func writtenKinds(t *testing.T, n int) []writtenKind {
+func writtenKinds(t *testing.T, prefix string, n int) []writtenKind {
 	url, bundle, client := startConverter(t, conversion.Func(rotateOrFail))
 	server := live.Start(t)
 	var kinds []writtenKind
@@ -79,7 +83,7 @@ func writtenKinds(t *testing.T, n int) []writtenKind {
 			options = append(options, generate.WithStatus())
 		}
 		k.manifest = generate.CRD(k.schemas["v1"], options...)
-		rename(k.manifest, fmt.Sprintf("w%d.%s", i, generate.Group))
+		rename(k.manifest, fmt.Sprintf("%s%d.%s", prefix, i, generate.Group))
 		if i%2 == 0 {
 			k.manifest["spec"].(map[string]any)["conversion"] = map[string]any{"strategy": "Webhook", "webhook": map[string]any{
 				"conversionReviewVersions": []any{"v1"},
@@ -158,8 +162,7 @@ func (k writtenKind) object(seed uint64, version, name string) map[string]any {
 }
 
 func compareWrite(c *parity.Check, w write) {
-	req := crdschema.Request{Object: w.Object, Operation: w.Op, Version: w.Version, Namespace: "default",
-		FieldValidation: map[live.FieldValidation]crdschema.FieldValidation{live.Ignore: crdschema.Ignore, live.Warn: crdschema.Warn}[w.Fields]}
+	req := w.request()
 	resource := w.server.Resource(w.manifest, w.Version)
 	if w.Op != crdschema.Create && !w.prepare(c, &req) {
 		return
@@ -197,6 +200,12 @@ func compareWrite(c *parity.Check, w write) {
 		_, versioned := stored["metadata"].(map[string]any)["resourceVersion"]
 		c.Equal("stored resource version", false, versioned)
 	}
+}
+
+// request returns the request for our side, without the stored object.
+func (w write) request() crdschema.Request {
+	return crdschema.Request{Object: w.Object, Operation: w.Op, Version: w.Version, Namespace: "default",
+		FieldValidation: map[live.FieldValidation]crdschema.FieldValidation{live.Ignore: crdschema.Ignore, live.Warn: crdschema.Warn}[w.Fields]}
 }
 
 func (w write) send(resource live.Resource, obj map[string]any) live.Answer {

@@ -1,0 +1,126 @@
+package crdschema
+
+import "encoding/json"
+
+// Status is the server's answer to a request that it rejects: the v1 Status.
+// [Result.Rejection] and [DefinitionResult.Rejection] return it for every rejected
+// request, [StatusOf] for an error of [Definition.Read]. Object and MarshalJSON
+// return it as the server sends it.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors; k8s.io/apiserver/pkg/endpoints/
+// handlers/responsewriters, ErrorToAPIStatus.
+type Status struct {
+	// Code is the HTTP status code: 400, 403, 404, 409, 413, 415, 422 or 500.
+	Code int
+	// Reason is a word for programs: "BadRequest". It is empty for most errors inside
+	// of the server (500).
+	Reason string
+	// Message is a text for people.
+	Message string
+	// Details say what the Status is about: the object for 403, 409 and 422, the cause
+	// for some of 500. They are nil if there are none.
+	Details *StatusDetails
+	// Remark is what the server does not say: see structural.Error. It is empty unless a
+	// float64 in a crd would be right as an int64. Object and MarshalJSON leave it out, LogValue does not.
+	Remark string
+}
+
+// StatusDetails are the details of a [Status]. Empty ones are absent in JSON.
+type StatusDetails struct {
+	// Name and Group are those of the object. Name is empty if it has none.
+	Name  string `json:"name,omitempty"`
+	Group string `json:"group,omitempty"`
+	// Kind is the kind of an invalid object ("CronTab"), and else the plural name of
+	// its resource ("crontabs"): so does the server.
+	Kind string `json:"kind,omitempty"`
+	// UID is the uid of the object. None of the answers of this module has one.
+	UID string `json:"uid,omitempty"`
+	// Causes are the errors of an invalid object, in the order of Errors.
+	Causes []StatusCause `json:"causes,omitempty"`
+	// RetryAfterSeconds is the time after which to repeat the request. None of the
+	// answers of this module has one: the same request gets the same answer.
+	RetryAfterSeconds int `json:"retryAfterSeconds,omitempty"`
+}
+
+// StatusCause is one reason for a [Status]. Empty fields are absent in JSON.
+type StatusCause struct {
+	// Reason is a word for programs: "FieldValueInvalid".
+	Reason string `json:"reason,omitempty"`
+	// Message is the text without the field: `Invalid value: "x": must be …`.
+	Message string `json:"message,omitempty"`
+	// Field is the path of the field as the server prints it: "spec.ports[0].name".
+	Field string `json:"field,omitempty"`
+}
+
+// Error returns the message.
+func (s *Status) Error() string { return s.Message }
+
+// Object returns s as a server sends it, of JSON values: kind, apiVersion, metadata,
+// status, and those of message, reason, details and code that are not empty. The
+// caller may modify it.
+func (s *Status) Object() map[string]any {
+	out := map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Failure"}
+	setText(out, "message", s.Message)
+	setText(out, "reason", s.Reason)
+	setNumber(out, "code", s.Code)
+	if s.Details != nil {
+		out["details"] = s.Details.object()
+	}
+	return out
+}
+
+func (d *StatusDetails) object() map[string]any {
+	out := map[string]any{}
+	setText(out, "name", d.Name)
+	setText(out, "group", d.Group)
+	setText(out, "kind", d.Kind)
+	setText(out, "uid", d.UID)
+	setNumber(out, "retryAfterSeconds", d.RetryAfterSeconds)
+	if len(d.Causes) > 0 {
+		causes := make([]any, len(d.Causes))
+		for i, c := range d.Causes {
+			causes[i] = c.object()
+		}
+		out["causes"] = causes
+	}
+	return out
+}
+
+func (c StatusCause) object() map[string]any {
+	out := map[string]any{}
+	setText(out, "reason", c.Reason)
+	setText(out, "message", c.Message)
+	setText(out, "field", c.Field)
+	return out
+}
+
+func setText(m map[string]any, name, text string) {
+	if text != "" {
+		m[name] = text
+	}
+}
+
+func setNumber(m map[string]any, name string, n int) {
+	if n != 0 {
+		m[name] = int64(n)
+	}
+}
+
+// statusJSON is the JSON of a [Status], with its fields in the server's order.
+type statusJSON struct {
+	Kind       string         `json:"kind"`
+	APIVersion string         `json:"apiVersion"`
+	Metadata   struct{}       `json:"metadata"`
+	Status     string         `json:"status"`
+	Message    string         `json:"message,omitempty"`
+	Reason     string         `json:"reason,omitempty"`
+	Details    *StatusDetails `json:"details,omitempty"`
+	Code       int            `json:"code,omitempty"`
+}
+
+// MarshalJSON returns s as a server sends it: [Status.Object] with the fields in the
+// server's order.
+func (s Status) MarshalJSON() ([]byte, error) {
+	return json.Marshal(statusJSON{Kind: "Status", APIVersion: "v1", Status: "Failure",
+		Message: s.Message, Reason: s.Reason, Details: s.Details, Code: s.Code})
+}
