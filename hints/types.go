@@ -137,27 +137,28 @@ func typeOfFormat(format string) string {
 	}
 }
 
-// typing returns the changes that give schema, which is at path, a type and remove the
-// list and map types that require another one.
-func typing(schema map[string]any, path structural.Path, name string) []change {
-	changes := []change{set(path.Append(structural.Field("type")), name)}
-	remaining := func(keywords ...string) {
+// typing returns the edits that give the schema at path a type and remove the list
+// and map types that require another one.
+func typing(manifest map[string]any, path structural.Path, name string) []Edit {
+	schema := objectAt(manifest, path)
+	edits := []Edit{set(path.Append(structural.Field("type")), name)}
+	drop := func(keywords ...string) {
 		for _, k := range keywords {
 			if has(schema, k) {
-				changes = append(changes, remove(path.Append(structural.Field(k))))
+				edits = append(edits, remove(path.Append(structural.Field(k))))
 			}
 		}
 	}
 	if name != "array" {
-		remaining(listType, listMapKeys)
+		drop(listType, listMapKeys)
 	}
 	if name != "object" {
-		remaining(mapType, embedded)
+		drop(mapType, embedded)
 	}
 	if name == "array" && !has(schema, "items") {
-		changes = append(changes, set(path.Append(structural.Field("items")), elements(schema)))
+		edits = append(edits, set(path.Append(structural.Field("items")), elements(schema)))
 	}
-	return changes
+	return edits
 }
 
 // elements returns a schema for the items of a list that has none: one that allows

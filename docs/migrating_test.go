@@ -1,0 +1,230 @@
+package docs_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// widgets is a crd with something for every function to do.
+const widgets = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  conversion:
+    strategy: Webhook
+    webhook: {conversionReviewVersions: [v1], clientConfig: {url: "https://widgets.example.com/convert"}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            x-kubernetes-validations:
+            - {rule: self.size >= oldSelf.size, message: must not shrink}
+            properties:
+              size: {type: integer, default: 1}
+              color: {type: string, enum: [red, blue]}
+              ports:
+                type: array
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [port]
+                items:
+                  type: object
+                  required: [port]
+                  properties: {port: {type: integer}}
+  - name: v2
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+`
+
+// decode returns the object in a text.
+func decode(text string) map[string]any {
+	docs, err := crdschema.DecodeYAML([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return docs[0].Object
+}
+
+// schemaOf returns the schema of the first version of a crd as a map.
+func schemaOf(crd map[string]any) map[string]any {
+	versions := crd["spec"].(map[string]any)["versions"].([]any)
+	return versions[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
+}
+
+// widgetSchema returns the schema of the first version of widgets.
+func widgetSchema() *structural.Schema {
+	schema, _ := structural.FromMap(schemaOf(decode(widgets)))
+	return schema
+}
+
+func Example_admit() {
+	ctx, crd := context.Background(), []byte(widgets)
+	body := []byte(`{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a", "namespace": "default"}, "spec": {"hue": "red"}}`)
+
+	definition, err := crdschema.CompileYAML(ctx, crd)
+	if err != nil {
+		panic(err) // the server could not serve this crd
+	}
+	result, err := definition.Admit(ctx, crdschema.Request{Body: body})
+	if err != nil {
+		panic(err) // no verdict
+	}
+	fmt.Println(result.Accepted(), result.Dropped, result.Defaulted, result.Stored["spec"])
+
+	// Output:
+	// true [spec.hue] [spec.size] map[size:1]
+}
+
+func Example_newStructural() {
+	openAPIV3Schema := schemaOf(decode(widgets))
+
+	schema, errs := structural.FromMap(openAPIV3Schema)
+	errs = append(errs, structural.Check(schema)...)
+	fmt.Println(errs.Err())
+
+	// Output:
+	// <nil>
+}
+
+func Example_transform() {
+	schema := widgetSchema()
+	obj := decode(`{metadata: {name: a}, spec: {color: null, hue: red}}`)
+
+	obj, dropped := pruning.Prune(obj, schema)
+	obj = defaulting.DropNulls(obj, schema)
+	obj, defaulted := defaulting.Default(obj, schema)
+	fmt.Println(dropped, defaulted, obj["spec"])
+
+	// Output:
+	// [spec.hue] [spec.size] map[size:1]
+}
+
+func Example_validate() {
+	schema := widgetSchema()
+	obj := decode(`{spec: {size: 2, color: green, ports: [{port: 80}, {port: 80}]}}`)
+	old := decode(`{spec: {size: 1, color: green, ports: [{port: 80}]}}`)
+
+	validator := validation.Compile(schema) // once
+	errs := validator.Validate(obj)
+	fmt.Println(errs.Texts())
+
+	errs, ratcheted := validator.ValidateUpdate(obj, old)
+	fmt.Println(errs.Texts(), ratcheted.Texts())
+
+	// Output:
+	// [spec.color: Unsupported value: "green": supported values: "red", "blue"]
+	// [] [spec.color: Unsupported value: "green": supported values: "red", "blue"]
+}
+
+func Example_listtype() {
+	schema := widgetSchema()
+	obj := decode(`{spec: {ports: [{port: 80}, {port: 80}]}}`)
+	old := decode(`{spec: {ports: [{port: 80}]}}`)
+
+	errs := listtype.Validate(obj, schema)
+	fmt.Println(errs.Texts())
+
+	errs, ratcheted := listtype.ValidateUpdate(obj, old, schema)
+	fmt.Println(len(errs), len(ratcheted))
+
+	// Output:
+	// [spec.ports[1]: Duplicate value: {"port":80}]
+	// 1 0
+}
+
+func Example_rules() {
+	ctx, schema := context.Background(), widgetSchema()
+	obj := decode(`{spec: {size: 1}}`)
+	old := decode(`{spec: {size: 2}}`)
+
+	rules := celrules.Compile(schema) // once
+	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
+	if err != nil {
+		panic(err) // the context is done
+	}
+	fmt.Println(result.Errors.Texts(), result.Ratcheted.Texts(), result.Cost)
+
+	// Output:
+	// [spec: Invalid value: must not shrink] [] 5
+}
+
+func Example_validateDefinition() {
+	ctx := context.Background()
+	crd := decode(widgets)
+	schemaOf(crd)["maximun"] = int64(3)
+	schemaOf(crd)["properties"].(map[string]any)["status"] = map[string]any{}
+
+	result, err := crdschema.ValidateDefinition(ctx, crd, nil) // or the stored crd that it replaces
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range result.Errors {
+		fmt.Println(err.Code, err)
+	}
+
+	// Output:
+	// type-required spec.versions[0].schema.openAPIV3Schema.properties[status].type: Required value: must not be empty for specified object fields
+}
+
+func Example_openAPI() {
+	crd := decode(widgets)
+
+	v2, err := openapiv2.Build(crd, "v1")
+	if err != nil {
+		panic(err)
+	}
+	v3, err := openapiv3.Build(crd, "v1")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(v2.Definitions["com.example.v1.Widget"].Properties["spec"].Type)
+	fmt.Println(slices.Sorted(maps.Keys(v3.Paths.Paths))[0])
+
+	// Output:
+	// [object]
+	// /apis/example.com/v1/namespaces/{namespace}/widgets
+}
+
+func Example_convert() {
+	ctx := context.Background()
+	stored := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: a}, spec: {size: 3}}`)
+	toV2 := conversion.Func(func(_ context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error) {
+		obj = maps.Clone(obj)
+		obj["apiVersion"] = toAPIVersion
+		return obj, nil
+	})
+
+	definition := crdschema.MustCompileYAML(widgets, crdschema.WithConverter(toV2))
+	obj, err := definition.Read(ctx, stored, "v2") // defaulted, converted, pruned
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(obj["apiVersion"])
+
+	// Output:
+	// example.com/v2
+}

@@ -1,0 +1,136 @@
+package docs_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/hints"
+)
+
+const crontabs = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {replicas: {type: integer, maximum: 10}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+`
+
+const sample = `
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: {name: sample, namespace: default}
+spec: {replicas: 2}
+`
+
+func TestSample(t *testing.T) {
+	definition := crdschema.MustCompileYAML(crontabs)
+	result, err := definition.Admit(t.Context(), crdschema.Request{
+		Body:            []byte(sample), // or json.Marshal of a typed object, without a ContentType
+		ContentType:     "application/yaml",
+		FieldValidation: crdschema.Strict, // as kubectl apply: unknown fields are errors
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rejection := result.Rejection(); rejection != nil {
+		t.Error(rejection)
+	}
+}
+
+// respond returns the response of an admission webhook for a new object.
+func respond(ctx context.Context, definition *crdschema.Definition, uid string, object []byte) (map[string]any, error) {
+	result, err := definition.Admit(ctx, crdschema.Request{Body: object})
+	if err != nil {
+		return nil, err
+	}
+	response := map[string]any{"uid": uid, "allowed": result.Accepted(), "warnings": result.Warnings}
+	if rejection := result.Rejection(); rejection != nil {
+		response["status"] = rejection.Object()
+	}
+	return response, nil
+}
+
+func Example_respond() {
+	definition := crdschema.MustCompileYAML(crontabs)
+	response, err := respond(context.Background(), definition, "1", []byte(
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b"}, "spec": {"replicas": 12}}`))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(response["allowed"])
+	fmt.Println(response["status"].(map[string]any)["details"].(map[string]any)["causes"])
+	// Output:
+	// false
+	// [map[field:spec.replicas message:Invalid value: 12: spec.replicas in body should be less than or equal to 10 reason:FieldValueInvalid]]
+}
+
+// serve stores an object of a new crd and returns it at another version.
+func serve(ctx context.Context, crd map[string]any, converter crdschema.Converter, body []byte) (map[string]any, error) {
+	compiler := crdschema.NewCompiler()
+	answer, err := compiler.AdmitDefinition(ctx, crdschema.DefinitionRequest{CRD: crd})
+	if err != nil {
+		return nil, err
+	}
+	if rejection := answer.Rejection(); rejection != nil {
+		return nil, rejection
+	}
+	definition, err := compiler.Compile(ctx, answer.Object, crdschema.WithConverter(converter))
+	if err != nil {
+		return nil, err
+	}
+	result, err := definition.Admit(ctx, crdschema.Request{Body: body})
+	if err != nil {
+		return nil, err
+	}
+	if rejection := result.Rejection(); rejection != nil {
+		return nil, rejection
+	}
+	return definition.Read(ctx, result.Stored, "v1beta1")
+}
+
+func Example_serve() {
+	obj, err := serve(context.Background(), decode(crontabs), nil, []byte(
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b"}, "spec": {"replicas": 3}}`))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(obj["apiVersion"], obj["spec"])
+	// Output:
+	// stable.example.com/v1beta1 map[replicas:3]
+}
+
+func Example_hints() {
+	ctx, crd := context.Background(), decode(crontabs)
+	delete(schemaOf(crd), "type") // a common mistake
+
+	result, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	if err != nil {
+		panic(err)
+	}
+	for i, hint := range hints.ForAll(crd, result.Errors) {
+		fmt.Println(result.Errors[i])
+		fmt.Println("hint:", hint.Text)
+	}
+
+	// Output:
+	// spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root
+	// hint: Add type: object: every custom resource is an object.
+}
