@@ -7,10 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-func set(path structural.Path, v any) Edit { return Edit{Path: slices.Clip(path), Value: v} }
-
-func remove(path structural.Path) Edit { return Edit{Path: slices.Clip(path), Remove: true} }
-
 // Apply returns crd with the edits of the hint applied. It creates missing objects on
 // a path, and ignores an edit whose path does not fit the values in crd. It does not write to crd; the result shares with it what no edit changes.
 func (h Hint) Apply(crd map[string]any) map[string]any {

@@ -13,21 +13,21 @@ import (
 
 // conversion holds the advice about spec.conversion.
 var conversion = map[codes.Code]advice{
-	codes.ConversionPreserve: func(*problem) Hint {
-		return Hint{"Remove spec.preserveUnknownFields: a webhook converts objects whose fields are known.", []Edit{remove(specPath("preserveUnknownFields"))}}
+	codes.ConversionPreserve: func(*problem) draft {
+		return draft{"Remove spec.preserveUnknownFields: a webhook converts objects whose fields are known.", []change{remove(specPath("preserveUnknownFields"))}}
 	},
-	codes.WebhookForbidden:       removing("Change the strategy to Webhook, or remove the webhook."),
+	codes.WebhookForbidden:       webhookForbidden,
 	codes.WebhookClientRequired:  webhookClient,
 	codes.WebhookURL:             webhookURL,
-	codes.WebhookServicePort:     removing("Use a port between 1 and 65535, or leave it out: that is 443."),
+	codes.WebhookServicePort:     removing("Use a port between 1 and 65535, or leave it out: then it is 443."),
 	codes.WebhookServicePath:     servicePath,
 	codes.WebhookCABundle:        caBundle,
 	codes.ReviewVersionsRequired: setting([]any{"v1"}, "Add conversionReviewVersions: [v1], the versions that the webhook understands."),
-	codes.ReviewVersionsKnown: func(p *problem) Hint {
+	codes.ReviewVersionsKnown: func(p *problem) draft {
 		versions := append(textsIn(p.parent(), "conversionReviewVersions"), "v1")
-		return Hint{"Add v1: a server sends v1 or v1beta1.", []Edit{set(p.path, toList(versions))}}
+		return draft{"Add v1: a server sends v1 or v1beta1.", []change{set(p.path, toList(versions))}}
 	},
-	codes.ReviewVersionDuplicate: removing("Remove the version: it is listed twice."),
+	codes.ReviewVersionDuplicate: dropping("Remove the version: it is listed twice."),
 	codes.ReviewVersionName:      lowered(labelText),
 }
 
@@ -36,50 +36,63 @@ var caBundle = always("Write the certificates that signed the webhook's in PEM, 
 // strategy returns an advice to set a conversion strategy that fits the rest of
 // spec.conversion.
 func strategy(text string) advice {
-	return func(p *problem) Hint {
+	return func(p *problem) draft {
 		strategy := cmp.Or(nearest(p.text(), []string{"None", "Webhook"}), "None")
 		if has(p.parent(), "webhook") {
 			strategy = "Webhook"
 		}
-		return Hint{text, []Edit{set(p.path, strategy)}}
+		return draft{text, []change{set(p.path, strategy)}}
 	}
 }
 
+// webhookForbidden chooses the strategy for a complete webhook.
+func webhookForbidden(p *problem) draft {
+	webhook := objectAt(p.crd, specPath("conversion", "webhook"))
+	if has(webhook, "conversionReviewVersions") && has(objectIn(webhook, "clientConfig"), "url", "service") {
+		return draft{"Change the strategy to Webhook, or remove the webhook.", []change{set(specPath("conversion", "strategy"), "Webhook")}}
+	}
+	return draft{"Change the strategy to Webhook, or remove the webhook.", []change{remove(p.path)}}
+}
+
 // webhookClient removes the URL of a webhook that has a service, too.
-func webhookClient(p *problem) Hint {
+func webhookClient(p *problem) draft {
 	client := objectAt(p.crd, p.path)
 	switch {
 	case client == nil:
-		return Hint{Text: "Say where the webhook is, by a url or a service, or change the strategy to None."}
+		return draft{text: "Say where the webhook is, by a url or a service, or change the strategy to None."}
 	case has(client, "url") && has(client, "service"):
-		return Hint{"Keep either url or service.", []Edit{remove(p.path.Append(structural.Field("url")))}}
+		return draft{"Keep either url or service.", []change{remove(p.path.Append(structural.Field("url")))}}
 	default:
-		return Hint{Text: "Say where the webhook is, by a url or a service."}
+		return draft{text: "Say where the webhook is, by a url or a service."}
 	}
 }
 
 // webhookURL removes the parts of a URL that are not allowed.
-func webhookURL(p *problem) Hint {
+func webhookURL(p *problem) draft {
 	const text = "Write the URL as https://host/path, without user, query and fragment."
 	u, err := url.Parse(p.text())
 	switch {
 	case err != nil:
-		return Hint{Text: "Write a URL like https://host/path."}
+		return draft{text: "Write a URL like https://host/path."}
 	case u.Host == "":
-		return Hint{Text: text}
+		return draft{text: text}
 	}
-	return Hint{text, []Edit{set(p.path, (&url.URL{Scheme: "https", Host: u.Host, Path: u.Path}).String())}}
+	better := (&url.URL{Scheme: "https", Host: u.Host, Path: u.Path}).String()
+	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return draft{text, []change{replace(p.path, better)}}
+	}
+	return draft{text, []change{set(p.path, better)}}
 }
 
 // servicePath removes empty segments from a path.
-func servicePath(p *problem) Hint {
+func servicePath(p *problem) draft {
 	const text = "Begin the path with /, and use lower-case letters, digits, - and . between slashes."
 	segments := strings.Split(strings.ToLower(p.text()), "/")
 	segments = slices.DeleteFunc(segments, func(segment string) bool { return segment == "" })
 	for _, segment := range segments {
 		if len(names.DNS1123Subdomain(segment)) > 0 {
-			return Hint{Text: text}
+			return draft{text: text}
 		}
 	}
-	return Hint{text, []Edit{set(p.path, "/"+strings.Join(segments, "/"))}}
+	return draft{text, []change{set(p.path, "/"+strings.Join(segments, "/"))}}
 }

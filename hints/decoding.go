@@ -2,8 +2,7 @@ package hints
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
@@ -21,116 +20,77 @@ var decoding = map[codes.Code]advice{
 
 // unknownField renames a field to a known one with a similar name, if there is
 // one.
-func unknownField(p *problem) Hint {
+func unknownField(p *problem) draft {
 	if len(p.path) == 0 {
-		return Hint{Text: "Remove the field."}
+		return draft{text: "Remove the field."}
 	}
 	name, parent := p.path[len(p.path)-1].Name(), p.parent()
-	known := decode.Known(p.crd, p.above(1))
-	meant := nearest(name, known)
-	switch {
-	case meant != "" && !has(parent, meant):
-		return Hint{fmt.Sprintf("Write %s in place of %s.", meant, name), []Edit{remove(p.path), set(p.sibling(meant), p.value())}}
-	case meant != "":
-		return Hint{fmt.Sprintf("Remove %s: there is %s beside it.", name, meant), []Edit{remove(p.path)}}
-	case has(objectIn(parent, "properties"), name):
-		return Hint{fmt.Sprintf("Remove %s: there is a property of that name.", name), []Edit{remove(p.path)}}
-	case has(parent, "type") && has(objectIn(parent, name), "type"):
-		return Hint{fmt.Sprintf("Put %s below properties, if it is a property.", name),
-			[]Edit{remove(p.path), set(p.sibling("properties").Append(structural.Key(name)), p.value())}}
-	default:
-		return Hint{fmt.Sprintf("Remove %s: no field is called like that here. Perhaps it belongs elsewhere.", name), []Edit{remove(p.path)}}
+	known := slices.DeleteFunc(decode.Known(p.crd, p.above(1)), func(k string) bool { return unsupported[k] != nil || k == "$schema" })
+	if d, ok := p.versionField(name); ok {
+		return d
 	}
+	free := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return has(parent, k) })
+	if meant := nearest(name, free); meant != "" {
+		return draft{fmt.Sprintf("Write %s in place of %s.", meant, name), []change{drop(p.path), set(p.sibling(meant), p.value())}}
+	}
+	meant := nearest(name, known)
+	schema := objectIn(parent, name)
+	switch {
+	case meant != "" && structural.Equal(parent[meant], p.value()):
+		return draft{fmt.Sprintf("Remove %s: %s beside it says the same.", name, meant), []change{drop(p.path)}}
+	case meant != "":
+		return draft{fmt.Sprintf("Remove %s: there is %s beside it.", name, meant), []change{remove(p.path)}}
+	case has(objectIn(parent, "properties"), name):
+		return draft{fmt.Sprintf("Remove %s: there is a property of that name.", name), []change{remove(p.path)}}
+	case slices.Contains(foreignKeywords, name):
+		return draft{fmt.Sprintf("Remove %s: Kubernetes does not support it. Perhaps a validation rule can say it.", name), []change{remove(p.path)}}
+	case slices.Contains(known, "properties") && isSchema(schema) && !has(parent, "additionalProperties"):
+		return draft{
+			fmt.Sprintf("Put %s below properties, if it is a property.", name),
+			[]change{drop(p.path), set(p.sibling("properties").Append(structural.Key(name)), p.value())},
+		}
+	default:
+		return draft{fmt.Sprintf("Remove %s: no field is called like that here. Perhaps it belongs elsewhere.", name), []change{remove(p.path)}}
+	}
+}
+
+// foreignKeywords are keywords of JSON schema and OpenAPI that the server does not know.
+var foreignKeywords = []string{"const", "contains", "deprecated", "dependentRequired", "dependentSchemas", "discriminator", "else", "examples", "if",
+	"propertyNames", "readOnly", "then", "unevaluatedItems", "unevaluatedProperties", "writeOnly", "xml", "$defs", "$id", "$comment", "$anchor"}
+
+// isSchema reports whether m looks like the schema of a property.
+func isSchema(m map[string]any) bool {
+	return has(m, "type", "properties", "items", "additionalProperties", intOrString, preserve, "enum", "allOf", "anyOf", "oneOf")
+}
+
+// versionField moves a field of spec that belongs in the versions, as it did not in
+// v1beta1, or the schema of a version to its place.
+func (p *problem) versionField(name string) (draft, bool) {
+	if p.step(2).Kind() == structural.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
+		return draft{"Put openAPIV3Schema below schema.", []change{drop(p.path), set(p.sibling("schema").Append(structural.Field(name)), p.value())}}, true
+	}
+	to, moves := map[string]string{"validation": "schema", "schema": "schema", "subresources": "subresources",
+		"additionalPrinterColumns": "additionalPrinterColumns", "selectableFields": "selectableFields"}[name]
+	list, _ := valueAt(p.crd, specPath("versions")).([]any)
+	if !moves || len(p.path) != 2 || p.path[0] != structural.Field("spec") || len(list) == 0 {
+		return draft{}, false
+	}
+	changes := []change{drop(p.path)}
+	for i, v := range list {
+		version, ok := v.(map[string]any)
+		if !ok || has(version, to) {
+			return draft{}, false
+		}
+		changes = append(changes, set(specPath("versions").Append(structural.Index(i), structural.Field(to)), p.value()))
+	}
+	return draft{fmt.Sprintf("Put %s into each version, as %s.", name, to), changes}, true
 }
 
 // duplicateField returns no edits, because the crd has only the last of the fields.
 // The error of a field in YAML has no path.
-func duplicateField(p *problem) Hint {
+func duplicateField(p *problem) draft {
 	if len(p.path) == 0 {
-		return Hint{Text: "Remove all but one of the repeated fields: the server uses the last one."}
+		return draft{text: "Remove all but one of the repeated fields: the server uses the last one."}
 	}
-	return Hint{Text: "Remove all but one of them: the last one counts."}
-}
-
-// wrongType converts a value to the type of its field, if no information is lost. A
-// string with an error is not a valid time if the type is string, and not valid
-// base64 if the type is []uint8.
-func wrongType(p *problem) Hint {
-	want := decode.GoType(p.crd, p.path)
-	_, isText := p.value().(string)
-	switch last := p.step(1); {
-	case last == structural.Field("additionalProperties") || last == structural.Field("additionalItems"):
-		return Hint{"Write a schema, true or false.", []Edit{remove(p.path)}}
-	case want == "[]uint8" && isText:
-		return Hint{"Write the certificates in PEM, encoded as base64.", []Edit{remove(p.path)}}
-	case want == "string" && isText:
-		return Hint{"Write the time as in 2026-01-31T12:00:00Z, or leave it to the server.", []Edit{remove(p.path)}}
-	}
-	text := "Write " + wordFor(want) + " there."
-	if v, ok := convert(p.value(), want); ok {
-		return Hint{text, []Edit{set(p.path, v)}}
-	}
-	return Hint{Text: text}
-}
-
-// wordFor returns the JSON name of a Go type.
-func wordFor(goType string) string {
-	switch {
-	case goType == "bool":
-		return "true or false"
-	case goType == "float64":
-		return "a number"
-	case strings.HasPrefix(goType, "int"), goType == "uint8":
-		return "an integer"
-	case goType == "[]uint8":
-		return "text in base64"
-	case strings.HasPrefix(goType, "[]"), strings.HasSuffix(goType, "ValidationRules"):
-		return "a list"
-	case goType == "string", strings.HasSuffix(goType, "UID"), strings.HasSuffix(goType, "Type"), strings.HasSuffix(goType, "Scope"),
-		strings.HasSuffix(goType, "Status") && strings.Contains(goType, "Condition"), strings.HasSuffix(goType, "URL"), strings.HasSuffix(goType, "Reason"):
-		return "text"
-	default:
-		return "an object"
-	}
-}
-
-// convert returns v as a value of a Go type. It reports false if there is no
-// obvious one.
-func convert(v any, goType string) (any, bool) {
-	switch text, isText := v.(string); {
-	case goType == "string" && !isText:
-		return convertToText(v)
-	case goType == "[]string" && isText:
-		return []any{text}, true
-	case goType == "bool" && isText:
-		b, err := strconv.ParseBool(strings.ToLower(text))
-		return b, err == nil
-	case goType == "float64" && isText:
-		f, err := strconv.ParseFloat(text, 64)
-		return f, err == nil && f-f == 0
-	case goType == "int64" || goType == "int32":
-		return convertToInteger(v)
-	}
-	return nil, false
-}
-
-func convertToText(v any) (any, bool) {
-	switch v.(type) {
-	case bool, int64, float64:
-		return fmt.Sprint(v), true
-	default:
-		return nil, false
-	}
-}
-
-func convertToInteger(v any) (any, bool) {
-	switch v := v.(type) {
-	case string:
-		n, err := strconv.ParseInt(v, 10, 32)
-		return n, err == nil
-	case float64:
-		return int64(v), v == float64(int32(v))
-	default:
-		return nil, false
-	}
+	return draft{text: "Remove all but one of them: the last one counts."}
 }

@@ -18,6 +18,17 @@
 // whether the result is what was intended; if there are several likely changes, a
 // hint has a sentence and no edits.
 //
+// # What is lost
+//
+// Edits keep what the author meant as far as a crd can say it. A default "3" of an
+// integer becomes 3, and what a branch of anyOf declares is declared outside of it,
+// while the branch keeps its restrictions. What the edits cannot keep, Text names and
+// [Hint.Loses] locates: all that the crd declares, requires, defaults and restricts is
+// in the edited crd, too, or it is in Loses.
+//
+// A misspelling is corrected if only one known name resembles the wrong one, word by
+// word, and is not used beside it.
+//
 // # Which errors have hints
 //
 // Every error of structural.Check and structural.CheckKeywords has one, and so
@@ -27,9 +38,12 @@
 // # Several errors
 //
 // A hint is about one error. The edits of two hints may change the same value:
-// apply one, validate again, and continue with the errors that are left. For the
-// errors of structural.Check and structural.CheckKeywords this ends: none is left
-// except those without edits.
+// apply one, validate again, and continue with the errors that are left. This ends, with
+// at most one step for each error: edits always change the crd, and the error does not
+// come back. Only errors about the estimated cost of rules may remain after the edits,
+// which add limits, and have no more edits then. Errors that were hidden by others
+// appear on the way: the server checks defaults and rules of structural schemas only,
+// and nothing of a crd that it cannot decode.
 //
 // # Sharing and concurrency
 //

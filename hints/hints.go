@@ -7,11 +7,15 @@ import (
 
 // Hint says what to do about one error.
 type Hint struct {
-	// Text says what to change, in a sentence or two.
+	// Text says what to change, in a sentence or two, and what is lost by it.
 	Text string
 	// Edits make the change, in this order. They are nil if the change is not
 	// mechanical.
 	Edits []Edit
+	// Loses are the paths of the values in the crd that the edits remove or replace
+	// although they are what the author may have meant, and that the edited crd does
+	// not say elsewhere. They are nil if the edits keep all that was meant.
+	Loses []structural.Path
 }
 
 // Edit sets or removes one value in a crd.
@@ -33,31 +37,32 @@ func For(crd map[string]any, err *structural.Error) (Hint, bool) {
 
 // ForAll returns the hints for errors of crd: one for each error, in their order,
 // with an empty Text where there is none. It is faster than calling [For] for
-// each error.
+// each error. A crd with a great many errors may have hints without edits.
 func ForAll(crd map[string]any, errs structural.Errors) []Hint {
 	out := make([]Hint, len(errs))
 	normal, err := structural.Normalize(crd)
 	if err != nil || crd == nil {
 		return out
 	}
+	object, shared := normal.(map[string]any), &shared{left: maxWork}
 	for i, e := range errs {
 		if e != nil {
-			p := problem{crd: normal.(map[string]any), err: e, path: e.Path}
-			out[i] = p.hint()
+			p := problem{crd: object, err: e, path: e.Path, shared: shared}
+			out[i] = p.draft().hint(object)
 		}
 	}
 	return out
 }
 
-// advice returns the hint for a problem, or the zero Hint if there is none.
-type advice func(*problem) Hint
+// advice returns the hint for a problem, or the zero draft if there is none.
+type advice func(*problem) draft
 
 // tables maps codes to the advice about their errors. A code is in at most one of
 // them.
 var tables = []map[codes.Code]advice{decoding, structure, branches, keywords, defaultValues, lists, rules, anyField, nameAdvice, versions, columns, conversion}
 
-// hint returns the hint for the error, or the zero Hint if there is none.
-func (p *problem) hint() Hint {
+// draft returns the hint for the error, or the zero draft if there is none.
+func (p *problem) draft() draft {
 	if at := p.defaultDepth(); 0 < at && at < len(p.path) {
 		return badDefault(p)
 	}
@@ -72,31 +77,38 @@ func (p *problem) hint() Hint {
 	if p.defaultDepth() > 0 {
 		return badDefault(p)
 	}
-	return Hint{}
+	return draft{}
 }
 
 // byField returns an advice that gives the advice in fields for the last field or key
 // of the path. It has no hint for other fields.
 func byField(fields map[string]advice) advice {
-	return func(p *problem) Hint {
+	return func(p *problem) draft {
 		if give := fields[p.field()]; give != nil {
 			return give(p)
 		}
-		return Hint{}
+		return draft{}
 	}
 }
 
 // always returns an advice without edits, which does not depend on the crd.
 func always(text string) advice {
-	return func(*problem) Hint { return Hint{Text: text} }
+	return func(*problem) draft { return draft{text: text} }
 }
 
 // removing returns an advice to remove the value with the error.
 func removing(text string) advice {
-	return func(p *problem) Hint { return Hint{text, []Edit{remove(p.path)}} }
+	return func(p *problem) draft {
+		return draft{text, []change{remove(p.path)}}
+	}
+}
+
+// dropping returns an advice to remove a value that means nothing.
+func dropping(text string) advice {
+	return func(p *problem) draft { return draft{text, []change{drop(p.path)}} }
 }
 
 // setting returns an advice to replace the value with the error by v.
 func setting(v any, text string) advice {
-	return func(p *problem) Hint { return Hint{text, []Edit{set(p.path, v)}} }
+	return func(p *problem) draft { return draft{text, []change{set(p.path, v)}} }
 }

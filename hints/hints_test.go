@@ -31,11 +31,11 @@ func errorsOf(crd, schema map[string]any) structural.Errors {
 	}
 	s, _ := structural.FromMap(schema)
 	errs := append(structural.Check(s), structural.CheckKeywords(s)...)
-	return append(found.Strict, errs.In(schemaPath...)...)
+	return append(append(found.Strict, errs.In(schemaPath...)...), created(crd)...)
 }
 
 func TestFor(t *testing.T) {
-	cases.Run(t, "testdata/schemas.yaml", []string{"schema", "error", "hint", "want"}, func(t *testing.T, c cases.Case) {
+	cases.Run(t, "testdata/schemas.yaml", []string{"schema", "error", "hint", "want", "loses"}, func(t *testing.T, c cases.Case) {
 		crd := crdOf(c.Value("schema"))
 		before := structural.Clone(crd)
 		var texts []string
@@ -51,6 +51,7 @@ func TestFor(t *testing.T) {
 			} else {
 				assert.Nil(t, h.Edits)
 			}
+			assert.Equal(t, textsOf(t, c, "loses"), pathsFrom(h.Loses, len(schemaPath)))
 			assert.Equal(t, before, any(crd))
 			return
 		}
@@ -59,7 +60,7 @@ func TestFor(t *testing.T) {
 }
 
 func TestForCRDs(t *testing.T) {
-	cases.Run(t, "testdata/crds.yaml", []string{"crd", "code", "at", "detail", "hint", "want"}, func(t *testing.T, c cases.Case) {
+	cases.Run(t, "testdata/crds.yaml", []string{"crd", "code", "at", "detail", "hint", "want", "loses"}, func(t *testing.T, c cases.Case) {
 		crd := c.Object(t, "crd")
 		err := &structural.Error{Path: pathOf(c.Text(t, "at")), Code: codes.Code(c.Text(t, "code"))}
 		if c.Has("detail") {
@@ -73,7 +74,24 @@ func TestForCRDs(t *testing.T) {
 		} else {
 			assert.Nil(t, h.Edits)
 		}
+		assert.Equal(t, textsOf(t, c, "loses"), pathsFrom(h.Loses, 0))
 	})
+}
+
+// textsOf returns the texts of a case, or nil if it has none.
+func textsOf(t *testing.T, c cases.Case, field string) []string {
+	if !c.Has(field) {
+		return nil
+	}
+	return c.Texts(t, field)
+}
+
+// pathsFrom returns paths without their first steps as texts.
+func pathsFrom(paths []structural.Path, start int) (out []string) {
+	for _, p := range paths {
+		out = append(out, p[start:].String())
+	}
+	return out
 }
 
 // pathOf returns the path written as names between slashes. The number of # after

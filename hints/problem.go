@@ -12,6 +12,25 @@ type problem struct {
 	crd  map[string]any
 	err  *structural.Error
 	path structural.Path // of the error
+
+	*shared
+}
+
+// shared is what the problems of one crd share.
+type shared struct {
+	left         int                       // how many more values hints may look at
+	declarations map[string]map[string]any // by path
+	broken       map[string]bool           // by the path of a version: see unconvertible
+}
+
+// maxWork limits the values that the hints for one crd look at, apart from those at and
+// around their errors.
+const maxWork = 2_000_000
+
+// spend takes n from what is left and reports whether that was enough.
+func (s *shared) spend(n int) bool {
+	s.left -= n
+	return s.left >= 0
 }
 
 // field returns the name of the last field or key of the path, or "" if there is

@@ -12,22 +12,22 @@ import (
 
 // rules holds the advice about validation rules.
 var rules = map[codes.Code]advice{
-	codes.RuleRequired: func(p *problem) Hint {
-		return Hint{"Write the expression, or remove the rule.", []Edit{remove(p.above(1))}}
+	codes.RuleRequired: func(p *problem) draft {
+		return draft{"Write the expression, or remove the rule.", []change{remove(p.above(1))}}
 	},
-	codes.RuleMessageBlank:           removing("Write a message, or leave it out."),
+	codes.RuleMessageBlank:           dropping("Write a message, or leave it out."),
 	codes.RuleMessageLineBreak:       oneLine,
 	codes.RuleMessageRequired:        always("Write a message: a rule of several lines requires one."),
-	codes.RuleMessageExpressionBlank: removing("Write an expression that returns the message, or leave it out."),
-	codes.RuleReasonUnsupported: func(p *problem) Hint {
+	codes.RuleMessageExpressionBlank: dropping("Write an expression that returns the message, or leave it out."),
+	codes.RuleReasonUnsupported: func(p *problem) draft {
 		known := []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
 		reason := cmp.Or(nearest(p.text(), known), "FieldValueInvalid")
-		return Hint{"Use " + reason + ", or leave the reason out: that is FieldValueInvalid.", []Edit{set(p.path, reason)}}
+		return draft{"Use " + reason + ", or leave the reason out: that is FieldValueInvalid.", []change{set(p.path, reason)}}
 	},
 	codes.RuleFieldPathBlank:        fieldPath,
 	codes.RuleFieldPathLineBreak:    fieldPath,
 	codes.RuleFieldPathUnknown:      fieldPath,
-	codes.RuleOldSelfUnused:         removing("Remove optionalOldSelf: the rule does not use oldSelf."),
+	codes.RuleOldSelfUnused:         dropping("Remove optionalOldSelf: the rule does not use oldSelf."),
 	codes.RuleOldSelfUncorrelatable: always("Move the rule above the list, or make it a list of type map: which old element belongs to a new one is not known here."),
 	codes.RuleCost:                  expensive,
 	codes.RuleCostTotal:             expensive,
@@ -41,29 +41,45 @@ var rules = map[codes.Code]advice{
 	codes.RuleEstimate: badExpression,
 }
 
-var fieldPath = removing("Name a property below the one that has the rule, as in .spec.name or ['odd-name'], without lists; or leave it out.")
+// fieldPath corrects a path without its dot or with a misspelled name, and removes
+// others.
+func fieldPath(p *problem) draft {
+	const text = "Name a property below the schema that has the rule as fieldPath, as in .spec.name or ['odd-name'], without lists; or leave it out."
+	if path, ok := resolved(p.text(), objectAt(p.crd, p.above(3))); ok {
+		return draft{"Write the fieldPath as " + path + ".", []change{set(p.path, path)}}
+	}
+	return draft{text, []change{remove(p.path)}}
+}
 
-func oneLine(p *problem) Hint {
+func oneLine(p *problem) draft {
 	text := strings.Join(strings.FieldsFunc(p.text(), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
-	return Hint{"Write the text in one line.", []Edit{set(p.path, text)}}
+	return draft{"Write the text in one line.", []change{set(p.path, text)}}
 }
 
 // badExpression suggests a property with a name similar to the one that the
-// expression uses.
-func badExpression(p *problem) Hint {
+// expression uses, unless the expression uses that one, too.
+func badExpression(p *problem) draft {
 	_, after, found := strings.Cut(p.err.Detail, "undefined field '")
 	name, _, _ := strings.Cut(after, "'")
 	if !found {
-		return Hint{Text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
+		return draft{text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
 	}
 	var known []string
-	for _, s := range schemasBelow(objectAt(p.crd, p.above(3)), nil, maxBelow) {
-		known = append(known, sortedNames(objectIn(s.schema, "properties"))...)
+	for _, s := range p.schemasBelow(objectAt(p.crd, p.above(3)), nil, maxBelow) {
+		if slices.Contains(textsIn(s.schema, "required"), name) {
+			known = nil
+			break
+		}
+		for _, property := range sortedNames(objectIn(s.schema, "properties")) {
+			if !strings.Contains(p.text(), property) {
+				known = append(known, property)
+			}
+		}
 	}
 	if meant := nearest(name, known); meant != "" {
-		return Hint{Text: fmt.Sprintf("Write %s in place of %s.", meant, name)}
+		return draft{text: fmt.Sprintf("Write %s in place of %s, or declare %s as a property.", meant, name, name)}
 	}
-	return Hint{Text: fmt.Sprintf("Declare %s as a property, or use another one: an expression sees only declared properties.", name)}
+	return draft{text: fmt.Sprintf("Declare %s as a property, or use another one: an expression sees only declared properties.", name)}
 }
 
 // locatedSchema is a schema and its path.
@@ -77,18 +93,18 @@ const maxBelow = 100
 
 // schemasBelow returns schema, which is at path, and the schemas of the items,
 // additional properties and properties inside of it, down to a depth.
-func schemasBelow(schema map[string]any, path structural.Path, depth int) []locatedSchema {
-	if schema == nil || depth == 0 {
+func (p *problem) schemasBelow(schema map[string]any, path structural.Path, depth int) []locatedSchema {
+	if schema == nil || depth == 0 || !p.spend(len(schema)) {
 		return nil
 	}
 	out := []locatedSchema{{path, schema}}
 	for _, keyword := range []string{"items", "additionalProperties"} {
-		out = append(out, schemasBelow(objectIn(schema, keyword), path.Append(structural.Field(keyword)), depth-1)...)
+		out = append(out, p.schemasBelow(objectIn(schema, keyword), path.Append(structural.Field(keyword)), depth-1)...)
 	}
 	properties := objectIn(schema, "properties")
 	for _, name := range sortedNames(properties) {
 		at := path.Append(structural.Field("properties"), structural.Key(name))
-		out = append(out, schemasBelow(objectIn(properties, name), at, depth-1)...)
+		out = append(out, p.schemasBelow(objectIn(properties, name), at, depth-1)...)
 	}
 	return out
 }
@@ -102,20 +118,20 @@ const (
 
 // expensive adds limits to the lists, maps and strings around a rule and below it
 // that have none.
-func expensive(p *problem) Hint {
+func expensive(p *problem) draft {
 	at := slices.Index(p.path, structural.Field(validations))
 	if at < 0 {
 		at = len(p.path)
 	}
-	var edits []Edit
+	var edits []change
 	for i := p.rootDepth(); i < at; i++ {
 		edits = append(edits, limits(locatedSchema{p.path[:i], objectAt(p.crd, p.path[:i])})...)
 	}
-	for _, below := range schemasBelow(objectAt(p.crd, p.path[:at]), p.path[:at], maxBelow) {
+	for _, below := range p.schemasBelow(objectAt(p.crd, p.path[:at]), p.path[:at], maxBelow) {
 		edits = append(edits, limits(below)...)
 	}
 	if len(edits) == 0 {
-		return Hint{Text: "Lower maxItems, maxProperties and maxLength, or write a simpler rule: what a rule costs is estimated from the greatest value that is allowed."}
+		return draft{text: "Lower maxItems, maxProperties and maxLength, or write a simpler rule: what a rule costs is estimated from the greatest value that is allowed."}
 	}
 	paths := make([]string, 0, len(edits))
 	for _, e := range edits {
@@ -128,16 +144,16 @@ func expensive(p *problem) Hint {
 		others = fmt.Sprintf(" and %d more", len(paths)-shown)
 		paths = paths[:shown]
 	}
-	return Hint{"Limit what the rule may meet; without limits are: " + strings.Join(paths, ", ") + others + ".", edits}
+	return draft{"Limit what the rule may meet, as far as the values allow; without limits are: " + strings.Join(paths, ", ") + others + ".", edits}
 }
 
 // limits returns the edits that give a schema the limit that it lacks.
-func limits(s locatedSchema) []Edit {
-	limit := func(keyword string, n int64) []Edit {
+func limits(s locatedSchema) []change {
+	limit := func(keyword string, n int64) []change {
 		if has(s.schema, keyword) {
 			return nil
 		}
-		return []Edit{set(s.path.Append(structural.Field(keyword)), n)}
+		return []change{set(s.path.Append(structural.Field(keyword)), n)}
 	}
 	switch textIn(s.schema, "type") {
 	case "array":

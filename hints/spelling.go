@@ -3,6 +3,7 @@ package hints
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -13,29 +14,106 @@ const maxComparedLength = 64
 // maxComparedNames is the maximum number of known names that are compared.
 const maxComparedNames = 200
 
-// nearest returns the known name that word is most likely a misspelling of, or ""
-// if it resembles none.
+// nearest returns the known name that word is most likely a misspelling of, or "" if it
+// resembles none, or several in the same way.
 func nearest(word string, known []string) string {
-	best, least := "", 3
-	if utf8.RuneCountInString(word) < 5 {
-		least = 2
-	}
-	if len(known) > maxComparedNames {
+	if len(known) > maxComparedNames || len(word) > maxComparedLength {
 		return ""
 	}
-	for _, name := range slices.Sorted(slices.Values(known)) {
+	best, least, several := "", 3, false
+	for _, name := range known {
+		if len(name) > maxComparedLength || name == "" {
+			continue
+		}
 		if strings.EqualFold(plain(word), plain(name)) {
 			return name
 		}
-		if d := distance(strings.ToLower(word), strings.ToLower(name)); d < least {
-			best, least = name, d
+		if !alike(word, name) {
+			continue
 		}
+		switch d := distance(strings.ToLower(word), strings.ToLower(name)); {
+		case d < least:
+			best, least, several = name, d, false
+		case d == least:
+			several = true
+		}
+	}
+	if several {
+		return ""
 	}
 	return best
 }
 
-// plain returns name without dashes, underscores and spaces.
-func plain(name string) string { return strings.NewReplacer("-", "", "_", "", " ", "").Replace(name) }
+// plain returns name without dashes, underscores, dots and spaces.
+func plain(name string) string {
+	return strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name)
+}
+
+// alike reports whether a may be a misspelling of b: whether each of the words in it is one
+// of the word in b. minReplicas is no misspelling of maxReplicas, nor port1 one of port2.
+func alike(a, b string) bool {
+	digits := func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}
+	if strings.Map(digits, a) != strings.Map(digits, b) {
+		return false
+	}
+	s, t := wordsIn(a), wordsIn(b)
+	if len(s) != len(t) { // a capital or a dash is wrong, too
+		a, b = strings.ToLower(a), strings.ToLower(b)
+		d := distance(a, b)
+		return utf8.RuneCountInString(b) > 4 && (d < 2 || d == 2 && len(a) > 8 && len(b) > 8 && a[:3] == b[:3])
+	}
+	for i := range s {
+		if !alikeWords(s[i], t[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// alikeWords reports whether a may be a misspelling of b, both in lower case. In a short
+// word another letter makes another word.
+func alikeWords(a, b string) bool {
+	n, d := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), distance(a, b)
+	switch {
+	case d == 0:
+		return true
+	case n < 4:
+		other := len(a) == len(b) && sortedLetters(a) != sortedLetters(b)
+		return n > 1 && d == 1 && !other
+	case n < 8:
+		return d == 1
+	default:
+		return d <= 2
+	}
+}
+
+func sortedLetters(word string) string {
+	letters := []rune(word)
+	slices.Sort(letters)
+	return string(letters)
+}
+
+// wordsIn returns the words of a name in lower case: {"max", "length"} for maxLength.
+func wordsIn(name string) (words []string) {
+	begin := true
+	for _, r := range name {
+		switch {
+		case r == '-' || r == '_' || r == '.' || r == ' ':
+			begin = true
+			continue
+		case unicode.IsUpper(r) || begin:
+			words = append(words, "")
+		}
+		begin = false
+		words[len(words)-1] += string(unicode.ToLower(r))
+	}
+	return words
+}
 
 // distance returns the number of letters to add, remove, replace or swap with the
 // next one to turn a into b, or maxComparedLength if it is large.

@@ -137,28 +137,27 @@ func typeOfFormat(format string) string {
 	}
 }
 
-// typing returns the edits that give the schema at path a type and remove the list
-// and map types that require another one.
-func typing(manifest map[string]any, path structural.Path, name string) []Edit {
-	schema := objectAt(manifest, path)
-	edits := []Edit{set(path.Append(structural.Field("type")), name)}
-	drop := func(keywords ...string) {
+// typing returns the changes that give schema, which is at path, a type and remove the
+// list and map types that require another one.
+func typing(schema map[string]any, path structural.Path, name string) []change {
+	changes := []change{set(path.Append(structural.Field("type")), name)}
+	remaining := func(keywords ...string) {
 		for _, k := range keywords {
 			if has(schema, k) {
-				edits = append(edits, remove(path.Append(structural.Field(k))))
+				changes = append(changes, remove(path.Append(structural.Field(k))))
 			}
 		}
 	}
 	if name != "array" {
-		drop(listType, listMapKeys)
+		remaining(listType, listMapKeys)
 	}
 	if name != "object" {
-		drop(mapType, embedded)
+		remaining(mapType, embedded)
 	}
 	if name == "array" && !has(schema, "items") {
-		edits = append(edits, set(path.Append(structural.Field("items")), elements(schema)))
+		changes = append(changes, set(path.Append(structural.Field("items")), elements(schema)))
 	}
-	return edits
+	return changes
 }
 
 // elements returns a schema for the items of a list that has none: one that allows

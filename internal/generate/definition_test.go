@@ -38,3 +38,22 @@ func TestScale(t *testing.T) {
 		assert.True(t, satisfies(schema, obj))
 	}
 }
+
+// Every mistake occurs, and none changes the crd that it is made in.
+func TestMistakes(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(3000) {
+		g := New(seed, WithNodes(30))
+		crd := CRD(g.Schema(Valid))
+		before := cloneMap(crd)
+		wrong, names := g.Mistakes(crd, 3)
+		assert.Equal(t, before, crd)
+		assert.NotEqual(t, before, wrong, "%d %v", seed, names)
+		for _, name := range names {
+			seen[name] = true
+		}
+	}
+	for _, m := range mistakes {
+		assert.True(t, seen[m.name], m.name)
+	}
+}

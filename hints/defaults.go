@@ -1,0 +1,167 @@
+package hints
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// defaultValues holds the advice about errors that only defaults have.
+var defaultValues = map[codes.Code]advice{
+	codes.DefaultUnknownFields: unknownInDefault,
+	codes.DefaultMetadata: func(p *problem) draft {
+		return draft{"Correct the metadata in the default, or remove the default.", []change{remove(p.path[:p.defaultDepth()])}}
+	},
+}
+
+// defaultDepth returns the number of steps of the path that lead to the default
+// with the error, or 0 if the error is not in a default.
+func (p *problem) defaultDepth() int { return slices.Index(p.path, structural.Field("default")) + 1 }
+
+// badDefault corrects the value with the error in a default, or removes the default.
+func badDefault(p *problem) draft {
+	at := p.defaultDepth()
+	schema := schemaOf(objectAt(p.crd, p.path[:at-1]), p.path[at:])
+	v := p.value()
+	if better, ok := p.corrected(v, schema); ok {
+		text := fmt.Sprintf("Write the default as %s: the type is %s.", shown(better), typeName(schema))
+		if typeOf(v) == typeOf(better) {
+			text = fmt.Sprintf("Write the default as %s, one of the values in enum.", shown(better))
+		}
+		return draft{text, []change{set(p.path, better)}}
+	}
+	if v == nil && at < len(p.path) && p.step(1).Kind() != structural.IndexStep && has(p.parent(), p.step(1).Name()) {
+		return draft{"Remove the null from the default.", []change{drop(p.path)}}
+	}
+	return draft{"Change the default so that its own schema takes it, or remove it.", []change{remove(p.path[:at])}}
+}
+
+// shown returns a value as it is written in JSON, or a word for a long one.
+func shown(v any) string {
+	switch v := v.(type) {
+	case string:
+		if len(v) <= 40 {
+			return strconv.Quote(v)
+		}
+	case map[string]any:
+		if len(v) == 0 {
+			return "{}"
+		}
+	case []any:
+		if len(v) == 0 {
+			return "[]"
+		}
+		return "a list of it"
+	default:
+		return fmt.Sprint(v)
+	}
+	return "it is meant"
+}
+
+// schemaOf returns the schema of the value at path below a value with a schema, or nil if
+// there is none.
+func schemaOf(schema map[string]any, path structural.Path) map[string]any {
+	for _, step := range path {
+		switch property := objectIn(objectIn(schema, "properties"), step.Name()); {
+		case step.Kind() == structural.IndexStep:
+			schema = objectIn(schema, "items")
+		case property != nil:
+			schema = property
+		default:
+			schema = objectIn(schema, "additionalProperties")
+		}
+	}
+	return schema
+}
+
+// typeName returns the type of schema for a text.
+func typeName(schema map[string]any) string {
+	if schema[intOrString] == true {
+		return "integer or string"
+	}
+	return textIn(schema, "type")
+}
+
+// corrected returns the value that is meant by v, which schema does not take: the same
+// in another type, or a value of the enum in another letter case. It reports false if
+// there is none.
+func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
+	enum, isEnum := schema["enum"].([]any)
+	if text, ok := v.(string); ok && p.err.Code == codes.Enum {
+		for _, e := range enum {
+			name, ok := e.(string)
+			if ok && strings.EqualFold(plain(name), plain(text)) && strings.Contains(p.err.Detail, strconv.Quote(name)) {
+				return name, true
+			}
+		}
+	}
+	better, ok := retyped(v, schema)
+	if !ok || p.err.Code != codes.Type || isEnum && !slices.ContainsFunc(enum, func(e any) bool { return structural.Equal(e, better) }) {
+		return nil, false
+	}
+	return better, true
+}
+
+// retyped returns v in the type of schema, if it has another type and says the same
+// in that.
+func retyped(v any, schema map[string]any) (any, bool) {
+	want := textIn(schema, "type")
+	if has := typeOf(v); has == want || has == "" {
+		return nil, false
+	}
+	switch text, isText := v.(string); want {
+	case "integer":
+		return toInteger(v)
+	case "number":
+		f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if n, ok := toInteger(v); ok {
+			return n, true
+		}
+		return f, isText && err == nil && f-f == 0
+	case "boolean":
+		return toBoolean(text)
+	case "string":
+		return convertToText(v)
+	case "object":
+		return map[string]any{}, vacuous(v) || text == "{}"
+	case "array":
+		if vacuous(v) || text == "[]" {
+			return []any{}, true
+		}
+		return []any{v}, typeOf(v) == textIn(objectIn(schema, "items"), "type")
+	default:
+		return nil, false
+	}
+}
+
+// toInteger returns the integer that is the value of a string or a float64.
+func toInteger(v any) (any, bool) {
+	f, isNumber := v.(float64)
+	if text, isText := v.(string); isText {
+		text = strings.TrimSpace(text)
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return n, true
+		}
+		parsed, err := strconv.ParseFloat(text, 64)
+		f, isNumber = parsed, err == nil
+	}
+	const exact = 1 << 53
+	return int64(f), isNumber && f == math.Trunc(f) && -exact <= f && f <= exact
+}
+
+// toBoolean returns the boolean that a word means in YAML 1.1.
+func toBoolean(text string) (any, bool) {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "true", "yes", "on":
+		return true, true
+	case "false", "no", "off":
+		return false, true
+	default:
+		return nil, false
+	}
+}

@@ -1,0 +1,90 @@
+package hints
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// unknownInDefault renames or removes the fields of a default that its schema does not
+// declare.
+func unknownInDefault(p *problem) draft {
+	at := p.path[:p.defaultDepth()]
+	changes := p.undeclared(valueAt(p.crd, at), objectAt(p.crd, at[:len(at)-1]), at)
+	if len(changes) == 0 {
+		return badDefault(p)
+	}
+	var removed, renamed []string
+	for i, c := range changes {
+		switch name := lastName(c.Path); {
+		case !c.Remove:
+			renamed = append(renamed, name+" in place of "+changes[i-1].Path[len(changes[i-1].Path)-1].Name())
+		case c.lossy:
+			removed = append(removed, name)
+		}
+	}
+	switch {
+	case len(removed) == 0:
+		return draft{"Write " + listed(renamed) + " in the default, as its schema does.", changes}
+	default:
+		return draft{"Declare " + listed(removed) + " in the schema of the default, or remove what is not declared from the default.", changes}
+	}
+}
+
+// listed returns the first names of a list.
+func listed(names []string) string {
+	names = slices.Compact(slices.Sorted(slices.Values(names)))
+	if n := len(names) - maxNamed; n > 0 {
+		return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(names, ", ")
+}
+
+// undeclared returns the changes that rename or remove the fields of v, a part of a
+// default at path, that schema does not declare.
+func (p *problem) undeclared(v any, schema map[string]any, path structural.Path) (changes []change) {
+	switch v := v.(type) {
+	case map[string]any:
+		if !p.spend(len(v)) {
+			return nil
+		}
+		for _, name := range sortedNames(v) {
+			changes = append(changes, p.undeclaredField(v, name, schema, path)...)
+		}
+	case []any:
+		for i, e := range v {
+			if items := objectIn(schema, "items"); items != nil {
+				changes = append(changes, p.undeclared(e, items, path.Append(structural.Index(i)))...)
+			}
+		}
+	}
+	return changes
+}
+
+func (p *problem) undeclaredField(v map[string]any, name string, schema map[string]any, path structural.Path) []change {
+	at := path.Append(structural.Field(name))
+	properties := objectIn(schema, "properties")
+	inner := objectIn(properties, name)
+	if inner == nil {
+		inner = objectIn(schema, "additionalProperties")
+	}
+	resource := schema[embedded] == true && slices.Contains([]string{"apiVersion", "kind", "metadata"}, name)
+	switch {
+	case inner != nil:
+		return p.undeclared(v[name], inner, at)
+	case schema[preserve] == true, schema["additionalProperties"] == true, resource:
+		return nil
+	}
+	var free []string
+	for _, declared := range sortedNames(properties) {
+		if !has(v, declared) {
+			free = append(free, declared)
+		}
+	}
+	if meant := nearest(name, free); meant != "" {
+		return []change{drop(at), set(path.Append(structural.Field(meant)), v[name])}
+	}
+	return []change{remove(at)}
+}

@@ -1,0 +1,152 @@
+package hints
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// draft is a hint while it is made.
+type draft struct {
+	text    string
+	changes []change
+}
+
+// change is an edit that may lose what the author wrote.
+type change struct {
+	Edit
+	lossy bool
+}
+
+// set sets a value. It loses nothing: there was none, or it was not what was meant.
+func set(path structural.Path, v any) change {
+	return change{Edit: Edit{Path: slices.Clip(path), Value: v}}
+}
+
+// replace sets another value than the author's.
+func replace(path structural.Path, v any) change {
+	return change{Edit: Edit{Path: slices.Clip(path), Value: v}, lossy: true}
+}
+
+// remove removes a value that the author may have meant.
+func remove(path structural.Path) change {
+	return change{Edit: Edit{Path: slices.Clip(path), Remove: true}, lossy: true}
+}
+
+// drop removes a value that means nothing, or that is kept elsewhere.
+func drop(path structural.Path) change {
+	return change{Edit: Edit{Path: slices.Clip(path), Remove: true}}
+}
+
+// hint returns the hint of the draft. It leaves out changes that change nothing in
+// the crd, and names what is lost.
+func (d draft) hint(crd map[string]any) Hint {
+	h := Hint{Text: d.text}
+	for i, c := range d.changes {
+		fresh := slices.ContainsFunc(d.changes[:i], func(e change) bool { return startsWith(c.Path, e.Path) })
+		if !fresh && !c.effective(crd) {
+			continue
+		}
+		h.Edits = append(h.Edits, c.Edit)
+		if c.lossy && !fresh && means(valueAt(crd, c.Path), c.Path) {
+			h.Loses = append(h.Loses, c.Path)
+		}
+	}
+	h.Text += unnamed(d.text, h.Loses)
+	return h
+}
+
+// startsWith reports whether path leads through another one, or is the same.
+func startsWith(path, start structural.Path) bool {
+	return len(path) >= len(start) && path[:len(start)].Compare(start) == 0
+}
+
+// effective reports whether the edit applies to crd and changes it.
+func (e Edit) effective(crd any) bool {
+	for i, step := range e.Path {
+		last := i == len(e.Path)-1
+		switch v := crd.(type) {
+		case map[string]any:
+			inner, found := v[step.Name()]
+			if step.Kind() == structural.IndexStep || !found && e.Remove {
+				return false
+			}
+			if last {
+				return e.Remove || !found || !structural.Equal(inner, e.Value)
+			}
+			crd = inner
+		case []any:
+			if step.Kind() != structural.IndexStep || step.Index() >= len(v) {
+				return false
+			}
+			if last {
+				return e.Remove || !structural.Equal(v[step.Index()], e.Value)
+			}
+			crd = v[step.Index()]
+		case nil:
+			return !e.Remove && !slices.ContainsFunc(e.Path[i:], func(s structural.Step) bool { return s.Kind() == structural.IndexStep })
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// means reports whether a value at path says anything. In a default, an empty value
+// does, and as the schema of a property.
+func means(v any, path structural.Path) bool {
+	property := len(path) > 1 && path[len(path)-2] == structural.Field("properties")
+	return v != nil && (!vacuous(v) || property || slices.Contains(path, structural.Field("default")))
+}
+
+// vacuous reports whether a value in a crd says nothing.
+func vacuous(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	default:
+		return false
+	}
+}
+
+// maxNamed is the maximum number of lost values that a text names.
+const maxNamed = 4
+
+// unnamed returns a sentence about the values that are lost and that text does not
+// name.
+func unnamed(text string, lost []structural.Path) string {
+	var names []string
+	for _, path := range lost {
+		if name := lastName(path); !strings.Contains(strings.ToLower(text), strings.ToLower(name)) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(names) - maxNamed; n > 0 {
+		names, more = names[:maxNamed], fmt.Sprintf(" and %d more", n)
+	}
+	return " This loses " + strings.Join(names, ", ") + more + "."
+}
+
+// lastName returns the name of the last field or key of path, or "" if there is none.
+func lastName(path structural.Path) string {
+	for _, step := range slices.Backward(path) {
+		if step.Kind() != structural.IndexStep {
+			return step.Name()
+		}
+	}
+	return ""
+}

@@ -1,0 +1,110 @@
+package hints
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// locatedList is the schema of a list and its path.
+type locatedList struct {
+	path   structural.Path
+	schema map[string]any
+}
+
+// list returns the list n steps above the error.
+func (p *problem) list(n int) locatedList {
+	path := p.above(n)
+	return locatedList{path, objectAt(p.crd, path)}
+}
+
+// unkeyed returns the changes that make the list atomic, without keys.
+func (l locatedList) unkeyed() []change {
+	at := l.path.Append(structural.Field(listType))
+	changes := []change{set(at, "atomic")}
+	if t := textIn(l.schema, listType); t == "map" || t == "set" {
+		changes = []change{replace(at, "atomic")}
+	}
+	if has(l.schema, listMapKeys) {
+		changes = append(changes, remove(l.path.Append(structural.Field(listMapKeys))))
+	}
+	return changes
+}
+
+// without returns the changes that remove one of the keys of the list. A list with
+// no other key becomes atomic.
+func (l locatedList) without(key string) []change {
+	keys := slices.DeleteFunc(textsIn(l.schema, listMapKeys), func(k string) bool { return k == key })
+	if len(keys) == 0 {
+		return l.unkeyed()
+	}
+	return []change{replace(l.path.Append(structural.Field(listMapKeys)), toList(keys))}
+}
+
+func keysWithoutMap(p *problem) draft {
+	if p.inSet() {
+		return draft{"Remove " + listMapKeys + ": elements of a set are compared as a whole.", p.list(1).unkeyed()}
+	}
+	if textIn(p.parent(), "type") == "array" {
+		return draft{"Change " + listType + " to map, or remove " + listMapKeys + ".", []change{set(p.path, "map")}}
+	}
+	return draft{"Remove " + listMapKeys + ": it is for lists of type map.", []change{remove(p.sibling(listMapKeys))}}
+}
+
+// missingKeys proposes a required scalar as key: the only one, or one with a usual
+// name.
+func missingKeys(p *problem) draft {
+	if t := canonical(textIn(p.parent(), "type")); t != "" && t != "array" {
+		return withoutListType(p)
+	}
+	items := objectIn(p.parent(), "items")
+	properties := objectIn(items, "properties")
+	var scalars []string
+	for _, name := range textsIn(items, "required") {
+		if scalar(objectIn(properties, name)) {
+			scalars = append(scalars, name)
+		}
+	}
+	for _, usual := range []string{"name", "key", "id"} {
+		if slices.Contains(scalars, usual) {
+			scalars = []string{usual}
+		}
+	}
+	if len(scalars) == 1 {
+		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, toList(scalars))}}
+	}
+	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
+}
+
+// unknownKeys replaces keys that are not properties by similar ones, and drops
+// those without any.
+func unknownKeys(p *problem) draft {
+	properties := objectIn(objectIn(p.parent(), "items"), "properties")
+	var keys, unknown, meant []string
+	all := textsIn(p.parent(), listMapKeys)
+	free := slices.DeleteFunc(sortedNames(properties), func(name string) bool { return slices.Contains(all, name) })
+	for _, key := range all {
+		if !has(properties, key) {
+			name := nearest(key, free)
+			if name == "" {
+				unknown = append(unknown, key)
+			} else {
+				meant = append(meant, name+" in place of "+key)
+			}
+			key = name
+		}
+		if key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	switch at := p.sibling(listMapKeys); {
+	case len(unknown) == 0 && len(meant) > 0:
+		return draft{"Write " + listed(meant) + " in " + listMapKeys + ".", []change{set(at, toList(keys))}}
+	case len(unknown) == 0:
+		return draft{"Name each key once in " + listMapKeys + ".", []change{set(at, toList(keys))}}
+	case len(keys) == 0:
+		return draft{"Declare " + listed(unknown) + " as a property of the items, or make the list atomic, without " + listMapKeys + ".", p.list(1).unkeyed()}
+	default:
+		return draft{"Declare " + listed(unknown) + " as a property of the items, or remove it from " + listMapKeys + ".", []change{replace(at, toList(keys))}}
+	}
+}
