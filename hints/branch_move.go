@@ -45,6 +45,9 @@ func (d *declarer) atRoot() bool { return len(d.path) == d.rootDepth() }
 func moveOut(p *problem) draft {
 	d, keyword := p.declarer(), p.field()
 	_, junctor := p.outside()
+	if p.inNot() && restricts(keyword) {
+		return draft{"Remove not: it cannot depend on " + keyword + ". A validation rule may say it.", p.strip(p.path)}
+	}
 	moved := d.move(p.path)
 	for _, path := range p.dependents() {
 		d.move(path)
@@ -52,7 +55,7 @@ func moveOut(p *problem) draft {
 	if moved {
 		return draft{"Move " + keyword + " out of " + junctor + ", to the schema that declares the value; branches only restrict it.", d.changes}
 	}
-	return draft{"Remove " + keyword + " from the branch: " + junctor + " only restricts a value, and the schema outside of it declares what the value is.", d.changes}
+	return draft{"Remove " + keyword + " from the branch: branches only restrict a value, and the schema outside of them declares it.", d.changes}
 }
 
 // dependents returns the paths of the keywords in branches that require the one with

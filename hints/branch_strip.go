@@ -43,6 +43,11 @@ func (p *problem) strip(path structural.Path) []change {
 	return changes
 }
 
+// inOneOf reports whether the schema with the error is inside of oneOf.
+func (p *problem) inOneOf() bool {
+	return slices.ContainsFunc(junctorsIn(p.above(1)), func(i int) bool { return p.path[i].Name() == "oneOf" })
+}
+
 // asAnyOf returns v with oneOf of the schema at path below it renamed to anyOf or, if
 // there is one, to an anyOf in allOf.
 func asAnyOf(v any, path structural.Path) any {

@@ -55,7 +55,7 @@ func canonical(name string) string {
 func branchType(p *problem) draft {
 	_, junctor := p.outside()
 	if p.inNot() {
-		return draft{"Remove not: it cannot depend on a type. A validation rule can.", p.strip(p.path)}
+		return draft{"Remove not: it cannot depend on a type. A validation rule may say it.", p.strip(p.path)}
 	}
 	if in := p.step(3).Name(); in == "anyOf" || in == "oneOf" {
 		if d, ok := p.rewriteIntOrString(p.above(3), in); ok {
@@ -78,7 +78,11 @@ func branchType(p *problem) draft {
 		return draft{cmp.Or(text, "Remove the type from the branch: the schema outside of "+junctor+" has it."), d.changes}
 	}
 	d.changes = append(d.changes, p.strip(p.path)...)
-	return draft{cmp.Or(text, "Remove the type from the branch: the schema outside of "+junctor+" has the one type of the value."), d.changes}
+	text = cmp.Or(text, "Remove the type from the branch: the schema outside of "+junctor+" has the one type of the value.")
+	if p.inOneOf() {
+		text += " Write anyOf in place of oneOf: several branches may hold without the type."
+	}
+	return draft{text, d.changes}
 }
 
 // giveType gives the schema outside the type that its branches speak of, unless it has

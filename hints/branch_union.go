@@ -13,6 +13,9 @@ import (
 func (p *problem) rewriteIntOrString(path structural.Path, junctors ...string) (draft, bool) {
 	schema := objectAt(p.crd, path)
 	for _, junctor := range junctors {
+		if list, _ := schema[junctor].([]any); !p.spend(10 * len(list)) {
+			return draft{}, false
+		}
 		numbers, texts, rest, ok := splitBranches(schema[junctor])
 		if !ok {
 			continue

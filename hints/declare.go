@@ -157,6 +157,12 @@ func (p *problem) declaring(mentions []map[string]any) map[string]any {
 	case out["type"] == "array":
 		out["items"] = map[string]any{preserve: true}
 	}
+	if keywords[preserve] == true && !has(out, intOrString) {
+		out[preserve] = true
+	}
+	if keywords[embedded] == true && out["type"] == "object" && has(out, "properties", preserve) && !has(out, "additionalProperties") {
+		out[embedded] = true
+	}
 	return out
 }
 

@@ -50,7 +50,7 @@ func ExampleForAll() {
 	}
 	// Output:
 	// spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[image].type: Required value: must not be empty for specified object fields
-	// Add type: string, which the other keywords speak of.
+	// Add type: string: the other keywords are for it.
 }
 
 // An error that was not found in the crd has no hint.

@@ -48,7 +48,11 @@ func ForAll(crd map[string]any, errs structural.Errors) []Hint {
 	for i, e := range errs {
 		if e != nil {
 			p := problem{crd: object, err: e, path: e.Path, shared: shared}
-			out[i] = p.draft().hint(object)
+			d := p.draft()
+			if shared.left < 0 { // what was not looked at may be lost
+				d.changes = nil
+			}
+			out[i] = d.hint(object)
 		}
 	}
 	return out

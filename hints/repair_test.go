@@ -81,3 +81,19 @@ func crdWithVersion(version map[string]any) map[string]any {
 	crd["spec"].(map[string]any)["versions"] = []any{v}
 	return crd
 }
+
+// The time for the hints of a crd grows with its size, not with the square of it: of a
+// great many errors that each concern all branches, only the first have edits.
+func TestManyErrors(t *testing.T) {
+	var branches []any
+	for i := range 20_000 {
+		branches = append(branches, map[string]any{"type": []any{"string", "integer"}[i%2]})
+	}
+	schema := map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"anyOf": branches}}}
+	crd := crdWithVersion(map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}})
+	given := hints.ForAll(crd, errorsIn(crd))
+	require.Greater(t, len(given), len(branches))
+	assert.NotNil(t, given[0].Edits)
+	assert.Nil(t, given[len(given)-1].Edits)
+	assert.NotEmpty(t, given[len(given)-1].Text)
+}

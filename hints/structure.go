@@ -97,11 +97,11 @@ func missingType(p *problem) draft {
 	case len(p.path) == p.rootDepth()+1:
 		return p.typed("object", "Add type: object: every custom resource is an object.")
 	case t != "":
-		return p.typed(t, "Add type: "+t+", which the other keywords speak of.")
+		return p.typed(t, "Add type: "+t+": the other keywords are for it.")
 	case given:
 		return rewritten
 	case types.sole() != "":
-		return p.typed(types.sole(), "Add type: "+types.sole()+", which the branches have.")
+		return p.typed(types.sole(), "Add type: "+types.sole()+": the branches have it.")
 	default:
 		return draft{"Add a type. If every value is fine, add " + preserve + ": true instead.", []change{set(p.sibling(preserve), true)}}
 	}
