@@ -8,7 +8,7 @@ import (
 )
 
 // testCase is a request: to create an object, to replace an old one, or to create
-// a definition if there is no object. All are YAML texts.
+// a definition if object is empty. All are YAML texts.
 type testCase struct {
 	name             string
 	crd, object, old string

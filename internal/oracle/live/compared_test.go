@@ -14,8 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// comparedCase is a case of examples/compared. If there is no object, the crd is the
-// question.
+// comparedCase is a case of examples/compared. Without a body it is about the crd.
 type comparedCase struct {
 	server      *live.Server
 	crd         map[string]any
