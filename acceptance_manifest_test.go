@@ -46,7 +46,7 @@ func validate(crd, old map[string]any, operation string) (crdschema.DefinitionRe
 	case crd["apiVersion"] == "apiextensions.k8s.io/v1beta1":
 		server := crdvalidate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 		out, err := server.Create(context.Background(), crd)
-		return crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings}, cmp.Or(err, out.Undecodable.Err())
+		return crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings.Texts()}, cmp.Or(err, out.Undecodable.Err())
 	case operation == "status-update":
 		return compiler.AdmitDefinition(context.Background(), crdschema.DefinitionRequest{CRD: crd, Old: old, Operation: crdschema.UpdateStatus})
 	default:

@@ -94,7 +94,7 @@ type admission struct {
 
 // result returns the result of the request.
 func (a *admission) result() Result {
-	a.res.Warnings = a.warnings.sent
+	a.res.Warnings, a.res.WarningPaths = a.warnings.sent, a.warnings.paths
 	if a.res.Status != nil {
 		a.res.Decoded, a.res.Validated = nil, nil
 	}
@@ -148,7 +148,7 @@ func (a *admission) findVersion() bool {
 		return a.reject(notFound())
 	}
 	a.version = v
-	a.warnings.add(v.warning)
+	a.warnings.add(nil, v.warning)
 	return true
 }
 
@@ -157,7 +157,9 @@ func (a *admission) findVersion() bool {
 func (a *admission) coerce() bool {
 	in, invalid := a.definition.coerce(a.body, objectmeta.Reject)
 	if invalid != nil {
-		return a.reject(a.undecodable(a.definition.names.Kind, invalid.Error()))
+		status := a.undecodable(a.definition.names.Kind, invalid.Error())
+		status.Path = invalid.Path
+		return a.reject(status)
 	}
 	a.res.Decoded, a.unknown = in.object, in.unknown
 	for _, e := range in.unknown {
@@ -187,12 +189,11 @@ func (a *admission) checkFields() bool {
 	if a.req.FieldValidation == Ignore || len(a.req.Duplicates)+len(a.unknown) == 0 {
 		return true
 	}
-	unknown := a.unknown.Texts()
 	if a.req.FieldValidation == Strict {
-		return a.reject(a.strictStatus(slices.Concat(a.req.Duplicates, unknown)))
+		return a.reject(a.strictStatus(slices.Concat(a.req.Duplicates, a.unknown.Texts())))
 	}
-	a.warnings.add(decode.Document{Strict: a.req.Duplicates}.Warnings()...)
-	a.warnings.add(unknown...)
+	a.warnings.add(nil, decode.Document{Strict: a.req.Duplicates}.Warnings()...)
+	a.warnings.addErrors(a.unknown)
 	return true
 }
 

@@ -1,6 +1,10 @@
 package crdschema
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // Status is the server's answer to a request that it rejects: the v1 Status.
 // [Result.Rejection] and [DefinitionResult.Rejection] return it for every rejected
@@ -20,8 +24,12 @@ type Status struct {
 	// Details say what the Status is about: the object for 403, 409 and 422, the cause
 	// for some of 500. They are nil if there are none.
 	Details *StatusDetails
+	// Path is the path of a value that the server cannot decode, or nil. The server does
+	// not send it: Object, MarshalJSON and LogValue leave it out.
+	Path structural.Path
 	// Remark is what the server does not say: see structural.Error. It is empty unless a
-	// float64 in a crd would be right as an int64. Object and MarshalJSON leave it out, LogValue does not.
+	// float64 in a crd would be right as an int64. Object and MarshalJSON leave it out,
+	// LogValue does not.
 	Remark string
 }
 

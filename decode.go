@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// Document is an object read from text.
+// Document is an object read from text. It keeps the text for [Document.Positions].
 type Document struct {
 	// Object consists of nil, bool, string, int64, float64, map[string]any and
 	// []any. The caller may modify it.
@@ -17,14 +17,16 @@ type Document struct {
 	Duplicates []string
 	// Line is the line on which the document begins, counted from 1.
 	Line int
+
+	source decode.Source
 }
 
 // DecodeJSON decodes the JSON body of a request as the server does. Integers of 64
 // bits become int64, all other numbers float64, 1.0 included, which matters to
 // validation rules. Nesting is limited to 10,000 levels.
 //
-// The error has a position in front of the server's words if the text is not JSON or a
-// number in it is too large; its words are our own if the text is JSON but not an
+// The error is a [*DecodeError] if the text is not JSON or a number in it is too large,
+// with a position in front of the server's words; its words are our own if the text is JSON but not an
 // object. For the server's answer to such a text, set [Request.Body] instead.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
@@ -40,7 +42,8 @@ func DecodeJSON(body []byte) (Document, error) {
 // `---` separate documents, and empty documents are skipped. YAML is version 1.1
 // and is converted to JSON, as in the server, which makes an int64 of 1.0.
 //
-// The objects before an error are returned with it.
+// The objects before an error are returned with it. It is a [*DecodeError], unless it
+// says that a document is not an object.
 //
 // Rules: k8s.io/apimachinery/pkg/util/yaml; sigs.k8s.io/yaml.
 func DecodeYAML(text []byte) ([]Document, error) {
@@ -61,7 +64,7 @@ func document(d decode.Document) (Document, error) {
 	if err != nil {
 		return Document{}, fmt.Errorf("line %d: %w", d.Line, err)
 	}
-	return Document{Object: obj, Duplicates: d.Strict, Line: d.Line}, nil
+	return Document{Object: obj, Duplicates: d.Strict, Line: d.Line, source: d.Source}, nil
 }
 
 // EncodeYAML returns a normalized JSON value as one YAML document with sorted

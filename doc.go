@@ -34,6 +34,11 @@
 // their maps through structural.IntegersFromFloats before anything else. If an error
 // comes from such a float64, its Remark says so.
 //
+// # Where errors are in a file
+//
+// [Document.Positions] and [PositionsOf] return the line and column of a path in the
+// text: of the errors, dropped fields and warnings of a result.
+//
 // # The stages of a request, in order
 //
 //	decode:   type metadata, root metadata, prune, drop nulls, embedded metadata, default

@@ -69,7 +69,7 @@ func (a *admission) deduplicateOwners() bool {
 	if warning != "" {
 		deduplicated := objectmeta.Edit(obj)
 		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))
-		a.warnings.add(warning)
+		a.warnings.add(objectmeta.PathOf("ownerReferences"), warning)
 	}
 	return true
 }

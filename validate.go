@@ -75,7 +75,7 @@ func (a *admission) evaluateRules(ctx context.Context) bool {
 	}
 	a.res.Cost = verdict.Cost
 	a.addRatcheting(verdict.Errors, verdict.Ratcheted)
-	a.warnings.add(verdict.Ratcheted.Texts()...)
+	a.warnings.addErrors(verdict.Ratcheted)
 	return true
 }
 
@@ -89,7 +89,7 @@ func (a *admission) finish() bool {
 		a.add(objectmeta.ValidateGenerateName(a.res.Validated))
 	}
 	if len(a.res.Errors) == 0 {
-		a.warnings.add(objectmeta.FinalizerWarnings(a.res.Validated, a.old)...)
+		a.warnings.add(objectmeta.PathOf("finalizers"), objectmeta.FinalizerWarnings(a.res.Validated, a.old)...)
 	}
 	return true
 }

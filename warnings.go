@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 const (
@@ -19,13 +22,15 @@ const (
 // apimachinery/pkg/util/net, NewWarningHeader.
 type warnings struct {
 	sent       []string
+	paths      []structural.Path // of sent
 	recorded   map[string]bool
-	ordered    []string
+	ordered    []field.Warning
 	runes      int // in sent
 	truncating bool
 }
 
-func (w *warnings) add(texts ...string) {
+// add adds warnings about the field at path, or about no field if path is nil.
+func (w *warnings) add(path structural.Path, texts ...string) {
 	for _, text := range texts {
 		if text == "" || w.recorded[text] || w.truncating && w.runes >= maxWarningRunes {
 			continue
@@ -34,12 +39,26 @@ func (w *warnings) add(texts ...string) {
 			w.recorded = map[string]bool{}
 		}
 		w.recorded[text] = true
-		w.ordered = append(w.ordered, text)
-		w.send(text)
+		w.ordered = append(w.ordered, field.Warning{Path: path, Text: text})
+		w.send(path, text)
 	}
 }
 
-func (w *warnings) send(text string) {
+// addAll adds warnings with their paths.
+func (w *warnings) addAll(all field.Warnings) {
+	for _, warning := range all {
+		w.add(warning.Path, warning.Text)
+	}
+}
+
+// addErrors adds the texts of errors.
+func (w *warnings) addErrors(errs structural.Errors) {
+	for _, e := range errs {
+		w.add(e.Path, e.Error())
+	}
+}
+
+func (w *warnings) send(path structural.Path, text string) {
 	if w.truncating {
 		text = truncate(text)
 	}
@@ -49,14 +68,14 @@ func (w *warnings) send(text string) {
 	runes := utf8.RuneCountInString(text)
 	if !w.truncating && w.runes+runes > maxWarningRunes {
 		// Start again with truncated texts.
-		w.truncating, w.runes, w.sent = true, 0, nil
-		for _, text := range w.ordered {
-			w.send(text)
+		w.truncating, w.runes, w.sent, w.paths = true, 0, nil, nil
+		for _, warning := range w.ordered {
+			w.send(warning.Path, warning.Text)
 		}
 		return
 	}
 	w.runes += runes
-	w.sent = append(w.sent, text)
+	w.sent, w.paths = append(w.sent, text), append(w.paths, path)
 }
 
 func truncate(text string) string {

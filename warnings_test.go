@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/structural"
 )
 
 func TestWarningsOfARequest(t *testing.T) {
@@ -20,8 +22,9 @@ func TestWarningsOfARequest(t *testing.T) {
 		"one too long":      {[]string{long("a", maxWarningRunes+1)}, []string{long("a", 256)}},
 	} {
 		var w warnings
-		w.add(c.added...)
+		w.add(nil, c.added...)
 		assert.Equal(t, c.sent, w.sent, name)
+		assert.Len(t, w.paths, len(w.sent), name)
 	}
 }
 
@@ -30,7 +33,10 @@ func TestWarningsOfARequest(t *testing.T) {
 func TestManyWarnings(t *testing.T) {
 	var w warnings
 	for i := range 40 {
-		w.add(strings.Repeat(string(rune('A'+i)), 1000))
+		w.add(structural.Path{structural.Index(i)}, strings.Repeat(string(rune('A'+i)), 1000))
 	}
 	assert.Len(t, w.sent, maxWarningRunes/maxTruncatedWarningRunes)
+	for i, path := range w.paths {
+		assert.Equal(t, structural.Path{structural.Index(i)}, path)
+	}
 }

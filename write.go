@@ -62,6 +62,10 @@ type DefinitionResult struct {
 	// Warnings are the texts of the Warning headers: each once, and truncated if
 	// they are longer than the server sends.
 	Warnings []string `json:"warnings,omitempty"`
+	// WarningPaths are the paths of the fields that the Warnings are about, one for each
+	// warning. A path is nil if the warning is about no field, or about a repeated one,
+	// of which [Positions.Repeated] has the path.
+	WarningPaths []structural.Path `json:"-"`
 	// Status says why the server rejects the request before validation (400, 409, 413,
 	// 415), or fails (500). It is nil if the server does neither.
 	Status *Status `json:"status,omitempty"`
@@ -117,7 +121,7 @@ func (c *Compiler) AdmitDefinition(ctx context.Context, req DefinitionRequest) (
 	if w.failure != nil {
 		return DefinitionResult{}, w.failure
 	}
-	w.res.Warnings = w.warnings.sent
+	w.res.Warnings, w.res.WarningPaths = w.warnings.sent, w.warnings.paths
 	return w.res, nil
 }
 
@@ -180,11 +184,11 @@ func (w *definitionAdmission) read() bool {
 // decode warns of what the server's decoder reports, or rejects the request.
 func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
-	w.warnings.add(w.found.Warnings(w.req.FieldValidation)...)
+	w.warnings.addAll(w.found.Warnings(w.req.FieldValidation))
 	if message := w.found.StatusMessage(w.req.FieldValidation); message != "" {
 		w.res.Status = badRequest("%s", message)
 		if w.found.Undecodable != nil {
-			w.res.Status.Remark = w.found.Undecodable.Remark
+			w.res.Status.Path, w.res.Status.Remark = w.found.Undecodable.Path, w.found.Undecodable.Remark
 		}
 	}
 	return w.res.Status == nil
@@ -217,7 +221,7 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 	}
 	w.res.Object, w.res.Errors = out.Object, out.Errors
 	w.res.invalid = subject{group: crd.Group, kind: crd.Kind, name: out.Name}
-	w.warnings.add(out.Warnings...)
+	w.warnings.addAll(out.Warnings)
 	return true
 }
 

@@ -51,7 +51,7 @@ func admitDefinition(ctx context.Context, compiler *crdschema.Compiler, it item,
 		return nil, err
 	}
 	v := &verdict{item: it, result: crdschema.Result{
-		Validated: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings,
+		Validated: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings, WarningPaths: res.WarningPaths,
 	}}
 	return v, nil
 }

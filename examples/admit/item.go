@@ -9,13 +9,15 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // position is where an object was found.
 type position struct {
 	file  string
-	line  int    // line of the document, or 0 for a whole file
-	index string // index in the document, or empty if the object is the whole document
+	line  int             // line of the document, or 0 for a whole file
+	path  structural.Path // of the object in the document
+	index string          // path, or empty if the object is the whole document
 }
 
 func (p position) String() string {
@@ -33,7 +35,8 @@ func (p position) String() string {
 type item struct {
 	position
 	object     map[string]any
-	duplicates []string // see [crdschema.Document]
+	document   crdschema.Document // that holds the object
+	duplicates []string           // see [crdschema.Document]
 	note       string
 	err        error
 }
@@ -93,7 +96,7 @@ func (s source) items(yield func(item) bool) bool {
 	}
 	docs, bad := crdschema.DecodeYAML(text)
 	for _, doc := range docs {
-		it := item{position: position{file: s.name, line: doc.Line}, object: doc.Object, duplicates: doc.Duplicates}
+		it := item{position: position{file: s.name, line: doc.Line}, object: doc.Object, document: doc, duplicates: doc.Duplicates}
 		if !it.flatten(yield) {
 			return false
 		}
@@ -112,8 +115,9 @@ func (it item) flatten(yield func(item) bool) bool {
 		return yield(it)
 	}
 	for i, v := range list {
-		inner := item{position: it.position}
-		inner.index = fmt.Sprintf("items[%d]", i)
+		inner := item{position: it.position, document: it.document}
+		inner.path = structural.Path{structural.Field("items"), structural.Index(i)}
+		inner.index = inner.path.String()
 		if len(it.duplicates) > 0 {
 			inner.note = "the list that this object is from repeats fields, of which the last ones count"
 		}

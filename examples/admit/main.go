@@ -72,12 +72,14 @@
 //	apiVersion, kind, namespace, name
 //	            of the object as it was read from the file; an object without
 //	            a name may have a generateName instead
-//	dropped     the paths of unknown fields that were dropped
+//	dropped     the unknown fields that were dropped: a list of path, line and column
 //	defaulted   the defaults that were filled in: a list of path and value
-//	warnings    the warnings of the server
+//	warnings    the warnings of the server: a list of text and, if it is about a
+//	            field, line and column
 //	refused     why the server rejected the request itself: code (the HTTP
 //	            status), reason and message
-//	errors      why the object is invalid: a list of field, reason and text.
+//	errors      why the object is invalid: a list of field, reason, text, line and
+//	            column, where the file has the field or the nearest one around it.
 //	            The texts are what kubectl shows after "is invalid:". With path,
 //	            if that is not the path in the file: the server holds definitions
 //	            in another form than files; and with hint, if a change is known

@@ -82,13 +82,16 @@ func (r records) record(v verdict) map[string]any {
 	if status := v.result.Status; status != nil {
 		rec["refused"] = map[string]any{"code": int64(status.Code), "reason": status.Reason, "message": status.Message}
 	}
-	rec.setList("dropped", listOf(v.result.Dropped, func(p structural.Path) any { return p.String() }))
+	at := v.locator()
+	rec.setList("dropped", listOf(v.result.Dropped, func(p structural.Path) any {
+		return record{"path": p.String()}.at(at.of(p))
+	}))
 	rec.setList("defaulted", listOf(v.filledIn(), func(d defaulted) any {
 		return map[string]any{"path": d.path.String(), "value": d.value}
 	}))
-	rec.setList("warnings", listOf(v.result.Warnings, func(w string) any { return w }))
-	rec.setList("errors", v.problems())
-	rec.setList("tolerated", listOf(v.result.Ratcheted, func(e *structural.Error) any { return map[string]any(problem(e)) }))
+	rec.setList("warnings", warningRecords(&v, at))
+	rec.setList("errors", v.problems(at))
+	rec.setList("tolerated", listOf(v.result.Ratcheted, func(e *structural.Error) any { return problem(e).at(at.of(e.Path)) }))
 	if r.o.verbose {
 		rec.setObject("decoded", v.result.Decoded)
 		rec["cost"] = v.result.Cost
@@ -99,14 +102,28 @@ func (r records) record(v verdict) map[string]any {
 
 // problems returns the errors of an object, with paths and hints for those of a
 // definition.
-func (v *verdict) problems() []any {
+func (v *verdict) problems(at *locator) []any {
 	hints := v.hints()
 	var out []any
 	for i, e := range v.result.Errors {
 		p := problem(e)
 		p.setText("path", v.pathInFile(e))
 		p.setText("hint", hints[i].Text)
-		out = append(out, map[string]any(p))
+		out = append(out, p.at(at.of(e.Path)))
+	}
+	return out
+}
+
+// warningRecords returns the warnings, with the positions of the fields that they are
+// about.
+func warningRecords(v *verdict, at *locator) []any {
+	var out []any
+	for i, text := range v.result.Warnings {
+		r := map[string]any{"text": text}
+		if position, found := at.ofWarning(&v.result, i); found {
+			r = record(r).at(position)
+		}
+		out = append(out, r)
 	}
 	return out
 }
@@ -118,6 +135,15 @@ func problem(e *structural.Error) record {
 
 // record is a JSON object without empty fields.
 type record map[string]any
+
+// at returns the record with a position, unless the object is from no text.
+func (r record) at(p crdschema.Position) map[string]any {
+	if p == (crdschema.Position{}) {
+		return r
+	}
+	r["line"], r["column"] = int64(p.Line), int64(p.Column)
+	return r
+}
 
 func (r record) setText(field, text string) {
 	if text != "" {

@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // maxValue is the number of characters of a default that are shown.
@@ -63,24 +65,49 @@ func (t text) findings(p *page, v *verdict) {
 			p.block("rules", fmt.Sprintf("%d of %d cost units", cost, celrules.ObjectBudget))
 		}
 	}
+	at := v.locator()
 	if status := v.result.Status; status != nil {
-		p.block("refused", fmt.Sprintf("%s (%d): %s", status.Reason, status.Code, status.Message))
+		text := fmt.Sprintf("%s (%d): %s", status.Reason, status.Code, status.Message)
+		if status.Path != nil {
+			text = at.prefix(at.of(status.Path)) + text
+		}
+		p.block("refused", text)
 	}
-	p.list("is invalid", reasons(v))
-	p.list("tolerated", v.result.Ratcheted.Texts())
+	p.list("is invalid", reasons(v, at))
+	p.list("tolerated", located(at, v.result.Ratcheted))
 	var dropped []string
 	for _, path := range v.result.Dropped {
-		dropped = append(dropped, path.String())
+		dropped = append(dropped, at.prefix(at.of(path))+path.String())
 	}
 	p.block("dropped", dropped...)
 	p.block("filled in", t.defaults(v)...)
-	p.block("warning", v.result.Warnings...)
+	p.block("warning", warnings(v, at)...)
+}
+
+// warnings returns the warnings with the positions of the fields that they are about.
+func warnings(v *verdict, at *locator) []string {
+	texts := slices.Clone(v.result.Warnings)
+	for i := range texts {
+		if position, found := at.ofWarning(&v.result, i); found {
+			texts[i] = at.prefix(position) + texts[i]
+		}
+	}
+	return texts
+}
+
+// located returns the texts of errors with their positions.
+func located(at *locator, errs structural.Errors) []string {
+	texts := errs.Texts()
+	for i, e := range errs {
+		texts[i] = at.prefix(at.of(e.Path)) + texts[i]
+	}
+	return texts
 }
 
 // reasons returns the texts of errors. Those of crds have hints and, if the server
 // prints another one, the path in the file.
-func reasons(v *verdict) []string {
-	texts, hints := v.result.Errors.Texts(), v.hints()
+func reasons(v *verdict, at *locator) []string {
+	texts, hints := located(at, v.result.Errors), v.hints()
 	for i, e := range v.result.Errors {
 		if path := v.pathInFile(e); path != "" {
 			texts[i] += " [" + path + "]"

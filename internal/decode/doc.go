@@ -1,6 +1,6 @@
 // Package decode decodes JSON and YAML as a Kubernetes API server decodes the body
 // of a request, and files as kubectl does. It is the only package of the module that
-// imports a YAML library.
+// imports YAML libraries.
 //
 // # Documents
 //
@@ -47,6 +47,15 @@
 // [MediaTypeOf], [ReadBody] and [Body.Decode] decode the body of a request in the
 // steps of the server, which reads its group, version and kind in between, from
 // [Body.JSON]. Their errors have no position.
+//
+// # Positions
+//
+// [Source.Positions] says where the values of a document are in its text, which it parses
+// again: JSON with the reader of [JSON], and YAML with go.yaml.in/yaml/v3, because the
+// parser of the server has no positions. Both YAML parsers have the same grammar; where
+// only the server's accepts a text, as it does not read on behind the first document,
+// there is no position but the beginning. Names are those that the server's parser finds.
+// Aliases are not expanded, and at most 1,048,576 fields are merged.
 //
 // # Files
 //

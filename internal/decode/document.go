@@ -20,6 +20,8 @@ type Document struct {
 	Strict []string
 	// Line is the line of the input on which the document starts, counted from 1.
 	Line int
+	// Source is the text of the document.
+	Source Source
 }
 
 // Object returns the value if it is an object, or else an error that names its type
@@ -95,23 +97,28 @@ func (e *Error) Error() string {
 // Unwrap returns the server's error.
 func (e *Error) Unwrap() error { return e.Err }
 
-// position is a line and column of the input, counted from 1.
-type position struct{ line, column int }
+// Position is a line and a column of a text, both counted from 1. Lines end in a line
+// feed. Columns count characters: Unicode code points, of which a tab is one. A byte
+// order mark is not counted.
+type Position struct{ Line, Column int }
 
-var start = position{line: 1, column: 1}
+// String returns the position as compilers print it: "12:7".
+func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+var start = Position{Line: 1, Column: 1}
 
 // after returns the position after text, which starts at p.
-func (p position) after(text []byte) position {
+func (p Position) after(text []byte) Position {
 	if lines := bytes.Count(text, []byte("\n")); lines > 0 {
-		p.line += lines
-		p.column = 1
+		p.Line += lines
+		p.Column = 1
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
 	}
-	p.column += utf8.RuneCount(text)
+	p.Column += utf8.RuneCount(text)
 	return p
 }
 
 // wrap returns err with the position p.
-func (p position) wrap(err error) *Error {
-	return &Error{Line: p.line, Column: p.column, Err: err}
+func (p Position) wrap(err error) *Error {
+	return &Error{Line: p.Line, Column: p.Column, Err: err}
 }

@@ -20,7 +20,7 @@ func JSON(body []byte) (Document, error) {
 }
 
 // jsonAt decodes JSON text that starts at p in the input.
-func jsonAt(p position, text []byte) (Document, error) {
+func jsonAt(p Position, text []byte) (Document, error) {
 	if !json.Valid(text) {
 		offset, err := syntaxError(text)
 		return Document{}, p.after(text[:offset]).wrap(err)
@@ -30,7 +30,7 @@ func jsonAt(p position, text []byte) (Document, error) {
 	if r.err != nil {
 		return Document{}, p.after(text[:r.errAt]).wrap(r.err)
 	}
-	return Document{Value: value, Strict: r.duplicates.found, Line: p.line}, nil
+	return Document{Value: value, Strict: r.duplicates.found, Line: p.Line, Source: Source{p, text, MediaJSON}}, nil
 }
 
 // syntaxError returns the error of invalid text and its offset, which is that of the

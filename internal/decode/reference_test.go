@@ -166,7 +166,9 @@ func FuzzStream(f *testing.F) {
 		} else if bodyErr != nil {
 			require.Equal(t, bodyErr, err)
 		} else {
-			require.Equal(t, []Document{body}, docs)
+			require.Len(t, docs, 1)
+			docs[0].Source, body.Source = Source{}, Source{} // with and without the last line feed
+			require.Equal(t, body, docs[0])
 		}
 	})
 }

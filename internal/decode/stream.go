@@ -32,7 +32,7 @@ import (
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
 func Stream(file []byte) ([]Document, error) {
 	var s stream
-	p := chunk{position: start, text: file}
+	p := chunk{Position: start, text: file}
 	if p.looksLikeJSON() {
 		err := s.readJSON(p)
 		return s.documents, err
@@ -81,7 +81,7 @@ func (s *stream) readJSON(p chunk) error {
 		before := end
 		end = int(values.InputOffset())
 		p = p.from(end - before - len(value)) // white space
-		if err := s.add(jsonAt(p.position, value)); err != nil {
+		if err := s.add(jsonAt(p.Position, value)); err != nil {
 			return err
 		}
 		p = p.from(len(value))
@@ -90,7 +90,7 @@ func (s *stream) readJSON(p chunk) error {
 
 // readRest reads what follows count JSON values as YAML if possible.
 func (s *stream) readRest(p chunk, count int) error {
-	_, notJSON := jsonAt(p.position, p.text)
+	_, notJSON := jsonAt(p.Position, p.text)
 	if count > 1 {
 		return notJSON
 	}
@@ -109,7 +109,9 @@ func (p chunk) yaml() (Document, error) {
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(slices.Clip(text), '\n')
 	}
-	return yamlAt(p.position, text)
+	doc, err := yamlAt(p.Position, text)
+	doc.Source.text = p.text // which may lack the line feed, so that no copy is kept
+	return doc, err
 }
 
 // trimLine returns text without leading white space up to the first line feed.
@@ -124,13 +126,13 @@ func trimLine(text []byte) []byte {
 
 // chunk is a part of a file and its position.
 type chunk struct {
-	position
+	Position
 	text []byte
 }
 
 // from returns p without its first n bytes.
 func (p chunk) from(n int) chunk {
-	return chunk{position: p.after(p.text[:n]), text: p.text[n:]}
+	return chunk{Position: p.after(p.text[:n]), text: p.text[n:]}
 }
 
 // looksLikeJSON reports whether kubectl would try JSON first.
@@ -148,7 +150,7 @@ func (p chunk) looksLikeJSON() bool {
 func (p chunk) cut() (document, rest chunk, err error) {
 	at := p
 	for line := range bytes.Lines(p.text) {
-		document := chunk{position: p.position, text: p.text[:len(p.text)-len(at.text)]}
+		document := chunk{Position: p.Position, text: p.text[:len(p.text)-len(at.text)]}
 		found, err := readMarker(line)
 		if err != nil {
 			return document, chunk{}, at.from(len("---")).wrap(err)

@@ -33,12 +33,12 @@ func YAML(body []byte) (Document, error) {
 }
 
 // yamlAt decodes a YAML document that starts at p in the input.
-func yamlAt(p position, text []byte) (Document, error) {
+func yamlAt(p Position, text []byte) (Document, error) {
 	doc, err := yamlDocument(text)
 	if err != nil {
-		return Document{}, &Error{Line: p.line, Err: err}
+		return Document{}, &Error{Line: p.Line, Err: err}
 	}
-	doc.Line = p.line
+	doc.Line, doc.Source = p.Line, Source{p, text, MediaYAML}
 	return doc, nil
 }
 

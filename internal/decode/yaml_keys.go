@@ -21,7 +21,7 @@ func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any
 		if name, ok := key.(string); ok {
 			named[name] = value
 		} else {
-			others = append(others, mappingEntry{fmt.Sprintf("%T %#v", key, key), key, value})
+			others = append(others, mappingEntry{typedKey(key), key, value})
 		}
 	}
 	slices.SortFunc(others, mappingEntry.compare)

@@ -137,3 +137,8 @@ func (s *stringSet) has(name string) bool {
 	_, found := s.index[name]
 	return found
 }
+
+// PathOf returns the path of a field of the metadata of an object.
+func PathOf(name string) structural.Path {
+	return structural.Path{structural.Field("metadata"), structural.Field(name)}
+}

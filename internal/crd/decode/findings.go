@@ -3,6 +3,7 @@ package decode
 import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
@@ -83,9 +84,14 @@ func (f Findings) Dropped() (paths []structural.Path) {
 
 // Warnings returns the warnings of the response, before the server removes repeated
 // ones and truncates long ones.
-func (f Findings) Warnings(v Validation) []string {
+func (f Findings) Warnings(v Validation) (out field.Warnings) {
 	if v != Warn || f.message != "" {
 		return nil
 	}
-	return decode.Document{Strict: f.Strict.Texts()}.Warnings()
+	for _, e := range f.Strict {
+		for _, text := range (decode.Document{Strict: []string{e.Error()}}).Warnings() {
+			out = append(out, field.Warning{Path: e.Path, Text: text})
+		}
+	}
+	return out
 }

@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 		assert.Equal(t, before, any(manifest))
 		assert.Equal(t, c.Texts(t, "strict"), found.Strict.Texts())
 		assert.Equal(t, c.Texts(t, "silent"), found.Silent.Texts())
-		assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, found.Warnings(decode.Warn)...))
+		assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, found.Warnings(decode.Warn).Texts()...))
 		assert.Empty(t, found.Warnings(decode.Strict))
 		assert.Empty(t, found.Warnings(decode.Ignore))
 		assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(decode.Strict))

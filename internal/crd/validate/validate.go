@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/store"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -26,7 +27,7 @@ type Outcome struct {
 	// Object is the crd as it is stored, or nil if there are errors.
 	Object map[string]any
 	// Warnings are the warnings of the response, or nil if there are errors.
-	Warnings []string
+	Warnings field.Warnings
 	// Undecodable are the errors for values of the manifest that the server cannot
 	// decode, and OldUndecodable those for values of the old one. Nothing else is
 	// checked if there are any.
@@ -135,7 +136,7 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 	}
 	warnings := c.warnings(c.form, c.old)
 	if c.warning != "" {
-		warnings = append([]string{c.warning}, warnings...)
+		warnings = append(field.Warnings{{Path: objectmeta.PathOf("ownerReferences"), Text: c.warning}}, warnings...)
 	}
 	return Outcome{Object: stored(), Warnings: warnings}, nil
 }

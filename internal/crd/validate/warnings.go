@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/format"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -14,7 +15,7 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // WarningsOnCreate and WarningsOnUpdate.
-func (s *Server) warnings(f, old *form) []string {
+func (s *Server) warnings(f, old *form) field.Warnings {
 	formats := s.unknownFormats(f)
 	sets := nonScalarSets(f)
 	if old != nil {
@@ -25,12 +26,17 @@ func (s *Server) warnings(f, old *form) []string {
 		formats = slices.DeleteFunc(formats, func(text string) bool { return known[text] })
 		maps.DeleteFunc(sets, func(itemType string, _ bool) bool { return had[itemType] })
 	}
-	var out []string
-	for _, text := range formats {
-		out = append(out, fmt.Sprintf("unrecognized format %q", text))
+	var out field.Warnings
+	if len(formats)+len(sets) == 0 {
+		return out
+	}
+	paths := s.warningPaths(f)
+	for _, name := range formats {
+		out = append(out, field.Warning{Path: paths.formats[name], Text: fmt.Sprintf("unrecognized format %q", name)})
 	}
 	for _, itemType := range slices.Sorted(maps.Keys(sets)) {
-		out = append(out, fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", itemType))
+		text := fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", itemType)
+		out = append(out, field.Warning{Path: paths.sets[itemType], Text: text})
 	}
 	return out
 }
@@ -39,26 +45,39 @@ func (s *Server) warnings(f, old *form) []string {
 // schemas have them.
 func (s *Server) unknownFormats(f *form) (out []string) {
 	f.spec.visit(func(schema *structural.Schema) {
-		if name := schema.Format(); format.Warned(schema.TypeName(), name, s.FormatsMinor) {
+		if name, warned := s.unknownFormat(schema); warned {
 			out = append(out, name)
 		}
 	})
 	return out
 }
 
+// unknownFormat returns the format of a schema and reports whether the server does not
+// know it.
+func (s *Server) unknownFormat(schema *structural.Schema) (name string, warned bool) {
+	name = schema.Format()
+	return name, format.Warned(schema.TypeName(), name, s.FormatsMinor)
+}
+
 // nonScalarSets returns the item types of sets whose items are not scalars.
 func nonScalarSets(f *form) map[string]bool {
 	out := map[string]bool{}
 	f.spec.visit(func(schema *structural.Schema) {
-		if listType, _ := schema.ListType(); listType != "set" || schema.Items() == nil {
-			return
-		}
-		switch schema.Items().Type() {
-		case structural.Object, structural.Array:
-			out[schema.Items().TypeName()] = true
+		if itemType, isSet := nonScalarSet(schema); isSet {
+			out[itemType] = true
 		}
 	})
 	return out
+}
+
+// nonScalarSet returns the item type of a schema and reports whether it is a set whose
+// items are not scalars.
+func nonScalarSet(schema *structural.Schema) (itemType string, isSet bool) {
+	if listType, _ := schema.ListType(); listType != "set" || schema.Items() == nil {
+		return "", false
+	}
+	items := schema.Items()
+	return items.TypeName(), items.Type() == structural.Object || items.Type() == structural.Array
 }
 
 // visit calls do for the schemas of all versions and all schemas below them.

@@ -76,7 +76,7 @@ func ours(manifest map[string]any, duplicates []string) (out [3]answer) {
 	found := decode.Read(manifest, duplicates)
 	for i := range out {
 		v := decode.Validation(i)
-		out[i] = answer{Refusal: found.StatusMessage(v), Warnings: found.Warnings(v)}
+		out[i] = answer{Refusal: found.StatusMessage(v), Warnings: found.Warnings(v).Texts()}
 	}
 	return out
 }

@@ -51,7 +51,7 @@ func TestDefinitionFields(t *testing.T) {
 			refusal = answer.Message()
 		}
 		c.Equal("refusal", found.StatusMessage(r.v), refusal)
-		c.Equal("warnings", append([]string{}, found.Warnings(r.v)...), append([]string{}, answer.Warnings...))
+		c.Equal("warnings", append([]string{}, found.Warnings(r.v).Texts()...), append([]string{}, answer.Warnings...))
 	})
 
 	// The version that is no longer served.

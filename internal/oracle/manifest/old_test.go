@@ -93,7 +93,7 @@ func resultOf(out validate.Outcome, err error) crdschema.DefinitionResult {
 	if err != nil {
 		panic(err)
 	}
-	res := crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings)}
+	res := crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings.Texts())}
 	if len(out.Undecodable) > 0 {
 		res.Status = &crdschema.Status{Message: out.Undecodable[0].Error()}
 	}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// locator finds the fields of one object in its file. It parses the file when it looks
+// for the first one.
+type locator struct {
+	item     item
+	document *crdschema.Positions
+	object   *crdschema.Positions // of the paths in the object
+}
+
+func (v *verdict) locator() *locator { return &locator{item: v.item} }
+
+func (l *locator) parse() {
+	if l.document == nil {
+		l.document = l.item.document.Positions()
+		l.object = l.document.In(l.item.path)
+	}
+}
+
+// of returns the position of a field, or of the nearest field around it.
+func (l *locator) of(path structural.Path) crdschema.Position {
+	l.parse()
+	at, _ := l.object.Of(path)
+	return at
+}
+
+// ofWarning returns the position of the field that the i-th warning is about, and false
+// if it is about no field.
+func (l *locator) ofWarning(result *crdschema.Result, i int) (crdschema.Position, bool) {
+	if path := result.WarningPaths[i]; path != nil {
+		return l.of(path), true
+	}
+	l.parse()
+	for _, r := range l.document.Repeated() {
+		if r.Warning == result.Warnings[i] {
+			return r.Again, true
+		}
+	}
+	return crdschema.Position{}, false
+}
+
+// prefix returns a position as compilers print it in front of a message, or "" for an
+// object that is from no text.
+func (l *locator) prefix(at crdschema.Position) string {
+	if at == (crdschema.Position{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s:%v: ", l.item.file, at)
+}

@@ -1,0 +1,141 @@
+package decode
+
+import (
+	"github.com/seed95800270/crdschema/internal/field"
+)
+
+// Positions holds where the values of one document are in their text. It is immutable.
+type Positions struct {
+	root     child
+	repeated []Repeated
+}
+
+// Repeated is a field that an object has again.
+type Repeated struct {
+	// Path is the path of the field.
+	Path field.Path
+	// Warning is the server's warning about it.
+	Warning string
+	// First is where the field is for the first time, Again where it is repeated.
+	First, Again Position
+}
+
+// child is a field of an object or an element of an array.
+type child struct {
+	key   Position // where the field starts; of an element and the root, value
+	value Position // where the value starts
+	node  *node    // nil for scalars
+}
+
+// node is an object or an array.
+type node struct {
+	fields   map[string]child
+	elements []child
+}
+
+// Of returns where the field or element at path starts, where its value starts, and how
+// many steps of path the text has: if it is less than all, the positions are those of
+// the value that the steps lead to.
+func (p *Positions) Of(path field.Path) (key, value Position, steps int) {
+	at := p.root
+	for i, step := range path {
+		next, ok := at.node.child(step)
+		if !ok {
+			return at.key, at.value, i
+		}
+		at = next
+	}
+	return at.key, at.value, len(path)
+}
+
+// child returns the child of n to which a step leads. n may be nil.
+func (n *node) child(s field.Step) (c child, ok bool) {
+	switch {
+	case n == nil:
+		return child{}, false
+	case s.Kind() != field.IndexStep:
+		c, ok = n.fields[s.Name()]
+		return c, ok
+	case s.Index() < 0 || s.Index() >= len(n.elements):
+		return child{}, false
+	default:
+		return n.elements[s.Index()], true
+	}
+}
+
+// In returns the positions of the value at path, as if it were a document. If there is
+// no such value, all paths have the position of the nearest value around it.
+func (p *Positions) In(path field.Path) *Positions {
+	at := Positions{root: p.root}
+	for _, step := range path {
+		next, ok := at.root.node.child(step)
+		if !ok {
+			at.root.node = nil
+			break
+		}
+		at.root = next
+	}
+	return &at
+}
+
+// Repeated returns the repeated fields in the order of the text, at most 100, the number
+// that the server reports of a JSON text. Those in a value that has YAML aliases are
+// listed once, where the value is written.
+func (p *Positions) Repeated() []Repeated { return p.repeated }
+
+// Source is the text of one document.
+type Source struct {
+	start  Position
+	text   []byte
+	syntax MediaType
+}
+
+// Positions returns where the values of the document are, or only where it starts if
+// it cannot be parsed. It parses the text. For the zero Source, the positions are zero.
+func (s Source) Positions() *Positions {
+	if s.syntax == MediaYAML {
+		return yamlPositions(s.start, s.text)
+	}
+	return jsonPositions(s.start, s.text)
+}
+
+// SourceOf returns the text of a body, as [ReadBody] reads it.
+func SourceOf(text []byte, t MediaType) Source { return Source{start: start, text: text, syntax: t} }
+
+// positionsAt returns the positions of a text that cannot be parsed.
+func positionsAt(p Position) *Positions {
+	return &Positions{root: child{key: p, value: p}}
+}
+
+// locator is what the readers of JSON and YAML share: they build the nodes of a text and
+// find repeated fields.
+type locator struct {
+	path     field.Path
+	repeated []Repeated
+	steps    int // in the paths of repeated
+}
+
+// maxRepeatedSteps limits the steps in the paths of repeated fields, each of which can
+// be as deep as the text.
+const maxRepeatedSteps = 1 << 20
+
+// add adds the field called name to the fields of an object, under id. Of repeated fields
+// the last one counts. warning returns the server's warning about one.
+func (l *locator) add(n *node, id, name string, c child, warning func(path field.Path) string) {
+	if n.fields == nil {
+		n.fields = map[string]child{}
+	}
+	if before, exists := n.fields[id]; exists {
+		l.report(name, before, c, warning)
+	}
+	n.fields[id] = c
+}
+
+func (l *locator) report(name string, before, again child, warning func(field.Path) string) {
+	if len(l.repeated) == maxDuplicates || l.steps > maxRepeatedSteps {
+		return
+	}
+	l.steps += len(l.path)
+	path := l.path.Append(field.Field(name))
+	l.repeated = append(l.repeated, Repeated{Path: path, Warning: warning(path), First: before.key, Again: again.key})
+}

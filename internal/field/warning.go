@@ -1,0 +1,19 @@
+package field
+
+// Warning is a warning of the server.
+type Warning struct {
+	// Path is the path of the field that it is about, or nil.
+	Path Path
+	Text string
+}
+
+// Warnings is a list of warnings.
+type Warnings []Warning
+
+// Texts returns the texts of the list, or nil if it is empty.
+func (ws Warnings) Texts() (texts []string) {
+	for _, w := range ws {
+		texts = append(texts, w.Text)
+	}
+	return texts
+}

@@ -1,0 +1,85 @@
+package crdschema
+
+import (
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+type (
+	// Position is a line and a column of a text, both counted from 1. Lines end in a line
+	// feed. Columns count characters: Unicode code points, of which a tab is one. A byte
+	// order mark is not counted.
+	//
+	//	type Position struct{ Line, Column int }
+	//
+	//	func (p Position) String() string // "12:7"
+	Position = decode.Position
+	// Repeated is a field that an object has again.
+	//
+	//	type Repeated struct {
+	//		Path    structural.Path
+	//		Warning string   // the server's, as in Result.Warnings
+	//		First   Position // where the field is before
+	//		Again   Position // where it is repeated
+	//	}
+	Repeated = decode.Repeated
+	// DecodeError is the error of [DecodeJSON] and [DecodeYAML] for a text that cannot be
+	// decoded. Its text begins with the position.
+	//
+	//	type DecodeError struct {
+	//		Line   int   // in YAML, the line on which the document begins
+	//		Column int   // 0 in YAML
+	//		Err    error // the server's error
+	//	}
+	DecodeError = decode.Error
+)
+
+// Positions says where the values of one document are in its text, so that an error, a
+// warning or a dropped field can be shown in a file. It is immutable and safe for
+// concurrent use.
+//
+// Paths are those of errors and results: [structural.Error] has a Path, a Result has
+// Dropped and WarningPaths, a [Status] may have a Path.
+//
+// In YAML, an alias is where it is written, and what is inside it is where the anchor is;
+// so are fields that a merge key brings. Of a repeated field the last one counts.
+type Positions struct{ in *decode.Positions }
+
+// Positions parses the text of the document again and returns the positions of all
+// values in it. Lines are those of the whole text from which the document was decoded;
+// the text must not have been changed since. Calling it once is enough for any number of
+// errors.
+func (d Document) Positions() *Positions { return &Positions{d.source.Positions()} }
+
+// PositionsOf returns the positions of the values in a body with a Content-Type, as
+// [Request] and [DefinitionRequest] have them. If the server cannot parse the body, all
+// paths have the position of its beginning.
+func PositionsOf(body []byte, contentType string) *Positions {
+	media, _ := decode.MediaTypeOf(contentType)
+	return &Positions{decode.SourceOf(body, media).Positions()}
+}
+
+// Of returns the position of a field, where its name begins, or of an element of a list.
+// If the text has no such value, because it is missing or a default, found is false and
+// the position is that of the nearest value around it that the text has.
+func (p *Positions) Of(path structural.Path) (at Position, found bool) {
+	at, _, steps := p.in.Of(path)
+	return at, steps == len(path)
+}
+
+// OfValue returns the position at which the value of a field begins, and otherwise what
+// [Positions.Of] returns.
+func (p *Positions) OfValue(path structural.Path) (at Position, found bool) {
+	_, at, steps := p.in.Of(path)
+	return at, steps == len(path)
+}
+
+// In returns the positions for paths below path: those of an item of a list, which was
+// decoded as a part of the list. If the text has no such value, all paths have the
+// position of the nearest value around it.
+func (p *Positions) In(path structural.Path) *Positions { return &Positions{p.in.In(path)} }
+
+// Repeated returns the repeated fields of the document in the order of the text, at most
+// 100, as the server reports of a JSON text. It is empty for the positions that
+// [Positions.In] returns.
+func (p *Positions) Repeated() []Repeated { return p.in.Repeated() }
