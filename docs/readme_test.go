@@ -3,6 +3,7 @@ package docs_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/seed95800270/crdschema"
@@ -118,19 +119,25 @@ func Example_serve() {
 }
 
 func Example_hints() {
-	ctx, crd := context.Background(), decode(crontabs)
-	delete(schemaOf(crd), "type") // a common mistake
+	ctx := context.Background()
+	crd := []byte(strings.Replace(crontabs, "{type: integer, maximum: 10}", "{type: integer, maximum: 10, default: '3'}", 1))
 
-	result, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	docs, err := crdschema.DecodeYAML(crd)
 	if err != nil {
 		panic(err)
 	}
-	for i, hint := range hints.ForAll(crd, result.Errors) {
-		fmt.Println(result.Errors[i])
+	result, err := crdschema.ValidateDefinition(ctx, docs[0].Object, nil)
+	if err != nil {
+		panic(err)
+	}
+	positions := docs[0].Positions()
+	for i, hint := range hints.ForAll(docs[0].Object, result.Errors) {
+		at, _ := positions.Of(result.Errors[i].Path)
+		fmt.Printf("crd.yaml:%v: %v\n", at, result.Errors[i])
 		fmt.Println("hint:", hint.Text)
 	}
 
 	// Output:
-	// spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root
-	// hint: Add type: object: every custom resource is an object.
+	// crd.yaml:17:84: spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[replicas].default: Invalid value: "string":  in body must be of type integer: "string"
+	// hint: Write the default as 3: the type is integer.
 }
