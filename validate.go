@@ -89,7 +89,9 @@ func (a *admission) finish() bool {
 		a.add(objectmeta.ValidateGenerateName(a.res.Validated))
 	}
 	if len(a.res.Errors) == 0 {
-		a.warnings.add(objectmeta.PathOf("finalizers"), objectmeta.FinalizerWarnings(a.res.Validated, a.old)...)
+		if texts := objectmeta.FinalizerWarnings(a.res.Validated, a.old); len(texts) > 0 {
+			a.warnings.add(objectmeta.PathOf("finalizers"), texts...)
+		}
 	}
 	return true
 }

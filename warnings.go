@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,24 +24,25 @@ const (
 type warnings struct {
 	sent       []string
 	paths      []structural.Path // of sent
-	recorded   map[string]bool
-	ordered    []field.Warning
-	runes      int // in sent
+	ordered    field.Warnings    // all that were added; nil as long as sent holds them
+	recorded   map[string]bool   // the texts of all that were added, if there are many
+	runes      int               // in sent
 	truncating bool
 }
 
 // add adds warnings about the field at path, or about no field if path is nil.
 func (w *warnings) add(path structural.Path, texts ...string) {
 	for _, text := range texts {
-		if text == "" || w.recorded[text] || w.truncating && w.runes >= maxWarningRunes {
+		if text == "" || w.has(text) || w.truncating && w.runes >= maxWarningRunes {
 			continue
 		}
-		if w.recorded == nil {
-			w.recorded = map[string]bool{}
+		if w.ordered != nil {
+			w.ordered = append(w.ordered, field.Warning{Path: path, Text: text})
 		}
-		w.recorded[text] = true
-		w.ordered = append(w.ordered, field.Warning{Path: path, Text: text})
 		w.send(path, text)
+		if w.recorded != nil {
+			w.recorded[text] = true
+		}
 	}
 }
 
@@ -58,24 +60,65 @@ func (w *warnings) addErrors(errs structural.Errors) {
 	}
 }
 
+// maxScanned is the number of warnings up to which a map of them does not pay off.
+const maxScanned = 8
+
+// has reports whether a text was added.
+func (w *warnings) has(text string) bool {
+	if w.recorded == nil && max(len(w.sent), len(w.ordered)) > maxScanned {
+		w.recorded = map[string]bool{}
+		for _, warning := range w.all() {
+			w.recorded[warning.Text] = true
+		}
+	}
+	switch {
+	case w.recorded != nil:
+		return w.recorded[text]
+	case w.ordered != nil:
+		return slices.Contains(w.ordered.Texts(), text)
+	default:
+		return slices.Contains(w.sent, text)
+	}
+}
+
+// all returns all warnings that were added.
+func (w *warnings) all() field.Warnings {
+	if w.ordered != nil {
+		return w.ordered
+	}
+	out := make(field.Warnings, 0, len(w.sent)+1)
+	for i, text := range w.sent {
+		out = append(out, field.Warning{Path: w.paths[i], Text: text})
+	}
+	return out
+}
+
+// send sends a warning that was added, if a header can hold it.
 func (w *warnings) send(path structural.Path, text string) {
 	if w.truncating {
 		text = truncate(text)
 	}
-	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return
-	}
+	sendable := utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 	runes := utf8.RuneCountInString(text)
-	if !w.truncating && w.runes+runes > maxWarningRunes {
-		// Start again with truncated texts.
-		w.truncating, w.runes, w.sent, w.paths = true, 0, nil, nil
-		for _, warning := range w.ordered {
-			w.send(warning.Path, warning.Text)
-		}
-		return
+	tooLong := sendable && !w.truncating && w.runes+runes > maxWarningRunes
+	if w.ordered == nil && (tooLong || !sendable) {
+		w.ordered = append(w.all(), field.Warning{Path: path, Text: text})
 	}
-	w.runes += runes
-	w.sent, w.paths = append(w.sent, text), append(w.paths, path)
+	switch {
+	case tooLong:
+		w.restart()
+	case sendable:
+		w.runes += runes
+		w.sent, w.paths = append(w.sent, text), append(w.paths, path)
+	}
+}
+
+// restart sends all warnings again, truncated.
+func (w *warnings) restart() {
+	w.truncating, w.runes, w.sent, w.paths = true, 0, nil, nil
+	for _, warning := range w.ordered {
+		w.send(warning.Path, warning.Text)
+	}
 }
 
 func truncate(text string) string {

@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,4 +40,29 @@ func TestManyWarnings(t *testing.T) {
 	for i, path := range w.paths {
 		assert.Equal(t, structural.Path{structural.Index(i)}, path)
 	}
+}
+
+// TestWarningsAreSentOnce checks that a warning is recognized among few and many.
+func TestWarningsAreSentOnce(t *testing.T) {
+	var w warnings
+	for range 2 {
+		for i := range 3 * maxScanned {
+			w.add(nil, "warning "+strconv.Itoa(i))
+			w.add(nil, "warning "+strconv.Itoa(i/2))
+		}
+	}
+	assert.Len(t, w.sent, 3*maxScanned)
+}
+
+// A text that a header cannot hold is sent if it can after it was truncated.
+func TestWarningsSentWhenTruncated(t *testing.T) {
+	var w warnings
+	late := strings.Repeat("a", maxTruncatedWarningRunes) + "\n"
+	w.add(structural.Path{structural.Field("late")}, late)
+	w.add(nil, "b")
+	w.add(nil, late)
+	assert.Equal(t, []string{"b"}, w.sent)
+	w.add(nil, strings.Repeat("c", maxWarningRunes))
+	assert.Equal(t, []string{late[:maxTruncatedWarningRunes], "b", strings.Repeat("c", maxTruncatedWarningRunes)}, w.sent)
+	assert.Equal(t, []structural.Path{{structural.Field("late")}, nil, nil}, w.paths)
 }
