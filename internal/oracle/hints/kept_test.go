@@ -50,7 +50,7 @@ func TestKept(t *testing.T) {
 			return
 		}
 		r.run(in.seed%2 == 0)
-		all.add(r, in)
+		all.add(r)
 		if len(r.lost) == 0 && len(r.left) == 0 {
 			all.keep(c, in, r)
 		}

@@ -21,7 +21,7 @@ type outcomes struct {
 	lostBy, leftBy, refusedBy       map[string]int
 }
 
-func (o *outcomes) add(r repair, in damaged) {
+func (o *outcomes) add(r repair) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.lostBy == nil {

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log"
 	"os"
 
 	"github.com/seed95800270/crdschema"
@@ -15,11 +14,11 @@ func main() {
 	ctx := context.Background()
 	definition, err := crdschema.CompileYAML(ctx, read(os.Args[1]))
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	result, err := definition.Admit(ctx, crdschema.Request{Body: read(os.Args[2]), ContentType: "application/yaml"})
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	fmt.Println(result.Accepted(), result.Status, result.Errors.Err())
 }
@@ -27,7 +26,7 @@ func main() {
 func read(file string) []byte {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	return text
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log"
 	"os"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
@@ -75,6 +74,6 @@ func read(file string) []byte {
 
 func check(err error) {
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 }
