@@ -49,13 +49,25 @@ func moveOut(p *problem) draft {
 		return draft{"Remove not: it cannot depend on " + keyword + ". A validation rule may say it.", p.strip(p.path)}
 	}
 	moved := d.move(p.path)
-	for _, path := range p.dependents() {
-		d.move(path)
-	}
+	d.moveDependents()
 	if moved {
 		return draft{"Move " + keyword + " out of " + junctor + ", to the schema that declares the value; branches only restrict it.", d.changes}
 	}
 	return draft{"Remove " + keyword + " from the branch: branches only restrict a value, and the schema outside of them declares it.", d.changes}
+}
+
+// moveDependents moves the keywords that require the one with the error. Those of
+// another schema go to the schema outside that declares its value.
+func (d *declarer) moveDependents() {
+	for _, path := range d.dependents() {
+		inner := problem{crd: d.crd, err: d.err, path: path, shared: d.shared}
+		if other := inner.declarer(); len(path) != len(d.problem.path) && other.made == "" {
+			other.move(path)
+			d.changes = append(d.changes, other.changes...)
+		} else {
+			d.move(path)
+		}
+	}
 }
 
 // dependents returns the paths of the keywords in branches that require the one with

@@ -70,14 +70,15 @@ func branchType(p *problem) draft {
 	if d.made != "" {
 		text = "Declare " + d.made + " outside of " + junctor + ", and leave in the branch only what restricts it."
 	}
-	for _, path := range p.dependents() {
-		d.move(path)
-	}
+	d.moveDependents()
 	if t := canonical(p.text()); d.schema != nil && t == textIn(d.schema, "type") || t == "" {
 		d.changes = append(d.changes, drop(p.path))
 		return draft{cmp.Or(text, "Remove the type from the branch: the schema outside of "+junctor+" has it."), d.changes}
 	}
 	d.changes = append(d.changes, p.strip(p.path)...)
+	if text == "" && has(d.schema, preserve) && !has(d.schema, "type") {
+		text = "Remove the type from the branch: the schema outside of " + junctor + " takes values of any type."
+	}
 	text = cmp.Or(text, "Remove the type from the branch: the schema outside of "+junctor+" has the one type of the value.")
 	if p.inOneOf() {
 		text += " Write anyOf in place of oneOf: several branches may hold without the type."

@@ -48,6 +48,9 @@ func convert(v any, goType string) (any, bool) {
 	case goType == "bool" && isText:
 		return toBoolean(text)
 	case goType == "float64" && isText:
+		if n, ok := toInteger(v); ok {
+			return n, true
+		}
 		f, err := strconv.ParseFloat(text, 64)
 		return f, err == nil && f-f == 0
 	case goType == "int64":

@@ -25,6 +25,9 @@ func wrongType(p *problem) draft {
 		if d, ok := listOfTypes(p); ok {
 			return d
 		}
+		if t := p.suggested(); t != "" && !p.inBranch() {
+			return p.typed(t, "Change the type to "+t+": the other keywords are for it.")
+		}
 		return draft{text: "Write one of the types array, boolean, integer, number, object and string."}
 	case want == "[]uint8" && isText:
 		return draft{"Write the certificates in PEM, encoded as base64, as " + p.field() + ".", []change{remove(p.path)}}

@@ -148,6 +148,9 @@ func (f facts) schema(v any, path structural.Path, key string) {
 		case name == "x-kubernetes-validations":
 			list, _ := v.([]any)
 			for i, rule := range list {
+				if valueIn(rule, "rule") == nil {
+					continue
+				}
 				f.add(at(name).Append(structural.Index(i)), "rule %s %s", key, plain(fmt.Sprint(valueIn(rule, "rule"))))
 			}
 		case slices.Contains(replaced, name) && v != "false":
@@ -155,7 +158,7 @@ func (f facts) schema(v any, path structural.Path, key string) {
 		case name == "x-kubernetes-embedded-resource":
 			f.add(at(name), "resource %s", strings.TrimSuffix(key, "/*"))
 		case slices.Contains(bounds, name) && v != "false":
-			f.add(at(name), "%s %s %s", name, key, plain(fmt.Sprint(v)))
+			f.add(at(name), "%s %s %s", name, key, plain(number(fmt.Sprint(v))))
 		}
 	}
 }
@@ -178,16 +181,22 @@ func (f facts) defaulted(v any, path structural.Path, key string) {
 	if v == nil {
 		return
 	}
-	text := fmt.Sprint(v)
-	switch n, err := strconv.ParseFloat(text, 64); {
-	case err == nil:
-		text = fmt.Sprint(n)
+	text := number(fmt.Sprint(v))
+	switch {
 	case slices.Contains([]string{"yes", "on", "True"}, text):
 		text = "true"
 	case vacuous(v), slices.Contains([]string{"no", "off", "False", "false"}, text): // false may be the empty value of another type
 		text = ""
 	}
 	f.add(path, "%s %s", key, plain(text))
+}
+
+// number returns a number in one spelling, and other texts as they are.
+func number(text string) string {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return fmt.Sprint(n)
+	}
+	return text
 }
 
 func isObject(v any) bool {
