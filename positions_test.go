@@ -185,9 +185,9 @@ func TestDecodeError(t *testing.T) {
 	assert.Equal(t, []int{2, 8}, []int{at.Line, at.Column})
 }
 
-// TestPositionsCostNothing checks that decoding allocates nothing for positions. The
+// TestPositionsAllocateNothing checks that decoding allocates nothing for positions. The
 // numbers are those from before there were positions.
-func TestPositionsCostNothing(t *testing.T) {
+func TestPositionsAllocateNothing(t *testing.T) {
 	text := []byte(`{"a": 1, "b": {"c": ["x", 1.5]}}`)
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = crdschema.DecodeJSON(text) }), 11.0)
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = crdschema.DecodeYAML(text) }), 25.0)
