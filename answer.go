@@ -28,8 +28,8 @@ type Status struct {
 	// not send it: Object, MarshalJSON and LogValue leave it out.
 	Path structural.Path
 	// Remark is what the server does not say: see structural.Error. It is empty unless a
-	// float64 in a crd would be right as an int64. Object and MarshalJSON leave it out,
-	// LogValue does not.
+	// float64 in the object or crd would be right as an int64. Object and MarshalJSON
+	// leave it out, Error and LogValue do not.
 	Remark string
 }
 
@@ -60,8 +60,13 @@ type StatusCause struct {
 	Field string `json:"field,omitempty"`
 }
 
-// Error returns the message.
-func (s *Status) Error() string { return s.Message }
+// Error returns the message and, if there is one, the remark on a line of its own.
+func (s *Status) Error() string {
+	if s.Remark == "" {
+		return s.Message
+	}
+	return s.Message + "\n" + s.Remark
+}
 
 // Object returns s as a server sends it, of JSON values: kind, apiVersion, metadata,
 // status, and those of message, reason, details and code that are not empty. The

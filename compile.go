@@ -93,10 +93,8 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD)
 // withRemark returns errs as one error whose text ends with the first remark on one of
 // them, if there is one.
 func withRemark(errs structural.Errors) error {
-	for _, e := range errs {
-		if e.Remark != "" {
-			return fmt.Errorf("%w\n%s", errs.Err(), e.Remark)
-		}
+	if remark := remarkOf(errs); remark != "" {
+		return fmt.Errorf("%w\n%s", errs.Err(), remark)
 	}
 	return errs.Err()
 }

@@ -25,7 +25,8 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 // text, as [Compiler.Compile] does for a map. The text has exactly one document, not
 // counting empty ones; [DecodeYAML] reads several. Numbers are decoded as the server
 // decodes them. Of a field that is repeated, YAML keeps the last value, while JSON
-// objects are merged, which [AdmitDefinition] also reports.
+// objects are merged, which [AdmitDefinition] also reports. Like Compile, CompileYAML
+// does not check whether the server would accept the crd: AdmitDefinition does.
 //
 // The error says what is wrong with the text, with a position if there is one, or is
 // that of Compile.
@@ -47,7 +48,8 @@ func MustCompileYAML(text string, opts ...Option) *Definition {
 
 // MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
 // [Compiler.CompileYAML] does, and panics with its error. It is for package variables
-// and tests, with a text that is part of the program.
+// and tests, with a text that is part of the program. A crd that no server would accept
+// may pass: [Compiler.AdmitDefinition] checks that.
 func (c *Compiler) MustCompileYAML(text string, opts ...DefinitionOption) *Definition {
 	return must(c.CompileYAML(context.Background(), []byte(text), opts...))
 }

@@ -120,6 +120,9 @@ func TestRemarkOnStatus(t *testing.T) {
 	result, err := definition.Admit(context.Background(), crdschema.Request{Object: obj, Old: old, Operation: crdschema.UpdateStatus})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"scale-type (remark)"}, withRemarks(t, result.Errors))
+	rejection := result.Rejection()
+	assert.Equal(t, rejection.Message+"\n"+integral.Remark, rejection.Error())
+	assert.NotContains(t, rejection.Object()["message"], integral.Remark)
 }
 
 // TestRemarkOnText checks that a text with 1.0, which is a float64 for the server,

@@ -54,7 +54,8 @@ const (
 type Request struct {
 	// Body is the text of the body. If it is set, even to no bytes, Object and
 	// Duplicates must not be. Only with a text the answer is the server's in all that
-	// depends on how the body is written.
+	// depends on how the body is written. Of YAML with several documents the server reads
+	// the first one and ignores the others: [DecodeYAML] reads them all.
 	Body []byte
 	// ContentType is the Content-Type header of the request: application/json or
 	// application/yaml, with any parameters. If it is empty, Body is JSON.
@@ -65,17 +66,19 @@ type Request struct {
 	// fields that are integers: convert it with structural.IntegersFromFloats, and Old
 	// as well.
 	//
-	// A map does not say how numbers are spelled, in which order fields come, which are repeated, and whether a
-	// field whose name is apiVersion or kind in another letter case comes before or
-	// after that field, all of which matter to the server: fields are taken in the
-	// order of their names, and where the server quotes the body, the map is quoted
-	// as JSON with sorted names.
+	// A map does not say how numbers are spelled, in which order fields come, which are
+	// repeated, and whether a field whose name is apiVersion or kind in another letter
+	// case comes before or after that field, all of which matter to the server: fields
+	// are taken in the order of their names, and where the server quotes the body, the
+	// map is quoted as JSON with sorted names.
 	Object map[string]any
 	// Duplicates are the errors about repeated fields in the text of which Object was
 	// decoded: [Document.Duplicates].
 	Duplicates []string
 	// Old is the stored object at any version of the definition. It is required
-	// for updates and read as [Definition.Read] does.
+	// for updates and read as [Definition.Read] does. The server updates only an object
+	// with a metadata.resourceVersion, and rejects another one than that of Old (409). If
+	// Old has none, like [Result.Stored], any is accepted.
 	Old map[string]any
 	// Operation is the kind of the request.
 	Operation Operation

@@ -41,12 +41,26 @@ metadata: {name: sample, namespace: default}
 spec: {replicas: 2}
 `
 
+func TestCRD(t *testing.T) {
+	answer, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
+		Body:            []byte(crontabs),
+		ContentType:     "application/yaml",
+		FieldValidation: crdschema.Strict, // as kubectl apply: unknown fields are errors
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rejection := answer.Rejection(); rejection != nil {
+		t.Error(rejection)
+	}
+}
+
 func TestSample(t *testing.T) {
 	definition := crdschema.MustCompileYAML(crontabs)
 	result, err := definition.Admit(t.Context(), crdschema.Request{
 		Body:            []byte(sample), // or json.Marshal of a typed object, without a ContentType
 		ContentType:     "application/yaml",
-		FieldValidation: crdschema.Strict, // as kubectl apply: unknown fields are errors
+		FieldValidation: crdschema.Strict,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -129,6 +143,9 @@ func Example_hints() {
 	result, err := crdschema.ValidateDefinition(ctx, docs[0].Object, nil)
 	if err != nil {
 		panic(err)
+	}
+	if result.Status != nil {
+		panic(result.Status) // the crd cannot be decoded; hints are for Errors
 	}
 	positions := docs[0].Positions()
 	for i, hint := range hints.ForAll(docs[0].Object, result.Errors) {
