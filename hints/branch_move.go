@@ -89,6 +89,9 @@ func (p *problem) dependents() (paths []structural.Path) {
 		return nil
 	}
 	for _, path := range schemas {
+		if len(junctorsIn(path)) == 0 { // outside
+			continue
+		}
 		for _, keyword := range []string{listType, listMapKeys, mapType} {
 			if has(objectAt(p.crd, path), keyword) && keyword != p.field() {
 				paths = append(paths, path.Append(structural.Field(keyword)))
