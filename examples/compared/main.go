@@ -1,9 +1,9 @@
 // Compared runs a few objects through this library and through other ways to
 // validate them, and prints the verdicts as the table of README.md:
 //
-//	go run .                                       # this library, and the reference by hand
-//	(cd kubectlvalidate && go build -o /tmp/ tool)
-//	go run . -kubectl-validate /tmp/kubectl-validate
+//	go run .                          # this library, and the reference by hand
+//	(cd kubectlvalidate && go install tool)
+//	go run . -kubectl-validate "$(go env GOPATH)/bin/kubectl-validate"
 //
 // The cases are in cases.yaml. Nothing else imports this module.
 package main

@@ -2,5 +2,5 @@
 // crd, one with this project and one with the reference, to compare what they link:
 //
 //	go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' ./weight/ours | wc -l
-//	go build -ldflags '-s -w' -o /tmp/ ./weight/ours ./weight/reference
+//	go build -ldflags '-s -w' -o "$(mktemp -d)" ./weight/ours ./weight/reference
 package weight
