@@ -22,16 +22,13 @@ import "github.com/seed95800270/crdschema/internal/integral"
 // obj is not changed. If it has no such float64, IntegersFromFloats returns obj and
 // allocates nothing. Otherwise the maps and lists around a converted value are new and
 // the rest is shared with obj. nil maps and lists become nil, and values of other Go
-// types remain as they are: [Normalize] converts or refuses them. A *[NotJSONError] is returned for values nested deeper than
-// [MaxDepth] or cyclic, and for more than [MaxNodes] values.
+// types remain as they are: [Normalize] converts or refuses them. A *[NotJSONError] is
+// returned for values nested deeper than [MaxDepth] or cyclic, and for more than
+// [MaxNodes] values.
 func IntegersFromFloats(obj map[string]any) (map[string]any, error) {
-	n := normalizer{left: MaxNodes, scalar: integer}
-	out, _, err := n.object(obj, 0)
-	if err != nil {
-		return nil, err
-	}
+	out, err := normalize(obj, integer)
 	converted, _ := out.(map[string]any)
-	return converted, nil
+	return converted, err
 }
 
 // integer returns v as an int64 if it is a float64 that may have been one in a text,

@@ -54,7 +54,12 @@ func (e *NotJSONError) Error() string {
 // allocates nothing. Otherwise the maps and lists around a converted value are new
 // and the rest is shared with v.
 func Normalize(v any) (any, error) {
-	n := normalizer{left: MaxNodes, scalar: normalScalar}
+	return normalize(v, normalScalar)
+}
+
+// normalize returns v with its scalars converted.
+func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error) {
+	n := normalizer{left: MaxNodes, scalar: scalar}
 	out, _, err := n.value(v, 0)
 	if err != nil {
 		slices.Reverse(err.Path)
