@@ -8,9 +8,10 @@ import (
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -72,7 +73,7 @@ type admission struct {
 	body          map[string]any    // normalized
 	in            incoming          // how the body was read
 	unknown       structural.Errors // the unknown fields of the body
-	meta          objectmeta.Editor // of the object to store
+	meta          metaedit.Editor   // of the object to store
 	old           map[string]any    // at the version of the request; nil for a new object
 	storedVersion string            // of the old object in storage
 	res           Result
@@ -108,7 +109,7 @@ func (a *admission) result() Result {
 
 // withoutName returns obj without a name, or nil for nil.
 func withoutName(obj map[string]any) map[string]any {
-	meta := objectmeta.Edit(obj)
+	meta := metaedit.Edit(obj)
 	meta.Set("name", nil)
 	return meta.Object(obj)
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // coerced holds a coerced object and the errors of its dropped unknown fields.

@@ -6,14 +6,14 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // replacement is the metadata of an update and of the object that it replaces.
 type replacement struct {
-	meta, old objectmeta.Editor
+	meta, old metaedit.Editor
 	of        subject // as an object of its resource
 	key       string  // in storage
 }
@@ -55,7 +55,7 @@ func (r *replacement) checkResourceVersion() (*Status, structural.Errors) {
 // checkUnversioned returns a status if a new object has a resource version.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.Create.
-func checkUnversioned(meta *objectmeta.Editor) *Status {
+func checkUnversioned(meta *metaedit.Editor) *Status {
 	if version, err := resourceVersion(meta); err != nil || version == 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func checkUnversioned(meta *objectmeta.Editor) *Status {
 // resourceVersion returns the resource version of an object, or 0 if it has none.
 //
 // Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.ObjectResourceVersion.
-func resourceVersion(meta *objectmeta.Editor) (uint64, error) {
+func resourceVersion(meta *metaedit.Editor) (uint64, error) {
 	text := meta.Text("resourceVersion")
 	if text == "" {
 		return 0, nil
@@ -79,7 +79,7 @@ func (w *definitionAdmission) checkConflicts() bool {
 		return true
 	}
 	r := replacement{
-		meta: objectmeta.Edit(w.req.CRD), old: objectmeta.Edit(w.req.Old),
+		meta: metaedit.Edit(w.req.CRD), old: metaedit.Edit(w.req.Old),
 	}
 	r.of = subject{group: crd.Group, kind: definitionsResource, name: r.meta.Text("name")}
 	r.key = path.Join("/registry", crd.Group, definitionsResource, r.of.name)

@@ -1,15 +1,16 @@
 package crdschema
 
 import (
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // prepareCreate sets the object to validate to the decoded one with new system
 // metadata, and without its status if there is a status subresource.
 func (a *admission) prepareCreate() {
-	a.prepareManagedFields(&objectmeta.Editor{})
-	named := objectmeta.PrepareCreate(&a.meta, objectmeta.SystemFields{
+	a.prepareManagedFields(&metaedit.Editor{})
+	named := metaedit.PrepareCreate(&a.meta, metaedit.SystemFields{
 		CreationTimestamp: timestamp(a.req.CreationTimestamp), UID: a.req.UID, NameSuffix: a.req.NameSuffix,
 	})
 	a.nameless = named && a.req.NameSuffix == ""

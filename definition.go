@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 

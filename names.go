@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Names are the names of a definition's objects, spec.names of the crd.

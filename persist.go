@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
 // persist writes the object to storage and reads it back at the version of the
@@ -46,7 +46,7 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 	if object, err = d.read(ctx, stored, a.version); err != nil || a.req.Operation == Create {
 		return stored, object, err
 	}
-	meta, validated := objectmeta.Edit(object), objectmeta.Edit(a.res.Validated)
+	meta, validated := metaedit.Edit(object), metaedit.Edit(a.res.Validated)
 	meta.Set("resourceVersion", validated.Get("resourceVersion"))
 	return stored, meta.Object(object), nil
 }
@@ -65,7 +65,7 @@ func (a *admission) finalized() bool {
 	if a.req.Operation == Create {
 		return false
 	}
-	meta, old := objectmeta.Edit(a.res.Validated), objectmeta.Edit(a.old)
+	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
 	grace, _ := old.Get("deletionGracePeriodSeconds").(int64)
 	return meta.Get("finalizers") == nil && old.Get("deletionTimestamp") != nil && grace == 0
 }
@@ -75,7 +75,7 @@ func (a *admission) finalized() bool {
 // nothing and sets no default. The body of an update of the status that names another
 // kind has not been decoded with the schema.
 func (a *admission) settled() bool {
-	v, meta := a.version, objectmeta.Edit(a.res.Validated)
+	v, meta := a.version, metaedit.Edit(a.res.Validated)
 	switch {
 	case v != a.definition.storage, meta.Get("selfLink") != nil, a.in.typed.Kind != a.definition.names.Kind:
 		return false

@@ -8,14 +8,15 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // normalizeOld checks the stored object of an update.
 func (a *admission) normalizeOld() bool {
-	a.meta = objectmeta.Edit(a.res.Decoded)
+	a.meta = metaedit.Edit(a.res.Decoded)
 	if a.req.Operation == Create {
 		return true
 	}
@@ -31,9 +32,9 @@ func (a *admission) normalizeOld() bool {
 // Rule: k8s.io/apiserver/pkg/registry/rest,
 // EnsureObjectNamespaceMatchesRequestNamespace.
 func (a *admission) checkNamespace() bool {
-	old := objectmeta.Edit(a.old)
+	old := metaedit.Edit(a.old)
 	requested := cmp.Or(a.req.Namespace, old.Text("namespace"))
-	if !objectmeta.PrepareNamespace(&a.meta, a.definition.scope, requested) {
+	if !metaedit.PrepareNamespace(&a.meta, a.definition.scope, requested) {
 		return a.reject(badRequest("the namespace of the provided object does not match the namespace sent on the request"))
 	}
 	return true
@@ -45,7 +46,7 @@ func (a *admission) checkName() bool {
 	if a.req.Operation == Create {
 		return true
 	}
-	old := objectmeta.Edit(a.old)
+	old := metaedit.Edit(a.old)
 	return a.reject(compareNames(a.meta.Text("name"), cmp.Or(a.req.Name, old.Text("name"))))
 }
 
@@ -67,9 +68,9 @@ func compareNames(name, url string) *Status {
 func (a *admission) deduplicateOwners() bool {
 	obj, warning := objectmeta.DedupOwnerReferences(a.res.Decoded)
 	if warning != "" {
-		deduplicated := objectmeta.Edit(obj)
+		deduplicated := metaedit.Edit(obj)
 		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))
-		a.warnings.add(objectmeta.PathOf("ownerReferences"), warning)
+		a.warnings.add(metaedit.PathOf("ownerReferences"), warning)
 	}
 	return true
 }
@@ -89,7 +90,7 @@ func (a *admission) readOld(ctx context.Context) bool {
 	case ctx.Err() != nil, errors.As(err, &missing):
 		return a.fail(err)
 	default:
-		meta := objectmeta.Edit(a.old)
+		meta := metaedit.Edit(a.old)
 		revision, _ := resourceVersion(&meta)
 		return a.reject(internalError(wire.NotDecodable(revision, err.Error())))
 	}
@@ -115,9 +116,9 @@ func (a *admission) prepare() bool {
 // prepareManagedFields sets the managed fields to those that the request or else the
 // old object has. The server then adds the fields that the request changes.
 // prepareManagedFields reports whether the server can do that.
-func (a *admission) prepareManagedFields(old *objectmeta.Editor) bool {
-	objectmeta.KeepManagedFields(&a.meta, old)
-	return a.meta.Get("managedFields") != nil && objectmeta.MergeManagedFields(&a.meta, old, a.definition.declares)
+func (a *admission) prepareManagedFields(old *metaedit.Editor) bool {
+	metaedit.KeepManagedFields(&a.meta, old)
+	return a.meta.Get("managedFields") != nil && metaedit.MergeManagedFields(&a.meta, old, a.definition.declares)
 }
 
 // checkTerminating rejects new objects of a definition that is being deleted.
@@ -127,7 +128,7 @@ func (a *admission) checkTerminating() bool {
 	if a.req.Operation != Create || !a.definition.terminating {
 		return true
 	}
-	decoded := objectmeta.Edit(a.res.Decoded)
+	decoded := metaedit.Edit(a.res.Decoded)
 	return a.reject(a.definition.resource(&decoded).forbidden("create not allowed while custom resource definition is terminating"))
 }
 
@@ -156,11 +157,11 @@ func (a *admission) checkResourceVersion() bool {
 
 func (a *admission) replacement() replacement {
 	d := a.definition
-	return replacement{meta: a.meta, old: objectmeta.Edit(a.old), of: d.resource(&a.meta), key: d.storageKey("/registry", &a.meta)}
+	return replacement{meta: a.meta, old: metaedit.Edit(a.old), of: d.resource(&a.meta), key: d.storageKey("/registry", &a.meta)}
 }
 
 // resource returns the object with metadata meta as one of its resource.
-func (d *Definition) resource(meta *objectmeta.Editor) subject {
+func (d *Definition) resource(meta *metaedit.Editor) subject {
 	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
 }
 
@@ -168,7 +169,7 @@ func (d *Definition) resource(meta *objectmeta.Editor) subject {
 // server with a prefix.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
-func (d *Definition) storageKey(prefix string, meta *objectmeta.Editor) string {
+func (d *Definition) storageKey(prefix string, meta *metaedit.Editor) string {
 	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
 }
 

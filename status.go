@@ -1,7 +1,7 @@
 package crdschema
 
 import (
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
@@ -19,7 +19,7 @@ func (a *admission) prepareStatus() {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.
 func withChangedManagers(obj map[string]any) map[string]any {
-	meta := objectmeta.Edit(obj)
+	meta := metaedit.Edit(obj)
 	meta.Set("managedFields", []any{meta.Get("managedFields")})
 	return meta.Object(obj)
 }

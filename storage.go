@@ -6,7 +6,8 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/defaulting"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Read returns an object from storage at a served version: pruned and defaulted
@@ -32,7 +33,7 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	}
 	read, err := d.read(ctx, obj, target)
 	if err != nil {
-		meta := objectmeta.Edit(obj)
+		meta := metaedit.Edit(obj)
 		revision, _ := resourceVersion(&meta)
 		return nil, serverError(ctx, &failedError{err, d.storageKey("/", &meta), revision})
 	}
@@ -143,7 +144,7 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 //
 // Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.PrepareObjectForStorage.
 func withoutStorageFields(obj map[string]any) map[string]any {
-	meta := objectmeta.Edit(obj)
+	meta := metaedit.Edit(obj)
 	meta.Set("resourceVersion", nil)
 	meta.Set("selfLink", nil)
 	return meta.Object(obj)

@@ -1,22 +1,23 @@
 package crdschema
 
 import (
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // prepareUpdate sets the object to validate to the decoded one with the system
 // metadata of the old object, the next generation if anything but metadata
 // changes, and the old status if there is a status subresource.
 func (a *admission) prepareUpdate() {
-	obj, old := a.res.Decoded, objectmeta.Edit(a.old)
+	obj, old := a.res.Decoded, metaedit.Edit(a.old)
 	if a.version.status {
 		obj = withStatusOf(obj, a.old)
 	}
 	if a.prepareManagedFields(&old) && a.version.status {
-		objectmeta.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
+		metaedit.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
-	objectmeta.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
+	metaedit.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
 	a.res.Validated = a.meta.Object(obj)
 }
 

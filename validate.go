@@ -6,8 +6,9 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // validate validates the prepared object in the server's order: object metadata
@@ -90,7 +91,7 @@ func (a *admission) finish() bool {
 	}
 	if len(a.res.Errors) == 0 {
 		if texts := objectmeta.FinalizerWarnings(a.res.Validated, a.old); len(texts) > 0 {
-			a.warnings.add(objectmeta.PathOf("finalizers"), texts...)
+			a.warnings.add(metaedit.PathOf("finalizers"), texts...)
 		}
 	}
 	return true

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -199,7 +199,7 @@ func (w *definitionAdmission) checkName() bool {
 	if w.req.Operation == Create {
 		return true
 	}
-	meta, old := objectmeta.Edit(w.req.CRD), objectmeta.Edit(w.req.Old)
+	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
 	w.res.Status = compareNames(meta.Text("name"), old.Text("name"))
 	return w.res.Status == nil
 }
@@ -241,7 +241,7 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 // a resource version.
 func (w *definitionAdmission) finish() bool {
 	if w.req.Operation == Create && w.res.Object != nil {
-		meta := objectmeta.Edit(w.res.Object)
+		meta := metaedit.Edit(w.res.Object)
 		if w.res.Status = checkUnversioned(&meta); w.res.Status != nil {
 			w.res.Object = nil
 			return false

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // location says how the server prunes a value at a path of an otherwise empty object.

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema/internal/defaults"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 

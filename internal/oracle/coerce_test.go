@@ -3,10 +3,10 @@ package oracle
 import (
 	"testing"
 
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // TestCoerce compares coercing the metadata of embedded resources, strictly as in

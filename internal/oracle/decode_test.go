@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema/defaulting"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // TestDecode compares objects before defaulting, from a request and from storage:

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // update is metadata that replaces other metadata. If there is no old one it is

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema/defaulting"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 

@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"

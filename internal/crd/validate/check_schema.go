@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // checkSchemas checks that versions have the schemas that they need, and decides

@@ -5,8 +5,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // coerceDefaults coerces the metadata of embedded resources in the defaults of all

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // readForm returns the form of a manifest of v1 or v1beta1, with the server's

@@ -8,8 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Server holds the settings of the server to which crds are written. Its methods
@@ -136,7 +137,7 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 	}
 	warnings := c.warnings(c.form, c.old)
 	if c.warning != "" {
-		warnings = append(field.Warnings{{Path: objectmeta.PathOf("ownerReferences"), Text: c.warning}}, warnings...)
+		warnings = append(field.Warnings{{Path: metaedit.PathOf("ownerReferences"), Text: c.warning}}, warnings...)
 	}
 	return Outcome{Object: stored(), Warnings: warnings}, nil
 }
@@ -190,9 +191,9 @@ func (c *checker) checkImmutable() {
 // prepareCreate sets the metadata of a new crd. It returns a warning, or "".
 func (f *form) prepareCreate() (warning string) {
 	meta, warning := f.editMetadata()
-	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
-	objectmeta.PrepareCreate(&meta, objectmeta.SystemFields{})
-	keepManagedFields(&meta, &objectmeta.Editor{})
+	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	metaedit.PrepareCreate(&meta, metaedit.SystemFields{})
+	keepManagedFields(&meta, &metaedit.Editor{})
 	f.meta = meta.Fields()
 	return warning
 }
@@ -201,9 +202,9 @@ func (f *form) prepareCreate() (warning string) {
 // "".
 func (f *form) prepareUpdate(old *form) (warning string) {
 	meta, warning := f.editMetadata()
-	was := objectmeta.Edit(map[string]any{"metadata": old.meta})
-	objectmeta.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
-	objectmeta.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
+	was := metaedit.Edit(map[string]any{"metadata": old.meta})
+	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	metaedit.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
 	keepManagedFields(&meta, &was)
 	f.meta = meta.Fields()
 	return warning
@@ -211,9 +212,9 @@ func (f *form) prepareUpdate(old *form) (warning string) {
 
 // keepManagedFields sets the managed fields to those that the server keeps. It serves
 // only v1.
-func keepManagedFields(meta, old *objectmeta.Editor) {
-	objectmeta.KeepManagedFields(meta, old)
-	objectmeta.DropManagedFieldsBut(meta, crd.Group+"/v1")
+func keepManagedFields(meta, old *metaedit.Editor) {
+	metaedit.KeepManagedFields(meta, old)
+	metaedit.DropManagedFieldsBut(meta, crd.Group+"/v1")
 }
 
 // dropManagedFields drops the managed fields, as the server does in requests to
@@ -221,14 +222,14 @@ func keepManagedFields(meta, old *objectmeta.Editor) {
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func (f *form) dropManagedFields() {
-	meta := objectmeta.Edit(map[string]any{"metadata": f.meta})
+	meta := metaedit.Edit(map[string]any{"metadata": f.meta})
 	meta.Set("managedFields", nil)
 	f.meta = meta.Fields()
 }
 
-func (f *form) editMetadata() (objectmeta.Editor, string) {
+func (f *form) editMetadata() (metaedit.Editor, string) {
 	obj, warning := objectmeta.DedupOwnerReferences(map[string]any{"metadata": f.meta})
-	return objectmeta.Edit(obj), warning
+	return metaedit.Edit(obj), warning
 }
 
 // storedSpec returns the spec of a manifest as it is stored after the check has

@@ -1,4 +1,4 @@
-package objectmeta
+package metaedit
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ import (
 func MergeManagedFields(meta, old *Editor, declares func(apiVersion string) bool) bool {
 	list, _ := meta.Get("managedFields").([]any)
 	for _, e := range lastEntries(list) {
-		if !declares(textOf(entryOf(e), "apiVersion")) {
+		if !declares(Text(entryOf(e), "apiVersion")) {
 			meta.Set("managedFields", old.Get("managedFields"))
 			return false
 		}
@@ -35,7 +35,7 @@ func MergeManagedFields(meta, old *Editor, declares func(apiVersion string) bool
 // Rule: the same package, versionConverter.IsMissingVersionError.
 func DropManagedFieldsBut(meta *Editor, apiVersion string) {
 	list, _ := meta.Get("managedFields").([]any)
-	other := func(e any) bool { return textOf(entryOf(e), "apiVersion") != apiVersion }
+	other := func(e any) bool { return Text(entryOf(e), "apiVersion") != apiVersion }
 	if last := lastEntries(list); slices.ContainsFunc(last, other) {
 		list = slices.DeleteFunc(slices.Clone(last), other)
 		setOrRemove(meta, list)
@@ -127,7 +127,7 @@ func areOfDifferentManagers(list []any) bool {
 type manager struct{ name, operation, apiVersion, subresource string }
 
 func managerOf(entry map[string]any) manager {
-	m := manager{textOf(entry, "manager"), textOf(entry, "operation"), textOf(entry, "apiVersion"), textOf(entry, "subresource")}
+	m := manager{Text(entry, "manager"), Text(entry, "operation"), Text(entry, "apiVersion"), Text(entry, "subresource")}
 	if m.operation == "Apply" {
 		m.apiVersion = ""
 	}
@@ -140,17 +140,17 @@ func managerOf(entry map[string]any) manager {
 func compareEntries(a, b any) int {
 	e, f := entryOf(a), entryOf(b)
 	return cmp.Or(
-		cmp.Compare(textOf(e, "operation"), textOf(f, "operation")),
+		cmp.Compare(Text(e, "operation"), Text(f, "operation")),
 		cmp.Compare(seconds(e["time"]), seconds(f["time"])),
-		cmp.Compare(textOf(e, "manager"), textOf(f, "manager")),
-		cmp.Compare(textOf(e, "apiVersion"), textOf(f, "apiVersion")),
-		cmp.Compare(textOf(e, "subresource"), textOf(f, "subresource")),
+		cmp.Compare(Text(e, "manager"), Text(f, "manager")),
+		cmp.Compare(Text(e, "apiVersion"), Text(f, "apiVersion")),
+		cmp.Compare(Text(e, "subresource"), Text(f, "subresource")),
 	)
 }
 
 // seconds returns a time in seconds since 1970, 0 if there is none.
 func seconds(v any) int64 {
-	t := timeOf(v)
+	t := Time(v)
 	if t.IsZero() {
 		return 0
 	}

@@ -46,26 +46,6 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestPrepare checks which fields only the server sets.
-func TestPrepare(t *testing.T) {
-	given := `{"name":"n","selfLink":"/x","uid":"given","generation":7,"creationTimestamp":"2020-01-02T03:04:05Z",
-		"deletionTimestamp":"2020-01-02T03:04:05Z","deletionGracePeriodSeconds":9,"labels":{"a":"b"}}`
-	created := Edit(part(t, given))
-	PrepareCreate(&created, SystemFields{UID: "u"})
-	assert.Equal(t, fromJSON(t, `{"name":"n","uid":"u","generation":1,"labels":{"a":"b"}}`), any(created.Fields()))
-
-	updated := Edit(part(t, `{"name":"n","generation":7,"creationTimestamp":"2020-01-02T03:04:05Z","deletionTimestamp":"2020-01-02T03:04:05Z"}`))
-	old := Edit(part(t, `{"name":"n","uid":"u","generation":3,"creationTimestamp":"2024-01-02T03:04:05Z","deletionTimestamp":"2024-01-02T03:04:06Z","deletionGracePeriodSeconds":30}`))
-	PrepareUpdate(&updated, &old, true)
-	assert.Equal(t, fromJSON(t, `{"name":"n","uid":"u","generation":4,"creationTimestamp":"2024-01-02T03:04:05Z","deletionTimestamp":"2024-01-02T03:04:06Z","deletionGracePeriodSeconds":30}`), any(updated.Fields()))
-
-	stays := Edit(part(t, `{"uid":"other","deletionGracePeriodSeconds":9}`))
-	PrepareUpdate(&stays, &old, false)
-	assert.Equal(t, "other", stays.Get("uid"))
-	assert.Equal(t, int64(9), stays.Get("deletionGracePeriodSeconds"))
-	assert.Equal(t, int64(3), stays.Get("generation"))
-}
-
 // TestEmbeddedKindLimit checks kinds of 63 and 64 letters, which need no conversion to
 // lower case.
 func TestEmbeddedKindLimit(t *testing.T) {

@@ -5,26 +5,10 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// Scope says whether objects of a kind live in namespaces.
-type Scope uint8
-
-const (
-	// Namespaced objects must have a namespace.
-	Namespaced Scope = iota
-	// ClusterScoped objects must not have a namespace.
-	ClusterScoped
-)
-
-func (s Scope) namespaceRule() namespaceRule {
-	if s == ClusterScoped {
-		return namespaceForbidden
-	}
-	return namespaceRequired
-}
 
 // ValidateType checks the apiVersion and kind at the root of obj. Like the server, it
 // treats values that are not strings as empty. group is never empty for a custom
@@ -37,10 +21,10 @@ func (s Scope) namespaceRule() namespaceRule {
 // customResourceValidator.ValidateTypeMeta.
 func ValidateType(obj map[string]any, group, version, kind string) structural.Errors {
 	var errs structural.Errors
-	if got := textOf(obj, "apiVersion"); !isGroupVersion(got, group, version) {
+	if got := metaedit.Text(obj, "apiVersion"); !isGroupVersion(got, group, version) {
 		errs = append(errs, invalid(codes.ObjectAPIVersion, "apiVersion", got, codes.ObjectAPIVersionDetail(group, version)))
 	}
-	if got := textOf(obj, "kind"); got != kind {
+	if got := metaedit.Text(obj, "kind"); got != kind {
 		errs = append(errs, invalid(codes.ObjectKind, "kind", got, codes.ObjectKindDetail(kind)))
 	}
 	return errs
@@ -58,7 +42,7 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // managed fields are well formed. The errors are sorted and located from the root
 // of obj.
 //
-// If obj has a generateName, [PrepareCreate] must have generated the name.
+// If obj has a generateName, the name must have been generated before.
 //
 // Metadata that cannot be decoded is one Invalid error at metadata. In the server this
 // happens only if a time was coerced to a year beyond 9999.
@@ -70,7 +54,7 @@ func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
 	c, undecodable := checkRoot(obj, metadataRules{
 		name:         names.DNS1123Subdomain,
 		generateName: maskedSubdomain,
-		namespace:    scope.namespaceRule(),
+		namespace:    namespaceRuleOf(scope),
 	})
 	if undecodable != nil {
 		return structural.Errors{undecodable}
@@ -88,7 +72,7 @@ func maskedSubdomain(generateName string) []string {
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
 func ValidateGenerateName(obj map[string]any) structural.Errors {
-	generateName := textOf(metadataOf(obj), "generateName")
+	generateName := metaedit.Text(metaedit.Metadata(obj), "generateName")
 	var c metadataChecker
 	for _, wrong := range names.PathSegmentPrefix(generateName) {
 		c.invalid(codes.MetadataGenerateName, generateName, wrong, structural.Field("metadata"), structural.Field("generateName"))
@@ -100,7 +84,7 @@ func ValidateGenerateName(obj map[string]any) structural.Errors {
 // checker still has the errors that the server reports: all except those of managed
 // fields if a time in them cannot be parsed.
 func checkRoot(obj map[string]any, rules metadataRules) (c metadataChecker, undecodable *structural.Error) {
-	m, undecodable := metadataOf(obj), undecodableMetadata(obj)
+	m, undecodable := metaedit.Metadata(obj), undecodableMetadata(obj)
 	c = metadataChecker{rules: rules, skipManagedFields: undecodable != nil && !managedTimesReadable(m)}
 	c.metadata(m)
 	if undecodable != nil || !c.malformed {
@@ -138,17 +122,10 @@ func undecodableMetadata(obj map[string]any) *structural.Error {
 	return nil
 }
 
-// metadataOf returns the metadata at the root of obj, or nil if it is not an
-// object.
-func metadataOf(obj map[string]any) map[string]any {
-	m, _ := obj["metadata"].(map[string]any)
-	return m
-}
-
 // ValidateUpdate checks the metadata at the root of obj, which replaces old. It makes
 // the checks of [ValidateCreate], except that names need only be path segments of a
 // URL, and checks that immutable fields are unchanged. Both objects are expected as
-// [CoerceRoot] returns them, and obj after [PrepareUpdate]. Updates of the status are
+// [CoerceRoot] returns them, and obj after BeforeUpdate. Updates of the status are
 // checked in the same way.
 //
 // The errors are sorted and located from the root of obj. The server finds most of
@@ -162,9 +139,9 @@ func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
 	c, undecodable := checkRoot(obj, metadataRules{
 		name:         names.PathSegmentName,
 		generateName: names.PathSegmentPrefix,
-		namespace:    scope.namespaceRule(),
+		namespace:    namespaceRuleOf(scope),
 	})
-	c.update(metadataOf(obj), metadataOf(old))
+	c.update(metaedit.Metadata(obj), metaedit.Metadata(old))
 	errs := c.sorted()
 	if undecodable == nil {
 		undecodable = undecodableMetadata(old)
@@ -179,10 +156,10 @@ func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessorUpdate.
 func (c *metadataChecker) update(m, old map[string]any) {
-	if !timeOf(old["deletionTimestamp"]).IsZero() {
+	if !metaedit.Time(old["deletionTimestamp"]).IsZero() {
 		c.noNewFinalizers(m, old)
 	}
-	if textOf(m, "resourceVersion") == "" {
+	if metaedit.Text(m, "resourceVersion") == "" {
 		c.invalid(codes.ResourceVersionRequired, "", codes.ResourceVersionRequiredDetail, structural.Field("resourceVersion"))
 	}
 	if n := countOf(m, "generation"); n < countOf(old, "generation") {
@@ -197,9 +174,9 @@ func (c *metadataChecker) update(m, old map[string]any) {
 }
 
 func (c *metadataChecker) sameText(m, old map[string]any, name string) {
-	s := textOf(m, name)
+	s := metaedit.Text(m, name)
 	switch {
-	case s == textOf(old, name):
+	case s == metaedit.Text(old, name):
 	case name == "uid":
 		c.immutable(namedString(s), name)
 	default:
@@ -211,7 +188,7 @@ func (c *metadataChecker) sameTime(m, old map[string]any, name string) {
 	if v, _ := m[name].(string); v != "" && old[name] == any(v) {
 		return
 	}
-	if t := timeOf(m[name]); !t.Equal(timeOf(old[name])) {
+	if t := metaedit.Time(m[name]); !t.Equal(metaedit.Time(old[name])) {
 		c.immutable(printedTime(t), name)
 	}
 }
@@ -231,11 +208,6 @@ func (c *metadataChecker) sameGracePeriod(m, old map[string]any) {
 
 func (c *metadataChecker) immutable(v any, name string) {
 	c.invalid(codes.MetadataImmutable, v, codes.MetadataImmutableDetail, structural.Field(name))
-}
-
-func textOf(m map[string]any, name string) string {
-	s, _ := m[name].(string)
-	return s
 }
 
 func countOf(m map[string]any, name string) int64 {

@@ -1,4 +1,4 @@
-package objectmeta
+package metaedit
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func DisownStatus(meta *Editor, given, stored map[string]any, apiVersion string)
 		entry := entryOf(e)
 		fields, _ := entry["fieldsV1"].(map[string]any)
 		owned, _ := fields[status].(map[string]any)
-		if owned == nil || textOf(entry, "apiVersion") == apiVersion {
+		if owned == nil || Text(entry, "apiVersion") == apiVersion {
 			continue
 		}
 		left := cow.OfMap(fields)

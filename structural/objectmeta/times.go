@@ -76,19 +76,6 @@ func timeReadable(v any) bool {
 	return err == nil
 }
 
-// timeOf returns the time in v, or the zero time if it cannot be parsed.
-func timeOf(v any) time.Time {
-	s, ok := v.(string)
-	if !ok {
-		return time.Time{}
-	}
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		return time.Time{}
-	}
-	return t
-}
-
 // printedTime returns t as an error shows it: null if it is zero.
 func printedTime(t time.Time) any {
 	if t.IsZero() {

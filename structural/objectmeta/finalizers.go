@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -57,7 +58,7 @@ func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 // generateWarningsFromObj and validateKubeFinalizerName.
 func FinalizerWarnings(obj, old map[string]any) []string {
 	var warnings []string
-	for _, name := range addedFinalizers(finalizersOf(metadataOf(obj)), finalizersOf(metadataOf(old)), needsWarning) {
+	for _, name := range addedFinalizers(finalizersOf(metaedit.Metadata(obj)), finalizersOf(metaedit.Metadata(old)), needsWarning) {
 		for _, wrong := range names.QualifiedName(name) {
 			warnings = append(warnings, finalizerWarning(name, wrong))
 		}
@@ -136,9 +137,4 @@ func (s *stringSet) has(name string) bool {
 	}
 	_, found := s.index[name]
 	return found
-}
-
-// PathOf returns the path of a field of the metadata of an object.
-func PathOf(name string) structural.Path {
-	return structural.Path{structural.Field("metadata"), structural.Field(name)}
 }

@@ -3,8 +3,8 @@ package objectmeta_test
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/objectmeta"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // The metadata of a request is normalized.

@@ -26,11 +26,6 @@
 // of a schema below it ([Coerce]), and in both if a value is a whole resource
 // ([CoerceResource]).
 //
-// # Preparation
-//
-// [PrepareCreate] and [PrepareUpdate] set the fields of metadata that only the
-// server sets, of custom resources and of crds. They use an [Editor].
-//
 // # Validation
 //
 // Validation comes after normalization. These rules hold everywhere:

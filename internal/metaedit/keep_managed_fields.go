@@ -1,4 +1,4 @@
-package objectmeta
+package metaedit
 
 import (
 	"encoding/json"
@@ -29,14 +29,14 @@ func resetsManagedFields(entries []any) bool {
 }
 
 // managedFieldsReadable reports whether the server can decode a list of managed
-// fields, as [CoerceRoot] returns it. If not, the server ignores the list.
+// fields, as objectmeta.CoerceRoot returns it. If not, the server ignores the list.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, DecodeManagedFields.
 func managedFieldsReadable(entries []any) bool {
 	for _, e := range entries {
 		entry, _ := e.(map[string]any)
-		operation, version := textOf(entry, "operation"), textOf(entry, "apiVersion")
-		if operation != "Apply" && operation != "Update" || version == "" || textOf(entry, "fieldsType") != "FieldsV1" {
+		operation, version := Text(entry, "operation"), Text(entry, "apiVersion")
+		if operation != "Apply" && operation != "Update" || version == "" || Text(entry, "fieldsType") != "FieldsV1" {
 			return false
 		}
 		if !fieldsReadable(entry["fieldsV1"]) {

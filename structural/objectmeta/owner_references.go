@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -120,7 +121,7 @@ func printedOwners(refs []any) (all []any, size int) {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers,
 // dedupOwnerReferencesAndAddWarning.
 func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning string) {
-	meta := metadataOf(obj)
+	meta := metaedit.Metadata(obj)
 	refs, _ := meta["ownerReferences"].([]any)
 	kept, dropped := distinctOwners(refs)
 	if len(dropped) == 0 {

@@ -13,21 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Mode says what happens to metadata that cannot be decoded.
-type Mode uint8
-
-const (
-	// Reject rejects the object, as a server does with a request.
-	Reject Mode = iota
-	// Drop drops the parts that cannot be decoded, as a server does with the
-	// defaults in a schema.
-	Drop
-	// Repair drops them too and gives objects without a generation the
-	// generation 1, as a server does with stored objects that an older server
-	// wrote.
-	Repair
-)
-
 // Metadata normalizes meta, the value of a `metadata` field that is present, and
 // returns it with the paths of the unknown fields that it dropped, relative to
 // meta and in the order in which the server reports them, at most 100. Null

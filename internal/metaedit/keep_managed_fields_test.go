@@ -1,11 +1,11 @@
-package objectmeta_test
+package metaedit_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
 // Managed fields that the server cannot read are those of the old object; one empty
@@ -33,15 +33,15 @@ func TestKeepManagedFields(t *testing.T) {
 		"another operation":           {given: []any{map[string]any{"operation": "Bogus", "apiVersion": "v1", "fieldsType": "FieldsV1"}}},
 		"two empty entries":           {given: []any{map[string]any{}, map[string]any{}}},
 	} {
-		meta, was := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": c.given}}), objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
-		objectmeta.KeepManagedFields(&meta, &was)
+		meta, was := metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": c.given}}), metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
+		metaedit.KeepManagedFields(&meta, &was)
 		if c.kept {
 			assert.Equal(t, c.given, meta.Get("managedFields"), name)
 		} else {
 			assert.Equal(t, any(old), meta.Get("managedFields"), name)
 		}
 	}
-	meta, was := objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{}}}}), objectmeta.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
-	objectmeta.KeepManagedFields(&meta, &was)
+	meta, was := metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{}}}}), metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
+	metaedit.KeepManagedFields(&meta, &was)
 	assert.Nil(t, meta.Get("managedFields"))
 }

@@ -1,4 +1,4 @@
-package objectmeta_test
+package metaedit_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/objectmeta"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -31,12 +31,12 @@ func entries(t *testing.T, texts ...string) []any {
 	return out
 }
 
-func managedBy(list []any) objectmeta.Editor {
+func managedBy(list []any) metaedit.Editor {
 	meta := map[string]any{}
 	if list != nil {
 		meta["managedFields"] = list
 	}
-	return objectmeta.Edit(map[string]any{"metadata": meta})
+	return metaedit.Edit(map[string]any{"metadata": meta})
 }
 
 // The managed fields of a request are read and written again.
@@ -57,7 +57,7 @@ func TestMergeManagedFields(t *testing.T) {
 		list, old := entries(t, c.given...), managedBy(entries(t, stored...))
 		before := structural.Clone(list)
 		meta := managedBy(list)
-		compared := objectmeta.MergeManagedFields(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
+		compared := metaedit.MergeManagedFields(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
 		got, _ := meta.Get("managedFields").([]any)
 		assert.Equal(t, entries(t, c.want...), got, name)
 		assert.Equal(t, !slices.Equal(c.want, stored), compared, name)
@@ -66,7 +66,7 @@ func TestMergeManagedFields(t *testing.T) {
 	list := entries(t, `a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`)
 	meta := managedBy(list)
 	assert.Zero(t, testing.AllocsPerRun(10, func() {
-		objectmeta.MergeManagedFields(&meta, &meta, func(string) bool { return true })
+		metaedit.MergeManagedFields(&meta, &meta, func(string) bool { return true })
 	}))
 }
 
@@ -83,7 +83,7 @@ func TestDropManagedFieldsBut(t *testing.T) {
 		"the last with unknown elements": {[]string{`a Update v1 01 {"f:x":{}}`, `a Update v1 01 {"x:y":null}`}, nil},
 	} {
 		meta := managedBy(entries(t, c.given...))
-		objectmeta.DropManagedFieldsBut(&meta, "g/v1")
+		metaedit.DropManagedFieldsBut(&meta, "g/v1")
 		got, _ := meta.Get("managedFields").([]any)
 		assert.Equal(t, entries(t, c.want...), got, name)
 	}
@@ -97,7 +97,7 @@ func TestMergeManyManagers(t *testing.T) {
 		list[i] = one
 	}
 	meta := managedBy(list)
-	objectmeta.MergeManagedFields(&meta, &meta, func(string) bool { return true })
+	metaedit.MergeManagedFields(&meta, &meta, func(string) bool { return true })
 	assert.Equal(t, []any{one}, meta.Get("managedFields"))
 }
 
@@ -121,7 +121,7 @@ func TestDisownStatus(t *testing.T) {
 			given["status"] = c.status
 		}
 		meta := managedBy(entries(t, "same Update v1 01 "+owned, "z Update v2 01 "+owned))
-		objectmeta.DisownStatus(&meta, given, map[string]any{"status": stored}, "g/v1")
+		metaedit.DisownStatus(&meta, given, map[string]any{"status": stored}, "g/v1")
 		assert.Equal(t, any(entries(t, "same Update v1 01 "+owned, "z Update v2 01 "+c.want)), meta.Get("managedFields"), name)
 	}
 }

@@ -1,59 +1,6 @@
-package objectmeta
+package metaedit
 
-import (
-	"cmp"
-
-	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/structural"
-)
-
-// Editor changes the metadata at the root of an object, which it copies before the
-// first change.
-type Editor struct{ fields cow.Map }
-
-// Edit returns an editor of the metadata of obj.
-func Edit(obj map[string]any) Editor { return Editor{cow.OfMap(metadataOf(obj))} }
-
-// Get returns the value of a field, or nil if it is absent.
-func (e *Editor) Get(field string) any { return e.fields.Get(field) }
-
-// Text returns the value of a field, or "" if it is not a string.
-func (e *Editor) Text(field string) string {
-	s, _ := e.Get(field).(string)
-	return s
-}
-
-// Set sets a field, or removes it if v is nil or "".
-func (e *Editor) Set(field string, v any) {
-	old := e.Get(field)
-	switch {
-	case v == nil || v == "":
-		if old != nil {
-			e.fields.Delete(field)
-		}
-	case !structural.Equal(v, old):
-		e.fields.Set(field, v)
-	}
-}
-
-// Fields returns the metadata with the changes.
-func (e *Editor) Fields() map[string]any {
-	fields, _ := e.fields.Result()
-	return fields
-}
-
-// Object returns obj with the changed metadata, or obj itself if nothing has
-// changed.
-func (e *Editor) Object(obj map[string]any) map[string]any {
-	fields, changed := e.fields.Result()
-	if !changed {
-		return obj
-	}
-	out := cow.OfMap(obj)
-	out.Set("metadata", fields)
-	obj, _ = out.Result()
-	return obj
-}
+import "cmp"
 
 // SystemFields are the values that the server sets in a new object. Empty ones are
 // not set.

@@ -1,7 +1,6 @@
 package objectmeta
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,12 +55,6 @@ func requireOrdered(t testing.TB, errs structural.Errors) {
 		require.False(t, seen[text], "reported twice: %s", text)
 		seen[text] = true
 	}
-}
-
-func TestGeneratedName(t *testing.T) {
-	assert.Equal(t, "my-abcde", GeneratedName("my-", "abcde"))
-	long := strings.Repeat("a", 58)
-	assert.Equal(t, long+"abcde", GeneratedName(long+"bc", "abcde"))
 }
 
 func TestValidateUpdate(t *testing.T) {

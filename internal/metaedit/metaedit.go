@@ -1,0 +1,44 @@
+// Package metaedit edits the metadata at the root of an object in place of the server:
+// what it sets before validation (BeforeCreate and BeforeUpdate) and what it makes of the
+// managed fields. An [Editor] copies the metadata before the first change, so that a
+// request that needs several changes has one copy, and none if nothing changes.
+//
+// Objects are expected as objectmeta.CoerceRoot returns them. That package has the
+// public functions, which edit plain maps.
+package metaedit
+
+import (
+	"time"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Metadata returns the metadata at the root of obj, or nil if it is not an object.
+func Metadata(obj map[string]any) map[string]any {
+	m, _ := obj["metadata"].(map[string]any)
+	return m
+}
+
+// Text returns the value of a field of m, or "" if it is not a string.
+func Text(m map[string]any, name string) string {
+	s, _ := m[name].(string)
+	return s
+}
+
+// Time returns the time in v, which is RFC 3339, or the zero time if it cannot be parsed.
+func Time(v any) time.Time {
+	s, ok := v.(string)
+	if !ok {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// PathOf returns the path of a field of the metadata of an object.
+func PathOf(name string) structural.Path {
+	return structural.Path{structural.Field("metadata"), structural.Field(name)}
+}
