@@ -3,15 +3,14 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -42,10 +41,9 @@ func (a *admission) run(ctx context.Context) bool {
 		a.readBody() &&
 		a.findVersion() &&
 		a.checkTypeMeta() &&
-		a.coerce() &&
+		a.decode() &&
 		a.checkSubresource() &&
 		a.checkFields() &&
-		a.setDefaults() &&
 		a.checkVersion() &&
 		// Prepare the object: a Status is 400, 403, 409 or 500.
 		a.normalizeOld() &&
@@ -58,9 +56,8 @@ func (a *admission) run(ctx context.Context) bool {
 		a.checkTerminating() &&
 		a.checkResourceVersion() &&
 		// Validate the object: errors are 422.
-		a.validate() &&
-		a.validateRules(ctx) &&
-		a.finish() &&
+		a.validate(ctx) &&
+		a.warn() &&
 		// Write the object and read it back: a Status is 500.
 		a.persist(ctx)
 }
@@ -82,15 +79,6 @@ type admission struct {
 
 	// nameless reports whether the object has a generated name for validation only.
 	nameless bool
-	// managersChanged reports whether an update of the status would also change
-	// other fields: the server drops these changes after it has recorded their
-	// field manager.
-	managersChanged bool
-	// mistyped reports whether apiVersion or kind differ from those of the version.
-	// harmless is the number of errors of the metadata of such an object, which do
-	// not prevent the evaluation of rules. They are the first errors.
-	mistyped bool
-	harmless int
 }
 
 // result returns the result of the request.
@@ -153,17 +141,20 @@ func (a *admission) findVersion() bool {
 	return true
 }
 
-// coerce coerces the body. The dropped fields are reported even if the request is
-// rejected later.
-func (a *admission) coerce() bool {
-	in, invalid := a.definition.coerce(a.body, objectmeta.Reject)
-	if invalid != nil {
-		status := a.undecodable(a.definition.names.Kind, invalid.Error())
-		status.Path = invalid.Path
+// decode decodes the body. The dropped and defaulted fields are reported even if the
+// request is rejected later.
+func (a *admission) decode() bool {
+	in, err := a.definition.Decode(a.body)
+	if err != nil {
+		status := a.undecodable(a.definition.names.Kind, err.Error())
+		var invalid *structural.Error
+		if errors.As(err, &invalid) {
+			status.Path = invalid.Path
+		}
 		return a.reject(status)
 	}
-	a.res.Decoded, a.unknown = in.object, in.unknown
-	for _, e := range in.unknown {
+	a.res.Decoded, a.res.Defaulted, a.unknown = in.Object, in.Defaulted, in.Unknown
+	for _, e := range in.Unknown {
 		a.res.Dropped = append(a.res.Dropped, e.Path)
 	}
 	return true
@@ -207,19 +198,42 @@ func (a *admission) strictStatus(problems []string) *Status {
 	return a.undecodable(a.in.typed.Kind, wire.StrictDecoding(problems))
 }
 
-// setDefaults sets the defaults of the version in the object's apiVersion.
-func (a *admission) setDefaults() bool {
-	if version, owned := a.definition.owns(a.body); owned {
-		a.res.Decoded, a.res.Defaulted = defaulting.Default(a.res.Decoded, a.definition.schemaOf(version))
-	}
-	return true
-}
-
 // checkVersion rejects an object of another version than that of the request.
 func (a *admission) checkVersion() bool {
 	want := wire.GroupVersion{Group: a.definition.group, Version: a.version.name}
 	if got := a.in.typed.GroupVersion; got != want {
 		return a.reject(badRequest("%s", wire.OtherVersion(got.String(), want.String())))
+	}
+	return true
+}
+
+// validate validates the prepared object.
+func (a *admission) validate(ctx context.Context) bool {
+	a.res.invalid = subject{group: a.definition.group, kind: a.in.typed.Kind, name: a.meta.Text("name")}
+	verdict, err := a.verdict(ctx)
+	a.res.Errors, a.res.Ratcheted, a.res.Cost = verdict.Errors, verdict.Ratcheted, verdict.Cost
+	a.warnings.addErrors(verdict.Warnings)
+	return a.fail(err)
+}
+
+func (a *admission) verdict(ctx context.Context) (Validation, error) {
+	switch a.req.Operation {
+	case Create:
+		return a.version.ValidateCreate(ctx, a.res.Validated)
+	case Update:
+		return a.version.ValidateUpdate(ctx, a.res.Validated, a.old)
+	default:
+		return a.validateStatus(ctx)
+	}
+}
+
+// warn warns of finalizers. The server does that only for objects without errors, and not
+// for updates of the status.
+func (a *admission) warn() bool {
+	if len(a.res.Errors) == 0 && a.req.Operation != UpdateStatus {
+		if texts := a.version.Warnings(a.res.Validated, a.old); len(texts) > 0 {
+			a.warnings.add(metaedit.PathOf("finalizers"), texts...)
+		}
 	}
 	return true
 }

@@ -10,6 +10,52 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
+// Decoded is an object as the server decodes it: see [Definition.Decode].
+type Decoded struct {
+	// Object is the decoded object: without unknown fields, with defaults.
+	Object map[string]any
+	// Unknown are the errors of the unknown fields that were dropped, in the server's
+	// order: of the root metadata, of the fields pruned by the schema, of embedded
+	// metadata. Their texts are the server's: `unknown field "spec.x"`.
+	Unknown structural.Errors
+	// Defaulted are the paths at which a default was set.
+	Defaulted []structural.Path
+}
+
+// Decode returns obj, the normalized body of a request (structural.Normalize), as the
+// server decodes it: the metadata at its root is normalized, unknown fields and nulls
+// are dropped, the metadata of embedded resources is normalized, and defaults are set.
+// The schema is that of the version in obj; of objects of another group or kind only the
+// metadata is normalized. Which fields are repeated in a text says [DecodeJSON].
+//
+// Decode does not compare the version with that of a request, and it does not matter
+// whether that version is served or the definition is being deleted.
+//
+// The error says why the server cannot decode obj: it is a *structural.Error with the
+// text of the bare cause, which the server quotes in its answer (400). The Decoded has
+// no Object then.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
+// unstructuredDefaulter.
+func (d *Definition) Decode(obj map[string]any) (Decoded, error) {
+	in, invalid := d.coerce(obj, objectmeta.Reject)
+	if invalid != nil {
+		return Decoded{}, invalid
+	}
+	out := Decoded{Object: in.object, Unknown: in.unknown}
+	out.Object, out.Defaulted = d.setDefaults(in.object)
+	return out, nil
+}
+
+// setDefaults returns obj with the defaults of the version in it.
+func (d *Definition) setDefaults(obj map[string]any) (map[string]any, []structural.Path) {
+	version, owned := d.owns(obj)
+	if !owned {
+		return obj, nil
+	}
+	return defaulting.Default(obj, d.schemaOf(version))
+}
+
 // coerced holds a coerced object and the errors of its dropped unknown fields.
 type coerced struct {
 	object  map[string]any

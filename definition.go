@@ -128,6 +128,10 @@ func (d *Definition) Version(name string) (*Version, bool) {
 // StorageVersion returns the version in which objects are stored.
 func (d *Definition) StorageVersion() *Version { return d.storage }
 
+// Terminating reports whether the crd was being deleted when it was compiled. The server
+// then forbids new objects; objects may be updated and deleted.
+func (d *Definition) Terminating() bool { return d.terminating }
+
 // declares reports whether apiVersion is that of a version, served or not.
 func (d *Definition) declares(apiVersion string) bool {
 	version, ok := strings.CutPrefix(apiVersion, d.group+"/")

@@ -3,7 +3,6 @@ package crdschema
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -35,22 +34,15 @@ func (d *Definition) Names() Names {
 	return n
 }
 
-// Scope says whether objects are in namespaces.
-//
-// Source: Kubernetes API reference, CustomResourceDefinitionSpec, scope.
-type Scope string
+// Scope says whether the objects of a kind live in namespaces.
+type Scope = objectmeta.Scope
 
 const (
-	// NamespaceScoped objects are in a namespace.
-	NamespaceScoped Scope = crd.Namespaced
-	// ClusterScoped objects are in no namespace.
-	ClusterScoped Scope = crd.Cluster
+	// NamespaceScoped objects have a namespace.
+	NamespaceScoped = objectmeta.Namespaced
+	// ClusterScoped objects have none.
+	ClusterScoped = objectmeta.ClusterScoped
 )
 
 // Scope returns the scope of the objects.
-func (d *Definition) Scope() Scope {
-	if d.scope == objectmeta.ClusterScoped {
-		return ClusterScoped
-	}
-	return NamespaceScoped
-}
+func (d *Definition) Scope() Scope { return d.scope }

@@ -40,7 +40,7 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 		}
 		return stored, object, err
 	}
-	if stored, err = d.write(ctx, stored); err != nil {
+	if stored, err = d.Encode(ctx, stored); err != nil {
 		return nil, nil, err
 	}
 	if object, err = d.read(ctx, stored, a.version); err != nil || a.req.Operation == Create {

@@ -150,8 +150,7 @@ func (a *admission) checkResourceVersion() bool {
 	}
 	r := a.replacement()
 	status, errs := r.checkResourceVersion()
-	a.add(errs)
-	a.res.invalid = r.of // of errs
+	a.res.Errors, a.res.invalid = errs, r.of
 	return a.reject(status) && len(errs) == 0
 }
 

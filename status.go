@@ -1,50 +1,87 @@
 package crdschema
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
+
+// PrepareStatus returns old with the status, the managedFields and the resourceVersion
+// of obj, as the server prepares an update of the status. Both are normalized objects of
+// this version. The managedFields are already those after the update; the
+// resourceVersion equals that of old, if old has one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// statusStrategy.PrepareForUpdate.
+func (v *Version) PrepareStatus(obj, old map[string]any) map[string]any {
+	given := metaedit.Edit(obj)
+	return prepareStatus(obj, old, given.Get("managedFields"))
+}
+
+// prepareStatus returns what PrepareStatus returns, with other managed fields.
+func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
+	given, meta := metaedit.Edit(obj), metaedit.Edit(old)
+	meta.Set("managedFields", managedFields)
+	meta.Set("resourceVersion", given.Get("resourceVersion"))
+	return meta.Object(withStatusOf(old, obj))
+}
+
+// ValidateStatus validates obj, an update of the status of old that
+// [Version.PrepareStatus] has prepared. Of the values only the status is validated, but
+// lists and rules are those of the whole object. The error is that of
+// [Version.ValidateCreate].
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// statusStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest, ValidateUpdate.
+func (v *Version) ValidateStatus(ctx context.Context, obj, old map[string]any, opts ...ValidationOption) (Validation, error) {
+	c := newValidation(v, obj, old, opts)
+	return c.validateStatus(ctx, obj)
+}
+
+// validateStatus validates an update of the status, but evaluates the rules for withRules.
+func (c *objectValidation) validateStatus(ctx context.Context, withRules map[string]any) (Validation, error) {
+	c.add(objectmeta.ValidateUpdate(c.obj, c.old, c.version.definition.scope))
+	c.validateType()
+	if !c.mistyped {
+		c.validateStatusValue()
+		c.add(c.version.scale.ValidateStatus(c.obj))
+	}
+	c.validateLists()
+	return c.validateRules(ctx, withRules)
+}
+
+// validateStatusValue validates the value of the status only.
+func (c *objectValidation) validateStatusValue() {
+	status, found := c.obj["status"]
+	if !found {
+		return
+	}
+	if validator, declared := c.version.validator().Property("status"); declared {
+		c.validateValue(validator, status, c.old["status"])
+	}
+}
 
 // prepareStatus sets the object to validate to the old one with the status of the
 // decoded one.
 func (a *admission) prepareStatus() {
-	a.res.Validated = withStatusOf(a.old, a.res.Decoded)
-	a.managersChanged = !equalBut(a.res.Decoded, a.old, "metadata", "spec", "status")
+	old := metaedit.Edit(a.old)
+	a.res.Validated = prepareStatus(a.res.Decoded, a.old, old.Get("managedFields"))
 }
 
-// withChangedManagers returns obj with different managed fields. The server updates
-// them before it evaluates rules, if the manager of a field changes; rules only
-// see that they differ.
+// validateStatus validates an update of the status. The server has updated the managed
+// fields before it evaluates rules, if the manager of a field changes, even of one that
+// the update then keeps; the rules only see that they differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.
-func withChangedManagers(obj map[string]any) map[string]any {
+func (a *admission) validateStatus(ctx context.Context) (Validation, error) {
+	obj := a.res.Validated
+	if equalBut(a.res.Decoded, a.old, "metadata", "spec", "status") {
+		return a.version.ValidateStatus(ctx, obj, a.old)
+	}
 	meta := metaedit.Edit(obj)
 	meta.Set("managedFields", []any{meta.Get("managedFields")})
-	return meta.Object(obj)
-}
-
-// validateStatus validates an object that differs from the old one in its status
-// only.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// statusStrategy.ValidateUpdate.
-func (a *admission) validateStatus() {
-	obj, v := a.res.Validated, a.version
-	if !a.mistyped {
-		a.validateStatusValue()
-		a.add(v.scale.ValidateStatus(obj))
-	}
-	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
-}
-
-// validateStatusValue validates the value of the status only.
-func (a *admission) validateStatusValue() {
-	status, found := a.res.Validated["status"]
-	if !found {
-		return
-	}
-	if validator, declared := a.version.validator().Property("status"); declared {
-		a.addRatcheting(validator.ValidateUpdate(status, a.old["status"]))
-	}
+	c := newValidation(a.version, obj, a.old, nil)
+	return c.validateStatus(ctx, meta.Object(obj))
 }

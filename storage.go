@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -47,6 +46,17 @@ func serverError(ctx context.Context, failed *failedError) error {
 		return failed.error
 	}
 	return failed
+}
+
+// DecodeStored returns an object from storage as [Definition.Read] does, at this version,
+// served or not. stored must be normalized (structural.Normalize).
+//
+// The error is the bare cause that Read wraps: a *structural.Error if stored cannot be
+// decoded, or the error of the conversion.
+//
+// Rule: the same as for [Definition.Read].
+func (v *Version) DecodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
+	return v.definition.read(ctx, stored, v)
 }
 
 func (d *Definition) read(ctx context.Context, stored map[string]any, target *Version) (map[string]any, error) {
@@ -112,10 +122,7 @@ func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error)
 	if invalid != nil {
 		return nil, invalid
 	}
-	obj := in.object
-	if version, owned := d.owns(obj); owned {
-		obj, _ = defaulting.Default(obj, d.schemaOf(version))
-	}
+	obj, _ := d.setDefaults(in.object)
 	return obj, nil
 }
 
@@ -132,11 +139,27 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	stored, err := d.write(ctx, withoutStorageFields(normal))
+	stored, err := d.Encode(ctx, withoutStorageFields(normal))
 	if err != nil {
 		return nil, serverError(ctx, &failedError{error: err})
 	}
 	return stored, nil
+}
+
+// Encode returns obj, a normalized object at any version of the definition, at the storage
+// version, as the server encodes it for storage. An object at another version is
+// converted and pruned. The resourceVersion and the selfLink stay: [Definition.Store] drops
+// them, as the server does after encoding.
+//
+// The error is the bare cause: that of the conversion, or a *structural.Error if what
+// it returned cannot be decoded.
+//
+// Rule: the same as for [Definition.Read].
+func (d *Definition) Encode(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	if obj["apiVersion"] == d.apiVersion(d.storage.name) {
+		return obj, nil // which the server does not decode again
+	}
+	return d.convert(ctx, obj, d.storage)
 }
 
 // withoutStorageFields returns obj without the metadata that the server does not
@@ -148,15 +171,6 @@ func withoutStorageFields(obj map[string]any) map[string]any {
 	meta.Set("resourceVersion", nil)
 	meta.Set("selfLink", nil)
 	return meta.Object(obj)
-}
-
-// write returns an object at the storage version. The server does not decode it
-// if it has that version.
-func (d *Definition) write(ctx context.Context, obj map[string]any) (map[string]any, error) {
-	if obj["apiVersion"] == d.apiVersion(d.storage.name) {
-		return obj, nil
-	}
-	return d.convert(ctx, obj, d.storage)
 }
 
 // convert returns an object at a version, coerced with its schema.

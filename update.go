@@ -1,37 +1,67 @@
 package crdschema
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// prepareUpdate sets the object to validate to the decoded one with the system
-// metadata of the old object, the next generation if anything but metadata
-// changes, and the old status if there is a status subresource.
-func (a *admission) prepareUpdate() {
-	obj, old := a.res.Decoded, metaedit.Edit(a.old)
-	if a.version.status {
-		obj = withStatusOf(obj, a.old)
+// PrepareUpdate returns obj, a decoded object that replaces old, as the server prepares
+// an update: with the status of old if there is a status subresource, and with the
+// generation of old, incremented if anything but the metadata changes. Both are
+// normalized objects of this version: old as [Version.DecodeStored] returns it.
+//
+// What the server does to the metadata of any update comes before: see
+// objectmeta.PrepareUpdate.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceStrategy.PrepareForUpdate.
+func (v *Version) PrepareUpdate(obj, old map[string]any) map[string]any {
+	obj = v.keepStatus(obj, old)
+	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
+	metaedit.PrepareGeneration(&meta, &stored, !equalBut(obj, old, "metadata"))
+	return meta.Object(obj)
+}
+
+// keepStatus returns obj with the status of old if there is a status subresource.
+func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
+	if !v.status {
+		return obj
 	}
+	return withStatusOf(obj, old)
+}
+
+// ValidateUpdate validates obj, which replaces old and which [Version.PrepareUpdate] has
+// prepared. Both are normalized objects of this version. Errors of values that the
+// update does not change are tolerated as the server tolerates them.
+//
+// The errors begin with those that the server finds in the metadata of every update: obj
+// needs a resourceVersion. The error is that of [Version.ValidateCreate].
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
+// ValidateUpdate.
+func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, opts ...ValidationOption) (Validation, error) {
+	c := newValidation(v, obj, old, opts)
+	c.add(objectmeta.ValidateUpdate(obj, old, v.definition.scope))
+	c.validateType()
+	if !c.mistyped {
+		c.validateValue(v.validator(), obj, old)
+		c.validateScale()
+	}
+	c.add(objectmeta.ValidateEmbedded(obj, v.schema))
+	c.validateLists()
+	return c.validateRules(ctx, obj)
+}
+
+// prepareUpdate sets the object to validate to the decoded one with the system
+// metadata of the old object, prepared.
+func (a *admission) prepareUpdate() {
+	obj, old := a.version.keepStatus(a.res.Decoded, a.old), metaedit.Edit(a.old)
 	if a.prepareManagedFields(&old) && a.version.status {
 		metaedit.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
 	metaedit.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
 	a.res.Validated = a.meta.Object(obj)
-}
-
-// validateUpdate validates an object that replaces another one.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// customResourceStrategy.ValidateUpdate.
-func (a *admission) validateUpdate() {
-	obj, v := a.res.Validated, a.version
-	if !a.mistyped {
-		a.addRatcheting(v.validator().ValidateUpdate(obj, a.old))
-		a.add(v.scale.ValidateSpec(obj))
-		a.add(v.scale.ValidateStatus(obj))
-	}
-	a.add(objectmeta.ValidateEmbedded(obj, v.schema))
-	a.addRatcheting(listtype.ValidateUpdate(obj, a.old, v.schema))
 }

@@ -6,50 +6,101 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
+	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// validate validates the prepared object in the server's order: object metadata
-// (in updates), type metadata, object metadata (of new objects), values, scale
-// values, metadata of embedded resources, list types. The values of an object of
-// another type are not validated.
+// Validation is the verdict on a prepared object: see [Version.ValidateCreate]. The
+// object is valid if there are no Errors.
+type Validation struct {
+	// Errors say why the object is invalid, in the server's order: object metadata (of
+	// updates), type metadata, object metadata (of new objects), values, scale values,
+	// metadata of embedded resources, list types, rules.
+	Errors structural.Errors
+	// Ratcheted are the errors that an update tolerates because the value did not
+	// change.
+	Ratcheted structural.Errors
+	// Warnings are the Ratcheted errors of rules. The server sends their texts as
+	// warnings, even if there are Errors.
+	Warnings structural.Errors
+	// Cost is the actual cost of the validation rules in cost units. It is 0 if there are
+	// no rules or if other errors prevented their evaluation.
+	Cost int64
+}
+
+// objectValidation validates one object in the server's order.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource, the
 // strategies' Validate and ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
-// ValidateUpdate.
-func (a *admission) validate() bool {
-	a.res.invalid = subject{group: a.definition.group, kind: a.in.typed.Kind, name: a.meta.Text("name")}
-	if a.req.Operation != Create {
-		a.add(objectmeta.ValidateUpdate(a.res.Validated, a.old, a.definition.scope))
-	}
-	if errs := objectmeta.ValidateType(a.res.Validated, a.definition.group, a.version.name, a.definition.names.Kind); len(errs) > 0 {
-		a.mistyped, a.harmless = true, len(a.res.Errors)
-		a.add(errs)
-	}
-	switch a.req.Operation {
-	case Create:
-		a.validateCreate()
-	case Update:
-		a.validateUpdate()
-	case UpdateStatus:
-		a.validateStatus()
-	}
-	return true
+// ValidateCreate and ValidateUpdate.
+type objectValidation struct {
+	validationConfig
+	Validation
+	version  *Version
+	obj, old map[string]any
+	// mistyped reports whether apiVersion or kind differ from those of the version: then
+	// the values are not validated. harmless is the number of errors of the metadata of
+	// such an object, which do not prevent the evaluation of rules. They are the first
+	// errors.
+	mistyped bool
+	harmless int
 }
 
-// validateRules evaluates the validation rules. If other errors prevent that, it
-// adds an error that says so. A cancelled context is a failure.
+func newValidation(v *Version, obj, old map[string]any, opts []ValidationOption) objectValidation {
+	c := objectValidation{version: v, obj: obj, old: old}
+	for _, o := range opts {
+		c.validationConfig = o.applyValidation(c.validationConfig)
+	}
+	return c
+}
+
+// validateType validates apiVersion and kind.
+func (c *objectValidation) validateType() {
+	d := c.version.definition
+	if errs := objectmeta.ValidateType(c.obj, d.group, c.version.name, d.names.Kind); len(errs) > 0 {
+		c.mistyped, c.harmless = true, len(c.Errors)
+		c.add(errs)
+	}
+}
+
+// validateValue validates a value that replaces old with the schema of the value.
+func (c *objectValidation) validateValue(validator *validation.Validator, v, old any) {
+	if c.strict || c.old == nil {
+		c.add(validator.Validate(v))
+	} else {
+		c.addRatcheting(validator.ValidateUpdate(v, old))
+	}
+}
+
+// validateScale validates the values of the scale subresource that any request but an
+// update of the status may change, and those of the status.
+func (c *objectValidation) validateScale() {
+	c.add(c.version.scale.ValidateSpec(c.obj))
+	c.add(c.version.scale.ValidateStatus(c.obj))
+}
+
+// validateLists validates sets and keyed lists.
+func (c *objectValidation) validateLists() {
+	if c.old == nil {
+		c.add(listtype.Validate(c.obj, c.version.schema))
+	} else {
+		c.addRatcheting(listtype.ValidateUpdate(c.obj, c.old, c.version.schema))
+	}
+}
+
+// validateRules evaluates the validation rules for the object. If other errors prevent
+// that, it adds an error that says so.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // hasBlockingErr.
-func (a *admission) validateRules(ctx context.Context) bool {
-	if a.version.rules.Empty() || !slices.ContainsFunc(a.res.Errors[a.harmless:], blocksRules) {
-		return a.evaluateRules(ctx)
+func (c *objectValidation) validateRules(ctx context.Context, obj map[string]any) (Validation, error) {
+	if c.version.rules.Empty() || !slices.ContainsFunc(c.Errors[c.harmless:], blocksRules) {
+		return c.evaluateRules(ctx, obj)
 	}
-	a.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}})
-	return true
+	c.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}})
+	return c.Validation, nil
 }
 
 // blocksRules reports whether an error prevents the evaluation of rules.
@@ -62,46 +113,28 @@ func blocksRules(err *structural.Error) bool {
 	}
 }
 
-func (a *admission) evaluateRules(ctx context.Context) bool {
-	in := celrules.Input{Object: a.res.Validated}
-	if a.old != nil {
-		in.Old = a.old
+func (c *objectValidation) evaluateRules(ctx context.Context, obj map[string]any) (Validation, error) {
+	in := celrules.Input{Object: obj, Budget: c.budget}
+	if c.old != nil {
+		in.Old = c.old
 	}
-	if a.managersChanged {
-		in.Object = withChangedManagers(a.res.Validated)
+	if c.strict {
+		in.Tolerance = celrules.Strict
 	}
-	verdict, err := a.version.rules.Validate(ctx, in)
+	verdict, err := c.version.rules.Validate(ctx, in)
 	if err != nil {
-		return a.fail(err)
+		return Validation{}, err
 	}
-	a.res.Cost = verdict.Cost
-	a.addRatcheting(verdict.Errors, verdict.Ratcheted)
-	a.warnings.addErrors(verdict.Ratcheted)
-	return true
+	c.Cost, c.Warnings = verdict.Cost, verdict.Ratcheted
+	c.addRatcheting(verdict.Errors, verdict.Ratcheted)
+	return c.Validation, nil
 }
 
-// finish validates generateName and warns of finalizers. The server does that only
-// for objects without errors.
-func (a *admission) finish() bool {
-	if len(a.res.Errors) > 0 || a.req.Operation == UpdateStatus {
-		return true
-	}
-	if a.req.Operation == Create {
-		a.add(objectmeta.ValidateGenerateName(a.res.Validated))
-	}
-	if len(a.res.Errors) == 0 {
-		if texts := objectmeta.FinalizerWarnings(a.res.Validated, a.old); len(texts) > 0 {
-			a.warnings.add(metaedit.PathOf("finalizers"), texts...)
-		}
-	}
-	return true
+func (c *objectValidation) add(errs structural.Errors) {
+	c.Errors = append(c.Errors, errs...)
 }
 
-func (a *admission) add(errs structural.Errors) {
-	a.res.Errors = append(a.res.Errors, errs...)
-}
-
-func (a *admission) addRatcheting(errs, ratcheted structural.Errors) {
-	a.res.Errors = append(a.res.Errors, errs...)
-	a.res.Ratcheted = append(a.res.Ratcheted, ratcheted...)
+func (c *objectValidation) addRatcheting(errs, ratcheted structural.Errors) {
+	c.Errors = append(c.Errors, errs...)
+	c.Ratcheted = append(c.Ratcheted, ratcheted...)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -67,6 +68,19 @@ func (v *Version) DeprecationWarning() string { return v.warning }
 // defaulting.
 func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []structural.Path) {
 	return defaulting.Default(obj, v.schema)
+}
+
+// Definition returns the definition of this version.
+func (v *Version) Definition() *Definition { return v.definition }
+
+// Warnings returns the warnings that the server sends about the finalizers of obj, a valid
+// new object or one that replaces old, which is nil for a new one. It sends none for an
+// update of the status.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceStrategy.WarningsOnCreate and WarningsOnUpdate.
+func (v *Version) Warnings(obj, old map[string]any) []string {
+	return objectmeta.FinalizerWarnings(obj, old)
 }
 
 // Prepare compiles the validator and the rules, which are otherwise compiled for

@@ -50,15 +50,7 @@ func GeneratedName(generateName, suffix string) string {
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
 // PrepareForUpdate for the generation.
 func PrepareUpdate(meta, old *Editor, changed bool) {
-	generation, _ := old.Get("generation").(int64)
-	if changed {
-		generation++
-	}
-	if generation == 0 {
-		meta.Set("generation", nil)
-	} else {
-		meta.Set("generation", generation)
-	}
+	PrepareGeneration(meta, old, changed)
 	for _, field := range []string{"creationTimestamp", "deletionTimestamp"} {
 		if t := old.Get(field); t != nil {
 			meta.Set(field, t)
@@ -68,6 +60,20 @@ func PrepareUpdate(meta, old *Editor, changed bool) {
 		if meta.Get(field) == nil {
 			meta.Set(field, old.Get(field))
 		}
+	}
+}
+
+// PrepareGeneration sets the generation of meta to that of old, incremented if the object
+// has changed.
+func PrepareGeneration(meta, old *Editor, changed bool) {
+	generation, _ := old.Get("generation").(int64)
+	if changed {
+		generation++
+	}
+	if generation == 0 {
+		meta.Set("generation", nil)
+	} else {
+		meta.Set("generation", generation)
 	}
 }
 

@@ -1,0 +1,38 @@
+package crdschema
+
+// ValidationOption adjusts [Version.ValidateUpdate] and its siblings.
+type ValidationOption interface {
+	applyValidation(validationConfig) validationConfig
+}
+
+// validationConfig holds the options of a validation.
+type validationConfig struct {
+	strict bool  // tolerates no errors of unchanged values
+	budget int64 // of rules; 0 for that of the server
+}
+
+type validationOption func(validationConfig) validationConfig
+
+func (f validationOption) applyValidation(c validationConfig) validationConfig { return f(c) }
+
+// WithoutRatcheting tolerates no errors of values and rules in an update, as servers do
+// whose feature gate CRDValidationRatcheting is off. Those of sets and keyed lists are
+// tolerated as before, if the old object has such errors.
+func WithoutRatcheting() ValidationOption {
+	return validationOption(func(c validationConfig) validationConfig {
+		c.strict = true
+		return c
+	})
+}
+
+// WithCostBudget sets what the rules may cost for one object, in cost units, instead of
+// celrules.ObjectBudget. With less than one unit, the first rule fails.
+func WithCostBudget(units int64) ValidationOption {
+	return validationOption(func(c validationConfig) validationConfig {
+		c.budget = units
+		if units == 0 {
+			c.budget = -1 // 0 is the server's
+		}
+		return c
+	})
+}
