@@ -1,0 +1,56 @@
+package apimachinery
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Defaulter sets the defaults of a definition. It is an admission.Defaulter[T] of
+// controller-runtime, and a webhook.CustomDefaulter if T is runtime.Object. Create it with
+// [NewDefaulter]. It is safe for concurrent use.
+type Defaulter[T runtime.Object] struct{ endpoint }
+
+// NewDefaulter returns a defaulter of objects of a definition at a version ("v1"), whose
+// apiVersion and kind an object gets that has none. With an empty version, it is that of
+// each object.
+func NewDefaulter[T runtime.Object](d *crdschema.Definition, version string) Defaulter[T] {
+	return Defaulter[T]{endpoint{d, version}}
+}
+
+// Default sets the defaults in obj, which it modifies. Of a typed object, fields that
+// encoding/json omits get their defaults: a field has to be a pointer, or its tag must not
+// be omitempty, for a zero to be kept.
+//
+// The error says that obj cannot be read, or that the definition does not have its
+// version.
+func (d Defaulter[T]) Default(_ context.Context, obj T) error {
+	m, err := d.toMap(obj)
+	if err != nil {
+		return err
+	}
+	version, err := d.of(m)
+	if err != nil {
+		return err
+	}
+	out, _ := version.Default(m)
+	return setObject(obj, out)
+}
+
+// setObject sets the object that a runtime.Object points to.
+func setObject(obj runtime.Object, m map[string]any) error {
+	if u, ok := obj.(runtime.Unstructured); ok {
+		u.SetUnstructuredContent(structural.Clone(m))
+		return nil
+	}
+	v := reflect.ValueOf(obj)
+	if v.Kind() != reflect.Pointer {
+		return fmt.Errorf("%T is not a pointer", obj)
+	}
+	return decode(m, v)
+}

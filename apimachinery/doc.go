@@ -1,0 +1,43 @@
+// Package apimachinery joins package crdschema and programs that have Kubernetes types:
+// typed crds and objects, field.ErrorList, apierrors.StatusError, and the interfaces of
+// controller-runtime and k8s.io/apiserver. It is a module of its own, so that programs
+// without these types do not link them.
+//
+// # Objects
+//
+// [ToMap] returns a typed or unstructured object as the map that the other packages take,
+// [FromMap] and [ToUnstructured] are the way back. Typed objects go through their JSON
+// text, as they do between a client and a server: integers keep all their digits, which
+// they do not as float64, and a float64 without a fraction is an integer for the server
+// too. A crd has [CRDToMap] and [Compile].
+//
+// # Verdicts
+//
+// [ErrorList] returns errors as a field.ErrorList, with the server's texts, and
+// [StatusError] the Status of a rejected request as an error of which apierrors.IsInvalid
+// and the like hold. [ErrorOf] does the same for Go errors.
+//
+//	result, err := definition.Admit(ctx, request)
+//	if err != nil {
+//		return apimachinery.ErrorOf(err)
+//	}
+//	return apimachinery.StatusError(result.Rejection())
+//
+// # Admission webhooks
+//
+// A [Webhook] answers AdmissionReviews over HTTP, or as maps with [Webhook.Review]: it
+// rejects what the server would reject, or patches defaults. [Handler], [Validator] and
+// [Defaulter] have the methods of controller-runtime's interfaces; their type parameters
+// take its types, so that this module does not depend on it.
+//
+// # Sharing and concurrency
+//
+// What is said in package crdschema holds here: arguments are not modified, except by
+// [FromMap] and [Defaulter.Default], and results share unchanged parts with them where
+// their comment does not say otherwise. Everything is safe for concurrent use.
+//
+// # Differences from upstream
+//
+// The fields of a field.Error that record which of the server's validators found it are
+// not set, except Origin.
+package apimachinery

@@ -1,0 +1,66 @@
+package apimachinery
+
+import (
+	"errors"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ErrorList returns errors, for example Result.Errors, as a list of apimachinery, or nil
+// if there are none. Type, Field, BadValue, Detail and Origin are those of the server, and
+// so are all printed texts. BadValue is shared with the error: do not modify it.
+//
+// Path, Code and Remark have no counterpart and are lost. The fields that say which of the
+// server's validators found an error (CoveredByDeclarative and the like) are not set.
+// Errors of the server's decoder (structural.UnknownField, structural.Undecodable), of
+// which it makes no field errors, become field.ErrorTypeInvalid without a value, with the
+// server's whole text as Detail.
+func ErrorList(errs structural.Errors) field.ErrorList {
+	if len(errs) == 0 {
+		return nil
+	}
+	list := make(field.ErrorList, len(errs))
+	for i, e := range errs {
+		list[i] = fieldError(e)
+	}
+	return list
+}
+
+func fieldError(e *structural.Error) *field.Error {
+	if e.Kind == structural.UnknownField || e.Kind == structural.Undecodable {
+		return &field.Error{Type: field.ErrorTypeInvalid, Field: e.Path.String(), BadValue: field.OmitValueType{}, Detail: e.Error()}
+	}
+	return &field.Error{
+		Type: field.ErrorType(e.Kind.String()), Field: e.Location(), BadValue: badValue(e), Detail: e.Detail,
+		Origin: origins[e.Code],
+	}
+}
+
+// badValue returns the value that apimachinery's constructor of such an error sets.
+func badValue(e *structural.Error) any {
+	switch e.Kind {
+	case structural.Required, structural.Forbidden:
+		return ""
+	case structural.TooLong:
+		return "<value omitted>"
+	case structural.Internal:
+		return errors.New(e.Detail)
+	}
+	if e.Value == any(structural.Omitted) {
+		return field.OmitValueType{}
+	}
+	return e.Value
+}
+
+// origins has the names of the server's validators that set one.
+//
+// Rule: k8s.io/apimachinery/pkg/api/validation and pkg/apis/meta/v1/validation.
+var origins = map[structural.Code]string{
+	"annotation-key":      "format=k8s-label-key",
+	"generation-negative": "minimum",
+	"label-key":           "format=k8s-label-key",
+	"label-value":         "format=k8s-label-value",
+	"metadata-immutable":  "immutable",
+}

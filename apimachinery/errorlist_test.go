@@ -1,0 +1,49 @@
+package apimachinery_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/seed95800270/crdschema/apimachinery"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func TestErrorList(t *testing.T) {
+	path := structural.Path{structural.Field("spec"), structural.Key("a"), structural.Index(2)}
+	in := field.NewPath("spec").Key("a").Index(2)
+	for _, c := range []struct {
+		ours   structural.Error
+		theirs *field.Error
+	}{
+		{structural.Error{Kind: structural.Invalid, Value: int64(5), Detail: "d"}, field.Invalid(in, int64(5), "d")},
+		{structural.Error{Kind: structural.TypeInvalid, Value: "x", Detail: "d"}, field.TypeInvalid(in, "x", "d")},
+		{structural.Error{Kind: structural.Required, Value: structural.Omitted, Detail: "d"}, field.Required(in, "d")},
+		{structural.Error{Kind: structural.Forbidden, Value: structural.Omitted, Detail: "d"}, field.Forbidden(in, "d")},
+		{structural.Error{Kind: structural.NotSupported, Value: "x", Detail: `supported values: "y"`}, field.NotSupported(in, "x", []string{"y"})},
+		{structural.Error{Kind: structural.Duplicate, Value: map[string]any{"a": 1.5}}, field.Duplicate(in, map[string]any{"a": 1.5})},
+		{structural.Error{Kind: structural.NotFound, Value: "x"}, field.NotFound(in, "x")},
+		{structural.Error{Kind: structural.TooLong, Value: "long", Detail: "may not be more than 3 bytes"}, field.TooLong(in, "", 3)},
+		{structural.Error{Kind: structural.TooMany, Value: 4, Detail: "must have at most 3 items"}, field.TooMany(in, 4, 3)},
+		{structural.Error{Kind: structural.TooMany, Value: structural.Omitted, Detail: "must have at most 3 items"}, field.TooMany(in, -1, 3)},
+		{structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: "EOF"}, field.InternalError(in, assert.AnError)},
+	} {
+		c.ours.Path = path
+		if c.ours.Kind == structural.Internal {
+			c.ours.Detail = assert.AnError.Error()
+		}
+		list := apimachinery.ErrorList(structural.Errors{&c.ours})
+		assert.Equal(t, field.ErrorList{c.theirs}, list)
+		assert.Equal(t, c.ours.Error(), list[0].Error())
+	}
+	assert.Nil(t, apimachinery.ErrorList(nil))
+	assert.Nil(t, apimachinery.ErrorList(structural.Errors{}))
+}
+
+func TestErrorListOfTheDecoder(t *testing.T) {
+	list := apimachinery.ErrorList(structural.Errors{{
+		Kind: structural.UnknownField, Path: structural.Path{structural.Field("spec"), structural.Field("hue")},
+	}})
+	assert.Equal(t, `spec.hue: Invalid value: unknown field "spec.hue"`, list[0].Error())
+}

@@ -1,0 +1,119 @@
+package apimachinery
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ToMap returns an object as a map of the values that package crdschema works on. obj is
+// a map[string]any, an object that is [runtime.Unstructured], or anything else that
+// encoding/json encodes as a JSON object, which is what goes over the wire: an integer is
+// an int64 with all its digits, and so is a float64 without a fraction.
+//
+// The result shares a map and the content of an unstructured object unless they have
+// other Go integers: treat it as read-only, or copy it with structural.Clone. It shares
+// nothing with a typed object.
+//
+// The error says that obj is not a JSON object (see structural.Normalize), or cannot be
+// encoded.
+func ToMap(obj any) (map[string]any, error) {
+	switch v := obj.(type) {
+	case map[string]any:
+		return normalized(v)
+	case nil:
+		return nil, errNil
+	case runtime.Unstructured:
+		if isNil(obj) {
+			return nil, errNil
+		}
+		return normalized(v.UnstructuredContent())
+	}
+	if isNil(obj) {
+		return nil, errNil
+	}
+	return encoded(obj)
+}
+
+var errNil = errors.New("there is no object: it is nil")
+
+// isNil reports whether v holds a nil pointer or a nil map.
+func isNil(v any) bool {
+	r := reflect.ValueOf(v)
+	return (r.Kind() == reflect.Pointer || r.Kind() == reflect.Map) && r.IsNil()
+}
+
+func normalized(m map[string]any) (map[string]any, error) {
+	if m == nil {
+		return nil, errNil
+	}
+	v, err := structural.Normalize(m)
+	if err != nil {
+		return nil, err
+	}
+	return v.(map[string]any), nil
+}
+
+// encoded returns a typed object as its JSON text decodes.
+func encoded(obj any) (map[string]any, error) {
+	text, err := json.Marshal(obj)
+	if err != nil {
+		return nil, err
+	}
+	document, err := crdschema.DecodeJSON(text)
+	if err != nil {
+		return nil, fmt.Errorf("%T: %w", obj, err)
+	}
+	return document.Object, nil
+}
+
+// FromMap sets the object that obj points to from a map: of an unstructured object, the
+// content; of a typed one, the fields as the decoders of clients set them, by their exact
+// names. Fields that m does not have are zero afterwards, and fields that the type does
+// not have are lost. obj shares nothing with m. It is unchanged if there is an error: m is
+// not a JSON value, or has a value of the wrong type for a field.
+func FromMap[T any](m map[string]any, obj *T) error {
+	m, err := normalized(m)
+	if err != nil {
+		return err
+	}
+	if u, ok := any(obj).(*unstructured.Unstructured); ok && u != nil {
+		u.Object = structural.Clone(m)
+		return nil
+	}
+	if obj == nil {
+		return errNil
+	}
+	return decode(m, reflect.ValueOf(obj))
+}
+
+// decode sets what a pointer points to from the JSON text of a map.
+func decode(m map[string]any, obj reflect.Value) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	out := reflect.New(obj.Type().Elem())
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, out.Interface()); err != nil {
+		return err
+	}
+	obj.Elem().Set(out.Elem())
+	return nil
+}
+
+// ToUnstructured returns a copy of a map, for example Result.Object, as an unstructured
+// object that the caller may modify. It returns nil for a nil map.
+func ToUnstructured(m map[string]any) *unstructured.Unstructured {
+	if m == nil {
+		return nil
+	}
+	return &unstructured.Unstructured{Object: structural.Clone(m)}
+}

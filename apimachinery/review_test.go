@@ -1,0 +1,170 @@
+package apimachinery_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/apimachinery"
+)
+
+func review(operation string, fields map[string]any) map[string]any {
+	request := map[string]any{
+		"uid": "705ab4f5", "operation": operation, "namespace": "default", "name": "nightly",
+		"kind": map[string]any{"group": "stable.example.com", "version": "v1", "kind": "CronTab"},
+	}
+	for k, v := range fields {
+		request[k] = v
+	}
+	return map[string]any{"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": request}
+}
+
+func newWebhook(opts ...apimachinery.WebhookOption) *apimachinery.Webhook {
+	return apimachinery.NewWebhook([]*crdschema.Definition{definition()}, opts...)
+}
+
+func respond(t *testing.T, w *apimachinery.Webhook, review map[string]any) map[string]any {
+	t.Helper()
+	answer, err := w.Review(context.Background(), review)
+	require.NoError(t, err)
+	assert.Equal(t, "AdmissionReview", answer["kind"])
+	response := answer["response"].(map[string]any)
+	assert.Equal(t, "705ab4f5", response["uid"])
+	return response
+}
+
+func TestReviewValidates(t *testing.T) {
+	w := newWebhook()
+	valid, forbidden := object(map[string]any{"image": "x"}), object(map[string]any{"image": "forbidden"})
+	old := withVersion(object(map[string]any{"image": "forbidden"}))
+	for _, c := range []struct {
+		name   string
+		review map[string]any
+		code   int64 // 0 if it is allowed
+	}{
+		{"create", review("CREATE", map[string]any{"object": valid}), 0},
+		{"create forbidden", review("CREATE", map[string]any{"object": forbidden}), 422},
+		{"unchanged", review("UPDATE", map[string]any{"object": withVersion(forbidden), "oldObject": old}), 0},
+		{"change", review("UPDATE", map[string]any{"object": withVersion(forbidden), "oldObject": withVersion(valid)}), 422},
+		{"status", review("UPDATE", map[string]any{"subResource": "status", "object": withStatus(old, "x"), "oldObject": old}), 422},
+		{"status ok", review("UPDATE", map[string]any{"subResource": "status", "object": withStatus(old, int64(1)), "oldObject": old}), 0},
+		{"scale", review("UPDATE", map[string]any{"subResource": "scale", "kind": map[string]any{"group": "autoscaling", "version": "v1", "kind": "Scale"}}), 0},
+		{"delete", review("DELETE", map[string]any{"oldObject": forbidden}), 0},
+		{"connect", review("CONNECT", nil), 0},
+		{"other kind", review("CREATE", map[string]any{"object": valid, "kind": map[string]any{"kind": "Pod"}}), 400},
+		{"no object", review("CREATE", nil), 400},
+		{"no old object", review("UPDATE", map[string]any{"object": valid}), 400},
+		{"other version", review("CREATE", map[string]any{"object": valid, "kind": map[string]any{"group": "stable.example.com", "version": "v9", "kind": "CronTab"}}), 404},
+		{"strict", review("CREATE", map[string]any{"object": object(map[string]any{"hue": "red"}), "options": map[string]any{"fieldValidation": "Strict"}}), 400},
+	} {
+		response := respond(t, w, c.review)
+		status, _ := response["status"].(map[string]any)
+		assert.Equal(t, c.code == 0, response["allowed"], "%s: %v", c.name, status["message"])
+		if c.code != 0 {
+			assert.Equal(t, c.code, status["code"], "%s: %v", c.name, status["message"])
+		}
+	}
+}
+
+func withVersion(obj map[string]any) map[string]any {
+	meta := map[string]any{"name": "nightly", "namespace": "default", "resourceVersion": "7", "uid": "u"}
+	return map[string]any{"apiVersion": obj["apiVersion"], "kind": obj["kind"], "metadata": meta, "spec": obj["spec"]}
+}
+
+func withStatus(obj map[string]any, ready any) map[string]any {
+	out := withVersion(obj)
+	out["status"] = map[string]any{"ready": ready}
+	return out
+}
+
+func TestReviewWarns(t *testing.T) {
+	response := respond(t, newWebhook(), review("CREATE", map[string]any{"object": object(map[string]any{"hue": "red"})}))
+	assert.Equal(t, true, response["allowed"])
+	assert.Equal(t, []any{`unknown field "spec.hue"`}, response["warnings"])
+}
+
+func TestReviewMutates(t *testing.T) {
+	w := newWebhook(apimachinery.WithMutation())
+	obj := object(map[string]any{"image": "forbidden", "a/b~": int64(1), "cronSpec": nil})
+	response := respond(t, w, review("CREATE", map[string]any{"object": obj}))
+	assert.Equal(t, true, response["allowed"], "validation is the server's")
+	assert.Equal(t, "JSONPatch", response["patchType"])
+	text, err := base64.StdEncoding.DecodeString(response["patch"].(string))
+	require.NoError(t, err)
+	assert.JSONEq(t, `[
+		{"op":"remove","path":"/spec/a~1b~0"},
+		{"op":"remove","path":"/spec/cronSpec"},
+		{"op":"add","path":"/spec/replicas","value":1}]`, string(text))
+
+	complete := object(map[string]any{"replicas": int64(1), "note": "n"})
+	assert.NotContains(t, respond(t, w, review("CREATE", map[string]any{"object": complete})), "patch")
+
+	bad := object(nil)
+	bad["metadata"] = "text"
+	assert.Equal(t, false, respond(t, w, review("CREATE", map[string]any{"object": bad}))["allowed"])
+}
+
+func TestReviewRefusesOthers(t *testing.T) {
+	cyclic := review("CREATE", nil)
+	cyclic["request"].(map[string]any)["object"] = cyclic
+	for name, in := range map[string]map[string]any{
+		"nil": nil, "empty": {}, "cyclic": cyclic,
+		"version":    {"apiVersion": "admission.k8s.io/v1beta1", "kind": "AdmissionReview", "request": map[string]any{}},
+		"no request": {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview"},
+	} {
+		_, err := newWebhook().Review(context.Background(), in)
+		assert.Error(t, err, name)
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := newWebhook().Review(canceled, review("CREATE", map[string]any{"object": object(nil)}))
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func post(w http.Handler, contentType, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
+	r.Header.Set("Content-Type", contentType)
+	out := httptest.NewRecorder()
+	w.ServeHTTP(out, r)
+	return out
+}
+
+func TestServeHTTP(t *testing.T) {
+	w := newWebhook(apimachinery.WithMaxRequestBytes(2000))
+	body, err := json.Marshal(review("CREATE", map[string]any{"object": object(map[string]any{"replicas": int64(50)})}))
+	require.NoError(t, err)
+	out := post(w, "application/json; charset=utf-8", string(body))
+	assert.Equal(t, http.StatusOK, out.Code)
+	assert.Equal(t, "application/json", out.Header().Get("Content-Type"))
+	assert.Contains(t, out.Body.String(), `"allowed":false`)
+	assert.Contains(t, out.Body.String(), "spec.replicas in body should be less than or equal to 10")
+
+	for name, c := range map[string]struct {
+		contentType, body string
+		code              int
+	}{
+		"type":       {"text/plain", string(body), http.StatusUnsupportedMediaType},
+		"no type":    {"", string(body), http.StatusUnsupportedMediaType},
+		"size":       {"application/json", strings.Repeat(" ", 3000), http.StatusRequestEntityTooLarge},
+		"no JSON":    {"application/json", "{", http.StatusBadRequest},
+		"a list":     {"application/json", "[]", http.StatusBadRequest},
+		"empty":      {"application/json", "", http.StatusBadRequest},
+		"no review":  {"application/json", "{}", http.StatusBadRequest},
+		"deep lists": {"application/json", strings.Repeat("[", 1900), http.StatusBadRequest},
+	} {
+		out := post(w, c.contentType, c.body)
+		assert.Equal(t, c.code, out.Code, name)
+		assert.NotEmpty(t, strings.TrimSpace(out.Body.String()), name)
+	}
+	get := httptest.NewRecorder()
+	w.ServeHTTP(get, httptest.NewRequest(http.MethodGet, "/", nil))
+	assert.Equal(t, http.StatusMethodNotAllowed, get.Code)
+}

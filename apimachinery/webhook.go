@@ -1,0 +1,51 @@
+package apimachinery
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Webhook is an admission webhook for the objects of some definitions. It is an
+// http.Handler and safe for concurrent use.
+type Webhook struct {
+	definitions map[schema.GroupKind]*crdschema.Definition
+	mutating    bool
+	limit       int64
+}
+
+// WebhookOption configures a [Webhook].
+type WebhookOption interface{ applyTo(*Webhook) }
+
+type webhookOptionFunc func(*Webhook)
+
+func (f webhookOptionFunc) applyTo(w *Webhook) { f(w) }
+
+// WithMutation makes a mutating webhook, which patches objects with the defaults of their
+// definition and without the fields that it does not specify, and validates nothing but
+// what cannot be decoded. Without it, a webhook is validating.
+func WithMutation() WebhookOption {
+	return webhookOptionFunc(func(w *Webhook) { w.mutating = true })
+}
+
+// WithMaxRequestBytes makes [Webhook.ServeHTTP] reject bodies of more than n bytes. The
+// default is 16 MiB: a server accepts bodies of 3 MiB, and a review of an update has two
+// objects.
+func WithMaxRequestBytes(n int64) WebhookOption {
+	return webhookOptionFunc(func(w *Webhook) { w.limit = n })
+}
+
+const defaultLimit = 16 << 20
+
+// NewWebhook returns a webhook for the objects of definitions. Of several definitions of
+// one group and kind it uses the last.
+func NewWebhook(definitions []*crdschema.Definition, opts ...WebhookOption) *Webhook {
+	w := &Webhook{definitions: map[schema.GroupKind]*crdschema.Definition{}, limit: defaultLimit}
+	for _, d := range definitions {
+		w.definitions[schema.GroupKind{Group: d.Group(), Kind: d.Kind()}] = d
+	}
+	for _, o := range opts {
+		o.applyTo(w)
+	}
+	return w
+}
