@@ -18,9 +18,17 @@ type stringMap struct {
 
 var stringMaps = [...]stringMap{
 	{"labels", objectmeta.ValidateLabels},
-	{"annotations", func(annotations map[string]any) structural.Errors {
-		return objectmeta.ValidateAnnotations(annotations, "metadata.annotation") // the server prints the singular here
-	}},
+	{"annotations", annotationErrors},
+}
+
+// annotationErrors returns the errors of annotations. Here the server prints the
+// singular as their location.
+func annotationErrors(annotations map[string]any) structural.Errors {
+	errs := objectmeta.ValidateAnnotations(annotations)
+	for i, e := range errs {
+		errs[i] = field.PrintedAt(*e, "metadata.annotation")
+	}
+	return errs
 }
 
 // restoreMetadata returns converted with the metadata of obj, except for labels and

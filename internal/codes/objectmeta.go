@@ -64,6 +64,9 @@ const (
 	// MetadataNamespace: a namespace is not a DNS label. Found at
 	// metadata.namespace.
 	MetadataNamespace Code = "metadata-namespace"
+	// MetadataNamespaceMismatch: the namespace of an object is not that of the URL of
+	// the request. Found at metadata.namespace.
+	MetadataNamespaceMismatch Code = "metadata-namespace-mismatch"
 	// MetadataImmutable: an update changes a field of metadata that cannot change.
 	// Found at the field.
 	MetadataImmutable Code = "metadata-immutable"
@@ -89,6 +92,7 @@ const (
 const (
 	MetadataNameRequiredDetail       = "name or generateName is required"
 	MetadataNamespaceForbiddenDetail = "not allowed on this type"
+	MetadataNamespaceMismatchDetail  = "the namespace of the provided object does not match the namespace sent on the request"
 	MetadataImmutableDetail          = "field is immutable"
 	GenerationNegativeDetail         = "must be greater than or equal to 0"
 	GenerationDecrementedDetail      = "must not be decremented"

@@ -23,6 +23,12 @@ func OfMap(m map[string]any) Map { return Map{current: m} }
 // Get returns the value of key, or nil if it is absent.
 func (m *Map) Get(key string) any { return m.current[key] }
 
+// Has reports whether key is present.
+func (m *Map) Has(key string) bool {
+	_, found := m.current[key]
+	return found
+}
+
 // Set sets the value of key to v.
 func (m *Map) Set(key string, v any) {
 	m.own()

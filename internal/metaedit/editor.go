@@ -23,13 +23,12 @@ func (e *Editor) Text(field string) string {
 
 // Set sets a field, or removes it if v is nil or "".
 func (e *Editor) Set(field string, v any) {
-	old := e.Get(field)
 	switch {
 	case v == nil || v == "":
-		if old != nil {
+		if e.fields.Has(field) {
 			e.fields.Delete(field)
 		}
-	case !structural.Equal(v, old):
+	case !structural.Equal(v, e.Get(field)):
 		e.fields.Set(field, v)
 	}
 }
@@ -41,14 +40,20 @@ func (e *Editor) Fields() map[string]any {
 }
 
 // Object returns obj with the changed metadata, or obj itself if nothing has
-// changed.
+// changed or its metadata is not an object.
 func (e *Editor) Object(obj map[string]any) map[string]any {
 	fields, changed := e.fields.Result()
-	if !changed {
+	if !changed || !hasFields(obj["metadata"]) {
 		return obj
 	}
 	out := cow.OfMap(obj)
 	out.Set("metadata", fields)
 	obj, _ = out.Result()
 	return obj
+}
+
+// hasFields reports whether v, the metadata of an object, can have fields.
+func hasFields(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok || v == nil
 }

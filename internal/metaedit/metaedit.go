@@ -38,6 +38,17 @@ func Time(v any) time.Time {
 	return t
 }
 
+// Timestamp returns t as the server stores it: in UTC with whole seconds, or "" for the
+// zero time.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.MarshalQueryParameter.
+func Timestamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
 // PathOf returns the path of a field of the metadata of an object.
 func PathOf(name string) structural.Path {
 	return structural.Path{structural.Field("metadata"), structural.Field(name)}

@@ -1,6 +1,10 @@
 package metaedit
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // SystemFields are the values that the server sets in a new object. Empty ones are
 // not set.
@@ -14,24 +18,37 @@ type SystemFields struct {
 // is valid rarely depends on the suffix.
 const anySuffix = "xxxxx"
 
-// PrepareCreate sets the fields of meta, the metadata of a new object, that only the
-// server sets, and removes their values in the request. It sets the generation to 1.
-// It generates a name if there is only a generateName, and reports whether it did.
+// PrepareCreate sets the fields of meta, the metadata of a new custom resource or crd,
+// that only the server sets, and removes their values in the request. It sets the
+// generation to 1. It generates a name if there is only a generateName, and reports
+// whether it did.
 //
-// Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields,
-// FillObjectMetaSystemFields and BeforeCreate.
+// Rule: [BeforeCreate], with the strategies' PrepareForCreate for the generation.
 func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
+	system.NameSuffix = cmp.Or(system.NameSuffix, anySuffix)
+	named = BeforeCreate(meta, system)
+	meta.Set("generation", int64(1))
+	return named
+}
+
+// BeforeCreate sets what [PrepareCreate] sets for objects of every kind: everything but
+// the generation. Without a suffix it generates no name.
+//
+// Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields and
+// FillObjectMetaSystemFields; k8s.io/apiserver/pkg/registry/generic/registry,
+// Store.create, for the name.
+func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
 	for _, field := range []string{"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
 		meta.Set(field, nil)
 	}
 	meta.Set("creationTimestamp", system.CreationTimestamp)
 	meta.Set("uid", system.UID)
-	if prefix := meta.Text("generateName"); prefix != "" && meta.Text("name") == "" {
-		meta.Set("name", GeneratedName(prefix, cmp.Or(system.NameSuffix, anySuffix)))
-		named = true
+	prefix := meta.Text("generateName")
+	if prefix == "" || meta.Text("name") != "" || system.NameSuffix == "" {
+		return false
 	}
-	meta.Set("generation", int64(1))
-	return named
+	meta.Set("name", GeneratedName(prefix, system.NameSuffix))
+	return true
 }
 
 // GeneratedName returns the name that the server generates from a generateName: its
@@ -45,21 +62,28 @@ func GeneratedName(generateName, suffix string) string {
 }
 
 // PrepareUpdate sets the fields of meta, which replaces old, that an update cannot
-// change. It increments the generation if the object has changed.
+// change. It increments the generation if the object has changed, which is for the
+// strategies of custom resources and crds to say: for all others, changed is false.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
 // PrepareForUpdate for the generation.
 func PrepareUpdate(meta, old *Editor, changed bool) {
 	PrepareGeneration(meta, old, changed)
-	for _, field := range []string{"creationTimestamp", "deletionTimestamp"} {
-		if t := old.Get(field); t != nil {
-			meta.Set(field, t)
-		}
+	keepTime(meta, old, "creationTimestamp")
+	keepTime(meta, old, "deletionTimestamp")
+	if meta.Text("uid") == "" {
+		meta.Set("uid", old.Get("uid"))
 	}
-	for _, field := range []string{"uid", "deletionGracePeriodSeconds"} {
-		if meta.Get(field) == nil {
-			meta.Set(field, old.Get(field))
-		}
+	if meta.Get("deletionGracePeriodSeconds") == nil {
+		meta.Set("deletionGracePeriodSeconds", old.Get("deletionGracePeriodSeconds"))
+	}
+}
+
+// keepTime sets a time to that of old, if old has one that can be parsed.
+func keepTime(meta, old *Editor, field string) {
+	t := old.Get(field)
+	if t != nil && !structural.Equal(t, meta.Get(field)) && !Time(t).IsZero() {
+		meta.Set(field, t)
 	}
 }
 

@@ -1,9 +1,7 @@
 package objectmeta
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
@@ -154,80 +152,6 @@ func (c *metadataChecker) generation(v any) {
 	if n := c.count(v); n < 0 {
 		c.invalid(codes.GenerationNegative, n, codes.GenerationNegativeDetail, structural.Field("generation"))
 	}
-}
-
-func (c *metadataChecker) labels(v any) {
-	valid := true
-	labels := c.object(v)
-	for k, e := range labels {
-		value := c.element(e)
-		valid = valid && names.QualifiedName(k) == nil && names.LabelValue(value) == nil
-	}
-	if !valid {
-		c.errs = append(c.errs, ValidateLabels(labels)...)
-	}
-}
-
-func (c *metadataChecker) annotations(v any) {
-	valid, size := true, 0
-	annotations := c.object(v)
-	for k, e := range annotations {
-		size += len(k) + len(c.element(e))
-		// A qualified name stays one in lower case.
-		valid = valid && (names.QualifiedName(k) == nil || names.QualifiedName(strings.ToLower(k)) == nil)
-	}
-	if !valid || size > maxAnnotations {
-		c.errs = append(c.errs, ValidateAnnotations(annotations, "metadata.annotations")...)
-	}
-}
-
-// ValidateLabels checks the keys and values of labels. The errors come in the
-// order of the keys, are located below the metadata, and print the path of the
-// field at the root of an object.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
-func ValidateLabels(labels map[string]any) structural.Errors {
-	var c metadataChecker
-	for _, k := range slices.Sorted(maps.Keys(labels)) {
-		for _, wrong := range names.QualifiedName(k) {
-			c.invalidPart(codes.LabelKey, "labels", structural.Key(k), k, wrong)
-		}
-		value, _ := labels[k].(string)
-		for _, wrong := range names.LabelValue(value) {
-			c.invalidPart(codes.LabelValue, "labels", structural.Key(k), value, wrong)
-		}
-	}
-	return c.errs
-}
-
-// maxAnnotations is the limit on the keys and values of all annotations together,
-// in bytes.
-const maxAnnotations = 256 << 10
-
-// ValidateAnnotations checks the keys of annotations, which in lower case must be
-// qualified names, and their size. The errors come in the order of the
-// keys, are located below the metadata, and print location.
-//
-// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
-func ValidateAnnotations(annotations map[string]any, location string) structural.Errors {
-	var errs structural.Errors
-	path, size := structural.Field("annotations"), 0
-	for _, k := range slices.Sorted(maps.Keys(annotations)) {
-		value, _ := annotations[k].(string)
-		size += len(k) + len(value)
-		for _, wrong := range names.QualifiedName(strings.ToLower(k)) {
-			errs = append(errs, field.PrintedAt(structural.Error{
-				Path: structural.Path{path, structural.Key(k)}, Kind: structural.Invalid, Code: codes.AnnotationKey, Value: k, Detail: wrong,
-			}, location))
-		}
-	}
-	if size > maxAnnotations {
-		errs = append(errs, field.PrintedAt(structural.Error{
-			Path: structural.Path{path}, Kind: structural.TooLong, Code: codes.AnnotationsSize,
-			Value: structural.Omitted, Detail: codes.AnnotationsSizeDetail(maxAnnotations),
-		}, location))
-	}
-	return errs
 }
 
 // The getters below return the zero value for a value that is not as coercion
