@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresource"
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -114,13 +115,18 @@ type Admitted struct {
 // Reference: unstructuredDefaulter and schemaCoercingConverter of
 // k8s.io/apiextensions-apiserver/pkg/apiserver.
 func (e *Endpoint) Read(obj map[string]any, from Source) Decoded {
-	d := e.S.Decode(obj, from)
+	return e.ReadInPlace(Copy(obj), from)
+}
+
+// ReadInPlace returns what Read returns, but writes to obj as the reference does.
+func (e *Endpoint) ReadInPlace(obj map[string]any, from Source) Decoded {
+	d := e.S.decodeInPlace(obj, from)
 	if d.Error != "" {
 		return d
 	}
-	d.Object, _ = e.S.Default(d.Object).(map[string]any)
+	defaulting.Default(d.Object, e.S.S)
 	if from == Storage {
-		return e.S.Decode(d.Object, Converted)
+		return e.S.decodeInPlace(d.Object, Converted)
 	}
 	return d
 }
@@ -214,12 +220,13 @@ func managed(obj map[string]any) map[string]any {
 	return out
 }
 
-// Admit runs validation and preparation on a copy of the object of a request and
-// records no warnings. old is the stored object, or nil for a new one.
+// Admit decodes, prepares and validates the object of a request and records no warnings.
+// old is the stored object, or nil for a new one. It writes to both, as the reference
+// does.
 //
 // Reference: rest.BeforeCreate and rest.BeforeUpdate.
 func (e *Endpoint) Admit(ctx context.Context, obj, old map[string]any) error {
-	d := e.Read(obj, Request)
+	d := e.ReadInPlace(obj, Request)
 	if d.Error != "" {
 		return errors.New(d.Error)
 	}
@@ -229,11 +236,22 @@ func (e *Endpoint) Admit(ctx context.Context, obj, old map[string]any) error {
 		rest.FillObjectMetaSystemFields(u)
 		return rest.BeforeCreate(e.whole, ctx, u)
 	}
-	stored := e.Read(old, Storage)
+	stored := e.ReadInPlace(old, Storage)
 	if stored.Error != "" {
 		return errors.New(stored.Error)
 	}
 	return rest.BeforeUpdate(e.whole, ctx, u, &unstructured.Unstructured{Object: stored.Object})
+}
+
+// Validate validates a decoded and prepared object, which replaces old unless that is nil.
+//
+// Reference: the strategy of customresource.NewStrategy.
+func (e *Endpoint) Validate(ctx context.Context, obj, old map[string]any) field.ErrorList {
+	u := &unstructured.Unstructured{Object: obj}
+	if old == nil {
+		return rest.ValidateCreate(ctx, u, e.whole)
+	}
+	return rest.ValidateUpdate(ctx, u, &unstructured.Unstructured{Object: old}, e.whole)
 }
 
 // InNamespace returns the context of a request to the namespace [Namespace], or

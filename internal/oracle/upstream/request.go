@@ -43,7 +43,12 @@ const (
 // k8s.io/apiextensions-apiserver/pkg/apiserver, reimplemented with the exported
 // functions that it calls, in its order.
 func (s Structural) Decode(obj map[string]any, from Source) Decoded {
-	u := &unstructured.Unstructured{Object: Copy(obj)}
+	return s.decodeInPlace(Copy(obj), from)
+}
+
+// decodeInPlace decodes an object as Decode does, but writes to it, as the reference does.
+func (s Structural) decodeInPlace(obj map[string]any, from Source) Decoded {
+	u := &unstructured.Unstructured{Object: obj}
 	kind, hasKind, err := unstructured.NestedString(u.Object, "kind")
 	if err != nil {
 		return Decoded{Error: err.Error()}
