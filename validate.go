@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -92,25 +93,12 @@ func (c *objectValidation) validateLists() {
 
 // validateRules evaluates the validation rules for the object. If other errors prevent
 // that, it adds an error that says so.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// hasBlockingErr.
 func (c *objectValidation) validateRules(ctx context.Context, obj map[string]any) (Validation, error) {
-	if c.version.rules.Empty() || !slices.ContainsFunc(c.Errors[c.harmless:], blocksRules) {
+	if c.version.rules.Empty() || !slices.ContainsFunc(c.Errors[c.harmless:], field.BlocksRules) {
 		return c.evaluateRules(ctx, obj)
 	}
 	c.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}})
 	return c.Validation, nil
-}
-
-// blocksRules reports whether an error prevents the evaluation of rules.
-func blocksRules(err *structural.Error) bool {
-	switch err.Kind {
-	case structural.NotSupported, structural.Required, structural.TooLong, structural.TooMany, structural.TypeInvalid:
-		return true
-	default:
-		return false
-	}
 }
 
 func (c *objectValidation) evaluateRules(ctx context.Context, obj map[string]any) (Validation, error) {

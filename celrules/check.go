@@ -43,6 +43,24 @@ func WithUnchangedSchema() CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.unchanged = true })
 }
 
+// WithFragment checks a schema that is not that of a whole custom resource, as
+// [Compiler.CompileFragment] compiles it.
+func WithFragment() CheckOption {
+	return checkOptionFunc(func(c *ruleChecker) { c.fragment = true })
+}
+
+// WithExpressionLimit sets the greatest estimated cost of one expression in place of
+// [ExpressionLimit].
+func WithExpressionLimit(units uint64) CheckOption {
+	return checkOptionFunc(func(c *ruleChecker) { c.expressionLimit = units })
+}
+
+// WithSchemaLimit sets the greatest estimated cost of all expressions of the schema in
+// place of [SchemaLimit].
+func WithSchemaLimit(units uint64) CheckOption {
+	return checkOptionFunc(func(c *ruleChecker) { c.cost.limit = units })
+}
+
 // Check returns the errors that a server reports about the rules of a schema when a crd
 // is written: expressions that do not compile or return the wrong type, oldSelf where
 // values have no old value, optionalOldSelf without oldSelf, and costs beyond the
@@ -60,12 +78,12 @@ func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...Chec
 	if err := c.invalid.Err(); err != nil {
 		return nil, err
 	}
-	k := ruleChecker{compiler: c, done: ctx.Err}
+	k := ruleChecker{compiler: c, done: ctx.Err, expressionLimit: ExpressionLimit, cost: totalCost{limit: SchemaLimit}}
 	for _, o := range opts {
 		o.apply(&k)
 	}
 	w := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node, done: k.done}
-	w.run(s, k.invalid)
+	w.run(s, k.role(s), k.invalid)
 	if err := k.done(); err != nil {
 		return nil, err
 	}
@@ -85,8 +103,11 @@ type ruleChecker struct {
 	invalid   *schemaSet
 	stored    []storedExpressions
 	unchanged bool
-	cost      totalCost
-	errs      field.List
+	fragment  bool // the root is not a custom resource
+	// expressionLimit is the greatest cost of one expression, unless unchanged is set.
+	expressionLimit uint64
+	cost            totalCost
+	errs            field.List
 }
 
 // storedExpressions holds the rules and messageExpressions of stored schemas.
@@ -115,6 +136,14 @@ func (k *ruleChecker) uses(rule *structural.Rule) (u uses) {
 		}
 	}
 	return u
+}
+
+// role returns the role of the root.
+func (k *ruleChecker) role(s *structural.Schema) celtype.Role {
+	if k.fragment {
+		return celtype.RoleOf(s)
+	}
+	return celtype.Resource
 }
 
 func (k *ruleChecker) node(n *visitedNode) {
@@ -171,9 +200,9 @@ func (r *ruleReporter) add(name string, e structural.Error) *structural.Error {
 // exceeds the limit, and why the expression is invalid if it is.
 func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, invalid *expressionError) {
 	if cost != nil {
-		if !r.unchanged && cost.total > ExpressionLimit {
+		if !r.unchanged && cost.total > r.expressionLimit {
 			r.add(string(in), structural.Error{Kind: structural.Forbidden, Code: codes.RuleCost,
-				Detail: codes.RuleCostDetail(in, cost.total, ExpressionLimit)})
+				Detail: codes.RuleCostDetail(in, cost.total, r.expressionLimit)})
 		}
 		r.cost.add(cost.total, func() structural.Path { return r.node.path.Append(r.path(string(in))...) })
 	}
@@ -185,7 +214,7 @@ func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, inval
 
 // total reports an error if all expressions together exceed the limit.
 func (k *ruleChecker) total() {
-	if k.cost.sum <= SchemaLimit {
+	if k.cost.sum <= k.cost.limit {
 		return
 	}
 	for _, c := range k.cost.highest {
@@ -193,5 +222,5 @@ func (k *ruleChecker) total() {
 			Code: codes.RuleCostContribution, Detail: codes.RuleCostContributionDetail})
 	}
 	k.errs.Add(nil, &structural.Error{Kind: structural.Forbidden,
-		Code: codes.RuleCostTotal, Detail: codes.RuleCostTotalDetail(k.cost.sum, SchemaLimit)})
+		Code: codes.RuleCostTotal, Detail: codes.RuleCostTotalDetail(k.cost.sum, k.cost.limit)})
 }

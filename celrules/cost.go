@@ -121,10 +121,11 @@ func saturatingAdd(a, b uint64) uint64 {
 
 const (
 	// maxContributions is how many expressions are reported if all together exceed
-	// [SchemaLimit].
+	// the limit.
 	maxContributions = 4
-	// minContribution is the smallest cost of an expression that is reported.
-	minContribution = SchemaLimit / 100
+	// minContribution is the smallest part of the limit for which an expression is
+	// reported: a hundredth.
+	minContribution = 100
 )
 
 // totalCost adds up the costs of expressions.
@@ -132,6 +133,7 @@ const (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // TotalCost.
 type totalCost struct {
+	limit   uint64
 	sum     uint64
 	highest []contribution // in descending order
 }
@@ -144,7 +146,7 @@ type contribution struct {
 
 func (t *totalCost) add(cost uint64, path func() structural.Path) {
 	t.sum = saturatingAdd(t.sum, cost)
-	if cost < minContribution {
+	if cost < t.limit/minContribution {
 		return
 	}
 	i := len(t.highest)

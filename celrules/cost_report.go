@@ -62,7 +62,7 @@ func (r *Rules) Cost() CostReport {
 	}
 	w := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), done: context.Background().Err}
 	w.visit = func(n *visitedNode) { out.node(r.compiler, n) }
-	w.run(r.schema, nil)
+	w.run(r.schema, r.role, nil)
 	return out
 }
 

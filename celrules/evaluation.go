@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -40,6 +41,7 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 		out.budget = ObjectBudget
 	}
 	e.evaluationState, e.ctx, e.rules = &out, ctx, r
+	e.evaluator.Limit = uint64(max(cmp.Or(in.CallLimit, CallLimit), 0))
 	defer e.reset()
 	e.path.begin(r.schema, in)
 	err := e.evaluator.Begin(ctx)

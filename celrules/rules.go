@@ -18,6 +18,7 @@ type Rules struct {
 	schema   *structural.Schema
 
 	once sync.Once
+	role celtype.Role // of the root
 	tree *ruleNode
 }
 
@@ -28,10 +29,24 @@ type Rules struct {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
 func (c *Compiler) Compile(s *structural.Schema) *Rules {
+	return c.compile(s, celtype.Resource)
+}
+
+// CompileFragment returns the rules of a schema as [Compiler.Compile] does, but its
+// root is not a custom resource, unless the schema is an embedded resource: a string,
+// a list, or an object without apiVersion, kind and metadata of its own.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
+// isResourceRoot false.
+func (c *Compiler) CompileFragment(s *structural.Schema) *Rules {
+	return c.compile(s, celtype.RoleOf(s))
+}
+
+func (c *Compiler) compile(s *structural.Schema, r celtype.Role) *Rules {
 	if !s.Holds(facts.Rules) && len(c.invalid) == 0 {
 		return nil
 	}
-	return &Rules{compiler: c, schema: s}
+	return &Rules{compiler: c, schema: s, role: r}
 }
 
 // Compile compiles a schema with a compiler of its own, see [Compiler.Compile].
@@ -50,17 +65,12 @@ func (c *Compiler) ForSubschemas() *SubschemaCompiler {
 	return &SubschemaCompiler{newTreeBuilder(c)}
 }
 
-// Compile returns the rules of a schema as [Compiler.Compile] does, but its root is not
-// a custom resource, unless the schema is an embedded resource.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
-// isResourceRoot false.
+// Compile returns the rules of a schema as [Compiler.CompileFragment] does.
 func (c *SubschemaCompiler) Compile(s *structural.Schema) *Rules {
-	if !s.Holds(facts.Rules) && len(c.builder.compiler.invalid) == 0 {
-		return nil
+	r := c.builder.compiler.CompileFragment(s)
+	if r != nil {
+		r.once.Do(func() { r.tree = c.builder.build(s, r.role) })
 	}
-	r := &Rules{compiler: c.builder.compiler, schema: s}
-	r.once.Do(func() { r.tree = c.builder.build(s, celtype.RoleOf(s)) })
 	return r
 }
 
@@ -69,7 +79,7 @@ func (r *Rules) root() *ruleNode {
 	if r == nil || len(r.compiler.invalid) > 0 {
 		return nil
 	}
-	r.once.Do(func() { r.tree = newTreeBuilder(r.compiler).build(r.schema, celtype.Resource) })
+	r.once.Do(func() { r.tree = newTreeBuilder(r.compiler).build(r.schema, r.role) })
 	return r.tree
 }
 

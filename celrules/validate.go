@@ -35,6 +35,12 @@ type Input struct {
 	// Budget is what the rules may cost, in cost units, or 0 for [ObjectBudget]. With a
 	// negative budget the first rule fails.
 	Budget int64
+	// CallLimit is what one evaluation of an expression may cost, in cost units, or 0
+	// for the constant [CallLimit]. With a negative limit it may cost nothing.
+	CallLimit int64
+	// Path is where the value is, or nil for a whole object. The errors are located
+	// below it.
+	Path structural.Path
 }
 
 // Tolerance selects whether errors of an update are tolerated if they are about parts

@@ -8,7 +8,8 @@ import (
 // valuePath is the path to the current value. It correlates values with their old ones
 // only when an error needs to know whether a value has changed.
 type valuePath struct {
-	elements []pathElement // the first is the root
+	base     structural.Path // of the root
+	elements []pathElement   // the first is the root
 }
 
 // pathElement is one step, or the entry into a schema in allOf.
@@ -26,12 +27,12 @@ func (p *valuePath) begin(s *structural.Schema, in Input) {
 	if in.Old != nil && in.Tolerance == Ratchet {
 		root.current = correlate.Start(s, in.Object, in.Old)
 	}
-	p.elements = append(p.elements[:0], root)
+	p.base, p.elements = in.Path, append(p.elements[:0], root)
 }
 
 func (p *valuePath) reset() {
 	clear(p.elements[:cap(p.elements)])
-	p.elements = reusable(p.elements)
+	p.base, p.elements = nil, reusable(p.elements)
 }
 
 func (p *valuePath) enter(step structural.Step) {
@@ -42,7 +43,7 @@ func (p *valuePath) leave()       { p.elements = p.elements[:len(p.elements)-1] 
 
 // steps returns the path to the current value.
 func (p *valuePath) steps() structural.Path {
-	path := make(structural.Path, 0, len(p.elements))
+	path := append(make(structural.Path, 0, len(p.base)+len(p.elements)), p.base...)
 	for i := range p.elements[1:] {
 		if e := &p.elements[i+1]; !e.branch {
 			path = append(path, e.step)

@@ -20,6 +20,7 @@ type schemaWalk struct {
 	path     structural.Path // of the current node in the schema
 	visit    func(*visitedNode)
 	done     func() error // returns why to stop, or nil
+	role     celtype.Role // of the root
 }
 
 // visitedNode is a node with rules, valid during one visit.
@@ -59,8 +60,9 @@ func (t nodeType) untypedDetail() string {
 	return codes.RuleSelfUntypedDetail
 }
 
-// run visits the nodes of s, except those in invalid.
-func (w *schemaWalk) run(s *structural.Schema, invalid *schemaSet) {
+// run visits the nodes of s, whose root has the role r, except those in invalid.
+func (w *schemaWalk) run(s *structural.Schema, r celtype.Role, invalid *schemaSet) {
+	w.role = r
 	if !s.Holds(facts.Rules) {
 		return
 	}
@@ -126,7 +128,7 @@ func (w *schemaWalk) typeOf(n *pathNode) *nodeType {
 }
 
 func (w *schemaWalk) findType(n *pathNode) *nodeType {
-	role := celtype.Resource
+	role := w.role
 	if n.parent != nil {
 		role = celtype.RoleOf(n.schema)
 	}

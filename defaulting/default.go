@@ -27,6 +27,18 @@ func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.
 	return out, d.filled.Paths()
 }
 
+// Absent returns the value that an absent field with the schema s gets: a copy of the
+// default of s, with the defaults that it lacks itself. It returns false if s has no
+// default.
+//
+// Rule: the same function, where it visits an absent property.
+func Absent(s *structural.Schema) (v any, ok bool) {
+	if !s.HasDefault() {
+		return nil, false
+	}
+	return completeDefault(s), true
+}
+
 // defaulter walks one value and collects the paths that it fills in.
 type defaulter struct{ filled pathset.Set }
 

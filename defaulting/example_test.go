@@ -49,3 +49,19 @@ func ExampleDropNulls() {
 	fmt.Println(defaulting.DropNulls(object, cronTab())["spec"])
 	// Output: map[cronSpec:<nil> suspend:<nil>]
 }
+
+// A null that is the value itself stays.
+func ExampleDropNullsValue() {
+	schema := cronTab().Property("spec")
+	fmt.Println(defaulting.DropNullsValue(map[string]any{"image": nil}, schema), defaulting.DropNullsValue(nil, schema))
+	// Output: map[] <nil>
+}
+
+// The default of a schema is for the object around the value.
+func ExampleAbsent() {
+	fmt.Println(defaulting.Absent(cronTab().Property("spec").Property("cronSpec")))
+	fmt.Println(defaulting.Absent(cronTab()))
+	// Output:
+	// 5 0 * * * true
+	// <nil> false
+}

@@ -19,6 +19,13 @@ func DropNulls(obj map[string]any, s *structural.Schema) map[string]any {
 	return out
 }
 
+// DropNullsValue returns what [DropNulls] returns, for a value of any kind. It never
+// drops v itself.
+func DropNullsValue(v any, s *structural.Schema) any {
+	out, _ := dropFromValue(v, s)
+	return out
+}
+
 func dropFromValue(v any, s *structural.Schema) (any, bool) {
 	if !s.Holds(facts.Fields) {
 		return v, false

@@ -54,3 +54,16 @@ func ExamplePruneElement() {
 	fmt.Println(pruned, preserved)
 	// Output: map[name:a] map[name:a nmae:b]
 }
+
+// A kind that is no kind of a resource is reported like any other field.
+func ExamplePruneField() {
+	schema, _ := structural.FromMap(map[string]any{"type": "object"})
+	field := map[string]any{"kind": "disk", "size": int64(1)}
+	pruned, dropped := pruning.PruneField(field, schema)
+	fmt.Println(pruned, dropped)
+	_, dropped = pruning.PruneValue(field, schema)
+	fmt.Println(dropped)
+	// Output:
+	// map[] [kind size]
+	// [size]
+}

@@ -34,13 +34,21 @@ func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, droppe
 //
 // Rule: the same function without isResourceRoot.
 func PruneValue(v any, s *structural.Schema) (out any, dropped []structural.Path) {
-	var p objectPruner
-	out, _ = p.value(v, s)
-	dropped = p.dropped.Paths()
+	out, dropped = PruneField(v, s)
 	if s != nil {
 		dropped = withoutMeta(dropped)
 	}
-	return out, sortByText(dropped)
+	return out, dropped
+}
+
+// PruneField returns what [PruneValue] returns, for the value of a field: a dropped
+// apiVersion, kind or metadata of v itself is reported like any other field.
+//
+// Rule: the same function with a ParentPath.
+func PruneField(v any, s *structural.Schema) (out any, dropped []structural.Path) {
+	var p objectPruner
+	out, _ = p.value(v, s)
+	return out, sortByText(p.dropped.Paths())
 }
 
 // PruneElement returns what [PruneValue] returns, for an element of a list that

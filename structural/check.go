@@ -42,6 +42,25 @@ func Check(s *Schema) Errors {
 	return c.errs.Sorted()
 }
 
+// CheckFragment returns the reasons why a schema that is not that of a whole custom
+// resource is not structural, sorted, or nil if it is structural: those that the
+// server has for it as the schema of a property. Its values may be of any type.
+//
+// Of the rules of [Check], those about the root do not apply: it need not be an object
+// and may have additionalProperties, metadata is a field like any other unless the
+// schema is an embedded resource, and what its allOf, anyOf, oneOf and not mention
+// need not be declared outside of them.
+//
+// Rule: as for [Check].
+func CheckFragment(s *Schema) Errors {
+	if s == nil {
+		return nil
+	}
+	c := structureChecker{reporter: newReporter()}
+	c.node(s, fieldRole)
+	return c.errs.Sorted()
+}
+
 // nodeRole is the role of a node in its schema.
 type nodeRole uint8
 

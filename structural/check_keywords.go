@@ -24,7 +24,7 @@ func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
 	for _, o := range opts {
 		o.applyTo(&c)
 	}
-	c.node(s, keywordScope{root: true})
+	c.node(s, keywordScope{root: !c.fragment})
 	return c.errs.Sorted()
 }
 
@@ -34,6 +34,13 @@ type CheckOption interface{ applyTo(*keywordChecker) }
 type checkOptionFunc func(*keywordChecker)
 
 func (f checkOptionFunc) applyTo(c *keywordChecker) { f(c) }
+
+// WithFragment checks a schema that is not that of a whole custom resource: its
+// metadata, kind and apiVersion are fields like any other, unless it is an embedded
+// resource.
+func WithFragment() CheckOption {
+	return checkOptionFunc(func(c *keywordChecker) { c.fragment = true })
+}
 
 // WithSchemaCheck adds the errors that check returns for every schema that
 // [CheckKeywords] visits, branches and schemas of unsupported keywords included.
@@ -46,6 +53,7 @@ func WithSchemaCheck(check func(*Schema) Errors) CheckOption {
 // keywordChecker checks every node of a schema in the same way.
 type keywordChecker struct {
 	reporter
+	fragment           bool // the root is not a resource
 	allowUnknownTypes  bool
 	allowNonAtomicSets bool
 	allowUncertainKeys bool

@@ -55,3 +55,26 @@ func ExampleWithNormalizedInput() {
 	// 5 true
 	// 7 true
 }
+
+// The schema of a string, which is no custom resource.
+func ExampleCheckFragment() {
+	schema, _ := structural.FromMap(map[string]any{"type": "string", "pattern": "("})
+	fmt.Println(structural.Check(schema).Texts())
+	fmt.Println(structural.CheckFragment(schema).Texts())
+	// Output:
+	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(` type: Invalid value: "string": must be object at the root]
+	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(`]
+}
+
+// The kind of something else may have a default.
+func ExampleWithFragment() {
+	schema, _ := structural.FromMap(map[string]any{
+		"type":       "object",
+		"properties": map[string]any{"kind": map[string]any{"type": "string", "default": "disk"}},
+	})
+	fmt.Println(structural.CheckKeywords(schema).Texts())
+	fmt.Println(structural.CheckKeywords(schema, structural.WithFragment()).Texts())
+	// Output:
+	// [properties[kind].default: Forbidden: must not be set in top-level kind]
+	// []
+}

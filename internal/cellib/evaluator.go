@@ -14,7 +14,7 @@ import (
 //
 // Rule: k8s.io/apiserver/pkg/apis/cel.
 const (
-	// PerCallLimit is the maximal cost of one evaluation.
+	// PerCallLimit is the maximal cost of one evaluation on a server.
 	PerCallLimit = 1_000_000
 	// CheckFrequency is the number of elements that a macro visits before it
 	// checks whether the context is done.
@@ -32,14 +32,17 @@ type Evaluator struct {
 	// Variables are variables besides self and oldSelf, or nil. They must not
 	// change between Begin and End.
 	Variables interpreter.Activation
+	// Limit is the maximal cost of one program.
+	Limit uint64
 
 	frame *interpreter.ExecutionFrame
 	cost  uint64
 	args  []ref.Val // the arguments of calls; see costTracker
 }
 
-// NewEvaluator returns an evaluator without variables.
-func NewEvaluator() *Evaluator { return &Evaluator{} }
+// NewEvaluator returns an evaluator without variables and with the limit
+// [PerCallLimit].
+func NewEvaluator() *Evaluator { return &Evaluator{Limit: PerCallLimit} }
 
 // Begin prepares the evaluator to run programs until the context is done. Call
 // [Evaluator.End] after the last one.
@@ -112,12 +115,13 @@ func recoveredError(r any) error {
 // charge adds to the cost and stops the program if it exceeds the limit.
 func (e *Evaluator) charge(cost uint64) {
 	e.cost += cost
-	if e.cost > PerCallLimit {
+	if e.cost > e.Limit {
 		panic(ErrCostLimit)
 	}
 }
 
-// ErrCostLimit is the error of a program whose actual cost exceeds [PerCallLimit].
+// ErrCostLimit is the error of a program whose actual cost exceeds the limit of
+// its evaluator.
 var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }

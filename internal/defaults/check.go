@@ -24,7 +24,20 @@ type Checks struct {
 	Done func() bool
 	// Unpruned says whether defaults may have unknown fields.
 	Unpruned Tolerance
+	// Root says what the schema is.
+	Root Root
 }
+
+// Root says what a schema is the schema of.
+type Root uint8
+
+const (
+	// Resource is the schema of a whole custom resource.
+	Resource Root = iota
+	// Fragment is the schema of a part of one, or of anything else. Its root is a
+	// resource only if it is an embedded one.
+	Fragment
+)
 
 // Tolerance says whether an error is tolerated because the crd had it before.
 type Tolerance uint8
@@ -36,16 +49,19 @@ const (
 	Tolerated
 )
 
-// Check returns the errors in the defaults of s, the schema of a whole custom
-// resource, which is at path. Errors are located at the `default` keyword, as
+// Check returns the errors in the defaults of s, which is at path. Errors are located at the `default` keyword, as
 // `properties[a].items.default` below path, and below the keyword with the path in
 // the default.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
 func Check(s *structural.Schema, path structural.Path, checks Checks) structural.Errors {
-	c := defaultChecker{Checks: checks, root: s, path: path.Append()}
-	c.node(s, enclosing{resource: s})
+	c := defaultChecker{Checks: checks, path: path.Append()}
+	var in enclosing
+	if checks.Root == Resource {
+		c.root, in.resource = s, s
+	}
+	c.node(s, in)
 	c.errs.Sort()
 	if c.size.Full() {
 		c.errs = append(c.errs, field.Verbatim(structural.Error{
@@ -58,9 +74,9 @@ func Check(s *structural.Schema, path structural.Path, checks Checks) structural
 // defaultChecker walks a schema.
 type defaultChecker struct {
 	Checks
-	root      *structural.Schema
-	path      structural.Path // to the current node, in the schema
-	valuePath structural.Path // to a value with the current node as its schema, in an object
+	root      *structural.Schema // nil: a fragment
+	path      structural.Path    // to the current node, in the schema
+	valuePath structural.Path    // to a value with the current node as its schema, in an object
 	errs      structural.Errors
 	size      field.Bound // of errs
 }
@@ -78,7 +94,7 @@ const stepSize = 16
 
 // enclosing describes the resource around a node.
 type enclosing struct {
-	resource *structural.Schema // the nearest embedded resource, or the root
+	resource *structural.Schema // the nearest embedded resource, or the root, or nil
 	start    int                // length of the path to it, in defaultChecker.valuePath
 	metadata bool               // the node is inside of its apiVersion, kind or metadata
 }
@@ -182,7 +198,8 @@ func (c *defaultChecker) coerced(v any, s *structural.Schema) (any, *structural.
 		out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject)
 		return out, err
 	}
-	return objectmeta.CoerceValue(v, s, objectmeta.Reject)
+	out, _, err := objectmeta.CoerceValue(v, s, objectmeta.Reject)
+	return out, err
 }
 
 func (c *defaultChecker) metadata(v any, s *structural.Schema) structural.Errors {

@@ -80,7 +80,7 @@ func (at location) pruneMetadata(v any) (any, error) {
 }
 
 func (at location) pruneValue(v any) any {
-	v, _ = objectmeta.CoerceValue(v, at.schema, objectmeta.Drop)
+	v, _, _ = objectmeta.CoerceValue(v, at.schema, objectmeta.Drop)
 	switch at.kind {
 	case schemaValue:
 		v, _ = pruning.PruneValue(v, at.schema)

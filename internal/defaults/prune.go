@@ -8,6 +8,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
+// PruneFragment returns s, which is not the schema of a whole custom resource, with
+// its defaults pruned as those of a property, or s itself if none changes. It returns
+// an error if the context is done.
+//
+// Rule: as for [Prune].
+func PruneFragment(ctx context.Context, s *structural.Schema) (*structural.Schema, error) {
+	return prune(ctx, s, location{schema: s})
+}
+
 // Prune returns s with its defaults pruned, or s itself if none changes. It returns
 // an error if the default of the root is not an object, or if items of the root have
 // a default: the server does not serve such a schema. It also returns one if the
@@ -16,8 +25,12 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
 func Prune(ctx context.Context, s *structural.Schema) (*structural.Schema, error) {
+	return prune(ctx, s, location{kind: rootResource, schema: s})
+}
+
+func prune(ctx context.Context, s *structural.Schema, root location) (*structural.Schema, error) {
 	p := defaultPruner{done: ctx.Err}
-	if err := p.node(s, location{kind: rootResource, schema: s}); err != nil {
+	if err := p.node(s, root); err != nil {
 		return nil, fmt.Errorf("failed to prune default value: %w", err)
 	}
 	if !p.changed {

@@ -53,3 +53,16 @@ func ExampleValidateUpdate() {
 	// [] [tags[2]: Duplicate value: "b"]
 	// [tags[2]: Duplicate value: "b"] []
 }
+
+// A list may be a set itself.
+func ExampleValidateValue() {
+	fmt.Println(listtype.ValidateValue([]any{"a", "b", "a"}, ports.Property("tags")).Texts())
+	// Output: [[2]: Duplicate value: "a"]
+}
+
+func ExampleValidateUpdateValue() {
+	tags := ports.Property("tags")
+	errs, ratcheted := listtype.ValidateUpdateValue([]any{"a", "a", "b"}, []any{"a", "a"}, tags)
+	fmt.Println(errs.Texts(), ratcheted.Texts())
+	// Output: [] [[1]: Duplicate value: "a"]
+}

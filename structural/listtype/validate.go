@@ -18,11 +18,19 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
 func Validate(obj map[string]any, s *structural.Schema) structural.Errors {
-	if valid(obj, s) {
+	return ValidateValue(obj, s)
+}
+
+// ValidateValue returns what [Validate] returns, for a value of any kind, which may be
+// a set or map itself.
+//
+// Rule: the same function, where it visits a field.
+func ValidateValue(v any, s *structural.Schema) structural.Errors {
+	if valid(v, s) {
 		return nil
 	}
 	c := listChecker{reports: true}
-	c.object(obj, s)
+	c.value(v, s)
 	return c.sorted()
 }
 
@@ -33,18 +41,23 @@ func Validate(obj map[string]any, s *structural.Schema) structural.Errors {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
 func ValidateUpdate(obj, old map[string]any, s *structural.Schema) (errs, ratcheted structural.Errors) {
-	found := Validate(obj, s)
+	return ValidateUpdateValue(obj, old, s)
+}
+
+// ValidateUpdateValue returns what [ValidateUpdate] returns, for values of any kind.
+func ValidateUpdateValue(v, old any, s *structural.Schema) (errs, ratcheted structural.Errors) {
+	found := ValidateValue(v, s)
 	if len(found) == 0 || valid(old, s) {
 		return found, nil
 	}
 	return nil, found
 }
 
-// valid reports whether [Validate] returns no errors.
-func valid(obj map[string]any, s *structural.Schema) bool {
+// valid reports whether [ValidateValue] returns no errors.
+func valid(v any, s *structural.Schema) bool {
 	var c listChecker
 	if s.Holds(facts.ListTypes) {
-		c.object(obj, s)
+		c.value(v, s)
 	}
 	return !c.failed
 }

@@ -45,18 +45,16 @@ func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out ma
 }
 
 // CoerceValue returns what [Coerce] returns, for a value of any kind, such as a
-// default, but does not report dropped fields. With an error it returns v coerced
-// except for the list elements after the error.
-func CoerceValue(v any, s *structural.Schema, mode Mode) (any, *structural.Error) {
+// default. With an error it returns v coerced except for the list elements after the
+// error.
+func CoerceValue(v any, s *structural.Schema, mode Mode) (out any, unknown structural.Errors, err *structural.Error) {
 	if !s.Holds(facts.EmbeddedResources) {
-		return v, nil
+		return v, nil, nil
 	}
 	c := coercer{mode: mode}
-	out, _, err := c.value(v, s)
-	if err != nil {
-		slices.Reverse(err.Path)
-	}
-	return out, err
+	out, _, err = c.value(v, s)
+	unknown, err = c.located(err)
+	return out, unknown, err
 }
 
 // coercer walks one object. The path of an error is built from its end as the walk
@@ -67,15 +65,25 @@ type coercer struct {
 }
 
 func (c *coercer) result(obj, out map[string]any, err *structural.Error) (map[string]any, structural.Errors, *structural.Error) {
+	unknown, err := c.located(err)
+	if err != nil {
+		return obj, nil, err
+	}
+	return out, unknown, nil
+}
+
+// located returns the errors of the unknown fields or, if there is one, err with its
+// path from the root.
+func (c *coercer) located(err *structural.Error) (structural.Errors, *structural.Error) {
 	if err != nil {
 		slices.Reverse(err.Path)
-		return obj, nil, err
+		return nil, err
 	}
 	var unknown structural.Errors
 	for _, path := range c.unknown.Paths() {
 		unknown = append(unknown, unknownField(path, len(path)-metadataSteps(path)))
 	}
-	return out, sortByText(unknown), nil
+	return sortByText(unknown), nil
 }
 
 // value coerces the parts of v and reports whether the result differs from v.

@@ -2,13 +2,13 @@ package validate
 
 import (
 	"context"
+	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // checkSchemas checks that versions have the schemas that they need, and decides
@@ -83,22 +83,16 @@ func (c *checker) schemaErrors(ctx context.Context, s *schemaForm, unchanged, st
 		errs = append(errs, &structural.Error{Path: structural.Path{structural.Field("nullable")}, Kind: structural.Forbidden,
 			Code: codes.NullableRoot, Value: structural.Omitted, Detail: codes.NullableRootDetail})
 	}
-	sound := c.structural && len(s.unconvertible) == 0
-	if sound {
-		wrong := structural.Check(s.Schema)
-		if len(wrong) == 0 {
-			wrong = c.defaultErrors(ctx, s.Schema)
-			s.coerced = true
-		}
-		sound = len(wrong) == 0
-		errs = append(errs, wrong...)
+	strictness := schemacheck.AnySchema
+	if c.structural && len(s.unconvertible) == 0 {
+		strictness = schemacheck.Structural
 	}
-	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.CheckFields)}, c.tolerance.keywords...)
-	keywords := structural.CheckKeywords(s.Schema, options...)
-	errs = append(errs, keywords...)
-	if sound && s.Holds(facts.Rules) {
-		errs = append(errs, c.ruleErrors(ctx, s.Schema, keywords, unchanged)...)
+	checked, err := c.schemaChecker(unchanged).Check(ctx, s.Schema, strictness)
+	if err != nil {
+		c.failure = err
 	}
+	s.coerced = s.coerced || checked.DefaultsChecked
+	errs = append(errs, checked.Errors...)
 	if c.structural && len(errs) == 0 && len(s.unconvertible) > 0 {
 		first := s.unconvertible[0]
 		errs = structural.Errors{{Kind: structural.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
@@ -118,36 +112,15 @@ func statusRootErrors(s *schemaForm) structural.Errors {
 	return errs
 }
 
-// ruleErrors returns the errors of the expressions of a schema whose other keywords
-// have the errors keywords.
-func (c *checker) ruleErrors(ctx context.Context, s *structural.Schema, keywords structural.Errors, unchanged bool) structural.Errors {
-	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.tolerance.rules...)
+// schemaChecker returns the checker of a schema, which is unchanged by an update or
+// not.
+func (c *checker) schemaChecker(unchanged bool) *schemacheck.Checker {
+	rules := c.tolerance.rules
 	if unchanged {
-		options = append(options, celrules.WithUnchangedSchema())
+		rules = append(slices.Clip(rules), celrules.WithUnchangedSchema())
 	}
-	errs, err := c.Rules.Check(ctx, s, options...)
-	if err != nil {
-		c.failure = err
+	return &schemacheck.Checker{
+		Rules: c.Rules, FormatsMinor: c.FormatsMinor, Unpruned: c.tolerance.unpruned,
+		KeywordOptions: c.tolerance.keywords, RuleOptions: rules,
 	}
-	return errs
-}
-
-// defaultErrors returns the errors of the defaults of a schema.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
-// ValidateDefaults.
-func (c *checker) defaultErrors(ctx context.Context, s *structural.Schema) structural.Errors {
-	if !s.Holds(facts.Defaults) {
-		return nil
-	}
-	values := defaultValues{checker: c, root: s, budget: celrules.ObjectBudget}
-	return defaults.Check(s, nil, defaults.Checks{
-		Metadata: objectmeta.ValidateValue,
-		Resource: objectmeta.ValidateResource,
-		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
-			return values.check(ctx, v, s, at)
-		},
-		Done:     func() bool { return values.budget < 0 || c.stopped(ctx) },
-		Unpruned: c.tolerance.unpruned,
-	})
 }

@@ -85,7 +85,7 @@ func coerceDefault(v any, s *structural.Schema, at resourcePosition) any {
 		}
 		return v
 	}
-	if out, err := objectmeta.CoerceValue(v, s, objectmeta.Reject); err == nil {
+	if out, _, err := objectmeta.CoerceValue(v, s, objectmeta.Reject); err == nil {
 		return out
 	}
 	return v

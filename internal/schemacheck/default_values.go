@@ -1,12 +1,12 @@
-package validate
+package schemacheck
 
 import (
 	"cmp"
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -15,11 +15,12 @@ import (
 // defaultValues checks defaults as values of their schemas. All defaults of a
 // schema share one budget for their rules.
 type defaultValues struct {
-	*checker
-	root   *structural.Schema
-	values *validation.Compiler
-	parts  *celrules.SubschemaCompiler
-	budget int64
+	*Checker
+	root    *structural.Schema
+	values  *validation.Compiler
+	parts   *celrules.SubschemaCompiler
+	budget  int64 // what is left of it; negative if it is exceeded
+	failure error // why there is no verdict
 }
 
 // check returns the errors of a default as a value of its schema s: those of the
@@ -40,14 +41,11 @@ func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, 
 	if rules.Empty() {
 		return nil
 	}
-	if errs := d.evaluate(ctx, rules, v); len(errs) > 0 {
-		return field.PrintedIn(errs, at.String(), at...)
-	}
-	return nil
+	return d.evaluate(ctx, rules, celrules.Input{Object: v, Tolerance: celrules.Strict, CallLimit: d.CallLimit, Path: at})
 }
 
 func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
-	if s == d.root {
+	if s == d.root && d.Root == defaults.Resource {
 		return d.Rules.Compile(s)
 	}
 	if d.parts == nil {
@@ -58,19 +56,19 @@ func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 
 // evaluate evaluates the rules with the default as both the new and the old value
 // and, if there are no errors, without an old value. It charges the higher cost.
-func (d *defaultValues) evaluate(ctx context.Context, rules *celrules.Rules, v any) structural.Errors {
-	errs, left := d.run(ctx, rules, v, v)
+func (d *defaultValues) evaluate(ctx context.Context, rules *celrules.Rules, in celrules.Input) structural.Errors {
+	errs, left := d.run(ctx, rules, in, in.Object)
 	if len(errs) == 0 {
 		var alone int64
-		errs, alone = d.run(ctx, rules, v, nil)
+		errs, alone = d.run(ctx, rules, in, nil)
 		left = min(left, alone)
 	}
 	d.budget = left
 	return errs
 }
 
-func (d *defaultValues) run(ctx context.Context, rules *celrules.Rules, v, old any) (structural.Errors, int64) {
-	in := celrules.Input{Object: v, Old: old, Tolerance: celrules.Strict, Budget: d.budget}
+func (d *defaultValues) run(ctx context.Context, rules *celrules.Rules, in celrules.Input, old any) (structural.Errors, int64) {
+	in.Old, in.Budget = old, d.budget
 	if in.Budget == 0 {
 		in.Budget = -1 // nothing is left; 0 means the default budget
 	}

@@ -1,0 +1,63 @@
+package celrules_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// The rules of a value that is no custom resource: a list.
+func ExampleCompiler_CompileFragment() {
+	s := schema(`
+type: array
+items: {type: string}
+x-kubernetes-validations: [{rule: size(self) > 1}]
+`)
+	rules := celrules.NewCompiler().CompileFragment(s)
+	at := structural.Path{structural.Field("disks")}
+	result, err := rules.Validate(context.Background(), celrules.Input{Object: []any{"a"}, Path: at})
+	fmt.Println(result.Errors.Texts(), err)
+	result, err = rules.Validate(context.Background(), celrules.Input{Object: []any{"a"}, Path: at, CallLimit: 1})
+	fmt.Println(result.Errors.Texts(), err)
+	// Output:
+	// [disks: Invalid value: failed rule: size(self) > 1] <nil>
+	// [disks: Invalid value: "array": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: size(self) > 1] <nil>
+}
+
+// The rules of a resource see its metadata, those of a fragment do not.
+func ExampleWithFragment() {
+	s := schema(`
+type: object
+x-kubernetes-validations: [{rule: self.metadata.name != 'a'}]
+`)
+	errs, err := celrules.Check(context.Background(), s)
+	fmt.Println(len(errs), err)
+	errs, err = celrules.Check(context.Background(), s, celrules.WithFragment())
+	fmt.Println(len(errs), err)
+	// Output:
+	// 0 <nil>
+	// 1 <nil>
+}
+
+func ExampleWithExpressionLimit() {
+	s := schema(replicas)
+	errs, err := celrules.Check(context.Background(), s, celrules.WithExpressionLimit(3))
+	fmt.Println(errs[0].Path, errs[0].Code, err)
+	// Output:
+	// properties[spec].x-kubernetes-validations[0].rule rule-cost <nil>
+}
+
+func ExampleWithSchemaLimit() {
+	s := schema(replicas)
+	errs, err := celrules.Check(context.Background(), s, celrules.WithSchemaLimit(3))
+	for _, e := range errs {
+		fmt.Println(e.Path, e.Code, err)
+	}
+	// Output:
+	// <nil> rule-cost-total <nil>
+	// properties[spec].x-kubernetes-validations[0].rule rule-cost-contribution <nil>
+	// properties[spec].x-kubernetes-validations[1].rule rule-compile <nil>
+	// properties[spec].x-kubernetes-validations[2].rule rule-cost-contribution <nil>
+}

@@ -1,0 +1,135 @@
+package fragment
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Checked is the verdict on a schema.
+type Checked struct {
+	// Errors say why the server rejects the schema, in its order.
+	Errors structural.Errors
+	// Unknown are the errors of the unknown keywords that the server drops. It rejects
+	// them only if the request demands strict field validation.
+	Unknown structural.Errors
+}
+
+// Check calls Check of a new compiler. See [Compiler.Check].
+func Check(ctx context.Context, schema map[string]any, opts ...Option) (Checked, error) {
+	c := with(defaultConfig, opts)
+	return newCompiler(c).check(ctx, schema, c)
+}
+
+// Check returns the verdict on an OpenAPI v3 schema, as a server checks it as the schema
+// of a property of a new crd: see the package documentation for the rules and their
+// order. schema is a map of JSON values, as structural.FromMap reads it.
+//
+// If a keyword has a value of a wrong type, the server cannot decode the schema, and
+// there are no other errors.
+//
+// It fails if schema is not a JSON value, if an option is wrong, or if the context is
+// done, which Check looks at before each default and each rule.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// validateCustomResourceDefinitionValidation.
+func (c *Compiler) Check(ctx context.Context, schema map[string]any, opts ...CheckOption) (Checked, error) {
+	return c.check(ctx, schema, with(c.config, opts))
+}
+
+func (c *Compiler) check(ctx context.Context, schema map[string]any, cfg config) (Checked, error) {
+	normal, err := structural.Normalize(schema)
+	if err = cmp.Or(cfg.err, ctx.Err(), err); err != nil {
+		return Checked{}, err
+	}
+	fields, _ := normal.(map[string]any)
+	s, problems := structural.FromMap(fields, structural.WithNormalizedInput())
+	p := sorted(problems)
+	if len(p.undecodable) > 0 {
+		return Checked{Errors: located(p.undecodable, cfg.path)}, nil
+	}
+	checker, err := c.checker(ctx, s, cfg)
+	if err != nil {
+		return Checked{}, err
+	}
+	errs, err := checker.errors(ctx, s, p.unconvertible)
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		return Checked{}, err
+	}
+	return Checked{Errors: located(errs, cfg.path), Unknown: located(p.unknown, cfg.path)}, nil
+}
+
+// problems are the errors that reading a schema finds.
+type problems struct{ undecodable, unconvertible, unknown structural.Errors }
+
+func sorted(errs structural.Errors) (p problems) {
+	for _, e := range errs {
+		switch e.Kind {
+		case structural.Undecodable:
+			p.undecodable = append(p.undecodable, e)
+		case structural.UnknownField:
+			p.unknown = append(p.unknown, e)
+		default:
+			p.unconvertible = append(p.unconvertible, e)
+		}
+	}
+	return p
+}
+
+type checker struct{ schemacheck.Checker }
+
+func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config) (*checker, error) {
+	out := &checker{schemacheck.Checker{
+		Rules: c.rules, FormatsMinor: cfg.minor - 1, Root: defaults.Fragment, Budget: cfg.budget, CallLimit: cfg.callLimit,
+		RuleOptions: []celrules.CheckOption{celrules.WithExpressionLimit(cfg.expressionLimit), celrules.WithSchemaLimit(cfg.schemaLimit)},
+	}}
+	if cfg.old == nil {
+		return out, nil
+	}
+	normal, err := structural.Normalize(cfg.old)
+	if err != nil {
+		return nil, err
+	}
+	fields, _ := normal.(map[string]any)
+	old, problems := structural.FromMap(fields, structural.WithNormalizedInput())
+	problems = slices.DeleteFunc(problems, isUnknownField)
+	return out, out.tolerate(ctx, s, old, len(problems) == 0 && len(structural.CheckFragment(old)) == 0)
+}
+
+// tolerate makes c tolerate what old has too. isStructural reports whether old is
+// structural.
+func (c *checker) tolerate(ctx context.Context, s, old *structural.Schema, isStructural bool) error {
+	c.KeywordOptions = append(c.KeywordOptions, structural.WithOldSchemas(old))
+	c.RuleOptions = append(c.RuleOptions, celrules.WithOldSchemas(old))
+	if structural.SemanticEqual(s, old) {
+		c.RuleOptions = append(c.RuleOptions, celrules.WithUnchangedSchema())
+	}
+	if !isStructural {
+		return nil
+	}
+	pruned, err := defaults.PruneFragment(ctx, old)
+	if err == nil && pruned != old {
+		c.Unpruned = defaults.Tolerated
+	}
+	return ctx.Err()
+}
+
+// errors returns the errors of a schema. The server reports a keyword that it cannot
+// convert only if there are no others.
+func (c *checker) errors(ctx context.Context, s *structural.Schema, unconvertible structural.Errors) (structural.Errors, error) {
+	strictness := schemacheck.Structural
+	if len(unconvertible) > 0 {
+		strictness = schemacheck.AnySchema
+	}
+	out, err := c.Check(ctx, s, strictness)
+	if len(out.Errors) == 0 && len(unconvertible) > 0 {
+		first := unconvertible[0]
+		out.Errors = structural.Errors{{Kind: structural.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
+	}
+	return out.Errors, err
+}

@@ -1,0 +1,105 @@
+package fragment
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// Compiler compiles and checks fragments. It compiles equal rules once and keeps them as
+// long as it or one of its fragments is in use: use one compiler for many fragments. It
+// is safe for concurrent use; make one with [NewCompiler].
+type Compiler struct {
+	config config
+	rules  *celrules.Compiler
+}
+
+// NewCompiler returns a compiler. It needs no options.
+func NewCompiler(opts ...CompilerOption) *Compiler {
+	return newCompiler(with(defaultConfig, opts))
+}
+
+func newCompiler(c config) *Compiler {
+	return &Compiler{config: c, rules: celrules.NewCompiler(celrules.WithKubernetesVersion(kubeversion.Name(c.minor)))}
+}
+
+// Fragment is a compiled schema that is not that of a whole custom resource. It is
+// immutable and safe for concurrent use; make one with [Compile].
+type Fragment struct {
+	schema *structural.Schema
+	rules  *celrules.Rules
+	minor  int
+
+	once   sync.Once
+	values *validation.Validator
+}
+
+// Compile calls Compile of a new compiler. See [Compiler.Compile].
+func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption) (*Fragment, error) {
+	return NewCompiler(opts...).Compile(ctx, schema)
+}
+
+// Compile returns the fragment with an OpenAPI v3 schema, as a server serves a property
+// with that schema: Compile does not check whether the schema may be used in a new crd,
+// see [Check], and ignores unknown keywords. Its defaults are pruned. It does not keep
+// schema, but shares its strings. A nil schema specifies nothing.
+//
+// The error says which keywords the server could not serve; structural.ErrorsOf returns
+// its parts, located in the schema. Or there is no verdict: an option was wrong, or the
+// context is done, which Compile looks at before each default. The fragment does not keep
+// the context. What is compiled on first use, see [Fragment.Prepare], never fails: an
+// invalid rule is an error of every value.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
+// k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.
+func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragment, error) {
+	s, problems := structural.FromMap(schema, structural.WithoutDocumentation())
+	invalid := slices.DeleteFunc(problems, isUnknownField)
+	if err := cmp.Or(c.config.err, ctx.Err(), invalid.Err()); err != nil {
+		return nil, err
+	}
+	return c.CompileSchema(ctx, s)
+}
+
+// CompileSchema returns the fragment with a schema that has been read before, such as a
+// property of another one. The schema is shared.
+func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fragment, error) {
+	if c.config.err != nil {
+		return nil, c.config.err
+	}
+	pruned, err := defaults.PruneFragment(ctx, s)
+	if err != nil {
+		return nil, cmp.Or(ctx.Err(), err)
+	}
+	return &Fragment{schema: pruned, rules: c.rules.CompileFragment(pruned), minor: c.config.minor}, nil
+}
+
+func isUnknownField(e *structural.Error) bool { return e.Kind == structural.UnknownField }
+
+// Schema returns the schema of f: its defaults are pruned and, if it was read by
+// [Compiler.Compile], it has no documentation. It is nil if nothing is specified.
+func (f *Fragment) Schema() *structural.Schema { return f.schema }
+
+// Cost returns the estimated cost of every expression, see celrules.Rules.Cost.
+func (f *Fragment) Cost() celrules.CostReport { return f.rules.Cost() }
+
+// Prepare compiles the validator and the rules, which are otherwise compiled for the
+// first value that needs them. Call it if the first value must not wait.
+func (f *Fragment) Prepare() {
+	f.validator()
+	f.rules.Prepare()
+}
+
+func (f *Fragment) validator() *validation.Validator {
+	f.once.Do(func() {
+		f.values = validation.Compile(f.schema, validation.WithKubernetesVersion(kubeversion.Name(f.minor)))
+	})
+	return f.values
+}

@@ -1,0 +1,81 @@
+package fragment
+
+import (
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
+)
+
+// Decoded is a value as the server decodes it.
+type Decoded struct {
+	// Value shares its unchanged parts with the value that was decoded.
+	Value any
+	// Unknown are the errors of the unknown fields that were dropped, in the server's
+	// order: those that the schema does not specify, and those of embedded metadata.
+	Unknown structural.Errors
+	// Defaulted are the paths in Value at which a default was set.
+	Defaulted []structural.Path
+}
+
+// Decode returns v, a normalized value, as a server decodes the value of a property: it
+// prunes unknown fields, drops nulls that the schema does not allow, coerces the metadata
+// of embedded resources, and sets defaults. v is not changed, and Decoded.Value is v
+// itself if nothing changes.
+//
+// The error is the first one in the metadata of an embedded resource, which cannot be
+// decoded then: structural.ErrorsOf returns it. The errors are located below the path
+// of [WithPath], the paths in Defaulted are not.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
+// unstructuredDefaulter.
+func (f *Fragment) Decode(v any, opts ...DecodeOption) (Decoded, error) {
+	c := with(defaultConfig, opts)
+	var unknown structural.Errors
+	out, dropped := f.Prune(v)
+	for _, path := range dropped {
+		unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
+	}
+	out, embedded, err := objectmeta.CoerceValue(f.DropNulls(out), f.schema, objectmeta.Reject)
+	unknown = append(unknown.In(c.path...), located(embedded, c.path)...)
+	if err != nil {
+		return Decoded{Unknown: unknown}, located(structural.Errors{err}, c.path).Err()
+	}
+	out, defaulted := f.Default(out)
+	return Decoded{Value: out, Unknown: unknown, Defaulted: defaulted}, nil
+}
+
+// Prune returns v, a normalized value, without the fields that the schema does not
+// specify, or v itself if there are none, and the paths of the dropped fields. See
+// package pruning.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
+// without isResourceRoot.
+func (f *Fragment) Prune(v any) (out any, dropped []structural.Path) {
+	return pruning.PruneField(v, f.schema)
+}
+
+// DropNulls returns v, a normalized value, without the fields that are null where the
+// schema allows no null and has no default, or v itself if there are none. v itself is
+// not dropped if it is null. See package defaulting.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
+// PruneNonNullableNullsWithoutDefaults.
+func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.schema) }
+
+// Default returns v, a normalized value, with the defaults that it lacks, or v itself if
+// there are none, and the paths at which they were set. The default of the schema itself
+// is not used, not even if v is null: see [Fragment.Absent]. See package defaulting.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
+func (f *Fragment) Default(v any) (out any, defaulted []structural.Path) {
+	return defaulting.DefaultValue(v, f.schema)
+}
+
+// Absent returns the value that a server sets if the value is absent, or null although
+// the schema is not nullable: a copy of the default of the schema itself, with the
+// defaults that it lacks. It returns false if there is none, so that nothing is set.
+//
+// Rule: the same function, which sets it in the object around the value.
+func (f *Fragment) Absent() (v any, ok bool) { return defaulting.Absent(f.schema) }

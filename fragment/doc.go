@@ -1,0 +1,105 @@
+// Package fragment checks schemas that are not those of whole custom resources, and
+// validates values with them: variables of a template, parameters of a policy, settings
+// of a plugin, one field of an object. A fragment may be an object, a list, a string or
+// anything else; no definition is made up around it.
+//
+//	f, err := fragment.Compile(ctx, schema)              // a schema that is in use
+//	checked, err := fragment.Check(ctx, schema)          // a schema that is new
+//	decoded, err := f.Decode(value)                      // prune, default
+//	verdict, err := f.Validate(ctx, decoded.Value)       // a new value
+//	verdict, err = f.ValidateUpdate(ctx, newer, older)   // a changed one
+//
+// The rule for everything here is what a server does with the schema of a property of a
+// custom resource and its values, whatever the property is called. The functions of
+// k8s.io/apiextensions-apiserver do the same for a property, and most of them if they
+// are called with isResourceRoot false.
+//
+// # The root
+//
+//   - It has no apiVersion, kind and metadata of its own: they are fields like any
+//     other, pruned unless the schema declares them, and rules see them only then. If
+//     the schema is an embedded resource (x-kubernetes-embedded-resource), it has them
+//     as everywhere else.
+//   - Its type may be any, and it may be an int-or-string, be nullable, have
+//     additionalProperties or x-kubernetes-preserve-unknown-fields.
+//   - Null is a valid value only of a nullable schema, and rules do not see it.
+//   - The default of the schema itself is what the object around the value gets in place
+//     of an absent value. [Fragment.Default] does not use it, because its value is there;
+//     [Fragment.Absent] returns it.
+//   - A nil schema specifies nothing: every field is pruned, every value is valid. With
+//     an empty one it is the same, but it has no type, which is an error in a new schema.
+//
+// # Checking a schema
+//
+// [Check] makes these checks in this order:
+//
+//  1. Keywords with a value of a wrong type: the server cannot decode the schema, and
+//     there are no other errors.
+//  2. The structural rules (structural.CheckFragment).
+//  3. If there are no errors so far, the defaults: they have no unknown fields, their
+//     embedded metadata is valid, and they are valid values by schema and rules. The
+//     default of the schema itself is one of them.
+//  4. The other keywords, and the fields of rules (structural.CheckKeywords,
+//     celrules.CheckFields).
+//  5. If 2 and 3 found no errors, the rules: they compile, and their estimated costs are
+//     within the limits (celrules.Compiler.Check).
+//  6. If there are no errors at all, keywords that cannot be converted into a structural
+//     schema: they prevent 2, 3 and 5.
+//
+// [WithOldSchema] tolerates what an update of a crd tolerates. Unknown keywords are no
+// errors, but returned beside them.
+//
+// # Decoding a value
+//
+// [Fragment.Decode] prunes unknown fields, drops nulls, coerces the metadata of embedded
+// resources and sets defaults. Each but the third is a function of its own, too.
+//
+// # Validating a value
+//
+// [Fragment.Validate] checks
+//
+//  1. types, formats, bounds and all other keywords (structural/validation);
+//  2. the metadata of embedded resources;
+//  3. list types, at the root and below it (structural/listtype);
+//  4. the rules (celrules), unless there is an error so far that a value is missing, too
+//     long, of a wrong type or not in an enum. Then one more error says that they were
+//     not checked.
+//
+// [Fragment.ValidateUpdate] tolerates the errors of parts that have not changed, except
+// in 2; see the packages.
+//
+// # Limits
+//
+// The limits on rules are those of a server, unless an option sets others: on the
+// estimated cost of an expression ([WithExpressionLimit]) and of all expressions of a
+// schema ([WithSchemaLimit]) in Check, on the actual cost of one evaluation
+// ([WithCallLimit]) and of all evaluations for one value ([WithCostBudget]) in Validate,
+// and in Check for the defaults. Several fragments can share a budget.
+//
+// # Paths
+//
+// Errors are located in the value or the schema. [WithPath] puts a path of the caller's
+// in front, in Path and in the text, as the server's functions do with a field.Path.
+//
+// # Sharing and concurrency
+//
+// Values must be normalized (structural.Normalize), and so must old ones; Compile and
+// Check normalize the schema themselves. No function writes to its arguments. What a
+// function returns shares the unchanged parts of its input, and nothing refers to the
+// schema: treat both as read-only, or clone them. Everything compiled is safe for
+// concurrent use.
+//
+// A [Compiler] shares parsed rules and declared types among its fragments. It never
+// releases a type: a program whose schemas change all the time should replace it now and
+// then.
+//
+// # Differences from upstream
+//
+// Those of the packages that are called, and one more: ValidateDefaults without
+// isResourceRoot evaluates the rules of the root for its default as if it were a
+// resource, so that they see apiVersion, kind and metadata, other than for a value.
+// Here they see what they see of a value, as in the server for a property.
+//
+// Rules: Kubernetes documentation, "Extend the Kubernetes API with
+// CustomResourceDefinitions"; k8s.io/apiextensions-apiserver, the packages named above.
+package fragment

@@ -1,0 +1,95 @@
+package fragment_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed95800270/crdschema/fragment"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// text is the schema of a text with a rule.
+const text = `{type: string, maxLength: 100, x-kubernetes-validations: [{rule: "self.find('a+b') != ''"}]}`
+
+// compiled returns the fragment with a schema that is in use.
+func compiled(schema string) *fragment.Fragment {
+	f, err := fragment.Compile(context.Background(), fromYAML(schema))
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+func ExampleNewCompiler() {
+	c := fragment.NewCompiler()
+	for _, schema := range []string{text, replicas, "{type: string, $ref: '#/x'}", `{$ref: 1}`} {
+		f, err := c.Compile(context.Background(), fromYAML(schema))
+		fmt.Println(f != nil, err)
+	}
+	// Output:
+	// true <nil>
+	// true <nil>
+	// false OpenAPIV3Schema '$ref' is not supported
+	// false $ref: json: cannot unmarshal number into Go value of type string
+}
+
+func ExampleWithPath() {
+	at := fragment.WithPath(structural.Path{structural.Field("variables"), structural.Key("text")})
+	verdict, err := compiled(text).Validate(context.Background(), "b", at)
+	fmt.Println(verdict.Errors.Texts(), err)
+	// Output:
+	// [variables[text]: Invalid value: "b": failed rule: self.find('a+b') != ''] <nil>
+}
+
+func ExampleWithCallLimit() {
+	verdict, err := compiled(text).Validate(context.Background(), "aab", fragment.WithCallLimit(0))
+	fmt.Println(codes(verdict.Errors), err)
+	// Output:
+	// [rule-call-cost] <nil>
+}
+
+func ExampleWithoutRatcheting() {
+	verdict, err := compiled(text).ValidateUpdate(context.Background(), "b", "b", fragment.WithoutRatcheting())
+	fmt.Println(codes(verdict.Errors), codes(verdict.Ratcheted), err)
+	// Output:
+	// [rule-failed] [] <nil>
+}
+
+func ExampleWithExpressionLimit() {
+	checked, err := fragment.Check(context.Background(), fromYAML(text), fragment.WithExpressionLimit(1))
+	fmt.Println(codes(checked.Errors), err)
+	// Output:
+	// [rule-cost] <nil>
+}
+
+func ExampleWithSchemaLimit() {
+	checked, err := fragment.Check(context.Background(), fromYAML(text), fragment.WithSchemaLimit(1))
+	fmt.Println(codes(checked.Errors), err)
+	// Output:
+	// [rule-cost-total rule-cost-contribution] <nil>
+}
+
+// A schema that is in use may keep what a new one must not have.
+func ExampleWithOldSchema() {
+	schema := fromYAML(`{type: string, x-kubernetes-validations: [{rule: "self.find('a+b') != ''"}], maxLength: 10000000}`)
+	for _, old := range []map[string]any{nil, schema} {
+		checked, err := fragment.Check(context.Background(), schema, fragment.WithOldSchema(old), fragment.WithExpressionLimit(1000))
+		fmt.Println(codes(checked.Errors), err)
+	}
+	// Output:
+	// [rule-cost] <nil>
+	// [] <nil>
+}
+
+// Every minor version of Kubernetes has its own formats and functions of rules.
+func ExampleWithKubernetesVersion() {
+	schema := fromYAML(`{type: string, x-kubernetes-validations: [{rule: "isSemver(self)"}]}`)
+	for _, version := range []string{"1.32", "1.37", "2.0"} {
+		checked, err := fragment.Check(context.Background(), schema, fragment.WithKubernetesVersion(version))
+		fmt.Println(codes(checked.Errors), err)
+	}
+	// Output:
+	// [rule-compile] <nil>
+	// [] <nil>
+	// [] Kubernetes version "2.0" is not one of 1.30 to 1.37
+}

@@ -1,0 +1,188 @@
+package fragment
+
+import (
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Option is an option of the function [Check]: a [CompilerOption] or a [CheckOption].
+type Option interface{ apply(config) config }
+
+// CompilerOption adjusts a [Compiler] and with it all its fragments.
+type CompilerOption interface {
+	Option
+	compilerOption()
+}
+
+// CheckOption adjusts [Compiler.Check].
+type CheckOption interface {
+	Option
+	checkOption()
+}
+
+// ValidationOption adjusts [Fragment.Validate] and [Fragment.ValidateUpdate].
+type ValidationOption interface {
+	Option
+	validationOption()
+}
+
+// DecodeOption adjusts [Fragment.Decode].
+type DecodeOption interface {
+	Option
+	decodeOption()
+}
+
+// PathOption is an option of everything that reports errors.
+type PathOption interface {
+	CheckOption
+	ValidationOption
+	DecodeOption
+}
+
+// LimitOption is an option of everything that evaluates rules.
+type LimitOption interface {
+	CheckOption
+	ValidationOption
+}
+
+// config holds the options of one call.
+type config struct {
+	minor           int   // of the Kubernetes version
+	err             error // of an option
+	path            structural.Path
+	budget          int64
+	callLimit       int64
+	expressionLimit uint64
+	schemaLimit     uint64
+	tolerance       celrules.Tolerance
+	old             map[string]any
+}
+
+// defaultConfig has the limits of a server.
+var defaultConfig = config{minor: kubeversion.Newest, expressionLimit: celrules.ExpressionLimit, schemaLimit: celrules.SchemaLimit}
+
+// with returns the config changed by options. Options take and return it as a value, so
+// that a call without options allocates nothing.
+func with[O Option](c config, opts []O) config {
+	for _, o := range opts {
+		c = o.apply(c)
+	}
+	return c
+}
+
+type option func(config) config
+
+func (f option) apply(c config) config { return f(c) }
+
+type (
+	compilerOption   struct{ option }
+	checkOption      struct{ option }
+	validationOption struct{ option }
+	pathOption       struct{ option }
+	limitOption      struct{ option }
+)
+
+func (compilerOption) compilerOption()     {}
+func (checkOption) checkOption()           {}
+func (validationOption) validationOption() {}
+func (pathOption) checkOption()            {}
+func (pathOption) validationOption()       {}
+func (pathOption) decodeOption()           {}
+func (limitOption) checkOption()           {}
+func (limitOption) validationOption()      {}
+
+// WithKubernetesVersion sets the minor version of the server, from "1.30" to "1.37",
+// the default. It decides which formats and which functions of rules exist, as for
+// crdschema.WithKubernetesVersion. With another version, every function of the compiler
+// returns an error.
+func WithKubernetesVersion(version string) CompilerOption {
+	return compilerOption{func(c config) config {
+		minor, err := kubeversion.Minor(version)
+		if err != nil {
+			c.err = err
+			return c
+		}
+		c.minor = minor
+		return c
+	}}
+}
+
+// WithPath sets where the value or the schema is in something larger: errors are
+// located below path, and print it, as those of the server's functions do with a
+// field.Path. Without it, a value is at the root, which prints as <nil>.
+func WithPath(path structural.Path) PathOption {
+	return pathOption{func(c config) config {
+		c.path = path
+		return c
+	}}
+}
+
+// WithCostBudget limits what all rules of one value may cost together, in cost units, in
+// place of celrules.ObjectBudget. If the values of several fragments share a budget,
+// pass what [Validation.Cost] leaves of it. Once nothing is left, rules are errors.
+//
+// In a check, it limits the rules of all defaults together.
+func WithCostBudget(units int64) LimitOption {
+	return limitOption{func(c config) config {
+		c.budget = literal(units)
+		return c
+	}}
+}
+
+// WithCallLimit limits what one evaluation of an expression may cost, in cost units, in
+// place of celrules.CallLimit.
+func WithCallLimit(units int64) LimitOption {
+	return limitOption{func(c config) config {
+		c.callLimit = literal(units)
+		return c
+	}}
+}
+
+// literal returns units as a limit of celrules.Input, for which 0 is no limit at all.
+func literal(units int64) int64 {
+	if units == 0 {
+		return -1
+	}
+	return units
+}
+
+// WithExpressionLimit limits the estimated cost of one expression of a new schema, for
+// all its values together, in cost units, in place of celrules.ExpressionLimit.
+func WithExpressionLimit(units uint64) CheckOption {
+	return checkOption{func(c config) config {
+		c.expressionLimit = units
+		return c
+	}}
+}
+
+// WithSchemaLimit limits the estimated cost of all expressions of a new schema, in cost
+// units, in place of celrules.SchemaLimit.
+func WithSchemaLimit(units uint64) CheckOption {
+	return checkOption{func(c config) config {
+		c.schemaLimit = units
+		return c
+	}}
+}
+
+// WithOldSchema passes the schema that the checked one replaces. As in an update of a
+// crd, some errors that it has too are tolerated: types and list types (see
+// structural.WithOldSchemas), expressions (see celrules.WithOldSchemas), unknown fields
+// in defaults, and the cost of single expressions if the schema does not change. old may
+// be nil.
+func WithOldSchema(old map[string]any) CheckOption {
+	return checkOption{func(c config) config {
+		c.old = old
+		return c
+	}}
+}
+
+// WithoutRatcheting tolerates no errors of values and rules in an update, as servers do
+// whose feature gate CRDValidationRatcheting is off. Those of sets and keyed lists are
+// tolerated as before, if the old value has such errors.
+func WithoutRatcheting() ValidationOption {
+	return validationOption{func(c config) config {
+		c.tolerance = celrules.Strict
+		return c
+	}}
+}
