@@ -61,7 +61,7 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 func (a *admission) prepareCreate() {
 	a.prepareManagedFields(&metaedit.Editor{})
 	named := metaedit.PrepareCreate(&a.meta, metaedit.SystemFields{
-		CreationTimestamp: timestamp(a.req.CreationTimestamp), UID: a.req.UID, NameSuffix: a.req.NameSuffix,
+		CreationTimestamp: metaedit.Timestamp(a.req.CreationTimestamp), UID: a.req.UID, NameSuffix: a.req.NameSuffix,
 	})
 	a.nameless = named && a.req.NameSuffix == ""
 	a.res.Validated = a.meta.Object(a.version.resetStatus(a.res.Decoded))

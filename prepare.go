@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -35,7 +36,7 @@ func (a *admission) checkNamespace() bool {
 	old := metaedit.Edit(a.old)
 	requested := cmp.Or(a.req.Namespace, old.Text("namespace"))
 	if !metaedit.PrepareNamespace(&a.meta, a.definition.scope, requested) {
-		return a.reject(badRequest("the namespace of the provided object does not match the namespace sent on the request"))
+		return a.reject(badRequest(codes.MetadataNamespaceMismatchDetail))
 	}
 	return true
 }

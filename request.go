@@ -111,16 +111,6 @@ func known(operation Operation, validation FieldValidation) bool {
 	return operation <= UpdateStatus && validation <= Strict
 }
 
-// timestamp returns a time as the server stores it, empty for the zero time.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.MarshalJSON.
-func timestamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
-}
-
 // onlyText returns an error if a request that has the text of a body also has what was
 // decoded from it.
 func onlyText(object map[string]any, duplicates []string) error {

@@ -247,7 +247,7 @@ func (w *definitionAdmission) finish() bool {
 			return false
 		}
 		meta.Set("uid", w.req.UID)
-		meta.Set("creationTimestamp", timestamp(w.req.CreationTimestamp))
+		meta.Set("creationTimestamp", metaedit.Timestamp(w.req.CreationTimestamp))
 		w.res.Object = meta.Object(w.res.Object)
 	}
 	return true

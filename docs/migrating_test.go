@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -154,6 +155,46 @@ func Example_listtype() {
 	// Output:
 	// [spec.ports[1]: Duplicate value: {"port":80}]
 	// 1 0
+}
+
+func Example_coerce() {
+	schema, _ := structural.FromMap(decode(`{type: object, properties: {template: {type: object,
+		x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}`))
+	obj := decode(`{template: {apiVersion: v1, metadata: {namespace: a.b, nickname: x}}}`)
+
+	obj, unknown, invalid := objectmeta.Coerce(obj, schema, objectmeta.Reject)
+	if invalid != nil {
+		panic(invalid) // the request is rejected
+	}
+	fmt.Println(unknown.Texts(), obj["template"])
+
+	for _, err := range objectmeta.ValidateEmbedded(obj, schema) {
+		fmt.Println(err)
+	}
+
+	// Output:
+	// [unknown field "template.metadata.nickname"] map[apiVersion:v1 metadata:map[namespace:a.b]]
+	// template.kind: Required value
+	// template.metadata.namespace: Invalid value: "a.b": must not contain dots
+}
+
+func Example_objectMeta() {
+	obj := decode(`{metadata: {generateName: nightly-, namespace: default}}`)
+	stored := decode(`{metadata: {name: nightly-x7k2p, namespace: default, uid: c6a3a2f0, generation: 3, resourceVersion: "5"}}`)
+
+	created := objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "c6a3a2f0", NameSuffix: "x7k2p"})
+	fmt.Println(created["metadata"])
+	fmt.Println(objectmeta.ValidateCreate(created, objectmeta.Namespaced).Texts())
+
+	updated := objectmeta.PrepareUpdate(obj, stored)
+	fmt.Println(updated["metadata"])
+	fmt.Println(objectmeta.ValidateUpdate(updated, stored, objectmeta.Namespaced).Texts())
+
+	// Output:
+	// map[generateName:nightly- name:nightly-x7k2p namespace:default uid:c6a3a2f0]
+	// []
+	// map[generateName:nightly- generation:3 namespace:default uid:c6a3a2f0]
+	// [metadata.name: Invalid value: "": field is immutable metadata.name: Required value: name or generateName is required metadata.resourceVersion: Invalid value: "": must be specified for an update]
 }
 
 func Example_rules() {

@@ -22,6 +22,7 @@ func TestCoerce(t *testing.T) {
 			compareCoerced(c, in, out, unknown, err, upstream.Value, malformed)
 			out, unknown, err = objectmeta.CoerceResource(in.object, in.schema.ours, mode)
 			compareCoerced(c, in, out, unknown, err, upstream.Resource, malformed)
+			compareCoercedFields(c, in, mode, malformed)
 		}
 	})
 }
@@ -46,6 +47,25 @@ func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown str
 	c.Equal("error", err.Error(), theirs.Error, parity.Row("D2", func() any {
 		return in.schema.theirs.Coerce(only(in.object, err.Path), root, malformed).Error
 	}))
+}
+
+// compareCoercedFields compares the values of the fields of an object, each by its own
+// schema.
+func compareCoercedFields(c *parity.Check, in subject, mode objectmeta.Mode, malformed upstream.Malformed) {
+	for k, v := range in.object {
+		p, specified := in.schema.theirs.S.Properties[k]
+		if !specified {
+			continue
+		}
+		out, unknown, err := objectmeta.CoerceValue(v, in.schema.ours.Property(k), mode)
+		ours, theirs := upstream.Coerced{Value: out}, upstream.Structural{S: &p}.Coerce(v, upstream.Value, malformed)
+		if malformed == upstream.Refused {
+			ours.Unknown = locations(unknown)
+		}
+		if c.Equal("refused "+k, err != nil, theirs.Error != ""); err == nil {
+			c.Equal("field "+k, ours, theirs)
+		}
+	}
 }
 
 // locations returns the paths of unknown fields as the reference prints them.

@@ -61,6 +61,9 @@ func (d *decoded) repairGeneration() {
 	if !d.changed {
 		d.fields, d.changed = maps.Clone(d.fields), true
 	}
+	if d.fields == nil { // a clone of a nil map
+		d.fields = map[string]any{}
+	}
 	d.fields["generation"] = int64(1)
 }
 

@@ -191,7 +191,7 @@ func numberText(v float64) string {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	text := strconv.FormatFloat(v, 'e', -1, 64)
-	if n := len(text); text[n-4:n-1] == "e-0" {
+	if n := len(text); n > 4 && text[n-4:n-1] == "e-0" {
 		return text[:n-2] + text[n-1:]
 	}
 	return text

@@ -1,14 +1,56 @@
-// Package objectmeta prepares, normalizes and checks the type and object metadata
-// (apiVersion, kind, metadata) of Kubernetes objects, on plain maps. An API server
-// decodes the metadata of a custom resource into Go structures and encodes it again.
-// This package has the same effect without these structures: a table lists the
-// known fields, and one pass compares a map with the table.
+// Package objectmeta coerces, prepares and validates the type and object metadata
+// (apiVersion, kind, metadata) of Kubernetes objects, on plain maps, as an API server does
+// with that of custom resources. An API server decodes metadata into Go structures and
+// encodes it again. This package has the same effect without these structures: a table
+// lists the known fields, and one pass compares a map with the table.
+//
+// It is for programs that take the steps of a request one by one: another API server, a
+// tool that checks the objects inside of a template. Admit and the stages of the root
+// package take all these steps themselves.
+//
+// # The steps of a request
+//
+// For a new object at the root, in the order of the server, with the steps of other
+// packages in between:
+//
+//  1. [CoerceRoot] normalizes the metadata and rejects what cannot be decoded: 400.
+//     Fields are pruned and nulls are dropped now, which leaves root metadata alone.
+//  2. [Coerce] normalizes the metadata of embedded resources. Then defaults apply.
+//  3. [PrepareNamespace] fills in the namespace of the request, or rejects it: 400.
+//  4. [DedupOwnerReferences] drops repeated owner references. Then managed fields are
+//     updated, and admission plugins run.
+//  5. [PrepareCreate] sets what only the server sets, and generates a name. (The server
+//     removes what a request has for these fields already before 4: PrepareCreate
+//     without system fields.) Then the strategy of the kind sets the generation to 1 and
+//     removes the status.
+//  6. [ValidateType], and if it has no errors [ValidateCreate], check the root: 422. Then
+//     come the values.
+//  7. [ValidateEmbedded] checks the embedded resources. Then come list types and rules.
+//  8. [ValidateGenerateName], if there is no error so far.
+//  9. [FinalizerWarnings], if there is no error.
+//
+// An update differs in steps 5, where [PrepareUpdate] takes the place of PrepareCreate, and
+// 6, where [ValidateUpdate] comes first; step 8 is part of it. A stored object takes the
+// steps 1 and 2 with [Repair] as mode when it is read.
+//
+// # Which function
+//
+// What takes a schema is in three functions:
+//
+//	             an object          a whole resource   any value, as a default
+//	coercion     Coerce             CoerceResource     CoerceValue
+//	validation   ValidateEmbedded   ValidateResource   ValidateValue
+//
+// The first and the third treat the root as a resource only if its schema has
+// x-kubernetes-embedded-resource. A schema may be nil: then there are no embedded
+// resources. [Metadata] normalizes a single metadata value. [ValidateLabels] and
+// [ValidateAnnotations] check a single field of it.
 //
 // # Normalization
 //
 //   - Known fields are those of metav1.ObjectMeta, OwnerReference and
-//     ManagedFieldsEntry, matched by case ([Metadata]). All others are dropped and
-//     their paths reported.
+//     ManagedFieldsEntry, matched by case. All others are dropped and their paths
+//     reported.
 //   - Empty values are dropped: null, "", an empty map or list, generation 0.
 //     Fields that are pointers in the server's structures stay even if empty:
 //     deletionGracePeriodSeconds 0, controller and blockOwnerDeletion false. An
@@ -22,9 +64,15 @@
 //     text of the server's decoder. The [Mode] says whether it rejects the object
 //     or only drops the field.
 //
-// Metadata is at the root of an object ([CoerceRoot]), in the embedded resources
-// of a schema below it ([Coerce]), and in both if a value is a whole resource
-// ([CoerceResource]).
+// # Preparation
+//
+// [PrepareCreate], [PrepareUpdate] and [PrepareNamespace] do what the server does for
+// objects of every kind (BeforeCreate and BeforeUpdate). What it does for custom
+// resources only, to the generation and the status, is in the root package:
+// Version.PrepareCreate, PrepareUpdate and PrepareStatus, which come next.
+//
+// Nothing here is random and no clock is read: a uid, a time and the suffix of a generated
+// name come from the caller ([SystemFields]).
 //
 // # Validation
 //
@@ -57,22 +105,29 @@
 // Values for which the server has named types print as they do there: owner
 // references with their fields in the server's order, uid and operation as JSON.
 //
-// [ValidateGenerateName], [FinalizerWarnings] and [DedupOwnerReferences] are the
-// other steps that the server takes for metadata at the root.
+// # Errors
 //
-// # Which error
+// What is wrong with an object is data: [structural.Errors], or a [structural.Error] if
+// the server reports one only, nil if there is none. Test that one against nil before you
+// assign it to a variable of type error, in which a nil pointer is not nil. Every error has
+// a code, those of docs/ERRORS.md under "objectmeta" and "wire".
 //
-// The server visits fields in byte order of their names and reports the first
-// value of a wrong type. But a time that cannot be parsed ends the decoding and is
+// The server visits the fields of metadata in byte order of their names and reports the
+// first value of a wrong type. But a time that cannot be parsed ends the decoding and is
 // reported instead. Among several embedded resources with errors the server
 // picks one at random; this package takes the first in byte order of the keys.
 //
-// # Sharing
+// # Sharing, concurrency and cost
 //
 // No function writes to its arguments. If nothing changes, the same map is
 // returned and nothing is allocated, else a new map that shares the unchanged
-// parts. Arguments are expected as [structural.Normalize] returns them. All
-// functions are safe for concurrent use.
+// parts: treat both as read-only or clone them. The values in errors are shared, too.
+// All functions are safe for concurrent use.
+//
+// Arguments must be normalized ([structural.Normalize]); the recursion is bounded by the
+// depths of object and schema. Preparation and validation expect metadata as coercion
+// returns it: other metadata is never changed by preparation, and validation decodes it
+// first. Time is linear in the size of the object, but for the sorting of keys and errors.
 //
 // # Not quite idempotent
 //
@@ -90,4 +145,12 @@
 //   - Each further controller is an error that shows all owner references, and each
 //     unprintable character of a manager is one that shows the whole manager. Such
 //     errors end at 1 MiB of text.
+//   - A namespaced object keeps its namespace if the request has none, which no request
+//     for a namespaced kind is on a server.
+//   - The errors of an update, most of which the server finds two or three times, are
+//     returned once, as they are once in its message.
+//
+// Rules: Kubernetes documentation, "Objects In Kubernetes"; k8s.io/apiextensions-apiserver/
+// pkg/apiserver/schema/objectmeta, Coerce and Validate; k8s.io/apimachinery/pkg/api/validation,
+// ValidateObjectMeta; k8s.io/apiserver/pkg/registry/rest, BeforeCreate and BeforeUpdate.
 package objectmeta

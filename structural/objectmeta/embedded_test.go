@@ -200,8 +200,9 @@ func tryJSON(text string) (any, bool) {
 
 func TestCoerceValue(t *testing.T) {
 	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
-	out, _, err := CoerceValue(fromJSON(t, `[{"metadata":{"name":"n","x":1}},{}]`), s, Reject)
+	out, unknown, err := CoerceValue(fromJSON(t, `[{"metadata":{"name":"n","x":1}},{}]`), s, Reject)
 	require.Nil(t, err)
+	assert.Equal(t, []string{"[0].metadata.x"}, locations(unknown))
 	assert.Equal(t, fromJSON(t, `[{"metadata":{"name":"n"}},{}]`), out)
 
 	in := fromJSON(t, `[{},{"kind":1}]`)

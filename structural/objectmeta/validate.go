@@ -42,7 +42,7 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // managed fields are well formed. The errors are sorted and located from the root
 // of obj.
 //
-// If obj has a generateName, the name must have been generated before.
+// If obj has a generateName, [PrepareCreate] must have generated the name.
 //
 // Metadata that cannot be decoded is one Invalid error at metadata. In the server this
 // happens only if a time was coerced to a year beyond 9999.
@@ -125,7 +125,7 @@ func undecodableMetadata(obj map[string]any) *structural.Error {
 // ValidateUpdate checks the metadata at the root of obj, which replaces old. It makes
 // the checks of [ValidateCreate], except that names need only be path segments of a
 // URL, and checks that immutable fields are unchanged. Both objects are expected as
-// [CoerceRoot] returns them, and obj after BeforeUpdate. Updates of the status are
+// [CoerceRoot] returns them, and obj after [PrepareUpdate]. Updates of the status are
 // checked in the same way.
 //
 // The errors are sorted and located from the root of obj. The server finds most of

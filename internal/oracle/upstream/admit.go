@@ -220,7 +220,8 @@ func managed(obj map[string]any) map[string]any {
 	return out
 }
 
-// Admit decodes, prepares and validates the object of a request and records no warnings.
+// Admit runs decoding, preparation and validation on the object of a request and records
+// no warnings.
 // old is the stored object, or nil for a new one. It writes to both, as the reference
 // does.
 //
