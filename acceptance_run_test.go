@@ -61,6 +61,8 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		return publish(given)
 	case "condition":
 		return condition(given)
+	case "table":
+		return tableOf(given)
 	case "discover":
 		return discover(given)
 	}

@@ -16,6 +16,7 @@
 //     webhook.
 //   - [Definition.Names], [Definition.Scope], [Version.Subresources] and others say what
 //     the crd specifies, [Version.Schema] its schema.
+//   - [Version.Table] returns the table of objects that kubectl prints.
 //
 // [ValidateDefinition] and [Compiler.AdmitDefinition] return what the server answers
 // when a crd is written. Package hints suggests fixes for an invalid crd. Package

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/table"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -38,6 +39,9 @@ type Version struct {
 
 	changesOnce sync.Once
 	changes     bool
+
+	printOnce sync.Once
+	printed   *table.Columns // of the first version with the same columns
 }
 
 // Name returns the name of the version: "v1".

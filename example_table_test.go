@@ -1,0 +1,92 @@
+package crdschema_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// printedCronTabs returns the v1 of cron tabs with columns, and two of them.
+func printedCronTabs() (*crdschema.Version, []map[string]any) {
+	crd := mustDecode(cronTabs).Object
+	versions := crd["spec"].(map[string]any)["versions"].([]any)
+	versions[0].(map[string]any)["additionalPrinterColumns"] = []any{
+		map[string]any{"name": "Spec", "type": "string", "jsonPath": ".spec.cronSpec"},
+		map[string]any{"name": "Replicas", "type": "integer", "jsonPath": ".spec.replicas", "priority": int64(1)},
+		map[string]any{"name": "Age", "type": "date", "jsonPath": ".metadata.creationTimestamp"},
+	}
+	definition, err := crdschema.Compile(context.Background(), crd)
+	if err != nil {
+		panic(err)
+	}
+	v, _ := definition.Version("v1")
+	return v, []map[string]any{
+		mustDecode(`{metadata: {name: nightly, creationTimestamp: "2026-01-02T00:00:00Z"}, spec: {cronSpec: "0 1 * * *", replicas: 2}}`).Object,
+		mustDecode(`{metadata: {name: hourly, creationTimestamp: "2026-01-04T23:15:00Z"}, spec: {cronSpec: "0 * * * *"}}`).Object,
+	}
+}
+
+// What `kubectl get` prints is in the cells of the table.
+func ExampleVersion_Table() {
+	v, objs := printedCronTabs()
+	now := time.Date(2026, 1, 5, 2, 30, 0, 0, time.UTC)
+	table := v.Table(objs, now)
+	for _, definition := range table["columnDefinitions"].([]any) {
+		column := definition.(map[string]any)
+		fmt.Print(column["name"], " (", column["type"], ", priority ", column["priority"], ")\n")
+	}
+	for _, row := range table["rows"].([]any) {
+		fmt.Println(row.(map[string]any)["cells"])
+	}
+	// Output:
+	// Name (string, priority 0)
+	// Spec (string, priority 0)
+	// Replicas (integer, priority 1)
+	// Age (date, priority 0)
+	// [nightly 0 1 * * * 2 3d2h]
+	// [hourly 0 * * * * <nil> 3h15m]
+}
+
+// A watch has the definitions of the columns in its first table only.
+func ExampleWithoutHeaders() {
+	v, objs := printedCronTabs()
+	table := v.Table(objs[:1], time.Time{}, crdschema.WithoutHeaders(), crdschema.WithInclude(crdschema.IncludeNone))
+	text, err := crdschema.EncodeYAML(table)
+	fmt.Print(string(text), err)
+	// Output:
+	// apiVersion: meta.k8s.io/v1
+	// columnDefinitions: null
+	// kind: Table
+	// metadata: {}
+	// rows:
+	// - cells:
+	//   - nightly
+	//   - 0 1 * * *
+	//   - 2
+	//   - <unknown>
+	//   object: null
+	// <nil>
+}
+
+func ExampleWithInclude() {
+	v, objs := printedCronTabs()
+	for _, include := range []crdschema.Include{crdschema.IncludeMetadata, crdschema.IncludeObject, crdschema.IncludeNone} {
+		row := v.Table(objs, time.Time{}, crdschema.WithInclude(include))["rows"].([]any)[1]
+		fmt.Println(include, row.(map[string]any)["object"])
+	}
+	// Output:
+	// Metadata map[apiVersion:meta.k8s.io/v1 kind:PartialObjectMetadata metadata:map[creationTimestamp:2026-01-04T23:15:00Z name:hourly]]
+	// Object map[metadata:map[creationTimestamp:2026-01-04T23:15:00Z name:hourly] spec:map[cronSpec:0 * * * *]]
+	// None <nil>
+}
+
+// The table of a list has the metadata with which a client gets the rest of it.
+func ExampleWithListMetadata() {
+	v, objs := printedCronTabs()
+	list := map[string]any{"resourceVersion": "12", "continue": "abc", "remainingItemCount": int64(7)}
+	fmt.Println(v.Table(objs, time.Time{}, crdschema.WithListMetadata(list))["metadata"])
+	// Output:
+	// map[continue:abc remainingItemCount:7 resourceVersion:12]
+}

@@ -1,0 +1,178 @@
+package jsonpath
+
+import (
+	"errors"
+	"fmt"
+)
+
+// maxSteps bounds the nodes and values that one evaluation visits.
+const maxSteps = 1 << 20
+
+var errSteps = errors.New("the evaluation takes too many steps")
+
+// noValue is the value of which a template is evaluated if that is null.
+type noValue struct{}
+
+// evaluator evaluates a template once.
+//
+// Its methods take a list of values that they may overwrite, and return one. With an
+// error they return the values that the server returns with it, of which only the number
+// matters: see [evaluator.exists].
+type evaluator struct {
+	nodes   []node
+	missing Missing
+	steps   int // that are left
+
+	ranges int // that the last node began
+	ends   int // that the last node ended
+	open   int // ranges that are being evaluated
+	// lastEnd is the index of the last node that ended a range, or -1.
+	lastEnd int
+}
+
+// find returns the results of the nodes after the first ones, up to the end of a range.
+func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
+	if v == nil {
+		v = noValue{}
+	}
+	for i := first; i < len(e.nodes); i++ {
+		results, err := e.eval([]any{v}, e.nodes[i])
+		if err != nil {
+			return nil, err
+		}
+		if e.ends > 0 && e.ends <= e.open {
+			e.ends--
+			e.lastEnd = i
+			break
+		}
+		if e.ranges == 0 {
+			sets = append(sets, results)
+			continue
+		}
+		repeated, err := e.repeat(i+1, results)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, repeated...)
+		i = max(i, e.lastEnd)
+	}
+	return sets, nil
+}
+
+// repeat evaluates the nodes of a range for each of some values. If there are none, it
+// evaluates them once, to find the end of the range.
+func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
+	e.ranges--
+	e.open++
+	for _, v := range values {
+		more, err := e.find(first, v)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, more...)
+	}
+	if len(values) == 0 {
+		if _, err := e.find(first, nil); err != nil {
+			return nil, err
+		}
+	}
+	e.open--
+	return sets, nil
+}
+
+// step takes n steps. It returns an error if there are not as many left.
+func (e *evaluator) step(n int) error {
+	if e.steps -= n; e.steps < 0 {
+		return errSteps
+	}
+	return nil
+}
+
+func (e *evaluator) eval(in []any, n node) ([]any, error) {
+	if err := e.step(1 + len(in)); err != nil {
+		return nil, err
+	}
+	switch n := n.(type) {
+	case text:
+		return []any{string(n)}, nil
+	case field:
+		return e.field(in, string(n))
+	case *slice:
+		return e.slice(in, n)
+	case *filter:
+		return e.filter(in, n)
+	case literal:
+		for i := range in {
+			in[i] = n.value
+		}
+		return in, nil
+	case wildcard:
+		return e.wildcard(in)
+	case recursive:
+		return e.recursive(nil, in)
+	case union:
+		return e.union(in, n)
+	case identifier:
+		return e.identifier(in, string(n))
+	default:
+		return e.list(in, n.(*list))
+	}
+}
+
+func (e *evaluator) list(in []any, l *list) (out []any, err error) {
+	out = in
+	for i, n := range l.nodes {
+		if len(out) == 0 && i >= l.own {
+			break
+		}
+		if out, err = e.eval(out, n); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (e *evaluator) union(in []any, u union) ([]any, error) {
+	var out []any
+	for _, l := range u {
+		results, err := e.list(append([]any(nil), in...), l)
+		if err != nil {
+			return in, err
+		}
+		out = append(out, results...)
+	}
+	return out, nil
+}
+
+func (e *evaluator) identifier(in []any, word string) ([]any, error) {
+	switch word {
+	case "range":
+		e.ranges++
+		return in, nil
+	case "end":
+		if e.open == 0 {
+			return nil, errors.New("not in range, nothing to end")
+		}
+		e.ends++
+		return nil, nil
+	}
+	return in, fmt.Errorf("unrecognized identifier %v", word)
+}
+
+func (e *evaluator) field(in []any, name string) ([]any, error) {
+	if len(in) == 0 {
+		return nil, nil
+	}
+	out := in[:0]
+	for _, v := range in {
+		if m, ok := v.(map[string]any); ok {
+			if child, found := m[name]; found {
+				out = append(out, child)
+			}
+		}
+	}
+	if len(out) == 0 && e.missing == Refuse {
+		return nil, fmt.Errorf("%s is not found", name)
+	}
+	return out, nil
+}

@@ -1,0 +1,158 @@
+package jsonpath
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// slice returns elements of lists. As in the server, a list of which it takes no elements
+// ends it.
+func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
+	var out []any
+	for _, v := range in {
+		if isNull(v) {
+			continue
+		}
+		elements, ok := v.([]any)
+		if !ok {
+			return in, fmt.Errorf("%T is not array or slice", v)
+		}
+		start, stop := s.in(len(elements))
+		if start == stop {
+			return out, nil
+		}
+		if err := s.check(start, stop, len(elements)); err != nil {
+			return in, err
+		}
+		for i := start; i < stop; i += s.stride(len(elements)) {
+			if err := e.step(1); err != nil {
+				return in, err
+			}
+			out = append(out, elements[i])
+		}
+	}
+	return out, nil
+}
+
+// in returns the bounds of the elements that s takes of a list of a length.
+func (s *slice) in(length int) (start, stop int) {
+	if start = s.start.value; start < 0 {
+		start += length
+	}
+	stop = s.end.value
+	if !s.end.known {
+		stop = length
+	}
+	if stop < 0 || stop == 0 && s.end.single {
+		stop += length
+	}
+	return start, stop
+}
+
+// check returns the error of bounds that are not in a list of a length, or of the step.
+func (s *slice) check(start, stop, length int) error {
+	switch {
+	case start >= length || start < 0:
+		return fmt.Errorf("array index out of bounds: index %d, length %d", start, length)
+	case stop > length || stop < 0:
+		return fmt.Errorf("array index out of bounds: index %d, length %d", stop-1, length)
+	case start > stop:
+		return fmt.Errorf("starting index %d is greater than ending index %d", start, stop)
+	case s.step.known && s.step.value <= 0:
+		return fmt.Errorf("step must be > 0")
+	}
+	return nil
+}
+
+// stride returns the distance between elements, which may as well be the length of the
+// list if it is more.
+func (s *slice) stride(length int) int {
+	if !s.step.known {
+		return 1
+	}
+	return min(s.step.value, length)
+}
+
+// isNull reports whether v is null, of which the server takes no elements.
+func isNull(v any) bool { return v == nil || v == any(noValue{}) }
+
+func (e *evaluator) wildcard(in []any) (out []any, err error) {
+	for _, v := range in {
+		if out, err = e.children(out, v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// children appends the fields of a map in the order of their names, the elements of a
+// list, or the bytes of a string.
+func (e *evaluator) children(out []any, v any) ([]any, error) {
+	switch v := v.(type) {
+	case map[string]any:
+		if err := e.step(len(v)); err != nil {
+			return nil, err
+		}
+		for _, k := range sortedKeys(v) {
+			out = append(out, v[k])
+		}
+	case []any:
+		if err := e.step(len(v)); err != nil {
+			return nil, err
+		}
+		out = append(out, v...)
+	case string:
+		if err := e.step(len(v)); err != nil {
+			return nil, err
+		}
+		for i := range len(v) {
+			out = append(out, v[i])
+		}
+	}
+	return out, nil
+}
+
+// recursive appends every value from those of in down that has children: parents before
+// children. Null and scalars other than strings have none.
+func (e *evaluator) recursive(out, in []any) (_ []any, err error) {
+	for _, v := range in {
+		if out, err = e.descend(out, v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (e *evaluator) descend(out []any, v any) (_ []any, err error) {
+	if err := e.step(1); err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case string:
+		if v != "" {
+			out = append(out, v)
+		}
+	case []any:
+		if len(v) > 0 {
+			return e.recursive(append(out, v), v)
+		}
+	case map[string]any:
+		if len(v) == 0 {
+			return out, nil
+		}
+		out = append(out, v)
+		for _, k := range sortedKeys(v) {
+			if out, err = e.descend(out, v[k]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,82 @@
+package jsonpath
+
+// node is a part of an action: one of the types below.
+type node interface {
+	// hasOwnResults reports whether the node can have results without input.
+	hasOwnResults() bool
+}
+
+type (
+	// text is a text between or in actions.
+	text string
+	// field selects a field of maps.
+	field string
+	// slice selects elements of lists.
+	slice struct {
+		start, end, step bound
+	}
+	// filter selects the elements of lists for which a comparison holds.
+	filter struct {
+		left, right *list
+		operator    string // empty if left only has to exist
+	}
+	// literal is an int, a float64 or a bool for each value.
+	literal struct{ value any }
+	// wildcard selects all children.
+	wildcard struct{}
+	// recursive selects all values that have children.
+	recursive struct{}
+	// union has the results of several lists.
+	union []*list
+	// identifier is a word: range, end, or one that is an error.
+	identifier string
+)
+
+// bound is a number in a [slice].
+type bound struct {
+	value int
+	known bool // else the template leaves it out
+	// single is set for the end of an index without a colon, which is its start and 1.
+	single bool
+}
+
+// list is a sequence of nodes, each evaluated on the results of the one before.
+type list struct {
+	nodes []node
+	own   int // number of nodes up to the last that can have results without input
+}
+
+func (l *list) add(n node) {
+	l.nodes = append(l.nodes, n)
+	if n.hasOwnResults() {
+		l.own = len(l.nodes)
+	}
+}
+
+// endsWithRecursive reports whether the last node is the recursive descent.
+func (l *list) endsWithRecursive() bool {
+	if len(l.nodes) == 0 {
+		return false
+	}
+	_, ok := l.nodes[len(l.nodes)-1].(recursive)
+	return ok
+}
+
+func (text) hasOwnResults() bool       { return true }
+func (field) hasOwnResults() bool      { return false }
+func (*slice) hasOwnResults() bool     { return false }
+func (*filter) hasOwnResults() bool    { return false }
+func (literal) hasOwnResults() bool    { return false }
+func (wildcard) hasOwnResults() bool   { return false }
+func (recursive) hasOwnResults() bool  { return false }
+func (identifier) hasOwnResults() bool { return true }
+func (*list) hasOwnResults() bool      { return true }
+
+func (u union) hasOwnResults() bool {
+	for _, l := range u {
+		if l.own > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,89 @@
+package jsonpath
+
+// Path is a parsed template.
+type Path struct {
+	nodes []node // each a text or a *list
+	// names are the fields of a template that is one action of nothing but fields, as
+	// most are.
+	names []string
+}
+
+// Missing says what an evaluation does about a field that no value has.
+type Missing uint8
+
+const (
+	// Refuse makes it an error.
+	Refuse Missing = iota
+	// Allow makes it no result.
+	Allow
+)
+
+// Parse parses a template. A jsonPath of a crd is the template in braces around it. The
+// error has the server's text.
+func Parse(template string) (*Path, error) {
+	p := parser{input: template}
+	nodes, err := p.parse()
+	if err != nil {
+		return nil, err
+	}
+	return &Path{nodes: nodes, names: fieldNames(nodes)}, nil
+}
+
+// fieldNames returns the names of the fields if nodes is one action of nothing else.
+func fieldNames(nodes []node) []string {
+	if len(nodes) != 1 {
+		return nil
+	}
+	action, ok := nodes[0].(*list)
+	if !ok {
+		return nil
+	}
+	names := make([]string, len(action.nodes))
+	for i, n := range action.nodes {
+		name, ok := n.(field)
+		if !ok {
+			return nil
+		}
+		names[i] = string(name)
+	}
+	return names
+}
+
+// Find returns the results of a template on v, a set for each action and each text
+// between actions. The error has the server's text.
+func (p *Path) Find(v any, missing Missing) ([][]any, error) {
+	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1}
+	return e.find(0, v)
+}
+
+// First returns the first value of the first set that [Path.Find] returns with missing
+// fields allowed, which is what a printer column shows. It returns false if there is
+// none, because of an error or otherwise.
+func (p *Path) First(obj map[string]any) (any, bool) {
+	if p.names != nil {
+		return at(obj, p.names)
+	}
+	sets, err := p.Find(obj, Allow)
+	if err != nil || len(sets) == 0 || len(sets[0]) == 0 {
+		return nil, false
+	}
+	if _, none := sets[0][0].(noValue); none {
+		return nil, false
+	}
+	return sets[0][0], true
+}
+
+// at returns the value at a path of fields.
+func at(obj map[string]any, names []string) (any, bool) {
+	var v any = obj
+	for _, name := range names {
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		if v, ok = m[name]; !ok {
+			return nil, false
+		}
+	}
+	return v, true
+}

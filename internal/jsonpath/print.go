@@ -1,0 +1,51 @@
+package jsonpath
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// AppendText appends the text of results, separated by spaces: maps and lists as JSON,
+// null as "null", everything else as fmt prints it.
+func AppendText(dst []byte, results []any) (_ []byte, err error) {
+	for i, v := range results {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		if v == nil {
+			dst = append(dst, "null"...)
+			continue
+		}
+		if dst, err = appendValue(dst, v); err != nil {
+			return nil, err
+		}
+	}
+	return dst, nil
+}
+
+// Text returns the text of one value, as a printer column shows it. Unlike in
+// [AppendText], null is "<no value>".
+func Text(v any) (string, error) {
+	if s, ok := v.(string); ok {
+		return s, nil
+	}
+	text, err := appendValue(nil, v)
+	return string(text), err
+}
+
+func appendValue(dst []byte, v any) ([]byte, error) {
+	switch v := v.(type) {
+	case nil, noValue:
+		return append(dst, "<no value>"...), nil
+	case string:
+		return append(dst, v...), nil
+	case int64:
+		return strconv.AppendInt(dst, v, 10), nil
+	case map[string]any, []any:
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	default:
+		return fmt.Append(dst, v), nil
+	}
+}

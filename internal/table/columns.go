@@ -1,0 +1,76 @@
+package table
+
+import (
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/jsonpath"
+)
+
+// Columns are the columns of a table.
+type Columns struct {
+	definitions []any
+	values      []column // without that of the name
+}
+
+// column is a column for a value of an object.
+type column struct {
+	path       *jsonpath.Path
+	columnType string
+}
+
+// nameText is the description of the column of the name.
+const nameText = "Name of the object, unique for its kind in its namespace. It does not change."
+
+// Age is the column that a table has if a crd declares none.
+var Age = crd.Column{
+	Name: "Age", Type: "date", JSONPath: ".metadata.creationTimestamp",
+	Description: "When the object was created. Set by the system.",
+}
+
+// New returns the column of the name and those that are declared, or [Age] if there are
+// none.
+//
+// Rules: New in the package of the tables; k8s.io/apiextensions-apiserver/pkg/apiserver,
+// serveDefaultColumnsIfEmpty.
+func New(declared []crd.Column) *Columns {
+	if len(declared) == 0 {
+		declared = []crd.Column{Age}
+	}
+	name := crd.Column{Name: "Name", Type: "string", Format: "name", Description: nameText}
+	c := &Columns{definitions: []any{definition(name)}}
+	for _, d := range declared {
+		path, err := jsonpath.Parse("{" + d.JSONPath + "}")
+		if err != nil {
+			break
+		}
+		if d.Description == "" {
+			d.Description = "Custom resource definition column (in JSONPath format): " + d.JSONPath
+		}
+		c.definitions = append(c.definitions, definition(d))
+		c.values = append(c.values, column{path: path, columnType: d.Type})
+	}
+	return c
+}
+
+// definition returns a TableColumnDefinition.
+func definition(c crd.Column) any {
+	return map[string]any{
+		"name": c.Name, "type": c.Type, "format": c.Format, "description": c.Description, "priority": int64(c.Priority),
+	}
+}
+
+// Definitions returns the TableColumnDefinitions of c.
+func (c *Columns) Definitions() []any { return c.definitions }
+
+// AppendCells appends the cells of the row of obj, one for each of [Columns.Definitions].
+// Ages are relative to now; if it is zero, they are unknown.
+func (c *Columns) AppendCells(cells []any, obj map[string]any, now time.Time) []any {
+	meta, _ := obj["metadata"].(map[string]any)
+	name, _ := meta["name"].(string)
+	cells = append(cells, name)
+	for i := range c.values {
+		cells = append(cells, c.values[i].cell(obj, now))
+	}
+	return cells
+}

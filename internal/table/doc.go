@@ -1,0 +1,30 @@
+// Package table makes the rows of tables that clients print: the values of the printer
+// columns of objects, and ages.
+//
+// A table has a column for the name and one for each column of the crd. If the path of a
+// column cannot be parsed, it is left out with all columns after it.
+//
+//	type     value of the object              cell
+//	string   any                              its text: see jsonpath.Text
+//	integer  int64; float64                   the value; truncated
+//	number   int64, float64                   a float64
+//	boolean  bool                             the value
+//	date     a text, as RFC 3339              its age: 7s, 3d2h, 11y
+//	         "", "null" or the zero time      <unknown>
+//	         any other text                   <invalid>
+//
+// Everything else is null: a value of another type, no value, and a path whose evaluation
+// ends with an error. Of several values the first is taken.
+//
+// [Columns] are immutable and safe for concurrent use; the definitions and cells that they
+// return share values with each other and with objects, and must not be modified.
+//
+// # Differences from upstream
+//
+//   - Floats beyond int64 are truncated as on amd64, everywhere.
+//   - Name and the default column Age have our descriptions.
+//   - Those of package jsonpath.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
+// k8s.io/apimachinery/pkg/util/duration, HumanDuration.
+package table

@@ -1,0 +1,102 @@
+package crdschema
+
+import (
+	"slices"
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/table"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
+)
+
+// Table returns the table of objects of this version: what the server sends to clients
+// that ask for one, such as `kubectl get`. The objects are as the server reads them
+// ([Definition.Read]), each with a row in their order. The ages in columns of the type
+// date are relative to now, which a server takes from its clock; if it is zero, they are
+// "<unknown>".
+//
+// The result is a Table of meta.k8s.io/v1 as the server writes it in JSON: a cell that has
+// no value is nil, as is what options leave out. Tables share the definitions of their
+// columns, and rows share values with their objects: treat both as read-only.
+//
+// A column has the first value of its path. Its type says how the value is shown, and
+// values of other types are null, except in columns of strings. A column whose path the
+// server cannot parse is missing, with all columns after it. Priorities are copied:
+// kubectl shows columns with another one than 0 only with `-o wide`.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
+// k8s.io/apiserver/pkg/endpoints/handlers, asTable.
+func (v *Version) Table(objs []map[string]any, now time.Time, opts ...TableOption) map[string]any {
+	return newTable(v.printedColumns(), objs, now, opts)
+}
+
+// newTable returns the table of objects with columns.
+func newTable(columns *table.Columns, objs []map[string]any, now time.Time, opts []TableOption) map[string]any {
+	var c tableConfig
+	for _, o := range opts {
+		o.applyTable(&c)
+	}
+	out := map[string]any{
+		"apiVersion": metaVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
+	}
+	if !c.withoutHeaders {
+		out["columnDefinitions"] = columns.Definitions()
+	}
+	rows := make([]any, len(objs))
+	width := len(columns.Definitions())
+	cells := make([]any, 0, len(objs)*width)
+	for i, obj := range objs {
+		cells = columns.AppendCells(cells, obj, now)
+		row := cells[i*width : (i+1)*width : (i+1)*width]
+		rows[i] = map[string]any{"cells": row, "object": c.object(obj)}
+	}
+	out["rows"] = rows
+	return out
+}
+
+// metaVersion is the apiVersion of tables and of what they have of objects.
+const metaVersion = "meta.k8s.io/v1"
+
+// listMetadata returns the metadata of a table of a list.
+func listMetadata(list map[string]any) map[string]any {
+	out := map[string]any{}
+	for _, name := range []string{"resourceVersion", "continue"} {
+		if text, _ := list[name].(string); text != "" {
+			out[name] = text
+		}
+	}
+	if count, ok := list["remainingItemCount"].(int64); ok {
+		out["remainingItemCount"] = count
+	}
+	return out
+}
+
+// object returns what the row of obj has of it. The bookmark that ends the initial events
+// of a watch always has its metadata, which say so.
+func (c *tableConfig) object(obj map[string]any) any {
+	switch {
+	case c.include == IncludeObject:
+		return obj
+	case c.include == IncludeNone && !endsInitialEvents(obj):
+		return nil
+	}
+	meta, _, err := objectmeta.Metadata(obj["metadata"], objectmeta.Drop)
+	if err != nil {
+		meta = map[string]any{}
+	}
+	return map[string]any{"apiVersion": metaVersion, "kind": "PartialObjectMetadata", "metadata": meta}
+}
+
+func endsInitialEvents(obj map[string]any) bool {
+	meta, _ := obj["metadata"].(map[string]any)
+	annotations, _ := meta["annotations"].(map[string]any)
+	return annotations["k8s.io/initial-events-end"] == "true"
+}
+
+// printedColumns returns the columns of tables. They are compiled for the first table, once
+// for all versions with the same ones.
+func (v *Version) printedColumns() *table.Columns {
+	i := slices.IndexFunc(v.definition.versions, func(other *Version) bool { return slices.Equal(other.columns, v.columns) })
+	first := v.definition.versions[i]
+	first.printOnce.Do(func() { first.printed = table.New(first.columns) })
+	return first.printed
+}

@@ -1,0 +1,61 @@
+package crdschema
+
+import "github.com/seed95800270/crdschema/internal/words"
+
+// Include says what a row of a table has of its object.
+//
+// Source: Kubernetes API reference, TableOptions.
+type Include uint8
+
+const (
+	// IncludeMetadata is a PartialObjectMetadata: the default of the server.
+	IncludeMetadata Include = iota
+	// IncludeNone is nothing.
+	IncludeNone
+	// IncludeObject is the whole object.
+	IncludeObject
+)
+
+var includes = words.Enum[Include]{Name: "Include", Words: []string{IncludeMetadata: "Metadata", IncludeNone: "None", IncludeObject: "Object"}}
+
+// String returns the value of the query parameter includeObject: "Metadata".
+func (i Include) String() string { return includes.Word(i) }
+
+// MarshalText returns what [Include.String] returns.
+func (i Include) MarshalText() ([]byte, error) { return []byte(i.String()), nil }
+
+// UnmarshalText sets i to the constant of a value of the query parameter, or returns an
+// error.
+func (i *Include) UnmarshalText(text []byte) error { return includes.Read(text, i) }
+
+// TableOption is an option of [Version.Table].
+type TableOption interface{ applyTable(*tableConfig) }
+
+// tableConfig holds the options of a table.
+type tableConfig struct {
+	include        Include
+	withoutHeaders bool
+	metadata       map[string]any
+}
+
+type tableOption func(*tableConfig)
+
+func (f tableOption) applyTable(c *tableConfig) { f(c) }
+
+// WithInclude sets what the rows have of their objects.
+func WithInclude(include Include) TableOption {
+	return tableOption(func(c *tableConfig) { c.include = include })
+}
+
+// WithoutHeaders leaves out the definitions of the columns, as for the query parameter
+// noHeaders. In a watch, only the first table has them.
+func WithoutHeaders() TableOption {
+	return tableOption(func(c *tableConfig) { c.withoutHeaders = true })
+}
+
+// WithListMetadata sets the metadata of the list of which the objects are the items, or
+// that of the object if the request is for one: the table has its resourceVersion, continue
+// and remainingItemCount.
+func WithListMetadata(metadata map[string]any) TableOption {
+	return tableOption(func(c *tableConfig) { c.metadata = metadata })
+}
