@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/openapiv2/specschema"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
@@ -248,6 +249,25 @@ func Example_openAPI() {
 	// Output:
 	// [object]
 	// /apis/example.com/v1/namespaces/{namespace}/widgets
+}
+
+func Example_published() {
+	document, err := openapiv3.Build(decode(widgets), "v1")
+	if err != nil {
+		panic(err)
+	}
+
+	published, errs := specschema.FromOpenAPI(document, "example.com/v1", "Widget")
+	fmt.Println(len(errs), published.Property("spec").Property("size").Map())
+	out, err := specschema.ToSpec(published.Property("spec").Property("size"))
+	if err != nil {
+		panic(err) // a $ref that is not a URL
+	}
+	fmt.Println(out.Type, out.Default)
+
+	// Output:
+	// 0 map[default:1 type:integer]
+	// [integer] 1
 }
 
 func Example_convert() {

@@ -1,0 +1,134 @@
+package specschema_test
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/openapiv2/specschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// crontabs returns a crd. A cluster with it publishes what openapiv3.Build and
+// openapiv2.Build return.
+func crontabs() map[string]any {
+	docs, _ := crdschema.DecodeYAML([]byte(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              replicas: {type: integer, default: 1, minimum: 1}
+            x-kubernetes-validations: [{rule: self.replicas < 10}]
+`))
+	return docs[0].Object
+}
+
+func ExampleToSpec() {
+	s, _ := structural.FromMap(map[string]any{
+		"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"},
+	})
+	out, err := specschema.ToSpec(s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(out.Type, out.Items.Schema.Type, out.Extensions)
+	// Output:
+	// [array] [string] map[x-kubernetes-list-type:set]
+}
+
+func ExampleFromSpec() {
+	in := spec.StringProperty().WithMaxLength(3).AsReadOnly()
+	s, errs := specschema.FromSpec(in)
+	fmt.Println(s.Map())
+	for _, err := range errs {
+		fmt.Println(err.Code, err)
+	}
+	// Output:
+	// map[maxLength:3 type:string]
+	// unknown-keyword unknown field "readOnly"
+}
+
+// Schemas of Go types refer to each other.
+func ExampleWithReferences() {
+	definitions := map[string]*spec.Schema{
+		"#/definitions/Port": spec.Int32Property(),
+	}
+	s, errs := specschema.FromSpec(spec.ArrayProperty(spec.RefProperty("#/definitions/Port")),
+		specschema.WithReferences(func(ref string) *spec.Schema { return definitions[ref] }))
+	fmt.Println(s.Map(), len(errs))
+	// Output:
+	// map[items:map[format:int32 type:integer] type:array] 0
+}
+
+// A schema that a cluster has published validates objects like that of the crd.
+func ExampleFromDocument() {
+	doc, _ := openapiv3.BuildMap(crontabs(), "v1") // as of GET /openapi/v3/apis/stable.example.com/v1
+	s, errs := specschema.FromDocument(doc, "stable.example.com/v1", "CronTab")
+	if len(errs) > 0 {
+		fmt.Println(errs.Err())
+		return
+	}
+	fmt.Println(s.Property("spec").Map())
+	fmt.Println(s.Property("metadata").Map())
+	// Output:
+	// map[properties:map[replicas:map[default:1 minimum:1 type:integer]] type:object x-kubernetes-validations:[map[rule:self.replicas < 10]]]
+	// map[type:object]
+}
+
+func ExampleFromOpenAPI() {
+	doc, _ := openapiv3.Build(crontabs(), "v1")
+	s, errs := specschema.FromOpenAPI(doc, "stable.example.com/v1", "CronTab")
+	fmt.Println(s.Property("spec").Property("replicas").Map(), len(errs))
+	_, errs = specschema.FromOpenAPI(doc, "stable.example.com/v1", "Pod")
+	fmt.Println(errs[0])
+	// Output:
+	// map[default:1 minimum:1 type:integer] 0
+	// components.schemas: Not found: "stable.example.com/v1, Kind=Pod"
+}
+
+// Documents of version 2 lack defaults.
+func ExampleFromSwagger() {
+	doc, _ := openapiv2.Build(crontabs(), "v1")
+	s, errs := specschema.FromSwagger(doc, "stable.example.com/v1", "CronTab")
+	fmt.Println(s.Property("spec").Property("replicas").Map(), len(errs))
+	// Output:
+	// map[minimum:1 type:integer] 0
+}
+
+// A schema that contains itself is cut, with an error: who accepts that values are not
+// checked below drops the error.
+func Example_recursion() {
+	doc := map[string]any{"components": map[string]any{"schemas": map[string]any{
+		"Menu": map[string]any{
+			"type":                            "object",
+			"x-kubernetes-group-version-kind": []any{map[string]any{"group": "example.com", "version": "v1", "kind": "Menu"}},
+			"properties":                      map[string]any{"submenu": map[string]any{"$ref": "#/components/schemas/Menu"}},
+		},
+	}}}
+	s, errs := specschema.FromDocument(doc, "example.com/v1", "Menu")
+	fmt.Println(errs[0])
+	errs = slices.DeleteFunc(errs, func(err *structural.Error) bool { return err.Code == "reference-cycle" })
+	fmt.Println(len(errs), s.Property("submenu").Map())
+	// Output:
+	// properties[submenu].$ref: Invalid value: "#/components/schemas/Menu": refers to a schema that contains the reference
+	// 0 map[type:object x-kubernetes-preserve-unknown-fields:true]
+}

@@ -1,0 +1,128 @@
+package specschema
+
+import (
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// FromSpec reads a schema from one of kube-openapi. It returns the part that can be read
+// and all errors, sorted by their paths in s, as [structural.FromMap] does: what a crd
+// cannot express is an error and left out. It is nil for nil.
+//
+// References are errors (unsupported-keyword) unless [WithReferences] resolves them. See
+// the package documentation for the rules and the errors.
+//
+// s is not changed, and the result shares nothing with it but strings.
+func FromSpec(s *spec.Schema, opts ...Option) (*structural.Schema, structural.Errors) {
+	if s == nil {
+		return nil, nil
+	}
+	var cfg config
+	for _, o := range opts {
+		o.apply(&cfg)
+	}
+	r := newReader()
+	r.resolve(cfg.references)
+	return r.read(r.specs.schema(s))
+}
+
+// Option adjusts [FromSpec].
+type Option interface{ apply(*config) }
+
+type optionFunc func(*config)
+
+func (f optionFunc) apply(c *config) { f(c) }
+
+type config struct {
+	references func(ref string) *spec.Schema
+}
+
+// WithReferences resolves references with a function. It gets the text of a $ref, for
+// example "#/components/schemas/io.k8s.api.core.v1.Container", and returns the schema or
+// nil if there is none (reference-not-found). FromSpec calls it once for each text.
+func WithReferences(resolve func(ref string) *spec.Schema) Option {
+	return optionFunc(func(c *config) { c.references = resolve })
+}
+
+// reader reads one schema.
+type reader struct {
+	specs specReader
+	expander
+}
+
+func newReader() *reader {
+	errs := &reporter{}
+	return &reader{specs: specReader{reporter: errs}, expander: expander{
+		reporter: errs, references: references{known: map[string]*component{}},
+	}}
+}
+
+// resolve resolves references with a function, or not at all if it is nil.
+func (r *reader) resolve(references func(ref string) *spec.Schema) {
+	if references == nil {
+		return
+	}
+	r.lookup = func(ref string) map[string]any {
+		if s := references(ref); s != nil {
+			return r.specs.schema(s)
+		}
+		return nil
+	}
+}
+
+// read reads a schema that was converted to a map.
+func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors) {
+	if r.fatal == nil {
+		m = r.schema(m)
+	}
+	return r.result(m)
+}
+
+// FromOpenAPI reads the schema of a kind from an OpenAPI v3 document, which the server
+// has at /openapi/v3/apis/GROUP/VERSION, as [FromDocument] does.
+func FromOpenAPI(doc *spec3.OpenAPI, groupVersion, kind string) (*structural.Schema, structural.Errors) {
+	var schemas map[string]*spec.Schema
+	if doc != nil && doc.Components != nil {
+		schemas = doc.Components.Schemas
+	}
+	return fromSchemas(formV3, schemas, groupVersion, kind)
+}
+
+// FromSwagger reads the schema of a kind from an OpenAPI v2 document, which the server
+// has at /openapi/v2, as [FromDocument] does. It lacks what v2 documents lack: see
+// package openapiv2.
+func FromSwagger(doc *spec.Swagger, groupVersion, kind string) (*structural.Schema, structural.Errors) {
+	var schemas map[string]*spec.Schema
+	if doc != nil {
+		schemas = make(map[string]*spec.Schema, len(doc.Definitions))
+		for name, s := range doc.Definitions {
+			schemas[name] = &s
+		}
+	}
+	return fromSchemas(formV2, schemas, groupVersion, kind)
+}
+
+func fromSchemas(f form, schemas map[string]*spec.Schema, groupVersion, kind string) (*structural.Schema, structural.Errors) {
+	r := newReader()
+	r.resourceRoot = true
+	r.resolve(func(ref string) *spec.Schema {
+		if name := f.name(ref); name != "" {
+			return schemas[name]
+		}
+		return nil
+	})
+	find := func(name string) any {
+		if s := schemas[name]; s != nil {
+			v, _ := encoded(s.Extensions[groupVersionKind])
+			return v
+		}
+		return nil
+	}
+	name, found := findKind(keys(schemas), find, groupVersion, kind)
+	if !found {
+		return nil, f.notFound(groupVersion, kind)
+	}
+	return r.readKind(f, name)
+}

@@ -1,0 +1,205 @@
+package specschema_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/openapiv2/specschema"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// document returns a document with schemas, of which Thing is the kind.
+func document(schemas map[string]any) map[string]any {
+	thing, _ := schemas[kind].(map[string]any)
+	thing["x-kubernetes-group-version-kind"] = []any{map[string]any{"group": "example.com", "version": "v1", "kind": kind}}
+	return map[string]any{"components": map[string]any{"schemas": schemas}}
+}
+
+func refTo(name string) map[string]any { return map[string]any{"$ref": "#/components/schemas/" + name} }
+
+// Each schema refers to the next one twice: 2¹⁰⁰ schemas in 100.
+func TestReferencesThatDouble(t *testing.T) {
+	schemas := map[string]any{kind: refTo("S0")}
+	for i := range 100 {
+		next := refTo(fmt.Sprint("S", i+1))
+		schemas[fmt.Sprint("S", i)] = map[string]any{"type": "object", "properties": map[string]any{"a": next, "b": next}}
+	}
+	schemas["S100"] = map[string]any{"type": "string"}
+	s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+	assert.Nil(t, s)
+	require.Len(t, errs, 1)
+	assert.EqualError(t, errs[0], "<nil>: Invalid value: must not consist of more than 262144 schemas with all references replaced")
+	assert.Equal(t, structural.Code("schema-too-large"), errs[0].Code)
+}
+
+// Twenty schemas that all refer to each other have more paths than there is time for.
+func TestReferencesThatPermute(t *testing.T) {
+	schemas := map[string]any{kind: refTo("S0")}
+	for i := range 20 {
+		properties := map[string]any{}
+		for j := range 20 {
+			properties[fmt.Sprint(j)] = refTo(fmt.Sprint("S", j))
+		}
+		schemas[fmt.Sprint("S", i)] = map[string]any{"type": "object", "properties": properties}
+	}
+	s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+	assert.Nil(t, s)
+	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
+}
+
+// The limit is on what the schema becomes: the same text referred to just often enough.
+func TestMaxSchemas(t *testing.T) {
+	for n, fits := range map[int]bool{specschema.MaxSchemas: true, specschema.MaxSchemas + 1: false} {
+		branches := make([]any, n-1)
+		for i := range branches {
+			branches[i] = refTo("S")
+		}
+		s, errs := specschema.FromDocument(document(map[string]any{kind: map[string]any{"anyOf": branches}, "S": map[string]any{}}), groupVersion, kind)
+		assert.Equal(t, fits, s != nil)
+		assert.Equal(t, fits, len(errs) == 0)
+	}
+}
+
+// A chain of references as long as a document can hold.
+func TestDeepReferences(t *testing.T) {
+	for _, link := range []func(next string) map[string]any{
+		refTo,
+		func(next string) map[string]any { return map[string]any{"type": "array", "items": refTo(next)} },
+		func(next string) map[string]any {
+			return map[string]any{"properties": map[string]any{"a": refTo(next)}}
+		},
+	} {
+		schemas := map[string]any{kind: link("S0"), "S20000": map[string]any{}}
+		for i := range 20_000 {
+			schemas[fmt.Sprint("S", i)] = link(fmt.Sprint("S", i+1))
+		}
+		s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+		assert.Nil(t, s)
+		assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
+		assert.EqualError(t, errs[0], "<nil>: not a JSON value: nested deeper than 10000 levels, or cyclic")
+	}
+}
+
+// A function for references may never end by itself.
+func TestEndlessReferences(t *testing.T) {
+	n := 0
+	s, errs := specschema.FromSpec(spec.RefSchema("#/0"), specschema.WithReferences(func(string) *spec.Schema {
+		n++
+		return spec.ArrayProperty(spec.RefSchema(fmt.Sprint("#/", n)))
+	}))
+	assert.Nil(t, s)
+	assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
+	n = 0
+	s, errs = specschema.FromSpec(spec.RefSchema("#/0"), specschema.WithReferences(func(string) *spec.Schema {
+		out := &spec.Schema{}
+		for range 100 {
+			n++
+			out.AnyOf = append(out.AnyOf, *spec.RefSchema(fmt.Sprint("#/", n)))
+		}
+		return out
+	}))
+	assert.Nil(t, s)
+	assert.Len(t, errs, 1)
+}
+
+// Go values may be cyclic, and may contain the same schema many times.
+func TestCyclicSpecs(t *testing.T) {
+	cyclic := spec.ArrayProperty(nil)
+	cyclic.Items = &spec.SchemaOrArray{Schema: cyclic}
+	s, errs := specschema.FromSpec(cyclic)
+	assert.Nil(t, s)
+	assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
+
+	named := &spec.Schema{SchemaProps: spec.SchemaProps{Properties: map[string]spec.Schema{}}}
+	named.Properties["a"] = *named
+	_, errs = specschema.FromSpec(named)
+	assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
+
+	doubled := spec.StringProperty()
+	for range 100 {
+		doubled = &spec.Schema{SchemaProps: spec.SchemaProps{AnyOf: []spec.Schema{*doubled, *doubled}}}
+	}
+	_, errs = specschema.FromSpec(doubled)
+	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
+
+	value := map[string]any{}
+	value["a"] = value
+	s, errs = specschema.FromSpec(&spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{"object"}, Default: value}})
+	assert.Equal(t, map[string]any{"type": "object"}, s.Map())
+	assert.Equal(t, []string{"default not-json"}, codesOf(errs))
+}
+
+// Documents that are not JSON.
+func TestDocumentsThatAreNotJSON(t *testing.T) {
+	cyclic := map[string]any{"type": "object"}
+	cyclic["not"] = cyclic
+	_, errs := specschema.FromDocument(document(map[string]any{kind: cyclic}), groupVersion, kind)
+	assert.Equal(t, []string{"components.schemas not-json"}, codesOf(errs))
+	_, errs = specschema.FromDocument(document(map[string]any{kind: map[string]any{"default": make(chan int)}}), groupVersion, kind)
+	assert.Equal(t, []string{"components.schemas.Thing.default not-json"}, codesOf(errs))
+}
+
+// Text that is not UTF-8 passes through.
+func TestBadUTF8(t *testing.T) {
+	in := map[string]any{"properties": map[string]any{"a\xff": map[string]any{"$ref": "#/components/schemas/\xff"}}, "description": "\xc3"}
+	s, errs := specschema.FromDocument(document(map[string]any{kind: in, "\xff": map[string]any{"type": "string"}}), groupVersion, kind)
+	assert.Empty(t, errs)
+	assert.Equal(t, "string", s.Property("a\xff").TypeName())
+	out, err := specschema.ToSpec(s)
+	require.NoError(t, err)
+	again, errs := specschema.FromSpec(out)
+	assert.Empty(t, errs)
+	assert.Equal(t, s.Map(), again.Map())
+}
+
+// A schema as deep as a crd can have it.
+func TestDeepSchemas(t *testing.T) {
+	m, _ := generate.Deep(3_000)
+	s, _ := structural.FromMap(m)
+	out, err := specschema.ToSpec(s)
+	require.NoError(t, err)
+	again, errs := specschema.FromSpec(out)
+	assert.Empty(t, errs)
+	assert.True(t, structural.SemanticEqual(s, again))
+}
+
+// FuzzFromDocument checks that nothing panics, that the document is not changed, that
+// its forms agree, and that what was read survives ToSpec.
+func FuzzFromDocument(f *testing.F) {
+	for _, seed := range []string{
+		`{"Thing":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"},"metadata":{"allOf":[{"$ref":"#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}]}}},"A":{"type":["string","null"],"x-kubernetes-list-type":"set","readOnly":true}}`,
+		`{"Thing":{"anyOf":[{"$ref":"#/components/schemas/Thing"},{"$ref":"x"}],"items":[{}],"dependencies":{"a":["b"],"b":{"$ref":"#/components/schemas/A"}}},"A":{"format":"int-or-string","oneOf":[{"type":"integer"}]}}`,
+		`{"Thing":{"description":"d","allOf":[{"$ref":"#/components/schemas/A"}],"maxLength":1.0},"A":{"$ref":"#/components/schemas/B"},"B":{"$ref":"#/components/schemas/A","maxLength":2}}`,
+		`{"Thing":{"$ref":5,"default":1e3,"enum":[null,-0],"additionalProperties":{"additionalItems":false,"not":{"type":[]}},"patternProperties":{"":{"$ref":""}}}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var schemas map[string]any
+		if json.Unmarshal(text, &schemas) != nil {
+			return
+		}
+		if _, ok := schemas[kind].(map[string]any); !ok {
+			return
+		}
+		doc := document(schemas)
+		before := encoded(t, doc)
+		s, errs := specschema.FromDocument(doc, groupVersion, kind)
+		require.Equal(t, before, encoded(t, doc))
+		again, errs2 := specschema.FromDocument(doc, groupVersion, kind)
+		require.Equal(t, errs.Texts(), errs2.Texts())
+		require.Equal(t, s.Map(), again.Map())
+		out, err := specschema.ToSpec(s)
+		if err != nil {
+			return
+		}
+		back, _ := specschema.FromSpec(out)
+		require.Equal(t, whole(t, s.Map()), whole(t, back.Map()))
+	})
+}

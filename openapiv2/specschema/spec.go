@@ -1,0 +1,233 @@
+package specschema
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/keyword"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// specReader converts schemas of kube-openapi to maps, as their JSON text would be
+// decoded. Fields that JSON omits because they are empty are kept.
+type specReader struct {
+	*reporter
+	depth   int
+	schemas int // number of schemas read
+}
+
+// schema converts a schema and everything below it.
+func (r *specReader) schema(s *spec.Schema) map[string]any {
+	r.depth++
+	defer func() { r.depth-- }()
+	if r.schemas++; !r.bounded(r.schemas, r.depth) {
+		return nil
+	}
+	out := map[string]any{}
+	for _, f := range fields {
+		r.enter(structural.Field(f.keyword))
+		if v, given := r.field(f.in(s)); given {
+			out[f.keyword] = v
+		}
+		r.leave()
+	}
+	r.extensions(out, s.Extensions)
+	r.extensions(out, s.ExtraProps)
+	return out
+}
+
+// extensions adds keywords without a field.
+func (r *specReader) extensions(out, in map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		r.enter(structural.Field(name))
+		v, ok := r.value(in[name])
+		if old, given := out[name]; given && ok && !structural.Equal(old, v) {
+			r.report(codes.KeywordConflict, structural.Invalid, structural.Omitted, codes.KeywordConflictInSpec)
+		} else if ok {
+			out[name] = v
+		}
+		r.leave()
+	}
+}
+
+// field returns the value of a field and whether it is present.
+func (r *specReader) field(pointer any) (v any, given bool) {
+	switch p := pointer.(type) {
+	case *string:
+		return *p, *p != ""
+	case *bool:
+		return *p, *p
+	case **int64:
+		return deref(*p)
+	case **float64:
+		if *p == nil {
+			return nil, false
+		}
+		return keyword.JSONNumber(**p), true
+	case *any:
+		if *p == nil {
+			return nil, false
+		}
+		return r.value(*p)
+	case *[]any:
+		if *p == nil {
+			return nil, false
+		}
+		return r.value(*p)
+	case *[]string:
+		return list(*p, func(_ int, s *string) any { return *s })
+	case *spec.StringOrArray:
+		return typeValue(*p)
+	case *spec.Ref:
+		return p.String(), p.GetURL() != nil
+	case **spec.ExternalDocumentation:
+		if *p == nil {
+			return nil, false
+		}
+		return map[string]any{"description": (*p).Description, "url": (*p).URL}, true
+	default:
+		return r.schemaField(pointer)
+	}
+}
+
+// schemaField returns the value of a field with schemas.
+func (r *specReader) schemaField(pointer any) (v any, given bool) {
+	switch p := pointer.(type) {
+	case **spec.Schema:
+		if *p == nil {
+			return nil, false
+		}
+		return r.schema(*p), true
+	case *[]spec.Schema:
+		return list(*p, r.element)
+	case *map[string]spec.Schema:
+		return r.named(*p)
+	case **spec.SchemaOrBool:
+		switch {
+		case *p == nil:
+			return nil, false
+		case (*p).Schema == nil:
+			return (*p).Allows, true
+		}
+		return r.schema((*p).Schema), true
+	case **spec.SchemaOrArray:
+		return r.items(*p)
+	case *spec.Dependencies:
+		return r.dependencies(*p)
+	default:
+		return nil, false
+	}
+}
+
+func (r *specReader) element(i int, s *spec.Schema) any {
+	r.enter(structural.Index(i))
+	defer r.leave()
+	return r.schema(s)
+}
+
+func (r *specReader) named(in map[string]spec.Schema) (any, bool) {
+	out := make(map[string]any, len(in))
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		s := in[name]
+		r.enter(structural.Key(name))
+		out[name] = r.schema(&s)
+		r.leave()
+	}
+	return out, in != nil
+}
+
+// items returns the value of items. A server decodes items of a wrong type, true for
+// instance, as neither a schema nor a list.
+func (r *specReader) items(s *spec.SchemaOrArray) (any, bool) {
+	switch {
+	case s == nil:
+		return nil, false
+	case s.Schemas != nil:
+		return list(s.Schemas, r.element)
+	case s.Schema != nil:
+		return r.schema(s.Schema), true
+	default:
+		return true, true
+	}
+}
+
+func (r *specReader) dependencies(in spec.Dependencies) (any, bool) {
+	out := make(map[string]any, len(in))
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		d := in[name]
+		r.enter(structural.Key(name))
+		switch {
+		case d.Schema != nil && len(d.Property) == 0:
+			out[name] = r.schema(d.Schema)
+		case d.Property != nil:
+			out[name], _ = list(d.Property, func(_ int, s *string) any { return *s })
+		default:
+			out[name] = nil
+		}
+		r.leave()
+	}
+	return out, in != nil
+}
+
+// value returns v as a JSON value, with integers for floats without a fraction, and
+// reports whether it is one.
+func (r *specReader) value(v any) (any, bool) {
+	normal, err := structural.Normalize(v)
+	if err != nil {
+		if again, failed := encoded(v); failed == nil {
+			normal, err = again, nil
+		}
+	}
+	var whole map[string]any
+	if err == nil {
+		whole, err = structural.IntegersFromFloats(map[string]any{"": normal})
+	}
+	if err != nil {
+		r.reportAll(structural.ErrorsOf(err))
+		return nil, false
+	}
+	return whole[""], true
+}
+
+// encoded encodes v and decodes it again: extensions may hold Go types, such as the
+// rules that Structural.ToKubeOpenAPI returns.
+func encoded(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode.JSON(text)
+	return doc.Value, err
+}
+
+// typeValue returns one type as a string and several as a list.
+func typeValue(types spec.StringOrArray) (any, bool) {
+	if len(types) == 1 {
+		return types[0], true
+	}
+	return list(types, func(_ int, s *string) any { return *s })
+}
+
+// list converts a list, which is given unless it is nil.
+func list[T any](in []T, convert func(int, *T) any) (any, bool) {
+	if in == nil {
+		return nil, false
+	}
+	out := make([]any, len(in))
+	for i := range in {
+		out[i] = convert(i, &in[i])
+	}
+	return out, true
+}
+
+func deref(n *int64) (any, bool) {
+	if n == nil {
+		return nil, false
+	}
+	return *n, true
+}

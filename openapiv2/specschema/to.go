@@ -1,0 +1,202 @@
+package specschema
+
+import (
+	"strings"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ToSpec returns s as a schema of kube-openapi, with every keyword that s has, those
+// that Kubernetes does not support included. [FromSpec] reads an equal schema from it.
+// The x-kubernetes keywords are extensions with plain JSON values. It is nil for the nil
+// Schema. The result shares nothing with s but strings.
+//
+// An int-or-string has the extension x-kubernetes-int-or-string and no type, as in
+// published documents.
+//
+// The error wraps [structural.Errors]: a $ref, which Kubernetes does not support in a
+// crd, is not a URL, so that a spec.Schema cannot hold it (reference-invalid).
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
+// Structural.ToKubeOpenAPI, to which the result is equal except for what that function
+// loses; see the package documentation.
+func ToSpec(s *structural.Schema) (*spec.Schema, error) {
+	if s == nil {
+		return nil, nil
+	}
+	var w writer
+	out := &spec.Schema{}
+	w.schema(out, s.Map())
+	if errs := w.errs.Sorted(); len(errs) > 0 {
+		return nil, errs.Err()
+	}
+	return out, nil
+}
+
+// writer converts the maps of schemas, in which every value has its type.
+type writer struct {
+	path structural.Path
+	errs field.List
+}
+
+func (w *writer) schema(out *spec.Schema, m map[string]any) {
+	for _, f := range fields {
+		if v, given := m[f.keyword]; given {
+			w.path = append(w.path, structural.Field(f.keyword))
+			w.set(f.in(out), v)
+			w.path = w.path[:len(w.path)-1]
+		}
+	}
+	for name, v := range m {
+		if strings.HasPrefix(name, "x-") {
+			if out.Extensions == nil {
+				out.Extensions = spec.Extensions{}
+			}
+			out.Extensions[name] = v
+		}
+	}
+}
+
+// set sets the field of a keyword.
+func (w *writer) set(pointer, v any) {
+	switch p := pointer.(type) {
+	case *string:
+		*p, _ = v.(string)
+	case *bool:
+		*p, _ = v.(bool)
+	case **int64:
+		n, _ := v.(int64)
+		*p = &n
+	case **float64:
+		f := float(v)
+		*p = &f
+	case *any:
+		*p = v
+	case *[]any:
+		*p, _ = v.([]any)
+	case *[]string:
+		*p = texts(v)
+	case *spec.StringOrArray:
+		*p = spec.StringOrArray{text(v)}
+	case *spec.Ref:
+		w.reference(p, text(v))
+	case **spec.ExternalDocumentation:
+		docs, _ := v.(map[string]any)
+		*p = &spec.ExternalDocumentation{Description: text(docs["description"]), URL: text(docs["url"])}
+	default:
+		w.setSchemas(pointer, v)
+	}
+}
+
+// setSchemas sets the field of a keyword with schemas.
+func (w *writer) setSchemas(pointer, v any) {
+	switch p := pointer.(type) {
+	case **spec.Schema:
+		*p = w.single(v)
+	case *[]spec.Schema:
+		*p = w.list(v)
+	case *map[string]spec.Schema:
+		*p = w.named(v)
+	case **spec.SchemaOrBool:
+		allows, isBool := v.(bool)
+		*p = &spec.SchemaOrBool{Allows: allows || !isBool, Schema: w.single(v)}
+	case **spec.SchemaOrArray:
+		*p = &spec.SchemaOrArray{Schema: w.single(v), Schemas: w.list(v)}
+	case *spec.Dependencies:
+		*p = w.dependencies(v)
+	}
+}
+
+// single returns the schema of a map, and nil for anything else.
+func (w *writer) single(v any) *spec.Schema {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil
+	}
+	out := &spec.Schema{}
+	w.schema(out, m)
+	return out
+}
+
+// list returns the schemas of a list, and nil for anything else.
+func (w *writer) list(v any) []spec.Schema {
+	list, ok := v.([]any)
+	if !ok {
+		return nil
+	}
+	out := make([]spec.Schema, len(list))
+	for i, e := range list {
+		m, _ := e.(map[string]any)
+		w.path = append(w.path, structural.Index(i))
+		w.schema(&out[i], m)
+		w.path = w.path[:len(w.path)-1]
+	}
+	return out
+}
+
+func (w *writer) named(v any) map[string]spec.Schema {
+	m, _ := v.(map[string]any)
+	out := make(map[string]spec.Schema, len(m))
+	for name, e := range m {
+		var below spec.Schema
+		fields, _ := e.(map[string]any)
+		w.path = append(w.path, structural.Key(name))
+		w.schema(&below, fields)
+		w.path = w.path[:len(w.path)-1]
+		out[name] = below
+	}
+	return out
+}
+
+func (w *writer) dependencies(v any) spec.Dependencies {
+	m, _ := v.(map[string]any)
+	out := make(spec.Dependencies, len(m))
+	for name, e := range m {
+		w.path = append(w.path, structural.Key(name))
+		out[name] = spec.SchemaOrStringArray{Schema: w.single(e), Property: texts(e)}
+		w.path = w.path[:len(w.path)-1]
+	}
+	return out
+}
+
+// reference sets a $ref. spec.NewRef normalizes URLs, which changes some texts.
+func (w *writer) reference(out *spec.Ref, ref string) {
+	made, err := spec.NewRef(ref)
+	if err != nil || made.String() != ref {
+		w.errs.Add(w.path, &structural.Error{
+			Kind: structural.Invalid, Code: codes.ReferenceInvalid, Value: ref, Detail: codes.ReferenceInvalidDetail,
+		})
+		return
+	}
+	*out = made
+}
+
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// texts returns the strings of a list, and nil for anything else.
+func texts(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = text(e)
+	}
+	return out
+}
+
+func float(v any) float64 {
+	if n, ok := v.(int64); ok {
+		return float64(n)
+	}
+	f, _ := v.(float64)
+	return f
+}
