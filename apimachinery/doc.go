@@ -30,11 +30,19 @@
 // [Defaulter] have the methods of controller-runtime's interfaces; their type parameters
 // take its types, so that this module does not depend on it.
 //
+// # Storage of a server
+//
+// A [Strategy] and a [StatusStrategy] are the create, update, delete and reset fields
+// strategies of a genericregistry.Store of k8s.io/apiserver: the server's own for custom
+// resources. What they find in metadata, rest.BeforeCreate and rest.BeforeUpdate find in
+// part again, as with the server's.
+//
 // # Sharing and concurrency
 //
 // What is said in package crdschema holds here: arguments are not modified, except by
-// [FromMap] and [Defaulter.Default], and results share unchanged parts with them where
-// their comment does not say otherwise. Everything is safe for concurrent use.
+// [FromMap], [Defaulter.Default] and the methods that begin with Prepare, and results
+// share unchanged parts with them where their comment does not say otherwise. Everything
+// is safe for concurrent use.
 //
 // # Differences from upstream
 //

@@ -2,9 +2,11 @@ package apimachinery
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -34,7 +36,7 @@ func fieldError(e *structural.Error) *field.Error {
 	}
 	return &field.Error{
 		Type: field.ErrorType(e.Kind.String()), Field: e.Location(), BadValue: badValue(e), Detail: e.Detail,
-		Origin: origins[e.Code],
+		Origin: origin(e),
 	}
 }
 
@@ -51,16 +53,30 @@ func badValue(e *structural.Error) any {
 	if e.Value == any(structural.Omitted) {
 		return field.OmitValueType{}
 	}
+	if n, ok := e.Value.(int64); ok && (e.Kind == structural.TooMany || e.Kind == structural.TooFew) {
+		return int(n)
+	}
 	return e.Value
 }
 
-// origins has the names of the server's validators that set one.
+// origin returns the name of the server's validator that found an error, for those that
+// set one.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation and pkg/apis/meta/v1/validation.
+func origin(e *structural.Error) string {
+	if e.Code == codes.MetadataImmutable && !slices.Contains(systemFields, e.Path[len(e.Path)-1].Name()) {
+		return ""
+	}
+	return origins[e.Code]
+}
+
+// systemFields are the immutable fields of metadata whose validator sets an origin.
+var systemFields = []string{"uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}
+
 var origins = map[structural.Code]string{
-	"annotation-key":      "format=k8s-label-key",
-	"generation-negative": "minimum",
-	"label-key":           "format=k8s-label-key",
-	"label-value":         "format=k8s-label-value",
-	"metadata-immutable":  "immutable",
+	codes.AnnotationKey:      "format=k8s-label-key",
+	codes.GenerationNegative: "minimum",
+	codes.LabelKey:           "format=k8s-label-key",
+	codes.LabelValue:         "format=k8s-label-value",
+	codes.MetadataImmutable:  "immutable",
 }

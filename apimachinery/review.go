@@ -125,7 +125,24 @@ func (w *Webhook) result(ctx context.Context, request map[string]any) (crdschema
 	if r.Operation != crdschema.Create {
 		r.Name = text(request, "name")
 	}
+	if w.mutating {
+		return decoded(ctx, definition, r)
+	}
 	return definition.Admit(ctx, r)
+}
+
+// decoded returns a result with the decoded object and the warnings about its unknown
+// fields, or the Status of an object that the server does not decode.
+func decoded(ctx context.Context, definition *crdschema.Definition, r crdschema.Request) (crdschema.Result, error) {
+	d, err := definition.Decode(r.Object)
+	if err != nil || r.FieldValidation == crdschema.Strict && len(d.Unknown) > 0 {
+		return definition.Admit(ctx, r)
+	}
+	out := crdschema.Result{Decoded: d.Object}
+	if r.FieldValidation == crdschema.Warn {
+		out.Warnings = d.Unknown.Texts()
+	}
+	return out, nil
 }
 
 // operationOf returns a Request with what the request of a review says about its

@@ -90,7 +90,7 @@ func NewEndpoint(crd *apiextensions.CustomResourceDefinition, version string) (*
 	}
 	kind := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version, Kind: crd.Spec.Names.Kind}
 	strategy := customresource.NewStrategy(unstructuredscheme.NewUnstructuredObjectTyper(), e.namespaced, kind,
-		whole, status, pruned.S, sub.Status, sub.Scale, nil)
+		whole, status, pruned.S, sub.Status, sub.Scale, selectableFields(crd, version))
 	e.whole, e.statusOf = strategy, customresource.NewStatusStrategy(strategy)
 	return e, nil
 }

@@ -1,0 +1,142 @@
+package apimachinery
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/rand"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Strategy prepares and validates objects of one version in a storage of
+// k8s.io/apiserver, as the server does for custom resources. It is a
+// rest.RESTCreateStrategy, RESTUpdateStrategy, RESTDeleteStrategy and
+// ResetFieldsStrategy, for the fields of a genericregistry.Store; its GetAttrs is for the
+// store's AttrFunc. Create it with [NewStrategy].
+//
+// Objects are *unstructured.Unstructured at the version of the strategy, decoded
+// (crdschema.Definition.Decode) or read from storage (crdschema.Version.DecodeStored).
+// Only the methods that begin with Prepare modify an object, and what they set shares
+// nothing with the old one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// customResourceStrategy.
+type Strategy struct {
+	version    *crdschema.Version
+	kind       schema.GroupVersionKind
+	selectable []selectableField
+	warn       func(ctx context.Context, text string)
+}
+
+// StrategyOption configures a [Strategy].
+type StrategyOption interface{ applyTo(*Strategy) }
+
+type strategyOptionFunc func(*Strategy)
+
+func (f strategyOptionFunc) applyTo(s *Strategy) { f(s) }
+
+// WithWarningRecorder sets what takes the warnings about validation rules that an
+// unchanged value breaks, which the server sends while it validates an update:
+//
+//	func(ctx context.Context, text string) { warning.AddWarning(ctx, "", text) }
+//
+// with k8s.io/apiserver/pkg/warning. Without it they are lost.
+func WithWarningRecorder(warn func(ctx context.Context, text string)) StrategyOption {
+	return strategyOptionFunc(func(s *Strategy) { s.warn = warn })
+}
+
+// NewStrategy returns the strategy of a version. One strategy serves all requests.
+func NewStrategy(v *crdschema.Version, opts ...StrategyOption) *Strategy {
+	d := v.Definition()
+	s := &Strategy{
+		version:    v,
+		kind:       schema.GroupVersionKind{Group: d.Group(), Version: v.Name(), Kind: d.Kind()},
+		selectable: selectableFields(v),
+		warn:       func(context.Context, string) {},
+	}
+	for _, o := range opts {
+		o.applyTo(s)
+	}
+	return s
+}
+
+// ObjectKinds returns the group, version and kind that an unstructured object has.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructuredscheme.
+func (s *Strategy) ObjectKinds(obj runtime.Object) (kinds []schema.GroupVersionKind, unversioned bool, err error) {
+	if _, ok := obj.(runtime.Unstructured); !ok {
+		return nil, false, runtime.NewNotRegisteredErrForType("unstructured", reflect.TypeOf(obj))
+	}
+	kind := obj.GetObjectKind().GroupVersionKind()
+	switch {
+	case kind.Kind == "":
+		return nil, false, runtime.NewMissingKindErr("object has no kind field ")
+	case kind.Version == "":
+		return nil, false, runtime.NewMissingVersionErr("object has no apiVersion field")
+	}
+	return []schema.GroupVersionKind{kind}, false, nil
+}
+
+// Recognizes reports whether an object may have a kind, which is true of all kinds.
+func (s *Strategy) Recognizes(schema.GroupVersionKind) bool { return true }
+
+// NamespaceScoped reports whether the objects are in namespaces.
+func (s *Strategy) NamespaceScoped() bool {
+	return s.version.Definition().Scope() == crdschema.NamespaceScoped
+}
+
+// GenerateName returns base, cut to 58 bytes, with a random suffix of five characters.
+//
+// Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
+func (s *Strategy) GenerateName(base string) string {
+	const longest, suffix = 63, 5
+	return base[:min(len(base), longest-suffix)] + rand.String(suffix)
+}
+
+// AllowCreateOnUpdate returns false: an update does not create an object.
+func (s *Strategy) AllowCreateOnUpdate(context.Context) bool { return false }
+
+// AllowUnconditionalUpdate returns false: an update needs a resourceVersion.
+func (s *Strategy) AllowUnconditionalUpdate(context.Context) bool { return false }
+
+// Canonicalize leaves an object as it is.
+func (s *Strategy) Canonicalize(runtime.Object) {}
+
+// GetResetFields returns the fields that an update does not set: the status, if there is
+// a status subresource.
+func (s *Strategy) GetResetFields() map[fieldpath.APIVersion]*fieldpath.Set {
+	if !s.version.Subresources().Status {
+		return map[fieldpath.APIVersion]*fieldpath.Set{}
+	}
+	return s.resets("status")
+}
+
+// resets returns a set of fields of the root.
+func (s *Strategy) resets(names ...string) map[fieldpath.APIVersion]*fieldpath.Set {
+	set := fieldpath.NewSet()
+	for _, name := range names {
+		set.Insert(fieldpath.MakePathOrDie(name))
+	}
+	return map[fieldpath.APIVersion]*fieldpath.Set{fieldpath.APIVersion(s.kind.GroupVersion().String()): set}
+}
+
+// contentOf returns the normalized content of an object, or an error as the server's
+// strategy returns it.
+func contentOf(obj runtime.Object) (map[string]any, *field.Error) {
+	u, ok := obj.(*unstructured.Unstructured)
+	if !ok {
+		return nil, field.Invalid(field.NewPath(""), obj, fmt.Sprintf("has type %T. Must be a pointer to an Unstructured type", obj))
+	}
+	m, err := ToMap(u)
+	if err != nil {
+		return nil, field.InternalError(nil, err)
+	}
+	return m, nil
+}
