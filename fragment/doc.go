@@ -95,10 +95,16 @@
 //
 // # Differences from upstream
 //
-// Those of the packages that are called, and one more: ValidateDefaults without
-// isResourceRoot evaluates the rules of the root for its default as if it were a
-// resource, so that they see apiVersion, kind and metadata, other than for a value.
-// Here they see what they see of a value, as in the server for a property.
+// Those of the packages that are called, and two about the rules of the root, which see
+// here what they see in a property:
+//
+//   - ValidateDefaults without isResourceRoot evaluates them for the default of the root
+//     as those of a resource, so that they see apiVersion, kind and metadata.
+//   - cel.NewValidator without isResourceRoot compiles those of an embedded resource as
+//     if they were not those of a resource.
+//
+// One error, that rules were not checked, is located at the value; the server locates it
+// at the root of the object.
 //
 // Rules: Kubernetes documentation, "Extend the Kubernetes API with
 // CustomResourceDefinitions"; k8s.io/apiextensions-apiserver, the packages named above.

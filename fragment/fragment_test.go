@@ -144,6 +144,33 @@ x-kubernetes-validations:
 	assert.Equal(t, at, structural.ErrorsOf(err)[0].Path[:3])
 }
 
+// TestRulesOfTheRoot checks what the rules of the root see of metadata: nothing, for its
+// default too, unless it is an embedded resource.
+func TestRulesOfTheRoot(t *testing.T) {
+	const rule = `{type: object, default: {kind: Pod, apiVersion: v1}, properties: {spec: {type: object}}, x-kubernetes-validations: [{rule: "self.kind == 'Pod'"}]`
+	plain, embedded := fromYAML(rule+"}"), fromYAML(rule+", x-kubernetes-embedded-resource: true}")
+	checked, err := fragment.Check(t.Context(), plain)
+	require.NoError(t, err)
+	assert.Equal(t, "rule-compile default-unknown-fields", words(checked.Errors), checked.Errors.Texts())
+	plain["default"] = map[string]any{}
+	checked, err = fragment.Check(t.Context(), plain)
+	require.NoError(t, err)
+	require.Len(t, checked.Errors, 1)
+	assert.Equal(t, "default", checked.Errors[0].Path.String())
+	assert.Contains(t, checked.Errors[0].Detail, "undefined field 'kind'")
+
+	checked, err = fragment.Check(t.Context(), embedded)
+	require.NoError(t, err)
+	assert.Empty(t, checked.Errors)
+	f, err := fragment.Compile(t.Context(), embedded)
+	require.NoError(t, err)
+	for kind, want := range map[string]string{"Pod": "", "Node": "rule-failed"} {
+		verdict, err := f.Validate(t.Context(), map[string]any{"apiVersion": "v1", "kind": kind})
+		require.NoError(t, err)
+		assert.Equal(t, want, words(verdict.Errors))
+	}
+}
+
 // A wrong option and a context that is done are failures.
 func TestFailures(t *testing.T) {
 	wrong := fragment.NewCompiler(fragment.WithKubernetesVersion("1.1"))

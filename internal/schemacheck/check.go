@@ -57,7 +57,7 @@ func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness St
 		out.Errors = c.structureErrors(s)
 		if len(out.Errors) == 0 {
 			out.DefaultsChecked = true
-			if out.Errors, err = c.defaultErrors(ctx, s); err != nil {
+			if out.Errors, err = c.DefaultErrors(ctx, s); err != nil {
 				return out, err
 			}
 		}
@@ -97,11 +97,12 @@ func (c *Checker) ruleOptions(keywords structural.Errors) []celrules.CheckOption
 	return options
 }
 
-// defaultErrors returns the errors of the defaults of a schema.
+// DefaultErrors returns the errors of the defaults of a structural schema, or an error if
+// the context is done.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func (c *Checker) defaultErrors(ctx context.Context, s *structural.Schema) (structural.Errors, error) {
+func (c *Checker) DefaultErrors(ctx context.Context, s *structural.Schema) (structural.Errors, error) {
 	if !s.Holds(facts.Defaults) {
 		return nil, nil
 	}
