@@ -68,55 +68,12 @@ func (s *Status) Error() string {
 	return s.Message + "\n" + s.Remark
 }
 
-// Object returns s as a server sends it, of JSON values: kind, apiVersion, metadata,
-// status, and those of message, reason, details and code that are not empty. The
+// Object returns s as a server sends it, of JSON values: [Status.MarshalJSON] as a map. The
 // caller may modify it.
 func (s *Status) Object() map[string]any {
-	out := map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Failure"}
-	setText(out, "message", s.Message)
-	setText(out, "reason", s.Reason)
-	setNumber(out, "code", s.Code)
-	if s.Details != nil {
-		out["details"] = s.Details.object()
-	}
-	return out
-}
-
-func (d *StatusDetails) object() map[string]any {
-	out := map[string]any{}
-	setText(out, "name", d.Name)
-	setText(out, "group", d.Group)
-	setText(out, "kind", d.Kind)
-	setText(out, "uid", d.UID)
-	setNumber(out, "retryAfterSeconds", d.RetryAfterSeconds)
-	if len(d.Causes) > 0 {
-		causes := make([]any, len(d.Causes))
-		for i, c := range d.Causes {
-			causes[i] = c.object()
-		}
-		out["causes"] = causes
-	}
-	return out
-}
-
-func (c StatusCause) object() map[string]any {
-	out := map[string]any{}
-	setText(out, "reason", c.Reason)
-	setText(out, "message", c.Message)
-	setText(out, "field", c.Field)
-	return out
-}
-
-func setText(m map[string]any, name, text string) {
-	if text != "" {
-		m[name] = text
-	}
-}
-
-func setNumber(m map[string]any, name string, n int) {
-	if n != 0 {
-		m[name] = int64(n)
-	}
+	text, _ := s.MarshalJSON() // strings and numbers, which are always JSON
+	doc, _ := DecodeJSON(text)
+	return doc.Object
 }
 
 // statusJSON is the JSON of a [Status], with its fields in the server's order.
@@ -131,8 +88,8 @@ type statusJSON struct {
 	Code       int            `json:"code,omitempty"`
 }
 
-// MarshalJSON returns s as a server sends it: [Status.Object] with the fields in the
-// server's order.
+// MarshalJSON returns s as a server sends it, in the server's order: kind, apiVersion,
+// metadata, status, and those of message, reason, details and code that are not empty.
 func (s Status) MarshalJSON() ([]byte, error) {
 	return json.Marshal(statusJSON{Kind: "Status", APIVersion: "v1", Status: "Failure",
 		Message: s.Message, Reason: s.Reason, Details: s.Details, Code: s.Code})

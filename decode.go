@@ -26,8 +26,9 @@ type Document struct {
 // validation rules. Nesting is limited to 10,000 levels.
 //
 // The error is a [*DecodeError] if the text is not JSON or a number in it is too large,
-// with a position in front of the server's words; its words are our own if the text is JSON but not an
-// object. For the server's answer to such a text, set [Request.Body] instead.
+// with a position in front of the server's words; its words are our own if the text is
+// JSON but not an object. For the server's answer to such a text, set [Request.Body]
+// instead.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
 func DecodeJSON(body []byte) (Document, error) {

@@ -34,13 +34,13 @@ type Result struct {
 	// metadata. They are set even if there is a Status, provided that the body
 	// could be decoded.
 	Dropped []structural.Path `json:"dropped,omitempty"`
-	// Defaulted are the paths at which a default was set.
+	// Defaulted are the paths at which a default was set, also set beside a Status.
 	Defaulted []structural.Path `json:"defaulted,omitempty"`
 	// Status says why the server rejects the request before validation, or after it
 	// because a conversion fails: 500. [Result.Rejection] is the answer to an invalid
-	// object, too. If the stored object cannot be converted to
-	// the version of the response, the server has stored it all the same. Status is
-	// nil if the server does neither.
+	// object, too. If the stored object cannot be converted to the version of the
+	// response, the server has stored it all the same. Status is nil if the server does
+	// neither.
 	Status *Status `json:"status,omitempty"`
 	// Errors say why the object is invalid (422).
 	Errors structural.Errors `json:"errors,omitempty"`
