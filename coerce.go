@@ -38,9 +38,9 @@ type Decoded struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.
 func (d *Definition) Decode(obj map[string]any) (Decoded, error) {
-	in, invalid := d.coerce(obj, objectmeta.Reject)
-	if invalid != nil {
-		return Decoded{}, invalid
+	in, err := d.coerce(obj, objectmeta.Reject)
+	if err != nil {
+		return Decoded{}, err
 	}
 	out := Decoded{Object: in.object, Unknown: in.unknown}
 	out.Object, out.Defaulted = d.setDefaults(in.object)
@@ -68,7 +68,7 @@ type coerced struct {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // unstructuredSchemaCoercer.apply.
-func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, *structural.Error) {
+func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, error) {
 	version, owned := d.owns(obj)
 	if !owned && mode == objectmeta.Repair {
 		mode = objectmeta.Drop

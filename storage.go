@@ -118,9 +118,9 @@ func (d *Definition) readable(version string) (*Version, error) {
 // decodeStored coerces and defaults a stored object with the schema of its own
 // version.
 func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error) {
-	in, invalid := d.coerce(stored, objectmeta.Repair)
-	if invalid != nil {
-		return nil, invalid
+	in, err := d.coerce(stored, objectmeta.Repair)
+	if err != nil {
+		return nil, err
 	}
 	obj, _ := d.setDefaults(in.object)
 	return obj, nil
@@ -187,9 +187,9 @@ func (d *Definition) convert(ctx context.Context, obj map[string]any, target *Ve
 
 // coerceConverted coerces a converted object with the schema of its new version.
 func (d *Definition) coerceConverted(converted map[string]any) (map[string]any, error) {
-	out, invalid := d.coerce(converted, objectmeta.Reject)
-	if invalid != nil {
-		return nil, invalid
+	out, err := d.coerce(converted, objectmeta.Reject)
+	if err != nil {
+		return nil, err
 	}
 	return out.object, nil
 }

@@ -101,6 +101,36 @@ func Example_admit() {
 	// true [spec.hue] [spec.size] map[size:1]
 }
 
+func Example_stages() {
+	ctx, toV2 := context.Background(), conversion.Func(nil)
+	body := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: a}, spec: {hue: red}}`)
+
+	definition := crdschema.MustCompileYAML(widgets, crdschema.WithConverter(toV2))
+	version, _ := definition.Version("v1")
+
+	decoded, err := definition.Decode(body)
+	if err != nil {
+		panic(err) // 400: the bare cause, to be wrapped as the server wraps it
+	}
+	obj, _ := version.Default(decoded.Object) // after every mutation
+
+	obj, err = objectmeta.PrepareNamespace(obj, definition.Scope(), "default")
+	if err != nil {
+		panic(err) // 400
+	}
+	obj = objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "b7c1"})
+	obj = version.PrepareCreate(obj)
+	validation, err := version.ValidateCreate(ctx, obj)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	stored, err := definition.Encode(ctx, obj)
+	fmt.Println(decoded.Unknown.Texts(), validation.Errors.Texts(), version.Warnings(obj, nil), stored["spec"], err)
+
+	// Output:
+	// [unknown field "spec.hue"] [] [] map[size:1] <nil>
+}
+
 func Example_newStructural() {
 	openAPIV3Schema := schemaOf(decode(widgets))
 
@@ -163,9 +193,9 @@ func Example_coerce() {
 		x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}`))
 	obj := decode(`{template: {apiVersion: v1, metadata: {namespace: a.b, nickname: x}}}`)
 
-	obj, unknown, invalid := objectmeta.Coerce(obj, schema, objectmeta.Reject)
-	if invalid != nil {
-		panic(invalid) // the request is rejected
+	obj, unknown, err := objectmeta.Coerce(obj, schema, objectmeta.Reject)
+	if err != nil {
+		panic(err) // the request is rejected
 	}
 	fmt.Println(unknown.Texts(), obj["template"])
 

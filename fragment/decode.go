@@ -40,7 +40,7 @@ func (f *Fragment) Decode(v any, opts ...DecodeOption) (Decoded, error) {
 	out, embedded, err := objectmeta.CoerceValue(f.DropNulls(out), f.schema, objectmeta.Reject)
 	unknown = append(unknown.In(c.path...), located(embedded, c.path)...)
 	if err != nil {
-		return Decoded{Unknown: unknown}, located(structural.Errors{err}, c.path).Err()
+		return Decoded{Unknown: unknown}, located(structural.ErrorsOf(err), c.path).Err()
 	}
 	out, defaulted := f.Default(out)
 	return Decoded{Value: out, Unknown: unknown, Defaulted: defaulted}, nil

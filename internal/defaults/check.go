@@ -145,7 +145,7 @@ func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Er
 		errs = structural.Errors{{Code: codes.DefaultUnknownFields, Value: coerced, Detail: codes.DefaultUnknownFieldsDetail}}
 	}
 	if err != nil {
-		return c.located(append(errs, err))
+		return c.located(append(errs, structural.ErrorsOf(err)...))
 	}
 	if bad := c.metadata(coerced, s); len(bad) > 0 {
 		return c.located(append(errs, bad...))
@@ -193,7 +193,7 @@ func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 	return v
 }
 
-func (c *defaultChecker) coerced(v any, s *structural.Schema) (any, *structural.Error) {
+func (c *defaultChecker) coerced(v any, s *structural.Schema) (any, error) {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
 		out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject)
 		return out, err

@@ -31,9 +31,10 @@ func TestCoerce(t *testing.T) {
 // errors otherwise. Of several errors the reference reports the first in map
 // order (row D2). Ours is one of its answers if it is the answer for the object
 // reduced to the path of our error.
-func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown structural.Errors, err *structural.Error,
+func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown structural.Errors, err error,
 	root upstream.Root, malformed upstream.Malformed) {
-	c.Coded(append(unknown, err)...)
+	invalid := structural.ErrorsOf(err)
+	c.Coded(append(unknown, invalid...)...)
 	theirs := in.schema.theirs.Coerce(in.object, root, malformed)
 	if err == nil {
 		ours := upstream.Coerced{Value: out}
@@ -45,7 +46,7 @@ func compareCoerced(c *parity.Check, in subject, out map[string]any, unknown str
 	}
 	c.Equal("refused", true, theirs.Error != "")
 	c.Equal("error", err.Error(), theirs.Error, parity.Row("D2", func() any {
-		return in.schema.theirs.Coerce(only(in.object, err.Path), root, malformed).Error
+		return in.schema.theirs.Coerce(only(in.object, invalid[0].Path), root, malformed).Error
 	}))
 }
 

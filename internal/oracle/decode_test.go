@@ -25,7 +25,8 @@ func TestDecode(t *testing.T) {
 
 func compareDecoded(c *parity.Check, in subject, mode objectmeta.Mode, from upstream.Source) {
 	ours, err := decode(in, mode)
-	c.Coded(err)
+	invalid := structural.ErrorsOf(err)
+	c.Coded(invalid...)
 	theirs, panicked := upstream.Call(func() upstream.Decoded { return in.schema.theirs.Decode(in.object, from) })
 	switch {
 	case panicked != nil:
@@ -36,7 +37,7 @@ func compareDecoded(c *parity.Check, in subject, mode objectmeta.Mode, from upst
 	case err != nil:
 		c.Equal(from.String()+" refused", true, theirs.Error != "")
 		c.Equal(from.String()+" error", err.Error(), theirs.Error, parity.Row("D2", func() any {
-			return in.schema.theirs.Decode(onlyBelowRoot(in.object, err.Path), from).Error
+			return in.schema.theirs.Decode(onlyBelowRoot(in.object, invalid[0].Path), from).Error
 		}))
 	case from == upstream.Storage:
 		ours.Unknown = nil // not reported
@@ -57,7 +58,7 @@ func decodedWithMetadata(in subject, from upstream.Source) upstream.Decoded {
 }
 
 // decode runs our stages in the server's order.
-func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, *structural.Error) {
+func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, error) {
 	out, unknown, err := objectmeta.CoerceRoot(in.object, mode)
 	if err != nil {
 		return upstream.Decoded{}, err

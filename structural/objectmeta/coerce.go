@@ -17,7 +17,7 @@ import (
 // [Metadata] returns. unknown are the fields that are dropped from metadata,
 // located from the root and in the order of their texts, as in the server.
 //
-// The error is Invalid. At apiVersion or kind it says `must be a string`; at
+// The error is a *structural.Error, Invalid. At apiVersion or kind it says `must be a string`; at
 // metadata it has the text of the server's decoder, with the metadata as the value.
 // In modes other than [Reject] there is no error: an apiVersion or kind of another
 // type is dropped, and metadata that is not an object stays as it is. The map
@@ -25,35 +25,35 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.
-func Coerce(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err *structural.Error) {
+func Coerce(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
 	if !s.Holds(facts.EmbeddedResources) {
 		return obj, nil, nil
 	}
 	c := coercer{mode: mode}
-	out, _, err = c.object(obj, s)
-	return c.result(obj, out, err)
+	out, _, invalid := c.object(obj, s)
+	return c.result(obj, out, invalid)
 }
 
 // CoerceResource returns what [Coerce] returns, for an obj that is a whole resource
 // even if s does not say so, as at the root of a custom resource.
 //
 // Rule: as for [Coerce], with isResourceRoot.
-func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err *structural.Error) {
+func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
 	c := coercer{mode: mode}
-	out, _, err = c.resource(obj, s)
-	return c.result(obj, out, err)
+	out, _, invalid := c.resource(obj, s)
+	return c.result(obj, out, invalid)
 }
 
 // CoerceValue returns what [Coerce] returns, for a value of any kind, such as a
 // default. With an error it returns v coerced except for the list elements after the
 // error.
-func CoerceValue(v any, s *structural.Schema, mode Mode) (out any, unknown structural.Errors, err *structural.Error) {
+func CoerceValue(v any, s *structural.Schema, mode Mode) (out any, unknown structural.Errors, err error) {
 	if !s.Holds(facts.EmbeddedResources) {
 		return v, nil, nil
 	}
 	c := coercer{mode: mode}
-	out, _, err = c.value(v, s)
-	unknown, err = c.located(err)
+	out, _, invalid := c.value(v, s)
+	unknown, err = c.located(invalid)
 	return out, unknown, err
 }
 
@@ -64,20 +64,20 @@ type coercer struct {
 	unknown pathset.Set
 }
 
-func (c *coercer) result(obj, out map[string]any, err *structural.Error) (map[string]any, structural.Errors, *structural.Error) {
-	unknown, err := c.located(err)
+func (c *coercer) result(obj, out map[string]any, invalid *structural.Error) (map[string]any, structural.Errors, error) {
+	unknown, err := c.located(invalid)
 	if err != nil {
 		return obj, nil, err
 	}
 	return out, unknown, nil
 }
 
-// located returns the errors of the unknown fields or, if there is one, err with its
+// located returns the errors of the unknown fields or, if it is not nil, invalid with its
 // path from the root.
-func (c *coercer) located(err *structural.Error) (structural.Errors, *structural.Error) {
-	if err != nil {
-		slices.Reverse(err.Path)
-		return nil, err
+func (c *coercer) located(invalid *structural.Error) (structural.Errors, error) {
+	if invalid != nil {
+		slices.Reverse(invalid.Path)
+		return nil, invalid
 	}
 	var unknown structural.Errors
 	for _, path := range c.unknown.Paths() {

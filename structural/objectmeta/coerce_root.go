@@ -13,7 +13,7 @@ import (
 // returns. Absent fields stay absent. unknown are the fields that are dropped from
 // metadata, located from the root and in the server's order.
 //
-// The error is Undecodable and prints the server's error for such a body. As in
+// The error is a *structural.Error, Undecodable, and prints the server's error for such a body. As in
 // the server, mode does not apply to kind and apiVersion, and metadata that is not
 // an object is an error in every mode. The map returned with an error is obj.
 //
@@ -22,7 +22,7 @@ import (
 // or kind is not that of the definition.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.
-func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown structural.Errors, err *structural.Error) {
+func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
 	for _, name := range []string{"kind", "apiVersion"} {
 		if err := checkString(obj, name); err != nil {
 			return obj, nil, err
@@ -30,9 +30,10 @@ func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown stru
 	}
 	var d decoded
 	if meta, found := obj["metadata"]; found {
-		if d, err = decodeMetadata(meta, mode); err != nil {
-			err.Path = structural.Path{structural.Field("metadata")}
-			return obj, nil, err
+		var invalid *structural.Error
+		if d, invalid = decodeMetadata(meta, mode); invalid != nil {
+			invalid.Path = structural.Path{structural.Field("metadata")}
+			return obj, nil, invalid
 		}
 		if mode == Repair {
 			d.repairGeneration()

@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-type coercion func(map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, *structural.Error)
+type coercion func(map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, error)
 
 var coercions = map[string]coercion{"Coerce": Coerce, "CoerceResource": CoerceResource}
 
@@ -53,7 +53,7 @@ func TestCoerce(t *testing.T) {
 				}{{"reject", Coerce, Reject}, {"drop", Coerce, Drop}, {"drop", Coerce, Repair}, {"resource", CoerceResource, Reject}} {
 					out, unknown, err := test.run(in, g.schema, test.mode)
 					assert.Equal(t, c.want[test.name], outcomeOf(out, locations(unknown), err), test.name)
-					requirePure(t, in, func() (map[string]any, *structural.Error) {
+					requirePure(t, in, func() (map[string]any, error) {
 						out, _, err := test.run(in, g.schema, test.mode)
 						return out, err
 					})
@@ -66,8 +66,8 @@ func TestCoerce(t *testing.T) {
 func TestCoerceLocatesErrors(t *testing.T) {
 	g := readGroups(t)[0]
 	in := fromJSONObject(t, `{"map":{"k":[{},{"metadata":{"name":5}}]}}`)
-	out, unknown, err := Coerce(in, g.schema, Reject)
-	require.NotNil(t, err)
+	out, unknown, failed := Coerce(in, g.schema, Reject)
+	err := invalidOf(t, failed)
 	assert.Equal(t, in, out)
 	assert.Empty(t, unknown)
 	assert.Equal(t, structural.Invalid, err.Kind)
@@ -75,8 +75,8 @@ func TestCoerceLocatesErrors(t *testing.T) {
 	assert.Equal(t, structural.Path{
 		structural.Field("map"), structural.Key("k"), structural.Index(1), structural.Field("metadata"),
 	}, err.Path)
-	_, unknown, err = Coerce(fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, Reject)
-	require.Nil(t, err)
+	_, unknown, failed = Coerce(fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, Reject)
+	require.NoError(t, failed)
 	require.Len(t, unknown, 1)
 	assert.Equal(t, structural.Path{
 		structural.Field("map"), structural.Key("k"), structural.Index(0), structural.Field("metadata"), structural.Field("x"),
@@ -174,7 +174,7 @@ func FuzzCoerce(f *testing.F) {
 		for _, g := range groups {
 			for _, coerce := range coercions {
 				for _, mode := range modes {
-					requirePure(t, in, func() (map[string]any, *structural.Error) {
+					requirePure(t, in, func() (map[string]any, error) {
 						out, _, err := coerce(in, g.schema, mode)
 						require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 						return out, err

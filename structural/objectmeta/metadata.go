@@ -18,16 +18,19 @@ import (
 // meta and in the order in which the server reports them, at most 100. Null
 // becomes an empty map.
 //
-// The error is Undecodable at meta and prints the error of the server's decoder.
+// The error is a *structural.Error, Undecodable at meta, and prints the error of the server's decoder.
 // Unless mode is [Reject], only metadata that is not an object is an error; a
 // known top-level field that cannot be decoded is dropped as a whole. The value
 // returned with an error is nil.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // GetObjectMetaWithOptions and SetObjectMeta.
-func Metadata(meta any, mode Mode) (out map[string]any, unknown []structural.Path, err *structural.Error) {
-	d, err := decodeMetadata(meta, mode)
-	return d.fields, d.unknown, err
+func Metadata(meta any, mode Mode) (out map[string]any, unknown []structural.Path, err error) {
+	d, invalid := decodeMetadata(meta, mode)
+	if invalid != nil {
+		return nil, nil, invalid
+	}
+	return d.fields, d.unknown, nil
 }
 
 // decoded is metadata as the server would encode it.

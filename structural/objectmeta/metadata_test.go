@@ -48,7 +48,7 @@ func TestMetadataIsPure(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			for _, mode := range modes {
-				requirePure(t, in, func() (map[string]any, *structural.Error) {
+				requirePure(t, in, func() (map[string]any, error) {
 					out, _, err := Metadata(in, mode)
 					return out, err
 				})
@@ -91,8 +91,8 @@ func unstableTime(m map[string]any, key string) bool {
 
 func TestMetadataErrorIsData(t *testing.T) {
 	in := map[string]any{"labels": int64(5)}
-	out, unknown, err := Metadata(in, Reject)
-	require.NotNil(t, err)
+	out, unknown, failed := Metadata(in, Reject)
+	err := invalidOf(t, failed)
 	assert.Nil(t, out)
 	assert.Nil(t, unknown)
 	assert.Equal(t, structural.Undecodable, err.Kind)
@@ -171,7 +171,7 @@ func FuzzMetadata(f *testing.F) {
 		for _, mode := range modes {
 			requireIdempotent(t, v, mode)
 			if in, ok := v.(map[string]any); ok {
-				requirePure(t, in, func() (map[string]any, *structural.Error) {
+				requirePure(t, in, func() (map[string]any, error) {
 					out, _, err := Metadata(in, mode)
 					require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 					return out, err

@@ -73,7 +73,7 @@ const unchanged = false
 // without one gets requested, a cluster-scoped object loses the one that it has.
 // If requested is empty, a namespaced object stays as it is.
 //
-// The error is Undecodable at metadata.namespace, if that is neither empty nor
+// The error is a *structural.Error, Undecodable at metadata.namespace, if that is neither empty nor
 // requested; the map returned with it is obj. Its text is the message of the Status with
 // which the server answers, 400 (Bad Request): the server checks this first, for updates
 // too, and validates nothing after the error.
@@ -83,7 +83,7 @@ const unchanged = false
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, ExpectedNamespaceForScope and
 // EnsureObjectNamespaceMatchesRequestNamespace.
-func PrepareNamespace(obj map[string]any, scope Scope, requested string) (map[string]any, *structural.Error) {
+func PrepareNamespace(obj map[string]any, scope Scope, requested string) (map[string]any, error) {
 	meta := metaedit.Edit(obj)
 	if !metaedit.PrepareNamespace(&meta, scope, requested) {
 		return obj, field.Verbatim(structural.Error{

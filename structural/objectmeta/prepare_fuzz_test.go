@@ -53,7 +53,7 @@ func requirePrepared(t testing.TB, obj, old map[string]any) {
 		},
 	} {
 		before := structural.Clone(old)
-		requirePure(t, obj, func() (map[string]any, *structural.Error) { return prepare(obj), nil })
+		requirePure(t, obj, func() (map[string]any, error) { return prepare(obj), nil })
 		require.Equal(t, before, any(old), "old object written to")
 		once := prepare(obj)
 		require.True(t, cases.Same(once, prepare(once)), "prepared again")

@@ -23,13 +23,12 @@ func TestPrepare(t *testing.T) {
 		before := structural.Clone(obj)
 		out, err := PrepareNamespace(obj, Namespaced, "ns")
 		if want := c.Text(t, "error"); want != "" {
-			require.NotNil(t, err)
-			assert.Equal(t, want, err.Error())
-			assert.Equal(t, codes.MetadataNamespaceMismatch, err.Code)
+			assert.EqualError(t, err, want)
+			assert.Equal(t, codes.MetadataNamespaceMismatch, invalidOf(t, err).Code)
 			assert.True(t, cases.Same(obj, out))
 			return
 		}
-		require.Nil(t, err)
+		require.NoError(t, err)
 		if c.Has("old") {
 			out = PrepareUpdate(out, part(t, c.Text(t, "old")))
 		} else {

@@ -85,7 +85,7 @@ func fromJSONObject(t testing.TB, text string) map[string]any {
 	return fromJSON(t, text).(map[string]any)
 }
 
-func outcomeOf(out map[string]any, unknown []string, err *structural.Error) outcome {
+func outcomeOf(out map[string]any, unknown []string, err error) outcome {
 	if err != nil {
 		return outcome{err: err.Error()}
 	}
@@ -102,7 +102,7 @@ func locations(errs structural.Errors) []string {
 
 // requirePure runs transform on in and checks that it does not write to in and
 // returns in itself if nothing changes.
-func requirePure(t testing.TB, in map[string]any, transform func() (map[string]any, *structural.Error)) {
+func requirePure(t testing.TB, in map[string]any, transform func() (map[string]any, error)) {
 	t.Helper()
 	before := structural.Clone(in)
 	out, err := transform()
@@ -111,4 +111,12 @@ func requirePure(t testing.TB, in map[string]any, transform func() (map[string]a
 		same := reflect.ValueOf(in).Pointer() == reflect.ValueOf(out).Pointer()
 		require.Equal(t, reflect.DeepEqual(in, out), same, "the same map if and only if nothing changes")
 	}
+}
+
+// invalidOf returns the error of the package that err is.
+func invalidOf(t testing.TB, err error) *structural.Error {
+	t.Helper()
+	var invalid *structural.Error
+	require.ErrorAs(t, err, &invalid)
+	return invalid
 }

@@ -24,7 +24,7 @@ func readForm(manifest map[string]any) (*form, structural.Errors) {
 	}}
 	meta, _, err := objectmeta.Metadata(manifest["metadata"], objectmeta.Reject)
 	if err != nil {
-		r.errs = append(r.errs, structural.Errors{err}.In(structural.Field("metadata"))...)
+		r.errs = append(r.errs, structural.ErrorsOf(err).In(structural.Field("metadata"))...)
 	}
 	f.meta = meta
 	if !c.V1beta1 {
