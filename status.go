@@ -7,10 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// PrepareStatus returns old with the status, the managedFields and the resourceVersion
-// of obj, as the server prepares an update of the status. Both are normalized objects of
-// this version. The managedFields are already those after the update; the
-// resourceVersion equals that of old, if old has one.
+// PrepareStatus returns old with the status and the managedFields of obj, as the server
+// prepares an update of the status, and with the resourceVersion of obj if it has one.
+// Both are normalized objects of this version. The managedFields are already those after
+// the update; the resourceVersions are equal if both have one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.PrepareForUpdate.
@@ -23,7 +23,9 @@ func (v *Version) PrepareStatus(obj, old map[string]any) map[string]any {
 func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
 	given, meta := metaedit.Edit(obj), metaedit.Edit(old)
 	meta.Set("managedFields", managedFields)
-	meta.Set("resourceVersion", given.Get("resourceVersion"))
+	if version := given.Text("resourceVersion"); version != "" {
+		meta.Set("resourceVersion", version)
+	}
 	return meta.Object(withStatusOf(old, obj))
 }
 
