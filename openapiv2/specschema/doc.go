@@ -6,7 +6,8 @@
 // # From a spec.Schema and back
 //
 // [FromSpec] reads what a crd can express; [ToSpec] writes all that a schema has. Together
-// they keep every keyword, unsupported ones and empty lists included:
+// they keep every keyword, unsupported ones and empty lists included. The root is any
+// value, not a resource:
 //
 //   - An extension may hold plain JSON values, or Go types that encode as such: the rules
 //     and lists that the reference's conversions make.

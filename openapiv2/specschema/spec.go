@@ -1,14 +1,12 @@
 package specschema
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -172,62 +170,4 @@ func (r *specReader) dependencies(in spec.Dependencies) (any, bool) {
 		r.leave()
 	}
 	return out, in != nil
-}
-
-// value returns v as a JSON value, with integers for floats without a fraction, and
-// reports whether it is one.
-func (r *specReader) value(v any) (any, bool) {
-	normal, err := structural.Normalize(v)
-	if err != nil {
-		if again, failed := encoded(v); failed == nil {
-			normal, err = again, nil
-		}
-	}
-	var whole map[string]any
-	if err == nil {
-		whole, err = structural.IntegersFromFloats(map[string]any{"": normal})
-	}
-	if err != nil {
-		r.reportAll(structural.ErrorsOf(err))
-		return nil, false
-	}
-	return whole[""], true
-}
-
-// encoded encodes v and decodes it again: extensions may hold Go types, such as the
-// rules that Structural.ToKubeOpenAPI returns.
-func encoded(v any) (any, error) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := decode.JSON(text)
-	return doc.Value, err
-}
-
-// typeValue returns one type as a string and several as a list.
-func typeValue(types spec.StringOrArray) (any, bool) {
-	if len(types) == 1 {
-		return types[0], true
-	}
-	return list(types, func(_ int, s *string) any { return *s })
-}
-
-// list converts a list, which is given unless it is nil.
-func list[T any](in []T, convert func(int, *T) any) (any, bool) {
-	if in == nil {
-		return nil, false
-	}
-	out := make([]any, len(in))
-	for i := range in {
-		out[i] = convert(i, &in[i])
-	}
-	return out, true
-}
-
-func deref(n *int64) (any, bool) {
-	if n == nil {
-		return nil, false
-	}
-	return *n, true
 }
