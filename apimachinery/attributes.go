@@ -32,8 +32,8 @@ func selectableFields(v *crdschema.Version) []selectableField {
 
 // GetAttrs returns the labels of an object, and the fields by which it can be selected:
 // metadata.name, metadata.namespace if it is in a namespace, and the selectable fields of
-// the version, empty if the object does not have them. It is the AttrFunc of a
-// genericregistry.Store.
+// the version, empty if the object does not have them. It is the GetAttrs of the
+// storage.SelectionPredicate that the PredicateFunc of a genericregistry.Store returns.
 //
 // The error says that obj has no metadata, or that the path of a selectable field is
 // wrong, with which no server accepts a crd.

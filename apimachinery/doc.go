@@ -35,7 +35,8 @@
 // A [Strategy] and a [StatusStrategy] are the create, update, delete and reset fields
 // strategies of a genericregistry.Store of k8s.io/apiserver: the server's own for custom
 // resources. What they find in metadata, rest.BeforeCreate and rest.BeforeUpdate find in
-// part again, as with the server's.
+// part again, as with the server's. A [TableConvertor] makes its tables, and
+// [Strategy.GetAttrs] is for its PredicateFunc.
 //
 // # Sharing and concurrency
 //
@@ -47,5 +48,7 @@
 // # Differences from upstream
 //
 // The fields of a field.Error that record which of the server's validators found it are
-// not set, except Origin.
+// not set, except Origin. Values of lists, objects and times in metadata are JSON values,
+// not Go structs; they print the same. Tables differ as those of crdschema.Version.Table
+// do, but have the server's descriptions of the columns Name and Age.
 package apimachinery

@@ -19,7 +19,7 @@ import (
 // k8s.io/apiserver, as the server does for custom resources. It is a
 // rest.RESTCreateStrategy, RESTUpdateStrategy, RESTDeleteStrategy and
 // ResetFieldsStrategy, for the fields of a genericregistry.Store; its GetAttrs is for the
-// store's AttrFunc. Create it with [NewStrategy].
+// store's PredicateFunc. Create it with [NewStrategy].
 //
 // Objects are *unstructured.Unstructured at the version of the strategy, decoded
 // (crdschema.Definition.Decode) or read from storage (crdschema.Version.DecodeStored).

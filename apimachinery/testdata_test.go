@@ -96,3 +96,6 @@ func decodeYAML(t *testing.T, text string) map[string]any {
 	require.Len(t, docs, 1)
 	return docs[0].Object
 }
+
+// withoutColumns returns a definition without printer columns.
+func withoutColumns() *crdschema.Definition { return crdschema.MustCompileYAML(bigDefaults) }
