@@ -107,10 +107,9 @@
 //
 // # Errors
 //
-// What is wrong with an object is data: [structural.Errors], or a [structural.Error] if
-// the server reports one only, nil if there is none. Test that one against nil before you
-// assign it to a variable of type error, in which a nil pointer is not nil. Every error has
-// a code, those of docs/ERRORS.md under "objectmeta" and "wire".
+// What is invalid is a list, [structural.Errors]. What cannot be decoded is one error, as
+// in the server, of which structural.ErrorsOf returns the [structural.Error]. Each has a
+// code, those of docs/ERRORS.md under "objectmeta" and "wire".
 //
 // The server visits the fields of metadata in byte order of their names and reports the
 // first value of a wrong type. But a time that cannot be parsed ends the decoding and is
