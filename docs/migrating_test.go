@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
@@ -242,6 +243,42 @@ func Example_rules() {
 
 	// Output:
 	// [spec: Invalid value: must not shrink] [] 5
+}
+
+func Example_fragment() {
+	ctx := context.Background()
+	at := structural.Path{structural.Field("spec"), structural.Field("variables"), structural.Index(0), structural.Field("value")}
+	schema := decode(`
+type: array
+maxItems: 10
+items: {type: object, properties: {size: {type: integer, default: 1, unit: GiB}}}
+x-kubernetes-validations: [{rule: size(self) >= size(oldSelf), message: must not shrink}]`)
+	value := []any{map[string]any{"hue": "red"}}
+	old := []any{map[string]any{"size": int64(1)}, map[string]any{"size": int64(2)}}
+
+	checked, err := fragment.Check(ctx, schema, fragment.WithPath(at)) // when the schema is written
+	if err != nil {
+		panic(err) // no verdict
+	}
+	fmt.Println(checked.Errors.Texts(), checked.Unknown.Texts())
+
+	variable, err := fragment.Compile(ctx, schema) // once
+	if err != nil {
+		panic(err) // a schema that no server could serve
+	}
+	decoded, err := variable.Decode(value, fragment.WithPath(at))
+	if err != nil {
+		panic(err) // embedded metadata that cannot be decoded
+	}
+	verdict, err := variable.ValidateUpdate(ctx, decoded.Value, old, fragment.WithPath(at))
+	if err != nil {
+		panic(err) // the context is done
+	}
+	fmt.Println(decoded.Unknown.Texts(), decoded.Defaulted, verdict.Errors.Texts(), verdict.Cost)
+
+	// Output:
+	// [] [unknown field "spec.variables[0].value.items.properties.size.unit"]
+	// [unknown field "spec.variables[0].value[0].hue"] [[0].size] [spec.variables[0].value: Invalid value: must not shrink] 5
 }
 
 func Example_validateDefinition() {

@@ -106,7 +106,22 @@ func TestNothingSpecified(t *testing.T) {
 	assert.Equal(t, fragment.Checked{}, checked)
 	checked, err = fragment.Check(t.Context(), map[string]any{})
 	require.NoError(t, err)
-	assert.Equal(t, "type-required", words(checked.Errors))
+	assert.Equal(t, []string{"type: Required value: must not be empty for specified object fields"}, checked.Errors.Texts())
+}
+
+// Defaults are pruned as those of a property, that of the root included.
+func TestDefaultsArePruned(t *testing.T) {
+	f := compile(t, `
+type: object
+default: {a: 1, e: {kind: Pod, metadata: {x: 1}}, metadata: {}}
+properties:
+  a: {type: integer}
+  e: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true, default: {metadata: {y: 1}, z: 1}}`)
+	absent, ok := f.Absent()
+	assert.True(t, ok)
+	assert.Equal(t, value(t, `{"a":1,"e":{"kind":"Pod","metadata":{}}}`), absent)
+	full, _ := f.Default(map[string]any{})
+	assert.Equal(t, value(t, `{"e":{"metadata":{},"z":1}}`), full)
 }
 
 // Every error begins with the path of the caller's.
