@@ -41,15 +41,15 @@ type expander struct {
 	*reporter
 	references        // nil if references are kept
 	resourceRoot bool // the root schema is the kind of a document
-	depth        int
-	schemas      int // size of the result
+	extent            // of the result
 }
 
 // schema expands a schema and everything below it.
 func (x *expander) schema(m map[string]any) map[string]any {
 	x.depth++
 	defer func() { x.depth-- }()
-	if x.schemas++; !x.bounded(x.schemas, x.depth) {
+	x.schemas++
+	if !x.take(len(m)) {
 		return nil
 	}
 	ref, beside := x.referenceOf(m)
@@ -58,6 +58,12 @@ func (x *expander) schema(m map[string]any) map[string]any {
 	}
 	x.schemas-- // the schema that is referred to counts instead
 	return x.merge(x.referred(ref), x.keywords(beside))
+}
+
+// take counts n more values and reports whether the walk may go on.
+func (x *expander) take(n int) bool {
+	x.values += n
+	return x.bounded(&x.extent)
 }
 
 // keywords expands the keywords of a node in byte order, so that errors are always
@@ -96,6 +102,9 @@ func (x *expander) keyword(m map[string]any, name string) any {
 }
 
 func (x *expander) named(m map[string]any, ofResource bool) map[string]any {
+	if !x.take(len(m)) {
+		return nil
+	}
 	out := make(map[string]any, len(m))
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		x.enter(structural.Key(name))
@@ -110,6 +119,9 @@ func (x *expander) named(m map[string]any, ofResource bool) map[string]any {
 }
 
 func (x *expander) list(list []any) []any {
+	if !x.take(len(list)) {
+		return nil
+	}
 	out := make([]any, len(list))
 	for i, v := range list {
 		x.enter(structural.Index(i))
@@ -135,7 +147,7 @@ func (x *expander) isResource(m map[string]any) bool {
 // type, or none beside x-kubernetes-int-or-string.
 func (x *expander) setType(out map[string]any, given any) {
 	list, ok := given.([]any)
-	if !ok {
+	if !ok || !x.take(len(list)) {
 		return
 	}
 	delete(out, "type")

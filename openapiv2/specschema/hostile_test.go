@@ -66,6 +66,39 @@ func TestMaxSchemas(t *testing.T) {
 	}
 }
 
+// What is large besides schemas counts as well: keywords, values and lists that are
+// copied or compared for each of many references.
+func TestMaxValues(t *testing.T) {
+	large := map[string]any{"type": "object"}
+	var list []any
+	for i := range 10_000 {
+		large[fmt.Sprint("x-", i)] = true
+		list = append(list, int64(i))
+	}
+	for name, schemas := range map[string]map[string]any{
+		"copied":   {"S": large, kind: branches(10_000, map[string]any{"$ref": "#/components/schemas/S", "description": "d"})},
+		"compared": {"S": map[string]any{"enum": list}, kind: branches(10_000, map[string]any{"$ref": "#/components/schemas/S", "enum": list})},
+		"cyclic":   {"S": map[string]any{"anyOf": list, "not": refTo("S")}, kind: branches(10_000, refTo("S"))},
+		"read":     {"S": map[string]any{"default": list}, kind: branches(10_000, refTo("S"))},
+	} {
+		s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+		assert.Nil(t, s, name)
+		require.Len(t, errs, 1, name)
+	}
+	values := make([]any, 1_000_000)
+	leaf := spec.Schema{SchemaProps: spec.SchemaProps{Enum: values}}
+	_, errs := specschema.FromSpec(&spec.Schema{SchemaProps: spec.SchemaProps{AnyOf: []spec.Schema{leaf, leaf, leaf, leaf, leaf, leaf}}})
+	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
+}
+
+func branches(n int, branch map[string]any) map[string]any {
+	list := make([]any, n)
+	for i := range list {
+		list[i] = branch
+	}
+	return map[string]any{"anyOf": list}
+}
+
 // A chain of references as long as a document can hold.
 func TestDeepReferences(t *testing.T) {
 	for _, link := range []func(next string) map[string]any{

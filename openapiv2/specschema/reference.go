@@ -87,7 +87,7 @@ func (x *expander) referred(ref reference) map[string]any {
 		return anything(c.given["type"])
 	case c.expanded != nil:
 		x.schemas += c.schemas
-		x.bounded(x.schemas, x.depth)
+		x.take(0)
 		return c.expanded
 	default:
 		return x.component(c)
@@ -149,10 +149,10 @@ func (x *expander) merge(target, beside map[string]any) map[string]any {
 	if len(beside) == 0 {
 		return target
 	}
-	out := maps.Clone(target)
-	if out == nil { // after a fatal error
+	if !x.take(len(target) + size(beside, maxValues)) {
 		return nil
 	}
+	out := maps.Clone(target)
 	for _, name := range slices.Sorted(maps.Keys(beside)) {
 		old, given := out[name]
 		if given && !slices.Contains(overriding, name) && !structural.Equal(old, beside[name]) {

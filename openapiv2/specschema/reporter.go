@@ -9,7 +9,11 @@ import (
 // MaxSchemas is the greatest number of schemas that one schema may consist of, where a
 // schema counts as often as it is referred to. It is more than fit into a crd of 3 MiB
 // whose schemas have types, and bounds references that double a schema again and again.
+// The number of keywords and other values is bounded by 16 times as many.
 const MaxSchemas = 1 << 18
+
+// maxValues bounds the keywords and other values of a schema with all references replaced.
+const maxValues = 16 * MaxSchemas
 
 // reporter collects the errors of a walk, whose path it keeps.
 type reporter struct {
@@ -33,21 +37,47 @@ func (r *reporter) reportAll(errs structural.Errors) {
 	}
 }
 
-// bounded reports whether the walk may go on. It ends with a fatal error if a schema is
-// nested too deeply, which Go pointers and references without end are, or too large.
-func (r *reporter) bounded(schemas, depth int) bool {
+// extent is how much a walk has read or made.
+type extent struct{ depth, schemas, values int }
+
+// bounded reports whether a walk may go on. It ends with a fatal error if a schema is
+// nested too deeply, which cyclic Go values and references without end are, or too large.
+func (r *reporter) bounded(e *extent) bool {
 	switch {
 	case r.fatal != nil:
-	case depth > structural.MaxDepth:
+	case e.depth > structural.MaxDepth:
 		r.fatal = &structural.Error{
 			Kind: structural.Undecodable, Code: codes.NotJSON, Value: structural.Omitted, Detail: codes.SchemaTooDeepDetail(structural.MaxDepth),
 		}
-	case schemas > MaxSchemas:
+	case e.schemas > MaxSchemas || e.values > maxValues:
 		r.fatal = &structural.Error{
 			Kind: structural.Invalid, Code: codes.SchemaTooLarge, Value: structural.Omitted, Detail: codes.SchemaTooLargeDetail(MaxSchemas),
 		}
 	}
 	return r.fatal == nil
+}
+
+// size returns the number of values in a normalized value, and any number over limit if
+// there are more: the same map may be in it many times.
+func size(v any, limit int) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			if n > limit {
+				break
+			}
+			n += size(e, limit-n)
+		}
+	case []any:
+		for _, e := range v {
+			if n > limit {
+				break
+			}
+			n += size(e, limit-n)
+		}
+	}
+	return n
 }
 
 // result reads the schema of a map whose references are replaced, and adds the errors

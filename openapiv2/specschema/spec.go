@@ -15,15 +15,15 @@ import (
 // decoded. Fields that JSON omits because they are empty are kept.
 type specReader struct {
 	*reporter
-	depth   int
-	schemas int // number of schemas read
+	extent
 }
 
 // schema converts a schema and everything below it.
 func (r *specReader) schema(s *spec.Schema) map[string]any {
 	r.depth++
 	defer func() { r.depth-- }()
-	if r.schemas++; !r.bounded(r.schemas, r.depth) {
+	r.schemas++
+	if !r.take(len(s.Extensions) + len(s.ExtraProps) + len(s.Required) + len(s.Type)) {
 		return nil
 	}
 	out := map[string]any{}
@@ -37,6 +37,12 @@ func (r *specReader) schema(s *spec.Schema) map[string]any {
 	r.extensions(out, s.Extensions)
 	r.extensions(out, s.ExtraProps)
 	return out
+}
+
+// take counts n more values and reports whether the walk may go on.
+func (r *specReader) take(n int) bool {
+	r.values += n
+	return r.bounded(&r.extent)
 }
 
 // extensions adds keywords without a field.
@@ -158,6 +164,9 @@ func (r *specReader) dependencies(in spec.Dependencies) (any, bool) {
 	out := make(map[string]any, len(in))
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		d := in[name]
+		if !r.take(1 + len(d.Property)) {
+			break
+		}
 		r.enter(structural.Key(name))
 		switch {
 		case d.Schema != nil && len(d.Property) == 0:

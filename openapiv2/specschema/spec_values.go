@@ -19,7 +19,7 @@ func (r *specReader) value(v any) (any, bool) {
 		}
 	}
 	var whole map[string]any
-	if err == nil {
+	if err == nil && r.take(size(normal, maxValues)) {
 		whole, err = structural.IntegersFromFloats(map[string]any{"": normal})
 	}
 	if err != nil {

@@ -49,7 +49,7 @@ func TestSchemasOfDocuments(t *testing.T) {
 		read := readAgain(specschema.FromDocument(plain, gv, kind))
 		want := publishedOf(in)
 		c.Equal("FromOpenAPI", serversFields(nonEmpty(typed.Schema)), want)
-		c.Equal("FromDocument", serversFields(nonEmpty(read.Schema)), want)
+		c.Equal("FromDocument", serversFields(nonEmpty(read.Schema)), integers(asEncoded(want)))
 		c.Texts("errors of FromOpenAPI", typed.Errors, nil)
 		c.Texts("errors of FromDocument", read.Errors, nil)
 	})

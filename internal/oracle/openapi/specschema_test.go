@@ -129,13 +129,19 @@ func compareText(c *parity.Check, ours *spec.Schema, stored map[string]any) {
 // decoded: the last digits of integers over 2⁵³ in values, empty examples, and the
 // spelling of $schema, a URL.
 func asDecoded(m map[string]any) map[string]any {
-	return nonEmpty(each(m, notBranch, func(node map[string]any, _ nodeRole) {
+	return nonEmpty(each(asEncoded(m), notBranch, func(node map[string]any, _ nodeRole) {
 		delete(node, "$schema")
 		for _, name := range valueKeywords {
 			if v, given := node[name]; given {
 				node[name] = integers(floats(v))
 			}
 		}
+	}))
+}
+
+// asEncoded returns a schema without empty examples, which kube-openapi omits.
+func asEncoded(m map[string]any) map[string]any {
+	return each(m, notBranch, func(node map[string]any, _ nodeRole) {
 		switch v := node["example"].(type) {
 		case map[string]any:
 			if len(v) == 0 {
@@ -146,7 +152,7 @@ func asDecoded(m map[string]any) map[string]any {
 				delete(node, "example")
 			}
 		}
-	}))
+	})
 }
 
 // valueKeywords are the keywords whose values are any JSON.
