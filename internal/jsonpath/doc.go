@@ -33,8 +33,8 @@
 //
 // # Limits
 //
-// An evaluation that takes more than 1,048,576 steps is an error, as is a template with
-// filters nested more than 100 deep in each other.
+// An evaluation that takes more than 1,048,576 steps is an error, as is a text of several
+// results of more than 16 MiB.
 //
 // A [Path] is immutable and safe for concurrent use. No function writes to values or
 // keeps them, but results share them.

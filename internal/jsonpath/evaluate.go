@@ -30,6 +30,22 @@ type evaluator struct {
 	lastEnd int
 }
 
+// first returns the first of the sets that [evaluator.find] returns.
+func (e *evaluator) first(v any) ([]any, error) {
+	if len(e.nodes) == 1 {
+		results, err := e.eval([]any{v}, e.nodes[0])
+		if err != nil || e.ranges == 0 {
+			return results, err
+		}
+		return nil, nil // a range with nothing in it
+	}
+	sets, err := e.find(0, v)
+	if err != nil || len(sets) == 0 {
+		return nil, err
+	}
+	return sets[0], nil
+}
+
 // find returns the results of the nodes after the first ones, up to the end of a range.
 func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
 	if v == nil {
@@ -94,7 +110,7 @@ func (e *evaluator) eval(in []any, n node) ([]any, error) {
 	}
 	switch n := n.(type) {
 	case text:
-		return []any{string(n)}, nil
+		return append(in[:0], n.value), nil
 	case field:
 		return e.field(in, string(n))
 	case *slice:

@@ -9,7 +9,7 @@ import (
 // slice returns elements of lists. As in the server, a list of which it takes no elements
 // ends it.
 func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
-	var out []any
+	out := reusable(in)
 	for _, v := range in {
 		if isNull(v) {
 			continue
@@ -33,6 +33,15 @@ func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 		}
 	}
 	return out, nil
+}
+
+// reusable returns an empty list for results, which overwrites in if that has only one
+// value, since it has been read when there are results.
+func reusable(in []any) []any {
+	if len(in) > 1 {
+		return nil
+	}
+	return in[:0]
 }
 
 // in returns the bounds of the elements that s takes of a list of a length.

@@ -5,14 +5,11 @@ import (
 	"fmt"
 )
 
-var (
-	errType         = errors.New("invalid type for comparison")
-	errIncompatible = errors.New("incompatible types for comparison")
-	errSeveral      = errors.New("can only compare one element at a time")
-)
+var errSeveral = errors.New("can only compare one element at a time")
 
 func (e *evaluator) filter(in []any, f *filter) ([]any, error) {
-	var out []any
+	out := reusable(in)
+	one := make([]any, 1)
 	for _, v := range in {
 		elements, ok := v.([]any)
 		if !ok {
@@ -22,7 +19,7 @@ func (e *evaluator) filter(in []any, f *filter) ([]any, error) {
 			return in, err
 		}
 		for _, element := range elements {
-			ok, err := e.holds(element, f)
+			ok, err := e.holds(element, f, one)
 			if err != nil {
 				return in, err
 			}
@@ -46,16 +43,19 @@ func (e notFilterable) Error() string {
 	return fmt.Sprintf("%v is not array or slice and cannot be filtered", v)
 }
 
-// holds reports whether a filter selects an element.
-func (e *evaluator) holds(element any, f *filter) (bool, error) {
+// holds reports whether a filter selects an element. It evaluates paths in a list of one
+// value, which it may overwrite.
+func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
+	one[0] = element
 	if f.operator == "" {
-		return e.exists(element, f.left)
+		return e.exists(one, f.left)
 	}
-	left, ok, err := e.operand(element, f.left)
+	left, ok, err := e.operand(one, f.left)
 	if !ok {
 		return false, err
 	}
-	right, ok, err := e.operand(element, f.right)
+	one[0] = element
+	right, ok, err := e.operand(one, f.right)
 	if !ok {
 		return false, err
 	}
@@ -64,8 +64,8 @@ func (e *evaluator) holds(element any, f *filter) (bool, error) {
 
 // exists reports whether a path has results. As in the server, what it had before an
 // error counts.
-func (e *evaluator) exists(element any, path *list) (bool, error) {
-	results, err := e.list([]any{element}, path)
+func (e *evaluator) exists(one []any, path *list) (bool, error) {
+	results, err := e.list(one, path)
 	if errors.Is(err, errSteps) {
 		return false, err
 	}
@@ -73,8 +73,8 @@ func (e *evaluator) exists(element any, path *list) (bool, error) {
 }
 
 // operand returns the only result of one side of a comparison, or false if there is none.
-func (e *evaluator) operand(element any, side *list) (any, bool, error) {
-	results, err := e.list([]any{element}, side)
+func (e *evaluator) operand(one []any, side *list) (any, bool, error) {
+	results, err := e.list(one, side)
 	switch {
 	case err != nil:
 		return nil, false, err
@@ -84,103 +84,4 @@ func (e *evaluator) operand(element any, side *list) (any, bool, error) {
 		return nil, false, errSeveral
 	}
 	return results[0], true, nil
-}
-
-// compare compares two values of the same type.
-func compare(a, b any, operator string) (bool, error) {
-	switch operator {
-	case "==":
-		return equal(a, b)
-	case "!=":
-		same, err := equal(a, b)
-		return !same, err
-	case "<":
-		return less(a, b)
-	case ">=":
-		lower, err := less(a, b)
-		return !lower, err
-	case "<=":
-		higher, err := greater(a, b)
-		return !higher, err
-	case ">":
-		return greater(a, b)
-	}
-	return false, fmt.Errorf("unrecognized filter operator %s", operator)
-}
-
-func greater(a, b any) (bool, error) { return less(b, a) }
-
-// kind is a set of types that can be compared.
-type kind uint8
-
-const (
-	otherKind kind = iota
-	boolKind
-	integerKind
-	floatKind
-	stringKind
-)
-
-func kindOf(v any) kind {
-	switch v.(type) {
-	case bool:
-		return boolKind
-	case int, int64, uint8:
-		return integerKind
-	case float64:
-		return floatKind
-	case string:
-		return stringKind
-	}
-	return otherKind
-}
-
-// sameKind returns the kind of two values, or the error of values that do not compare.
-func sameKind(a, b any) (kind, error) {
-	k, other := kindOf(a), kindOf(b)
-	switch {
-	case k == otherKind || other == otherKind:
-		return k, errType
-	case k != other:
-		return k, errIncompatible
-	}
-	return k, nil
-}
-
-func equal(a, b any) (bool, error) {
-	k, err := sameKind(a, b)
-	if err != nil {
-		return false, err
-	}
-	if k == integerKind {
-		return integer(a) == integer(b), nil
-	}
-	return a == b, nil
-}
-
-func less(a, b any) (bool, error) {
-	k, err := sameKind(a, b)
-	if err != nil {
-		return false, err
-	}
-	switch k {
-	case integerKind:
-		return integer(a) < integer(b), nil
-	case floatKind:
-		return a.(float64) < b.(float64), nil
-	case stringKind:
-		return a.(string) < b.(string), nil
-	}
-	return false, errType
-}
-
-// integer returns a value of [integerKind].
-func integer(v any) int64 {
-	switch v := v.(type) {
-	case int:
-		return int64(v)
-	case uint8:
-		return int64(v)
-	}
-	return v.(int64)
 }

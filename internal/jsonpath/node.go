@@ -7,8 +7,9 @@ type node interface {
 }
 
 type (
-	// text is a text between or in actions.
-	text string
+	// text is a text between or in actions. It is a string, as an interface so that
+	// evaluations do not allocate one.
+	text struct{ value any }
 	// field selects a field of maps.
 	field string
 	// slice selects elements of lists.

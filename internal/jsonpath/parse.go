@@ -3,26 +3,19 @@ package jsonpath
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// maxDepth is how deep actions can be nested in filters.
-const maxDepth = 100
-
 // end is what [parser.next] returns at the end of the input.
 const end = -1
-
-var errDepth = errors.New("filters are nested too deep")
 
 // parser parses one template.
 type parser struct {
 	input string
 	pos   int
 	width int // of the last character that next returned
-	depth int // of actions in actions
 }
 
 // parse returns a text or a *list for each part of the template.
@@ -31,13 +24,13 @@ func (p *parser) parse() (nodes []node, err error) {
 		rest := p.input[p.pos:]
 		i := strings.IndexByte(rest, '{')
 		if i < 0 && rest != "" {
-			nodes = append(nodes, text(rest))
+			nodes = append(nodes, text{rest})
 		}
 		if i < 0 {
 			return nodes, nil
 		}
 		if i > 0 {
-			nodes = append(nodes, text(rest[:i]))
+			nodes = append(nodes, text{rest[:i]})
 		}
 		p.pos += i + 1
 		action := &list{}
@@ -50,11 +43,12 @@ func (p *parser) parse() (nodes []node, err error) {
 
 // inner parses an action that is written in another one. As in the server, it ends at the
 // first brace, and what follows is parsed only for its errors.
-func (p *parser) inner(action string) (*list, error) {
-	if p.depth == maxDepth {
-		return nil, errDepth
-	}
-	in := parser{input: "{" + action + "}", depth: p.depth + 1}
+//
+// No action is more than four deep: the parenthesis that ends a filter must be in an open
+// quote of every filter around it, and there are two kinds of quotes. A name or an element of
+// a union cannot have a filter, which needs a bracket.
+func inner(action string) (*list, error) {
+	in := parser{input: "{" + action + "}"}
 	nodes, err := in.parse()
 	if err != nil {
 		return nil, err
@@ -159,7 +153,8 @@ func (p *parser) field(l *list) {
 
 // word parses a word that begins at start.
 func (p *parser) word(l *list, start int) {
-	for !isTerminator(p.next()) {
+	for r := p.next(); !isTerminator(r); {
+		r = p.next()
 	}
 	p.backup()
 	switch word := p.input[start:p.pos]; word {
@@ -168,68 +163,6 @@ func (p *parser) word(l *list, start int) {
 	default:
 		l.add(identifier(word))
 	}
-}
-
-// number parses a number that begins at start.
-func (p *parser) number(l *list, start int) error {
-	for r := p.next(); r == '.' || unicode.IsDigit(r); {
-		r = p.next()
-	}
-	p.backup()
-	number := p.input[start:p.pos]
-	if i, err := strconv.Atoi(number); err == nil {
-		l.add(literal{i})
-		return nil
-	}
-	f, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		return fmt.Errorf("cannot parse number %s", number)
-	}
-	l.add(literal{f})
-	return nil
-}
-
-// quoted parses a text up to a quote that no backslash precedes.
-func (p *parser) quoted(l *list, quote rune) error {
-	start := p.pos - 1
-	for {
-		r := p.next()
-		if r == end || r == '\n' {
-			return errors.New("unterminated quoted string")
-		}
-		if r == quote && p.input[p.pos-2] != '\\' {
-			break
-		}
-	}
-	quoted := p.input[start:p.pos]
-	s, err := unquote(quoted)
-	if err != nil {
-		return fmt.Errorf("unquote string %s error %w", quoted, err)
-	}
-	l.add(text(s))
-	return nil
-}
-
-// unquote returns the text between quotes with Go's escapes replaced.
-func unquote(quoted string) (string, error) {
-	quote, s := quoted[0], quoted[1:len(quoted)-1]
-	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, quote) < 0 {
-		return s, nil
-	}
-	out := make([]byte, 0, len(s))
-	for s != "" {
-		r, multibyte, rest, err := strconv.UnquoteChar(s, quote)
-		if err != nil {
-			return "", err
-		}
-		s = rest
-		if r < utf8.RuneSelf || !multibyte {
-			out = append(out, byte(r))
-		} else {
-			out = utf8.AppendRune(out, r)
-		}
-	}
-	return string(out), nil
 }
 
 // isTerminator reports whether r ends a name or a word.

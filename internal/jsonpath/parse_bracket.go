@@ -20,10 +20,10 @@ func (p *parser) bracket(l *list) error {
 		inside = ":"
 	}
 	if strings.IndexByte(inside, ',') >= 0 {
-		return p.union(l, inside)
+		return addUnion(l, inside)
 	}
 	if name, ok := quotedName(inside); ok {
-		action, err := p.inner("." + name)
+		action, err := inner("." + name)
 		if err != nil {
 			return err
 		}
@@ -40,10 +40,10 @@ func (p *parser) bracket(l *list) error {
 	return nil
 }
 
-func (p *parser) union(l *list, inside string) error {
+func addUnion(l *list, inside string) error {
 	var u union
 	for part := range strings.SplitSeq(inside, ",") {
-		action, err := p.inner("[" + strings.Trim(part, " ") + "]")
+		action, err := inner("[" + strings.Trim(part, " ") + "]")
 		if err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func (p *parser) filter(l *list) error {
 	if p.next() != ']' {
 		return errors.New("unclosed array expect ]")
 	}
-	f, err := p.comparison(inside)
+	f, err := comparison(inside)
 	if err != nil {
 		return err
 	}
@@ -153,14 +153,14 @@ func (p *parser) skipFilter() error {
 }
 
 // comparison parses what is between the parentheses of a filter.
-func (p *parser) comparison(inside string) (*filter, error) {
+func comparison(inside string) (*filter, error) {
 	left, operator, right := splitComparison(inside)
 	f := &filter{operator: operator, right: &list{}}
 	var err error
-	if f.left, err = p.inner(left); err != nil || operator == "" {
+	if f.left, err = inner(left); err != nil || operator == "" {
 		return f, err
 	}
-	f.right, err = p.inner(right)
+	f.right, err = inner(right)
 	return f, err
 }
 

@@ -52,8 +52,12 @@ func fieldNames(nodes []node) []string {
 // Find returns the results of a template on v, a set for each action and each text
 // between actions. The error has the server's text.
 func (p *Path) Find(v any, missing Missing) ([][]any, error) {
-	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1}
+	e := p.evaluator(missing)
 	return e.find(0, v)
+}
+
+func (p *Path) evaluator(missing Missing) evaluator {
+	return evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1}
 }
 
 // First returns the first value of the first set that [Path.Find] returns with missing
@@ -63,14 +67,12 @@ func (p *Path) First(obj map[string]any) (any, bool) {
 	if p.names != nil {
 		return at(obj, p.names)
 	}
-	sets, err := p.Find(obj, Allow)
-	if err != nil || len(sets) == 0 || len(sets[0]) == 0 {
+	e := p.evaluator(Allow)
+	first, err := e.first(obj)
+	if err != nil || len(first) == 0 || first[0] == any(noValue{}) {
 		return nil, false
 	}
-	if _, none := sets[0][0].(noValue); none {
-		return nil, false
-	}
-	return sets[0][0], true
+	return first[0], true
 }
 
 // at returns the value at a path of fields.

@@ -1,15 +1,25 @@
 package jsonpath
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 )
 
+// maxText bounds the text of several results, which can contain each other.
+const maxText = 16 << 20
+
+var errText = errors.New("the text of the results is too long")
+
 // AppendText appends the text of results, separated by spaces: maps and lists as JSON,
-// null as "null", everything else as fmt prints it.
+// null as "null", everything else as fmt prints it. It returns an error if there are several
+// results and their text is longer than 16 MiB.
 func AppendText(dst []byte, results []any) (_ []byte, err error) {
+	before := len(dst)
 	for i, v := range results {
+		if i > 0 && len(dst)-before > maxText {
+			return nil, errText
+		}
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
@@ -43,8 +53,7 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	case int64:
 		return strconv.AppendInt(dst, v, 10), nil
 	case map[string]any, []any:
-		text, err := json.Marshal(v)
-		return append(dst, text...), err
+		return appendJSON(dst, v)
 	default:
 		return fmt.Append(dst, v), nil
 	}

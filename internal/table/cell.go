@@ -21,8 +21,8 @@ func (c *column) cell(obj map[string]any, now time.Time) any {
 	case "number":
 		return numberCell(v)
 	case "boolean":
-		if b, ok := v.(bool); ok {
-			return b
+		if _, ok := v.(bool); ok {
+			return v
 		}
 	case "date":
 		if s, ok := v.(string); ok {

@@ -67,7 +67,10 @@ func (c *Columns) Definitions() []any { return c.definitions }
 // Ages are relative to now; if it is zero, they are unknown.
 func (c *Columns) AppendCells(cells []any, obj map[string]any, now time.Time) []any {
 	meta, _ := obj["metadata"].(map[string]any)
-	name, _ := meta["name"].(string)
+	name := meta["name"]
+	if _, ok := name.(string); !ok {
+		name = ""
+	}
 	cells = append(cells, name)
 	for i := range c.values {
 		cells = append(cells, c.values[i].cell(obj, now))

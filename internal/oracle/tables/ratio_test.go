@@ -1,0 +1,75 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/ratio"
+)
+
+// benchColumns are the columns that most crds have.
+var benchColumns = []crdschema.PrinterColumn{
+	{Name: "Ready", Type: "string", JSONPath: `.status.conditions[?(@.type=="Ready")].status`},
+	{Name: "Replicas", Type: "integer", JSONPath: ".spec.replicas"},
+	{Name: "Image", Type: "string", JSONPath: ".spec.template.image"},
+	{Name: "Age", Type: "date", JSONPath: ".metadata.creationTimestamp"},
+}
+
+func benchObjects(n int) []map[string]any {
+	out := make([]map[string]any, n)
+	for i := range out {
+		out[i] = map[string]any{
+			"apiVersion": "example.com/v1", "kind": "Table",
+			"metadata": map[string]any{
+				"name": fmt.Sprint("object-", i), "namespace": "default", "uid": fmt.Sprint(i), "resourceVersion": "1",
+				"creationTimestamp": "2024-05-06T07:08:09Z", "generation": int64(1), "labels": map[string]any{"app": "x"},
+			},
+			"spec": map[string]any{"replicas": int64(i), "template": map[string]any{"image": "registry.example.com/image:v1"}},
+			"status": map[string]any{"conditions": []any{
+				map[string]any{"type": "Progressing", "status": "False"},
+				map[string]any{"type": "Ready", "status": "True"},
+			}},
+		}
+	}
+	return out
+}
+
+// BenchmarkRatioTable measures the table of a list of 10,000 objects: with the objects
+// themselves, which is all that the convertor of the reference makes, and with their
+// metadata, which the handler of a request makes of them.
+func BenchmarkRatioTable(b *testing.B) {
+	objs := benchObjects(10_000)
+	version := versionWith(benchColumns)
+	convertor, err := tableconvertor.New(referenceColumns(benchColumns))
+	if err != nil {
+		b.Fatal(err)
+	}
+	list := &unstructured.UnstructuredList{}
+	for _, obj := range objs {
+		list.Items = append(list.Items, unstructured.Unstructured{Object: obj})
+	}
+	for _, what := range []crdschema.Include{crdschema.IncludeObject, crdschema.IncludeMetadata} {
+		b.Run(what.String(), func(b *testing.B) {
+			ratio.Run(b, ratio.Case{
+				Objects: objs,
+				Ours:    func() { version.Table(objs, time.Now(), crdschema.WithInclude(what)) },
+				Upstream: func() {
+					table, err := convertor.ConvertToTable(context.Background(), list, &metav1.TableOptions{})
+					if err == nil {
+						err = include(table, what)
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				},
+			})
+		})
+	}
+}

@@ -1,0 +1,91 @@
+package crdschema_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func cellsOf(table map[string]any) (cells []any) {
+	for _, row := range table["rows"].([]any) {
+		cells = append(cells, row.(map[string]any)["cells"])
+	}
+	return cells
+}
+
+func objectsOfRows(table map[string]any) (objs []any) {
+	for _, row := range table["rows"].([]any) {
+		objs = append(objs, row.(map[string]any)["object"])
+	}
+	return objs
+}
+
+// TestTableShares checks that a table shares metadata and objects, and writes to none.
+func TestTableShares(t *testing.T) {
+	v, objs := printedCronTabs()
+	before := structural.Clone(objs[0])
+	whole := objectsOfRows(v.Table(objs, time.Time{}, crdschema.WithInclude(crdschema.IncludeObject)))
+	assert.True(t, cases.Same(objs[0], whole[0].(map[string]any)))
+	partial := objectsOfRows(v.Table(objs, time.Time{}))[0].(map[string]any)
+	assert.True(t, cases.Same(objs[0]["metadata"].(map[string]any), partial["metadata"].(map[string]any)))
+	assert.Equal(t, before, objs[0])
+}
+
+// TestTableOfNothing checks the table of an empty list.
+func TestTableOfNothing(t *testing.T) {
+	v, _ := printedCronTabs()
+	table := v.Table(nil, time.Time{})
+	assert.Equal(t, []any{}, table["rows"], "not null")
+	assert.Equal(t, map[string]any{}, table["metadata"])
+	assert.Len(t, table["columnDefinitions"], 4)
+}
+
+// TestTableOfAnything checks objects that are not as a server reads them.
+func TestTableOfAnything(t *testing.T) {
+	v, _ := printedCronTabs()
+	objs := []map[string]any{
+		nil, {"metadata": "text"}, {"metadata": map[string]any{"name": int64(1), "x": true, "labels": map[string]any{"a": int64(1)}}},
+		{"metadata": map[string]any{"name": "list"}, "items": []any{map[string]any{"metadata": map[string]any{"name": "item"}}}},
+	}
+	table := v.Table(objs, time.Time{})
+	assert.Equal(t, []any{[]any{"", nil, nil, nil}, []any{"", nil, nil, nil}, []any{"", nil, nil, nil}, []any{"list", nil, nil, nil}}, cellsOf(table))
+	for _, obj := range objectsOfRows(table)[:3] {
+		assert.Equal(t, map[string]any{"apiVersion": "meta.k8s.io/v1", "kind": "PartialObjectMetadata", "metadata": map[string]any{}}, obj)
+	}
+}
+
+// TestBookmarkKeepsItsMetadata checks that the bookmark that ends the initial events of a
+// watch can be recognized in a table without objects.
+func TestBookmarkKeepsItsMetadata(t *testing.T) {
+	v, objs := printedCronTabs()
+	bookmark := map[string]any{"metadata": map[string]any{"annotations": map[string]any{"k8s.io/initial-events-end": "true"}}}
+	rows := objectsOfRows(v.Table(append(objs, bookmark), time.Time{}, crdschema.WithInclude(crdschema.IncludeNone)))
+	assert.Nil(t, rows[0])
+	assert.Equal(t, bookmark["metadata"], rows[2].(map[string]any)["metadata"])
+}
+
+// TestTablesAtOnce makes the first tables of all versions at once. Those with the same columns
+// share them.
+func TestTablesAtOnce(t *testing.T) {
+	definition := mustCompile()
+	first := make([]map[string]any, 8)
+	var all sync.WaitGroup
+	for i := range first {
+		name := []string{"v1", "v1beta1"}[i%2]
+		all.Go(func() {
+			v, _ := definition.Version(name)
+			first[i] = v.Table([]map[string]any{{"metadata": map[string]any{"name": "a"}}}, time.Time{})
+		})
+	}
+	all.Wait()
+	for _, table := range first {
+		assert.Equal(t, first[0], table)
+		assert.True(t, cases.Same(first[0]["columnDefinitions"].([]any)[1].(map[string]any), table["columnDefinitions"].([]any)[1].(map[string]any)))
+	}
+}
