@@ -3,6 +3,8 @@
 // controller-runtime and k8s.io/apiserver. It is a module of its own, so that programs
 // without these types do not link them.
 //
+// This package may still change in minor releases.
+//
 // # Objects
 //
 // [ToMap] returns a typed or unstructured object as the map that the other packages take,

@@ -6,9 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
-
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/seed95800270/crdschema"
 )
@@ -24,7 +23,7 @@ const (
 // A validating webhook allows a request to create or update an object, or its status, if
 // the server would accept it, were the definition the one in the cluster; else the
 // response has the Status with which the server would answer. A mutating one responds
-// with a JSON patch. Both return the server's warnings. Requests of other operations and
+// with a JSON patch, which does not change the metadata of the root. Both return the server's warnings. Requests of other operations and
 // for other subresources, among them scale, are allowed. A request for a kind without a
 // definition is rejected: the configuration of the webhook matches too much.
 //
@@ -103,68 +102,6 @@ type badRequestError struct{ text string }
 
 func (e *badRequestError) Error() string { return e.text }
 
-// result returns the verdict on a request. It is empty if there is nothing to judge.
-func (w *Webhook) result(ctx context.Context, request map[string]any) (crdschema.Result, error) {
-	r, ok := operationOf(request)
-	if !ok {
-		return crdschema.Result{}, nil
-	}
-	kind, _ := request["kind"].(map[string]any)
-	gk := schema.GroupKind{Group: text(kind, "group"), Kind: text(kind, "kind")}
-	definition, found := w.definitions[gk]
-	if !found {
-		return crdschema.Result{}, &badRequestError{fmt.Sprintf("the webhook has no definition of %q", gk.String())}
-	}
-	if r.Object, ok = request["object"].(map[string]any); !ok {
-		return crdschema.Result{}, &badRequestError{"the request has no object"}
-	}
-	if r.Old, ok = request["oldObject"].(map[string]any); !ok && r.Operation != crdschema.Create {
-		return crdschema.Result{}, &badRequestError{"the request to update an object has no oldObject"}
-	}
-	r.Version, r.Namespace = text(kind, "version"), text(request, "namespace")
-	if r.Operation != crdschema.Create {
-		r.Name = text(request, "name")
-	}
-	if w.mutating {
-		return decoded(ctx, definition, r)
-	}
-	return definition.Admit(ctx, r)
-}
-
-// decoded returns a result with the decoded object and the warnings about its unknown
-// fields, or the Status of an object that the server does not decode.
-func decoded(ctx context.Context, definition *crdschema.Definition, r crdschema.Request) (crdschema.Result, error) {
-	d, err := definition.Decode(r.Object)
-	if err != nil || r.FieldValidation == crdschema.Strict && len(d.Unknown) > 0 {
-		return definition.Admit(ctx, r)
-	}
-	out := crdschema.Result{Decoded: d.Object}
-	if r.FieldValidation == crdschema.Warn {
-		out.Warnings = d.Unknown.Texts()
-	}
-	return out, nil
-}
-
-// operationOf returns a Request with what the request of a review says about its
-// operation, and reports whether it is one to judge.
-func operationOf(request map[string]any) (r crdschema.Request, ok bool) {
-	options, _ := request["options"].(map[string]any)
-	if err := r.FieldValidation.UnmarshalText([]byte(text(options, "fieldValidation"))); err != nil {
-		r.FieldValidation = crdschema.Warn
-	}
-	switch text(request, "operation") + " " + text(request, "subResource") {
-	case "CREATE ":
-		r.Operation = crdschema.Create
-	case "UPDATE ":
-		r.Operation = crdschema.Update
-	case "UPDATE status":
-		r.Operation = crdschema.UpdateStatus
-	default:
-		return r, false
-	}
-	return r, true
-}
-
 // text returns a field of m that is a string, or "".
 func text(m map[string]any, field string) string {
 	s, _ := m[field].(string)
@@ -180,9 +117,13 @@ func anyList(texts []string) []any {
 	return list
 }
 
-// addPatch adds the patch that makes out of obj, if they differ.
+// addPatch adds the patch that makes out of obj, if they differ. The metadata of the root
+// is the server's, and stays as it is.
 func addPatch(response map[string]any, obj any, out map[string]any) error {
-	patch := jsonPatch(obj, out)
+	was, is := maps.Clone(obj.(map[string]any)), maps.Clone(out)
+	delete(was, "metadata")
+	delete(is, "metadata")
+	patch := jsonPatch(was, is)
 	if len(patch) == 0 {
 		return nil
 	}

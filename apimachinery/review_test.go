@@ -105,11 +105,40 @@ func TestReviewMutates(t *testing.T) {
 		{"op":"add","path":"/spec/replicas","value":1}]`, string(text))
 
 	complete := object(map[string]any{"replicas": int64(1), "note": "n"})
-	assert.NotContains(t, respond(t, w, review("CREATE", map[string]any{"object": complete})), "patch")
+	complete["metadata"].(map[string]any)["creationTimestamp"] = nil
+	assert.NotContains(t, respond(t, w, review("CREATE", map[string]any{"object": complete})), "patch", "metadata is the server's")
 
 	bad := object(nil)
 	bad["metadata"] = "text"
 	assert.Equal(t, false, respond(t, w, review("CREATE", map[string]any{"object": bad}))["allowed"])
+}
+
+// A patch does not repeat what defaults and pruning leave alone.
+func TestPatchOfLists(t *testing.T) {
+	w := apimachinery.NewWebhook([]*crdschema.Definition{crdschema.MustCompileYAML(strings.Replace(bigDefaults,
+		"spec:\n            type: object\n            default: {big: 9007199254740993, float: 1.5, none: null}",
+		"items: {type: array, items: {type: object, properties: {a: {type: integer, default: 1}}}}\n          spec:\n            type: object", 1))},
+		apimachinery.WithMutation())
+	obj := map[string]any{
+		"apiVersion": "example.com/v1", "kind": "Part", "metadata": map[string]any{"name": "a"},
+		"items": []any{map[string]any{"a": int64(2)}, map[string]any{"b": int64(2)}, nil},
+	}
+	response := respond(t, w, review("CREATE", map[string]any{"object": obj, "kind": map[string]any{"group": "example.com", "version": "v1", "kind": "Part"}}))
+	text, err := base64.StdEncoding.DecodeString(response["patch"].(string))
+	require.NoError(t, err)
+	assert.JSONEq(t, `[{"op":"remove","path":"/items/1/b"},{"op":"add","path":"/items/1/a","value":1}]`, string(text))
+}
+
+// Only so many warnings are sent.
+func TestReviewBoundsWarnings(t *testing.T) {
+	spec := map[string]any{}
+	for i := range 1000 {
+		spec[strings.Repeat("x", i+1)] = true
+	}
+	for _, w := range []*apimachinery.Webhook{newWebhook(), newWebhook(apimachinery.WithMutation())} {
+		warnings := respond(t, w, review("CREATE", map[string]any{"object": object(spec)}))["warnings"]
+		assert.LessOrEqual(t, len(warnings.([]any)), 100)
+	}
 }
 
 func TestReviewRefusesOthers(t *testing.T) {

@@ -11,8 +11,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/apimachinery"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -102,6 +105,7 @@ func (r rejected) compare(c *parity.Check) {
 	if got, want := int64(r.theirs.Code), r.theirs.Body["code"]; r.theirs.Body != nil && want != got {
 		c.Fail("code", got, want, "the code of the response is not that of the Status")
 	}
+	r.compareTyped(c, ours)
 	body := comparable(c, r.theirs.Body)
 	again := func() any { return r.again(c, comparable(c, ours)) }
 	c.Equal("status", comparable(c, ours), body, append(r.rows,
@@ -112,6 +116,38 @@ func (r rejected) compare(c *parity.Check) {
 	if r.ours.Code != http.StatusUnprocessableEntity && parity.Equal(ours, r.theirs.Body) { // the text, too
 		text, _ := json.Marshal(r.ours)
 		c.Equal("text", string(text)+"\n", strings.ReplaceAll(string(r.theirs.Text), `\ufffd`, "\ufffd"))
+	}
+}
+
+// predicates are what programs ask about the errors of clients.
+var predicates = map[string]func(error) bool{
+	"not found": apierrors.IsNotFound, "already exists": apierrors.IsAlreadyExists, "conflict": apierrors.IsConflict, "invalid": apierrors.IsInvalid,
+	"bad request": apierrors.IsBadRequest, "forbidden": apierrors.IsForbidden, "internal error": apierrors.IsInternalError,
+	"too large": apierrors.IsRequestEntityTooLargeError, "media type": apierrors.IsUnsupportedMediaType, "method": apierrors.IsMethodNotSupported,
+	"unexpected": apierrors.IsUnexpectedServerError, "unavailable": apierrors.IsServiceUnavailable, "timeout": apierrors.IsServerTimeout,
+}
+
+// compareTyped compares our Status as an error of apimachinery with the one that a client
+// makes of the answer, and with the untyped Status.
+func (r rejected) compareTyped(c *parity.Check, untyped map[string]any) {
+	ours := apimachinery.StatusError(r.ours).(*apierrors.StatusError)
+	typed := ours.Status()
+	typed.Kind, typed.APIVersion = "Status", "v1"
+	m, err := apimachinery.ToMap(&typed)
+	c.Equal("typed", err == nil, true)
+	c.Equal("typed status", m, untyped)
+	if r.theirs.Body == nil {
+		return
+	}
+	var answer metav1.Status
+	if err := json.Unmarshal(r.theirs.Text, &answer); err != nil {
+		c.Fail("answer", nil, nil, "%v", err)
+		return
+	}
+	theirs := apierrors.FromObject(&answer)
+	c.Equal("reason for the error", apierrors.ReasonForError(ours), apierrors.ReasonForError(theirs))
+	for what, holds := range predicates {
+		c.Equal(what, holds(ours), holds(theirs))
 	}
 }
 

@@ -1,0 +1,25 @@
+package apimachinery_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestWeight bounds what the package links: the values of apimachinery and the types of
+// crds, and nothing that serves or calls a server.
+func TestWeight(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	require.NoError(t, err)
+	for dep := range strings.FieldsSeq(string(out)) {
+		for _, heavy := range []string{"k8s.io/api/", "k8s.io/apiserver/", "k8s.io/client-go/", "k8s.io/component-base/", "sigs.k8s.io/controller-runtime", "github.com/prometheus", "google.golang.org/grpc"} {
+			assert.NotContains(t, dep, heavy)
+		}
+		if strings.HasPrefix(dep, "k8s.io/apiextensions-apiserver/") {
+			assert.Contains(t, dep, "/pkg/apis/apiextensions")
+		}
+	}
+}
