@@ -25,9 +25,10 @@
 // add:
 //
 //   - apiVersion, kind and metadata of the root and of embedded resources are the
-//     server's. metadata becomes {type: object}, which a crd may say at the root; what a
-//     crd says of metadata.name is not published. Embedded resources require apiVersion
-//     and kind, which the server does in any case: both checks report it.
+//     server's, even if the crd does not mention them. metadata becomes {type: object},
+//     which a crd may say at the root; what it says of metadata.name is not published.
+//     Embedded resources require apiVersion and kind, which the server does in any case:
+//     both checks report it.
 //   - An int-or-string has an anyOf of both types, which means the same but adds its own
 //     error to that of the type.
 //   - additionalProperties in branches of allOf, anyOf, oneOf and not is not published.
@@ -63,10 +64,11 @@
 // Errors are data, beside the part that could be read: paths begin at the schema and lead
 // through references as if they were replaced already. What a crd cannot express is left
 // out and reported: an unknown keyword or extension, discriminator and readOnly
-// (unknown-keyword); keywords that Kubernetes does not support, such as patternProperties
-// (unsupported-keyword); several types (type-list); a value of the wrong type
-// (keyword-type). An error in a component is reported at the first reference to it if this
-// package finds it, and at each if structural.FromMap does.
+// (unknown-keyword); several types (type-list); a value of the wrong type (keyword-type).
+// Keywords that Kubernetes decodes but does not support, such as patternProperties, are
+// reported (unsupported-keyword) and kept, as structural.FromMap keeps them. An error in a
+// component is reported at the first reference to it if this package finds it, and at each
+// if structural.FromMap does.
 //
 // These extensions of published schemas do not concern values, and are dropped without an
 // error: x-kubernetes-group-version-kind, x-kubernetes-selectable-fields,
