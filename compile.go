@@ -3,13 +3,13 @@ package crdschema
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -69,7 +69,7 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 	d := newDefinition(cfg, m)
 	invalid, err := c.addVersions(ctx, d, m)
 	if errs = append(errs, invalid...); err != nil || len(errs) > 0 {
-		return nil, cmp.Or(err, withRemark(errs.Sort()))
+		return nil, cmp.Or(err, field.ErrWithRemark(errs.Sort()))
 	}
 	d.warnOfDeprecation(m)
 	d.terminating = status.IsTerminating(fields)
@@ -88,15 +88,6 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD)
 		d.add(v, m.Versions[i].Storage)
 	}
 	return errs, ctx.Err()
-}
-
-// withRemark returns errs as one error whose text ends with the first remark on one of
-// them, if there is one.
-func withRemark(errs structural.Errors) error {
-	if remark := remarkOf(errs); remark != "" {
-		return fmt.Errorf("%w\n%s", errs.Err(), remark)
-	}
-	return errs.Err()
 }
 
 // newVersion compiles one version. The map holds the compiled versions by the

@@ -77,18 +77,8 @@ func (s subject) rejection(status *Status, errs structural.Errors) *Status {
 	return &Status{
 		Code: 422, Reason: "Invalid", Message: fmt.Sprintf("%s %q is invalid: %s", s, s.name, field.Aggregate(errs.Texts())),
 		Details: &StatusDetails{Name: s.name, Group: s.group, Kind: s.kind, Causes: causes},
-		Remark:  remarkOf(errs),
+		Remark:  field.RemarkOf(errs),
 	}
-}
-
-// remarkOf returns the first remark on one of errs, or "".
-func remarkOf(errs structural.Errors) string {
-	for _, e := range errs {
-		if e.Remark != "" {
-			return e.Remark
-		}
-	}
-	return ""
 }
 
 // String returns the kind and the group: "CronTab.stable.example.com".

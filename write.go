@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -211,7 +212,7 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 		w.failure = err
 		return false
 	}
-	if err := withRemark(out.OldUndecodable); err != nil {
+	if err := field.ErrWithRemark(out.OldUndecodable); err != nil {
 		w.failure = fmt.Errorf("the old crd: %w", err)
 		return false
 	}

@@ -52,6 +52,9 @@
 // other than those of type map do not have. With optionalOldSelf it is an optional
 // value.
 //
+// The root of a fragment, which [Compiler.CompileFragment] compiles and [WithFragment]
+// checks, is not a resource unless it is an embedded one.
+//
 // # Cost
 //
 // The cost of an expression is estimated from the sizes that the schema allows:
@@ -59,7 +62,8 @@
 // a request of 3 MiB where these are missing. It is multiplied by the number of values
 // that the schema may have in one object, from the maxItems and maxProperties around
 // it. The product is limited ([ExpressionLimit]), and so is the sum for a schema
-// ([SchemaLimit]). [Rules.Cost] returns the calculation.
+// ([SchemaLimit]); [WithExpressionLimit] and [WithSchemaLimit] set other limits.
+// [Rules.Cost] returns the calculation.
 //
 // # Evaluation
 //
@@ -93,10 +97,11 @@
 // those that both objects have: {x: 1} equals {y: 2} if neither field is declared.
 //
 // Every evaluation has exactly the same cost as on a server. One expression may cost
-// [CallLimit] and an object [ObjectBudget]. Exceeding a limit ends the evaluation:
-// Result.Exhausted is set and one of the errors reports it. That error may be a
-// tolerated one, if a messageExpression exceeds a limit. The object is accepted then,
-// whatever the remaining rules would return, as on a server.
+// [CallLimit] and an object [ObjectBudget], unless the [Input] sets other limits.
+// Exceeding a limit ends the evaluation: Result.Exhausted is set and one of the errors
+// reports it. That error may be a tolerated one, if a messageExpression exceeds a limit.
+// The object is accepted then, whatever the remaining rules would return, as on a
+// server.
 //
 // If the context is done, the evaluation ends with an error and without a result. It is
 // checked before each value that has rules, and every hundred elements that a macro

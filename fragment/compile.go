@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -52,7 +53,7 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 // schema, but shares its strings. A nil schema specifies nothing.
 //
 // The error says which keywords the server could not serve; structural.ErrorsOf returns
-// its parts, located in the schema. Or there is no verdict: an option was wrong, or the
+// its parts, located in the schema, and if one has a Remark, the text ends with it. Or there is no verdict: an option was wrong, or the
 // context is done, which Compile looks at before each default. The fragment does not keep
 // the context. What is compiled on first use, see [Fragment.Prepare], never fails: an
 // invalid rule is an error of every value.
@@ -62,7 +63,7 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragment, error) {
 	s, problems := structural.FromMap(schema, structural.WithoutDocumentation())
 	invalid := slices.DeleteFunc(problems, isUnknownField)
-	if err := cmp.Or(c.config.err, ctx.Err(), invalid.Err()); err != nil {
+	if err := cmp.Or(c.config.err, ctx.Err(), field.ErrWithRemark(invalid)); err != nil {
 		return nil, err
 	}
 	return c.CompileSchema(ctx, s)

@@ -81,13 +81,20 @@
 // Errors are located in the value or the schema. [WithPath] puts a path of the caller's
 // in front, in Path and in the text, as the server's functions do with a field.Path.
 //
-// # Sharing and concurrency
+// # Values
 //
 // Values must be normalized (structural.Normalize), and so must old ones; Compile and
-// Check normalize the schema themselves. No function writes to its arguments. What a
-// function returns shares the unchanged parts of its input, and nothing refers to the
-// schema: treat both as read-only, or clone them. Everything compiled is safe for
-// concurrent use.
+// Check normalize the schema themselves. Numbers are int64 or float64, as in the text:
+// json.Unmarshal makes a float64 of every number, which rules and schemas refuse where
+// an integer must be. Decode objects and schemas with crdschema.DecodeJSON or
+// crdschema.DecodeYAML, and values of other kinds with a json.Decoder that uses
+// json.Number, which Normalize converts.
+//
+// # Sharing and concurrency
+//
+// No function writes to its arguments. What a function returns shares the unchanged
+// parts of its input, and nothing refers to the schema: treat both as read-only, or
+// clone them. Everything compiled is safe for concurrent use.
 //
 // A [Compiler] shares parsed rules and declared types among its fragments. It never
 // releases a type: a program whose schemas change all the time should replace it now and

@@ -2,7 +2,9 @@ package fragment_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/structural"
@@ -92,4 +94,22 @@ func ExampleWithKubernetesVersion() {
 	// [rule-compile] <nil>
 	// [] <nil>
 	// [] Kubernetes version "2.0" is not one of 1.30 to 1.37
+}
+
+// A value of any kind from its JSON text: a json.Number becomes an int64 or a float64.
+func ExampleFragment_Validate_json() {
+	decoder := json.NewDecoder(strings.NewReader("5"))
+	decoder.UseNumber()
+	var number any
+	if err := decoder.Decode(&number); err != nil {
+		panic(err)
+	}
+	v, err := structural.Normalize(number)
+	if err != nil {
+		panic(err)
+	}
+	verdict, err := compiled(replicas).ValidateUpdate(context.Background(), v, int64(2))
+	fmt.Println(verdict.Errors.Texts(), err)
+	// Output:
+	// [<nil>: Invalid value: 5: at most doubled] <nil>
 }

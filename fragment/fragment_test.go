@@ -186,6 +186,13 @@ func TestRulesOfTheRoot(t *testing.T) {
 	}
 }
 
+// The error of a schema with a float64 where an int64 must be says what to do about it.
+func TestRemark(t *testing.T) {
+	_, err := fragment.Compile(t.Context(), map[string]any{"maxLength": 1.0})
+	require.ErrorContains(t, err, "structural.IntegersFromFloats")
+	require.NotEmpty(t, structural.ErrorsOf(err)[0].Remark)
+}
+
 // A wrong option and a context that is done are failures.
 func TestFailures(t *testing.T) {
 	wrong := fragment.NewCompiler(fragment.WithKubernetesVersion("1.1"))

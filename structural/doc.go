@@ -13,8 +13,10 @@
 //     and the latter as [UnknownField].
 //  2. Conversion into a structural schema. [FromMap] reports what cannot be
 //     converted as [Forbidden], and reads the rest.
-//  3. The structural rules: [Check]. If they hold, the defaults of the schema are
-//     checked, which requires pruning and validation and is done elsewhere.
+//  3. The structural rules: [Check], or [CheckFragment] for a schema that is not that
+//     of a whole resource, such as that of a property. If they hold, the defaults of
+//     the schema are checked, which requires pruning and validation and is done
+//     elsewhere.
 //  4. The keyword rules: [CheckKeywords], and [CheckStatusRoot] for a crd with a
 //     status subresource. They apply regardless of the results of 2 and 3.
 //

@@ -3,6 +3,7 @@ package field
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -87,6 +88,25 @@ func (es Errors) Err() error {
 		return nil
 	}
 	return joined{es}
+}
+
+// ErrWithRemark returns what [Errors.Err] returns, with the first remark on one of the
+// errors, if there is one, as the last line of the text.
+func ErrWithRemark(es Errors) error {
+	if remark := RemarkOf(es); remark != "" {
+		return fmt.Errorf("%w\n%s", es.Err(), remark)
+	}
+	return es.Err()
+}
+
+// RemarkOf returns the first remark on one of the errors, or "".
+func RemarkOf(es Errors) string {
+	for _, e := range es {
+		if e.Remark != "" {
+			return e.Remark
+		}
+	}
+	return ""
 }
 
 // joined is a list of errors as an error.

@@ -5,8 +5,9 @@
 // # Rules
 //
 // Lists are checked wherever the schema describes them: below properties,
-// additionalProperties and items, at any depth. A field that both properties and
-// additionalProperties specify is checked by both.
+// additionalProperties and items, at any depth, and at the root of a value of any kind
+// ([ValidateValue]). A field that both properties and additionalProperties specify is
+// checked by both.
 //
 //  1. In a set no two elements are the same.
 //  2. In a map every element is an object or null. The first other element is
