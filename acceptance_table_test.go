@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -9,9 +10,6 @@ import (
 
 // tableOf runs a case of the operation table.
 func tableOf(given map[string]any) (outcome, error) {
-	if given["subresource"] != nil {
-		return nil, errNoStage
-	}
 	d, err := definition(given)
 	if err != nil {
 		return nil, err
@@ -30,7 +28,11 @@ func tableOf(given map[string]any) (outcome, error) {
 	if name, ok := given["version"].(string); ok {
 		v, _ = d.Version(name)
 	}
-	table, err := structural.IntegersFromFloats(v.Table(objectsOf(given), now, opts...)) // as a client reads 1.0
+	table := v.Table(objectsOf(given), now, opts...)
+	if given["subresource"] == "scale" {
+		table = v.ScaleTable(scalesOf(given, v.Subresources().Scale), now, opts...)
+	}
+	table, err = structural.IntegersFromFloats(table) // as a client reads 1.0
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +50,29 @@ func objectsOf(given map[string]any) []map[string]any {
 		objs = append(objs, obj.(map[string]any))
 	}
 	return objs
+}
+
+// scalesOf returns the scales of the objects of a case.
+func scalesOf(given map[string]any, paths *crdschema.Scale) []map[string]any {
+	var scales []map[string]any
+	for _, obj := range objectsOf(given) {
+		scales = append(scales, map[string]any{
+			"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": obj["metadata"],
+			"spec":   map[string]any{"replicas": valueAt(obj, paths.SpecReplicasPath)},
+			"status": map[string]any{"replicas": valueAt(obj, paths.StatusReplicasPath)},
+		})
+	}
+	return scales
+}
+
+// valueAt returns the value at a path with a leading dot.
+func valueAt(obj map[string]any, path string) any {
+	var v any = obj
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	return v
 }
 
 // recordedColumns returns the columns of a table as the cases list them: without empty

@@ -90,3 +90,48 @@ func ExampleWithListMetadata() {
 	// Output:
 	// map[continue:abc remainingItemCount:7 resourceVersion:12]
 }
+
+// What `kubectl get crds` prints, and with `-o wide`.
+func ExampleDefinitionTable() {
+	crd := mustDecode(cronTabs).Object
+	crd["metadata"].(map[string]any)["creationTimestamp"] = "2026-01-02T00:00:00Z"
+	crd["spec"].(map[string]any)["names"].(map[string]any)["shortNames"] = []any{"ct", "cron"}
+	table := crdschema.DefinitionTable([]map[string]any{crd})
+	row := table["rows"].([]any)[0].(map[string]any)["cells"].([]any)
+	for i, definition := range table["columnDefinitions"].([]any) {
+		fmt.Print(definition.(map[string]any)["name"], ": ", row[i], "\n")
+	}
+	// Output:
+	// Name: crontabs.stable.example.com
+	// Scope: Namespaced
+	// Versions: v1(storage),v1beta1
+	// Created At: 2026-01-02T00:00:00Z
+	// Group: stable.example.com
+	// Kind: CronTab
+	// ShortNames: ct,cron
+	// Established: false
+}
+
+func ExampleVersion_ScaleTable() {
+	crd := mustDecode(cronTabs).Object
+	versions := crd["spec"].(map[string]any)["versions"].([]any)
+	versions[0].(map[string]any)["subresources"] = map[string]any{
+		"scale": map[string]any{"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.ready"},
+	}
+	definition, err := crdschema.Compile(context.Background(), crd)
+	if err != nil {
+		panic(err)
+	}
+	scale := mustDecode(`{apiVersion: autoscaling/v1, kind: Scale, metadata: {name: nightly}, spec: {replicas: 3}, status: {replicas: 2}}`).Object
+	table := definition.StorageVersion().ScaleTable([]map[string]any{scale}, time.Time{})
+	for _, column := range table["columnDefinitions"].([]any) {
+		fmt.Println(column.(map[string]any)["name"])
+	}
+	fmt.Println(table["rows"].([]any)[0].(map[string]any)["cells"])
+	// Output:
+	// Name
+	// Desired
+	// Available
+	// Age
+	// [nightly 3 2 <nil>]
+}

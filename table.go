@@ -26,11 +26,15 @@ import (
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
 // k8s.io/apiserver/pkg/endpoints/handlers, asTable.
 func (v *Version) Table(objs []map[string]any, now time.Time, opts ...TableOption) map[string]any {
-	return newTable(v.printedColumns(), objs, now, opts)
+	columns := v.printedColumns()
+	return newTable(opts, columns.Definitions(), objs, func(cells []any, obj map[string]any) []any {
+		return columns.AppendCells(cells, obj, now)
+	})
 }
 
-// newTable returns the table of objects with columns.
-func newTable(columns *table.Columns, objs []map[string]any, now time.Time, opts []TableOption) map[string]any {
+// newTable returns the table of objects. appendCells appends the cells of one, which are as
+// many as the definitions of columns.
+func newTable(opts []TableOption, definitions []any, objs []map[string]any, appendCells func([]any, map[string]any) []any) map[string]any {
 	var c tableConfig
 	for _, o := range opts {
 		o.applyTable(&c)
@@ -39,13 +43,12 @@ func newTable(columns *table.Columns, objs []map[string]any, now time.Time, opts
 		"apiVersion": metaVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
 	}
 	if !c.withoutHeaders {
-		out["columnDefinitions"] = columns.Definitions()
+		out["columnDefinitions"] = definitions
 	}
-	rows := make([]any, len(objs))
-	width := len(columns.Definitions())
-	cells := make([]any, 0, len(objs)*width)
+	width := len(definitions)
+	rows, cells := make([]any, len(objs)), make([]any, 0, len(objs)*width)
 	for i, obj := range objs {
-		cells = columns.AppendCells(cells, obj, now)
+		cells = appendCells(cells, obj)
 		row := cells[i*width : (i+1)*width : (i+1)*width]
 		rows[i] = map[string]any{"cells": row, "object": c.object(obj)}
 	}

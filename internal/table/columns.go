@@ -19,8 +19,11 @@ type column struct {
 	columnType string
 }
 
-// nameText is the description of the column of the name.
-const nameText = "Name of the object, unique for its kind in its namespace. It does not change."
+// nameColumn is the first column of every table.
+var nameColumn = crd.Column{
+	Name: "Name", Type: "string", Format: "name",
+	Description: "Name of the object, unique for its kind in its namespace. It does not change.",
+}
 
 // Age is the column that a table has if a crd declares none.
 var Age = crd.Column{
@@ -37,8 +40,7 @@ func New(declared []crd.Column) *Columns {
 	if len(declared) == 0 {
 		declared = []crd.Column{Age}
 	}
-	name := crd.Column{Name: "Name", Type: "string", Format: "name", Description: nameText}
-	c := &Columns{definitions: []any{definition(name)}}
+	c := &Columns{definitions: []any{definition(nameColumn)}}
 	for _, d := range declared {
 		path, err := jsonpath.Parse("{" + d.JSONPath + "}")
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/table"
 )
 
@@ -90,4 +91,34 @@ func TestDefinitions(t *testing.T) {
 	require.Len(t, got, 3)
 	assert.Equal(t, map[string]any{"name": "A", "type": "integer", "format": "int32", "priority": int64(2), "description": "text"}, got[1])
 	assert.Equal(t, "Custom resource definition column (in JSONPath format): .b", got[2].(map[string]any)["description"])
+}
+
+func TestScale(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	obj := map[string]any{
+		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:00Z"},
+		"spec":     map[string]any{}, "status": map[string]any{"replicas": int64(2)},
+	}
+	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).AppendCells(nil, obj, now))
+	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).AppendCells(nil, obj, now))
+}
+
+func TestDefinitionCells(t *testing.T) {
+	version := func(name string, served, storage bool) any {
+		return map[string]any{"name": name, "served": served, "storage": storage}
+	}
+	fields := map[string]any{
+		"metadata": map[string]any{"name": "as.g", "creationTimestamp": "2026-01-02T03:04:05+01:00"},
+		"spec": map[string]any{
+			"group": "g", "scope": "Cluster", "names": map[string]any{"kind": "A", "shortNames": []any{"b", "a"}},
+			"versions": []any{version("v2", true, false), version("v1", true, true), version("v10", true, false), version("v3", false, false)},
+		},
+		"status": map[string]any{"conditions": []any{
+			map[string]any{"type": "NamesAccepted", "status": "True"}, map[string]any{"type": "Established", "status": "True"},
+		}},
+	}
+	want := []any{"as.g", "Cluster", "v1(storage),v10,v2", "2026-01-02T02:04:05Z", "g", "A", "b,a", true}
+	assert.Equal(t, want, table.AppendDefinition(nil, fields))
+	assert.Equal(t, []any{"", "", "", "0001-01-01T00:00:00Z", "", "", "", false}, table.AppendDefinition(nil, map[string]any{"spec": "x"}))
+	assert.Len(t, table.Definitions(), len(want))
 }

@@ -173,17 +173,26 @@ func versionWith(columns []crdschema.PrinterColumn) *crdschema.Version {
 			"name": c.Name, "description": c.Description, "format": c.Format, "priority": int64(c.Priority), "type": c.Type, "jsonPath": c.JSONPath,
 		})
 	}
-	definition, err := crdschema.Compile(context.Background(), map[string]any{
+	return compile(crdWith(list))
+}
+
+func crdWith(columns []any) map[string]any {
+	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": map[string]any{"name": "tables.example.com"},
 		"spec": map[string]any{
 			"group": "example.com", "scope": "Namespaced", "names": map[string]any{"plural": "tables", "kind": "Table"},
 			"versions": []any{map[string]any{
-				"name": "v1", "served": true, "storage": true, "additionalPrinterColumns": list,
+				"name": "v1", "served": true, "storage": true, "additionalPrinterColumns": columns,
 				"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
 			}},
 		},
-	})
+	}
+}
+
+// compile returns the only version of a crd.
+func compile(crd map[string]any) *crdschema.Version {
+	definition, err := crdschema.Compile(context.Background(), crd)
 	if err != nil {
 		panic(err)
 	}

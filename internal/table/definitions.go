@@ -1,0 +1,85 @@
+package table
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/scale"
+)
+
+// Definitions returns the TableColumnDefinitions of the table of crds.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor.
+func Definitions() []any {
+	var out []any
+	for _, c := range []crd.Column{
+		nameColumn,
+		{Name: "Scope", Type: "string", Description: "Cluster/Namespaced"},
+		{Name: "Versions", Type: "string", Description: "Served versions"},
+		{Name: "Created At", Type: "date", Description: Age.Description},
+		{Name: "Group", Type: "string", Priority: 1, Description: "API group"},
+		{Name: "Kind", Type: "string", Priority: 1, Description: "CustomResource kind"},
+		{Name: "ShortNames", Type: "string", Priority: 1, Description: "Short names"},
+		{Name: "Established", Type: "boolean", Priority: 1, Description: "Established status"},
+	} {
+		out = append(out, definition(c))
+	}
+	return out
+}
+
+// AppendDefinition appends the cells of the row of a crd, one for each of [Definitions]. Its
+// versions are those that are served, in the order of their texts.
+func AppendDefinition(cells []any, fields map[string]any) []any {
+	c, _ := crd.Read(fields) // without values of wrong types
+	return append(cells, c.Name, c.Scope, servedVersions(c.Versions), created(fields),
+		c.Group, c.Names.Kind, strings.Join(c.Names.ShortNames, ","), isEstablished(fields))
+}
+
+func servedVersions(versions []crd.Version) string {
+	var served []string
+	for _, v := range versions {
+		switch {
+		case v.Served && v.Storage:
+			served = append(served, v.Name+"(storage)")
+		case v.Served:
+			served = append(served, v.Name)
+		}
+	}
+	slices.Sort(served)
+	return strings.Join(served, ",")
+}
+
+// created returns when an object was created, or the zero time.
+func created(obj map[string]any) string {
+	meta, _ := obj["metadata"].(map[string]any)
+	text, _ := meta["creationTimestamp"].(string)
+	t, _ := time.Parse(time.RFC3339, text)
+	return t.UTC().Format(time.RFC3339)
+}
+
+// isEstablished reports whether any condition Established is true.
+func isEstablished(fields map[string]any) bool {
+	status, _ := fields["status"].(map[string]any)
+	conditions, _ := status["conditions"].([]any)
+	return slices.ContainsFunc(conditions, func(v any) bool {
+		c, _ := v.(map[string]any)
+		return c["type"] == "Established" && c["status"] == "True"
+	})
+}
+
+// Scale returns the columns of the table of scales. Without a scale subresource, which the
+// server does not serve, there is only the age.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, getScaleColumnsForVersion.
+func Scale(paths *scale.Paths) *Columns {
+	if paths == nil {
+		return New(nil)
+	}
+	return New([]crd.Column{
+		{Name: "Desired", Type: "integer", Description: "Number of desired replicas", JSONPath: ".spec.replicas"},
+		{Name: "Available", Type: "integer", Description: "Number of actual replicas", JSONPath: ".status.replicas"},
+		Age,
+	})
+}
