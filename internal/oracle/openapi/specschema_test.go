@@ -139,9 +139,15 @@ func asDecoded(m map[string]any) map[string]any {
 	}))
 }
 
-// asEncoded returns a schema without empty examples, which kube-openapi omits.
+// asEncoded returns a schema without empty examples, which kube-openapi omits, and
+// without negative zeros, which texts have but decoders of integers lose.
 func asEncoded(m map[string]any) map[string]any {
 	return each(m, notBranch, func(node map[string]any, _ nodeRole) {
+		for _, name := range []string{"maximum", "minimum", "multipleOf"} {
+			if f, ok := node[name].(float64); ok && f == 0 {
+				node[name] = int64(0)
+			}
+		}
 		switch v := node["example"].(type) {
 		case map[string]any:
 			if len(v) == 0 {
