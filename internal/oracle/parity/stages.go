@@ -8,7 +8,7 @@ import "github.com/seed95800270/crdschema/structural"
 func (c *Check) Stages(what string, ours structural.Errors, theirs []string) {
 	stages := map[string]string{}
 	for _, err := range ours {
-		text, stage := err.Error(), stageOf(err)
+		text, stage := err.Error(), StageOf(err)
 		if other, known := stages[text]; known && other != stage {
 			stage = ""
 		}
@@ -26,10 +26,10 @@ func (c *Check) Stages(what string, ours structural.Errors, theirs []string) {
 	c.Equal(what, sequence(ours.Texts()), sequence(theirs))
 }
 
-// stageOf returns the name of the stage that found an error: the room of its code,
-// where package objectmeta has three. These also find errors of package wire, about
-// the apiVersion of objects and embedded resources.
-func stageOf(err *structural.Error) string {
+// StageOf returns the name of the stage that found an error: the room of its code,
+// where package objectmeta has three: "type", "metadata" and "embedded". These also
+// find errors of package wire, about the apiVersion of objects and embedded resources.
+func StageOf(err *structural.Error) string {
 	room := declaredCodes()[string(err.Code)]
 	if room != "objectmeta" && room != "wire" {
 		return room
