@@ -59,12 +59,12 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 // customResourceStrategy.ValidateUpdate, and the functions that it calls.
 func (f *Fragment) ValidateUpdate(ctx context.Context, v, old any, opts ...ValidationOption) (Validation, error) {
 	r := run{fragment: f, config: with(defaultConfig, opts)}
-	if values := f.validator(); !values.Valid(v) {
-		if r.config.tolerance == celrules.Strict {
-			r.tolerate(values.At(r.config.path).Validate(v), nil)
-		} else {
-			r.tolerate(values.At(r.config.path).ValidateUpdate(v, old))
-		}
+	switch values := f.validator(); {
+	case values.Valid(v):
+	case r.config.tolerance == celrules.Strict:
+		r.out.Errors = values.At(r.config.path).Validate(v)
+	default:
+		r.out.Errors, r.out.Ratcheted = values.At(r.config.path).ValidateUpdate(v, old)
 	}
 	r.add(objectmeta.ValidateValue(v, f.schema), nil)
 	r.add(listtype.ValidateUpdateValue(v, old, f.schema))
@@ -94,8 +94,11 @@ func (r *run) tolerate(errs, ratcheted structural.Errors) {
 func (r *run) rules(ctx context.Context, v, old any) (Validation, error) {
 	rules := r.fragment.rules
 	if slices.ContainsFunc(r.out.Errors, field.BlocksRules) && !rules.Empty() {
-		r.add(structural.Errors{{Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}}, nil)
-		return r.out, ctx.Err()
+		if err := context.Cause(ctx); err != nil {
+			return Validation{}, err
+		}
+		r.add(structural.Errors{{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}}, nil)
+		return r.out, nil
 	}
 	result, err := rules.Validate(ctx, celrules.Input{
 		Object: v, Old: old, Tolerance: r.config.tolerance,
