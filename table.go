@@ -27,9 +27,7 @@ import (
 // k8s.io/apiserver/pkg/endpoints/handlers, asTable.
 func (v *Version) Table(objs []map[string]any, now time.Time, opts ...TableOption) map[string]any {
 	columns := v.printedColumns()
-	return newTable(opts, columns.Definitions(), objs, func(cells []any, obj map[string]any) []any {
-		return columns.AppendCells(cells, obj, now)
-	})
+	return newTable(opts, columns.Definitions(), objs, columns.Printer(now).AppendCells)
 }
 
 // newTable returns the table of objects. appendCells appends the cells of one, which are as

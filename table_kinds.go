@@ -27,7 +27,5 @@ func DefinitionTable(crds []map[string]any, opts ...TableOption) map[string]any 
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, getScaleColumnsForVersion.
 func (v *Version) ScaleTable(scales []map[string]any, now time.Time, opts ...TableOption) map[string]any {
 	columns := table.Scale(v.scale)
-	return newTable(opts, columns.Definitions(), scales, func(cells []any, obj map[string]any) []any {
-		return columns.AppendCells(cells, obj, now)
-	})
+	return newTable(opts, columns.Definitions(), scales, columns.Printer(now).AppendCells)
 }

@@ -30,10 +30,12 @@ type evaluator struct {
 	lastEnd int
 }
 
-// first returns the first of the sets that [evaluator.find] returns.
-func (e *evaluator) first(v any) ([]any, error) {
+// first returns the first of the sets that [evaluator.find] returns for the value in a list,
+// which it may overwrite.
+func (e *evaluator) first(start []any) ([]any, error) {
+	v := start[0]
 	if len(e.nodes) == 1 {
-		results, err := e.eval([]any{v}, e.nodes[0])
+		results, err := e.eval(start, e.nodes[0])
 		if err != nil || e.ranges == 0 {
 			return results, err
 		}

@@ -9,7 +9,10 @@ var errSeveral = errors.New("can only compare one element at a time")
 
 func (e *evaluator) filter(in []any, f *filter) ([]any, error) {
 	out := reusable(in)
-	one := make([]any, 1)
+	var one []any
+	if !e.isPlain(f) {
+		one = make([]any, 1)
+	}
 	for _, v := range in {
 		elements, ok := v.([]any)
 		if !ok {
@@ -46,6 +49,13 @@ func (e notFilterable) Error() string {
 // holds reports whether a filter selects an element. It evaluates paths in a list of one
 // value, which it may overwrite.
 func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
+	if e.isPlain(f) {
+		left, ok := at(element, f.plain.names)
+		if !ok {
+			return false, nil
+		}
+		return compare(left, f.plain.text, f.operator)
+	}
 	one[0] = element
 	if f.operator == "" {
 		return e.exists(one, f.left)
@@ -61,6 +71,10 @@ func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
 	}
 	return compare(left, right, f.operator)
 }
+
+// isPlain reports whether a filter can be evaluated as a [plainFilter]: missing fields are no
+// errors.
+func (e *evaluator) isPlain(f *filter) bool { return f.plain != nil && e.missing == Allow }
 
 // exists reports whether a path has results. As in the server, what it had before an
 // error counts.

@@ -20,6 +20,9 @@ type (
 	filter struct {
 		left, right *list
 		operator    string // empty if left only has to exist
+		// plain is set for a path of nothing but fields on the left and a text on the
+		// right, as most are.
+		plain *plainFilter
 	}
 	// literal is an int, a float64 or a bool for each value.
 	literal struct{ value any }
@@ -32,6 +35,38 @@ type (
 	// identifier is a word: range, end, or one that is an error.
 	identifier string
 )
+
+// plainFilter is a [filter] of a path of fields and a text, which is a string.
+type plainFilter struct {
+	names []string
+	text  any
+}
+
+// newPlainFilter returns the fields and the text of a filter, or nil if it has others.
+func newPlainFilter(left, right *list) *plainFilter {
+	names := left.fieldNames()
+	if names == nil || len(right.nodes) != 1 {
+		return nil
+	}
+	value, ok := right.nodes[0].(text)
+	if !ok {
+		return nil
+	}
+	return &plainFilter{names: names, text: value.value}
+}
+
+// fieldNames returns the names of the fields, or nil if l has other nodes.
+func (l *list) fieldNames() []string {
+	names := make([]string, len(l.nodes))
+	for i, n := range l.nodes {
+		name, ok := n.(field)
+		if !ok {
+			return nil
+		}
+		names[i] = string(name)
+	}
+	return names
+}
 
 // bound is a number in a [slice].
 type bound struct {

@@ -160,8 +160,11 @@ func comparison(inside string) (*filter, error) {
 	if f.left, err = inner(left); err != nil || operator == "" {
 		return f, err
 	}
-	f.right, err = inner(right)
-	return f, err
+	if f.right, err = inner(right); err != nil {
+		return nil, err
+	}
+	f.plain = newPlainFilter(f.left, f.right)
+	return f, nil
 }
 
 // splitComparison splits s at its first operator. If there is none, or nothing before or

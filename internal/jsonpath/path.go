@@ -38,37 +38,33 @@ func fieldNames(nodes []node) []string {
 	if !ok {
 		return nil
 	}
-	names := make([]string, len(action.nodes))
-	for i, n := range action.nodes {
-		name, ok := n.(field)
-		if !ok {
-			return nil
-		}
-		names[i] = string(name)
-	}
-	return names
+	return action.fieldNames()
 }
 
 // Find returns the results of a template on v, a set for each action and each text
 // between actions. The error has the server's text.
 func (p *Path) Find(v any, missing Missing) ([][]any, error) {
-	e := p.evaluator(missing)
+	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1}
 	return e.find(0, v)
-}
-
-func (p *Path) evaluator(missing Missing) evaluator {
-	return evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1}
 }
 
 // First returns the first value of the first set that [Path.Find] returns with missing
 // fields allowed, which is what a printer column shows. It returns false if there is
 // none, because of an error or otherwise.
-func (p *Path) First(obj map[string]any) (any, bool) {
+func (p *Path) First(obj map[string]any) (any, bool) { return new(Evaluator).First(p, obj) }
+
+// Evaluator evaluates one path after the other, and reuses its memory. Its zero value is
+// ready to use. It is not safe for concurrent use.
+type Evaluator struct{ start []any }
+
+// First returns what [Path.First] returns.
+func (e *Evaluator) First(p *Path, obj map[string]any) (any, bool) {
 	if p.names != nil {
 		return at(obj, p.names)
 	}
-	e := p.evaluator(Allow)
-	first, err := e.first(obj)
+	e.start = append(e.start[:0], obj)
+	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1}
+	first, err := run.first(e.start)
 	if err != nil || len(first) == 0 || first[0] == any(noValue{}) {
 		return nil, false
 	}
@@ -76,8 +72,7 @@ func (p *Path) First(obj map[string]any) (any, bool) {
 }
 
 // at returns the value at a path of fields.
-func at(obj map[string]any, names []string) (any, bool) {
-	var v any = obj
+func at(v any, names []string) (any, bool) {
 	for _, name := range names {
 		m, ok := v.(map[string]any)
 		if !ok {

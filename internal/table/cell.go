@@ -2,14 +2,13 @@ package table
 
 import (
 	"math"
-	"time"
 
 	"github.com/seed95800270/crdschema/internal/jsonpath"
 )
 
 // cell returns the cell of obj, nil if there is no value of the column's type.
-func (c *column) cell(obj map[string]any, now time.Time) any {
-	v, found := c.path.First(obj)
+func (p *Printer) cell(c *column, obj map[string]any) any {
+	v, found := p.evaluator.First(c.path, obj)
 	if !found {
 		return nil
 	}
@@ -26,10 +25,20 @@ func (c *column) cell(obj map[string]any, now time.Time) any {
 		}
 	case "date":
 		if s, ok := v.(string); ok {
-			return HumanAge(s, now)
+			return p.ageCell(s)
 		}
 	}
 	return nil
+}
+
+// ageCell returns an age. Objects of a list often have that of the one before, which is then
+// not allocated again.
+func (p *Printer) ageCell(timestamp string) any {
+	var buffer [16]byte
+	if age := appendAge(buffer[:0], timestamp, p.now); string(age) != p.age.(string) {
+		p.age = string(age)
+	}
+	return p.age
 }
 
 func textCell(v any) any {

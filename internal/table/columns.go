@@ -65,17 +65,28 @@ func definition(c crd.Column) any {
 // Definitions returns the TableColumnDefinitions of c.
 func (c *Columns) Definitions() []any { return c.definitions }
 
+// Printer makes the rows of one table. It is not safe for concurrent use.
+type Printer struct {
+	columns   *Columns
+	now       time.Time
+	evaluator jsonpath.Evaluator
+	age       any // the last one
+}
+
+// Printer returns a printer of rows whose ages are relative to now; if that is zero, they are
+// unknown.
+func (c *Columns) Printer(now time.Time) *Printer { return &Printer{columns: c, now: now, age: ""} }
+
 // AppendCells appends the cells of the row of obj, one for each of [Columns.Definitions].
-// Ages are relative to now; if it is zero, they are unknown.
-func (c *Columns) AppendCells(cells []any, obj map[string]any, now time.Time) []any {
+func (p *Printer) AppendCells(cells []any, obj map[string]any) []any {
 	meta, _ := obj["metadata"].(map[string]any)
 	name := meta["name"]
 	if _, ok := name.(string); !ok {
 		name = ""
 	}
 	cells = append(cells, name)
-	for i := range c.values {
-		cells = append(cells, c.values[i].cell(obj, now))
+	for i := range p.columns.values {
+		cells = append(cells, p.cell(&p.columns.values[i], obj))
 	}
 	return cells
 }

@@ -38,7 +38,7 @@ func column(columnType, path string) crd.Column {
 }
 
 func cells(obj map[string]any, columns ...crd.Column) []any {
-	return table.New(columns).AppendCells(nil, obj, time.Time{})[1:]
+	return table.New(columns).Printer(time.Time{}).AppendCells(nil, obj)[1:]
 }
 
 // TestCells checks each type of column with each type of value.
@@ -75,7 +75,7 @@ func TestTruncate(t *testing.T) {
 func TestBadPath(t *testing.T) {
 	columns := table.New([]crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")})
 	assert.Len(t, columns.Definitions(), 2)
-	assert.Equal(t, []any{"n", "1"}, columns.AppendCells(nil, map[string]any{"metadata": map[string]any{"name": "n"}, "a": int64(1)}, time.Time{}))
+	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}).AppendCells(nil, map[string]any{"metadata": map[string]any{"name": "n"}, "a": int64(1)}))
 	assert.Len(t, table.New([]crd.Column{column("string", "}{[")}).Definitions(), 1)
 }
 
@@ -99,8 +99,8 @@ func TestScale(t *testing.T) {
 		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:00Z"},
 		"spec":     map[string]any{}, "status": map[string]any{"replicas": int64(2)},
 	}
-	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).AppendCells(nil, obj, now))
-	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).AppendCells(nil, obj, now))
+	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).Printer(now).AppendCells(nil, obj))
+	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).Printer(now).AppendCells(nil, obj))
 }
 
 func TestDefinitionCells(t *testing.T) {
