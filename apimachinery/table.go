@@ -83,14 +83,14 @@ func (t *TableConvertor) ConvertToTable(_ context.Context, obj, options runtime.
 		out.ColumnDefinitions = t.headers
 	}
 	setListMeta(out, obj)
-	now := t.now()
+	printer := t.columns.Printer(t.now())
 	var err error
 	out.Rows, err = metatable.MetaToTableRow(obj, func(obj runtime.Object, _ metav1.Object, _, _ string) ([]any, error) {
 		m, err := rowContent(obj)
 		if err != nil {
 			return nil, err
 		}
-		return t.columns.AppendCells(make([]any, 0, len(t.headers)), m, now), nil
+		return printer.AppendCells(make([]any, 0, len(t.headers)), m), nil
 	})
 	return out, err
 }
