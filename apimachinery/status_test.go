@@ -41,6 +41,8 @@ func TestStatusError(t *testing.T) {
 	changed["metadata"].(map[string]any)["resourceVersion"] = "6"
 	assert.True(t, apierrors.IsConflict(rejection(t, crdschema.Request{Operation: crdschema.Update, Object: changed, Old: old})))
 	assert.True(t, apierrors.IsNotFound(rejection(t, crdschema.Request{Object: object(nil), Version: "v9"})))
+	require.ErrorAs(t, rejection(t, crdschema.Request{Object: object(nil), Version: "v9"}), &got)
+	assert.Equal(t, int32(404), got.ErrStatus.Code)
 	bad := rejection(t, crdschema.Request{Object: map[string]any{"kind": int64(5)}, Version: "v1"})
 	assert.True(t, apierrors.IsBadRequest(bad), bad)
 

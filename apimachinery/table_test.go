@@ -46,8 +46,11 @@ func TestConvertOneToTable(t *testing.T) {
 	assert.Equal(t, metav1.ObjectMeta{}.SwaggerDoc()["creationTimestamp"], table.ColumnDefinitions[1].Description)
 	assert.Equal(t, []any{"nightly", "27h"}, table.Rows[0].Cells)
 
-	table, err = tables(cronTabs).ConvertToTable(context.Background(), newCronTab("a", cronTabSpec{Image: "y"}), &metav1.TableOptions{NoHeaders: true})
+	typed := newCronTab("a", cronTabSpec{Image: "y"})
+	typed.ResourceVersion = "8"
+	table, err = tables(cronTabs).ConvertToTable(context.Background(), typed, &metav1.TableOptions{NoHeaders: true})
 	require.NoError(t, err)
+	assert.Equal(t, "8", table.ResourceVersion)
 	assert.Nil(t, table.ColumnDefinitions)
 	assert.Equal(t, []any{"a", "y"}, table.Rows[0].Cells)
 }

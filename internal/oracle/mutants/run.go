@@ -62,7 +62,8 @@ func (r *runner) try(m mutant) (outcome, error) {
 	}
 	defer remove()
 	for _, name := range m.Tests {
-		if noticed, err := r.noticed(m, overlay, r.root, []string{name}); noticed || err != nil {
+		dir, pkg := r.moduleOf(name)
+		if noticed, err := r.noticed(m, overlay, dir, []string{pkg}); noticed || err != nil {
 			return byTests, err
 		}
 	}
@@ -74,6 +75,22 @@ func (r *runner) try(m mutant) (outcome, error) {
 		return byComparison, err
 	}
 	return survived, nil
+}
+
+// moduleOf returns the folder of the module that a package is in, which may be nested, and
+// the path of the package inside it.
+func (r *runner) moduleOf(name string) (dir, pkg string) {
+	folder := filepath.Join(r.root, name)
+	for dir = folder; dir != r.root; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+	}
+	rel, err := filepath.Rel(dir, folder)
+	if err != nil {
+		return r.root, name
+	}
+	return dir, "./" + filepath.ToSlash(rel)
 }
 
 // noticed reports whether go test fails with a mutant. It must pass without it.
