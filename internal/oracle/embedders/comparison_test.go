@@ -111,7 +111,7 @@ func writeKinds(t *testing.T, kinds map[string][]string) {
 }
 
 // TestPage checks that docs/MIGRATING.md has the kinds of kindsFile: a table with a
-// column for each project, and a sentence about crd-schema-checker.
+// column for each project, and sentences about those that check crds.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/MIGRATING.md")
 	require.NoError(t, err)
@@ -131,8 +131,10 @@ func TestPage(t *testing.T) {
 				}
 			}
 		}
-		if list, found := strings.CutPrefix(line, "crd-schema-checker, about schemas: "); found {
-			shown["crd-schema-checker"] = strings.Split(strings.TrimSuffix(strings.TrimSpace(list), "."), "; ")
+		for name, beginning := range map[string]string{"crd-schema-checker": "crd-schema-checker, about schemas: ", "istio-definitions": "Istio, about crds: "} {
+			if list, found := strings.CutPrefix(line, beginning); found {
+				shown[name] = strings.Split(strings.TrimSuffix(strings.TrimSpace(list), "."), "; ")
+			}
 		}
 	}
 	known := readKinds(t)
