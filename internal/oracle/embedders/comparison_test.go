@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -110,6 +111,9 @@ func writeKinds(t *testing.T, kinds map[string][]string) {
 	require.NoError(t, os.WriteFile(kindsFile, []byte(lines.String()), 0o600))
 }
 
+// commit matches the first commit in the source of a project.
+var commit = regexp.MustCompile(`[0-9a-f]{12}`)
+
 // TestPage checks that docs/MIGRATING.md has the kinds of kindsFile: a table with a
 // column for each project, and sentences about those that check crds.
 func TestPage(t *testing.T) {
@@ -136,6 +140,9 @@ func TestPage(t *testing.T) {
 				shown[name] = strings.Split(strings.TrimSuffix(strings.TrimSpace(list), "."), "; ")
 			}
 		}
+	}
+	for _, p := range projects {
+		assert.Contains(t, string(page), commit.FindString(p.source), "the commit of %s", p.name)
 	}
 	known := readKinds(t)
 	for name, kinds := range known {

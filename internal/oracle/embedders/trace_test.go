@@ -54,13 +54,13 @@ func (t *trace) add(name string, texts []string) bool {
 	return len(texts) > 0
 }
 
-// theirs records the errors of a step of the reference.
+// theirs records the errors of a step of the reference and reports whether there are
+// any.
 func (t *trace) theirs(name string, errs field.ErrorList) bool {
 	return t.add(name, upstream.Texts(errs))
 }
 
-// ours records our errors of a step. Project-specific paths begin with the steps of
-// base.
+// ours records our errors of a step and reports whether there are any.
 func (t *trace) ours(name string, errs structural.Errors) bool {
 	for _, err := range errs {
 		t.found = append(t.found, finding{name, err})
