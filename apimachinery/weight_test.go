@@ -25,5 +25,6 @@ func TestWeight(t *testing.T) {
 		if strings.HasPrefix(dep, "k8s.io/apiextensions-apiserver/") {
 			assert.Contains(t, dep, "/pkg/apis/apiextensions")
 		}
-	}	assert.LessOrEqual(t, thirdParty, 160)
+	}
+	assert.LessOrEqual(t, thirdParty, 160)
 }
