@@ -28,7 +28,8 @@ func value(r *rand.Rand, s map[string]any, levels int) any {
 	}
 	for _, junctor := range []string{"allOf", "anyOf", "oneOf"} {
 		if branches, _ := s[junctor].([]any); len(branches) > 0 && r.IntN(6) == 0 {
-			return value(r, one(r, branches...).(map[string]any), levels-1)
+			branch, _ := one(r, branches...).(map[string]any)
+			return value(r, branch, levels-1)
 		}
 	}
 	switch {
@@ -46,7 +47,8 @@ func fields(r *rand.Rand, s map[string]any, levels int) map[string]any {
 	properties, _ := s["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if r.IntN(4) > 0 {
-			out[name] = value(r, properties[name].(map[string]any), levels-1)
+			property, _ := properties[name].(map[string]any)
+			out[name] = value(r, property, levels-1)
 		}
 	}
 	if more, _ := s["additionalProperties"].(map[string]any); more != nil {
