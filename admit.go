@@ -3,14 +3,11 @@ package crdschema
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -66,13 +63,13 @@ func (a *admission) run(ctx context.Context) bool {
 type admission struct {
 	definition    *Definition
 	req           Request
-	version       *Version          // of the request
-	body          map[string]any    // normalized
-	in            incoming          // how the body was read
-	unknown       structural.Errors // the unknown fields of the body
-	meta          metaedit.Editor   // of the object to store
-	old           map[string]any    // at the version of the request; nil for a new object
-	storedVersion string            // of the old object in storage
+	version       *Version        // of the request
+	body          map[string]any  // normalized
+	in            incoming        // how the body was read
+	decoded       Decoded         // the body
+	meta          metaedit.Editor // of the object to store
+	old           map[string]any  // at the version of the request; nil for a new object
+	storedVersion string          // of the old object in storage
 	res           Result
 	warnings      warnings
 	failure       error
@@ -146,25 +143,13 @@ func (a *admission) findVersion() bool {
 func (a *admission) decode() bool {
 	in, err := a.definition.Decode(a.body)
 	if err != nil {
-		status := a.undecodable(a.definition.names.Kind, err.Error())
-		var invalid *structural.Error
-		if errors.As(err, &invalid) {
-			status.Path = invalid.Path
-		}
-		return a.reject(status)
+		return a.reject(StatusOf(err))
 	}
-	a.res.Decoded, a.res.Defaulted, a.unknown = in.Object, in.Defaulted, in.Unknown
+	a.decoded, a.res.Decoded, a.res.Defaulted = in, in.Object, in.Defaulted
 	for _, e := range in.Unknown {
 		a.res.Dropped = append(a.res.Dropped, e.Path)
 	}
 	return true
-}
-
-// undecodable returns the status for a body that cannot be decoded as kind.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) undecodable(kind, why string) *Status {
-	return badRequest("%s", wire.Unhandled(a.in.typed.Kind, a.in.typed.Version, kind, why))
 }
 
 // checkSubresource rejects an update of the status if the version has no status
@@ -178,24 +163,16 @@ func (a *admission) checkSubresource() bool {
 
 // checkFields rejects or warns of unknown and repeated fields.
 func (a *admission) checkFields() bool {
-	if a.req.FieldValidation == Ignore || len(a.req.Duplicates)+len(a.unknown) == 0 {
-		return true
+	switch a.req.FieldValidation {
+	case Strict:
+		return a.reject(a.decoded.StrictRejection(a.req.Duplicates))
+	case Warn:
+		if len(a.req.Duplicates) > 0 {
+			a.warnings.add(nil, decode.Document{Strict: a.req.Duplicates}.Warnings()...)
+		}
+		a.warnings.addErrors(a.decoded.Unknown)
 	}
-	if a.req.FieldValidation == Strict {
-		return a.reject(a.strictStatus(slices.Concat(a.req.Duplicates, a.unknown.Texts())))
-	}
-	a.warnings.add(nil, decode.Document{Strict: a.req.Duplicates}.Warnings()...)
-	a.warnings.addErrors(a.unknown)
 	return true
-}
-
-// strictStatus returns the status for unknown and repeated fields. The server takes the
-// kind of the body, which has been decoded by now, for the expected one.
-func (a *admission) strictStatus(problems []string) *Status {
-	if a.in.typed.Version == "" {
-		return badRequest("%s", wire.MissingVersion("object has no apiVersion field"))
-	}
-	return a.undecodable(a.in.typed.Kind, wire.StrictDecoding(problems))
 }
 
 // checkVersion rejects an object of another version than that of the request.

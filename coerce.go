@@ -1,10 +1,12 @@
 package crdschema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -20,6 +22,31 @@ type Decoded struct {
 	Unknown structural.Errors
 	// Defaulted are the paths at which a default was set.
 	Defaulted []structural.Path
+
+	typed wire.TypeMeta // of the object
+}
+
+// StrictRejection returns the Status with which the server rejects the object under strict
+// field validation (400): for its unknown fields, and for duplicates, the errors about
+// repeated fields in its text ([Document.Duplicates]). It is nil if there are none.
+//
+// Source: Kubernetes documentation, "API concepts", "Field validation".
+func (d *Decoded) StrictRejection(duplicates []string) *Status {
+	if len(duplicates)+len(d.Unknown) == 0 {
+		return nil
+	}
+	if d.typed.Version == "" {
+		return badRequest("%s", wire.MissingVersion("object has no apiVersion field"))
+	}
+	// The server takes the kind of the object, which is decoded by now, for the expected one.
+	return undecodable(d.typed, d.typed.Kind, wire.StrictDecoding(slices.Concat(duplicates, d.Unknown.Texts())))
+}
+
+// undecodable returns the Status for an object of a type that cannot be decoded as kind.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
+func undecodable(typed wire.TypeMeta, kind, why string) *Status {
+	return badRequest("%s", wire.Unhandled(typed.Kind, typed.Version, kind, why))
 }
 
 // Decode returns obj, the normalized body of a request (structural.Normalize), as the
@@ -31,20 +58,37 @@ type Decoded struct {
 // Decode does not compare the version with that of a request, and it does not matter
 // whether that version is served or the definition is being deleted.
 //
-// The error says why the server cannot decode obj: it is a *structural.Error with the
-// text of the bare cause, which the server quotes in its answer (400). The Decoded has
-// no Object then.
+// The error says why the server cannot decode obj. Its text is the bare cause:
+// structural.ErrorsOf returns it as a structural.Error, and [StatusOf] the Status with
+// which the server answers (400), which quotes it. The Decoded has no Object then.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.
 func (d *Definition) Decode(obj map[string]any) (Decoded, error) {
 	in, err := d.coerce(obj, objectmeta.Reject)
 	if err != nil {
-		return Decoded{}, err
+		return Decoded{}, d.decodeError(obj, err)
 	}
-	out := Decoded{Object: in.object, Unknown: in.unknown}
+	out := Decoded{Unknown: in.unknown, typed: wire.TypeMetaOf(obj)}
 	out.Object, out.Defaulted = d.setDefaults(in.object)
 	return out, nil
+}
+
+// decodeError is an error of Decode.
+type decodeError struct {
+	error
+	status *Status
+}
+
+// Unwrap returns the cause, a *structural.Error, and the Status of the server.
+func (e *decodeError) Unwrap() []error { return []error{e.error, e.status} }
+
+func (d *Definition) decodeError(obj map[string]any, cause error) error {
+	e := &decodeError{cause, undecodable(wire.TypeMetaOf(obj), d.names.Kind, cause.Error())}
+	for _, invalid := range structural.ErrorsOf(cause) {
+		e.status.Path = invalid.Path
+	}
+	return e
 }
 
 // setDefaults returns obj with the defaults of the version in it.

@@ -129,7 +129,9 @@ func (d *Definition) Version(name string) (*Version, bool) {
 func (d *Definition) StorageVersion() *Version { return d.storage }
 
 // Terminating reports whether the crd was being deleted when it was compiled. The server
-// then forbids new objects; objects may be updated and deleted.
+// then forbids new objects, after it has decoded them, with the Status 403, `create not
+// allowed while custom resource definition is terminating`; objects may be updated and
+// deleted.
 func (d *Definition) Terminating() bool { return d.terminating }
 
 // declares reports whether apiVersion is that of a version, served or not.

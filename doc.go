@@ -50,16 +50,18 @@
 // Another API server calls them one by one, with its own admission, registry and field
 // managers in between:
 //
-//   - [Definition.Decode] what a client sent; [Version.Default] after each mutation;
+//   - [Definition.Decode] what a client sent;
+//   - structural.Normalize and [Version.Default] after each mutation;
 //   - [Version.PrepareCreate], [Version.PrepareUpdate] or [Version.PrepareStatus], after
 //     objectmeta.PrepareCreate or PrepareUpdate if no registry does that already;
 //   - [Version.ValidateCreate], [Version.ValidateUpdate] or [Version.ValidateStatus],
 //     and [Version.Warnings];
 //   - [Definition.Encode] to storage and [Version.DecodeStored] from there.
 //
-// They take normalized values (structural.Normalize), and their results share what has
-// not changed: structural.Clone what a server writes into. What remains of Admit compares
-// a request with its URL and with the stored object.
+// They take normalized values: of other Go types, an int for example, the verdict is
+// wrong. Their results share what has not changed: structural.Clone what a server writes
+// into. What remains of Admit compares a request with its URL and with the stored object;
+// "Stage by stage" in docs/MIGRATING.md lists it.
 //
 // Errors in parts that an update does not change are tolerated as the server
 // tolerates them, and returned separately. Rules (CEL) are not evaluated if other

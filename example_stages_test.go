@@ -46,15 +46,28 @@ status: {ready: 1}
 	// 0 <nil> map[generation:1 name:nightly namespace:default] map[image:cron replicas:1] <nil>
 }
 
+// Under strict field validation, unknown and repeated fields are rejected.
+func ExampleDecoded_StrictRejection() {
+	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {hue: red}}`)
+	decoded, err := mustCompile().Decode(body.Object)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(decoded.StrictRejection(body.Duplicates))
+	// Output: CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.hue"
+}
+
 // The text of the error is the bare cause. A Status wraps it.
 func ExampleDefinition_Decode_error() {
 	_, err := mustCompile().Decode(mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: 5}}`).Object)
 	var cause *structural.Error
 	fmt.Println(errors.As(err, &cause), cause.Path)
 	fmt.Println(err)
+	fmt.Println(crdschema.StatusOf(err).Code, crdschema.StatusOf(err))
 	// Output:
 	// true metadata
 	// json: cannot unmarshal number into Go struct field ObjectMeta.name of type string
+	// 400 CronTab in version "v1" cannot be handled as a CronTab: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string
 }
 
 func mustObjects(text string) (obj, old map[string]any) {

@@ -43,11 +43,11 @@ func (v *Version) ValidateStatus(ctx context.Context, obj, old map[string]any, o
 
 // validateStatus validates an update of the status, but evaluates the rules for withRules.
 func (c *objectValidation) validateStatus(ctx context.Context, withRules map[string]any) (Validation, error) {
-	c.add(objectmeta.ValidateUpdate(c.obj, c.old, c.version.definition.scope))
+	c.add(objectmeta.ValidateUpdate(c.object, c.old, c.version.definition.scope))
 	c.validateType()
 	if !c.mistyped {
 		c.validateStatusValue()
-		c.add(c.version.scale.ValidateStatus(c.obj))
+		c.add(c.version.scale.ValidateStatus(c.object))
 	}
 	c.validateLists()
 	return c.validateRules(ctx, withRules)
@@ -55,7 +55,7 @@ func (c *objectValidation) validateStatus(ctx context.Context, withRules map[str
 
 // validateStatusValue validates the value of the status only.
 func (c *objectValidation) validateStatusValue() {
-	status, found := c.obj["status"]
+	status, found := c.object["status"]
 	if !found {
 		return
 	}

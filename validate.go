@@ -7,6 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -29,6 +31,16 @@ type Validation struct {
 	// Cost is the actual cost of the validation rules in cost units. It is 0 if there are
 	// no rules or if other errors prevented their evaluation.
 	Cost int64
+
+	group  string
+	object map[string]any
+}
+
+// Rejection returns the Status with which the server rejects the object (422), with the
+// Errors as causes, or nil if it is valid. See [Result.Rejection].
+func (v *Validation) Rejection() *Status {
+	meta := metaedit.Edit(v.object)
+	return subject{v.group, wire.TypeMetaOf(v.object).Kind, meta.Text("name")}.rejection(nil, v.Errors)
 }
 
 // objectValidation validates one object in the server's order.
@@ -39,8 +51,8 @@ type Validation struct {
 type objectValidation struct {
 	validationConfig
 	Validation
-	version  *Version
-	obj, old map[string]any
+	version *Version
+	old     map[string]any
 	// mistyped reports whether apiVersion or kind differ from those of the version: then
 	// the values are not validated. harmless is the number of errors of the metadata of
 	// such an object, which do not prevent the evaluation of rules. They are the first
@@ -50,7 +62,8 @@ type objectValidation struct {
 }
 
 func newValidation(v *Version, obj, old map[string]any, opts []ValidationOption) objectValidation {
-	c := objectValidation{version: v, obj: obj, old: old}
+	c := objectValidation{version: v, old: old}
+	c.group, c.object = v.definition.group, obj
 	for _, o := range opts {
 		c.validationConfig = o.applyValidation(c.validationConfig)
 	}
@@ -60,7 +73,7 @@ func newValidation(v *Version, obj, old map[string]any, opts []ValidationOption)
 // validateType validates apiVersion and kind.
 func (c *objectValidation) validateType() {
 	d := c.version.definition
-	if errs := objectmeta.ValidateType(c.obj, d.group, c.version.name, d.names.Kind); len(errs) > 0 {
+	if errs := objectmeta.ValidateType(c.object, d.group, c.version.name, d.names.Kind); len(errs) > 0 {
 		c.mistyped, c.harmless = true, len(c.Errors)
 		c.add(errs)
 	}
@@ -78,16 +91,16 @@ func (c *objectValidation) validateValue(validator *validation.Validator, v, old
 // validateScale validates the values of the scale subresource that any request but an
 // update of the status may change, and those of the status.
 func (c *objectValidation) validateScale() {
-	c.add(c.version.scale.ValidateSpec(c.obj))
-	c.add(c.version.scale.ValidateStatus(c.obj))
+	c.add(c.version.scale.ValidateSpec(c.object))
+	c.add(c.version.scale.ValidateStatus(c.object))
 }
 
 // validateLists validates sets and keyed lists.
 func (c *objectValidation) validateLists() {
 	if c.old == nil {
-		c.add(listtype.Validate(c.obj, c.version.schema))
+		c.add(listtype.Validate(c.object, c.version.schema))
 	} else {
-		c.addRatcheting(listtype.ValidateUpdate(c.obj, c.old, c.version.schema))
+		c.addRatcheting(listtype.ValidateUpdate(c.object, c.old, c.version.schema))
 	}
 }
 

@@ -102,34 +102,79 @@ func Example_admit() {
 	// true [spec.hue] [spec.size] map[size:1]
 }
 
-func Example_stages() {
-	ctx, toV2 := context.Background(), conversion.Func(nil)
-	body := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: a}, spec: {hue: red}}`)
-
-	definition := crdschema.MustCompileYAML(widgets, crdschema.WithConverter(toV2))
-	version, _ := definition.Version("v1")
+// createByStages creates an object as a server with its own admission does.
+func createByStages(ctx context.Context, version *crdschema.Version, body map[string]any, mutate func(map[string]any) any) (map[string]any, error) {
+	definition := version.Definition()
 
 	decoded, err := definition.Decode(body)
 	if err != nil {
-		panic(err) // 400: the bare cause, to be wrapped as the server wraps it
+		return nil, crdschema.StatusOf(err) // 400
 	}
-	obj, _ := version.Default(decoded.Object) // after every mutation
-
-	obj, err = objectmeta.PrepareNamespace(obj, definition.Scope(), "default")
+	if rejection := decoded.StrictRejection(nil); rejection != nil {
+		return nil, rejection // 400, under strict field validation; else warn of decoded.Unknown
+	}
+	obj, err := objectmeta.PrepareNamespace(decoded.Object, definition.Scope(), "default")
 	if err != nil {
-		panic(err) // 400
+		return nil, err // 400
 	}
+	obj, warning := objectmeta.DedupOwnerReferences(obj)
+
+	mutated, err := structural.Normalize(mutate(structural.Clone(obj)))
+	if err != nil {
+		return nil, err // not a JSON value
+	}
+	obj, _ = version.Default(mutated.(map[string]any))
+
 	obj = objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "b7c1"})
 	obj = version.PrepareCreate(obj)
 	validation, err := version.ValidateCreate(ctx, obj)
 	if err != nil {
-		panic(err) // no verdict
+		return nil, err // no verdict
 	}
-	stored, err := definition.Encode(ctx, obj)
-	fmt.Println(decoded.Unknown.Texts(), validation.Errors.Texts(), version.Warnings(obj, nil), stored["spec"], err)
+	if rejection := validation.Rejection(); rejection != nil {
+		return nil, rejection // 422
+	}
+	fmt.Printf("warnings: %q %q\n", warning, version.Warnings(obj, nil))
+	return definition.Encode(ctx, obj)
+}
+
+// validateByStages validates an update as such a server does.
+func validateByStages(ctx context.Context, version *crdschema.Version, obj, stored map[string]any) (any, error) {
+	old, err := version.DecodeStored(ctx, stored)
+	if err != nil {
+		return nil, err // 500
+	}
+	obj = objectmeta.PrepareUpdate(obj, old)
+	obj = version.PrepareUpdate(obj, old)
+	validation, err := version.ValidateUpdate(ctx, obj, old)
+
+	return validation.Errors.Texts(), err
+}
+
+func Example_stages() {
+	ctx := context.Background()
+	toV2 := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) { return obj, nil })
+	version, _ := crdschema.MustCompileYAML(widgets, crdschema.WithConverter(toV2)).Version("v1")
+	body := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: a, resourceVersion: "1"}, spec: {}}`)
+
+	paint := func(obj map[string]any) any {
+		obj["spec"].(map[string]any)["color"] = "red"
+		return obj
+	}
+	stored, err := createByStages(ctx, version, body, paint)
+	fmt.Println(stored["spec"], err)
+	smaller := structural.Clone(stored)
+	smaller["spec"].(map[string]any)["size"] = int64(0)
+	fmt.Println(validateByStages(ctx, version, smaller, stored))
+	body["spec"] = map[string]any{"hue": "red"}
+	_, err = createByStages(ctx, version, body, paint)
+	fmt.Println(err)
 
 	// Output:
-	// [unknown field "spec.hue"] [] [] map[size:1] <nil>
+	// warnings: "" []
+	// map[color:red size:1] <nil>
+	// [spec: Invalid value: must not shrink] <nil>
+	// Widget in version "v1" cannot be handled as a Widget: strict decoding error: unknown field "spec.hue"
 }
 
 func Example_newStructural() {

@@ -88,7 +88,8 @@
 // json.Unmarshal makes a float64 of every number, which rules and schemas refuse where
 // an integer must be. Decode objects and schemas with crdschema.DecodeJSON or
 // crdschema.DecodeYAML, and values of other kinds with a json.Decoder that uses
-// json.Number, which Normalize converts.
+// json.Number, which Normalize converts; structural.IntegersFromFloatsValue repairs what
+// json.Unmarshal has decoded.
 //
 // # Sharing and concurrency
 //

@@ -148,7 +148,8 @@ func literal(units int64) int64 {
 }
 
 // WithExpressionLimit limits the estimated cost of one expression of a new schema, for
-// all its values together, in cost units, in place of celrules.ExpressionLimit.
+// all its values together, in cost units, in place of celrules.ExpressionLimit. With 0, no
+// expression may cost anything.
 func WithExpressionLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.expressionLimit = units

@@ -261,6 +261,17 @@ func ExampleEqual() {
 	// Output: true false
 }
 
+// encoding/json makes a float64 of a number that is the whole value, too.
+func ExampleIntegersFromFloatsValue() {
+	var v any
+	if err := json.Unmarshal([]byte(`[8080, "http", 0.5]`), &v); err != nil {
+		panic(err)
+	}
+	fixed, err := structural.IntegersFromFloatsValue(v)
+	fmt.Printf("%T %T %v\n", v.([]any)[0], fixed.([]any)[0], err)
+	// Output: float64 int64 <nil>
+}
+
 // json.Unmarshal makes a float64 of every number, and the server an int64 of integers.
 func ExampleIntegersFromFloats() {
 	var obj map[string]any

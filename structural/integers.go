@@ -26,10 +26,14 @@ import "github.com/seed95800270/crdschema/internal/integral"
 // returned for values nested deeper than [MaxDepth] or cyclic, and for more than
 // [MaxNodes] values.
 func IntegersFromFloats(obj map[string]any) (map[string]any, error) {
-	out, err := normalize(obj, integer)
+	out, err := IntegersFromFloatsValue(obj)
 	converted, _ := out.(map[string]any)
 	return converted, err
 }
+
+// IntegersFromFloatsValue returns what [IntegersFromFloats] returns, for a value of any
+// kind, such as the settings for a fragment of a schema.
+func IntegersFromFloatsValue(v any) (any, error) { return normalize(v, integer) }
 
 // integer returns v as an int64 if it is a float64 that may have been one in a text,
 // and reports whether it is.

@@ -1,6 +1,7 @@
 package specschema_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -79,7 +80,8 @@ func ExampleWithReferences() {
 	// map[items:map[format:int32 type:integer] type:array] 0
 }
 
-// A schema that a cluster has published validates objects like that of the crd.
+// A crd around the schema that a cluster has published, whose own crd the program does not
+// have, admits objects like that of the cluster.
 func ExampleFromDocument() {
 	doc, _ := openapiv3.BuildMap(crontabs(), "v1") // as of GET /openapi/v3/apis/stable.example.com/v1
 	s, errs := specschema.FromDocument(doc, "stable.example.com/v1", "CronTab")
@@ -88,10 +90,28 @@ func ExampleFromDocument() {
 		return
 	}
 	fmt.Println(s.Property("spec").Map())
-	fmt.Println(s.Property("metadata").Map())
+
+	definition, err := crdschema.Compile(context.Background(), map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": "crontabs.stable.example.com"},
+		"spec": map[string]any{
+			"group": "stable.example.com", "scope": "Namespaced",
+			"names": map[string]any{"plural": "crontabs", "kind": "CronTab"},
+			"versions": []any{map[string]any{
+				"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": s.Map()},
+			}},
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := definition.Admit(context.Background(), crdschema.Request{Body: []byte(
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b"}, "spec": {"replicas": 10}}`)})
+	fmt.Println(result.Errors.Err(), err)
 	// Output:
 	// map[properties:map[replicas:map[default:1 minimum:1 type:integer]] type:object x-kubernetes-validations:[map[rule:self.replicas < 10]]]
-	// map[type:object]
+	// spec: Invalid value: failed rule: self.replicas < 10 <nil>
 }
 
 func ExampleFromOpenAPI() {
