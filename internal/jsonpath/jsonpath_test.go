@@ -156,3 +156,12 @@ func TestText(t *testing.T) {
 		assert.Equal(t, want, text)
 	}
 }
+
+// TestEscapes checks that the escape of a byte is that byte, as in Go.
+func TestEscapes(t *testing.T) {
+	for template, want := range map[string]string{`{"\xff"}`: "\xff", `{"\u00ff"}`: "ÿ", `{"é\101"}`: "éA", `{'\''}`: "'"} {
+		text, err := execute(template, nil, jsonpath.Refuse)
+		require.NoError(t, err)
+		assert.Equal(t, want, text)
+	}
+}

@@ -18,7 +18,7 @@ func TestHumanAge(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for want, ago := range map[string]time.Duration{
 		"<invalid>": -2 * time.Second, "0s": -1999 * time.Millisecond, "1s": 1999 * time.Millisecond, "119s": 2*time.Minute - 1, "2m": 2 * time.Minute,
-		"9m59s": 10*time.Minute - 1, "10m": 10 * time.Minute, "179m": 3*time.Hour - 1, "3h": 3 * time.Hour, "7h59m": 8*time.Hour - 1, "8h": 8*time.Hour + 59*time.Minute,
+		"9m59s": 10*time.Minute - 1, "10m": 11*time.Minute - 1, "179m": 3*time.Hour - 1, "3h": 3 * time.Hour, "7h59m": 8*time.Hour - 1, "8h": 8*time.Hour + 59*time.Minute,
 		"47h": 48*time.Hour - 1, "2d": 48 * time.Hour, "2d1h": 49 * time.Hour, "7d23h": 8*24*time.Hour - 1, "8d": 8*24*time.Hour + 23*time.Hour, "729d": 730*24*time.Hour - 1,
 		"2y": 730 * 24 * time.Hour, "2y1d": 731 * 24 * time.Hour, "7y364d": 2920*24*time.Hour - 1, "8y": 2920 * 24 * time.Hour, "9y": 3300 * 24 * time.Hour,
 	} {
@@ -52,6 +52,7 @@ func TestCells(t *testing.T) {
 		{"", []any{"", nil, nil, nil, "<unknown>", nil}},
 		{int64(3), []any{"3", int64(3), 3.0, nil, nil, nil}},
 		{-2.7, []any{"-2.7", int64(-2), -2.7, nil, nil, nil}},
+		{2.7, []any{"2.7", int64(2), 2.7, nil, nil, nil}},
 		{true, []any{"true", nil, nil, true, nil, nil}},
 		{nil, []any{"<no value>", nil, nil, nil, nil, nil}},
 		{[]any{int64(1)}, []any{"[1]", nil, nil, nil, nil, nil}},
@@ -86,6 +87,7 @@ func TestDefinitions(t *testing.T) {
 	}
 	age := map[string]any{"name": "Age", "type": "date", "format": "", "priority": int64(0), "description": "When the object was created. Set by the system."}
 	assert.Equal(t, []any{name, age}, table.New(nil).Definitions())
+	assert.Equal(t, []any{name, age}, table.New([]crd.Column{}).Definitions())
 	described := crd.Column{Name: "A", Type: "integer", Format: "int32", Priority: 2, JSONPath: ".a", Description: "text"}
 	got := table.New([]crd.Column{described, column("string", ".b")}).Definitions()
 	require.Len(t, got, 3)

@@ -142,7 +142,7 @@ func condition(r *rand.Rand) string {
 	if r.IntN(4) == 0 {
 		return pick(r, "", " ") + "@" + path(r)
 	}
-	left, right := "@"+path(r), operand(r)
+	left, right := "@"+path(r), rarely(r, []string{""}, operand(r))
 	if r.IntN(4) == 0 {
 		left, right = right, left
 	}

@@ -14,7 +14,7 @@ import (
 // definitions, with values and dates replaced, and of generated objects and columns: the
 // types of the cells, and the tables as they are written.
 func TestTable(t *testing.T) {
-	cases := parity.Join(corpusTables(t), parity.Times(corpusTables(t), parity.Full(50), replaced), parity.Generated(parity.Full(60_000), generatedTable))
+	cases := parity.Join(corpusTables(t), parity.Times(corpusTables(t), parity.Full(20), replaced), parity.Generated(parity.Full(60_000), generatedTable))
 	parity.Run(t, "table", cases, func(c *parity.Check, in printing) {
 		ours, theirs := tables(c, in)
 		rows := []parity.Allowed{
