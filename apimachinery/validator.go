@@ -11,6 +11,10 @@ import (
 // Validator validates objects as the server would. It is an admission.Validator[T] of
 // controller-runtime, and a webhook.CustomValidator if T is runtime.Object, if W is its
 // type admission.Warnings. Create it with [NewValidator]. It is safe for concurrent use.
+//
+// A typed object is judged as its type encodes it: without the fields that the type does
+// not have, and without zeros that its tags omit. A [Webhook] or [Handler] judges what
+// the client sent.
 type Validator[T runtime.Object, W ~[]string] struct {
 	endpoint
 	subresource func(context.Context) string
