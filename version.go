@@ -3,6 +3,7 @@ package crdschema
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
@@ -42,6 +43,8 @@ type Version struct {
 
 	printOnce sync.Once
 	printed   *table.Columns // of the first version with the same columns
+
+	selectableCompiled atomic.Pointer[[]selectableField]
 }
 
 // Name returns the name of the version: "v1".

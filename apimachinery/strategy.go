@@ -29,10 +29,9 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.
 type Strategy struct {
-	version    *crdschema.Version
-	kind       schema.GroupVersionKind
-	selectable []selectableField
-	warn       func(ctx context.Context, text string)
+	version *crdschema.Version
+	kind    schema.GroupVersionKind
+	warn    func(ctx context.Context, text string)
 }
 
 // StrategyOption configures a [Strategy].
@@ -56,10 +55,9 @@ func WithWarningRecorder(warn func(ctx context.Context, text string)) StrategyOp
 func NewStrategy(v *crdschema.Version, opts ...StrategyOption) *Strategy {
 	d := v.Definition()
 	s := &Strategy{
-		version:    v,
-		kind:       schema.GroupVersionKind{Group: d.Group(), Version: v.Name(), Kind: d.Kind()},
-		selectable: selectableFields(v),
-		warn:       func(context.Context, string) {},
+		version: v,
+		kind:    schema.GroupVersionKind{Group: d.Group(), Version: v.Name(), Kind: d.Kind()},
+		warn:    func(context.Context, string) {},
 	}
 	for _, o := range opts {
 		o.applyTo(s)

@@ -11,7 +11,7 @@ import (
 func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	out := reusable(in)
 	for _, v := range in {
-		if isNull(v) {
+		if IsNull(v) { // the server takes no elements of it
 			continue
 		}
 		elements, ok := v.([]any)
@@ -82,9 +82,6 @@ func (s *slice) stride(length int) int {
 	}
 	return min(s.step.value, length)
 }
-
-// isNull reports whether v is null, of which the server takes no elements.
-func isNull(v any) bool { return v == nil || v == any(noValue{}) }
 
 func (e *evaluator) wildcard(in []any) (out []any, err error) {
 	for _, v := range in {

@@ -48,6 +48,13 @@ func (p *Path) Find(v any, missing Missing) ([][]any, error) {
 	return e.find(0, v)
 }
 
+// IsPlain reports whether p is nothing but fields: then [Path.Find] returns at most one
+// result, which is that of [Path.First], and no error if missing fields are allowed.
+func (p *Path) IsPlain() bool { return p.names != nil }
+
+// IsNull reports whether a result of [Path.Find] is null.
+func IsNull(v any) bool { return v == nil || v == any(noValue{}) }
+
 // First returns the first value of the first set that [Path.Find] returns with missing
 // fields allowed, which is what a printer column shows. It returns false if there is
 // none, because of an error or otherwise.

@@ -1,0 +1,111 @@
+package crdschema_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/selector"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// selectableCRD returns the version v1 of cron tabs with selectable fields and a scope.
+func selectableCRD(t testing.TB, scope string, paths ...string) *crdschema.Version {
+	crd := mustDecode(cronTabs).Object
+	spec := crd["spec"].(map[string]any)
+	spec["scope"] = scope
+	var fields []any
+	for _, path := range paths {
+		fields = append(fields, map[string]any{"jsonPath": path})
+	}
+	spec["versions"].([]any)[0].(map[string]any)["selectableFields"] = fields
+	definition, err := crdschema.Compile(context.Background(), crd)
+	require.NoError(t, err)
+	v, _ := definition.Version("v1")
+	return v
+}
+
+func parseFields(t testing.TB, text string) selector.Fields {
+	fields, err := selector.ParseFields(text)
+	require.NoError(t, err)
+	return fields
+}
+
+func TestSelect(t *testing.T) {
+	v := selectableCRD(t, "Namespaced", ".spec.replicas", ".spec.cronSpec", ".spec.suspend", ".spec.weight")
+	obj := mustDecode(`{metadata: {name: a, namespace: b, labels: {app: x}}, spec: {replicas: 3, suspend: true, weight: 1.5}}`).Object
+	for text, want := range map[string]bool{
+		"": true, "metadata.name=a": true, "metadata.name!=a": false, "metadata.namespace=b": true, "metadata.namespace=": false,
+		"spec.replicas=3": true, "spec.replicas=03": false, "spec.replicas!=3": false, "spec.suspend=true": true, "spec.weight=1.5": true,
+		"spec.cronSpec=": true, "spec.cronSpec!=x": true, "spec.cronSpec=x": false, "spec.replicas=3,metadata.name=b": false,
+	} {
+		selection, err := v.Select(selector.Labels{}, parseFields(t, text))
+		require.NoError(t, err, text)
+		got, err := selection.Matches(obj)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got, text)
+	}
+	labels, err := selector.ParseLabels("app!=x")
+	require.NoError(t, err)
+	selection, err := v.Select(labels, selector.Fields{})
+	require.NoError(t, err)
+	got, err := selection.Matches(obj)
+	require.NoError(t, err)
+	assert.False(t, got)
+}
+
+func TestSelectUnsupportedField(t *testing.T) {
+	for text, v := range map[string]*crdschema.Version{
+		"spec.cronSpec":      selectableCRD(t, "Namespaced", ".spec.replicas"),
+		".spec.replicas":     selectableCRD(t, "Namespaced", ".spec.replicas"),
+		"metadata.namespace": selectableCRD(t, "Cluster"),
+	} {
+		_, err := v.Select(selector.Labels{}, parseFields(t, text+"=x"))
+		require.EqualError(t, err, "field label not supported: "+text)
+		assert.Equal(t, codes.SelectorField, structural.ErrorsOf(err)[0].Code)
+	}
+}
+
+// TestSelectableValuesFail has paths that no server accepts in a crd, but may have stored.
+// Every selection fails then, unless it selects everything.
+func TestSelectableValuesFail(t *testing.T) {
+	for path, want := range map[string]string{
+		".spec.*":    "unexpectedly received more than one JSON path result",
+		".spec[":     "unexpected error parsing jsonPath: unterminated array",
+		".spec.a[9]": "unexpected error finding value with jsonPath: array index out of bounds: index 9, length 1",
+	} {
+		v := selectableCRD(t, "Namespaced", path)
+		obj := mustDecode(`{metadata: {name: a}, spec: {a: [1], b: 2}}`).Object
+		values, err := v.SelectableValues(obj)
+		require.EqualError(t, err, want)
+		assert.Nil(t, values)
+		assert.Equal(t, codes.SelectablePath, structural.ErrorsOf(err)[0].Code)
+		selection, err := v.Select(selector.Labels{}, parseFields(t, "metadata.name=a"))
+		require.NoError(t, err)
+		_, err = selection.Matches(obj)
+		require.EqualError(t, err, want)
+		everything, err := v.Select(selector.Labels{}, selector.Fields{})
+		require.NoError(t, err)
+		matched, err := everything.Matches(obj)
+		assert.True(t, matched && err == nil)
+	}
+}
+
+func TestSelectionAllocatesNothing(t *testing.T) {
+	v := selectableCRD(t, "Namespaced", ".spec.replicas", ".spec.cronSpec", ".spec.suspend")
+	labels, err := selector.ParseLabels("app in (x,y)")
+	require.NoError(t, err)
+	selection, err := v.Select(labels, parseFields(t, "metadata.name=a,spec.replicas=3,spec.suspend=true,spec.cronSpec="))
+	require.NoError(t, err)
+	obj := mustDecode(`{metadata: {name: a, labels: {app: x}}, spec: {replicas: 3, suspend: true}}`).Object
+	selected := true
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		matched, err := selection.Matches(obj)
+		selected = selected && matched && err == nil
+	}))
+	assert.True(t, selected)
+}

@@ -1,0 +1,100 @@
+package crdschema
+
+import (
+	"strconv"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/selector"
+)
+
+// Selection selects objects of one version. Create it with [Version.Select]. It is immutable
+// and safe for concurrent use.
+type Selection struct {
+	version *Version
+	labels  selector.Labels
+	fields  selector.Fields
+	terms   []selectionTerm // of fields
+	// fallible is set if the selectable fields of an object may be an error, which is one
+	// of the selection even if it does not use them.
+	fallible bool
+}
+
+// selectionTerm is a requirement on a field.
+type selectionTerm struct {
+	name     string           // of a field of metadata
+	declared *selectableField // or nil
+	value    string
+	equal    bool
+}
+
+// Select returns the selection of objects that both selectors select: what a server lists,
+// watches or deletes for a request with the query parameters labelSelector and fieldSelector,
+// beside the namespace of the request. The zero selectors select everything.
+//
+// The error is a *structural.Error: objects of this version cannot be selected by a field of
+// fields. They can be by those of [Version.SelectableValues]. It has the server's text, with
+// which the server answers 400.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
+// crConverter.ConvertFieldLabel; k8s.io/apiserver/pkg/storage, SelectionPredicate.Matches.
+func (v *Version) Select(labels selector.Labels, fields selector.Fields) (*Selection, error) {
+	s := &Selection{version: v, labels: labels, fields: fields}
+	declared := v.selectableFields()
+	byName := make(map[string]*selectableField, len(declared))
+	for i := range declared {
+		byName[declared[i].name] = &declared[i]
+		s.fallible = s.fallible || !declared[i].isPlain()
+	}
+	for _, r := range fields.Requirements() {
+		f := byName[r.Key]
+		if f == nil && !v.hasMetaField(r.Key) {
+			return nil, field.Verbatim(field.Error{Code: codes.SelectorField, Value: r.Key, Detail: codes.SelectorFieldDetail(r.Key)})
+		}
+		s.terms = append(s.terms, selectionTerm{name: r.Key, declared: f, value: r.Values[0], equal: r.Operator == selector.Equals})
+	}
+	return s, nil
+}
+
+// Matches reports whether an object is selected. It allocates nothing if the fields of
+// the selector are strings, integers, booleans or absent. The error is that of
+// [Version.SelectableValues].
+func (s *Selection) Matches(obj map[string]any) (bool, error) {
+	if s.labels.Empty() && s.fields.Empty() {
+		return true, nil
+	}
+	if s.fallible {
+		values, err := s.version.SelectableValues(obj)
+		return err == nil && s.labels.MatchesObject(obj) && s.fields.Matches(values), err
+	}
+	if !s.labels.MatchesObject(obj) {
+		return false, nil
+	}
+	for i := range s.terms {
+		if !s.terms[i].matches(obj) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// matches reports whether an object meets the requirement on a field that cannot fail.
+func (t *selectionTerm) matches(obj map[string]any) bool {
+	if t.declared == nil {
+		return (metaText(obj, t.name) == t.value) == t.equal
+	}
+	value, _ := t.declared.path.First(obj)
+	return hasText(value, t.value) == t.equal
+}
+
+// hasText reports whether text is what [selectableText] returns for value.
+func hasText(value any, text string) bool {
+	switch value := value.(type) {
+	case int64:
+		var digits [20]byte
+		return string(strconv.AppendInt(digits[:0], value, 10)) == text
+	case bool:
+		return strconv.FormatBool(value) == text
+	}
+	return selectableText(value) == text
+}

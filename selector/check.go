@@ -1,0 +1,111 @@
+package selector
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
+)
+
+// problems collects what is wrong with one requirement.
+type problems struct {
+	bound field.Bound
+	errs  field.Errors
+}
+
+// add adds an error with a value of n bytes, for which the server prints the parts of a
+// location.
+func (p *problems) add(e field.Error, n int, location ...string) {
+	for _, part := range location {
+		n += len(part)
+	}
+	if p.bound.Fits(n + len(e.Detail)) {
+		p.errs = append(p.errs, field.PrintedAt(e, strings.Join(location, "")))
+	}
+}
+
+// err returns the problems as one error, or nil if there are none.
+func (p *problems) err() error {
+	if note := p.bound.Note(); note != nil {
+		p.errs = append(p.errs, note)
+	}
+	if len(p.errs) == 0 {
+		return nil
+	}
+	return &requirementError{p.errs}
+}
+
+// requirementError is an error with the server's text for several problems.
+type requirementError struct{ errs field.Errors }
+
+func (e *requirementError) Error() string { return field.Aggregate(e.errs.Texts()) }
+func (e *requirementError) Unwrap() error { return e.errs.Err() }
+
+// checkKey checks the key of a requirement at a path, of which the server prints location.
+func (p *problems) checkKey(key, location string, path field.Path) {
+	if wrong := names.QualifiedName(key); len(wrong) > 0 {
+		p.add(field.Error{Code: codes.SelectorKey, Path: path, Value: key, Detail: strings.Join(wrong, "; ")}, len(key), location)
+	}
+}
+
+// valuePaths are the paths of the values of a requirement. There are none in a text.
+type valuePaths struct {
+	path   field.Path // of all values
+	isList bool       // has an element for each value
+}
+
+func (p valuePaths) of(i int) field.Path {
+	if !p.isList {
+		return p.path
+	}
+	return p.path.Append(field.Index(i))
+}
+
+// checkValues checks the values of a requirement: their number, which is right in a text
+// for all operators, and each value.
+func (p *problems) checkValues(r *Requirement, at valuePaths) {
+	switch r.Operator {
+	case In, NotIn:
+		if len(r.Values) == 0 {
+			p.addValues(r, codes.SelectorValuesMissingDetail, at)
+		}
+	case Exists, DoesNotExist:
+		if len(r.Values) > 0 {
+			p.addValues(r, codes.SelectorValuesExtraDetail, at)
+		}
+	case GreaterThan, LessThan:
+		if _, err := strconv.ParseInt(r.Values[0], 10, 64); err != nil {
+			p.addValue(r, 0, codes.SelectorIntegerDetail, at)
+		}
+	}
+	for i, value := range r.Values {
+		if wrong := names.LabelValue(value); len(wrong) > 0 {
+			p.addValue(r, i, strings.Join(wrong, "; "), at, "[", r.Key, "]")
+		}
+	}
+}
+
+// addValues adds an error about all values.
+func (p *problems) addValues(r *Requirement, detail string, at valuePaths) {
+	var list any
+	if len(r.Values) > 0 {
+		list = anyList(r.Values)
+	}
+	p.add(field.Error{Code: codes.SelectorValues, Path: at.path, Value: list, Detail: detail}, 0, "values")
+}
+
+func anyList(values []string) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
+	}
+	return list
+}
+
+// addValue adds an error about one value.
+func (p *problems) addValue(r *Requirement, i int, detail string, at valuePaths, key ...string) {
+	e := field.Error{Code: codes.SelectorValue, Path: at.of(i), Value: r.Values[i], Detail: detail}
+	p.add(e, len(r.Values[i]), append([]string{"values[", strconv.Itoa(i), "]"}, key...)...)
+}

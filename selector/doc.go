@@ -1,0 +1,58 @@
+// Package selector parses label selectors and field selectors, and says which objects they
+// select: those of the query parameters labelSelector and fieldSelector, of `kubectl get -l`
+// and `--field-selector`, and of LabelSelectors in objects.
+//
+//	labels, err := selector.ParseLabels("tier in (web,api),!canary")
+//	if err != nil {
+//		return err // 400
+//	}
+//	if labels.MatchesObject(obj) {
+//		…
+//	}
+//
+// # Label selectors
+//
+// A label selector is a text or an object, and requires all of:
+//
+//	text              object                                       an object is selected if the label
+//	key               {key: …, operator: Exists}                   exists
+//	!key              {key: …, operator: DoesNotExist}             does not exist
+//	key=a  key==a     matchLabels: {key: a}                        has the value
+//	key!=a                                                         has another value, or does not exist
+//	key in (a,b)      {key: …, operator: In, values: [a, b]}       has one of the values
+//	key notin (a,b)   {key: …, operator: NotIn, values: [a, b]}    has another value, or does not exist
+//	key>1  key<1                                                   is an integer, above or below the value
+//
+// [ParseLabels] reads the text and [LabelsFromMap] the object. Keys and values must be those
+// that labels may have; values may be empty. Blanks between words are ignored. The words in
+// and notin may also be keys and values. All integers have 64 bits.
+//
+// # Field selectors
+//
+// [ParseFields] reads the text name=value,name!=value. A field that an object does not have
+// is empty. This package knows nothing of the fields of a kind: Version.Select of package
+// crdschema checks that objects can be selected by them, and selects objects.
+//
+// # Limits
+//
+// Parsing takes time proportional to the text, but for sorting. Matching takes one step for
+// each requirement, with a binary search in its values, and allocates nothing.
+//
+// # Errors
+//
+// An error of a text is the server's, word for word, and wraps a *structural.Error with a
+// code for each problem; structural.ErrorsOf returns them. Errors of a text have no path,
+// those of an object the path in it.
+//
+// # Sharing
+//
+// Selectors are immutable, and safe for concurrent use. They share strings with what they were
+// made of, and nothing else.
+//
+// # Differences from upstream
+//
+// Of several wrong keys in matchLabels, the server reports one at random; here it is the first
+// in byte order.
+//
+// Rules: k8s.io/apimachinery/pkg/labels and fields.
+package selector

@@ -1,0 +1,113 @@
+package selector
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Operator relates the label or field of a [Requirement] to its values. Its text is that of
+// k8s.io/apimachinery/pkg/selection.
+type Operator string
+
+const (
+	// Exists requires the label. It is written as the bare key.
+	Exists Operator = "exists"
+	// DoesNotExist requires that there is no such label: !key.
+	DoesNotExist Operator = "!"
+	// Equals requires the value: key=value.
+	Equals Operator = "="
+	// DoubleEquals is Equals, written key==value.
+	DoubleEquals Operator = "=="
+	// NotEquals requires another value, or no such label: key!=value.
+	NotEquals Operator = "!="
+	// In requires one of the values: key in (a,b).
+	In Operator = "in"
+	// NotIn requires another value, or no such label: key notin (a,b).
+	NotIn Operator = "notin"
+	// GreaterThan requires an integer above the value: key>1.
+	GreaterThan Operator = "gt"
+	// LessThan requires an integer below the value: key<1.
+	LessThan Operator = "lt"
+)
+
+// Requirement is one condition of a selector.
+type Requirement struct {
+	// Key is the key of a label or the name of a field: "metadata.name".
+	Key string
+	// Operator is Equals or NotEquals in a field selector.
+	Operator Operator
+	// Values are sorted. There are none for Exists and DoesNotExist, and one for all
+	// others but In and NotIn.
+	Values []string
+}
+
+// String returns the requirement as label selectors write it. Unlike [Fields.String], it
+// escapes nothing.
+func (r Requirement) String() string {
+	values := strings.Join(r.Values, ",")
+	switch r.Operator {
+	case Exists:
+		return r.Key
+	case DoesNotExist:
+		return "!" + r.Key
+	case In, NotIn:
+		return r.Key + " " + string(r.Operator) + " (" + values + ")"
+	case GreaterThan:
+		return r.Key + ">" + values
+	case LessThan:
+		return r.Key + "<" + values
+	}
+	return r.Key + string(r.Operator) + values
+}
+
+// matches reports whether a label with a value, or its absence, meets the requirement.
+func (r *Requirement) matches(value string, exists bool) bool {
+	switch r.Operator {
+	case Exists:
+		return exists
+	case DoesNotExist:
+		return !exists
+	case NotIn, NotEquals:
+		return !exists || !r.has(value)
+	case GreaterThan, LessThan:
+		return exists && r.compares(value)
+	}
+	return exists && r.has(value)
+}
+
+// has reports whether value is one of the values.
+func (r *Requirement) has(value string) bool {
+	if len(r.Values) == 1 {
+		return r.Values[0] == value
+	}
+	_, found := slices.BinarySearch(r.Values, value)
+	return found
+}
+
+// compares reports whether value is an integer above or below that of r.
+func (r *Requirement) compares(value string) bool {
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || len(r.Values) != 1 {
+		return false
+	}
+	limit, err := strconv.ParseInt(r.Values[0], 10, 64)
+	return err == nil && (r.Operator == GreaterThan && n > limit || r.Operator == LessThan && n < limit)
+}
+
+// copied returns requirements that share nothing with rs.
+func copied(rs []Requirement) []Requirement {
+	out := slices.Clone(rs)
+	for i := range out {
+		out[i].Values = slices.Clone(out[i].Values)
+	}
+	return out
+}
+
+// byKey sorts requirements by key. As in the server, the sort is not stable, so that equal
+// keys come in the order in which the server has them.
+type byKey []Requirement
+
+func (s byKey) Len() int           { return len(s) }
+func (s byKey) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (s byKey) Less(i, j int) bool { return s[i].Key < s[j].Key }

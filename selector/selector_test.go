@@ -1,0 +1,147 @@
+package selector_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/selector"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// TestErrors pins the code, the path and the text of each error.
+func TestErrors(t *testing.T) {
+	labels := func(text string) error { _, err := selector.ParseLabels(text); return err }
+	fields := func(text string) error { _, err := selector.ParseFields(text); return err }
+	object := func(m map[string]any) error { _, err := selector.LabelsFromMap(m); return err }
+	expression := func(e any) error { return object(map[string]any{"matchExpressions": []any{e}}) }
+	for _, c := range []struct {
+		err  error
+		code structural.Code
+		path string
+		text string
+	}{
+		{labels("=a"), codes.SelectorSyntax, "<nil>", "found '=', expected: !, identifier, or 'end of string'"},
+		{labels("a,"), codes.SelectorSyntax, "<nil>", "found '', expected: identifier after ','"},
+		{labels("!a=b"), codes.SelectorSyntax, "<nil>", "found '=', expected: ',' or 'end of string'"},
+		{labels("!!a"), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found '!', expected: identifier"},
+		{labels("a b"), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt"},
+		{labels("a=("), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found '(', expected: identifier"},
+		{labels("a in b"), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found 'b' expected: '('"},
+		{labels("a in (="), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found '=', expected: ',', ')' or identifier"},
+		{labels("a in (b c)"), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found 'c', expected: ',' or ')'"},
+		{labels("a in (,="), codes.SelectorSyntax, "<nil>", "unable to parse requirement: found '=', expected: ',', or identifier"},
+		{labels("a>b"), codes.SelectorValue, "<nil>", "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer"},
+		{labels("/a"), codes.SelectorKey, "<nil>", "unable to parse requirement: <nil>: Invalid value: \"/a\": prefix part must be non-empty"},
+		{object(map[string]any{"matchLabels": map[string]any{"/a": "b"}}), codes.SelectorKey, "matchLabels[/a]", "key: Invalid value: \"/a\": prefix part must be non-empty"},
+		{object(map[string]any{"matchLabels": "a"}), codes.FieldType, "matchLabels", "json: cannot unmarshal string into Go struct field LabelSelector.matchLabels of type map[string]string"},
+		{expression(map[string]any{"key": "a", "operator": "in"}), codes.SelectorOperator, "matchExpressions[0].operator", `"in" is not a valid label selector operator`},
+		{expression(map[string]any{"key": "a", "operator": "In"}), codes.SelectorValues, "matchExpressions[0].values", "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"},
+		{
+			expression(map[string]any{"key": "a", "operator": "Exists", "values": []any{"b"}}), codes.SelectorValues, "matchExpressions[0].values",
+			`values: Invalid value: ["b"]: values set must be empty for exists and does not exist`,
+		},
+		{expression(int64(1)), codes.FieldType, "matchExpressions[0]", "json: cannot unmarshal number into Go struct field LabelSelector.matchExpressions of type v1.LabelSelectorRequirement"},
+		{fields("a"), codes.SelectorSyntax, "<nil>", "invalid selector: 'a'; can't understand 'a'"},
+		{fields("a=b=c"), codes.SelectorSyntax, "<nil>", "invalid field selector: unescaped character in value: 61"},
+		{fields(`a=\b`), codes.SelectorSyntax, "<nil>", `invalid field selector: invalid escape sequence: \b`},
+		{fields(`a=\`), codes.SelectorSyntax, "<nil>", `invalid field selector: invalid escape sequence: \`},
+	} {
+		require.EqualError(t, c.err, c.text)
+		errs := structural.ErrorsOf(c.err)
+		require.Len(t, errs, 1, c.text)
+		assert.Equal(t, c.code, errs[0].Code, c.text)
+		assert.Equal(t, c.path, errs[0].Path.String(), c.text)
+	}
+}
+
+func TestFirstErrorInByteOrder(t *testing.T) {
+	for range 20 {
+		_, err := selector.LabelsFromMap(map[string]any{"matchLabels": map[string]any{"b/": "x", "a/": "x", "c/": "x"}})
+		require.ErrorContains(t, err, `"a/"`)
+		require.Len(t, structural.ErrorsOf(err), 1)
+	}
+}
+
+// TestSelectorsShareNothing changes what a selector was made of, and what it returned.
+func TestSelectorsShareNothing(t *testing.T) {
+	values := []any{"b", "a"}
+	object := map[string]any{"matchExpressions": []any{map[string]any{"key": "k", "operator": "In", "values": values}}}
+	labels, err := selector.LabelsFromMap(object)
+	require.NoError(t, err)
+	assert.Equal(t, []any{"b", "a"}, values, "the values of the object are not sorted")
+	values[0] = "x"
+	labels.Requirements()[0].Values[0] = "y"
+	labels.Requirements()[0].Key = "z"
+	assert.Equal(t, "k in (a,b)", labels.String())
+}
+
+func TestMatchingAllocatesNothing(t *testing.T) {
+	labels, err := selector.ParseLabels("a in (x,y,z),b!=1,!c,d,e>5")
+	require.NoError(t, err)
+	fields, err := selector.ParseFields("a=x,b!=y")
+	require.NoError(t, err)
+	set := map[string]string{"a": "y", "d": "", "e": "6"}
+	obj := map[string]any{"metadata": map[string]any{"labels": map[string]any{"a": "y", "d": "", "e": "6"}}}
+	selected := true
+	allocations := testing.AllocsPerRun(100, func() {
+		selected = selected && labels.Matches(set) && labels.MatchesObject(obj) && !fields.Matches(set)
+	})
+	assert.True(t, selected)
+	assert.Zero(t, allocations)
+}
+
+// TestHostile parses long selectors, in time proportional to their length.
+func TestHostile(t *testing.T) {
+	const n = 1 << 18
+	list := func(format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	objects := map[string]any{"matchExpressions": []any{map[string]any{
+		"key": strings.Repeat("/", 1<<20), "operator": "In", "values": anyList(strings.Split(list("-%d,"), ",")),
+	}}}
+	for name, parse := range map[string]func() error{
+		"keys":      func() error { _, err := selector.ParseLabels(list("k%d,") + "k"); return err },
+		"one key":   func() error { _, err := selector.ParseLabels(list("k=v%d,") + "k"); return err },
+		"values":    func() error { _, err := selector.ParseLabels("k in (" + list("v%d,") + ")"); return err },
+		"invalid":   func() error { _, err := selector.ParseLabels("k in (" + list("-%d,") + ")"); return err },
+		"symbols":   func() error { _, err := selector.ParseLabels(strings.Repeat("!", n)); return err },
+		"blanks":    func() error { _, err := selector.ParseLabels(strings.Repeat(" \x00", n)); return err },
+		"one word":  func() error { _, err := selector.ParseLabels(strings.Repeat("\xff", n)); return err },
+		"commas":    func() error { _, err := selector.ParseLabels("a in (" + strings.Repeat(",", n)); return err },
+		"terms":     func() error { _, err := selector.ParseFields(list("f%d=v,")); return err },
+		"slashes":   func() error { _, err := selector.ParseFields("f=" + strings.Repeat(`\\`, n)); return err },
+		"bad terms": func() error { _, err := selector.ParseFields(strings.Repeat("f,", n)); return err },
+		"object":    func() error { _, err := selector.LabelsFromMap(objects); return err },
+	} {
+		start := time.Now()
+		err := parse()
+		size := 0
+		if err != nil {
+			size = len(err.Error())
+		}
+		assert.Less(t, time.Since(start), 5*time.Second, name) // far above what it takes, for a busy machine
+		assert.Less(t, size, 80<<20, name)
+	}
+	_, err := selector.ParseLabels("k in (" + list("-%d,") + ")")
+	errs := structural.ErrorsOf(err)
+	require.NotEmpty(t, errs)
+	assert.Equal(t, codes.MoreErrors, errs[len(errs)-1].Code)
+}
+
+func anyList(texts []string) []any {
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
