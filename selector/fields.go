@@ -76,7 +76,7 @@ func splitTerm(term string) (r Requirement, value string, ok bool) {
 	return Requirement{Key: name, Operator: Equals}, strings.TrimPrefix(value, "="), true
 }
 
-// unescape returns the value that a text stands for. As in the server, bytes that are not
+// unescape returns a value without its backslashes. As in the server, bytes that are not
 // UTF-8 become U+FFFD if there is a backslash.
 func unescape(text string) (string, error) {
 	if !strings.ContainsAny(text, `\,=`) {

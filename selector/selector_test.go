@@ -145,3 +145,37 @@ func anyList(texts []string) []any {
 	}
 	return list
 }
+
+// TestEdges parses the less known parts of both notations.
+func TestEdges(t *testing.T) {
+	for text, want := range map[string]string{"in,notin in (in)": "in,notin in (in)", "a\x00,b": "a,b", "a=\x00": "a=", "\x00=": ""} {
+		labels, err := selector.ParseLabels(text)
+		require.NoError(t, err, "%q", text)
+		assert.Equal(t, want, labels.String(), "%q", text)
+	}
+	for text, want := range map[string]string{`a=x\,b`: `a=x\,b`, "=": "", "=,b!=": "b!="} {
+		fields, err := selector.ParseFields(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, fields.String(), text)
+	}
+}
+
+// TestLabelsOfObjects has labels that are not strings.
+func TestLabelsOfObjects(t *testing.T) {
+	labels, err := selector.ParseLabels("a=")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		labels any
+		want   bool
+	}{
+		{map[string]any{"a": nil}, true},
+		{map[string]any{"a": "", "b": nil}, true},
+		{map[string]any{"a": "", "b": int64(1)}, false},
+		{[]any{"a"}, false},
+		{nil, false},
+	} {
+		obj := map[string]any{"metadata": map[string]any{"labels": c.labels}}
+		assert.Equal(t, c.want, labels.MatchesObject(obj), c.labels)
+	}
+	assert.False(t, labels.MatchesObject(nil))
+}

@@ -11,7 +11,7 @@ import (
 func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	out := reusable(in)
 	for _, v := range in {
-		if IsNull(v) { // the server takes no elements of it
+		if IsNull(v) {
 			continue
 		}
 		elements, ok := v.([]any)
