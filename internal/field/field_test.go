@@ -188,3 +188,13 @@ func TestIsMeta(t *testing.T) {
 	assert.True(t, field.IsMeta("apiVersion") && field.IsMeta("kind") && field.IsMeta("metadata"))
 	assert.False(t, field.IsMeta("Kind") || field.IsMeta(""))
 }
+
+// A field without a name prints as brackets, without a dot before them.
+func TestPrintedInBeforeFieldWithoutName(t *testing.T) {
+	for name, want := range map[string]string{"": "a[].b", "[]": "a.[].b", "c": "a.c.b"} {
+		path := field.Path{field.Field(name), field.Field("b")}
+		moved := field.PrintedIn(field.Errors{field.PrintedAt(field.Error{Path: path, Kind: field.Required}, path.String())}, "a", field.Field("a"))
+		assert.Equal(t, want, moved[0].Location())
+		assert.Equal(t, want, field.Path{field.Field("a")}.Append(path...).String())
+	}
+}

@@ -156,9 +156,10 @@ func (p Path) size() int {
 }
 
 // below returns parent, a printed path, followed by text, the printed form of p,
-// with a dot between them where the server prints one.
+// with a dot between them where the server prints one: not before a bracket, as which
+// it prints a field without a name, too.
 func (p Path) below(parent, text string) string {
-	bracket := strings.HasPrefix(text, "[") && (len(p) == 0 || p[0].Kind() != FieldStep)
+	bracket := strings.HasPrefix(text, "[") && (len(p) == 0 || p[0].Kind() != FieldStep || p[0].Name() == "")
 	if parent == "" || text == "" || bracket {
 		return parent + text
 	}
