@@ -9,6 +9,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apiserver/pkg/registry/rest"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
@@ -72,4 +73,45 @@ func BenchmarkRatioTable(b *testing.B) {
 			})
 		})
 	}
+}
+
+// BenchmarkRatioCorpusTables measures one table for each version of the corpus that has
+// objects, with its own columns.
+func BenchmarkRatioCorpusTables(b *testing.B) {
+	type list struct {
+		version   *crdschema.Version
+		convertor rest.TableConvertor
+		ours      []map[string]any
+		theirs    *unstructured.UnstructuredList
+	}
+	lists := map[*crdschema.Version]*list{}
+	cases := corpusTables(b)
+	var all []map[string]any
+	for i := range cases.N {
+		_, in := cases.At(i)
+		l := lists[in.version]
+		if l == nil {
+			convertor, _ := tableconvertor.New(referenceColumns(in.Columns)) // the server ignores the error
+			l = &list{version: in.version, convertor: convertor, theirs: &unstructured.UnstructuredList{}}
+			lists[in.version] = l
+		}
+		l.ours = append(l.ours, in.Objects...)
+		l.theirs.Items = append(l.theirs.Items, unstructured.Unstructured{Object: in.Objects[0]})
+		all = append(all, in.Objects...)
+	}
+	ratio.Run(b, ratio.Case{
+		Objects: all,
+		Ours: func() {
+			for _, l := range lists {
+				l.version.Table(l.ours, time.Now(), crdschema.WithInclude(crdschema.IncludeObject))
+			}
+		},
+		Upstream: func() {
+			for _, l := range lists {
+				if _, err := l.convertor.ConvertToTable(context.Background(), l.theirs, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		},
+	})
 }
