@@ -63,6 +63,8 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		return condition(given)
 	case "table":
 		return tableOf(given)
+	case "select":
+		return selectFrom(given)
 	case "discover":
 		return discover(given)
 	}
