@@ -59,7 +59,7 @@ func (in stagedRequest) compare(c *parity.Check) {
 	case want.Status != nil || unconditional(want.Errors): // which is no stage
 		c.Equal("dropped", pathsOf(decoded.Unknown), want.Dropped)
 	default:
-		in.staged(ctx, req, decoded, want).compare(c, want)
+		in.staged(ctx, req, decoded).compare(c, want)
 	}
 }
 
@@ -76,7 +76,7 @@ type staged struct {
 
 // staged runs the stages after decoding, as a server does with a request that it does not
 // reject before validation.
-func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decoded crdschema.Decoded, want crdschema.Result) (s staged) {
+func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decoded crdschema.Decoded) (s staged) {
 	v, _ := in.ours.Version(in.version)
 	s.decoded = decoded
 	s.warnings = append(s.warnings, v.DeprecationWarning())
