@@ -3,6 +3,7 @@ package embedders
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -53,7 +54,11 @@ var capsule = project{
 		}
 		t.ours(values, errs)
 		t.steps[len(t.steps)-1].texts = whetherAny(len(errs))
-		t.evaluate(v.rules, celrules.Input{Object: value, Old: in.old[in.property], Tolerance: celrules.Strict, Path: path})
+		compiled := v.rules
+		if !in.exact {
+			compiled = in.kind.rulesOfPlain(in.property)
+		}
+		t.evaluate(compiled, celrules.Input{Object: value, Old: in.old[in.property], Tolerance: celrules.Strict, Path: path})
 		return t
 	},
 }
@@ -132,14 +137,30 @@ func (k *kind) parameters(name string) parameters {
 	}).(parameters)
 }
 
+// rulesOfPlain returns the rules of a property as if it were no embedded resource itself.
+// For one a server omits the rules of most of its metadata, but Capsule does not pass
+// isResourceRoot.
+func (k *kind) rulesOfPlain(name string) *celrules.Rules {
+	return k.once("rules of plain "+name, func() any {
+		written := maps.Clone(k.schema["properties"].(map[string]any)[name].(map[string]any))
+		delete(written, "x-kubernetes-embedded-resource")
+		s, err := structural.FromMap(written)
+		if err != nil {
+			panic(err)
+		}
+		return ruleSets.CompileFragment(s)
+	}).(*celrules.Rules)
+}
+
 // asWritten returns a validator for the schema of a property as kube-openapi reads it:
 // with all formats and with an int-or-string that accepts every value, which is how a
 // server reads it for defaults, but with additionalProperties below allOf, anyOf, oneOf
 // and not, which it reads for values only.
 func (k *kind) asWritten(name string) *validation.Validator {
 	return k.once("as written "+name, func() any {
-		s := k.ours().schema.Property(name)
-		if branchesHaveAdditional(k.schema["properties"].(map[string]any)[name], false) {
+		written := k.schema["properties"].(map[string]any)[name]
+		s := withFloatingEnums(written)
+		if branchesHaveAdditional(written, false) {
 			return validation.Compile(s)
 		}
 		return validation.Compile(s, validation.WithDefaultsMode())

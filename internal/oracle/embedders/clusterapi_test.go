@@ -59,10 +59,7 @@ var clusterAPI = project{
 		if t.ours(values, v.values.At(path).Validate(value)) {
 			return t
 		}
-		_, dropped := pruning.PruneValue(value, v.schema)
-		for i, p := range dropped {
-			dropped[i] = path.Append(p...)
-		}
+		_, dropped := pruning.PruneValue(map[string]any{in.property: value}, in.kind.wrapped(in.property))
 		if t.dropped(dropped) {
 			return t
 		}
@@ -112,6 +109,19 @@ func (k *kind) fragment(name string) ourParts {
 		s := k.ours().schema.Property(name)
 		return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.CompileFragment(s)}
 	}).(ourParts)
+}
+
+// wrapped returns the schema of an object with one field, without which the value's own
+// apiVersion, kind and metadata are dropped but not reported.
+func (k *kind) wrapped(name string) *structural.Schema {
+	return k.once("wrapped "+name, func() any {
+		of := k.schema["properties"].(map[string]any)[name]
+		s, err := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{name: of}})
+		if err != nil {
+			panic(err)
+		}
+		return s
+	}).(*structural.Schema)
 }
 
 // properties returns the names of the fields of the object that its schema declares

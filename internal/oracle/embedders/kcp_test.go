@@ -20,7 +20,8 @@ import (
 // They decode like a server, with the reference's own decoder and with pruned
 // defaults. Updates were prepared and validated as well, with the reference's
 // strategy, at the commit named here; since c67d504cc630 a shard alone does that, and
-// it is a server. New objects are only decoded.
+// it is a server. New objects are only decoded. The generic checks of an update, which
+// the shard makes, are added, since our stage has them.
 var kcp = project{
 	name: "kcp",
 	source: "kcp-dev/kcp pkg/virtual/framework/dynamic/apiserver/serving_info.go, CreateServingInfoFor, 8d95d652dd23; " +
@@ -44,7 +45,7 @@ var kcp = project{
 		obj, old := &unstructured.Unstructured{Object: t.object}, &unstructured.Unstructured{Object: in.old}
 		s := in.kind.kcpStrategy()
 		s.PrepareForUpdate(context.Background(), obj, old)
-		t.add(validated, sortedOnce(upstream.Texts(s.ValidateUpdate(context.Background(), obj, old))))
+		t.add(validated, sortedOnce(upstream.Texts(rest.ValidateUpdate(context.Background(), obj, old, s))))
 		return t
 	},
 	ours: func(in request) (t trace) {

@@ -73,8 +73,40 @@ func (r request) values() *validation.Validator {
 		return r.kind.ours().values
 	}
 	return r.kind.once("values of defaults", func() any {
-		return validation.Compile(r.kind.ours().schema, validation.WithDefaultsMode())
+		return validation.Compile(withFloatingEnums(r.kind.schema), validation.WithDefaultsMode())
 	}).(*validation.Validator)
+}
+
+// withFloatingEnums returns a schema with the values of enum as encoding/json reads them,
+// which does not make 1 of 1.5.
+func withFloatingEnums(schema any) *structural.Schema {
+	s, err := structural.FromMap(floatingEnums(schema).(map[string]any))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func floatingEnums(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, e := range v {
+			if _, list := e.([]any); list && name == "enum" {
+				out[name] = floating(e)
+			} else {
+				out[name] = floatingEnums(e)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = floatingEnums(e)
+		}
+		return out
+	}
+	return v
 }
 
 // prevented reports whether errors prevent the evaluation of rules.

@@ -64,11 +64,7 @@ var kubectlValidate = project{
 			t.ours(decoding, structural.ErrorsOf(err))
 			return t
 		}
-		paths := make([]structural.Path, len(unknownFields))
-		for i, e := range unknownFields {
-			paths[i] = e.Path
-		}
-		if t.add(decoding, nil); t.dropped(paths) {
+		if t.add(decoding, nil); t.unknown(unknownFields) {
 			return t
 		}
 		scope := objectmeta.ClusterScoped

@@ -70,10 +70,19 @@ func (t *trace) ours(name string, errs structural.Errors) bool {
 
 // dropped records the paths of unknown fields.
 func (t *trace) dropped(paths []structural.Path) bool {
-	texts := make([]string, len(paths))
+	errs := make(structural.Errors, len(paths))
 	for i, p := range paths {
-		texts[i] = p.Dotted()
-		t.found = append(t.found, finding{unknown, &structural.Error{Path: p, Kind: structural.UnknownField}})
+		errs[i] = &structural.Error{Path: p, Kind: structural.UnknownField}
+	}
+	return t.unknown(errs)
+}
+
+// unknown records unknown fields, of which the reference reports the locations only.
+func (t *trace) unknown(errs structural.Errors) bool {
+	texts := make([]string, len(errs))
+	for i, err := range errs {
+		texts[i] = err.Location()
+		t.found = append(t.found, finding{unknown, err})
 	}
 	return t.add(unknown, texts)
 }
