@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -123,13 +122,11 @@ func TestHostile(t *testing.T) {
 		"bad terms": func() error { _, err := selector.ParseFields(strings.Repeat("f,", n)); return err },
 		"object":    func() error { _, err := selector.LabelsFromMap(objects); return err },
 	} {
-		start := time.Now()
 		err := parse()
 		size := 0
 		if err != nil {
 			size = len(err.Error())
 		}
-		assert.Less(t, time.Since(start), 5*time.Second, name) // far above what it takes, for a busy machine
 		assert.Less(t, size, 80<<20, name)
 	}
 	_, err := selector.ParseLabels("k in (" + list("-%d,") + ")")

@@ -3,7 +3,6 @@ package jsonpath_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,10 +39,8 @@ func TestHostile(t *testing.T) {
 		strings.Repeat("{", 1<<20):                      "unrecognized character in action: U+007B '{'",
 		"{[?(" + strings.Repeat("(", 1<<20) + ")]}":     "unrecognized character in action: U+0028 '('",
 	} {
-		start := time.Now()
 		_, err := execute(template, obj, jsonpath.Allow)
 		name := template[:min(40, len(template))]
-		assert.Less(t, time.Since(start), 10*time.Second, name)
 		if want == "" {
 			assert.NoError(t, err, name)
 		} else {
