@@ -31,7 +31,7 @@ func TestDefinition(t *testing.T) {
 			return
 		}
 		names := ours.Names()
-		c.Equal("names", []any{names.Plural, names.Singular, names.Kind, names.ListKind, list(names.ShortNames), list(names.Categories), string(ours.Scope())},
+		c.Equal("names", []any{names.Plural, names.Singular, names.Kind, names.ListKind, list(names.ShortNames), list(names.Categories), ours.Scope().String()},
 			namesOf(&theirs.Spec))
 		for i := range theirs.Spec.Versions {
 			theirs := partsOf(theirs, &theirs.Spec.Versions[i])
