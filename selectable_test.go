@@ -70,7 +70,7 @@ func TestSelectUnsupportedField(t *testing.T) {
 	}
 }
 
-// TestSelectableValuesFail has paths that no server accepts in a crd, but may have stored.
+// TestSelectableValuesFail checks paths that no server accepts in a crd, but may have stored.
 // Every selection fails then, unless it selects everything.
 func TestSelectableValuesFail(t *testing.T) {
 	for path, want := range map[string]string{

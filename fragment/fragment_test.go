@@ -281,3 +281,15 @@ func TestHostile(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, verdict.Errors, 1)
 }
+
+func TestCostsBelowEmbeddedLists(t *testing.T) {
+	f, err := fragment.Compile(t.Context(), map[string]any{
+		"type": "array", "x-kubernetes-embedded-resource": true, "maxItems": int64(2),
+		"items": map[string]any{"type": "string", "x-kubernetes-validations": []any{map[string]any{"rule": "1 < 2"}}},
+	})
+	require.NoError(t, err)
+	costs := f.Cost().Expressions
+	require.Len(t, costs, 1)
+	assert.Equal(t, "items.x-kubernetes-validations[0].rule", costs[0].Path.String())
+	assert.Equal(t, uint64(2), costs[0].Times)
+}

@@ -157,7 +157,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestLabelsOfObjects has labels that are not strings.
+// TestLabelsOfObjects checks labels that are not strings.
 func TestLabelsOfObjects(t *testing.T) {
 	labels, err := selector.ParseLabels("a=")
 	require.NoError(t, err)

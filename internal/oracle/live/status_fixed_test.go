@@ -76,7 +76,7 @@ func fixedRejections(t *testing.T) []fixedRejection {
 	revision := created.Body["metadata"].(map[string]any)["resourceVersion"]
 	for what, meta := range map[string]map[string]any{
 		"without a resource version": {}, "of an old resource version": {"resourceVersion": "1"}, "with a resource version that is no number": {"resourceVersion": "x"},
-		"of another uid": {"resourceVersion": revision, "uid": "other"}, "of another namespace": {"namespace": "other"},
+		"of another uid": {"resourceVersion": revision, "uid": "other"}, "of another state and uid": {"resourceVersion": "1", "uid": "other"}, "of another namespace": {"namespace": "other"},
 	} {
 		meta["name"] = "stored"
 		add("an update "+what, base, lamp("fixed", "v1", meta))

@@ -69,7 +69,7 @@ func TestStatus(t *testing.T) {
 		mu.Unlock()
 	})
 	t.Log("codes:", codes)
-	for code, least := range map[int]int{400: 100, 403: 2, 404: 3, 409: 2, 413: 10, 415: 10, 422: 100, 500: 5} {
+	for code, least := range map[int]int{400: 100, 403: 2, 404: 3, 409: 3, 413: 10, 415: 10, 422: 100, 500: 5} {
 		assert.GreaterOrEqual(t, codes[code], least, code)
 	}
 }
