@@ -21,7 +21,7 @@ import (
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.
 func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
-	a := admission{definition: d, req: req}
+	a := admission{definition: d, req: req, operation: req.Operation.onObject()}
 	a.run(ctx)
 	if a.failure != nil {
 		return Result{}, a.failure
@@ -33,29 +33,35 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 // whether to continue. The request ends with a Status, a failure, or an error that
 // the server returns immediately.
 func (a *admission) run(ctx context.Context) bool {
-	return a.normalize(ctx) &&
-		// Decode the body: a Status is 400, 404, 413 or 415.
-		a.readBody() &&
+	return a.normalize(ctx) && a.receive(ctx) && a.write(ctx)
+}
+
+// receive runs the stages that decode the object and compare it with the URL and with
+// storage. A Status is 400, 404, 409, 413, 415 or 500.
+func (a *admission) receive(ctx context.Context) bool {
+	return a.readBody() &&
 		a.findVersion() &&
 		a.checkTypeMeta() &&
 		a.decode() &&
 		a.checkSubresource() &&
 		a.checkFields() &&
 		a.checkVersion() &&
-		// Prepare the object: a Status is 400, 403, 409 or 500.
 		a.normalizeOld() &&
 		a.checkNamespace() &&
 		a.checkName() &&
 		a.deduplicateOwners() &&
 		a.readOld(ctx) &&
-		a.checkUID() &&
-		a.prepare() &&
+		a.checkUID()
+}
+
+// write runs the stages that prepare the object, validate it, write it to storage and
+// read it back. A Status is 403, 409 or 500; errors are 422.
+func (a *admission) write(ctx context.Context) bool {
+	return a.prepare() &&
 		a.checkTerminating() &&
 		a.checkResourceVersion() &&
-		// Validate the object: errors are 422.
 		a.validate(ctx) &&
 		a.warn() &&
-		// Write the object and read it back: a Status is 500.
 		a.persist(ctx)
 }
 
@@ -63,6 +69,7 @@ func (a *admission) run(ctx context.Context) bool {
 type admission struct {
 	definition    *Definition
 	req           Request
+	operation     Operation       // on the object: not a patch
 	version       *Version        // of the request
 	body          map[string]any  // normalized
 	in            incoming        // how the body was read
@@ -146,6 +153,7 @@ func (a *admission) decode() bool {
 		return a.reject(StatusOf(err))
 	}
 	a.decoded, a.res.Decoded, a.res.Defaulted = in, in.Object, in.Defaulted
+	a.meta = metaedit.Edit(in.Object)
 	for _, e := range in.Unknown {
 		a.res.Dropped = append(a.res.Dropped, e.Path)
 	}
@@ -155,7 +163,7 @@ func (a *admission) decode() bool {
 // checkSubresource rejects an update of the status if the version has no status
 // subresource.
 func (a *admission) checkSubresource() bool {
-	if a.req.Operation == UpdateStatus && !a.version.status {
+	if a.operation == UpdateStatus && !a.version.status {
 		return a.reject(notFound())
 	}
 	return true
@@ -194,7 +202,7 @@ func (a *admission) validate(ctx context.Context) bool {
 }
 
 func (a *admission) verdict(ctx context.Context) (Validation, error) {
-	switch a.req.Operation {
+	switch a.operation {
 	case Create:
 		return a.version.ValidateCreate(ctx, a.res.Validated)
 	case Update:
@@ -207,7 +215,7 @@ func (a *admission) verdict(ctx context.Context) (Validation, error) {
 // warn warns of finalizers. The server does that only for objects without errors, and not
 // for updates of the status.
 func (a *admission) warn() bool {
-	if len(a.res.Errors) == 0 && a.req.Operation != UpdateStatus {
+	if len(a.res.Errors) == 0 && a.operation != UpdateStatus {
 		if texts := a.version.Warnings(a.res.Validated, a.old); len(texts) > 0 {
 			a.warnings.add(metaedit.PathOf("finalizers"), texts...)
 		}

@@ -43,7 +43,7 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 	if stored, err = d.Encode(ctx, stored); err != nil {
 		return nil, nil, err
 	}
-	if object, err = d.read(ctx, stored, a.version); err != nil || a.req.Operation == Create {
+	if object, err = d.read(ctx, stored, a.version); err != nil || a.operation == Create {
 		return stored, object, err
 	}
 	meta, validated := metaedit.Edit(object), metaedit.Edit(a.res.Validated)
@@ -53,7 +53,7 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 
 // checkUnversioned rejects a new object that has a resource version.
 func (a *admission) checkUnversioned() bool {
-	return a.req.Operation != Create || a.reject(checkUnversioned(&a.meta))
+	return a.operation != Create || a.reject(checkUnversioned(&a.meta))
 }
 
 // finalized reports whether an update removes the last finalizer of an object that
@@ -62,7 +62,7 @@ func (a *admission) checkUnversioned() bool {
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
 func (a *admission) finalized() bool {
-	if a.req.Operation == Create {
+	if a.operation == Create {
 		return false
 	}
 	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
@@ -81,7 +81,7 @@ func (a *admission) settled() bool {
 		return false
 	case len(a.res.Defaulted) > 0 && v.changesDefaults():
 		return false
-	case a.req.Operation == Create:
+	case a.operation == Create:
 		return !(v.status && v.schema.Property("status").HasDefault()) && meta.Get("resourceVersion") == nil
 	default:
 		return a.storedVersion == v.name

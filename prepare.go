@@ -17,8 +17,7 @@ import (
 
 // normalizeOld checks the stored object of an update.
 func (a *admission) normalizeOld() bool {
-	a.meta = metaedit.Edit(a.res.Decoded)
-	if a.req.Operation == Create {
+	if a.operation == Create {
 		return true
 	}
 	var err error
@@ -44,7 +43,7 @@ func (a *admission) checkNamespace() bool {
 // checkName rejects an update of an object with another name than that of the
 // URL.
 func (a *admission) checkName() bool {
-	if a.req.Operation == Create {
+	if a.operation == Create {
 		return true
 	}
 	old := metaedit.Edit(a.old)
@@ -79,7 +78,7 @@ func (a *admission) deduplicateOwners() bool {
 // readOld reads the stored object at the version of the request. It rejects the
 // request if the server cannot do that, for example because the conversion fails.
 func (a *admission) readOld(ctx context.Context) bool {
-	if a.req.Operation == Create {
+	if a.operation == Create {
 		return true
 	}
 	old, err := a.definition.read(ctx, a.old, a.version)
@@ -103,7 +102,7 @@ func (a *admission) readOld(ctx context.Context) bool {
 // k8s.io/apiextensions-apiserver/pkg/registry/customresource, the strategies'
 // PrepareForCreate and PrepareForUpdate.
 func (a *admission) prepare() bool {
-	switch a.req.Operation {
+	switch a.operation {
 	case Create:
 		a.prepareCreate()
 	case Update:
@@ -126,7 +125,7 @@ func (a *admission) prepareManagedFields(old *metaedit.Editor) bool {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
 func (a *admission) checkTerminating() bool {
-	if a.req.Operation != Create || !a.definition.terminating {
+	if a.operation != Create || !a.definition.terminating {
 		return true
 	}
 	decoded := metaedit.Edit(a.res.Decoded)
@@ -136,7 +135,7 @@ func (a *admission) checkTerminating() bool {
 // checkUID rejects an update of an object with another uid than that of the stored
 // one, if both have one.
 func (a *admission) checkUID() bool {
-	if a.req.Operation == Create {
+	if a.operation == Create {
 		return true
 	}
 	r := a.replacement()
@@ -146,7 +145,7 @@ func (a *admission) checkUID() bool {
 // checkResourceVersion rejects an update whose resource version is missing, not a
 // number or not that of the stored object.
 func (a *admission) checkResourceVersion() bool {
-	if a.req.Operation == Create {
+	if a.operation == Create {
 		return true
 	}
 	r := a.replacement()

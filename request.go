@@ -21,9 +21,21 @@ const (
 	Update
 	// UpdateStatus replaces the status of an object and nothing else.
 	UpdateStatus
+	// UpdateScale replaces the scale of an object and nothing else.
+	UpdateScale
+	// Patch updates an object to what a patch makes of the stored one.
+	Patch
+	// PatchStatus is an UpdateStatus to what a patch makes of the stored object.
+	PatchStatus
+	// PatchScale is an UpdateScale to what a patch makes of the scale of the stored
+	// object.
+	PatchScale
 )
 
-var operations = words.Enum[Operation]{Name: "Operation", Words: []string{Create: "Create", Update: "Update", UpdateStatus: "UpdateStatus"}}
+var operations = words.Enum[Operation]{Name: "Operation", Words: []string{
+	Create: "Create", Update: "Update", UpdateStatus: "UpdateStatus", UpdateScale: "UpdateScale",
+	Patch: "Patch", PatchStatus: "PatchStatus", PatchScale: "PatchScale",
+}}
 
 // String returns the name of the constant: "Create".
 func (o Operation) String() string { return operations.Word(o) }
@@ -33,6 +45,18 @@ func (o Operation) MarshalText() ([]byte, error) { return []byte(o.String()), ni
 
 // UnmarshalText sets o to the operation with a name, or returns an error.
 func (o *Operation) UnmarshalText(text []byte) error { return operations.Read(text, o) }
+
+// isPatch reports whether the body of a request is a patch.
+func (o Operation) isPatch() bool { return o >= Patch }
+
+// onObject returns what a request does to the object: Create or an update, which is
+// what a patch ends in.
+func (o Operation) onObject() Operation {
+	if o.isPatch() {
+		return o - Patch + Update
+	}
+	return o
+}
 
 // FieldValidation is what the server does about unknown and repeated fields:
 // [Warn], [Ignore] or [Strict].

@@ -45,7 +45,7 @@ func (a *admission) readMap() {
 
 // readText decodes a body that is text.
 func (a *admission) readText() {
-	sent := sentBody{a.req.Body, a.req.ContentType, a.req.Operation, a.definition.names.Kind}
+	sent := sentBody{a.req.Body, a.req.ContentType, a.operation, a.definition.names.Kind}
 	a.in.text, a.in.named, a.in.unreadable = sent.read()
 	if a.in.unreadable != nil {
 		return
