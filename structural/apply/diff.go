@@ -1,0 +1,109 @@
+package apply
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ChangeKind says what happened to a value.
+type ChangeKind uint8
+
+const (
+	// Added values are in the new object only.
+	Added ChangeKind = iota
+	// Modified values differ.
+	Modified
+	// Removed values are in the old object only.
+	Removed
+)
+
+// String returns the name of the constant: "Added".
+func (k ChangeKind) String() string {
+	if int(k) < len(changeKinds) {
+		return changeKinds[k]
+	}
+	return fmt.Sprintf("ChangeKind(%d)", k)
+}
+
+// MarshalText returns what [ChangeKind.String] returns.
+func (k ChangeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+var changeKinds = [...]string{"Added", "Modified", "Removed"}
+
+// Change is one difference between two objects.
+type Change struct {
+	// Kind says what happened to the value at Path.
+	Kind ChangeKind `json:"kind"`
+	// Path locates the value. An index is that of the old object if the value was
+	// removed, else that of the new one.
+	Path Path `json:"path"`
+	// Old is the value in the old object, or nil if it was added. A null is nil, too.
+	Old any `json:"old,omitempty"`
+	// New is the value in the new object, or nil if it was removed.
+	New any `json:"new,omitempty"`
+}
+
+// Changes are the differences between two objects in the order of [Diff].
+type Changes []Change
+
+// Diff returns the differences between two objects with a schema, which may be nil. Their
+// elements and fields correspond as they do for field managers:
+//
+//   - fields by their names; a field that is absent differs from one that is null or empty;
+//   - elements of a list of type map by their keys, and those of a list of type set by
+//     their values, in any order: the order alone makes no difference;
+//   - elements of any other list by their positions. Equal elements at the beginning and at
+//     the end correspond first, then the rest in pairs; what is left was added or removed;
+//   - of metadata, also that of embedded resources, owner references by their uid and
+//     finalizers by their values.
+//
+// A list of type map or set in which a key or value is repeated is compared by position.
+// An added or removed object or list is one change, not one for each value in it. Changes
+// come in byte order of the fields, elements in the order of the new list, and those that
+// were removed last. If there were more than 64 MiB of paths, the objects or lists with most
+// of them are one change each.
+//
+// A nil object is empty. An error is returned if one is not a JSON value; see
+// structural.Normalize. The result shares values with them.
+func Diff(schema *structural.Schema, before, after map[string]any) (Changes, error) {
+	a, err := normalObject(before, "old object")
+	if err != nil {
+		return nil, err
+	}
+	b, err := normalObject(after, "new object")
+	if err != nil {
+		return nil, err
+	}
+	d := differ{}
+	d.value(&pathNode{}, resourceType(schema), a, b)
+	return d.result(), nil
+}
+
+// normalObject returns obj as normalized JSON values, or an empty object for nil. what
+// names it in errors.
+func normalObject(obj map[string]any, what string) (map[string]any, error) {
+	if obj == nil {
+		return map[string]any{}, nil
+	}
+	normal, err := structural.Normalize(obj)
+	if err != nil {
+		return nil, fmt.Errorf("the %s: %w", what, err)
+	}
+	return normal.(map[string]any), nil
+}
+
+// Without returns the changes that are not at or below one of some paths, printed as
+// [Path.String] prints them: ".metadata.managedFields".
+func (c Changes) Without(paths ...string) Changes {
+	return slices.DeleteFunc(slices.Clone(c), func(change Change) bool {
+		at := ""
+		for _, e := range change.Path {
+			if at += e.String(); slices.Contains(paths, at) {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,101 @@
+package apply
+
+import "github.com/seed95800270/crdschema/structural"
+
+func (d *differ) list(at *pathNode, t nodeType, before, after []any) {
+	if t.elements() != byPosition {
+		old, unique := indexOf(t, before)
+		if now, also := indexOf(t, after); unique && also {
+			d.associative(at, t, old, now)
+			return
+		}
+	}
+	d.positions(at, t, before, after)
+}
+
+// index has the elements of a list in their order, and by the texts of their keys or
+// values.
+type index struct {
+	list     []any
+	elements []PathElement
+	texts    []string
+	byText   map[string]int
+}
+
+// indexOf returns the index of a list, and reports whether keys or values are unique.
+func indexOf(t nodeType, list []any) (index, bool) {
+	x := index{list: list, byText: make(map[string]int, len(list))}
+	for i, v := range list {
+		e := t.element(v)
+		text := e.String()
+		if _, repeated := x.byText[text]; repeated {
+			return x, false
+		}
+		x.byText[text] = i
+		x.elements, x.texts = append(x.elements, e), append(x.texts, text)
+	}
+	return x, true
+}
+
+// associative compares lists whose elements correspond by their keys or values. Elements
+// with the same value are equal.
+func (d *differ) associative(at *pathNode, t nodeType, old, now index) {
+	for i, v := range now.list {
+		j, found := old.byText[now.texts[i]]
+		switch {
+		case !found:
+			d.add(Added, at.step(now.elements[i]), nil, v)
+		case t.elements() == byKey:
+			d.value(at.step(now.elements[i]), t.item(), old.list[j], v)
+		}
+	}
+	for i, v := range old.list {
+		if _, found := now.byText[old.texts[i]]; !found {
+			d.add(Removed, at.step(old.elements[i]), v, nil)
+		}
+	}
+}
+
+// positions compares lists whose elements correspond by position.
+func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
+	start := 0
+	if len(before) != len(after) && at.depth < maxAlignDepth {
+		start = commonPrefix(before, after)
+		before, after = before[start:], after[start:]
+		end := commonSuffix(before, after)
+		before, after = before[:len(before)-end], after[:len(after)-end]
+	}
+	step := func(i int) *pathNode { return at.step(PathElement{Kind: IndexElement, Index: start + i}) }
+	paired := min(len(before), len(after))
+	for i := range paired {
+		d.value(step(i), t.item(), before[i], after[i])
+	}
+	for i, v := range after[paired:] {
+		d.add(Added, step(paired+i), nil, v)
+	}
+	for i, v := range before[paired:] {
+		d.add(Removed, step(paired+i), v, nil)
+	}
+}
+
+// maxAlignDepth is the depth from which elements of lists of different lengths correspond
+// by their positions alone. Aligning them compares all that is below them once for each
+// level.
+const maxAlignDepth = 64
+
+func commonPrefix(a, b []any) int {
+	for i := range min(len(a), len(b)) {
+		if !structural.Equal(a[i], b[i]) {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+func commonSuffix(a, b []any) int {
+	n := 0
+	for n < min(len(a), len(b)) && structural.Equal(a[len(a)-1-n], b[len(b)-1-n]) {
+		n++
+	}
+	return n
+}

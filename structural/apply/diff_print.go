@@ -1,0 +1,70 @@
+package apply
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// String returns the changes as lines for a person to read, each ending in a newline:
+//
+//   - .spec.ports[name="https"].port: 443
+//     ~ .spec.replicas: 1 → 3
+//   - .metadata.labels.app: "web"
+//
+// Values are JSON. Objects and lists that are long are YAML on lines of their own.
+func (c Changes) String() string {
+	var b strings.Builder
+	for i := range c {
+		b.WriteString(c[i].String())
+	}
+	return b.String()
+}
+
+// String returns the change as lines for a person to read. See [Changes.String].
+func (c Change) String() string {
+	at := string("+~-"[min(int(c.Kind), 2)]) + " " + c.Path.String() + ":"
+	switch c.Kind {
+	case Added:
+		return at + printed(c.New, "+")
+	case Removed:
+		return at + printed(c.Old, "-")
+	}
+	old, now := printed(c.Old, "-"), printed(c.New, "+")
+	if short := !strings.HasPrefix(old, "\n") && !strings.HasPrefix(now, "\n"); short {
+		return at + strings.TrimSuffix(old, "\n") + " →" + now
+	}
+	return at + inLines(old, "-") + strings.TrimPrefix(inLines(now, "+"), "\n")
+}
+
+// inLines returns a printed value on lines of its own.
+func inLines(text, mark string) string {
+	if strings.HasPrefix(text, "\n") {
+		return text
+	}
+	return "\n" + mark + indentation + strings.TrimPrefix(text, " ")
+}
+
+// longValue is the length in runes from which objects and lists are printed as YAML.
+const longValue = 60
+
+// indentation follows the mark of a line of YAML.
+const indentation = "     "
+
+// printed returns a value after a space and before a newline or, if it is long, as YAML
+// between newlines, each line with a mark.
+func printed(v any, mark string) string {
+	text := jsonText(v)
+	switch v.(type) {
+	case map[string]any, []any:
+		if utf8.RuneCountInString(text) < longValue {
+			break
+		}
+		if yaml, err := crdschema.EncodeYAML(v); err == nil {
+			lines := strings.TrimSuffix(string(yaml), "\n")
+			return "\n" + mark + indentation + strings.ReplaceAll(lines, "\n", "\n"+mark+indentation) + "\n"
+		}
+	}
+	return " " + text + "\n"
+}

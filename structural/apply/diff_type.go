@@ -1,0 +1,84 @@
+package apply
+
+import "github.com/seed95800270/crdschema/structural"
+
+// nodeType is the type of a value for [Diff]: a schema, or metadata, which no schema
+// declares. Of the zero nodeType nothing is known.
+type nodeType struct {
+	schema   *structural.Schema
+	resource bool // has metadata
+	meta     *metaType
+}
+
+// metaType is the type of metadata or of one of its fields.
+type metaType struct {
+	fields   map[string]*metaType
+	elements listElements
+	keys     []string
+}
+
+// listElements says how the elements of a list correspond.
+type listElements uint8
+
+const (
+	byPosition listElements = iota
+	byKey
+	byValue
+)
+
+// objectMeta is the type of metadata.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, ObjectMeta, the list types of its fields.
+var objectMeta = nodeType{meta: &metaType{fields: map[string]*metaType{
+	"finalizers":      {elements: byValue},
+	"ownerReferences": {elements: byKey, keys: []string{"uid"}},
+}}}
+
+func typeOfSchema(s *structural.Schema) nodeType {
+	return nodeType{schema: s, resource: s.EmbeddedResource()}
+}
+
+func resourceType(s *structural.Schema) nodeType { return nodeType{schema: s, resource: true} }
+
+// field returns the type of a field.
+func (t nodeType) field(name string) nodeType {
+	switch {
+	case t.meta != nil:
+		return nodeType{meta: t.meta.fields[name]}
+	case t.resource && name == "metadata":
+		return objectMeta
+	}
+	s, _ := t.schema.Field(name)
+	return typeOfSchema(s)
+}
+
+// item returns the type of the elements of a list.
+func (t nodeType) item() nodeType { return typeOfSchema(t.schema.Items()) }
+
+// elements returns how the elements of a list correspond.
+func (t nodeType) elements() listElements {
+	if t.meta != nil {
+		return t.meta.elements
+	}
+	switch listType, _ := t.schema.ListType(); listType {
+	case "map":
+		return byKey
+	case "set":
+		return byValue
+	default:
+		return byPosition
+	}
+}
+
+// element returns the path element of a value in a list whose elements correspond by key
+// or value.
+func (t nodeType) element(v any) PathElement {
+	if t.elements() == byValue {
+		return PathElement{Kind: ValueElement, Value: v}
+	}
+	keys := t.schema.ListMapKeys()
+	if t.meta != nil {
+		keys = t.meta.keys
+	}
+	return PathElement{Kind: KeyElement, Key: keyOf(v, keys)}
+}

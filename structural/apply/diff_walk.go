@@ -1,0 +1,125 @@
+package apply
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// differ finds the changes between two values.
+type differ struct {
+	found []difference
+	size  int // of the paths of found
+}
+
+// difference is a [Change] whose path has not been built yet.
+type difference struct {
+	kind     ChangeKind
+	at       *pathNode
+	old, new any
+}
+
+// pathNode is a path in which all differences below the same value share that value's node.
+type pathNode struct {
+	parent  *pathNode
+	element PathElement
+	depth   int
+	size    int // of the path, in bytes of memory and text
+}
+
+// maxPathBytes is the size up to which paths are built: deep in an object with long names
+// they could be many times as large as the object.
+const maxPathBytes = 64 << 20
+
+// elementBytes is about the size of a path element beside its text.
+const elementBytes = 64
+
+func (p *pathNode) step(e PathElement) *pathNode {
+	return &pathNode{parent: p, element: e, depth: p.depth + 1, size: p.size + len(e.String()) + elementBytes}
+}
+
+func (p *pathNode) path() Path {
+	out := make(Path, p.depth)
+	for ; p.depth > 0; p = p.parent {
+		out[p.depth-1] = p.element
+	}
+	return out
+}
+
+func (d *differ) add(kind ChangeKind, at *pathNode, before, after any) {
+	d.found = append(d.found, difference{kind: kind, at: at, old: before, new: after})
+	d.size += at.size
+}
+
+// result returns the changes with their paths.
+func (d *differ) result() Changes {
+	var out Changes
+	for _, f := range d.found {
+		out = append(out, Change{Kind: f.kind, Path: f.at.path(), Old: f.old, New: f.new})
+	}
+	return out
+}
+
+// value compares two values at a path.
+func (d *differ) value(at *pathNode, t nodeType, before, after any) {
+	count, size := len(d.found), d.size
+	if !d.contents(at, t, before, after) {
+		if !structural.Equal(before, after) {
+			d.add(Modified, at, before, after)
+		}
+		return
+	}
+	if d.size > maxPathBytes {
+		d.found, d.size = d.found[:count], size
+		d.add(Modified, at, before, after)
+	}
+}
+
+// contents compares the contents of two objects or two lists. It reports false for other
+// values.
+func (d *differ) contents(at *pathNode, t nodeType, before, after any) bool {
+	switch a := before.(type) {
+	case map[string]any:
+		b, ok := after.(map[string]any)
+		if ok {
+			d.fields(at, t, a, b)
+		}
+		return ok
+	case []any:
+		b, ok := after.([]any)
+		if ok {
+			d.list(at, t, a, b)
+		}
+		return ok
+	}
+	return false
+}
+
+func (d *differ) fields(at *pathNode, t nodeType, before, after map[string]any) {
+	for _, name := range sortedNames(before, after) {
+		field := at.step(PathElement{Kind: FieldElement, Field: name})
+		a, inOld := before[name]
+		b, inNew := after[name]
+		switch {
+		case !inOld:
+			d.add(Added, field, nil, b)
+		case !inNew:
+			d.add(Removed, field, a, nil)
+		default:
+			d.value(field, t.field(name), a, b)
+		}
+	}
+}
+
+// sortedNames returns the names of the fields of two objects in byte order.
+func sortedNames(a, b map[string]any) []string {
+	names := slices.AppendSeq(make([]string, 0, len(a)), maps.Keys(a))
+	for name := range b {
+		if _, found := a[name]; !found {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

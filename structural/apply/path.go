@@ -1,0 +1,103 @@
+package apply
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Path locates a value in an object, from the root down, as field managers do: an element
+// of a list of type map by its keys, one of a list of type set by its value, and of any
+// other list by its index.
+type Path []PathElement
+
+// String returns the path as the server prints it in a conflict:
+// `.spec.ports[port=80,protocol="TCP"].name`. The root is empty.
+//
+// Rule: sigs.k8s.io/structured-merge-diff, fieldpath.Path.String.
+func (p Path) String() string {
+	var b strings.Builder
+	for _, e := range p {
+		b.WriteString(e.String())
+	}
+	return b.String()
+}
+
+// MarshalText returns what [Path.String] returns.
+func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// PathElementKind says how a [PathElement] locates a value.
+type PathElementKind uint8
+
+const (
+	// FieldElement is a field of an object: [PathElement.Field].
+	FieldElement PathElementKind = iota
+	// KeyElement is an element of a list of type map: [PathElement.Key].
+	KeyElement
+	// ValueElement is an element of a list of type set: [PathElement.Value].
+	ValueElement
+	// IndexElement is an element of any other list: [PathElement.Index].
+	IndexElement
+)
+
+// PathElement is one step of a [Path]. Only the field that belongs to its Kind is set.
+type PathElement struct {
+	Kind  PathElementKind
+	Field string
+	Key   []KeyField // sorted by name
+	Value any
+	Index int
+}
+
+// KeyField is one of the fields that identify an element of a list of type map.
+type KeyField struct {
+	Name  string
+	Value any
+}
+
+// String returns the element as [Path.String] prints it: `.name`, `[port=80]`, `[="x"]` or
+// `[3]`.
+//
+// Rule: sigs.k8s.io/structured-merge-diff, fieldpath.PathElement.String.
+func (e PathElement) String() string {
+	switch e.Kind {
+	case FieldElement:
+		return "." + e.Field
+	case KeyElement:
+		keys := make([]string, len(e.Key))
+		for i, k := range e.Key {
+			keys[i] = k.Name + "=" + jsonText(k.Value)
+		}
+		return "[" + strings.Join(keys, ",") + "]"
+	case ValueElement:
+		return "[=" + jsonText(e.Value) + "]"
+	default:
+		return "[" + strconv.Itoa(e.Index) + "]"
+	}
+}
+
+// keyOf returns the fields of a list element that identify it. A field that it does not
+// have is left out.
+func keyOf(element any, names []string) []KeyField {
+	obj, _ := element.(map[string]any)
+	out := make([]KeyField, 0, len(names))
+	for _, name := range names {
+		if v, found := obj[name]; found {
+			out = append(out, KeyField{Name: name, Value: v})
+		}
+	}
+	slices.SortFunc(out, func(a, b KeyField) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// jsonText returns a normalized value as JSON.
+func jsonText(v any) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(v) != nil {
+		return "?" // NaN and infinities: no JSON value has them
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
