@@ -44,3 +44,15 @@ func ExampleChanges_Without() {
 	// ~ .spec: 1 → 2
 	// last element: .spec
 }
+
+// In JSON and in logs, kinds and paths are their texts.
+func ExamplePath_MarshalText() {
+	path := apply.Path{
+		{Kind: apply.FieldElement, Field: "ports"},
+		{Kind: apply.KeyElement, Key: []apply.KeyField{{Name: "name", Value: "https"}}},
+	}
+	text, _ := path.MarshalText()
+	kind, _ := apply.Removed.MarshalText()
+	fmt.Printf("%s %s\n", kind, text)
+	// Output: Removed .ports[name="https"]
+}
