@@ -61,7 +61,7 @@ func TestCodes(t *testing.T) {
 const codesHeader = `# Errors
 
 Every error of a verdict (structural.Error) has a code, which is stable: it stays when the server changes its texts. Compare
-err.Code with the strings below. A Status (400, 403, 404, 409, 500) has no code. "Found at" names the field or value to which the path
+err.Code with the strings below. A Status (400, 403, 404, 406, 409, 500) has no code. "Found at" names the field or value to which the path
 of the error leads; the path of an error at the root is empty. The sections are the files of internal/codes, from whose
 comments this page is generated.
 `

@@ -61,6 +61,15 @@ type failedError struct {
 // Unwrap returns the error itself.
 func (e *failedError) Unwrap() error { return e.error }
 
+// InvalidStatus returns the Status with which the server rejects an object, or the options of
+// a request, that has errors (422): those of group, kind and name, of which name may be empty.
+// The errors are its causes. It returns nil if there are none.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewInvalid.
+func InvalidStatus(group, kind, name string, errs structural.Errors) *Status {
+	return subject{group, kind, name}.rejection(nil, errs)
+}
+
 // subject is the object of a request that is rejected for errors.
 type subject struct{ group, kind, name string }
 

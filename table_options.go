@@ -47,8 +47,8 @@ func WithInclude(include Include) TableOption {
 	return tableOption(func(c *tableConfig) { c.include = include })
 }
 
-// WithoutHeaders leaves out the definitions of the columns, as for the query parameter
-// noHeaders. In a watch, only the first table has them.
+// WithoutHeaders leaves out the definitions of the columns, as in a watch, in which only the
+// first table has them.
 func WithoutHeaders() TableOption {
 	return tableOption(func(c *tableConfig) { c.withoutHeaders = true })
 }

@@ -2,11 +2,10 @@ package crdschema
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -14,6 +13,21 @@ const (
 	maxWarningRunes          = 4096 // of all warnings; if there are more, each is truncated
 	maxTruncatedWarningRunes = 256
 )
+
+// RecordWarnings returns the warnings that the server sends for the warnings of one request,
+// given in the order in which they arise: each text once, and only texts that a header can
+// hold, which are valid UTF-8 without control characters. If they have more than 4096
+// characters together, each is truncated to 256, and those that follow when 4096 are reached
+// are omitted. The warnings of a [Result] have been recorded: it is for servers that call the
+// stages of [Definition.Admit] themselves, or that have warnings of their own. Package httpapi
+// writes the headers.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.
+func RecordWarnings(texts []string) []string {
+	var w warnings
+	w.add(nil, texts...)
+	return w.sent
+}
 
 // warnings records the warnings of one request as the server does: each text once,
 // and only texts that a header can hold. If all together are too long, each is
@@ -98,7 +112,7 @@ func (w *warnings) send(path structural.Path, text string) {
 	if w.truncating {
 		text = truncate(text)
 	}
-	sendable := utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
+	sendable := wire.InHeader(text)
 	runes := utf8.RuneCountInString(text)
 	tooLong := sendable && !w.truncating && w.runes+runes > maxWarningRunes
 	if w.ordered == nil && (tooLong || !sendable) {

@@ -150,3 +150,10 @@ func ExampleFields_ExactMatch() {
 	// a true
 	//  false
 }
+
+func ExampleFieldEquals() {
+	fields := selector.FieldEquals("metadata.name", "a,b=c")
+	fmt.Println(fields)
+	// Output:
+	// metadata.name=a\,b\=c
+}

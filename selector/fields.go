@@ -48,6 +48,14 @@ func ParseFields(text string) (Fields, error) {
 	return f, nil
 }
 
+// FieldEquals returns the selector name=value of one field. The name and the value may be any
+// texts.
+//
+// Rule: k8s.io/apimachinery/pkg/fields, OneTermEqualSelector.
+func FieldEquals(name, value string) Fields {
+	return Fields{[]Requirement{{Key: name, Operator: Equals, Values: []string{value}}}}
+}
+
 // splitTerms returns the terms between the commas that no backslash precedes.
 func splitTerms(text string) []string {
 	var terms []string

@@ -99,9 +99,10 @@ const (
 )
 
 // AnnotationsSizeDetail returns the detail of an [AnnotationsSize] error.
-func AnnotationsSizeDetail(limit int) string { return moreBytes(limit) }
+func AnnotationsSizeDetail(limit int) string { return MoreBytesDetail(limit) }
 
-func moreBytes(limit int) string { return fmt.Sprintf("may not be more than %d bytes", limit) }
+// MoreBytesDetail returns the detail of an error for a text of more bytes than limit.
+func MoreBytesDetail(limit int) string { return fmt.Sprintf("may not be more than %d bytes", limit) }
 
 // Errors in finalizers.
 const (
@@ -177,16 +178,6 @@ const (
 	ManagedFieldsTypeDetail              = "must be `FieldsV1`"
 )
 
-// ManagedFieldsManagerDetail returns the detail of a [ManagedFieldsManager] error
-// at a character, which has a position in bytes.
-func ManagedFieldsManagerDetail(character rune, position int) string {
-	return fmt.Sprintf("invalid character %#U (at position %d)", character, position)
-}
-
-// ManagedFieldsManagerSizeDetail returns the detail of a [ManagedFieldsManager]
-// error for too many bytes.
-func ManagedFieldsManagerSizeDetail(limit int) string { return moreBytes(limit) }
-
 // ManagedFieldsSubresourceDetail returns the detail of a
 // [ManagedFieldsSubresource] error.
-func ManagedFieldsSubresourceDetail(limit int) string { return moreBytes(limit) }
+func ManagedFieldsSubresourceDetail(limit int) string { return MoreBytesDetail(limit) }

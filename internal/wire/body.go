@@ -17,8 +17,7 @@ const (
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
 // NewUnsupportedMediaTypeError.
-const UnsupportedMediaType = "the body of the request was in an unknown format - accepted media types include: " +
-	"application/json, application/yaml, application/vnd.kubernetes.protobuf"
+const UnsupportedMediaType = "the body of the request was in an unknown format - accepted media types include: " + mediaTypes
 
 // TooLarge returns the message for a body of more than limit bytes.
 //

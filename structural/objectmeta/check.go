@@ -189,12 +189,3 @@ func (c *metadataChecker) element(v any) string {
 	c.malformed = c.malformed || !ok
 	return s
 }
-
-// maxPrinted is the maximum text in bytes of all errors that show the same value. If
-// each of many parts of a value has an error that shows the whole value, the text
-// would otherwise grow quadratically.
-const maxPrinted = 1 << 20
-
-// exceedsPrinted reports whether, after count errors that show a value of size bytes,
-// another one would exceed maxPrinted.
-func exceedsPrinted(count, size int) bool { return count > 0 && (count+1)*size > maxPrinted }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/fieldmanager"
 )
 
 // TestLimits checks texts of exactly the greatest valid size, and one byte more.
@@ -22,7 +24,7 @@ func TestLimits(t *testing.T) {
 		want  []string // the beginnings of the errors at the limit
 		more  string   // the error of one byte more
 	}{
-		"manager": {maxManager, func(n int) map[string]any { return managed(map[string]any{"manager": text(n)}) },
+		"manager": {fieldmanager.MaxLength, func(n int) map[string]any { return managed(map[string]any{"manager": text(n)}) },
 			nil, "metadata.managedFields[0].manager: Too long: may not be more than 128 bytes"},
 		"subresource": {maxSubresource, func(n int) map[string]any { return managed(map[string]any{"subresource": text(n)}) },
 			nil, "metadata.managedFields[0].subresource: Too long: may not be more than 256 bytes"},

@@ -1,16 +1,12 @@
 package objectmeta
 
 import (
-	"unicode"
-
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/fieldmanager"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-const (
-	maxManager     = 128 // bytes
-	maxSubresource = 256 // bytes
-)
+const maxSubresource = 256 // bytes
 
 // managedFields checks each entry.
 //
@@ -30,7 +26,9 @@ func (c *metadataChecker) managedFieldsEntry(m map[string]any, i int) {
 	if fieldsType := c.text(m["fieldsType"]); fieldsType != "" && fieldsType != "FieldsV1" {
 		c.invalid(codes.ManagedFieldsType, fieldsType, codes.ManagedFieldsTypeDetail, entryPath(i, "fieldsType")...)
 	}
-	c.manager(c.text(m["manager"]), i)
+	if errs := fieldmanager.Check(codes.ManagedFieldsManager, c.text(m["manager"])); len(errs) > 0 {
+		c.errs = append(c.errs, errs.In(entryPath(i, "manager")...)...)
+	}
 	if len(c.text(m["subresource"])) > maxSubresource {
 		c.report(structural.TooLong, codes.ManagedFieldsSubresource, structural.Omitted, codes.ManagedFieldsSubresourceDetail(maxSubresource), entryPath(i, "subresource")...)
 	}
@@ -48,26 +46,5 @@ func (c *metadataChecker) operation(s string, i int) {
 		c.report(structural.Required, codes.ManagedFieldsOperation, structural.Omitted, codes.ManagedFieldsOperationRequiredDetail, entryPath(i, "operation")...)
 	default:
 		c.report(structural.NotSupported, codes.ManagedFieldsOperation, namedString(s), codes.ManagedFieldsOperationDetail, entryPath(i, "operation")...)
-	}
-}
-
-// manager checks the size and the characters of a manager. Each error about a
-// character that cannot be printed shows the whole name.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateFieldManager.
-func (c *metadataChecker) manager(s string, i int) {
-	if len(s) > maxManager {
-		c.report(structural.TooLong, codes.ManagedFieldsManager, structural.Omitted, codes.ManagedFieldsManagerSizeDetail(maxManager), entryPath(i, "manager")...)
-	}
-	count := 0
-	for position, r := range s {
-		if unicode.IsPrint(r) {
-			continue
-		}
-		if exceedsPrinted(count, len(s)) {
-			return
-		}
-		count++
-		c.invalid(codes.ManagedFieldsManager, s, codes.ManagedFieldsManagerDetail(r, position), entryPath(i, "manager")...)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
@@ -90,7 +91,7 @@ func (c *metadataChecker) controllers(refs []any) {
 		case o.Controller != true:
 		case first.Controller == nil:
 			first = o
-		case !exceedsPrinted(count, size):
+		case !field.ExceedsShown(count, size):
 			count++
 			c.invalidPart(codes.OwnerReferenceControllers, "ownerReferences", structural.Index(i), all,
 				codes.OwnerReferenceControllersDetail(first.Kind, first.Name, o.Kind, o.Name))

@@ -1,0 +1,132 @@
+package httpapi
+
+import (
+	"net/url"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/options"
+)
+
+// DeleteOptions are the parameters of a request to delete objects. The server reads them only
+// if the request has no body, and else the DeleteOptions in it.
+//
+// Source: Kubernetes API reference, DeleteOptions.
+type DeleteOptions struct {
+	// GracePeriodSeconds is nil if the client does not say. It may be negative.
+	GracePeriodSeconds *int64
+	// PropagationPolicy is "Foreground", "Background" or "Orphan", or empty.
+	PropagationPolicy string
+	// OrphanDependents is the older form of the policy, or nil. Only one of them is set.
+	OrphanDependents *bool
+	// DryRun reports whether nothing is to be deleted.
+	DryRun bool
+	// UID and ResourceVersion are those that the object must have, or empty.
+	UID, ResourceVersion string
+	// IgnoreStoreReadError reports whether an object is to be deleted that cannot be read, the
+	// parameter ignoreStoreReadErrorWithClusterBreakingPotential. All others but DryRun are
+	// empty then.
+	IgnoreStoreReadError bool
+}
+
+// ParseDelete returns the parameters of a request to delete one object, or the Status with which
+// the server rejects it: 400 if gracePeriodSeconds is not an integer, 422 for other values.
+//
+// Rules: k8s.io/apimachinery/pkg/apis/meta/v1, Convert_url_Values_To_v1_DeleteOptions, and
+// validation, ValidateDeleteOptions.
+func ParseDelete(values url.Values) (DeleteOptions, *crdschema.Status) {
+	q := query{values: values}
+	d := readDelete(&q)
+	if status := q.status("DeleteOptions", d.Validate); status != nil {
+		return DeleteOptions{}, status
+	}
+	return deleteOptions(d), nil
+}
+
+// ParseDeleteCollection returns the parameters of a request to delete a collection, or the
+// Status with which the server rejects it, as [ParseDelete] does. Before that, the server reads
+// those of [ParseList].
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteCollection.
+func ParseDeleteCollection(values url.Values) (DeleteOptions, *crdschema.Status) {
+	q := query{values: values}
+	d := readDelete(&q)
+	if status := q.status("DeleteOptions", d.ValidateMany); status != nil {
+		return DeleteOptions{}, status
+	}
+	return deleteOptions(d), nil
+}
+
+func readDelete(q *query) options.Delete {
+	d := options.Delete{
+		GracePeriodSeconds: q.integer("gracePeriodSeconds"), OrphanDependents: q.flag("orphanDependents"),
+		DryRun: q.texts("dryRun"), IgnoreStoreReadError: q.flag(options.IgnoreStoreReadError),
+		PropagationPolicy: optional(q.texts("propagationPolicy")),
+	}
+	if uid, version := q.text("uid"), q.text("resourceVersion"); uid != "" || version != "" {
+		d.Preconditions = &options.Preconditions{UID: set(uid), ResourceVersion: set(version)}
+	}
+	return d
+}
+
+// optional returns the first of values, or nil.
+func optional(values []string) *string {
+	if len(values) == 0 {
+		return nil
+	}
+	return &values[0]
+}
+
+// set returns a text, or nil if it is empty.
+func set(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// deleteOptions returns valid options.
+func deleteOptions(d options.Delete) DeleteOptions {
+	o := DeleteOptions{GracePeriodSeconds: d.GracePeriodSeconds, OrphanDependents: d.OrphanDependents, DryRun: len(d.DryRun) > 0}
+	if d.PropagationPolicy != nil {
+		o.PropagationPolicy = *d.PropagationPolicy
+	}
+	if p := d.Preconditions; p != nil && p.UID != nil {
+		o.UID = *p.UID
+	}
+	if p := d.Preconditions; p != nil && p.ResourceVersion != nil {
+		o.ResourceVersion = *p.ResourceVersion
+	}
+	o.IgnoreStoreReadError = d.IgnoreStoreReadError != nil && *d.IgnoreStoreReadError
+	return o
+}
+
+// Map returns o as a DeleteOptions of meta.k8s.io/v1 in JSON values, as a client sends it in the
+// body of a request. The caller may modify it.
+func (o DeleteOptions) Map() map[string]any {
+	m := map[string]any{"apiVersion": options.Group + "/v1", "kind": "DeleteOptions"}
+	if o.GracePeriodSeconds != nil {
+		m["gracePeriodSeconds"] = *o.GracePeriodSeconds
+	}
+	if o.PropagationPolicy != "" {
+		m["propagationPolicy"] = o.PropagationPolicy
+	}
+	if o.OrphanDependents != nil {
+		m["orphanDependents"] = *o.OrphanDependents
+	}
+	if o.DryRun {
+		m["dryRun"] = []any{options.DryRunAll}
+	}
+	preconditions := map[string]any{}
+	for name, text := range map[string]string{"uid": o.UID, "resourceVersion": o.ResourceVersion} {
+		if text != "" {
+			preconditions[name] = text
+		}
+	}
+	if len(preconditions) > 0 {
+		m["preconditions"] = preconditions
+	}
+	if o.IgnoreStoreReadError {
+		m[options.IgnoreStoreReadError] = true
+	}
+	return m
+}

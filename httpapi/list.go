@@ -1,0 +1,110 @@
+package httpapi
+
+import (
+	"net/url"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/selector"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ListOptions are the parameters of a request to list or watch objects, or to delete a
+// collection.
+//
+// Source: Kubernetes API reference, ListOptions.
+type ListOptions struct {
+	// Labels and Fields select the objects.
+	Labels selector.Labels
+	Fields selector.Fields
+	// Watch reports whether the client wants the changes, and AllowWatchBookmarks whether it
+	// understands bookmarks.
+	Watch, AllowWatchBookmarks bool
+	// ResourceVersion and ResourceVersionMatch say which state of the objects is wanted, as
+	// texts of the parameters. ResourceVersionMatch is "Exact", "NotOlderThan" or empty. For
+	// a watch without it, SendInitialEvents and a ResourceVersion above 0 it is
+	// "NotOlderThan".
+	ResourceVersion, ResourceVersionMatch string
+	// TimeoutSeconds limits a list or watch. It is nil if the client does not say, and may be
+	// negative.
+	TimeoutSeconds *int64
+	// Limit is the greatest number of objects of one answer. Without a limit, it is 0 or less.
+	Limit int64
+	// Continue is the token of the answer before: see [ListOptions.Start].
+	Continue string
+	// SendInitialEvents reports whether a watch begins with the existing objects. It is nil
+	// if neither the client nor the server says.
+	SendInitialEvents *bool
+}
+
+// ParseList returns the parameters of a request to list or watch objects, or the Status with
+// which the server rejects it: 400 if one cannot be read, 422 if they must not be together.
+// What selectors select depends on the definition: see [ListOptions.Select].
+//
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers, listOpts; k8s.io/apimachinery/pkg/apis/meta/
+// internalversion/validation, ValidateListOptions.
+func ParseList(values url.Values) (ListOptions, *crdschema.Status) {
+	q := query{values: values}
+	o := ListOptions{
+		Watch: q.isSet("watch"), AllowWatchBookmarks: q.isSet("allowWatchBookmarks"),
+		ResourceVersion: q.text("resourceVersion"), ResourceVersionMatch: q.text("resourceVersionMatch"),
+		TimeoutSeconds: q.integer("timeoutSeconds"),
+	}
+	if limit := q.integer("limit"); limit != nil {
+		o.Limit = *limit
+	}
+	o.Continue, o.SendInitialEvents = q.text("continue"), q.flag("sendInitialEvents")
+	o.parseSelectors(&q)
+	if status := q.status("ListOptions", o.validate); status != nil {
+		return ListOptions{}, status
+	}
+	return o, nil
+}
+
+func (o *ListOptions) parseSelectors(q *query) {
+	var err error
+	if o.Labels, err = selector.ParseLabels(q.text("labelSelector")); err != nil {
+		q.fail(err)
+	}
+	if o.Fields, err = selector.ParseFields(q.text("fieldSelector")); err != nil {
+		q.fail(err)
+	}
+}
+
+// validate sets defaults and returns the errors of o.
+func (o *ListOptions) validate() structural.Errors {
+	l := options.List{Watch: o.Watch, ResourceVersion: o.ResourceVersion, ResourceVersionMatch: o.ResourceVersionMatch,
+		Continue: o.Continue, SendInitialEvents: o.SendInitialEvents}
+	l.SetDefaults()
+	o.ResourceVersionMatch, o.SendInitialEvents = l.ResourceVersionMatch, l.SendInitialEvents
+	return l.Validate()
+}
+
+// Select returns the selection of objects of v, or the Status with which the server rejects
+// the request (400): they cannot be selected by a field.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertFieldLabel.
+func (o *ListOptions) Select(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
+	selection, err := v.Select(o.Labels, o.Fields)
+	if err != nil {
+		return nil, badRequest(err.Error())
+	}
+	return selection, nil
+}
+
+// SelectName narrows o to the one object of a name, as for a watch whose URL has one
+// (…/watch/namespaces/NAMESPACE/PLURAL/NAME). It returns the Status with which the server
+// rejects the request (400) if there is a field selector that does not demand this name.
+// [ListOptions.Select] comes before it.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, listOpts.
+func (o *ListOptions) SelectName(name string) *crdschema.Status {
+	if o.Fields.Empty() {
+		o.Fields = selector.FieldEquals("metadata.name", name)
+		return nil
+	}
+	if selected, ok := o.Fields.ExactMatch("metadata.name"); !ok || selected != name {
+		return badRequest("fieldSelector metadata.name doesn't match requested name")
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package httpapi
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// The media types that the server writes. It writes custom resources in the first two.
+const (
+	JSON     = "application/json"
+	YAML     = "application/yaml"
+	Protobuf = "application/vnd.kubernetes.protobuf"
+)
+
+// Target is the kind to which the server converts its answer.
+type Target string
+
+// The targets.
+const (
+	// WholeObject is the object or list itself.
+	WholeObject Target = ""
+	// Table is what Version.Table of package crdschema returns.
+	Table Target = "Table"
+	// PartialObjectMetadata has the metadata of an object.
+	PartialObjectMetadata Target = "PartialObjectMetadata"
+	// PartialObjectMetadataList has the metadata of all objects of a list.
+	PartialObjectMetadataList Target = "PartialObjectMetadataList"
+)
+
+// MediaType is what a client and the server agree on.
+type MediaType struct {
+	// Name is [JSON], [YAML] or [Protobuf], the last one never for a whole object or a table.
+	Name string
+	// As is the target.
+	As Target
+	// Version is that of the target in the group meta.k8s.io, "v1" or "v1beta1". It is empty
+	// for a whole object.
+	Version string
+	// Pretty reports whether the media type has pretty=1. See [MediaType.Indents].
+	Pretty bool
+	// Stream is "watch" for stream=watch, or empty. The server does not look at it.
+	Stream string
+}
+
+// ParseAccept returns the media type of the answer to a request with an Accept header, of which
+// an absent one is empty and the first one counts if there are several. It returns the Status
+// with which the server rejects the request (406) if it writes none of the media types. They
+// are case-sensitive.
+//
+// Of a target, the server requires g=meta.k8s.io and v=v1 or v=v1beta1. A media type with another
+// target, with a server version (sv) other than v1, or with a stream that the server does not
+// write, is skipped, and so is a table in protobuf. Unknown parameters are ignored.
+//
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaType;
+// k8s.io/apiserver/pkg/endpoints/handlers, RequestScope.
+func ParseAccept(header string) (MediaType, *crdschema.Status) {
+	if header == "" {
+		return MediaType{Name: JSON}, nil
+	}
+	for _, c := range parseAccept(header) {
+		for _, name := range []string{JSON, YAML, Protobuf} {
+			if !c.includes(name) {
+				continue
+			}
+			if m := c.mediaType(name); m.isServed(c.parameters) {
+				return m, nil
+			}
+		}
+	}
+	return MediaType{}, notAcceptable(wire.NotAcceptable)
+}
+
+func notAcceptable(message string) *crdschema.Status {
+	return &crdschema.Status{Code: 406, Reason: wire.NotAcceptableReason, Message: message}
+}
+
+// includes reports whether a media type is one of the clause.
+func (c *clause) includes(name string) bool {
+	mainType, subType, _ := strings.Cut(name, "/")
+	switch {
+	case c.subType == "*":
+		return c.mainType == "*" || c.mainType == mainType
+	default:
+		return c.mainType == mainType && c.subType == subType
+	}
+}
+
+// mediaType returns the media type of a name with the parameters of the clause.
+func (c *clause) mediaType(name string) MediaType {
+	return MediaType{Name: name, As: Target(c.parameters["as"]), Version: c.parameters["v"],
+		Pretty: c.parameters["pretty"] == "1", Stream: c.parameters["stream"]}
+}
+
+// isServed reports whether the server writes a media type with these parameters.
+func (m *MediaType) isServed(parameters map[string]string) bool {
+	if sv := parameters["sv"]; sv != "" && sv != "v1" || m.Stream != "" && (m.Stream != "watch" || m.Name == YAML) {
+		return false
+	}
+	if !has(parameters, "as", "g", "v") {
+		return m.Name != Protobuf
+	}
+	if parameters["g"] != "meta.k8s.io" || m.Version != "v1" && m.Version != "v1beta1" {
+		return false
+	}
+	switch m.As {
+	case Table:
+		return m.Name != Protobuf
+	case PartialObjectMetadata, PartialObjectMetadataList:
+		return true
+	}
+	return false
+}
+
+// has reports whether there is a parameter of one of some names.
+func has(parameters map[string]string, names ...string) bool {
+	for _, name := range names {
+		if _, found := parameters[name]; found {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckWatch returns the Status with which the server rejects a watch in the media type (406),
+// or nil: it writes no stream of YAML documents. The server looks at it after the parameters.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaTypeStream.
+func (m MediaType) CheckWatch() *crdschema.Status {
+	if m.Name == YAML {
+		return notAcceptable(wire.NotAcceptableStream)
+	}
+	return nil
+}
+
+// Indents reports whether the server indents its answer, which it does in JSON only: because of
+// the media type, because of the parameter pretty in a raw query, or without this parameter
+// for the User-Agent of curl, Wget and browsers. A value of pretty that is not a boolean of Go is
+// false, and a name of the parameter that is written with escapes does not count.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, isPrettyPrint.
+func (m MediaType) Indents(rawQuery, userAgent string) bool {
+	if m.Name != JSON || m.Pretty {
+		return m.Pretty && m.Name == JSON
+	}
+	if strings.Contains(rawQuery, "pretty") {
+		values, _ := url.ParseQuery(rawQuery) // what is malformed is left out
+		if text := values.Get("pretty"); text != "" {
+			pretty, _ := strconv.ParseBool(text)
+			return pretty
+		}
+	}
+	for _, client := range []string{"curl", "Wget", "Mozilla/5.0"} {
+		if strings.HasPrefix(userAgent, client) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"path"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Start says where a list or watch begins.
+type Start struct {
+	// Revision is that of the resourceVersion or of the token. It is 0 for the latest one, or
+	// for any, and negative if the token says that it does not matter.
+	Revision int64
+	// Key is the first key of the list, without the prefix that the keys of all objects have,
+	// such as "default/a\x00". It is empty if the list begins with the first one.
+	Key string
+}
+
+// Start returns where a list or watch begins, or the Status with which the server rejects the
+// request: 400 for a token or a resourceVersion of a list that is malformed, or for both
+// together, and 500 for a malformed resourceVersion of a watch. A token does not matter to a
+// watch.
+//
+// Rules: k8s.io/apiserver/pkg/storage, ValidateListOptions, DecodeContinue.
+func (o *ListOptions) Start() (Start, *crdschema.Status) {
+	if o.Continue != "" && !o.Watch {
+		start, err := parseToken(o.Continue)
+		switch {
+		case err != "":
+			return Start{}, badRequest("invalid continue token: " + err)
+		case o.ResourceVersion != "" && o.ResourceVersion != "0":
+			return Start{}, badRequest("specifying resource version is not allowed when using continue")
+		}
+		return start, nil
+	}
+	revision, err := parseRevision(o.ResourceVersion)
+	switch {
+	case err != nil && o.Watch:
+		return Start{}, malformedRevision(err)
+	case err != nil:
+		return Start{}, badRequest("invalid resource version: " + err.Error())
+	}
+	return Start{Revision: int64(revision)}, nil
+}
+
+// continueToken is the JSON of a token. Errors of decoding it have its name.
+type continueToken struct {
+	APIVersion      string `json:"v"`
+	ResourceVersion int64  `json:"rv"`
+	StartKey        string `json:"start"`
+}
+
+// tokenVersion is the apiVersion of a token.
+const tokenVersion = "meta.k8s.io/v1"
+
+// Token returns the token with which a client continues a list from s: the value of
+// metadata.continue of the answer.
+//
+// Rule: k8s.io/apiserver/pkg/storage, EncodeContinue.
+func (s Start) Token() string {
+	text, _ := json.Marshal(continueToken{tokenVersion, s.Revision, s.Key}) // strings and numbers, which are always JSON
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+// parseToken returns the start of a token, or the server's text of an error.
+func parseToken(text string) (Start, string) {
+	const invalid = "continue key is not valid: "
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return Start{}, invalid + err.Error()
+	}
+	var t continueToken
+	if err := json.Unmarshal(data, &t); err != nil {
+		return Start{}, invalid + strings.Replace(err.Error(), "type httpapi.", "type storage.", 1)
+	}
+	key := "/" + strings.TrimPrefix(t.StartKey, "/")
+	switch {
+	case t.APIVersion != tokenVersion:
+		return Start{}, invalid + "server does not recognize this encoded version " + t.APIVersion
+	case t.ResourceVersion == 0:
+		return Start{}, invalid + "incorrect encoded start resourceVersion (version meta.k8s.io/v1)"
+	case t.StartKey == "":
+		return Start{}, invalid + "encoded start key empty (version meta.k8s.io/v1)"
+	case path.Clean(key) != key:
+		return Start{}, invalid + t.StartKey
+	}
+	return Start{t.ResourceVersion, key[1:]}, ""
+}

@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/fieldmanager"
+	"github.com/seed95800270/crdschema/internal/options"
+)
+
+// WriteOptions are the parameters of a request to create, update or patch an object.
+//
+// Source: Kubernetes API reference, CreateOptions, UpdateOptions and PatchOptions.
+type WriteOptions struct {
+	// DryRun reports whether the object is not to be stored.
+	DryRun bool
+	// FieldManager is the parameter fieldManager. The name that the server records is that of
+	// [WriteOptions.Manager].
+	FieldManager string
+	// FieldValidation says what to do about unknown and repeated fields: Warn if the client
+	// does not say.
+	FieldValidation crdschema.FieldValidation
+	// Force is nil unless the request is an apply patch that has the parameter force.
+	Force *bool
+}
+
+// ParseCreate returns the parameters of a request to create an object, or the Status with which
+// the server rejects it (422).
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateCreateOptions.
+func ParseCreate(values url.Values) (WriteOptions, *crdschema.Status) {
+	return parseWrite(values, "CreateOptions")
+}
+
+// ParseUpdate returns the parameters of a request to replace an object, or the Status with
+// which the server rejects it (422).
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateUpdateOptions.
+func ParseUpdate(values url.Values) (WriteOptions, *crdschema.Status) {
+	return parseWrite(values, "UpdateOptions")
+}
+
+func parseWrite(values url.Values, kind string) (WriteOptions, *crdschema.Status) {
+	q := query{values: values}
+	w := readWrite(&q)
+	if status := q.status(kind, w.Validate); status != nil {
+		return WriteOptions{}, status
+	}
+	return writeOptions(w), nil
+}
+
+// ParsePatch returns the parameters of a request to patch an object with a body of a content
+// type, or the Status with which the server rejects it (422). An apply patch needs a
+// fieldManager, and only an apply patch may have force. What follows a semicolon in the content
+// type is ignored, and so are types that are no patches: the server has rejected them before.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
+func ParsePatch(values url.Values, contentType string) (WriteOptions, *crdschema.Status) {
+	if i := strings.IndexByte(contentType, ';'); i > 0 {
+		contentType = contentType[:i]
+	}
+	q := query{values: values}
+	p := options.Patch{Write: readWrite(&q), Force: q.flag("force"), Apply: contentType == "application/apply-patch+yaml"}
+	if status := q.status("PatchOptions", p.Validate); status != nil {
+		return WriteOptions{}, status
+	}
+	o := writeOptions(p.Write)
+	o.Force = p.Force
+	return o, nil
+}
+
+func readWrite(q *query) options.Write {
+	return options.Write{DryRun: q.texts("dryRun"), FieldManager: q.text("fieldManager"), FieldValidation: q.text("fieldValidation")}
+}
+
+// writeOptions returns valid options.
+func writeOptions(w options.Write) WriteOptions {
+	o := WriteOptions{DryRun: len(w.DryRun) > 0, FieldManager: w.FieldManager}
+	switch w.FieldValidation {
+	case options.Ignore:
+		o.FieldValidation = crdschema.Ignore
+	case options.Strict:
+		o.FieldValidation = crdschema.Strict
+	}
+	return o
+}
+
+// Manager returns the name of the field manager that the server records: the parameter
+// fieldManager, or else what precedes the first slash in the User-Agent of the request, without
+// characters that cannot be printed and truncated to 128 bytes.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, managerOrUserAgent.
+func (o WriteOptions) Manager(userAgent string) string {
+	if o.FieldManager != "" {
+		return o.FieldManager
+	}
+	return fieldmanager.FromUserAgent(userAgent)
+}

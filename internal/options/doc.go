@@ -1,0 +1,35 @@
+// Package options has what a server requires of the options of a request: of the query
+// parameters of any request, and of the DeleteOptions in a body. The fields are those of
+// meta.k8s.io/v1, with a nil pointer for an absent one where that matters.
+//
+// Rules: k8s.io/apimachinery/pkg/apis/meta/v1/validation and
+// pkg/apis/meta/internalversion/validation.
+package options
+
+import (
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+)
+
+// Group is the group of the kinds of options.
+const Group = "meta.k8s.io"
+
+// named is a string for which the server has a named type: an error prints it as JSON and not
+// in Go's syntax.
+type named string
+
+// checker collects the errors of options.
+type checker struct{ errs field.Errors }
+
+// report adds an error of an option.
+func (c *checker) report(kind field.Kind, code codes.Code, option string, v any, detail string) {
+	c.errs = append(c.errs, &field.Error{Path: pathOf(option), Kind: kind, Code: code, Value: v, Detail: detail})
+}
+
+// forbid adds an error of an option that must not be set.
+func (c *checker) forbid(code codes.Code, option, detail string) {
+	c.report(field.Forbidden, code, option, field.Omitted, detail)
+}
+
+// pathOf returns the path of an option.
+func pathOf(option string) field.Path { return field.Path{field.Field(option)} }
