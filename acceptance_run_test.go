@@ -39,11 +39,10 @@ func runAcceptance(t *testing.T, c acceptanceCase) string {
 
 func perform(ctx context.Context, given map[string]any) (outcome, error) {
 	operation, _ := given["operation"].(string)
-	if operation == "sort" {
-		return outcome{"order": list(versionpriority.Sort(texts(given["versions"])))}, nil
-	}
 	object, isObject := given["object"].(map[string]any)
 	switch operation {
+	case "sort":
+		return outcome{"order": list(versionpriority.Sort(texts(given["versions"])))}, nil
 	case "create", "update", "status-update":
 		if isObject {
 			return admit(ctx, given, operation, object)
@@ -53,6 +52,8 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		if isObject {
 			return read(ctx, given, object)
 		}
+	case "scale":
+		return scaleOf(ctx, given, object)
 	case "request":
 		return request(given)
 	case "convert":
@@ -129,7 +130,7 @@ func admit(ctx context.Context, given map[string]any, operation string, object m
 		return outcome{"accepted": false, "error": map[string]any{"message": err.Error()}}, nil
 	}
 	got := outcome{
-		"accepted": result.Accepted(), "errors": errorsOf(result.Errors),
+		"sequence": mutated{d, object}, "accepted": result.Accepted(), "errors": errorsOf(result.Errors),
 		"warnings": list(result.Warnings), "dropped": paths(result.Dropped),
 	}
 	if r := result.Status; r != nil {
@@ -166,7 +167,7 @@ func read(ctx context.Context, given, object map[string]any) (outcome, error) {
 	if meta, _ := object["metadata"].(map[string]any); meta["generation"] == nil {
 		got = without(got, "generation") // which the server repairs; the cases omit it
 	}
-	return outcome{"object": got, "warnings": warnings(v)}, nil
+	return outcome{"object": got, "warnings": warnings(v), "sequence": readStored{d, object}}, nil
 }
 
 func request(given map[string]any) (outcome, error) {

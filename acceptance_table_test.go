@@ -1,7 +1,6 @@
 package crdschema_test
 
 import (
-	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -30,7 +29,11 @@ func tableOf(given map[string]any) (outcome, error) {
 	}
 	table := v.Table(objectsOf(given), now, opts...)
 	if given["subresource"] == "scale" {
-		table = v.ScaleTable(scalesOf(given, v.Subresources().Scale), now, opts...)
+		scales, err := scalesOf(v, objectsOf(given))
+		if err != nil {
+			return nil, err
+		}
+		table = v.ScaleTable(scales, now, opts...)
 	}
 	table, err = structural.IntegersFromFloats(table) // as a client reads 1.0
 	if err != nil {
@@ -52,27 +55,16 @@ func objectsOf(given map[string]any) []map[string]any {
 	return objs
 }
 
-// scalesOf returns the scales of the objects of a case.
-func scalesOf(given map[string]any, paths *crdschema.Scale) []map[string]any {
-	var scales []map[string]any
-	for _, obj := range objectsOf(given) {
-		scales = append(scales, map[string]any{
-			"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": obj["metadata"],
-			"spec":   map[string]any{"replicas": valueAt(obj, paths.SpecReplicasPath)},
-			"status": map[string]any{"replicas": valueAt(obj, paths.StatusReplicasPath)},
-		})
+// scalesOf returns the scales of objects.
+func scalesOf(v *crdschema.Version, objs []map[string]any) (scales []map[string]any, err error) {
+	for _, obj := range objs {
+		scale, err := v.Scale(obj)
+		if err != nil {
+			return nil, err
+		}
+		scales = append(scales, scale)
 	}
-	return scales
-}
-
-// valueAt returns the value at a path with a leading dot.
-func valueAt(obj map[string]any, path string) any {
-	var v any = obj
-	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
-		m, _ := v.(map[string]any)
-		v = m[name]
-	}
-	return v
+	return scales, nil
 }
 
 // recordedColumns returns the columns of a table as the cases list them: without empty

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -41,9 +42,9 @@ func (a *admission) run(ctx context.Context) bool {
 func (a *admission) receive(ctx context.Context) bool {
 	return a.readBody() &&
 		a.findVersion() &&
+		a.checkSubresource() &&
 		a.checkTypeMeta() &&
 		a.decode() &&
-		a.checkSubresource() &&
 		a.checkFields() &&
 		a.checkVersion() &&
 		a.normalizeOld() &&
@@ -62,7 +63,8 @@ func (a *admission) write(ctx context.Context) bool {
 		a.checkResourceVersion() &&
 		a.validate(ctx) &&
 		a.warn() &&
-		a.persist(ctx)
+		a.persist(ctx) &&
+		a.answerScale()
 }
 
 // admission holds the state of one request.
@@ -81,8 +83,9 @@ type admission struct {
 	warnings      warnings
 	failure       error
 
-	// nameless reports whether the object has a generated name for validation only.
-	nameless bool
+	// nameless reports whether the object has a generated name for validation only, and
+	// versionless whether it has a resource version for validation only.
+	nameless, versionless bool
 }
 
 // result returns the result of the request.
@@ -92,18 +95,21 @@ func (a *admission) result() Result {
 		a.res.Decoded, a.res.Validated = nil, nil
 	}
 	if a.nameless {
-		for _, obj := range []*map[string]any{&a.res.Validated, &a.res.Stored, &a.res.Object} {
-			*obj = withoutName(*obj)
-		}
+		a.removeField("name")
+	}
+	if a.versionless {
+		a.removeField("resourceVersion")
 	}
 	return a.res
 }
 
-// withoutName returns obj without a name, or nil for nil.
-func withoutName(obj map[string]any) map[string]any {
-	meta := metaedit.Edit(obj)
-	meta.Set("name", nil)
-	return meta.Object(obj)
+// removeField removes a field of metadata from the objects of the result.
+func (a *admission) removeField(field string) {
+	for _, obj := range []*map[string]any{&a.res.Validated, &a.res.Stored, &a.res.Object} {
+		meta := metaedit.Edit(*obj)
+		meta.Set(field, nil)
+		*obj = meta.Object(*obj)
+	}
 }
 
 // reject ends the request with a status unless it is nil.
@@ -123,7 +129,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 	err := ctx.Err()
 	switch {
 	case err != nil:
-	case !known(a.req.Operation, a.req.FieldValidation):
+	case !known(a.req.Operation, UpdateScale, a.req.FieldValidation):
 		err = fmt.Errorf("no such request: %v, field validation %v", a.req.Operation, a.req.FieldValidation)
 	case a.req.Body != nil:
 		err = onlyText(a.req.Object, a.req.Duplicates)
@@ -148,6 +154,9 @@ func (a *admission) findVersion() bool {
 // decode decodes the body. The dropped and defaulted fields are reported even if the
 // request is rejected later.
 func (a *admission) decode() bool {
+	if a.in.scale != nil {
+		return a.decodeScale()
+	}
 	in, err := a.definition.Decode(a.body)
 	if err != nil {
 		return a.reject(StatusOf(err))
@@ -160,17 +169,30 @@ func (a *admission) decode() bool {
 	return true
 }
 
-// checkSubresource rejects an update of the status if the version has no status
+// checkSubresource rejects an update of the status or the scale if the version has no such
 // subresource.
 func (a *admission) checkSubresource() bool {
-	if a.operation == UpdateStatus && !a.version.status {
-		return a.reject(notFound())
+	switch {
+	case a.operation == UpdateStatus && !a.version.status, a.operation == UpdateScale && a.version.scale == nil:
+		return a.reject(a.requested().notFound())
+	default:
+		return true
 	}
-	return true
+}
+
+// requested returns the object that the URL names, as one of its resource.
+func (a *admission) requested() subject {
+	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body)
+	of := a.definition.resource(&old)
+	of.name = cmp.Or(a.req.Name, of.name, obj.Text("name"))
+	return of
 }
 
 // checkFields rejects or warns of unknown and repeated fields.
 func (a *admission) checkFields() bool {
+	if a.in.scale != nil {
+		return a.checkScaleFields()
+	}
 	switch a.req.FieldValidation {
 	case Strict:
 		return a.reject(a.decoded.StrictRejection(a.req.Duplicates))
@@ -185,8 +207,11 @@ func (a *admission) checkFields() bool {
 
 // checkVersion rejects an object of another version than that of the request.
 func (a *admission) checkVersion() bool {
-	want := wire.GroupVersion{Group: a.definition.group, Version: a.version.name}
-	if got := a.in.typed.GroupVersion; got != want {
+	want, got := wire.GroupVersion{Group: a.definition.group, Version: a.version.name}, a.in.typed.GroupVersion
+	if a.in.scale != nil {
+		want, got = crddecode.ScaleKind.GroupVersion, a.in.scale.TypeMeta.GroupVersion
+	}
+	if got != want {
 		return a.reject(badRequest("%s", wire.OtherVersion(got.String(), want.String())))
 	}
 	return true
@@ -205,7 +230,7 @@ func (a *admission) verdict(ctx context.Context) (Validation, error) {
 	switch a.operation {
 	case Create:
 		return a.version.ValidateCreate(ctx, a.res.Validated)
-	case Update:
+	case Update, UpdateScale:
 		return a.version.ValidateUpdate(ctx, a.res.Validated, a.old)
 	default:
 		return a.validateStatus(ctx)

@@ -52,5 +52,8 @@ func (s sentBody) mediaType() (decode.MediaType, *Status) {
 
 // unrecognized returns the Status for a body whose kind cannot be read.
 func (s sentBody) unrecognized(err error) *Status {
+	if s.operation == UpdateScale {
+		return undecodableScale()
+	}
 	return badRequest("%s", wire.UnrecognizedText(s.kind, s.text, err.Error()))
 }

@@ -109,6 +109,8 @@ func (a *admission) prepare() bool {
 		a.prepareUpdate()
 	case UpdateStatus:
 		a.prepareStatus()
+	case UpdateScale:
+		return a.prepareScale()
 	}
 	return true
 }

@@ -23,8 +23,8 @@ func (r *DefinitionResult) Rejection() *Status { return r.invalid.rejection(r.St
 
 // StatusOf returns the Status with which the server answers a request to read an object
 // (GET) if err is the error of [Definition.Read], or one to write it if err is that of
-// [Definition.Decode], [Definition.Store] or [Definition.Convert]. It returns nil if err is
-// nil, and for an error that is not the server's: of the context, of an argument or of a
+// [Definition.Decode], [Definition.Store] or [Definition.Convert], or one to read a Scale if
+// err is that of [Version.Scale]. It returns nil if err is nil, and for an error that is not the server's: of the context, of an argument or of a
 // missing converter.
 //
 // The Status of an object that cannot be read names its key and its revision in
@@ -45,9 +45,7 @@ func StatusOf(err error) *Status {
 	case failed.key == "":
 		return internalError(failed.Error())
 	default:
-		why := wire.Corrupt(failed.key, wire.NotDecodable(failed.revision, failed.Error()))
-		return &Status{Code: 500, Reason: "InternalError", Message: "Internal error occurred: " + why,
-			Details: &StatusDetails{Causes: []StatusCause{{Message: why}}}}
+		return failure(wire.Corrupt(failed.key, wire.NotDecodable(failed.revision, failed.Error())))
 	}
 }
 
@@ -130,6 +128,22 @@ func (s subject) conflict(why string) *Status {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
 func internalError(message string) *Status { return &Status{Code: 500, Message: message} }
 
+// failure returns the status of an error that the server calls internal.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewInternalError.
+func failure(why string) *Status {
+	return &Status{Code: 500, Reason: "InternalError", Message: "Internal error occurred: " + why,
+		Details: &StatusDetails{Causes: []StatusCause{{Message: why}}}}
+}
+
+// notFound returns the status of a request for an object or a subresource that does not
+// exist.
+func (s subject) notFound() *Status {
+	return &Status{Code: 404, Reason: "NotFound", Message: fmt.Sprintf("%s %q not found", s, s.name), Details: s.details()}
+}
+
+// notFound returns the status that clients make of the answer about a path that is not
+// served.
 func notFound() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }

@@ -21,7 +21,8 @@ const (
 	Update
 	// UpdateStatus replaces the status of an object and nothing else.
 	UpdateStatus
-	// UpdateScale replaces the scale of an object and nothing else.
+	// UpdateScale replaces the number of desired replicas of an object and nothing else:
+	// the body is a Scale (autoscaling/v1), and so is the answer.
 	UpdateScale
 	// Patch updates an object to what a patch makes of the stored one.
 	Patch
@@ -107,7 +108,7 @@ type Request struct {
 	// Operation is the kind of the request.
 	Operation Operation
 	// Version is the version in the request's URL. If it is empty, it is that
-	// of the object.
+	// of the object or, for a Scale, the storage version.
 	Version string
 	// Namespace is the namespace in the request's URL. It fills in an empty
 	// metadata.namespace of a namespaced kind; the server rejects a different
@@ -130,9 +131,10 @@ type Request struct {
 	NameSuffix string
 }
 
-// known reports whether operation and validation are declared constants.
-func known(operation Operation, validation FieldValidation) bool {
-	return operation <= UpdateStatus && validation <= Strict
+// known reports whether operation, which is one of those up to last, and validation are
+// declared constants.
+func known(operation, last Operation, validation FieldValidation) bool {
+	return operation <= last && validation <= Strict
 }
 
 // onlyText returns an error if a request that has the text of a body also has what was

@@ -3,6 +3,7 @@ package crdschema
 import (
 	"bytes"
 
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
@@ -20,14 +21,21 @@ type incoming struct {
 	unreadable *Status
 	// undecodable is the decoder's error about the rest of the body.
 	undecodable error
+	// scale is the body of an update of the scale. It is nil for others, and if named
+	// cannot be read.
+	scale *crddecode.Scale
 }
 
 // readBody decodes the text of the body. A map has been decoded already. Errors are
 // for [admission.checkTypeMeta]: the server finds the version in the URL first.
 func (a *admission) readBody() bool {
-	if a.req.Body == nil {
+	switch {
+	case a.operation == UpdateScale:
+		a.readScale() // whose version is not that of the request
+		return true
+	case a.req.Body == nil:
 		a.readMap()
-	} else {
+	default:
 		a.readText()
 	}
 	a.in.typed = wire.TypeMetaOf(a.body)
@@ -63,6 +71,8 @@ func (a *admission) checkTypeMeta() bool {
 	switch {
 	case a.in.unreadable != nil:
 		return a.reject(a.in.unreadable)
+	case a.in.scale != nil:
+		return true
 	case a.in.undecodable != nil:
 		return a.reject(a.unhandled(a.in.undecodable.Error()))
 	case a.in.typed.Kind == "":

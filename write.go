@@ -37,8 +37,9 @@ type DefinitionRequest struct {
 	Duplicates []string
 	// Old is the stored crd. It is required for updates.
 	Old map[string]any
-	// Operation is the kind of the request. An update of the status ignores the
-	// spec of the body; it serves to remove versions from status.storedVersions.
+	// Operation is the kind of the request: Create, Update or UpdateStatus. An update of
+	// the status ignores the spec of the body; it serves to remove versions from
+	// status.storedVersions.
 	Operation Operation
 	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation
@@ -151,7 +152,7 @@ type definitionAdmission struct {
 // normalize checks the arguments.
 func (w *definitionAdmission) normalize() bool {
 	w.failure = cmp.Or(w.compiler.config.err, w.failure)
-	if w.failure == nil && !known(w.req.Operation, w.req.FieldValidation) {
+	if w.failure == nil && !known(w.req.Operation, UpdateStatus, w.req.FieldValidation) {
 		w.failure = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
 	}
 	switch {

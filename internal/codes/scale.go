@@ -31,3 +31,9 @@ func ReplicasMaximumDetail() string {
 func ScaleTypeDetail(path string, v any, want string) string {
 	return fmt.Sprintf(".%s accessor error: %v is of the type %T, expected %s", path, v, v, want)
 }
+
+// ScaleParentDetail returns the detail of a [ScaleType] error for a value at path that
+// cannot have fields.
+func ScaleParentDetail(path string) string {
+	return "value cannot be set because ." + path + " is not a map[string]interface{}"
+}

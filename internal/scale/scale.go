@@ -1,9 +1,9 @@
-// Package scale checks the values of a scale subresource: the replicas in spec and
-// status, and the label selector.
+// Package scale reads, checks and sets the values of a scale subresource: the replicas in
+// spec and status, and the label selector.
 //
 // The crd has the paths of the values, which the server splits at dots and does not
-// parse further. A value may be absent. No function writes to its arguments; all are
-// safe for concurrent use.
+// parse further: an index is part of a name. A value may be absent. No function writes to
+// its arguments; results share values with them. All functions are safe for concurrent use.
 package scale
 
 import (
@@ -43,18 +43,18 @@ func (p *Paths) ValidateStatus(obj map[string]any) structural.Errors {
 	if p.Selector == "" {
 		return errs
 	}
-	if _, wrong := valueAt[string](obj, p.Selector, "string"); wrong != "" {
+	if _, _, wrong := valueAt[string](obj, p.Selector, "string"); wrong != "" {
 		errs = append(errs, invalid(codes.ScaleType, p.Selector, "", wrong))
 	}
 	return errs
 }
 
 func replicas(obj map[string]any, path string) structural.Errors {
-	n, wrong := valueAt[int64](obj, path, "int64")
+	n, _, wrong := valueAt[int64](obj, path, "int64")
 	switch {
 	case wrong != "":
 		e := invalid(codes.ScaleType, path, int64(0), wrong)
-		if f, other := valueAt[float64](obj, path, ""); other == "" {
+		if f, _, other := valueAt[float64](obj, path, ""); other == "" {
 			e.Remark = integral.RemarkOn(f)
 		}
 		return structural.Errors{e}
@@ -66,31 +66,33 @@ func replicas(obj map[string]any, path string) structural.Errors {
 	return nil
 }
 
-// valueAt returns the value at a path, or the zero value if there is none. wrong is
-// the detail of an error if the value, or one on the path, has another type.
+// valueAt returns the value at a path and reports whether there is one. wrong is the
+// detail of an error if the value, or one on the path, has another type.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, NestedInt64 and
 // NestedString.
-func valueAt[T any](obj map[string]any, path, want string) (value T, wrong string) {
+func valueAt[T any](obj map[string]any, path, want string) (value T, found bool, wrong string) {
 	var v any = obj
-	names := strings.Split(strings.TrimPrefix(path, "."), ".")
+	names := split(path)
 	for i, name := range names {
 		if v == nil {
-			return value, ""
+			return value, false, ""
 		}
 		m, ok := v.(map[string]any)
 		if !ok {
-			return value, codes.ScaleTypeDetail(strings.Join(names[:i+1], "."), v, "map[string]interface{}")
+			return value, false, codes.ScaleTypeDetail(strings.Join(names[:i+1], "."), v, "map[string]interface{}")
 		}
 		if v, ok = m[name]; !ok {
-			return value, ""
+			return value, false, ""
 		}
 	}
 	if out, ok := v.(T); ok {
-		return out, ""
+		return out, true, ""
 	}
-	return value, codes.ScaleTypeDetail(strings.Join(names, "."), v, want)
+	return value, false, codes.ScaleTypeDetail(strings.Join(names, "."), v, want)
 }
+
+func split(path string) []string { return strings.Split(strings.TrimPrefix(path, "."), ".") }
 
 // invalid returns an error that prints the path as one name, with its leading dot.
 func invalid(code codes.Code, path string, v any, detail string) *structural.Error {

@@ -123,3 +123,10 @@ func NotRegistered(t TypeMeta, scheme string) string {
 	}
 	return text
 }
+
+// UndecodableScale is the message for a Scale that the server cannot decode, whatever the
+// reason: it looks up the type of Scale where only custom resources are known.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError, with the scope of
+// k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.getOrCreateServingInfoFor.
+const UndecodableScale = `no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"`

@@ -19,6 +19,9 @@ var (
 // IsOptions reports whether kind is one of the kinds of request options.
 func IsOptions(kind string) bool { return slices.Contains(optionKinds, kind) }
 
+// IsUnversioned reports whether kind is known in every version of every group.
+func IsUnversioned(kind string) bool { return slices.Contains(unversionedKinds, kind) }
+
 // GoType returns the Go type into which the server decodes a kind where it expects
 // one of the group, or "" if it does not know the kind.
 //
@@ -27,7 +30,7 @@ func IsOptions(kind string) bool { return slices.Contains(optionKinds, kind) }
 func GoType(t TypeMeta) string {
 	inGroup := t.Group == Group && slices.Contains(groupVersions, t.Version)
 	switch {
-	case slices.Contains(unversionedKinds, t.Kind), inGroup && (t.Kind == "WatchEvent" || IsOptions(t.Kind)):
+	case IsUnversioned(t.Kind), inGroup && (t.Kind == "WatchEvent" || IsOptions(t.Kind)):
 		return "v1." + t.Kind
 	case inGroup && slices.Contains(groupKinds, t.Kind):
 		return t.Version + "." + t.Kind

@@ -71,12 +71,13 @@ func (f Findings) StatusMessage(v Validation) string {
 
 // Dropped returns the paths of the unknown fields, which the server drops. Those
 // that it reports come first.
-func (f Findings) Dropped() (paths []structural.Path) {
-	for _, errs := range []structural.Errors{f.Strict, f.Silent} {
-		for _, e := range errs {
-			if e.Kind == structural.UnknownField {
-				paths = append(paths, e.Path)
-			}
+func (f Findings) Dropped() []structural.Path { return append(unknown(f.Strict), unknown(f.Silent)...) }
+
+// unknown returns the paths of the unknown fields among errs.
+func unknown(errs structural.Errors) (paths []structural.Path) {
+	for _, e := range errs {
+		if e.Kind == structural.UnknownField {
+			paths = append(paths, e.Path)
 		}
 	}
 	return paths
@@ -84,11 +85,16 @@ func (f Findings) Dropped() (paths []structural.Path) {
 
 // Warnings returns the warnings of the response, before the server removes repeated
 // ones and truncates long ones.
-func (f Findings) Warnings(v Validation) (out field.Warnings) {
+func (f Findings) Warnings(v Validation) field.Warnings {
 	if v != Warn || f.message != "" {
 		return nil
 	}
-	for _, e := range f.Strict {
+	return warningsOf(f.Strict)
+}
+
+// warningsOf returns the warnings for the errors of a strict decoder.
+func warningsOf(errs structural.Errors) (out field.Warnings) {
+	for _, e := range errs {
 		for _, text := range (decode.Document{Strict: []string{e.Error()}}).Warnings() {
 			out = append(out, field.Warning{Path: e.Path, Text: text})
 		}

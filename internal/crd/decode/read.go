@@ -51,7 +51,16 @@ func ReadBody(body decode.Body, named wire.TypeMeta) Findings {
 // decode decodes n as the type of its kind. ofYAML are the errors of the decoder of
 // YAML.
 func (f *Findings) decode(d *decoder, n *decode.Node, ofYAML []string) {
-	t := typeOf(f.typeMeta)
+	obj, err := d.root(n, typeOf(f.typeMeta))
+	if err != nil {
+		f.Undecodable, f.message = err, unhandled(f.typeMeta, err.Detail)
+		return
+	}
+	f.CRD, f.Strict, f.Silent = obj, d.strictErrors(ofYAML), d.silent.errs
+}
+
+// root decodes the value of a whole body. null is an empty object.
+func (d *decoder) root(n *decode.Node, t *crd.Type) (map[string]any, *structural.Error) {
 	v, err := d.value(n, t, nil)
 	if err == nil {
 		err = d.first
@@ -60,16 +69,20 @@ func (f *Findings) decode(d *decoder, n *decode.Node, ofYAML []string) {
 		err = firstUnconvertible(v, t, nil)
 	}
 	if err != nil {
-		f.Undecodable, f.message = err, unhandled(f.typeMeta, err.Detail)
-		return
+		return nil, err
 	}
-	if f.CRD, _ = v.(map[string]any); f.CRD == nil { // null
-		f.CRD = map[string]any{}
+	if obj, ok := v.(map[string]any); ok && obj != nil {
+		return obj, nil
 	}
+	return map[string]any{}, nil
+}
+
+// strictErrors returns the errors of the decoder of YAML and those of d.
+func (d *decoder) strictErrors(ofYAML []string) (errs structural.Errors) {
 	for _, text := range ofYAML {
-		f.Strict = append(f.Strict, field.Verbatim(structural.Error{Kind: structural.Duplicate, Code: codes.DuplicateField, Value: structural.Omitted, Detail: text}))
+		errs = append(errs, field.Verbatim(structural.Error{Kind: structural.Duplicate, Code: codes.DuplicateField, Value: structural.Omitted, Detail: text}))
 	}
-	f.Strict, f.Silent = append(f.Strict, d.strict.errs...), d.silent.errs
+	return append(errs, d.strict.errs...)
 }
 
 // typeOf returns the type into which the server decodes a crd.

@@ -1,0 +1,41 @@
+package crdschema_test
+
+import (
+	"context"
+	"math"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// scaleOf runs a case of the operation scale: a read of the scale or, with replicas, an
+// update.
+func scaleOf(ctx context.Context, given, object map[string]any) (outcome, error) {
+	d, err := definition(given)
+	if err != nil {
+		return nil, err
+	}
+	replicas, written := given["replicas"]
+	if !written {
+		scale, err := d.StorageVersion().Scale(object)
+		return scaleOutcome(scale, crdschema.StatusOf(err)), nil
+	}
+	name := object["metadata"].(map[string]any)["name"]
+	body := map[string]any{"metadata": map[string]any{"name": name}, "spec": map[string]any{"replicas": replicas}}
+	if replicas == nil { // what a patch that does not set it leaves there
+		body["spec"] = map[string]any{"replicas": int64(math.MinInt32)}
+	}
+	result, err := d.Admit(ctx, crdschema.Request{Operation: crdschema.UpdateScale, Object: body, Old: object})
+	if err != nil {
+		return nil, err
+	}
+	got := scaleOutcome(result.Object, result.Status)
+	got["accepted"], got["errors"], got["object"] = result.Accepted(), errorsOf(result.Errors), result.Stored
+	return got, nil
+}
+
+func scaleOutcome(scale map[string]any, status *crdschema.Status) outcome {
+	if status != nil {
+		return outcome{"error": map[string]any{"message": status.Message, "reason": status.Reason}}
+	}
+	return outcome{"scale": scale}
+}

@@ -1,0 +1,91 @@
+package scale
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Values are the values of a Scale. Those that an object does not have are zero.
+type Values struct {
+	Replicas int32 // desired
+	Unset    bool  // the object has no desired number
+	Current  int32
+	Selector string
+}
+
+// UnsetReplicas is the number of replicas in place of one that an object does not have,
+// which the server cannot tell from one that a request specifies.
+const UnsetReplicas = math.MinInt32
+
+// Read returns the values in obj. Of numbers that do not fit into 32 bits it returns the low
+// ones. The error says that one of them, or a value on the path to it, has another type.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// scaleFromCustomResource.
+func (p *Paths) Read(obj map[string]any) (Values, error) {
+	var v Values
+	desired, found, wrong := valueAt[int64](obj, p.SpecReplicas, "int64")
+	if wrong != "" {
+		return Values{}, mistyped(p.SpecReplicas, wrong)
+	}
+	v.Replicas, v.Unset = int32(desired), !found
+	current, _, wrong := valueAt[int64](obj, p.StatusReplicas, "int64")
+	if wrong != "" {
+		return Values{}, mistyped(p.StatusReplicas, wrong)
+	}
+	v.Current = int32(current)
+	if p.Selector != "" {
+		if v.Selector, _, wrong = valueAt[string](obj, p.Selector, "string"); wrong != "" {
+			return Values{}, mistyped(p.Selector, wrong)
+		}
+	}
+	return v, nil
+}
+
+// maxDepth is the depth to which a value of an object can be nested.
+const maxDepth = 10_000
+
+// SetReplicas returns obj with n desired replicas. It makes the objects on the path that are
+// missing, and copies those that it changes. The error says that a value on the path is not
+// an object, or that the path has more than 10,000 steps.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, SetNestedField.
+func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error) {
+	names := split(p.SpecReplicas)
+	if len(names) > maxDepth {
+		return nil, mistyped(p.SpecReplicas, fmt.Sprintf("value cannot be set because it would be nested deeper than %d levels", maxDepth))
+	}
+	if current, found, _ := valueAt[int64](obj, p.SpecReplicas, ""); found && current == int64(n) {
+		return obj, nil
+	}
+	out := maps.Clone(obj)
+	m := out
+	for i, name := range names[:len(names)-1] {
+		v, found := m[name]
+		inner, ok := v.(map[string]any)
+		if found && !ok {
+			return nil, mistyped(p.SpecReplicas, codes.ScaleParentDetail(strings.Join(names[:i+1], ".")))
+		}
+		if inner = maps.Clone(inner); inner == nil {
+			inner = map[string]any{}
+		}
+		m[name], m = inner, inner
+	}
+	m[names[len(names)-1]] = int64(n)
+	return out, nil
+}
+
+// mistyped returns an error that prints why alone.
+func mistyped(path, why string) error {
+	e := structural.Error{Kind: structural.Invalid, Code: codes.ScaleType, Value: structural.Omitted, Detail: why}
+	for _, name := range split(path) {
+		e.Path = append(e.Path, structural.Field(name))
+	}
+	return field.Verbatim(e)
+}

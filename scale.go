@@ -1,0 +1,56 @@
+package crdschema
+
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/scale"
+)
+
+// Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
+// [Definition.Read] returns it: what the server answers to a GET of the scale subresource.
+// Its metadata are the name, namespace, uid, resourceVersion and creationTimestamp of obj.
+// The numbers are int64; as in JSON, spec.replicas and status.selector are absent if they are
+// zero. Numbers that do not fit into 32 bits, which only old servers could store, are
+// truncated.
+//
+// The error is the server's, with the Status that [StatusOf] returns: there is no scale
+// subresource (404), obj has no number of desired replicas or one of the values has
+// another type (500).
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Get.
+func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
+	meta := metaedit.Edit(obj)
+	if v.scale == nil {
+		return nil, v.definition.resource(&meta).notFound()
+	}
+	values, err := v.scale.Read(obj)
+	switch {
+	case err != nil:
+		return nil, &failedError{error: err}
+	case values.Unset:
+		return nil, failure(fmt.Sprintf("the spec replicas field %q does not exist", v.scale.SpecReplicas))
+	default:
+		return newScale(&meta, values), nil
+	}
+}
+
+// newScale returns a Scale with values of an object with metadata meta.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// scaleFromCustomResource.
+func newScale(meta *metaedit.Editor, values scale.Values) map[string]any {
+	of := metaedit.Edit(map[string]any{"metadata": map[string]any{}})
+	for _, field := range []string{"name", "namespace", "uid", "resourceVersion"} {
+		of.Set(field, meta.Text(field))
+	}
+	of.Set("creationTimestamp", metaedit.Timestamp(metaedit.Time(meta.Get("creationTimestamp"))))
+	spec, status := map[string]any{}, map[string]any{"replicas": int64(values.Current)}
+	if values.Replicas != 0 {
+		spec["replicas"] = int64(values.Replicas)
+	}
+	if values.Selector != "" {
+		status["selector"] = values.Selector
+	}
+	return map[string]any{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": of.Fields(), "spec": spec, "status": status}
+}
