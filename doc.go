@@ -16,6 +16,8 @@
 //     webhook.
 //   - [Definition.Names], [Definition.Scope], [Version.Subresources] and others say what
 //     the crd specifies, [Version.Schema] its schema.
+//   - [Version.Scale] returns the Scale of an object, which a request of [UpdateScale]
+//     writes.
 //   - [Version.Table] returns the table of objects that kubectl prints.
 //
 // [ValidateDefinition] and [Compiler.AdmitDefinition] return what the server answers

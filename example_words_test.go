@@ -19,7 +19,7 @@ func ExampleOperation_MarshalText() {
 	fmt.Println(op.UnmarshalText([]byte("Delete")))
 	// Output:
 	// UpdateStatus true <nil>
-	// Operation "Delete" is none of Create, Update, UpdateStatus
+	// Operation "Delete" is none of Create, Update, UpdateStatus, UpdateScale, Patch, PatchStatus, PatchScale
 }
 
 // The query parameter includeObject is read and written as a word.

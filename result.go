@@ -5,12 +5,12 @@ import "github.com/seed95800270/crdschema/structural"
 // Result is the server's answer to a [Request].
 type Result struct {
 	// Decoded is the object as the server decodes the body: pruned and defaulted,
-	// but not prepared yet. It is nil if there is a Status.
+	// but not prepared yet. For a Scale, it is the Scale. It is nil if there is a Status.
 	Decoded map[string]any `json:"decoded,omitempty"`
 	// Validated is the object that the server validates: the decoded one, prepared.
 	// metadata.managedFields is that of the request, each manager once and sorted. It
-	// is that of Old for updates of the status, and if the request has none that the
-	// server can use. Validated is nil if there is a Status.
+	// is that of Old for updates of the status and the scale, and if the request has none
+	// that the server can use. Validated is nil if there is a Status.
 	Validated map[string]any `json:"validated,omitempty"`
 	// Stored is what the server writes to storage if it accepts the request: the
 	// validated object, converted to the storage version and pruned with its schema,
@@ -19,9 +19,9 @@ type Result struct {
 	// rejected, and if it removes the last finalizer of an object that is being deleted.
 	Stored map[string]any `json:"stored,omitempty"`
 	// Object is the object in the server's response if it accepts the request: the
-	// stored object as it is read at the version of the request. It differs from
-	// the validated one in what the storage version does not specify, in what a
-	// conversion does not preserve, and in defaults of a status that the request
+	// stored object as it is read at the version of the request, or the Scale of that.
+	// It differs from the validated one in what the storage version does not specify, in
+	// what a conversion does not preserve, and in defaults of a status that the request
 	// could not set. metadata.resourceVersion is that of the request, as in the
 	// response to a dry run. Object is nil if the request is rejected.
 	//

@@ -40,8 +40,8 @@ func scale(fields map[string]any) map[string]any {
 		"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": map[string]any{"name": "a", "namespace": "d"}})
 }
 
-// refusal returns a Status as the cases list it.
-func refusal(s *crdschema.Status) map[string]any {
+// rejection returns a Status as the cases list it.
+func rejection(s *crdschema.Status) map[string]any {
 	if s == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func TestScale(t *testing.T) {
 		got, err := v.Scale(obj)
 		assert.Equal(t, before, obj, "the object was written to")
 		assert.Equal(t, scale(c.Object(t, "scale")), got)
-		assert.Equal(t, c.Object(t, "refused"), refusal(crdschema.StatusOf(err)))
+		assert.Equal(t, c.Object(t, "refused"), rejection(crdschema.StatusOf(err)))
 	})
 }
 
@@ -84,7 +84,7 @@ func TestUpdateScale(t *testing.T) {
 		got, err := definition.Admit(t.Context(), req)
 		require.NoError(t, err)
 		assert.Equal(t, before, map[string]any{"object": req.Object, "old": req.Old}, "the request was written to")
-		assert.Equal(t, c.Object(t, "refused"), refusal(got.Status))
+		assert.Equal(t, c.Object(t, "refused"), rejection(got.Status))
 		assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts())
 		assert.Equal(t, c.Texts(t, "dropped"), dotted(got.Dropped))
 		assert.Equal(t, list(c.Texts(t, "warnings")), list(got.Warnings))
