@@ -12,19 +12,27 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Discovery is the discovery information of an API group.
+// Discovery is the discovery information of an API group. It is plain data: a
+// server makes it for groups of its own, so that they are in the same lists.
 type Discovery struct {
+	// Group is the name of the group.
+	Group string
 	// Versions are the versions that any crd of the group serves, highest
 	// priority first. The first one is the preferred version of the group.
 	Versions []string
 	// Resources are the resources and subresources of each version as they are
 	// in an APIResourceList, ordered by the plural name of their crd.
 	Resources map[string][]map[string]any
+
+	// builtIn is true for a group of the server's own: its aggregated document does
+	// not repeat the group and version in the kinds of resources.
+	builtIn bool
 }
 
-// Discover returns the discovery information of a group from its crds. It ignores crds of other groups, and those that are not [Established],
-// so the crds should be results of [Reconcile]. The resource of a [Terminating] crd
-// does not have the verbs create, update and patch.
+// Discover returns the discovery information of a group from its crds. It ignores
+// crds of other groups, and those that are not [Established], so the crds should be
+// results of [Reconcile]. The resource of a [Terminating] crd does not have the
+// verbs create, update and patch.
 //
 // The crds must be JSON values, as crdschema.DecodeJSON returns them. Values of
 // the wrong type count as absent. The result shares nothing but strings with
@@ -32,15 +40,45 @@ type Discovery struct {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
 func Discover(group string, crds []map[string]any) Discovery {
-	d := Discovery{Resources: map[string][]map[string]any{}}
-	ordered := slices.Clone(crds)
-	slices.SortStableFunc(ordered, func(a, b map[string]any) int {
+	var own []map[string]any
+	for _, crd := range crds {
+		if groupOf(crd) == group && status.IsTrue(crd, Established) {
+			own = append(own, crd)
+		}
+	}
+	return discover(group, own)
+}
+
+// DiscoverAll returns the discovery information of all groups that have a served
+// version, in the order of a server's lists: that of their names. It reads the
+// crds like [Discover].
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController, which
+// gives all groups the priority 1000.
+func DiscoverAll(crds []map[string]any) []Discovery {
+	byGroup := map[string][]map[string]any{}
+	for _, crd := range crds {
+		if status.IsTrue(crd, Established) {
+			byGroup[groupOf(crd)] = append(byGroup[groupOf(crd)], crd)
+		}
+	}
+	var out []Discovery
+	for _, group := range slices.Sorted(maps.Keys(byGroup)) {
+		if d := discover(group, byGroup[group]); len(d.Versions) > 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// discover returns the discovery information of established crds, which it sorts.
+func discover(group string, crds []map[string]any) Discovery {
+	d := Discovery{Group: group, Resources: map[string][]map[string]any{}}
+	slices.SortStableFunc(crds, func(a, b map[string]any) int {
 		return cmp.Compare(model.AcceptedNames(a).Plural, model.AcceptedNames(b).Plural)
 	})
-	for _, crd := range ordered {
-		if groupOf(crd) == group && status.IsTrue(crd, Established) {
-			d.add(crd)
-		}
+	for _, crd := range crds {
+		d.add(crd)
 	}
 	d.Versions = versionpriority.Sort(slices.Sorted(maps.Keys(d.Resources)))
 	return d

@@ -41,6 +41,19 @@
 // verbs create, update and patch. The server removes the crd from storage as soon
 // as it has no finalizers. Its names are free from then on, not before.
 //
+// # Discovery
+//
+// Discover and DiscoverAll return which resources a server has, from its crds. The
+// bodies of a server's answers are made of that:
+//
+//	GET /apis                 APIGroupList, APIGroupDiscoveryList with ETag
+//	GET /apis/GROUP           Discovery.APIGroup
+//	GET /apis/GROUP/VERSION   Discovery.APIResourceList
+//
+// A server whose clients write crds begins its lists with APIExtensions, the group
+// of the crds themselves. All these documents are JSON values, the same for the same
+// crds in any order.
+//
 // # The crd
 //
 // A crd is a manifest of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. An

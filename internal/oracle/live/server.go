@@ -18,6 +18,7 @@ import (
 // Server is a running reference server.
 type Server struct {
 	handler http.Handler
+	groups  http.Handler // GET /apis
 	dir     string
 	etcd    *embed.Etcd
 	cancel  context.CancelFunc
@@ -76,7 +77,7 @@ func (s *Server) start() error {
 		return err
 	}
 	prepared := crds.GenericAPIServer.PrepareRun()
-	s.handler = prepared.Handler
+	s.handler, s.groups = prepared.Handler, groupsHandler(crds.GenericAPIServer)
 	var ctx context.Context
 	ctx, s.cancel = context.WithCancel(context.Background())
 	go func() { s.stopped <- prepared.RunWithContext(ctx) }()

@@ -1,0 +1,129 @@
+package lifecycle
+
+import "strings"
+
+// AggregatedMediaType is the Content-Type of an APIGroupDiscoveryList. Clients that
+// list it in Accept get that document from /apis instead of an APIGroupList, and
+// recognize it by its Content-Type. A 1.37 server does not have version v2beta1 of
+// the document: it ignores that entry of Accept.
+const AggregatedMediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+
+// APIGroupDiscoveryList returns the aggregated discovery document of
+// apidiscovery.k8s.io/v2: all groups in the given order with their versions and
+// resources. Groups without a version are left out. A server returns it at /apis
+// with the header Content-Type of [AggregatedMediaType] and these:
+//
+//	ETag: [ETag] of the document
+//	Vary: Accept
+//	Cache-Control: public
+//
+// It answers a request whose header If-None-Match equals the ETag with 304 and
+// without a body.
+//
+// Subresources without a resource get one without a kind and verbs. The result
+// shares nothing but strings with the groups.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController;
+// k8s.io/apiserver/pkg/endpoints, ConvertGroupVersionIntoToDiscovery.
+func APIGroupDiscoveryList(groups ...Discovery) map[string]any {
+	items := []any{}
+	for _, d := range groups {
+		if len(d.Versions) == 0 {
+			continue
+		}
+		versions := make([]any, len(d.Versions))
+		for i, v := range d.Versions {
+			versions[i] = d.aggregate(v)
+		}
+		items = append(items, map[string]any{"metadata": map[string]any{"name": d.Group}, "versions": versions})
+	}
+	return map[string]any{"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2",
+		"metadata": map[string]any{}, "items": items}
+}
+
+// aggregate returns an APIVersionDiscovery.
+func (d Discovery) aggregate(version string) map[string]any {
+	a := aggregator{byName: map[string]map[string]any{}}
+	if !d.builtIn {
+		a.group, a.version = d.Group, version
+	}
+	for _, entry := range d.Resources[version] {
+		if name, subresource, found := strings.Cut(text(entry, "name"), "/"); found {
+			a.addSubresource(a.parent(name, entry), subresource, entry)
+		} else {
+			a.addResource(name, entry)
+		}
+	}
+	out := map[string]any{"version": version, "freshness": "Current"}
+	if len(a.resources) > 0 {
+		out["resources"] = a.resources
+	}
+	return out
+}
+
+// aggregator builds the list of APIResourceDiscovery of one version from the
+// entries of an APIResourceList.
+type aggregator struct {
+	group, version string // of kinds that have none, or empty
+	resources      []any
+	byName         map[string]map[string]any
+}
+
+func (a *aggregator) add(name string, resource map[string]any) {
+	a.resources = append(a.resources, resource)
+	a.byName[name] = resource
+}
+
+func (a *aggregator) addResource(name string, entry map[string]any) {
+	resource := map[string]any{"resource": name, "singularResource": text(entry, "singularName"),
+		"scope": scopeOf(entry), "responseKind": a.kindOf(entry), "verbs": copyOf(entry, "verbs")}
+	for _, field := range []string{"shortNames", "categories"} {
+		if values := copyOf(entry, field); len(values) > 0 {
+			resource[field] = values
+		}
+	}
+	a.add(name, resource)
+}
+
+// parent returns the resource of a subresource.
+func (a *aggregator) parent(name string, entry map[string]any) map[string]any {
+	if a.byName[name] == nil {
+		a.add(name, map[string]any{"resource": name, "singularResource": "",
+			"scope": scopeOf(entry), "responseKind": kindFields("", "", ""), "verbs": nil})
+	}
+	return a.byName[name]
+}
+
+func (a *aggregator) addSubresource(parent map[string]any, name string, entry map[string]any) {
+	parent["subresources"] = append(list(parent, "subresources"), map[string]any{
+		"subresource": name, "responseKind": a.kindOf(entry), "verbs": copyOf(entry, "verbs")})
+}
+
+// kindOf returns the kind of an entry, whose group and version may be absent.
+func (a *aggregator) kindOf(entry map[string]any) map[string]any {
+	group, version := text(entry, "group"), text(entry, "version")
+	if version == "" {
+		group, version = a.group, a.version
+	}
+	return kindFields(group, version, text(entry, "kind"))
+}
+
+func kindFields(group, version, kind string) map[string]any {
+	return map[string]any{"group": group, "version": version, "kind": kind}
+}
+
+func scopeOf(entry map[string]any) string {
+	if namespaced, _ := entry["namespaced"].(bool); namespaced {
+		return "Namespaced"
+	}
+	return "Cluster"
+}
+
+// copyOf returns the strings in a list.
+func copyOf(entry map[string]any, name string) []any {
+	out := []any{}
+	for _, s := range texts(entry, name) {
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package lifecycle
+
+import model "github.com/seed95800270/crdschema/internal/crd"
+
+// APIGroup returns the answer of a server to GET /apis/GROUP, or nil if no version
+// of the group is served. The answer is 404 then, with the text "404 page not
+// found" and no Status.
+func (d Discovery) APIGroup() map[string]any {
+	group := d.groupFields()
+	if group != nil {
+		group["kind"], group["apiVersion"] = "APIGroup", "v1"
+	}
+	return group
+}
+
+// groupFields returns an APIGroup as it is in an APIGroupList.
+func (d Discovery) groupFields() map[string]any {
+	if len(d.Versions) == 0 {
+		return nil
+	}
+	versions := make([]any, len(d.Versions))
+	for i, v := range d.Versions {
+		versions[i] = d.groupVersion(v)
+	}
+	return map[string]any{"name": d.Group, "versions": versions, "preferredVersion": d.groupVersion(d.Versions[0])}
+}
+
+func (d Discovery) groupVersion(version string) map[string]any {
+	return map[string]any{"groupVersion": d.Group + "/" + version, "version": version}
+}
+
+// APIResourceList returns the answer of a server to GET /apis/GROUP/VERSION, or nil
+// if the group does not have the version. The answer is 404 then, as for
+// [Discovery.APIGroup]. The list shares the resources with d.
+func (d Discovery) APIResourceList(version string) map[string]any {
+	entries, found := d.Resources[version]
+	if !found {
+		return nil
+	}
+	resources := make([]any, len(entries))
+	for i, entry := range entries {
+		resources[i] = entry
+	}
+	return map[string]any{"kind": "APIResourceList", "apiVersion": "v1",
+		"groupVersion": d.Group + "/" + version, "resources": resources}
+}
+
+// APIGroupList returns the answer of a server to GET /apis, with the groups in the
+// given order. Groups without a version are left out. To list what [DiscoverAll]
+// returns as a Kubernetes server does, begin with the groups of the server itself,
+// such as [APIExtensions].
+//
+// Clients that need the resources too ask for an [APIGroupDiscoveryList] here.
+func APIGroupList(groups ...Discovery) map[string]any {
+	list := []any{}
+	for _, d := range groups {
+		if group := d.groupFields(); group != nil {
+			list = append(list, group)
+		}
+	}
+	return map[string]any{"kind": "APIGroupList", "apiVersion": "v1", "groups": list}
+}
+
+// APIExtensions returns the discovery information of the group that crds belong to:
+// apiextensions.k8s.io with the resource customresourcedefinitions and its status.
+// If clients can write crds, a server lists it before the groups of the crds.
+// There is no storageVersionHash, because that depends on the version in which the
+// server stores crds.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, Config.
+func APIExtensions() Discovery {
+	entry := func(name, singular string, verbs ...any) map[string]any {
+		return map[string]any{"name": name, "singularName": singular, "namespaced": false, "kind": model.Kind, "verbs": verbs}
+	}
+	crds := entry("customresourcedefinitions", "customresourcedefinition",
+		"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
+	crds["shortNames"], crds["categories"] = []any{"crd", "crds"}, []any{"api-extensions"}
+	status := entry("customresourcedefinitions/status", "", "get", "patch", "update")
+	return Discovery{Group: model.Group, Versions: []string{"v1"}, builtIn: true,
+		Resources: map[string][]map[string]any{"v1": {crds, status}}}
+}
