@@ -129,3 +129,14 @@ func TestScaleOfLongPaths(t *testing.T) {
 		}
 	}
 }
+
+// A field that the schema does not specify is stored, but not read.
+func TestScaleOfDroppedField(t *testing.T) {
+	definition := crdschema.MustCompileYAML(strings.Replace(workers, "properties: {replicas: {type: integer, maximum: 10}}", "properties: {}", 1))
+	old := worker(map[string]any{"spec": map[string]any{}})
+	body := scale(map[string]any{"spec": map[string]any{"replicas": int64(3)}})
+	got, err := definition.Admit(t.Context(), crdschema.Request{Operation: crdschema.UpdateScale, Object: body, Old: old})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"replicas": int64(3)}, got.Stored["spec"])
+	assert.Equal(t, map[string]any{}, got.Object["spec"])
+}

@@ -256,7 +256,7 @@ func storageKeys(body, ours map[string]any) map[string]any {
 
 // notFound returns what clients make of an answer about a path that is not served.
 func notFound(a live.Answer) map[string]any {
-	if a.Code != http.StatusNotFound || a.Body != nil && !strings.HasSuffix(a.Message(), " not found") || a.Body == nil && string(a.Text) != "404 page not found\n" {
+	if a.Code != http.StatusNotFound || string(a.Text) != "404 page not found\n" {
 		return a.Body
 	}
 	return map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Failure",

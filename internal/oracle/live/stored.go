@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"path"
 
 	"go.etcd.io/etcd/api/v3/etcdserverpb"
 
@@ -13,11 +14,11 @@ import (
 const StoragePrefix = "/registry/apiextensions.kubernetes.io/"
 
 // Stored returns the stored object of a definition as it is in etcd, or nil if there
-// is none.
+// is none. The namespace is empty for a cluster-scoped definition.
 func (s *Server) Stored(manifest map[string]any, namespace, name string) (map[string]any, error) {
 	spec, _ := manifest["spec"].(map[string]any)
 	names, _ := spec["names"].(map[string]any)
-	key := fmt.Sprintf("%s%v/%v/%s/%s", StoragePrefix, spec["group"], names["plural"], namespace, name)
+	key := StoragePrefix + path.Join(fmt.Sprint(spec["group"]), fmt.Sprint(names["plural"]), namespace, name)
 	answer, err := s.etcd.Server.Range(context.Background(), &etcdserverpb.RangeRequest{Key: []byte(key)})
 	if err != nil || len(answer.Kvs) == 0 {
 		return nil, err
