@@ -65,6 +65,51 @@ func TestFirstProblem(t *testing.T) {
 	}
 }
 
+// TestStart checks where lists and watches begin.
+func TestStart(t *testing.T) {
+	token := func(revision int64, key string) string { return httpapi.Start{Revision: revision, Key: key}.Token() }
+	for query, want := range map[string]string{
+		"":                                            "{0 } <nil>",
+		"resourceVersion=7":                           "{7 } <nil>",
+		"watch=1&resourceVersion=x":                   `{0 } resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax`,
+		"watch=1&resourceVersion=5&continue=x":        "{5 } <nil>",
+		"continue=" + token(5, "/a/b"):                "{5 a/b} <nil>",
+		"continue=" + token(-1, "a"):                  "{-1 a} <nil>",
+		"continue=" + token(0, "a"):                   "{0 } invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)",
+		"continue=" + token(5, ""):                    "{0 } invalid continue token: continue key is not valid: encoded start key empty (version meta.k8s.io/v1)",
+		"continue=" + token(5, "../a"):                "{0 } invalid continue token: continue key is not valid: ../a",
+		"continue=e30":                                "{0 } invalid continue token: continue key is not valid: server does not recognize this encoded version ",
+		"continue=W10":                                "{0 } invalid continue token: continue key is not valid: json: cannot unmarshal array into Go value of type storage.continueToken",
+		"continue=!":                                  "{0 } invalid continue token: continue key is not valid: illegal base64 data at input byte 0",
+		"resourceVersion=5&continue=" + token(5, "a"): "{0 } specifying resource version is not allowed when using continue",
+		"resourceVersion=0&continue=" + token(5, "a"): "{5 a} <nil>",
+	} {
+		values, err := url.ParseQuery(query)
+		require.NoError(t, err)
+		options, status := httpapi.ParseList(values)
+		require.Nil(t, status, query)
+		start, status := options.Start()
+		assert.Equal(t, want, fmt.Sprint(start, " ", status), query)
+	}
+}
+
+// TestInitialEvents checks which watches begin with the existing objects.
+func TestInitialEvents(t *testing.T) {
+	for query, want := range map[string]string{
+		"watch=1": "true NotOlderThan", "watch=1&resourceVersion=0": "true NotOlderThan", "watch=1&resourceVersion=00": "nil ", "": "nil ",
+		"watch=1&sendInitialEvents=0&resourceVersionMatch=NotOlderThan": "false NotOlderThan",
+	} {
+		values, _ := url.ParseQuery(query)
+		options, status := httpapi.ParseList(values)
+		require.Nil(t, status, query)
+		got := "nil"
+		if options.SendInitialEvents != nil {
+			got = fmt.Sprint(*options.SendInitialEvents)
+		}
+		assert.Equal(t, want, got+" "+options.ResourceVersionMatch, query)
+	}
+}
+
 // TestManager checks the name of a field manager.
 func TestManager(t *testing.T) {
 	for agent, want := range map[string]string{
@@ -159,7 +204,7 @@ func TestIndents(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	for header, want := range map[string]string{
 		`  299 - "a"  `: "[{299 - a}] []", `299 - "a","b"`: "[{299 - a}] [invalid warning header: fewer than 3 segments]", `000 a"b "c\d\\"`: `[{0 a"b cd\}] []`,
-		`299 - "=?utf-8?q?caf=C3=A9?="`: "[{299 - café}] []", `299 - "a" "date" x`: "[] [invalid warning header: unexpected token after warn-date]", `299 - "a" "date`: "[] [invalid warning header: unterminated date segment]",
+		`299 - "=?utf-8?q?caf=C3=A9?="`: "[{299 - café}] []", `299 - "a" "date" x`: "[] [invalid warning header: unexpected token after warn-date]", `299 - "a" "date"  ,  299 - "b"`: "[{299 - a} {299 - b}] []", `299 - "a" "date`: "[] [invalid warning header: unterminated date segment]",
 		`299 -  "a"`: "[] [invalid warning header: invalid quoted string: missing initial quote]", "299 - ": "[] [invalid warning header: fewer than 3 segments]", "299  a": "[] [invalid warning header: empty agent segment]",
 		"x - a": "[] [invalid warning header: code segment is not 3 digits between 100-299]", "299 \x00 a": "[] [invalid warning header: invalid agent]", "299 - \"\xff\"": "[] [invalid warning header: invalid text]",
 		`299 - "a\"`: "[] [invalid warning header: invalid quoted string: missing closing quote]", "": "[] []",

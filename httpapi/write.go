@@ -15,8 +15,8 @@ import (
 type WriteOptions struct {
 	// DryRun reports whether the object is not to be stored.
 	DryRun bool
-	// FieldManager is the parameter fieldManager. The name that the server records is that of
-	// [WriteOptions.Manager].
+	// FieldManager is the parameter fieldManager. Without one, the User-Agent names the manager:
+	// see [WriteOptions.Manager].
 	FieldManager string
 	// FieldValidation says what to do about unknown and repeated fields: Warn if the client
 	// does not say.
@@ -86,9 +86,9 @@ func writeOptions(w options.Write) WriteOptions {
 	return o
 }
 
-// Manager returns the name of the field manager that the server records: the parameter
-// fieldManager, or else what precedes the first slash in the User-Agent of the request, without
-// characters that cannot be printed and truncated to 128 bytes.
+// Manager returns the name of the field manager of the request: the parameter fieldManager, or
+// else what precedes the first slash in its User-Agent, without characters that cannot be printed
+// and truncated to 128 bytes. If it is empty, the server records "unknown".
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, managerOrUserAgent.
 func (o WriteOptions) Manager(userAgent string) string {

@@ -3,6 +3,7 @@ package live
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 
@@ -21,6 +22,8 @@ type Answer struct {
 	Text []byte
 	// Warnings are the texts of the Warning headers, in order.
 	Warnings []string
+	// Header is the header of the response.
+	Header http.Header
 }
 
 // Accepted reports whether the request succeeded.
@@ -64,12 +67,18 @@ func (s *Server) Do(method, path string, body map[string]any) Answer {
 
 // DoText sends one request with a body of any text.
 func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
+	return s.Send(method, path, map[string]string{"Content-Type": contentType, "Accept": "application/json"}, body)
+}
+
+// Send sends one request with headers and a body of any text. path may have a query.
+func (s *Server) Send(method, path string, headers map[string]string, body []byte) Answer {
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
-	r.Header.Set("Content-Type", contentType)
-	r.Header.Set("Accept", "application/json")
+	for name, value := range headers {
+		r.Header.Set(name, value)
+	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
-	answer := Answer{Code: w.Code, Text: w.Body.Bytes()}
+	answer := Answer{Code: w.Code, Text: w.Body.Bytes(), Header: w.Header()}
 	answer.Body, _ = corpus.DecodeJSON(w.Body.Bytes())
 	for _, header := range w.Header().Values("Warning") {
 		answer.Warnings = append(answer.Warnings, warning(header))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -52,6 +53,7 @@ func TestWarningsLimit(t *testing.T) {
 		theirs := resource.TryCreate(w.Object, live.Warn)
 		c.Equal("code", int64(code(result, crdschema.Create)), int64(theirs.Code))
 		c.Equal("warnings", asValues(result.Warnings), asValues(theirs.Warnings))
+		c.Equal("headers", asValues(httpapi.WarningHeaders(result.Warnings)), asValues(theirs.Header.Values("Warning")))
 	})
 	for i := range uint64(parity.Full(5_000)) {
 		if w := warnedFor(i); w.Runes == maxWarningRunes || w.Runes == maxWarningRunes+1 {
