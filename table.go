@@ -30,9 +30,8 @@ func (v *Version) Table(objs []map[string]any, now time.Time, opts ...TableOptio
 	return newTable(opts, columns.Definitions(), objs, columns.Printer(now).AppendCells)
 }
 
-// newTable returns the table of objects. appendCells appends the cells of one, which are as
-// many as the definitions of columns.
-func newTable(opts []TableOption, definitions []any, objs []map[string]any, appendCells func([]any, map[string]any) []any) map[string]any {
+// newTable returns the table of objects.
+func newTable(opts []TableOption, definitions []any, objs []map[string]any, appendCells appendCells) map[string]any {
 	var c tableConfig
 	for _, o := range opts {
 		o.applyTable(&c)
@@ -43,15 +42,25 @@ func newTable(opts []TableOption, definitions []any, objs []map[string]any, appe
 	if !c.withoutHeaders {
 		out["columnDefinitions"] = definitions
 	}
-	width := len(definitions)
-	rows, cells := make([]any, len(objs)), make([]any, 0, len(objs)*width)
-	for i, obj := range objs {
-		cells = appendCells(cells, obj)
-		row := cells[i*width : (i+1)*width : (i+1)*width]
-		rows[i] = map[string]any{"cells": row, "object": c.object(obj)}
-	}
-	out["rows"] = rows
+	out["rows"] = c.rows(objs, len(definitions), appendCells)
 	return out
+}
+
+// appendCells appends the cells of at most [table.BlockSize] objects, which are as many for
+// each as there are definitions of columns.
+type appendCells func(cells []any, objs []map[string]any) []any
+
+// rows returns a row for each object.
+func (c *tableConfig) rows(objs []map[string]any, width int, appendCells appendCells) []any {
+	rows, cells := make([]any, 0, len(objs)), make([]any, 0, len(objs)*width)
+	for block := range slices.Chunk(objs, table.BlockSize) {
+		cells = appendCells(cells, block)
+		for _, obj := range block {
+			i := len(rows) * width
+			rows = append(rows, map[string]any{"cells": cells[i : i+width : i+width], "object": c.object(obj)})
+		}
+	}
+	return rows
 }
 
 // metaVersion is the apiVersion of tables and of what they have of objects.

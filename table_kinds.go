@@ -13,7 +13,7 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor.
 func DefinitionTable(crds []map[string]any, opts ...TableOption) map[string]any {
-	return newTable(opts, table.Definitions(), crds, table.AppendDefinition)
+	return newTable(opts, table.Definitions(), crds, table.AppendDefinitions)
 }
 
 // ScaleTable returns the table of the scales of objects of this version: what the server

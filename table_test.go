@@ -1,6 +1,8 @@
 package crdschema_test
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -35,6 +37,36 @@ func TestTableShares(t *testing.T) {
 	partial := objectsOfRows(v.Table(objs, time.Time{}))[0].(map[string]any)
 	assert.True(t, cases.Same(objs[0]["metadata"].(map[string]any), partial["metadata"].(map[string]any)))
 	assert.Equal(t, before, objs[0])
+}
+
+// TestTableAllocations checks what a row allocates: two maps are each a header and a group of
+// fields, and its list of cells has a header.
+func TestTableAllocations(t *testing.T) {
+	v, objs := printedCronTabs()
+	objs = slices.Repeat(objs[:1], 1000)
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for include, perRow := range map[crdschema.Include]int{crdschema.IncludeObject: 3, crdschema.IncludeNone: 3, crdschema.IncludeMetadata: 5} {
+		allocs := testing.AllocsPerRun(5, func() { v.Table(objs, now, crdschema.WithInclude(include)) })
+		assert.LessOrEqual(t, allocs, float64(1000*perRow+20), include)
+	}
+}
+
+// TestTableOfManyRows checks that rows are those of their objects.
+func TestTableOfManyRows(t *testing.T) {
+	v, _ := printedCronTabs()
+	objs := make([]map[string]any, 100)
+	for i := range objs {
+		objs[i] = map[string]any{"metadata": map[string]any{"name": fmt.Sprint(i)}, "spec": map[string]any{"replicas": int64(i)}}
+	}
+	rows := v.Table(objs, time.Time{}, crdschema.WithInclude(crdschema.IncludeObject))["rows"].([]any)
+	assert.Len(t, rows, len(objs))
+	for i, row := range rows {
+		row := row.(map[string]any)
+		assert.Equal(t, fmt.Sprint(i), row["cells"].([]any)[0])
+		assert.Contains(t, row["cells"], any(int64(i)))
+		assert.True(t, cases.Same(objs[i], row["object"].(map[string]any)))
+		assert.Equal(t, 4, cap(row["cells"].([]any)), "appending to a row does not change the next")
+	}
 }
 
 // TestTableOfNothing checks the table of an empty list.

@@ -90,7 +90,7 @@ func (t *TableConvertor) ConvertToTable(_ context.Context, obj, options runtime.
 		if err != nil {
 			return nil, err
 		}
-		return printer.AppendCells(make([]any, 0, len(t.headers)), m), nil
+		return printer.AppendCells(make([]any, 0, len(t.headers)), []map[string]any{m}), nil
 	})
 	return out, err
 }

@@ -1,6 +1,7 @@
 package jsonpath_test
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -134,6 +135,35 @@ func TestFirst(t *testing.T) {
 		require.NoError(t, err, path)
 		_, found := p.First(sample())
 		assert.False(t, found, path)
+	}
+}
+
+// TestFirstOfEach checks that the first values of objects are those of all results, however
+// they are found.
+func TestFirstOfEach(t *testing.T) {
+	element := func(n any, name string) any { return map[string]any{"n": n, "m": map[string]any{"name": name}} }
+	objs := []map[string]any{
+		{"list": []any{element("y", "a"), element("x", "b"), element("x", "c")}}, nil, {"list": nil}, {"list": "text"}, {"list": []any{}},
+		{"list": []any{element("x", "a"), element(int64(1), "b")}}, {"list": []any{element(nil, "a")}}, {"list": []any{element("x", "a"), nil, "text", []any{}}},
+		{"list": []any{map[string]any{"n": "x"}, map[string]any{"n": "x", "m": nil}, element("x", "b")}}, {"list": []any{map[string]any{"n": "x", "m": map[string]any{"name": nil}}}},
+		{"list": slices.Repeat([]any{element("x", "many")}, 100)}, {"list": append(slices.Repeat([]any{element("x", "a")}, 63), element(true, "b"))},
+		{"list": map[string]any{"n": "x"}}, sample(),
+	}
+	for _, path := range []string{
+		"", ".list", ".list.n", `.list[?(@.n=="x")].m.name`, `.list[?(@.n=="x")]`, `.list[?(@.n!="x")].m.name`, `.list[?(@.n<="x")].m`, `.list[?(@=="text")]`,
+		`[?(@.n=="x")].m`, `.list[?(@.n=="x")].m.name[0]`, `.list[?("x"==@.n)].m.name`, `.list[0].n`, `.list[*].m`, `.list[?(@.n=="x")].m}{.list`, strings.Repeat(".list", 100),
+	} {
+		p, err := jsonpath.Parse("{" + path + "}")
+		require.NoError(t, err)
+		values := make([]any, len(objs))
+		new(jsonpath.Evaluator).FirstOfEach(values, p, objs)
+		for i, obj := range objs {
+			want := any(jsonpath.None{})
+			if sets, err := p.Find(obj, jsonpath.Allow); err == nil && len(sets) > 0 && len(sets[0]) > 0 {
+				want = sets[0][0]
+			}
+			assert.Equal(t, want, values[i], "%s of object %d", path, i)
+		}
 	}
 }
 

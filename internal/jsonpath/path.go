@@ -6,6 +6,8 @@ type Path struct {
 	// names are the fields of a template that is one action of nothing but fields, as
 	// most are.
 	names []string
+	// filtered is set for a template that is one such action.
+	filtered *filteredPath
 }
 
 // Missing says what an evaluation does about a field that no value has.
@@ -26,19 +28,13 @@ func Parse(template string) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Path{nodes: nodes, names: fieldNames(nodes)}, nil
-}
-
-// fieldNames returns the names of the fields if nodes is one action of nothing else.
-func fieldNames(nodes []node) []string {
-	if len(nodes) != 1 {
-		return nil
+	out := &Path{nodes: nodes}
+	if len(nodes) == 1 {
+		if action, ok := nodes[0].(*list); ok {
+			out.names, out.filtered = action.fieldNames(), newFilteredPath(action)
+		}
 	}
-	action, ok := nodes[0].(*list)
-	if !ok {
-		return nil
-	}
-	return action.fieldNames()
+	return out, nil
 }
 
 // Find returns the results of a template on v, a set for each action and each text
@@ -58,36 +54,14 @@ func IsNull(v any) bool { return v == nil || v == any(noValue{}) }
 // First returns the first value of the first set that [Path.Find] returns with missing
 // fields allowed, which is what a printer column shows. It returns false if there is
 // none, because of an error or otherwise.
-func (p *Path) First(obj map[string]any) (any, bool) { return new(Evaluator).First(p, obj) }
-
-// Evaluator evaluates one path after the other, and reuses its memory. Its zero value is
-// ready to use. It is not safe for concurrent use.
-type Evaluator struct{ start []any }
-
-// First returns what [Path.First] returns.
-func (e *Evaluator) First(p *Path, obj map[string]any) (any, bool) {
+func (p *Path) First(obj map[string]any) (any, bool) {
 	if p.names != nil {
 		return at(obj, p.names)
 	}
-	e.start = append(e.start[:0], obj)
-	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1}
-	first, err := run.first(e.start)
-	if err != nil || len(first) == 0 || first[0] == any(noValue{}) {
+	var values [1]any
+	new(Evaluator).FirstOfEach(values[:], p, []map[string]any{obj})
+	if values[0] == any(None{}) {
 		return nil, false
 	}
-	return first[0], true
-}
-
-// at returns the value at a path of fields.
-func at(v any, names []string) (any, bool) {
-	for _, name := range names {
-		m, ok := v.(map[string]any)
-		if !ok {
-			return nil, false
-		}
-		if v, ok = m[name]; !ok {
-			return nil, false
-		}
-	}
-	return v, true
+	return values[0], true
 }

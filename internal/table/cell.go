@@ -6,34 +6,45 @@ import (
 	"github.com/seed95800270/crdschema/internal/jsonpath"
 )
 
-// cell returns the cell of obj, nil if there is no value of the column's type.
-func (p *Printer) cell(c *column, obj map[string]any) any {
-	v, found := p.evaluator.First(c.path, obj)
-	if !found {
-		return nil
-	}
-	switch c.columnType {
+// cellOf returns the function that makes the cells of a type of columns of their values: nil
+// of values of other types, and of [jsonpath.None].
+func cellOf(columnType string) func(*Printer, any) any {
+	switch columnType {
 	case "string":
-		return textCell(v)
+		return textCell
 	case "integer":
-		return integerCell(v)
+		return integerCell
 	case "number":
-		return numberCell(v)
+		return numberCell
 	case "boolean":
-		if _, ok := v.(bool); ok {
-			return v
-		}
+		return boolCell
 	case "date":
-		if s, ok := v.(string); ok {
-			return p.ageCell(s)
-		}
+		return (*Printer).dateCell
 	}
-	return nil
+	return func(*Printer, any) any { return nil }
 }
 
-// ageCell returns an age. Objects of a list often have that of the one before, which is then
+func nameCell(_ *Printer, v any) any {
+	if _, ok := v.(string); !ok {
+		return ""
+	}
+	return v
+}
+
+func boolCell(_ *Printer, v any) any {
+	if _, ok := v.(bool); !ok {
+		return nil
+	}
+	return v
+}
+
+// dateCell returns an age. Objects of a list often have that of the one before, which is then
 // not allocated again.
-func (p *Printer) ageCell(timestamp string) any {
+func (p *Printer) dateCell(v any) any {
+	timestamp, ok := v.(string)
+	if !ok {
+		return nil
+	}
 	var buffer [16]byte
 	if age := appendAge(buffer[:0], timestamp, p.now); string(age) != p.age.(string) {
 		p.age = string(age)
@@ -41,9 +52,12 @@ func (p *Printer) ageCell(timestamp string) any {
 	return p.age
 }
 
-func textCell(v any) any {
-	if _, ok := v.(string); ok {
+func textCell(_ *Printer, v any) any {
+	switch v.(type) {
+	case string:
 		return v
+	case jsonpath.None:
+		return nil
 	}
 	text, err := jsonpath.Text(v)
 	if err != nil {
@@ -52,7 +66,7 @@ func textCell(v any) any {
 	return text
 }
 
-func integerCell(v any) any {
+func integerCell(_ *Printer, v any) any {
 	switch n := v.(type) {
 	case int64:
 		return v
@@ -65,7 +79,7 @@ func integerCell(v any) any {
 	return nil
 }
 
-func numberCell(v any) any {
+func numberCell(_ *Printer, v any) any {
 	switch n := v.(type) {
 	case int64:
 		return float64(n)

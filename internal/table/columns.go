@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -10,19 +11,30 @@ import (
 // Columns are the columns of a table.
 type Columns struct {
 	definitions []any
-	values      []column // without that of the name
+	values      []column
 }
 
 // column is a column for a value of an object.
 type column struct {
-	path       *jsonpath.Path
-	columnType string
+	path *jsonpath.Path
+	// cell returns the cell of a value, or nil if it is of another type.
+	cell func(p *Printer, v any) any
 }
 
 // nameColumn is the first column of every table.
 var nameColumn = crd.Column{
 	Name: "Name", Type: "string", Format: "name",
 	Description: "Name of the object, unique for its kind in its namespace. It does not change.",
+}
+
+var namePath = mustParse(".metadata.name")
+
+func mustParse(path string) *jsonpath.Path {
+	parsed, err := jsonpath.Parse("{" + path + "}")
+	if err != nil {
+		panic(err)
+	}
+	return parsed
 }
 
 // Age is the column that a table has if a crd declares none.
@@ -40,7 +52,7 @@ func New(declared []crd.Column) *Columns {
 	if len(declared) == 0 {
 		declared = []crd.Column{Age}
 	}
-	c := &Columns{definitions: []any{definition(nameColumn)}}
+	c := &Columns{definitions: []any{definition(nameColumn)}, values: []column{{path: namePath, cell: nameCell}}}
 	for _, d := range declared {
 		path, err := jsonpath.Parse("{" + d.JSONPath + "}")
 		if err != nil {
@@ -50,7 +62,7 @@ func New(declared []crd.Column) *Columns {
 			d.Description = "Custom resource definition column (in JSONPath format): " + d.JSONPath
 		}
 		c.definitions = append(c.definitions, definition(d))
-		c.values = append(c.values, column{path: path, columnType: d.Type})
+		c.values = append(c.values, column{path: path, cell: cellOf(d.Type)})
 	}
 	return c
 }
@@ -65,28 +77,36 @@ func definition(c crd.Column) any {
 // Definitions returns the TableColumnDefinitions of c.
 func (c *Columns) Definitions() []any { return c.definitions }
 
+// BlockSize is the number of rows that a [Printer] makes together: few enough that the first
+// objects are still in the caches of the machine when it comes to the last column.
+const BlockSize = 32
+
 // Printer makes the rows of one table. It is not safe for concurrent use.
 type Printer struct {
 	columns   *Columns
 	now       time.Time
 	evaluator jsonpath.Evaluator
-	age       any // the last one
+	values    [BlockSize]any // of one column
+	age       any            // the last one
 }
 
 // Printer returns a printer of rows whose ages are relative to now; if that is zero, they are
 // unknown.
 func (c *Columns) Printer(now time.Time) *Printer { return &Printer{columns: c, now: now, age: ""} }
 
-// AppendCells appends the cells of the row of obj, one for each of [Columns.Definitions].
-func (p *Printer) AppendCells(cells []any, obj map[string]any) []any {
-	meta, _ := obj["metadata"].(map[string]any)
-	name := meta["name"]
-	if _, ok := name.(string); !ok {
-		name = ""
+// AppendCells appends the cells of the rows of at most [BlockSize] objects, for each row one
+// for each of [Columns.Definitions]. It makes one column after the other.
+func (p *Printer) AppendCells(cells []any, objs []map[string]any) []any {
+	width := len(p.columns.values)
+	cells = slices.Grow(cells, len(objs)*width)
+	rows := cells[len(cells) : len(cells)+len(objs)*width]
+	for c := range p.columns.values {
+		column := &p.columns.values[c]
+		values := p.values[:len(objs)]
+		p.evaluator.FirstOfEach(values, column.path, objs)
+		for i, v := range values {
+			rows[i*width+c] = column.cell(p, v)
+		}
 	}
-	cells = append(cells, name)
-	for i := range p.columns.values {
-		cells = append(cells, p.cell(&p.columns.values[i], obj))
-	}
-	return cells
+	return cells[:len(cells)+len(rows)]
 }

@@ -29,9 +29,16 @@ func Definitions() []any {
 	return out
 }
 
-// AppendDefinition appends the cells of the row of a crd, one for each of [Definitions]. Its
-// versions are those that are served, in the order of their texts.
-func AppendDefinition(cells []any, fields map[string]any) []any {
+// AppendDefinitions appends the cells of the rows of crds, for each row one for each of
+// [Definitions]. Their versions are those that are served, in the order of their texts.
+func AppendDefinitions(cells []any, crds []map[string]any) []any {
+	for _, fields := range crds {
+		cells = appendDefinition(cells, fields)
+	}
+	return cells
+}
+
+func appendDefinition(cells []any, fields map[string]any) []any {
 	c, _ := crd.Read(fields) // without values of wrong types
 	return append(cells, c.Name, c.Scope, servedVersions(c.Versions), created(fields),
 		c.Group, c.Names.Kind, strings.Join(c.Names.ShortNames, ","), isEstablished(fields))

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ func column(columnType, path string) crd.Column {
 }
 
 func cells(obj map[string]any, columns ...crd.Column) []any {
-	return table.New(columns).Printer(time.Time{}).AppendCells(nil, obj)[1:]
+	return table.New(columns).Printer(time.Time{}).AppendCells(nil, []map[string]any{obj})[1:]
 }
 
 // TestCells checks each type of column with each type of value.
@@ -63,6 +64,48 @@ func TestCells(t *testing.T) {
 	assert.Equal(t, []any{nil, nil}, cells(map[string]any{}, columns[:2]...), "no value")
 }
 
+// TestRowsTogether checks that the cells of a row do not depend on the rows beside it.
+func TestRowsTogether(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	columns := table.New([]crd.Column{
+		column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".c[0].type"), column("date", ".d"), column("string", ".s"),
+	})
+	condition := func(kind, status any) any { return map[string]any{"type": kind, "status": status} }
+	objs := []map[string]any{
+		{"c": []any{condition("Other", "x"), condition("Ready", "True")}, "s": map[string]any{"n": int64(1)}, "d": "2026-01-02T03:04:00Z"},
+		nil,
+		{"c": []any{condition("Ready", nil)}, "s": "text", "d": "2026-01-02T03:04:00Z", "metadata": map[string]any{"name": "n"}},
+		{"c": "text", "s": []any{}, "metadata": map[string]any{"name": int64(1)}},
+		{"c": []any{condition("Ready", "True"), condition(int64(1), "x")}, "s": map[string]any{}, "d": "2026-01-02T03:03:00Z"},
+	}
+	var alone []any
+	for _, obj := range objs {
+		alone = append(alone, columns.Printer(now).AppendCells(nil, []map[string]any{obj})...)
+	}
+	want := []any{
+		"", "True", int64(1), "Other", "5s", `{"n":1}`,
+		"", nil, nil, nil, nil, nil,
+		"n", "<no value>", nil, "Ready", "5s", "text",
+		"", nil, nil, nil, nil, "[]",
+		"", nil, nil, "Ready", "65s", "{}",
+	}
+	assert.Equal(t, want, alone)
+	assert.Equal(t, append([]any{"before"}, want...), columns.Printer(now).AppendCells([]any{"before"}, objs))
+}
+
+// TestNothingIsAllocatedForCells checks that cells share the values of objects.
+func TestNothingIsAllocatedForCells(t *testing.T) {
+	columns := table.New([]crd.Column{column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".s.text"), table.Age})
+	obj := map[string]any{
+		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:05Z"}, "s": map[string]any{"n": int64(1) << 40, "text": "x"},
+		"c": []any{map[string]any{"type": "Other", "status": "x"}, map[string]any{"type": "Ready", "status": "True"}},
+	}
+	objs := slices.Repeat([]map[string]any{obj}, table.BlockSize)
+	cells := make([]any, 0, table.BlockSize*len(columns.Definitions()))
+	printer := columns.Printer(time.Date(2026, 1, 2, 3, 4, 7, 0, time.UTC))
+	assert.Zero(t, testing.AllocsPerRun(10, func() { printer.AppendCells(cells, objs) }))
+}
+
 // TestTruncate checks that floats beyond int64 become what a server on amd64 makes of them.
 func TestTruncate(t *testing.T) {
 	for _, f := range []float64{1e300, -1e300, 0x1p63, math.Nextafter(-0x1p63, math.Inf(-1))} {
@@ -76,7 +119,7 @@ func TestTruncate(t *testing.T) {
 func TestBadPath(t *testing.T) {
 	columns := table.New([]crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")})
 	assert.Len(t, columns.Definitions(), 2)
-	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}).AppendCells(nil, map[string]any{"metadata": map[string]any{"name": "n"}, "a": int64(1)}))
+	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}).AppendCells(nil, []map[string]any{{"metadata": map[string]any{"name": "n"}, "a": int64(1)}}))
 	assert.Len(t, table.New([]crd.Column{column("string", "}{[")}).Definitions(), 1)
 }
 
@@ -101,8 +144,8 @@ func TestScale(t *testing.T) {
 		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:00Z"},
 		"spec":     map[string]any{}, "status": map[string]any{"replicas": int64(2)},
 	}
-	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).Printer(now).AppendCells(nil, obj))
-	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).Printer(now).AppendCells(nil, obj))
+	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).Printer(now).AppendCells(nil, []map[string]any{obj}))
+	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).Printer(now).AppendCells(nil, []map[string]any{obj}))
 }
 
 func TestDefinitionCells(t *testing.T) {
@@ -120,7 +163,7 @@ func TestDefinitionCells(t *testing.T) {
 		}},
 	}
 	want := []any{"as.g", "Cluster", "v1(storage),v10,v2", "2026-01-02T02:04:05Z", "g", "A", "b,a", true}
-	assert.Equal(t, want, table.AppendDefinition(nil, fields))
-	assert.Equal(t, []any{"", "", "", "0001-01-01T00:00:00Z", "", "", "", false}, table.AppendDefinition(nil, map[string]any{"spec": "x"}))
+	assert.Equal(t, want, table.AppendDefinitions(nil, []map[string]any{fields}))
+	assert.Equal(t, []any{"", "", "", "0001-01-01T00:00:00Z", "", "", "", false}, table.AppendDefinitions(nil, []map[string]any{{"spec": "x"}}))
 	assert.Len(t, table.Definitions(), len(want))
 }

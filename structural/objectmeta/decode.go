@@ -11,9 +11,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// metadataDecoder normalizes one metadata value in the order of the tables and holds
-// what the server would report.
+// metadataDecoder normalizes one metadata value and holds what the server would report.
 type metadataDecoder struct {
+	// inOrder is set to visit fields in the order of the tables, which decides what the
+	// problem is if there are several. Unknown fields are then ignored.
+	inOrder  bool
 	mismatch string            // the error for the first value of a wrong type
 	failure  string            // the error for the first time that cannot be parsed; it ends the server's decoding, so mismatch is not reported
 	unknown  []structural.Path // fields that are in no table, in any order
@@ -51,34 +53,46 @@ func listAction(l *cow.List, v any) (any, action) {
 // structure normalizes m, which decodes into s, and reports whether the result
 // differs from m.
 func (d *metadataDecoder) structure(s *structure, m map[string]any) (map[string]any, bool) {
-	out, known := cow.OfMap(m), 0
-	for i := range s.fields {
-		f := &s.fields[i]
-		v, present := m[f.name]
-		if present {
-			known++
-		} else if f.typ != requiredStringType {
-			continue
-		}
-		switch v, action := d.value(s, f, v); action {
-		case replace:
-			out.Set(f.name, v)
-		case omit:
-			out.Delete(f.name)
-		}
+	out := cow.OfMap(m)
+	if d.inOrder {
+		d.fieldsInOrder(s, m, &out)
+	} else {
+		d.fields(s, m, &out)
 	}
-	if known < len(m) {
-		d.dropUnknown(s, m, &out)
+	for _, name := range s.required {
+		if !out.Has(name) {
+			out.Set(name, "")
+		}
 	}
 	return out.Result()
 }
 
-func (d *metadataDecoder) dropUnknown(s *structure, m map[string]any, out *cow.Map) {
-	for k := range m {
-		if !s.has(k) {
-			out.Delete(k)
-			d.unknown = append(d.unknown, structural.Path{structural.Field(k)})
+// fields normalizes the fields of m in any order, which is faster.
+func (d *metadataDecoder) fields(s *structure, m map[string]any, out *cow.Map) {
+	for k, v := range m {
+		if f := s.field(k); f != nil {
+			d.field(s, f, v, out)
+			continue
 		}
+		out.Delete(k)
+		d.unknown = append(d.unknown, structural.Path{structural.Field(k)})
+	}
+}
+
+func (d *metadataDecoder) fieldsInOrder(s *structure, m map[string]any, out *cow.Map) {
+	for i := range s.fields {
+		if v, present := m[s.fields[i].name]; present {
+			d.field(s, &s.fields[i], v, out)
+		}
+	}
+}
+
+func (d *metadataDecoder) field(s *structure, f *structureField, v any, out *cow.Map) {
+	switch v, action := d.value(s, f, v); action {
+	case replace:
+		out.Set(f.name, v)
+	case omit:
+		out.Delete(f.name)
 	}
 }
 

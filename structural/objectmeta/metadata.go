@@ -54,12 +54,19 @@ func decodeMetadata(meta any, mode Mode) (decoded, *structural.Error) {
 	case d.problem() == "":
 		return decoded{out, changed, reportedPaths(d.unknown)}, nil
 	case mode == Reject:
-		return decoded{}, undecodable(codes.MetadataType, meta, d.problem())
+		return decoded{}, undecodable(codes.MetadataType, meta, firstProblem(m))
 	default:
 		var d metadataDecoder
 		out, _ := d.structure(&objectMeta, decodableFields(m))
 		return decoded{out, true, reportedPaths(d.unknown)}, nil
 	}
+}
+
+// firstProblem returns the problem of m that the server's decoder finds first.
+func firstProblem(m map[string]any) string {
+	d := metadataDecoder{inOrder: true}
+	d.structure(&objectMeta, m)
+	return d.problem()
 }
 
 // decodableFields returns m without the known fields that cannot be decoded.

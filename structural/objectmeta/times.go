@@ -18,6 +18,9 @@ func (d *metadataDecoder) time(s *structure, f *structureField, v any) (any, act
 		d.fail(wire.WrongFieldType(wire.JSONType(v), s.prefix+f.name, f.goType))
 		return v, keep
 	}
+	if isCanonical(text) {
+		return v, keep
+	}
 	text = wire.ValidUTF8(text)
 	t, err := time.ParseInLocation(time.RFC3339, text, time.UTC)
 	switch {
@@ -31,6 +34,24 @@ func (d *metadataDecoder) time(s *structure, f *structureField, v any) (any, act
 	default:
 		return nil, omit
 	}
+}
+
+// isCanonical reports whether text is a time in canonical form. It knows most such times
+// without parsing them: not those before the year 1000 or at the end of a month.
+func isCanonical(text string) bool {
+	const form = "0000-00-00T00:00:00Z"
+	if len(text) != len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if c := text[i]; c != form[i] && (form[i] != '0' || c < '0' || c > '9') {
+			return false
+		}
+	}
+	number := func(at int) int { return int(text[at]-'0')*10 + int(text[at+1]-'0') }
+	month, day := number(5), number(8)
+	return text[0] != '0' && 1 <= month && month <= 12 && 1 <= day && day <= 28 &&
+		number(11) <= 23 && number(14) <= 59 && number(17) <= 59
 }
 
 // canonicalTime returns t in canonical form, or v if text, the string in v, has it.

@@ -5,6 +5,8 @@ type structure struct {
 	goType string           // as the decoder's errors name it
 	prefix string           // of the name of a field in those errors
 	fields []structureField // in byte order of their names
+	// required are the names of the fields of type requiredStringType.
+	required []string
 }
 
 // structureField is one field of a structure.
@@ -61,8 +63,9 @@ var objectMeta = structure{
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, OwnerReference.
 var ownerReference = structure{
-	goType: "v1.OwnerReference",
-	prefix: "OwnerReference.ownerReferences.",
+	goType:   "v1.OwnerReference",
+	prefix:   "OwnerReference.ownerReferences.",
+	required: []string{"apiVersion", "kind", "name", "uid"},
 	fields: []structureField{
 		{name: "apiVersion", typ: requiredStringType, goType: "string"},
 		{name: "blockOwnerDeletion", typ: boolType, goType: "bool"},
@@ -90,12 +93,12 @@ var managedFieldsEntry = structure{
 	},
 }
 
-// has reports whether name is a field of s.
-func (s *structure) has(name string) bool {
+// field returns the field of s with a name, or nil.
+func (s *structure) field(name string) *structureField {
 	for i := range s.fields {
 		if s.fields[i].name == name {
-			return true
+			return &s.fields[i]
 		}
 	}
-	return false
+	return nil
 }

@@ -1,0 +1,74 @@
+package jsonpath
+
+// None is the result of a path that has no value.
+type None struct{}
+
+// Evaluator evaluates paths on several objects at once, and reuses its memory. Its zero value
+// is ready to use. It is not safe for concurrent use.
+type Evaluator struct {
+	start [1]any
+	left  []any
+}
+
+// FirstOfEach sets each of values to the first value of p in one of objs, which [Path.First]
+// returns, or to [None].
+func (e *Evaluator) FirstOfEach(values []any, p *Path, objs []map[string]any) {
+	for i, obj := range objs {
+		values[i] = obj
+	}
+	switch {
+	case p.names != nil:
+		atEach(values, p.names)
+	case p.filtered != nil:
+		e.firstFiltered(values, p, objs)
+	default:
+		for i, obj := range values {
+			values[i] = e.first(p, obj)
+		}
+	}
+}
+
+// first returns the first value of any path.
+func (e *Evaluator) first(p *Path, obj any) any {
+	e.start[0] = obj
+	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1}
+	first, err := run.first(e.start[:])
+	if err != nil || len(first) == 0 || first[0] == any(noValue{}) {
+		return None{}
+	}
+	return first[0]
+}
+
+// at returns the value at a path of fields.
+func at(v any, names []string) (any, bool) {
+	for _, name := range names {
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		if v, ok = m[name]; !ok {
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// atEach replaces values by those at a path of fields. It looks up one field of all values
+// before the next: most of the time is waiting for memory, and what does not depend on each
+// other waits at once.
+func atEach(values []any, names []string) {
+	for _, name := range names {
+		left := false
+		for i, v := range values {
+			values[i] = None{}
+			if m, ok := v.(map[string]any); ok {
+				if child, found := m[name]; found {
+					values[i], left = child, true
+				}
+			}
+		}
+		if !left {
+			return
+		}
+	}
+}
