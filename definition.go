@@ -146,3 +146,7 @@ func (d *Definition) declares(apiVersion string) bool {
 
 // apiVersion returns the apiVersion of objects of a version.
 func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }
+
+// PreservesUnknownFields reports whether spec.preserveUnknownFields of the crd is true:
+// unknown fields are then not dropped, and schemas need not be structural.
+func (d *Definition) PreservesUnknownFields() bool { return d.preserveUnknown }

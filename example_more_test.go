@@ -103,13 +103,13 @@ func ExampleStatus() {
 // The names and versions of a definition.
 func ExampleDefinition_Versions() {
 	definition := mustCompile()
-	fmt.Println(definition.Name(), definition.Group(), definition.Kind())
+	fmt.Println(definition.Name(), definition.Group(), definition.Kind(), definition.PreservesUnknownFields())
 	for _, name := range definition.Versions() {
 		version, _ := definition.Version(name)
 		fmt.Println(version.Name(), version.Served(), version == definition.StorageVersion())
 	}
 	// Output:
-	// crontabs.stable.example.com stable.example.com CronTab
+	// crontabs.stable.example.com stable.example.com CronTab false
 	// v1 true true
 	// v1beta1 true false
 }

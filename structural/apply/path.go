@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/value"
 )
 
 // Path locates a value in an object, from the root down, as field managers do: an element
@@ -67,11 +70,11 @@ func (e PathElement) String() string {
 	case KeyElement:
 		keys := make([]string, len(e.Key))
 		for i, k := range e.Key {
-			keys[i] = k.Name + "=" + jsonText(k.Value)
+			keys[i] = k.Name + "=" + valueText(k.Value)
 		}
 		return "[" + strings.Join(keys, ",") + "]"
 	case ValueElement:
-		return "[=" + jsonText(e.Value) + "]"
+		return "[=" + valueText(e.Value) + "]"
 	default:
 		return "[" + strconv.Itoa(e.Index) + "]"
 	}
@@ -89,6 +92,47 @@ func keyOf(element any, names []string) []KeyField {
 	}
 	slices.SortFunc(out, func(a, b KeyField) int { return strings.Compare(a.Name, b.Name) })
 	return out
+}
+
+// valueText returns the server's text of a normalized value in a path. Objects are JSON,
+// since the server has their fields in any order.
+//
+// Rule: sigs.k8s.io/structured-merge-diff, value.ToString.
+func valueText(v any) string {
+	switch v.(type) {
+	case map[string]any, []any:
+		return jsonText(v)
+	default:
+		return value.ToString(value.NewValueInterface(v))
+	}
+}
+
+// pathOf returns a path of the merge library as a Path.
+func pathOf(path fieldpath.Path) Path {
+	out := make(Path, len(path))
+	for i, pe := range path {
+		out[i] = pathElementOf(present(pe))
+	}
+	return out
+}
+
+func pathElementOf(pe fieldpath.PathElement) PathElement {
+	switch {
+	case pe.FieldName != nil:
+		return PathElement{Kind: FieldElement, Field: *pe.FieldName}
+	case pe.Key != nil:
+		e := PathElement{Kind: KeyElement, Key: make([]KeyField, len(*pe.Key))}
+		for i, f := range *pe.Key {
+			e.Key[i] = KeyField{Name: f.Name, Value: f.Value.Unstructured()}
+		}
+		return e
+	case pe.Value != nil:
+		return PathElement{Kind: ValueElement, Value: (*pe.Value).Unstructured()}
+	case pe.Index != nil:
+		return PathElement{Kind: IndexElement, Index: *pe.Index}
+	default:
+		return PathElement{}
+	}
 }
 
 // jsonText returns a normalized value as JSON.

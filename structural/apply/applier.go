@@ -1,0 +1,91 @@
+package apply
+
+import (
+	"errors"
+	"strings"
+	"sync"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/schema"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Applier applies configurations to the objects of one definition, and keeps track of the
+// managers of their fields. It is immutable and safe for concurrent use.
+type Applier struct {
+	definition *crdschema.Definition
+	versions   []version
+	reset      map[string]map[fieldpath.APIVersion]fieldpath.Filter // by subresource and version
+}
+
+// version has the types of one version of the definition, built on first use.
+type version struct {
+	version *crdschema.Version
+	once    sync.Once
+	types   *schema.Schema
+}
+
+// New returns an Applier for a definition. The types of a version are built for the first
+// object of that version.
+//
+// The error says that there is no definition.
+func New(d *crdschema.Definition) (*Applier, error) {
+	if d == nil {
+		return nil, errors.New("no definition")
+	}
+	names := d.Versions()
+	a := &Applier{definition: d, versions: make([]version, len(names)), reset: map[string]map[fieldpath.APIVersion]fieldpath.Filter{}}
+	for i, name := range names {
+		a.versions[i].version, _ = d.Version(name)
+	}
+	a.resetFields()
+	return a, nil
+}
+
+// resetFields sets the fields that requests do not change: those of the status if it has a
+// subresource of its own, everything else for the status. In requests for an object only
+// the version of the request has such fields.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, GetResetFields;
+// pkg/apiserver, getStatusResetFields.
+func (a *Applier) resetFields() {
+	status := map[fieldpath.APIVersion]fieldpath.Filter{}
+	for i := range a.versions {
+		v := a.versions[i].version
+		if !v.Subresources().Status {
+			continue
+		}
+		name := fieldpath.APIVersion(a.apiVersion(v.Name()))
+		a.reset[v.Name()] = map[fieldpath.APIVersion]fieldpath.Filter{name: excluding("status")}
+		status[name] = excluding("metadata", "spec")
+	}
+	a.reset["/status"] = status
+}
+
+// excluding returns a filter for sets without some fields of the root.
+func excluding(names ...string) fieldpath.Filter {
+	set := fieldpath.NewSet()
+	for _, name := range names {
+		set.Insert(fieldpath.MakePathOrDie(name))
+	}
+	return fieldpath.NewExcludeSetFilter(set)
+}
+
+func (a *Applier) apiVersion(version string) string { return a.definition.Group() + "/" + version }
+
+// typesAt returns the types of the objects of an apiVersion, or nil if the definition has
+// no such version.
+func (a *Applier) typesAt(apiVersion string) *schema.Schema {
+	name, ok := strings.CutPrefix(apiVersion, a.definition.Group()+"/")
+	if !ok {
+		return nil
+	}
+	for i := range a.versions {
+		if v := &a.versions[i]; v.version.Name() == name {
+			v.once.Do(func() { v.types = typesOf(v.version.Schema(), a.definition.PreservesUnknownFields()) })
+			return v.types
+		}
+	}
+	return nil
+}

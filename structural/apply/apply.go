@@ -1,0 +1,197 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sigs.k8s.io/structured-merge-diff/v4/merge"
+	"sigs.k8s.io/structured-merge-diff/v4/typed"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Apply returns the live object after a configuration has been applied to it, with
+// defaults and with metadata.managedFields, at the version of the request. It is the live
+// object itself, the same map, if nothing changes.
+//
+// Like the field manager of the server, Apply does not look at names, and validates
+// nothing but types: [Applier.Predict] does the rest of the request.
+//
+// The error is a *[ConflictError] if fields that the configuration would change belong to
+// other managers, or a *[crdschema.Status] for other reasons to reject the request. Any
+// other error is no verdict: the context is done, an argument is not a JSON value, or a
+// converter is missing.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
+func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error) {
+	op, err := a.start(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	out, err := op.apply()
+	if err == nil {
+		return out, nil
+	}
+	return nil, op.rejection(err)
+}
+
+// rejection returns the error for the caller.
+func (op *operation) rejection(err error) error {
+	var status *crdschema.Status
+	var conflicts merge.Conflicts
+	switch {
+	case op.ctx.Err() != nil:
+		return op.ctx.Err()
+	case op.failure != nil:
+		return op.failure
+	case errors.As(err, &status):
+		return err
+	case errors.As(err, &conflicts):
+		return newConflictError(conflicts)
+	default:
+		return &crdschema.Status{Code: 500, Message: err.Error()}
+	}
+}
+
+func (op *operation) apply() (map[string]any, error) {
+	entries, list := entriesOf(op.live)
+	m, err := readManaged(entries, list, op.applier.typesAt)
+	if err != nil {
+		return nil, fmt.Errorf("failed to decode managed fields: %w", err)
+	}
+	if err := op.checkConfiguration(); err != nil {
+		return nil, err
+	}
+	out, m, err := op.applyAsKubectl(m)
+	if err != nil {
+		return nil, err
+	}
+	if out = withManagedFields(out, m.write()); structural.Equal(out, op.live) {
+		return op.live, nil
+	}
+	return out, nil
+}
+
+// checkConfiguration returns a status for a configuration that the server rejects before
+// it looks at its fields.
+//
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, versionCheckManager and
+// structuredMergeManager.
+func (op *operation) checkConfiguration() error {
+	if op.object["apiVersion"] != op.apiVersion || op.object["kind"] != op.applier.definition.Kind() {
+		return badRequest("invalid object type: " + kindOf(op.object))
+	}
+	return nil
+}
+
+func badRequest(message string) error {
+	return &crdschema.Status{Code: 400, Reason: "BadRequest", Message: message}
+}
+
+// applyTracked applies the configuration. If the live object has no managed fields, its
+// fields get a manager first.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Apply.
+func (op *operation) applyTracked(m managed, force bool) (map[string]any, managed, error) {
+	if len(m.sets) == 0 {
+		var err error
+		if m, err = op.track(op.emptyObject(), op.live, m, "before-first-apply"); err != nil {
+			return nil, m, fmt.Errorf("failed to create manager for existing fields: %w", err)
+		}
+	}
+	return op.applyAs(m, force)
+}
+
+// applyAs applies the configuration as the manager of the request.
+//
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, buildManagerInfoManager,
+// managedFieldsUpdater and stripMetaManager.
+func (op *operation) applyAs(m managed, force bool) (map[string]any, managed, error) {
+	manager := op.manager(op.req.Manager, applyOperation)
+	out, m, err := op.merge(m.clone(), manager, force)
+	if err != nil {
+		return nil, m, err
+	}
+	strip(m.sets, manager)
+	if out == nil {
+		return op.live, m, nil
+	}
+	m.times[manager] = op.now
+	return out, m, nil
+}
+
+// manager returns the server's name of a manager in this request.
+func (op *operation) manager(name, operation string) string {
+	if name == "" {
+		name = "unknown"
+	}
+	return entry{Manager: name, Operation: operation, APIVersion: op.apiVersion, Subresource: op.req.Subresource}.manager()
+}
+
+// merge merges the configuration into the live object. The result is nil if it is equal to
+// the live object.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, structuredMergeManager.Apply.
+func (op *operation) merge(m managed, manager string, force bool) (map[string]any, managed, error) {
+	if entries, _ := entriesOf(op.object); entries != nil {
+		return nil, m, badRequest("metadata.managedFields must be nil")
+	}
+	live, err := op.versionedLive()
+	if err != nil {
+		return nil, m, err
+	}
+	config, err := op.applier.typed(op.object, refuseDuplicates)
+	if err != nil {
+		return nil, m, fmt.Errorf("failed to create typed patch object (%v): %w", nameOf(op.object), err)
+	}
+	was, err := op.applier.typed(live, allowDuplicates)
+	if err != nil {
+		return nil, m, fmt.Errorf("failed to create typed live object (%v): %w", nameOf(live), err)
+	}
+	return op.mergeTyped(was, config, m, manager, force)
+}
+
+func (op *operation) versionedLive() (map[string]any, error) {
+	live, err := op.convert(op.live, op.apiVersion)
+	if err != nil {
+		return nil, fmt.Errorf("failed to convert live object (%v) to proper version: %w", nameOf(op.live), err)
+	}
+	return live, nil
+}
+
+func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manager string, force bool) (map[string]any, managed, error) {
+	merged, sets, err := op.updater().Apply(live, config, apiVersionOf(op.apiVersion), m.sets, manager, force)
+	if err != nil {
+		return nil, m, err
+	}
+	m.sets = sets
+	if merged == nil {
+		return nil, m, nil
+	}
+	obj, ok := merged.AsValue().Unstructured().(map[string]any)
+	if !ok {
+		return nil, m, fmt.Errorf("failed to convert new typed object (%v) to object: failed to convert value to unstructured for type %T", nameOf(op.object), merged.AsValue().Unstructured())
+	}
+	if obj, err = op.convert(obj, op.apiVersion); err != nil {
+		return nil, m, fmt.Errorf("failed to convert new object (%v) to proper version: %w", nameOf(op.object), err)
+	}
+	return op.withDefaults(obj), m, nil
+}
+
+// withDefaults returns an object of the version of the request with its defaults.
+func (op *operation) withDefaults(obj map[string]any) map[string]any {
+	v, _ := op.applier.definition.Version(op.version())
+	obj, _ = v.Default(obj)
+	return obj
+}
+
+// nameOf returns the words of the server for an object in an error.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, objectGVKNN.
+func nameOf(obj map[string]any) string {
+	meta := metaedit.Metadata(obj)
+	return fmt.Sprintf("%v/%v; %v", metaedit.Text(meta, "namespace"), metaedit.Text(meta, "name"), kindOf(obj))
+}

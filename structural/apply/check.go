@@ -1,0 +1,271 @@
+package apply
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/schema"
+	"sigs.k8s.io/structured-merge-diff/v4/typed"
+	"sigs.k8s.io/structured-merge-diff/v4/value"
+)
+
+// duplicates says whether lists that are sets or have keys may repeat an element.
+type duplicates bool
+
+const (
+	refuseDuplicates duplicates = false
+	allowDuplicates  duplicates = true
+)
+
+// check returns an error if obj does not have the type called objectName. It
+// replaces that of the merge library, of which later versions allow elements that lack
+// some of their keys, and whose texts depend on the order of maps.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/typed, TypedValue.Validate.
+func check(obj map[string]any, types *schema.Schema, repeat duplicates) error {
+	c := checker{types: types, repeat: repeat}
+	if c.valid(obj, named(objectName)) {
+		return nil
+	}
+	c.report(nil, obj, named(objectName))
+	return c.errs
+}
+
+// checker checks the types of values. valid decides, report has the words.
+type checker struct {
+	types  *schema.Schema
+	repeat duplicates
+	errs   typed.ValidationErrors
+}
+
+// atom returns the part of the type t that is for v.
+func (c *checker) atom(v any, t schema.TypeRef) schema.Atom {
+	a, _ := c.types.Resolve(t)
+	switch v.(type) {
+	case map[string]any:
+		if a.Map != nil {
+			return schema.Atom{Map: a.Map}
+		}
+	case []any:
+		if a.List != nil {
+			return schema.Atom{List: a.List}
+		}
+	case nil:
+	default:
+		if a.Scalar != nil {
+			return schema.Atom{Scalar: a.Scalar}
+		}
+	}
+	return a
+}
+
+// valid reports whether v has the type t.
+func (c *checker) valid(v any, t schema.TypeRef) bool {
+	a := c.atom(v, t)
+	switch {
+	case a == schema.Atom{}:
+		return false
+	case v == nil:
+		return true
+	case a.Map != nil:
+		m, ok := v.(map[string]any)
+		return ok && c.validMap(m, a.Map)
+	case a.Scalar != nil:
+		return scalarProblem(v, *a.Scalar) == ""
+	default:
+		l, ok := v.([]any)
+		return ok && c.validList(l, a.List)
+	}
+}
+
+func (c *checker) validMap(m map[string]any, t *schema.Map) bool {
+	for name, v := range m {
+		of, found := fieldType(t, name)
+		if !found || !c.valid(v, of) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *checker) validList(l []any, t *schema.List) bool {
+	if t.ElementRelationship == schema.Associative && !c.validElements(l, t) {
+		return false
+	}
+	for _, v := range l {
+		if !c.valid(v, t.ElementType) {
+			return false
+		}
+	}
+	return true
+}
+
+// validElements reports whether the elements of a set or a keyed list can be told apart.
+func (c *checker) validElements(l []any, t *schema.List) bool {
+	var seen fieldpath.PathElementSet
+	for _, v := range l {
+		pe, problem := c.element(v, t)
+		if problem != "" {
+			return false
+		}
+		if c.repeat == allowDuplicates {
+			continue
+		}
+		if seen.Has(pe) {
+			return false
+		}
+		seen.Insert(pe)
+	}
+	return true
+}
+
+// fieldType returns the type of a field, and reports whether t allows it.
+func fieldType(t *schema.Map, name string) (of schema.TypeRef, found bool) {
+	if f, found := t.FindField(name); found {
+		return f.Type, true
+	}
+	return t.ElementType, t.ElementType.NamedType != nil || t.ElementType.Inlined != schema.Atom{}
+}
+
+// report reports why v, at path, does not have the type t.
+func (c *checker) report(path []string, v any, t schema.TypeRef) {
+	a := c.atom(v, t)
+	switch {
+	case a == schema.Atom{}:
+		c.add(path, "schema error: invalid atom: inlined")
+	case v == nil:
+	case a.Map != nil:
+		if m, ok := v.(map[string]any); ok {
+			c.reportMap(path, m, a.Map)
+		} else {
+			c.add(path, fmt.Sprintf("expected map, got %v", value.NewValueInterface(v)))
+		}
+	case a.Scalar != nil:
+		c.add(path, scalarProblem(v, *a.Scalar))
+	default:
+		if l, ok := v.([]any); ok {
+			c.reportList(path, l, a.List)
+		} else {
+			c.add(path, fmt.Sprintf("expected list, got %v", value.NewValueInterface(v)))
+		}
+	}
+}
+
+// add adds an error unless there is no problem.
+func (c *checker) add(path []string, problem string) {
+	if problem != "" {
+		c.errs = append(c.errs, typed.ValidationError{Path: strings.Join(path, ""), ErrorMessage: problem})
+	}
+}
+
+// reportMap reports the errors of the fields of m up to the first one that is not
+// declared, which ends the server's walk.
+func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		below := append(path, "."+name)
+		of, found := fieldType(t, name)
+		if !found {
+			c.add(below, "field not declared in schema")
+			return
+		}
+		c.report(below, m[name], of)
+	}
+}
+
+// reportList reports the errors of the elements of l up to the first one that has no key.
+func (c *checker) reportList(path []string, l []any, t *schema.List) {
+	var seen fieldpath.PathElementSet
+	for i, v := range l {
+		pe := fieldpath.PathElement{Index: &i}
+		if t.ElementRelationship == schema.Associative {
+			var problem string
+			if pe, problem = c.element(v, t); problem != "" {
+				c.add(path, fmt.Sprintf("element %v: %v", i, problem))
+				return
+			}
+			if seen.Has(pe) && c.repeat == refuseDuplicates {
+				c.add(path, fmt.Sprintf("duplicate entries for key %v", present(pe)))
+			}
+			seen.Insert(pe)
+		}
+		c.report(append(path, present(pe).String()), v, t.ElementType)
+	}
+}
+
+// scalarProblem returns why v is not a scalar of type t, or "".
+func scalarProblem(v any, t schema.Scalar) string {
+	val := value.NewValueInterface(v)
+	number := val.IsFloat() || val.IsInt()
+	switch {
+	case t == schema.Numeric && !number:
+		return fmt.Sprintf("expected numeric (int or float), got %T", v)
+	case t == schema.String && !val.IsString():
+		return fmt.Sprintf("expected string, got %#v", val)
+	case t == schema.Boolean && !val.IsBool():
+		return fmt.Sprintf("expected boolean, got %v", val)
+	case t == untyped && !number && !val.IsString() && !val.IsBool():
+		return fmt.Sprintf("expected any scalar, got %v", val)
+	default:
+		return ""
+	}
+}
+
+// element returns the element of a path for an element of a set or keyed list, or why
+// there is none.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/typed, listItemToPathElement.
+func (c *checker) element(v any, t *schema.List) (pe fieldpath.PathElement, problem string) {
+	if len(t.Keys) > 0 {
+		return c.keyedElement(v, t)
+	}
+	switch v.(type) {
+	case map[string]any:
+		return pe, "associative list without keys has an element that's a map type"
+	case []any:
+		return pe, "not supported: associative list with lists as elements"
+	case nil:
+		return pe, "associative list without keys has an element that's an explicit null"
+	}
+	val := value.NewValueInterface(v)
+	return fieldpath.PathElement{Value: &val}, ""
+}
+
+func (c *checker) keyedElement(v any, t *schema.List) (pe fieldpath.PathElement, problem string) {
+	m, ok := v.(map[string]any)
+	switch {
+	case v == nil:
+		return pe, "associative list with keys may not have a null element"
+	case !ok:
+		return pe, "associative list with keys may not have non-map elements"
+	}
+	key, missing := make(value.FieldList, len(t.Keys)), 0
+	for i, name := range t.Keys {
+		val, found := m[name]
+		if !found {
+			val = c.defaultOf(t, name)
+		}
+		if val == any(absent{}) {
+			missing++
+		}
+		key[i] = value.Field{Name: name, Value: value.NewValueInterface(val)}
+	}
+	if missing == len(t.Keys) {
+		return pe, fmt.Sprintf("associative list with keys has an element that omits all key fields %q (and doesn't have default values for any key fields)", t.Keys)
+	}
+	key.Sort()
+	return fieldpath.PathElement{Key: &key}, ""
+}
+
+// defaultOf returns the default of a key of the elements of a list.
+func (c *checker) defaultOf(t *schema.List, key string) any {
+	a, _ := c.types.Resolve(t.ElementType)
+	if a.Map != nil {
+		if f, found := a.Map.FindField(key); found && f.Default != nil {
+			return f.Default
+		}
+	}
+	return absent{}
+}

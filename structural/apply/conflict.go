@@ -1,0 +1,100 @@
+package apply
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/merge"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Conflict is a field that an applied configuration would change and that belongs to
+// another manager.
+type Conflict struct {
+	// Manager is the name of the other manager: "kubectl".
+	Manager string
+	// Operation is how it got the field: "Apply" or "Update".
+	Operation string
+	// APIVersion is the version of its request. It is empty if the operation is Apply.
+	APIVersion string
+	// Subresource is that of its request, or empty.
+	Subresource string
+	// Path locates the field. Numbers in it are those of the managed fields: float64.
+	Path Path
+}
+
+// ConflictError is the error of [Applier.Apply] if it conflicts with other managers. The
+// server's answer is a Status, which crdschema.StatusOf returns.
+type ConflictError struct {
+	// Conflicts are sorted by manager. The order of the managers in the answer of a server
+	// varies.
+	Conflicts []Conflict
+}
+
+// newConflictError returns the error for the conflicts that the merge library found.
+func newConflictError(found merge.Conflicts) *ConflictError {
+	sorted := slices.Clone(found)
+	slices.SortStableFunc(sorted, func(a, b merge.Conflict) int { return strings.Compare(a.Manager, b.Manager) })
+	e := &ConflictError{Conflicts: make([]Conflict, len(sorted))}
+	for i, c := range sorted {
+		var of entry
+		_ = json.Unmarshal([]byte(c.Manager), &of) // which entry.manager wrote
+		e.Conflicts[i] = Conflict{Manager: of.Manager, Operation: of.Operation, APIVersion: of.APIVersion,
+			Subresource: of.Subresource, Path: pathOf(c.Path)}
+	}
+	return e
+}
+
+// String returns the server's words for the manager: `"kubectl" using example.com/v1`.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, printManager.
+func (c Conflict) String() string {
+	text := fmt.Sprintf("%q", c.Manager)
+	if c.Subresource != "" {
+		text += fmt.Sprintf(" with subresource %q", c.Subresource)
+	}
+	if c.Operation == updateOperation {
+		text += " using " + c.APIVersion
+	}
+	return text
+}
+
+// Error returns the message of the server.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, getConflictMessage.
+func (e *ConflictError) Error() string {
+	if len(e.Conflicts) == 1 {
+		return fmt.Sprintf("Apply failed with 1 conflict: conflict with %v: %v", e.Conflicts[0], e.Conflicts[0].Path)
+	}
+	var lines []string
+	for i, c := range e.Conflicts {
+		if i == 0 || !c.sameManager(e.Conflicts[i-1]) {
+			lines = append(lines, fmt.Sprintf("conflicts with %v:", c))
+		}
+		lines = append(lines, "- "+c.Path.String())
+	}
+	return fmt.Sprintf("Apply failed with %d conflicts: %s", len(e.Conflicts), strings.Join(lines, "\n"))
+}
+
+// sameManager reports whether two conflicts are with the same manager.
+func (c Conflict) sameManager(d Conflict) bool {
+	return c.Manager == d.Manager && c.Operation == d.Operation && c.APIVersion == d.APIVersion && c.Subresource == d.Subresource
+}
+
+// Unwrap returns the Status with which the server answers.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewApplyConflict.
+func (e *ConflictError) Unwrap() error { return e.Status() }
+
+// Status returns the Status with which the server answers (409), with a cause for each
+// conflict.
+func (e *ConflictError) Status() *crdschema.Status {
+	causes := make([]crdschema.StatusCause, len(e.Conflicts))
+	for i, c := range e.Conflicts {
+		causes[i] = crdschema.StatusCause{Reason: "FieldManagerConflict", Message: "conflict with " + c.String(), Field: c.Path.String()}
+	}
+	return &crdschema.Status{Code: 409, Reason: "Conflict", Message: e.Error(), Details: &crdschema.StatusDetails{Causes: causes}}
+}

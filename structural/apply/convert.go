@@ -1,0 +1,138 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/schema"
+	"sigs.k8s.io/structured-merge-diff/v4/typed"
+	"sigs.k8s.io/structured-merge-diff/v4/value"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
+)
+
+// noTypeError is the error for an object of a kind that the definition does not have.
+type noTypeError string
+
+// Error returns the server's words.
+func (e noTypeError) Error() string { return "no corresponding type for " + string(e) }
+
+// converter converts typed objects between versions. It remembers its results, since one
+// object is converted once for each manager.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, versionConverter.
+type converter struct {
+	ctx     context.Context
+	applier *Applier
+	failure error // no verdict: a converter is missing, or the context is done
+	done    map[conversionKey]conversionResult
+}
+
+type conversionKey struct {
+	object  *typed.TypedValue
+	version fieldpath.APIVersion
+}
+
+type conversionResult struct {
+	object *typed.TypedValue
+	err    error
+}
+
+// Convert returns an object at an apiVersion.
+func (c *converter) Convert(object *typed.TypedValue, version fieldpath.APIVersion) (*typed.TypedValue, error) {
+	obj, ok := object.AsValue().Unstructured().(map[string]any)
+	if !ok {
+		return object, fmt.Errorf("failed to convert value to unstructured for type %T", object.AsValue().Unstructured())
+	}
+	if strings.Count(string(version), "/") > 1 {
+		return object, fmt.Errorf("unexpected GroupVersion string: %v", version)
+	}
+	if obj["apiVersion"] == string(version) {
+		return object, nil
+	}
+	key := conversionKey{object, version}
+	out, found := c.done[key]
+	if !found {
+		out.object, out.err = c.convertTyped(obj, string(version))
+		if c.done == nil {
+			c.done = map[conversionKey]conversionResult{}
+		}
+		c.done[key] = out
+	}
+	return out.object, out.err
+}
+
+func (c *converter) convertTyped(obj map[string]any, version string) (*typed.TypedValue, error) {
+	converted, err := c.convert(obj, version)
+	if err != nil {
+		return nil, err
+	}
+	return c.applier.typed(converted, refuseDuplicates)
+}
+
+// convert returns obj at an apiVersion.
+func (c *converter) convert(obj map[string]any, version string) (map[string]any, error) {
+	if obj["apiVersion"] == version {
+		return obj, nil
+	}
+	d := c.applier.definition
+	name, ok := strings.CutPrefix(version, d.Group()+"/")
+	if _, known := d.Version(name); !ok || !known {
+		kind := conversion.Kind{Group: d.Group(), Versions: d.Versions()}
+		_, err := kind.Convert(c.ctx, obj, version) // the server's error
+		return nil, err
+	}
+	converted, err := d.Convert(c.ctx, obj, name)
+	if err != nil && crdschema.StatusOf(err) == nil && c.failure == nil {
+		c.failure = err
+	}
+	return converted, err
+}
+
+// IsMissingVersionError reports whether err says that an object has a kind without type.
+func (c *converter) IsMissingVersionError(err error) bool {
+	var missing noTypeError
+	return errors.As(err, &missing)
+}
+
+// typed returns obj with its type, if it has that type.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, typeConverter.ObjectToTyped.
+func (a *Applier) typed(obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
+	types := a.typesOf(obj)
+	if types == nil {
+		return nil, noTypeError(kindOf(obj))
+	}
+	if err := check(obj, types, repeat); err != nil {
+		return nil, err
+	}
+	return typed.AsTypedUnvalidated(value.NewValueInterface(obj), types, named(objectName)), nil
+}
+
+// typesOf returns the types of objects of the apiVersion and kind of obj, or nil.
+func (a *Applier) typesOf(obj map[string]any) *schema.Schema {
+	version, _ := obj["apiVersion"].(string)
+	if obj["kind"] != a.definition.Kind() {
+		return nil
+	}
+	return a.typesAt(version)
+}
+
+// kindOf returns the words of the server for the apiVersion and kind of obj.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime/schema, GroupVersionKind.String.
+func kindOf(obj map[string]any) string {
+	version, _ := obj["apiVersion"].(string)
+	kind, _ := obj["kind"].(string)
+	if strings.Count(version, "/") > 1 {
+		version = ""
+	}
+	if !strings.Contains(version, "/") {
+		version = "/" + version
+	}
+	return version + ", Kind=" + kind
+}

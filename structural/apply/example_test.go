@@ -1,0 +1,139 @@
+package apply_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural/apply"
+)
+
+const gateways = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: gateways.example.com}
+spec:
+  group: example.com
+  names: {plural: gateways, kind: Gateway}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              replicas: {type: integer}
+              ports:
+                type: array
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [port, protocol]
+                items:
+                  type: object
+                  required: [port]
+                  properties:
+                    port: {type: integer}
+                    protocol: {type: string, default: TCP}
+                    name: {type: string}
+          status:
+            type: object
+            properties:
+              ready: {type: boolean}
+`
+
+// Two controllers own different entries of one keyed list.
+func ExampleNew() {
+	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
+	if err != nil {
+		log.Fatal(err)
+	}
+	var live map[string]any
+	for _, config := range []struct{ manager, ports string }{
+		{"web", `[{port: 80, name: http}, {port: 443, name: https}]`},
+		{"metrics", `[{port: 9090, name: metrics}]`},
+		{"web", `[{port: 443, name: https}]`}, // no longer port 80
+		{"metrics", `[{port: 443, name: tls}]`},
+	} {
+		live, err = applier.Apply(context.Background(), apply.Request{
+			Live: live, Object: gateway(config.ports), Manager: config.manager, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
+		})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(live["spec"])
+	}
+	// Output:
+	// map[ports:[map[name:http port:80 protocol:TCP] map[name:https port:443 protocol:TCP]]]
+	// map[ports:[map[name:http port:80 protocol:TCP] map[name:https port:443 protocol:TCP] map[name:metrics port:9090 protocol:TCP]]]
+	// map[ports:[map[name:https port:443 protocol:TCP] map[name:metrics port:9090 protocol:TCP]]]
+	// Apply failed with 1 conflict: conflict with "web": .spec.ports[port=443,protocol="TCP"].name
+}
+
+// A controller updates an object that another one applied.
+func ExampleApplier_Update() {
+	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	live, err := applier.Apply(ctx, apply.Request{Object: gateway(`[{port: 80, name: http}]`), Manager: "web"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	object := gateway(`[{port: 80, protocol: TCP, name: other}]`)
+	live, err = applier.Update(ctx, apply.Request{Live: live, Object: object, Manager: "controller"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, e := range live["metadata"].(map[string]any)["managedFields"].([]any) {
+		entry := e.(map[string]any)
+		fmt.Println(entry["manager"], entry["operation"], entry["fieldsV1"])
+	}
+	// Output:
+	// web Apply map[f:spec:map[f:ports:map[k:{"port":80,"protocol":"TCP"}:map[.:map[] f:port:map[]]]]]
+	// controller Update map[f:spec:map[f:ports:map[k:{"port":80,"protocol":"TCP"}:map[f:name:map[]]]]]
+}
+
+// What a conflict is about, and what the server answers.
+func ExampleConflictError() {
+	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	live, err := applier.Apply(ctx, apply.Request{Object: gateway(`[{port: 80, name: http}]`), Manager: "web"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = applier.Apply(ctx, apply.Request{Live: live, Object: gateway(`[{port: 80, name: other}]`), Manager: "controller"})
+	var conflicts *apply.ConflictError
+	if errors.As(err, &conflicts) {
+		for _, c := range conflicts.Conflicts {
+			fmt.Println(c.Manager, c.Operation, c.Path)
+		}
+		fmt.Println(conflicts.Status().Code, conflicts.Error())
+		fmt.Println(errors.Unwrap(conflicts) != nil)
+	}
+	// Output:
+	// web Apply .spec.ports[port=80,protocol="TCP"].name
+	// 409 Apply failed with 1 conflict: conflict with "web": .spec.ports[port=80,protocol="TCP"].name
+	// true
+}
+
+// gateway returns an object with ports.
+func gateway(ports string) map[string]any {
+	docs, err := crdschema.DecodeYAML([]byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: " + ports + "}}"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	return docs[0].Object
+}

@@ -1,0 +1,220 @@
+package apply
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/schema"
+	"sigs.k8s.io/structured-merge-diff/v4/value"
+)
+
+// fieldsReader reads a set of fields in the form of fieldsV1. It reports whether the set
+// is written as the server writes it.
+type fieldsReader struct {
+	types     *schema.Schema // nil if the version of the set is not known
+	canonical bool
+}
+
+// readFields returns the set of fields in v, the value of fieldsV1, and reports whether
+// writeFields returns an equal value. types are those of the version of the set.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON.
+func readFields(v any, types *schema.Schema) (set *fieldpath.Set, canonical bool, err error) {
+	r := fieldsReader{types: types, canonical: true}
+	root := schema.TypeRef{}
+	if types != nil {
+		root = named(objectName)
+	}
+	set, itself, err := r.read(v, root)
+	if err != nil {
+		return nil, false, err
+	}
+	if set == nil {
+		set = &fieldpath.Set{}
+	}
+	_, object := v.(map[string]any)
+	return set, r.canonical && object && (!itself || set.Empty()), nil
+}
+
+// element is an element of a path with its text in fieldsV1.
+type element struct {
+	fieldpath.PathElement
+	name string
+}
+
+// read returns the fields below an element of type t, nil if there are none, and reports
+// whether the element itself is in the set.
+func (r *fieldsReader) read(v any, t schema.TypeRef) (below *fieldpath.Set, itself bool, err error) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		r.canonical = false
+		if v != nil {
+			return nil, false, errors.New("fields are not an object")
+		}
+		return nil, true, nil
+	}
+	a := r.resolve(t)
+	elements, itself, err := r.elements(m, a)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, e := range elements {
+		if below == nil {
+			below = &fieldpath.Set{}
+		}
+		set, member, err := r.read(m[e.name], typeBelow(a, e.PathElement))
+		if err != nil {
+			return nil, false, err
+		}
+		if member {
+			below.Members.Insert(e.PathElement)
+		}
+		if set != nil {
+			*below.Children.Descend(e.PathElement) = *set
+		}
+	}
+	return below, itself || below == nil, nil
+}
+
+// elements returns the elements of m in their order: inserting them in another one takes
+// quadratic time.
+func (r *fieldsReader) elements(m map[string]any, a schema.Atom) (elements []element, itself bool, err error) {
+	if len(m) > 0 {
+		elements = make([]element, 0, len(m))
+	}
+	for name, v := range m {
+		if name == "." {
+			itself = true
+			empty, ok := v.(map[string]any)
+			r.canonical = r.canonical && ok && len(empty) == 0
+			continue
+		}
+		pe, err := r.element(name, a)
+		if errors.Is(err, fieldpath.ErrUnknownPathElementType) {
+			r.canonical = false
+			continue
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("parsing key as path element: %w", err)
+		}
+		elements = append(elements, element{pe, name})
+	}
+	if itself && len(elements) == 0 {
+		r.canonical = false
+	}
+	slices.SortFunc(elements, func(x, y element) int { return x.Compare(y.PathElement) })
+	return elements, itself, nil
+}
+
+// element returns the element with a name below a value of type a.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, DeserializePathElement, which
+// refuses anything after the value of an element.
+func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElement, error) {
+	if field, ok := strings.CutPrefix(name, "f:"); ok {
+		return fieldpath.PathElement{FieldName: &field}, nil
+	}
+	pe, err := fieldpath.DeserializePathElement(name)
+	if err != nil {
+		return pe, err
+	}
+	if pe.Index == nil && !json.Valid([]byte(name[2:])) {
+		return pe, fmt.Errorf("no JSON value: %q", name)
+	}
+	r.canonical = r.canonical && elementText(pe) == name
+	if pe.Key != nil && a.List != nil {
+		pe.Key = withAbsent(pe.Key, a.List.Keys)
+	}
+	return pe, nil
+}
+
+// withAbsent returns a key with a value for each of the names of keys.
+func withAbsent(key *value.FieldList, names []string) *value.FieldList {
+	if len(*key) >= len(names) {
+		return key
+	}
+	out := slices.Clone(*key)
+	for _, name := range names {
+		if !slices.ContainsFunc(*key, func(f value.Field) bool { return f.Name == name }) {
+			out = append(out, value.Field{Name: name, Value: value.NewValueInterface(absent{})})
+		}
+	}
+	out.Sort()
+	return &out
+}
+
+// present returns pe without the keys that the element does not have.
+func present(pe fieldpath.PathElement) fieldpath.PathElement {
+	if pe.Key == nil {
+		return pe
+	}
+	if !slices.ContainsFunc(*pe.Key, isAbsent) {
+		return pe
+	}
+	key := slices.DeleteFunc(slices.Clone(*pe.Key), isAbsent)
+	return fieldpath.PathElement{Key: &key}
+}
+
+func isAbsent(f value.Field) bool {
+	_, ok := f.Value.Unstructured().(absent)
+	return ok
+}
+
+// elementText returns the text of an element in fieldsV1.
+func elementText(pe fieldpath.PathElement) string {
+	if pe.FieldName != nil {
+		return "f:" + *pe.FieldName
+	}
+	text, err := fieldpath.SerializePathElement(present(pe))
+	if err != nil {
+		return "" // of no JSON value
+	}
+	return text
+}
+
+// writeFields returns the value of fieldsV1 for a set. The result is new.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.ToJSON.
+func writeFields(set *fieldpath.Set) map[string]any {
+	out := map[string]any{}
+	set.Members.Iterate(func(pe fieldpath.PathElement) {
+		out[elementText(pe)] = map[string]any{}
+	})
+	set.Children.Iterate(func(pe fieldpath.PathElement) {
+		child, _ := set.Children.Get(pe)
+		below := writeFields(child)
+		if set.Members.Has(pe) && len(below) > 0 {
+			below["."] = map[string]any{}
+		}
+		out[elementText(pe)] = below
+	})
+	return out
+}
+
+// resolve returns the type that t refers to.
+func (r *fieldsReader) resolve(t schema.TypeRef) schema.Atom {
+	if r.types == nil {
+		return schema.Atom{}
+	}
+	a, _ := r.types.Resolve(t)
+	return a
+}
+
+// typeBelow returns the type of an element of a value of type a.
+func typeBelow(a schema.Atom, pe fieldpath.PathElement) schema.TypeRef {
+	switch {
+	case pe.FieldName != nil && a.Map != nil:
+		if f, found := a.Map.FindField(*pe.FieldName); found {
+			return f.Type
+		}
+		return a.Map.ElementType
+	case pe.FieldName == nil && a.List != nil:
+		return a.List.ElementType
+	default:
+		return schema.TypeRef{}
+	}
+}

@@ -1,0 +1,177 @@
+package apply
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/merge"
+
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+)
+
+// lastApplied is the annotation in which kubectl keeps a configuration that a client
+// applied without the help of the server.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// maxAnnotations is the limit on the size of all annotations together.
+//
+// Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotationsSize.
+const maxAnnotations = 256 << 10
+
+// applyAsKubectl applies the configuration. If the manager is kubectl, it does not
+// conflict about fields that the annotation says it applied itself, and the annotation is
+// replaced.
+//
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, lastAppliedUpdater and
+// lastAppliedManager.
+func (op *operation) applyAsKubectl(m managed) (map[string]any, managed, error) {
+	out, after, err := op.applyTracked(m, op.req.Force)
+	if op.req.Manager != "kubectl" {
+		return out, after, err
+	}
+	var conflicts merge.Conflicts
+	if errors.As(err, &conflicts) {
+		if conflicts = op.withoutOwn(conflicts); len(conflicts) > 0 {
+			return nil, after, conflicts
+		}
+		out, after, err = op.applyTracked(m, true)
+	}
+	if err != nil {
+		return nil, after, err
+	}
+	return op.withLastApplied(out), after, nil
+}
+
+// withoutOwn returns the conflicts about fields that are not in the annotation.
+func (op *operation) withoutOwn(conflicts merge.Conflicts) merge.Conflicts {
+	own := op.ownFields()
+	if own == nil {
+		return conflicts
+	}
+	var left merge.Conflicts
+	for _, c := range conflicts {
+		if !own.Has(c.Path) {
+			left = append(left, c)
+		}
+	}
+	return left
+}
+
+// ownFields returns the fields of the configuration in the annotation of the live object
+// that still have the values in it. They are nil if it cannot be read.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields,
+// lastAppliedManager.allowedConflictsFromLastApplied.
+func (op *operation) ownFields() *fieldpath.Set {
+	config := op.lastAppliedObject()
+	if config["apiVersion"] != op.apiVersion {
+		return nil
+	}
+	versioned, err := op.convert(op.live, op.apiVersion)
+	if err != nil {
+		return nil
+	}
+	live, err := op.applier.typed(versioned, refuseDuplicates)
+	if err != nil {
+		return nil
+	}
+	applied, err := op.applier.typed(config, refuseDuplicates)
+	if err != nil {
+		return nil
+	}
+	set, err := applied.ToFieldSet()
+	if err != nil {
+		return nil
+	}
+	changes, err := applied.Compare(live)
+	if err != nil {
+		return nil
+	}
+	return set.Difference(changes.Modified).Difference(changes.Added).Difference(changes.Removed)
+}
+
+// lastAppliedObject returns the configuration in the annotation of the live object, nil
+// without one.
+func (op *operation) lastAppliedObject() map[string]any {
+	body := annotationsOf(op.live)[lastApplied]
+	if body == "" {
+		return nil
+	}
+	doc, err := decode.JSON([]byte(body))
+	if err != nil {
+		return nil
+	}
+	obj, _ := doc.Value.(map[string]any)
+	return obj
+}
+
+// annotationsOf returns the annotations of obj, nil if one of them is no text.
+func annotationsOf(obj map[string]any) map[string]string {
+	m, ok := metaedit.Metadata(obj)["annotations"].(map[string]any)
+	if !ok {
+		return nil
+	}
+	out := make(map[string]string, len(m))
+	for name, v := range m {
+		if out[name], ok = v.(string); !ok {
+			return nil
+		}
+	}
+	return out
+}
+
+// withLastApplied returns obj with the configuration of the request in the annotation, if
+// it has one already. It removes the annotation if it would be too large.
+func (op *operation) withLastApplied(obj map[string]any) map[string]any {
+	annotations := annotationsOf(obj)
+	if annotations[lastApplied] == "" {
+		return obj
+	}
+	body := op.configurationText()
+	if body == annotations[lastApplied] {
+		return obj
+	}
+	annotations[lastApplied] = body
+	size := 0
+	for name, v := range annotations {
+		size += len(name) + len(v)
+	}
+	return edited(obj, func(m *cow.Map) {
+		if size > maxAnnotations {
+			m.Delete(lastApplied)
+		} else {
+			m.Set(lastApplied, body)
+		}
+	})
+}
+
+// configurationText returns the text of the applied configuration without the annotation.
+func (op *operation) configurationText() string {
+	obj := op.object
+	if _, found := annotationsOf(obj)[lastApplied]; found {
+		obj = edited(obj, func(m *cow.Map) { m.Delete(lastApplied) })
+	}
+	var out bytes.Buffer
+	if err := json.NewEncoder(&out).Encode(obj); err != nil {
+		return "" // which does not happen to JSON values
+	}
+	return out.String()
+}
+
+// edited returns obj with edited annotations.
+func edited(obj map[string]any, edit func(*cow.Map)) map[string]any {
+	meta := metaedit.Metadata(obj)
+	annotations, _ := meta["annotations"].(map[string]any)
+	a, m, o := cow.OfMap(annotations), cow.OfMap(meta), cow.OfMap(obj)
+	edit(&a)
+	annotations, _ = a.Result()
+	m.Set("annotations", annotations)
+	meta, _ = m.Result()
+	o.Set("metadata", meta)
+	obj, _ = o.Result()
+	return obj
+}

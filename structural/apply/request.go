@@ -1,0 +1,123 @@
+package apply
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Request is a request to apply a configuration, or to update an object.
+type Request struct {
+	// Live is the stored object, as [crdschema.Definition.Read] returns it at the version of
+	// the request. It is nil if the object does not exist. An object at another version is
+	// converted.
+	Live map[string]any
+	// Object is the applied configuration, as the client sent it. For an update, it is the
+	// new object, as [crdschema.Definition.Decode] returns it.
+	Object map[string]any
+	// Version is the version in the URL of the request. If it is empty, it is that of
+	// Object.
+	Version string
+	// Subresource is that of the URL: "status" or "scale", or empty for the object itself.
+	Subresource string
+	// Manager is the field manager: the parameter fieldManager of the request, which an
+	// apply requires. For other requests, the server takes the part of the User-Agent
+	// header before the first slash if there is no parameter. If it is empty, the manager
+	// is "unknown".
+	Manager string
+	// Force takes the fields of other managers over, where an apply otherwise conflicts.
+	Force bool
+	// Now is the time of the entries that the request changes. If it is zero, they have
+	// none.
+	Now time.Time
+}
+
+// operation is one request.
+type operation struct {
+	*converter
+	req        Request
+	apiVersion string // of the request
+	live       map[string]any
+	object     map[string]any
+	now        string
+}
+
+// start checks the arguments of a request.
+func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	op := &operation{converter: &converter{ctx: ctx, applier: a}, req: req, now: metaedit.Timestamp(req.Now)}
+	if req.Object == nil {
+		return nil, errors.New("no object")
+	}
+	var err error
+	if op.object, err = normalObject(req.Object, "object"); err != nil {
+		return nil, err
+	}
+	if req.Live != nil {
+		if op.live, err = normalObject(req.Live, "live object"); err != nil {
+			return nil, err
+		}
+	}
+	given, _ := op.object["apiVersion"].(string)
+	name := cmp.Or(req.Version, strings.TrimPrefix(given, a.definition.Group()+"/"))
+	v, found := a.definition.Version(name)
+	if !found || req.Subresource == "status" && !v.Subresources().Status {
+		return nil, &crdschema.Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
+	}
+	op.apiVersion = a.apiVersion(name)
+	if op.live == nil {
+		op.live = op.emptyObject()
+	}
+	return op, nil
+}
+
+// emptyObject returns the live object of a request to create one.
+func (op *operation) emptyObject() map[string]any {
+	return map[string]any{"apiVersion": op.apiVersion, "kind": op.applier.definition.Kind()}
+}
+
+// withManagedFields returns obj with managed fields, or without any if list is nil. It
+// returns obj itself if its metadata is not an object.
+func withManagedFields(obj map[string]any, list []any) map[string]any {
+	if v, found := obj["metadata"]; found && !isObject(v) {
+		return obj
+	}
+	meta := metaedit.Metadata(obj)
+	given, found := meta["managedFields"]
+	if found == (list != nil) && (!found || sameList(given, list)) {
+		return obj
+	}
+	edited, out := cow.OfMap(meta), cow.OfMap(obj)
+	if list == nil {
+		edited.Delete("managedFields")
+	} else {
+		edited.Set("managedFields", list)
+	}
+	meta, _ = edited.Result()
+	out.Set("metadata", meta)
+	obj, _ = out.Result()
+	return obj
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+// sameList reports whether v is the list l, or equal to it.
+func sameList(v any, l []any) bool {
+	given, ok := v.([]any)
+	if !ok || len(given) != len(l) {
+		return false
+	}
+	return len(l) == 0 || &given[0] == &l[0] || structural.Equal(given, l)
+}

@@ -1,0 +1,241 @@
+package apply
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/merge"
+
+	"github.com/seed95800270/crdschema/internal/metaedit"
+)
+
+// Update returns the new object of a request other than an apply, of an update or patch
+// of the object or its status or scale, with the managed fields after it. It is the new
+// object itself, the same map, if these are what it has.
+//
+// If the managers cannot be determined, for example because an entry has a version that
+// the definition does not have, the object gets the managed fields of the live one. An
+// object without managed fields gets none unless it is new.
+//
+// The error is no verdict: the context is done, an argument is not a JSON value, or a
+// converter is missing.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
+func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, error) {
+	op, err := a.start(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	m, err := op.update(op.managedFields())
+	switch {
+	case op.ctx.Err() != nil:
+		return nil, op.ctx.Err()
+	case op.failure != nil:
+		return nil, op.failure
+	case err != nil:
+		list, _ := metaedit.Metadata(op.live)["managedFields"].([]any)
+		return withManagedFields(op.object, list), nil
+	default:
+		return withManagedFields(op.object, m.write()), nil
+	}
+}
+
+// managedFields returns the managed fields from which an update starts: those of the new
+// object, if they can be read, else those of the live one. Requests to a subresource
+// cannot set them.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, decodeLiveOrNew.
+func (op *operation) managedFields() managed {
+	if op.req.Subresource == "" {
+		entries, list := entriesOf(op.object)
+		if resets(entries, list) {
+			return noManaged()
+		}
+		if m, err := readManaged(entries, list, op.applier.typesAt); err == nil && len(m.sets) > 0 {
+			return m
+		}
+	}
+	entries, list := entriesOf(op.live)
+	m, err := readManaged(entries, list, op.applier.typesAt)
+	if err != nil {
+		return noManaged()
+	}
+	return m
+}
+
+// resets reports whether the entries of a request remove all managed fields.
+func resets(entries []entry, list []any) bool {
+	if list == nil || len(entries) > 1 {
+		return false
+	}
+	if len(entries) == 0 {
+		return true
+	}
+	e := entries[0]
+	return e.manager() == "{}" && e.time == "" && e.fieldsType == "" && e.fields == nil
+}
+
+// update returns the managed fields after an update.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Update.
+func (op *operation) update(m managed) (managed, error) {
+	if len(m.sets) == 0 && metaedit.Text(metaedit.Metadata(op.live), "uid") != "" {
+		return m, nil
+	}
+	return op.track(withManagedFields(op.live, nil), withManagedFields(op.object, nil), m, op.req.Manager)
+}
+
+// track returns the managed fields after name has changed an object from live to obj.
+//
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, capManagersManager,
+// buildManagerInfoManager, managedFieldsUpdater and stripMetaManager.
+func (op *operation) track(live, obj map[string]any, m managed, name string) (managed, error) {
+	const current = "current-operation"
+	m, err := op.compare(live, obj, m.clone(), current)
+	if err != nil {
+		return m, err
+	}
+	strip(m.sets, current)
+	if set, changed := m.sets[current]; changed {
+		delete(m.sets, current)
+		manager := op.manager(name, updateOperation)
+		if previous, found := m.sets[manager]; found {
+			set = fieldpath.NewVersionedSet(set.Set().Union(previous.Set()), set.APIVersion(), set.Applied())
+		}
+		m.sets[manager], m.times[manager] = set, op.now
+	}
+	m.limit()
+	return m, nil
+}
+
+// compare adds the fields in which two objects differ to those of a manager, and removes
+// them from those of the others.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, structuredMergeManager.Update.
+func (op *operation) compare(live, obj map[string]any, m managed, manager string) (managed, error) {
+	after, err := op.convert(obj, op.apiVersion)
+	if err != nil {
+		return m, fmt.Errorf("failed to convert new object (%v) to proper version (%v): %w", nameOf(obj), op.apiVersion, err)
+	}
+	before, err := op.convert(live, op.apiVersion)
+	if err != nil {
+		return m, fmt.Errorf("failed to convert live object (%v) to proper version: %w", nameOf(live), err)
+	}
+	to, err := op.applier.typed(after, allowDuplicates)
+	if err != nil {
+		return m, fmt.Errorf("failed to convert new object (%v) to smd typed: %w", nameOf(after), err)
+	}
+	from, err := op.applier.typed(before, allowDuplicates)
+	if err != nil {
+		return m, fmt.Errorf("failed to convert live object (%v) to smd typed: %w", nameOf(before), err)
+	}
+	_, m.sets, err = op.updater().Update(from, to, apiVersionOf(op.apiVersion), m.sets, manager)
+	if err != nil {
+		return m, fmt.Errorf("failed to update ManagedFields (%v): %w", nameOf(after), err)
+	}
+	return m, nil
+}
+
+func apiVersionOf(v string) fieldpath.APIVersion { return fieldpath.APIVersion(v) }
+
+// version returns the name of the version of the request.
+func (op *operation) version() string {
+	return strings.TrimPrefix(op.apiVersion, op.applier.definition.Group()+"/")
+}
+
+// updater returns the merge library's updater for the request.
+func (op *operation) updater() *merge.Updater {
+	b := merge.UpdaterBuilder{Converter: op.converter}
+	switch op.req.Subresource {
+	case "":
+		b.IgnoreFilter = op.applier.reset[op.version()]
+	case "status":
+		b.IgnoreFilter = op.applier.reset["/status"]
+	}
+	return b.BuildUpdater()
+}
+
+// stripped are fields that no manager owns.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, stripMetaManager.
+var stripped = fieldpath.NewSet(
+	fieldpath.MakePathOrDie("apiVersion"),
+	fieldpath.MakePathOrDie("kind"),
+	fieldpath.MakePathOrDie("metadata"),
+	fieldpath.MakePathOrDie("metadata", "name"),
+	fieldpath.MakePathOrDie("metadata", "namespace"),
+	fieldpath.MakePathOrDie("metadata", "creationTimestamp"),
+	fieldpath.MakePathOrDie("metadata", "selfLink"),
+	fieldpath.MakePathOrDie("metadata", "uid"),
+	fieldpath.MakePathOrDie("metadata", "clusterName"),
+	fieldpath.MakePathOrDie("metadata", "generation"),
+	fieldpath.MakePathOrDie("metadata", "managedFields"),
+	fieldpath.MakePathOrDie("metadata", "resourceVersion"),
+)
+
+// strip removes fields that no manager owns from the set of a manager.
+func strip(sets fieldpath.ManagedFields, manager string) {
+	versioned, found := sets[manager]
+	if !found {
+		return
+	}
+	set := versioned.Set().Difference(stripped)
+	if set.Empty() {
+		delete(sets, manager)
+	} else {
+		sets[manager] = fieldpath.NewVersionedSet(set, versioned.APIVersion(), versioned.Applied())
+	}
+}
+
+// maxUpdaters is the number of managers by update that an object may have.
+const maxUpdaters = 10
+
+// limit merges the oldest managers by update, those of each version, until there are no
+// more than maxUpdaters.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, capManagersManager.
+func (m managed) limit() {
+	var updaters []string
+	for name, set := range m.sets {
+		if !set.Applied() {
+			updaters = append(updaters, name)
+		}
+	}
+	slices.SortFunc(updaters, func(a, b string) int {
+		return cmp.Or(cmp.Compare(seconds(m.times[a]), seconds(m.times[b])), strings.Compare(a, b))
+	})
+	first, left := map[string]string{}, len(updaters)
+	for _, name := range updaters {
+		if left <= maxUpdaters {
+			return
+		}
+		if m.mergeOld(name, first) {
+			left--
+		}
+	}
+}
+
+// mergeOld adds the fields of a manager to those of the older ones of its version, unless
+// it is the oldest: first has those. It reports whether it did.
+func (m managed) mergeOld(name string, first map[string]string) bool {
+	set := m.sets[name]
+	version := string(set.APIVersion())
+	oldest, found := first[version]
+	if !found {
+		first[version] = name
+		return false
+	}
+	bucket := entry{Manager: "ancient-changes", Operation: updateOperation, APIVersion: version}.manager()
+	if _, found := m.sets[bucket]; !found {
+		m.sets[bucket] = m.sets[oldest]
+		delete(m.sets, oldest)
+	}
+	m.sets[bucket] = fieldpath.NewVersionedSet(set.Set().Union(m.sets[bucket].Set()), set.APIVersion(), set.Applied())
+	delete(m.sets, name)
+	m.times[bucket] = m.times[name]
+	return true
+}
