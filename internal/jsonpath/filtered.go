@@ -32,7 +32,7 @@ func newFilteredPath(action *list) *filteredPath {
 	return nil
 }
 
-// firstFiltered does what [Evaluator.FirstOfEach] does, for a path with a [filteredPath].
+// firstFiltered sets each of values as [Evaluator.FirstOfEach] does. p has a [filteredPath].
 func (e *Evaluator) firstFiltered(values []any, p *Path, objs []map[string]any) {
 	atEach(values, p.filtered.list)
 	left := e.compared(values, p.filtered.filter.plain.names)
