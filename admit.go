@@ -8,7 +8,6 @@ import (
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -78,7 +77,8 @@ type admission struct {
 	decoded       Decoded         // the body
 	meta          metaedit.Editor // of the object to store
 	old           map[string]any  // at the version of the request; nil for a new object
-	storedVersion string          // of the old object in storage
+	storedOld     map[string]any  // as it is in storage, normalized
+	storedVersion string          // of storedOld
 	res           Result
 	warnings      warnings
 	failure       error
@@ -207,14 +207,10 @@ func (a *admission) checkFields() bool {
 
 // checkVersion rejects an object of another version than that of the request.
 func (a *admission) checkVersion() bool {
-	want, got := wire.GroupVersion{Group: a.definition.group, Version: a.version.name}, a.in.typed.GroupVersion
 	if a.in.scale != nil {
-		want, got = crddecode.ScaleKind.GroupVersion, a.in.scale.TypeMeta.GroupVersion
+		return a.reject(compareVersions(a.in.scale.TypeMeta.GroupVersion, crddecode.ScaleKind.GroupVersion))
 	}
-	if got != want {
-		return a.reject(badRequest("%s", wire.OtherVersion(got.String(), want.String())))
-	}
-	return true
+	return a.reject(Target{Version: a.version}.checkVersion(a.in.typed.GroupVersion))
 }
 
 // validate validates the prepared object.

@@ -39,12 +39,12 @@ func (s sentBody) read() (decode.Body, wire.TypeMeta, *Status) {
 // update at the size.
 func (s sentBody) mediaType() (decode.MediaType, *Status) {
 	media, known := decode.MediaTypeOf(s.contentType)
-	tooLarge := len(s.text) > decode.MaxBodyBytes
+	exceeds := len(s.text) > decode.MaxBodyBytes
 	switch {
-	case tooLarge && (known || s.operation != Create):
-		return 0, &Status{Code: 413, Reason: wire.TooLargeReason, Message: wire.TooLarge(decode.MaxBodyBytes)}
+	case exceeds && (known || s.operation != Create):
+		return 0, tooLarge()
 	case !known:
-		return 0, &Status{Code: 415, Reason: wire.UnsupportedMediaTypeReason, Message: wire.UnsupportedMediaType}
+		return 0, unsupportedMediaType()
 	default:
 		return media, nil
 	}

@@ -16,8 +16,8 @@ func (a *admission) persist(ctx context.Context) bool {
 	if len(a.res.Errors) > 0 || !a.checkUnversioned() {
 		return true
 	}
-	if a.finalized() {
-		a.res.Object = a.res.Validated
+	if a.operation != Create && Finalized(a.res.Validated, a.old) {
+		a.res.Object, a.res.Gone = a.res.Validated, true
 		return true
 	}
 	stored, object, err := a.writeAndRead(ctx)
@@ -29,45 +29,26 @@ func (a *admission) persist(ctx context.Context) bool {
 }
 
 // writeAndRead returns the object as it is stored, and as it is read at the version
-// of the request. The resource version stays that of the request, if it has one.
+// of the request.
 func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string]any, err error) {
-	d := a.definition
-	stored = withoutStorageFields(a.res.Validated)
-	if a.settled() {
-		object = a.res.Validated
-		if d.conversion.Converter != nil { // which fails if it cannot be called
-			object, err = d.conversion.Convert(ctx, object, d.apiVersion(d.storage.name))
-		}
-		return stored, object, err
+	w, obj := a.writing(), a.res.Validated
+	if !a.settled() {
+		return w.writeAndRead(ctx, obj)
 	}
-	if stored, err = d.Encode(ctx, stored); err != nil {
-		return nil, nil, err
+	stored, object = withoutStorageFields(obj), obj
+	if w.definition.conversion.Converter != nil { // which fails if it cannot be called
+		object, err = w.definition.conversion.Convert(ctx, obj, w.definition.apiVersion(w.version.name))
 	}
-	if object, err = d.read(ctx, stored, a.version); err != nil || a.operation == Create {
-		return stored, object, err
-	}
-	meta, validated := metaedit.Edit(object), metaedit.Edit(a.res.Validated)
-	meta.Set("resourceVersion", validated.Get("resourceVersion"))
-	return stored, meta.Object(object), nil
+	return stored, w.versioned(object, stored, obj), err
+}
+
+func (a *admission) writing() writing {
+	return writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.req.DryRun}
 }
 
 // checkUnversioned rejects a new object that has a resource version.
 func (a *admission) checkUnversioned() bool {
-	return a.operation != Create || a.reject(checkUnversioned(&a.meta))
-}
-
-// finalized reports whether an update removes the last finalizer of an object that
-// is being deleted. The server then deletes the object and responds with the one
-// that it has validated.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
-func (a *admission) finalized() bool {
-	if a.operation == Create {
-		return false
-	}
-	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
-	grace, _ := old.Get("deletionGracePeriodSeconds").(int64)
-	return meta.Get("finalizers") == nil && old.Get("deletionTimestamp") != nil && grace == 0
+	return a.operation != Create || a.reject(checkUnversioned(&a.meta, a.req.DryRun))
 }
 
 // settled reports whether the object is known not to change on the way to storage

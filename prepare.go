@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -22,46 +20,30 @@ func (a *admission) normalizeOld() bool {
 	}
 	var err error
 	a.old, err = normalObject(a.req.Old, "old object")
+	a.storedOld = a.old
 	_, a.storedVersion = groupVersion(a.old)
 	return a.fail(err)
 }
 
+// target returns the object in the URL of the request.
+func (a *admission) target() Target {
+	old := metaedit.Edit(a.old)
+	return Target{
+		Version: a.version, Namespace: cmp.Or(a.req.Namespace, old.Text("namespace")), Name: cmp.Or(a.req.Name, old.Text("name")),
+		StoragePrefix: a.req.StoragePrefix, DryRun: a.req.DryRun,
+	}
+}
+
 // checkNamespace sets the namespace of the request's URL and rejects an object of
 // another one.
-//
-// Rule: k8s.io/apiserver/pkg/registry/rest,
-// EnsureObjectNamespaceMatchesRequestNamespace.
 func (a *admission) checkNamespace() bool {
-	old := metaedit.Edit(a.old)
-	requested := cmp.Or(a.req.Namespace, old.Text("namespace"))
-	if !metaedit.PrepareNamespace(&a.meta, a.definition.scope, requested) {
-		return a.reject(badRequest(codes.MetadataNamespaceMismatchDetail))
-	}
-	return true
+	return a.reject(a.target().prepareNamespace(&a.meta))
 }
 
 // checkName rejects an update of an object with another name than that of the
 // URL.
 func (a *admission) checkName() bool {
-	if a.operation == Create {
-		return true
-	}
-	old := metaedit.Edit(a.old)
-	return a.reject(compareNames(a.meta.Text("name"), cmp.Or(a.req.Name, old.Text("name"))))
-}
-
-// compareNames returns a status if the name of an object is not that of the URL.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
-func compareNames(name, url string) *Status {
-	switch name {
-	case "":
-		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)
-	case url:
-		return nil
-	default:
-		return badRequest("the name of the object (%s) does not match the name on the URL (%s)", name, url)
-	}
+	return a.operation == Create || a.reject(compareNames(a.meta.Text("name"), a.target().Name))
 }
 
 // deduplicateOwners drops repeated owner references and warns of them.
@@ -90,10 +72,19 @@ func (a *admission) readOld(ctx context.Context) bool {
 	case ctx.Err() != nil, errors.As(err, &missing):
 		return a.fail(err)
 	default:
-		meta := metaedit.Edit(a.old)
-		revision, _ := resourceVersion(&meta)
-		return a.reject(internalError(wire.NotDecodable(revision, err.Error())))
+		return a.reject(a.unreadable(err))
 	}
+}
+
+// unreadable returns the Status for a stored object that cannot be read. A dry run reads
+// it like a request to read an object.
+func (a *admission) unreadable(err error) *Status {
+	meta := metaedit.Edit(a.old)
+	revision, _ := resourceVersion(&meta)
+	if a.req.DryRun {
+		return StatusOf(&failedError{err, a.definition.storageKey("/", &meta), revision})
+	}
+	return internalError(wire.NotDecodable(revision, err.Error()))
 }
 
 // prepare sets what the server sets before validation.
@@ -124,24 +115,15 @@ func (a *admission) prepareManagedFields(old *metaedit.Editor) bool {
 }
 
 // checkTerminating rejects new objects of a definition that is being deleted.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
 func (a *admission) checkTerminating() bool {
-	if a.operation != Create || !a.definition.terminating {
-		return true
-	}
-	decoded := metaedit.Edit(a.res.Decoded)
-	return a.reject(a.definition.resource(&decoded).forbidden("create not allowed while custom resource definition is terminating"))
+	return a.operation != Create || a.reject(a.target().CheckTerminating(a.res.Decoded))
 }
 
 // checkUID rejects an update of an object with another uid than that of the stored
 // one, if both have one.
 func (a *admission) checkUID() bool {
-	if a.operation == Create {
-		return true
-	}
-	r := a.replacement()
-	return a.reject(r.checkUID())
+	old := metaedit.Edit(a.old)
+	return a.operation == Create || a.reject(a.target().checkUID(&a.meta, &old))
 }
 
 // checkResourceVersion rejects an update whose resource version is missing, not a
@@ -150,28 +132,11 @@ func (a *admission) checkResourceVersion() bool {
 	if a.operation == Create {
 		return true
 	}
-	r := a.replacement()
-	status, errs := r.checkResourceVersion()
-	a.res.Errors, a.res.invalid = errs, r.of
+	old := metaedit.Edit(a.old)
+	a.res.invalid = a.definition.resource(&a.meta)
+	status, errs := checkResourceVersion(a.res.invalid, &a.meta, &old)
+	a.res.Errors = errs
 	return a.reject(status) && len(errs) == 0
-}
-
-func (a *admission) replacement() replacement {
-	d := a.definition
-	return replacement{meta: a.meta, old: metaedit.Edit(a.old), of: d.resource(&a.meta), key: d.storageKey("/registry", &a.meta)}
-}
-
-// resource returns the object with metadata meta as one of its resource.
-func (d *Definition) resource(meta *metaedit.Editor) subject {
-	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
-}
-
-// storageKey returns the key of the object with metadata meta in the storage of a
-// server with a prefix.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
-func (d *Definition) storageKey(prefix string, meta *metaedit.Editor) string {
-	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

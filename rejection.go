@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
@@ -146,4 +147,19 @@ func (s subject) notFound() *Status {
 // served.
 func notFound() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
+}
+
+// notFound returns the status of a request for an object that is not stored.
+func (s subject) notFound() *Status {
+	return &Status{Code: 404, Reason: "NotFound", Message: fmt.Sprintf("%s %q not found", s, s.name), Details: s.details()}
+}
+
+// tooLarge returns the status of a body of more than [decode.MaxBodyBytes].
+func tooLarge() *Status {
+	return &Status{Code: 413, Reason: wire.TooLargeReason, Message: wire.TooLarge(decode.MaxBodyBytes)}
+}
+
+// unsupportedMediaType returns the status of a body that the server does not decode.
+func unsupportedMediaType() *Status {
+	return &Status{Code: 415, Reason: wire.UnsupportedMediaTypeReason, Message: wire.UnsupportedMediaType}
 }

@@ -129,6 +129,17 @@ type Request struct {
 	// empty, the object is validated with a name that ends in xxxxx and gets no
 	// name.
 	NameSuffix string
+	// Revision is the revision that the storage gives to the write: the resourceVersion of
+	// [Result.Object] and in errors about it. It is ignored if DryRun is set, and if the
+	// update changes nothing, which the server does not write. If it is 0, the object has
+	// the resourceVersion of the request.
+	Revision uint64
+	// StoragePrefix is what the keys of all objects in storage begin with, which a conflict
+	// of uids shows. If it is empty, it is the server's default, /registry.
+	StoragePrefix string
+	// DryRun reports whether the server only answers (the parameter dryRun=All). Some of
+	// its texts differ then.
+	DryRun bool
 }
 
 // known reports whether operation, which is one of those up to last, and validation are

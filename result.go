@@ -16,14 +16,17 @@ type Result struct {
 	// validated object, converted to the storage version and pruned with its schema,
 	// without metadata.resourceVersion. As JSON text it equals that in storage, where a
 	// whole number of type float64 is an integer. Stored is nil if the request is
-	// rejected, and if it removes the last finalizer of an object that is being deleted.
+	// rejected, and if the object is Gone.
 	Stored map[string]any `json:"stored,omitempty"`
+	// Gone reports whether an update removes the object: it removes the last finalizer of
+	// one that is being deleted. The server answers with the validated object.
+	Gone bool `json:"gone,omitempty"`
 	// Object is the object in the server's response if it accepts the request: the
 	// stored object as it is read at the version of the request, or the Scale of that.
 	// It differs from the validated one in what the storage version does not specify, in
 	// what a conversion does not preserve, and in defaults of a status that the request
-	// could not set. metadata.resourceVersion is that of the request, as in the
-	// response to a dry run. Object is nil if the request is rejected.
+	// could not set. metadata.resourceVersion is [Request.Revision], or that of the
+	// request, as in the response to a dry run. Object is nil if the request is rejected.
 	//
 	// If the definition converts with a webhook and was compiled without a converter,
 	// Stored and Object of a version other than the storage version are nil: see

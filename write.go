@@ -49,6 +49,11 @@ type DefinitionRequest struct {
 	// CreationTimestamp is the time that the server gives to a new crd. If it is
 	// zero, the crd gets none.
 	CreationTimestamp time.Time
+	// StoragePrefix is what the keys of all objects in storage begin with: see
+	// [Request.StoragePrefix].
+	StoragePrefix string
+	// DryRun reports whether the server only answers: see [Request.DryRun].
+	DryRun bool
 }
 
 // DefinitionResult is the server's answer to a [DefinitionRequest].
@@ -244,7 +249,7 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 func (w *definitionAdmission) finish() bool {
 	if w.req.Operation == Create && w.res.Object != nil {
 		meta := metaedit.Edit(w.res.Object)
-		if w.res.Status = checkUnversioned(&meta); w.res.Status != nil {
+		if w.res.Status = checkUnversioned(&meta, w.req.DryRun); w.res.Status != nil {
 			w.res.Object = nil
 			return false
 		}

@@ -7,8 +7,8 @@ const (
 	TypeMetaType Code = "type-meta-type"
 	// APIVersionFormat: an apiVersion has more than one slash. Found at apiVersion.
 	APIVersionFormat Code = "api-version-format"
-	// UnexpectedKind: the apiVersion and kind of a crd are not those that the server
-	// expects. Found at kind.
+	// UnexpectedKind: the apiVersion and kind of a crd, or of the options of a deletion,
+	// are not those that the server expects. Found at kind.
 	UnexpectedKind Code = "unexpected-kind"
 	// FieldType: a value cannot be decoded into the server's type of its field.
 	// Found at the value.

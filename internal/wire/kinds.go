@@ -40,3 +40,39 @@ func GoType(t TypeMeta) string {
 		return ""
 	}
 }
+
+// MetaGoType returns the Go type into which the server decodes a kind where it expects
+// options of a request, or "" if it does not know the kind. Some kinds are known in every
+// version of every group.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/internalversion, addToGroupVersion.
+func MetaGoType(t TypeMeta) string {
+	inMeta := t.Group == "meta.k8s.io"
+	switch {
+	case slices.Contains(unversionedKinds, t.Kind), t.Kind == "CreateOptions", t.Kind == "UpdateOptions", t.Kind == "DeleteOptions":
+		return "v1." + t.Kind
+	case !inMeta:
+		return ""
+	case t.Version == InternalVersion:
+		return metaInternal[t.Kind]
+	case t.Version == "v1beta1":
+		return metaV1beta1[t.Kind]
+	case t.Version == "v1" && (slices.Contains(tableKinds, t.Kind) || t.Kind == "WatchEvent" || IsOptions(t.Kind)):
+		return "v1." + t.Kind
+	default:
+		return ""
+	}
+}
+
+var tableKinds = []string{"Table", "TableOptions", "PartialObjectMetadata", "PartialObjectMetadataList"}
+
+var metaV1beta1 = map[string]string{
+	"Table": "v1.Table", "TableOptions": "v1.TableOptions",
+	"PartialObjectMetadata": "v1.PartialObjectMetadata", "PartialObjectMetadataList": "v1beta1.PartialObjectMetadataList",
+}
+
+var metaInternal = map[string]string{
+	"Table": "v1.Table", "TableOptions": "v1.TableOptions",
+	"PartialObjectMetadata": "v1.PartialObjectMetadata", "PartialObjectMetadataList": "v1beta1.PartialObjectMetadataList",
+	"ListOptions": "internalversion.ListOptions", "GetOptions": "v1.GetOptions", "WatchEvent": "v1.InternalEvent",
+}

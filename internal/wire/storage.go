@@ -27,8 +27,38 @@ func Conflict(resource, name, why string) string {
 //
 // Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check and StorageError.Error.
 func OtherUID(key, requested, stored string) string {
-	why := fmt.Sprintf("Precondition failed: UID in precondition: %s, UID in object meta: %s", requested, stored)
+	return invalidObject(key, fmt.Sprintf("Precondition failed: UID in precondition: %s, UID in object meta: %s", requested, stored))
+}
+
+// Decodable returns why a server refuses to delete the object stored under key as one that
+// it cannot read.
+//
+// Rule: k8s.io/apiserver/pkg/storage/etcd3, store.getState.
+func Decodable(key string) string {
+	return invalidObject(key, "unsafe deletion is not allowed because the object is decodable from storage")
+}
+
+// invalidObject returns the text of an error about the object stored under key.
+//
+// Rule: k8s.io/apiserver/pkg/storage, NewInvalidObjError and StorageError.Error.
+func invalidObject(key, why string) string {
 	return fmt.Sprintf("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: %s", key, why)
+}
+
+// DeletionUID returns why a server refuses to delete an object with another uid than the
+// options of the request.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, BeforeDelete.
+func DeletionUID(requested, stored string) string {
+	return fmt.Sprintf("the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated", requested, stored)
+}
+
+// DeletionResourceVersion returns why a server refuses to delete an object with another
+// resource version than the options of the request.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, BeforeDelete.
+func DeletionResourceVersion(requested, stored string) string {
+	return fmt.Sprintf("the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The object might have been modified", requested, stored)
 }
 
 // NotDecodable returns the message for a stored object that the server cannot read.

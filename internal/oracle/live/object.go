@@ -81,6 +81,16 @@ func (r Resource) Delete(name string) Answer {
 	return r.server.Do(http.MethodDelete, r.path+"/"+url.PathEscape(name), nil)
 }
 
+// DeleteText deletes a stored object with the given query and with a body of any text.
+func (r Resource) DeleteText(name, query, contentType string, body []byte) Answer {
+	return r.server.DoText(http.MethodDelete, r.path+"/"+url.PathEscape(name)+"?"+query, contentType, body)
+}
+
+// UpdateWith replaces the stored object of the same name with the given query.
+func (r Resource) UpdateWith(object map[string]any, query string) Answer {
+	return r.server.Do(http.MethodPut, r.path+"/"+url.PathEscape(Name(object))+"?"+query, object)
+}
+
 func dryRun(fields FieldValidation) string {
 	return "?dryRun=All&fieldValidation=" + string(fields)
 }

@@ -1,0 +1,264 @@
+package crdschema
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// Delete returns what the server answers to a request to delete an object (DELETE), and
+// what it stores. An object without finalizers is gone, one with finalizers is marked: from
+// then on [Definition.Admit] refuses new finalizers, and the update that removes the last
+// one removes the object ([Result.Gone]). The propagation policy adds or removes the
+// finalizers of the garbage collector, orphan and foregroundDeletion. A grace period
+// changes nothing: custom resources have none. Whether the definition is being deleted
+// itself does not matter. Delete does not modify the request.
+//
+// The server deletes a collection (DELETECOLLECTION) in the same way, object by object, in
+// any order, with the same options for each; it goes on after an object that is not found,
+// and ends with the first other rejection. It answers with the list of the objects as they
+// were. Only ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
+//
+// A request that the server rejects has a Status or Errors. An error is returned only if
+// there is no verdict: the context is done, Old or Options are missing or not JSON values
+// (see structural.Normalize), there is no converter to read or write the object with, or
+// the object is to be marked without Now.
+//
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource; k8s.io/apiserver/pkg/
+// registry/rest, BeforeDelete; k8s.io/apiserver/pkg/registry/generic/registry,
+// Store.Delete.
+func (d *Definition) Delete(ctx context.Context, req DeleteRequest) (DeleteResult, error) {
+	a := deletion{definition: d, req: req, failure: ctx.Err()}
+	a.run(ctx)
+	if a.failure != nil {
+		return DeleteResult{}, a.failure
+	}
+	return a.res, nil
+}
+
+// deletion holds the state of one request to delete an object.
+type deletion struct {
+	definition *Definition
+	req        DeleteRequest
+	version    *Version
+	options    deleteOptions
+	storedOld  map[string]any  // as it is in storage, normalized
+	old        map[string]any  // at the version of the request
+	meta       metaedit.Editor // of old, then of the object to store
+	unreadable error           // why old cannot be read
+	res        DeleteResult
+	failure    error
+}
+
+// run runs the stages of the request in the server's order. Each stage reports whether to
+// continue.
+func (a *deletion) run(ctx context.Context) bool {
+	return a.normalize() &&
+		a.findVersion() &&
+		a.readOptions() &&
+		a.validateOptions() &&
+		a.find() &&
+		a.readOld(ctx) &&
+		a.checkReadable() &&
+		a.checkPreconditions() &&
+		a.mark(ctx)
+}
+
+// reject ends the request with a status unless it is nil.
+func (a *deletion) reject(s *Status) bool {
+	a.res.Status = s
+	return s == nil
+}
+
+// fail ends the request without a verdict unless err is nil.
+func (a *deletion) fail(err error) bool {
+	a.failure = err
+	return err == nil
+}
+
+// normalize checks the arguments.
+func (a *deletion) normalize() bool {
+	switch {
+	case a.failure != nil:
+	case a.req.Old == nil && a.req.Name == "":
+		a.failure = errors.New("there is neither an object nor its name")
+	case len(a.req.Body) > 0 && a.req.Options != nil:
+		a.failure = errors.New("a request with a Body cannot have Options too")
+	case a.req.Options != nil:
+		a.req.Options, a.failure = normalObject(a.req.Options, "map of options")
+	}
+	if a.failure == nil && a.req.Old != nil {
+		a.storedOld, a.failure = normalObject(a.req.Old, "old object")
+	}
+	a.meta = metaedit.Edit(a.storedOld)
+	return a.failure == nil
+}
+
+// findVersion sets the version of the request. It rejects one that is not served.
+func (a *deletion) findVersion() bool {
+	v, found := a.definition.Version(cmp.Or(a.req.Version, a.definition.storage.name))
+	if !found || !v.served {
+		return a.reject(notFound())
+	}
+	a.version = v
+	var sent warnings
+	sent.add(nil, v.warning)
+	a.res.Warnings = sent.sent
+	return true
+}
+
+// readOptions decodes the options.
+func (a *deletion) readOptions() bool {
+	var status *Status
+	switch {
+	case len(a.req.Body) > 0:
+		a.options, status = readDeleteOptions(a.req.Body, a.req.ContentType)
+	case a.req.Options != nil:
+		options, bad := crddecode.DeleteOptions(a.req.Options)
+		a.options, status = checkedOptions(options, bad)
+	}
+	a.res.DryRun = a.options.dryRun()
+	return a.reject(status)
+}
+
+// validateOptions validates the options.
+func (a *deletion) validateOptions() bool {
+	a.res.Errors = a.options.validate()
+	return len(a.res.Errors) == 0
+}
+
+// find rejects a request for an object that is not stored.
+func (a *deletion) find() bool {
+	if a.storedOld != nil {
+		return true
+	}
+	of := subject{group: a.definition.group, kind: a.definition.names.Plural, name: a.req.Name}
+	return a.reject(of.notFound())
+}
+
+// readOld reads the stored object at the version of the request.
+func (a *deletion) readOld(ctx context.Context) bool {
+	old, err := a.definition.read(ctx, a.storedOld, a.version)
+	if err == nil {
+		a.old, a.meta = old, metaedit.Edit(old)
+		return true
+	}
+	var missing noConverterError
+	if ctx.Err() != nil || errors.As(err, &missing) {
+		return a.fail(err)
+	}
+	a.unreadable = err
+	return true
+}
+
+// checkReadable rejects a request for an object that cannot be read, or for one that can be
+// read if the options ask for the deletion of one that cannot.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, corruptObjectDeleter.
+func (a *deletion) checkReadable() bool {
+	switch d := a.definition; {
+	case a.options.unsafe() && a.unreadable != nil:
+		a.remove(map[string]any{"name": a.name(), "kind": d.names.Kind})
+		a.res.Object["code"] = int64(a.res.Code)
+		return false
+	case a.options.unsafe():
+		return a.reject(d.resource(&a.meta).conflict(wire.Decodable(d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta))))
+	case a.unreadable != nil:
+		revision, _ := resourceVersion(&a.meta)
+		return a.reject(StatusOf(&failedError{a.unreadable, d.storageKey("/", &a.meta), revision}))
+	default:
+		return true
+	}
+}
+
+// name returns the name in the URL.
+func (a *deletion) name() string { return cmp.Or(a.req.Name, a.meta.Text("name")) }
+
+// checkPreconditions rejects a request for another state of the object than the stored one.
+func (a *deletion) checkPreconditions() bool {
+	typed := wire.TypeMetaOf(a.old)
+	of := subject{group: typed.Group, kind: typed.Kind, name: a.meta.Text("name")}
+	if uid, given := a.options.precondition("uid"); given && a.differs("uid", uid) {
+		return a.reject(of.conflict(wire.DeletionUID(uid, a.meta.Text("uid"))))
+	}
+	if version, given := a.options.precondition("resourceVersion"); given && a.differs("resourceVersion", version) {
+		return a.reject(of.conflict(wire.DeletionResourceVersion(version, a.meta.Text("resourceVersion"))))
+	}
+	return true
+}
+
+// differs reports whether a field of the stored object is known and has another value.
+func (a *deletion) differs(field, required string) bool {
+	stored := a.meta.Text(field)
+	return stored != "" && stored != required
+}
+
+// mark marks an object that has finalizers as being deleted. One without is removed.
+func (a *deletion) mark(ctx context.Context) bool {
+	current, _ := a.meta.Get("finalizers").([]any)
+	finalizers := a.options.finalizers(current)
+	if len(finalizers) == 0 {
+		a.remove(map[string]any{"name": a.meta.Text("name"), "group": a.definition.group, "kind": a.definition.names.Plural, "uid": a.meta.Text("uid")})
+		if a.res.DryRun && len(current) > 0 { // the server answers with the update that it has not made
+			a.res.Object = map[string]any{"apiVersion": a.definition.apiVersion(a.version.name), "kind": a.definition.names.Kind}
+		}
+		return true
+	}
+	if !a.markAsDeleting() {
+		return false
+	}
+	a.meta.Set("finalizers", finalizers)
+	return a.persist(ctx)
+}
+
+// markAsDeleting sets what says that an object is being deleted.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, markAsDeleting.
+func (a *deletion) markAsDeleting() bool {
+	deleted := metaedit.Time(a.meta.Get("deletionTimestamp"))
+	if a.req.Now.IsZero() && deleted.IsZero() {
+		return a.fail(errors.New("the object has finalizers: it is marked with the time of the request, Now, which is missing"))
+	}
+	if generation, _ := a.meta.Get("generation").(int64); deleted.IsZero() && generation > 0 {
+		a.meta.Set("generation", generation+1)
+	}
+	if !a.req.Now.IsZero() && (deleted.IsZero() || deleted.After(a.req.Now)) {
+		a.meta.Set("deletionTimestamp", metaedit.Timestamp(a.req.Now))
+	}
+	a.meta.Set("deletionGracePeriodSeconds", int64(0))
+	return true
+}
+
+// persist writes the marked object to storage and reads it back.
+func (a *deletion) persist(ctx context.Context) bool {
+	w := writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.res.DryRun}
+	stored, object, err := w.writeAndRead(ctx, a.meta.Object(a.old))
+	var missing noConverterError
+	switch {
+	case err == nil:
+	case ctx.Err() != nil, errors.As(err, &missing):
+		return a.fail(err)
+	default:
+		return a.reject(internalError(err.Error()))
+	}
+	a.res.Stored, a.res.Object, a.res.Code = stored, object, 200
+	if a.options[orphanDependents] == false {
+		a.res.Code = 202
+	}
+	return true
+}
+
+// remove answers with a Status of success that has details.
+func (a *deletion) remove(details map[string]any) {
+	for name, v := range details {
+		if v == "" {
+			delete(details, name)
+		}
+	}
+	a.res.Gone, a.res.Code = true, 200
+	a.res.Object = map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Success", "details": details}
+}

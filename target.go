@@ -1,0 +1,221 @@
+package crdschema
+
+import (
+	"cmp"
+	"path"
+	"strconv"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Target is the object in the URL of a request. Its methods compare the object in the body
+// with the URL and with the stored object: servers that call the stages of Admit one by one
+// call them at their own places. Objects are normalized (structural.Normalize); old is the
+// stored object with its resourceVersion, as [Version.DecodeStored] returns it. Each method
+// returns the Status of the server, or nil.
+type Target struct {
+	// Version is the version in the URL. It is required.
+	Version *Version
+	// Namespace is the namespace in the URL. An empty one matches any.
+	Namespace string
+	// Name is the name in the URL of an update.
+	Name string
+	// StoragePrefix is what the keys of all objects in storage begin with: see
+	// [Request.StoragePrefix].
+	StoragePrefix string
+	// DryRun reports whether the request is a dry run, in which keys have no prefix.
+	DryRun bool
+}
+
+// CheckVersion rejects an object of another version than that of the URL (400). That of
+// another kind is an error of validation.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
+func (t Target) CheckVersion(obj map[string]any) *Status {
+	return t.checkVersion(wire.TypeMetaOf(obj).GroupVersion)
+}
+
+func (t Target) checkVersion(got wire.GroupVersion) *Status {
+	return compareVersions(got, wire.GroupVersion{Group: t.Version.definition.group, Version: t.Version.name})
+}
+
+// compareVersions returns a status if the version of an object is not that of the URL.
+func compareVersions(got, want wire.GroupVersion) *Status {
+	if got == want {
+		return nil
+	}
+	return badRequest("%s", wire.OtherVersion(got.String(), want.String()))
+}
+
+// PrepareNamespace returns obj with the namespace of the URL if it has none, or without one
+// if the kind is not namespaced. It rejects an object of another namespace (400).
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest,
+// EnsureObjectNamespaceMatchesRequestNamespace.
+func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *Status) {
+	meta := metaedit.Edit(obj)
+	if status := t.prepareNamespace(&meta); status != nil {
+		return nil, status
+	}
+	return meta.Object(obj), nil
+}
+
+func (t Target) prepareNamespace(meta *metaedit.Editor) *Status {
+	if metaedit.PrepareNamespace(meta, t.Version.definition.scope, t.Namespace) {
+		return nil
+	}
+	return badRequest(codes.MetadataNamespaceMismatchDetail)
+}
+
+// CheckName rejects an update of an object with another name than that of the URL, or
+// without one (400).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
+func (t Target) CheckName(obj map[string]any) *Status {
+	meta := metaedit.Edit(obj)
+	return compareNames(meta.Text("name"), t.Name)
+}
+
+// compareNames returns a status if the name of an object is not that of the URL.
+func compareNames(name, url string) *Status {
+	switch name {
+	case "":
+		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)
+	case url:
+		return nil
+	default:
+		return badRequest("the name of the object (%s) does not match the name on the URL (%s)", name, url)
+	}
+}
+
+// CheckUID rejects an update of an object with another uid than that of the stored one, if
+// both have one (409). The Status names the key of the object in storage.
+//
+// Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
+func (t Target) CheckUID(obj, old map[string]any) *Status {
+	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
+	return t.checkUID(&meta, &stored)
+}
+
+func (t Target) checkUID(meta, old *metaedit.Editor) *Status {
+	if sameUID(meta, old) {
+		return nil
+	}
+	d := t.Version.definition
+	return otherUID(d.resource(meta), meta, old, d.storageKey(storagePrefix(t.StoragePrefix, t.DryRun), meta))
+}
+
+// sameUID reports whether two objects have the same uid, or one of them has none.
+func sameUID(meta, old *metaedit.Editor) bool {
+	given, stored := meta.Text("uid"), old.Text("uid")
+	return given == "" || stored == "" || given == stored
+}
+
+// otherUID returns the status of an update of an object with another uid.
+func otherUID(of subject, meta, old *metaedit.Editor, key string) *Status {
+	return of.conflict(wire.OtherUID(key, meta.Text("uid"), old.Text("uid")))
+}
+
+// CheckTerminating rejects a new object if the definition is being deleted (403).
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
+func (t Target) CheckTerminating(obj map[string]any) *Status {
+	d := t.Version.definition
+	if !d.terminating {
+		return nil
+	}
+	meta := metaedit.Edit(obj)
+	return d.resource(&meta).forbidden("create not allowed while custom resource definition is terminating")
+}
+
+// CheckResourceVersion rejects an update whose resourceVersion is missing (422), not a
+// number (500), or not that of the stored object, if that has one (409). An update of the
+// status needs one, too.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
+func (t Target) CheckResourceVersion(obj, old map[string]any) *Status {
+	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
+	of := t.Version.definition.resource(&meta)
+	status, errs := checkResourceVersion(of, &meta, &stored)
+	return of.rejection(status, errs)
+}
+
+// checkResourceVersion returns a status, or an error if there is no resource version.
+func checkResourceVersion(of subject, meta, old *metaedit.Editor) (*Status, structural.Errors) {
+	given, err := resourceVersion(meta)
+	if err != nil {
+		return internalError(err.Error()), nil
+	}
+	if given == 0 {
+		return nil, structural.Errors{{
+			Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
+			Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
+		}}
+	}
+	if stored, err := resourceVersion(old); err == nil && stored != 0 && stored != given {
+		return of.conflict(wire.OtherResourceVersion), nil
+	}
+	return nil, nil
+}
+
+// CheckUnversioned rejects a new object with a resourceVersion (500). The server checks it
+// after validation, and not in a dry run.
+//
+// Rule: k8s.io/apiserver/pkg/storage/etcd3, store.Create.
+func (t Target) CheckUnversioned(obj map[string]any) *Status {
+	meta := metaedit.Edit(obj)
+	return checkUnversioned(&meta, t.DryRun)
+}
+
+func checkUnversioned(meta *metaedit.Editor, dryRun bool) *Status {
+	if version, err := resourceVersion(meta); dryRun || err != nil || version == 0 {
+		return nil
+	}
+	return internalError(wire.ResourceVersionOnCreate)
+}
+
+// resourceVersion returns the resource version of an object, or 0 if it has none.
+//
+// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.ObjectResourceVersion.
+func resourceVersion(meta *metaedit.Editor) (uint64, error) {
+	text := meta.Text("resourceVersion")
+	if text == "" {
+		return 0, nil
+	}
+	return strconv.ParseUint(text, 10, 64)
+}
+
+// Finalized reports whether an update removes the object: old, the stored object, is being
+// deleted, and obj, the valid update, has no finalizers. The server then stores nothing and
+// answers with obj.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
+func Finalized(obj, old map[string]any) bool {
+	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
+	grace, _ := stored.Get("deletionGracePeriodSeconds").(int64)
+	return meta.Get("finalizers") == nil && stored.Get("deletionTimestamp") != nil && grace == 0
+}
+
+// resource returns the object with metadata meta as one of its resource.
+func (d *Definition) resource(meta *metaedit.Editor) subject {
+	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
+}
+
+// storageKey returns the key of the object with metadata meta in the storage of a
+// server with a prefix.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
+func (d *Definition) storageKey(prefix string, meta *metaedit.Editor) string {
+	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
+}
+
+// storagePrefix returns the prefix of keys in storage. In a dry run they have none.
+func storagePrefix(prefix string, dryRun bool) string {
+	if dryRun {
+		return "/"
+	}
+	return cmp.Or(prefix, "/registry")
+}
