@@ -68,6 +68,8 @@ func perform(ctx context.Context, given map[string]any) (outcome, error) {
 		return selectFrom(given)
 	case "discover":
 		return discover(given)
+	case "delete":
+		return deleteAll(ctx, given)
 	}
 	return nil, errNoStage
 }

@@ -7,6 +7,7 @@ import (
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
@@ -118,16 +119,15 @@ func (a *deletion) readOptions() bool {
 	case len(a.req.Body) > 0:
 		a.options, status = readDeleteOptions(a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
-		options, bad := crddecode.DeleteOptions(a.req.Options)
-		a.options, status = checkedOptions(options, bad)
+		a.options, status = checkedOptions(crddecode.DeleteOptions(a.req.Options))
 	}
-	a.res.DryRun = a.options.dryRun()
+	a.res.DryRun = len(a.options.DryRun) > 0
 	return a.reject(status)
 }
 
 // validateOptions validates the options.
 func (a *deletion) validateOptions() bool {
-	a.res.Errors = a.options.validate()
+	a.res.Errors = options.Delete(a.options).Validate()
 	return len(a.res.Errors) == 0
 }
 
@@ -180,32 +180,38 @@ func (a *deletion) name() string { return cmp.Or(a.req.Name, a.meta.Text("name")
 
 // checkPreconditions rejects a request for another state of the object than the stored one.
 func (a *deletion) checkPreconditions() bool {
+	required := a.options.Preconditions
+	if required == nil {
+		return true
+	}
 	typed := wire.TypeMetaOf(a.old)
 	of := subject{group: typed.Group, kind: typed.Kind, name: a.meta.Text("name")}
-	if uid, given := a.options.precondition("uid"); given && a.differs("uid", uid) {
-		return a.reject(of.conflict(wire.DeletionUID(uid, a.meta.Text("uid"))))
+	uid, version := a.meta.Text("uid"), a.meta.Text("resourceVersion")
+	switch {
+	case differs(required.UID, uid):
+		return a.reject(of.conflict(wire.DeletionUID(*required.UID, uid)))
+	case differs(required.ResourceVersion, version):
+		return a.reject(of.conflict(wire.DeletionResourceVersion(*required.ResourceVersion, version)))
+	default:
+		return true
 	}
-	if version, given := a.options.precondition("resourceVersion"); given && a.differs("resourceVersion", version) {
-		return a.reject(of.conflict(wire.DeletionResourceVersion(version, a.meta.Text("resourceVersion"))))
-	}
-	return true
 }
 
-// differs reports whether a field of the stored object is known and has another value.
-func (a *deletion) differs(field, required string) bool {
-	stored := a.meta.Text(field)
-	return stored != "" && stored != required
+// differs reports whether a required text is not the stored one, which is known.
+func differs(required *string, stored string) bool {
+	return required != nil && stored != "" && stored != *required
 }
 
 // mark marks an object that has finalizers as being deleted. One without is removed.
 func (a *deletion) mark(ctx context.Context) bool {
 	current, _ := a.meta.Get("finalizers").([]any)
 	finalizers := a.options.finalizers(current)
-	if len(finalizers) == 0 {
-		a.remove(map[string]any{"name": a.meta.Text("name"), "group": a.definition.group, "kind": a.definition.names.Plural, "uid": a.meta.Text("uid")})
-		if a.res.DryRun && len(current) > 0 { // the server answers with the update that it has not made
-			a.res.Object = map[string]any{"apiVersion": a.definition.apiVersion(a.version.name), "kind": a.definition.names.Kind}
-		}
+	switch {
+	case len(finalizers) > 0:
+	case len(current) > 0:
+		return a.removeLast()
+	default:
+		a.removeFound()
 		return true
 	}
 	if !a.markAsDeleting() {
@@ -213,6 +219,31 @@ func (a *deletion) mark(ctx context.Context) bool {
 	}
 	a.meta.Set("finalizers", finalizers)
 	return a.persist(ctx)
+}
+
+// removeLast removes an object that only has finalizers of the garbage collector, which the
+// options remove. The server first begins to mark it, and goes on with an object without
+// metadata in place of the one that it has not stored: this is the answer to a dry run, and
+// its resourceVersion, none, becomes the required one.
+func (a *deletion) removeLast() bool {
+	d := a.definition
+	switch required := a.options.Preconditions; {
+	case a.res.DryRun:
+		a.removeFound()
+		a.res.Object = map[string]any{"apiVersion": d.apiVersion(a.version.name), "kind": d.names.Kind}
+	case required != nil && required.ResourceVersion != nil:
+		key := d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta)
+		return a.reject(d.resource(&a.meta).conflict(wire.NoResourceVersion(key, a.meta.Text("resourceVersion"))))
+	default:
+		a.removeFound()
+	}
+	return true
+}
+
+// removeFound removes an object that could be read.
+func (a *deletion) removeFound() {
+	d := a.definition
+	a.remove(map[string]any{"name": a.meta.Text("name"), "group": d.group, "kind": d.names.Plural, "uid": a.meta.Text("uid")})
 }
 
 // markAsDeleting sets what says that an object is being deleted.
@@ -246,7 +277,7 @@ func (a *deletion) persist(ctx context.Context) bool {
 		return a.reject(internalError(err.Error()))
 	}
 	a.res.Stored, a.res.Object, a.res.Code = stored, object, 200
-	if a.options[orphanDependents] == false {
+	if orphan := a.options.OrphanDependents; orphan != nil && !*orphan {
 		a.res.Code = 202
 	}
 	return true

@@ -1,18 +1,15 @@
 package crdschema
 
 import (
-	"slices"
-
-	"github.com/seed95800270/crdschema/internal/codes"
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// deleteOptions are decoded options of a request to delete an object: a map with the fields
-// of a DeleteOptions, of which those that are null are absent.
-type deleteOptions map[string]any
+// deleteOptions are decoded options of a request to delete an object.
+type deleteOptions options.Delete
 
 // readDeleteOptions decodes the body of a request, or returns the Status with which the server
 // answers if it cannot.
@@ -20,91 +17,61 @@ type deleteOptions map[string]any
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource.
 func readDeleteOptions(text []byte, contentType string) (deleteOptions, *Status) {
 	if len(text) > decode.MaxBodyBytes {
-		return nil, tooLarge()
+		return deleteOptions{}, tooLarge()
 	}
 	media, known := decode.MediaTypeOf(contentType)
 	if !known {
-		return nil, unsupportedMediaType()
+		return deleteOptions{}, unsupportedMediaType()
 	}
 	body, err := decode.ReadBody(text, media)
 	if err != nil {
-		return nil, badRequest("%s", err)
+		return deleteOptions{}, badRequest("%s", err)
 	}
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return nil, badRequest("%s", err)
+		return deleteOptions{}, badRequest("%s", err)
 	}
 	return checkedOptions(crddecode.ReadDeleteOptions(body, named))
 }
 
-// checkedOptions returns options, or the Status for the error of their decoder.
-func checkedOptions(options deleteOptions, bad *structural.Error) (deleteOptions, *Status) {
+// checkedOptions returns the options in m, or the Status for the error of their decoder.
+func checkedOptions(m map[string]any, bad *structural.Error) (deleteOptions, *Status) {
 	if bad == nil {
-		return options, nil
+		return optionsOf(m), nil
 	}
 	status := badRequest("%s", bad.Detail)
 	status.Path, status.Remark = bad.Path, bad.Remark
-	return nil, status
+	return deleteOptions{}, status
 }
 
-// The options of a request to delete an object.
-const (
-	propagationPolicy = "propagationPolicy"
-	orphanDependents  = "orphanDependents"
-	ignoreReadError   = "ignoreStoreReadErrorWithClusterBreakingPotential"
-)
-
-// validate returns the errors of the options.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateDeleteOptions.
-func (o deleteOptions) validate() (errs structural.Errors) {
-	add := func(kind structural.Kind, code structural.Code, option string, detail string) {
-		errs = append(errs, &structural.Error{Path: structural.Path{structural.Field(option)}, Kind: kind, Code: code, Value: printed(o[option]), Detail: detail})
+// optionsOf returns decoded options.
+func optionsOf(m map[string]any) deleteOptions {
+	o := deleteOptions{
+		GracePeriodSeconds: pointerTo[int64](m["gracePeriodSeconds"]), OrphanDependents: pointerTo[bool](m["orphanDependents"]),
+		PropagationPolicy: pointerTo[string](m["propagationPolicy"]), IgnoreStoreReadError: pointerTo[bool](m[options.IgnoreStoreReadError]),
 	}
-	policy, given := o[propagationPolicy]
-	if given && o[orphanDependents] != nil {
-		add(structural.Invalid, codes.PolicyTwice, propagationPolicy, codes.PolicyTwiceDetail)
+	if p, ok := m["preconditions"].(map[string]any); ok {
+		o.Preconditions = &options.Preconditions{UID: pointerTo[string](p["uid"]), ResourceVersion: pointerTo[string](p["resourceVersion"])}
 	}
-	if given && policy != "Foreground" && policy != "Background" && policy != "Orphan" {
-		add(structural.NotSupported, codes.PolicyUnknown, propagationPolicy, codes.PolicyUnknownDetail)
+	list, _ := m["dryRun"].([]any)
+	for _, v := range list {
+		text, _ := v.(string)
+		o.DryRun = append(o.DryRun, text)
 	}
-	dryRun, _ := o["dryRun"].([]any)
-	if slices.ContainsFunc(dryRun, func(v any) bool { return v != "All" }) {
-		add(structural.NotSupported, codes.DryRunUnknown, "dryRun", codes.DryRunUnknownDetail)
-	}
-	for _, other := range []string{propagationPolicy, orphanDependents, "gracePeriodSeconds", "preconditions"} {
-		if o.unsafe() && o[other] != nil {
-			add(structural.Invalid, codes.UnsafeDeletionOption, ignoreReadError, codes.UnsafeDeletionOptionDetail(other))
-		}
-	}
-	return errs
+	return o
 }
 
-// printed returns the value of an option as errors have it. The server has a type of its own
-// for a policy, which prints as JSON.
-func printed(v any) any {
-	if text, ok := v.(string); ok {
-		return policyName(text)
+// pointerTo returns a pointer to v, or nil if v is absent.
+func pointerTo[T any](v any) *T {
+	if t, ok := v.(T); ok {
+		return &t
 	}
-	return v
+	return nil
 }
-
-type policyName string
 
 // unsafe reports whether an object is to be deleted because it cannot be read.
-func (o deleteOptions) unsafe() bool { return o[ignoreReadError] == true }
-
-// dryRun reports whether nothing is to be stored.
-func (o deleteOptions) dryRun() bool {
-	dryRun, _ := o["dryRun"].([]any)
-	return len(dryRun) > 0
-}
-
-// precondition returns the value of a precondition, and reports whether there is one.
-func (o deleteOptions) precondition(name string) (string, bool) {
-	preconditions, _ := o["preconditions"].(map[string]any)
-	text, given := preconditions[name].(string)
-	return text, given
+func (o *deleteOptions) unsafe() bool {
+	return o.IgnoreStoreReadError != nil && *o.IgnoreStoreReadError
 }
 
 // The finalizers that the garbage collector removes.
@@ -118,7 +85,7 @@ const (
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry,
 // deletionFinalizersForGarbageCollection.
-func (o deleteOptions) finalizers(current []any) []any {
+func (o *deleteOptions) finalizers(current []any) []any {
 	var kept []any
 	for _, f := range current {
 		if f != orphanFinalizer && f != foregroundFinalizer {
@@ -135,19 +102,17 @@ func (o deleteOptions) finalizers(current []any) []any {
 }
 
 // garbageFinalizer returns the finalizer of the garbage collector, or "" for none.
-func (o deleteOptions) garbageFinalizer(current []any) string {
-	switch orphan, given := o[orphanDependents]; {
-	case given && orphan == true:
-		return orphanFinalizer
-	case given:
-		return ""
+func (o *deleteOptions) garbageFinalizer(current []any) string {
+	policy := ""
+	if o.PropagationPolicy != nil {
+		policy = *o.PropagationPolicy
 	}
-	switch o[propagationPolicy] {
-	case "Orphan":
+	switch orphan := o.OrphanDependents; {
+	case orphan != nil && *orphan, policy == options.Orphan:
 		return orphanFinalizer
-	case "Foreground":
+	case policy == options.Foreground:
 		return foregroundFinalizer
-	case "Background":
+	case orphan != nil, policy == options.Background:
 		return ""
 	}
 	for _, f := range current {

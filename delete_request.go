@@ -3,6 +3,7 @@ package crdschema
 import (
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -72,8 +73,5 @@ func (r *DeleteResult) Accepted() bool { return r.Code != 0 }
 // Rejection returns the Status with which the server answers a rejected request, as
 // [Result.Rejection] does. It is nil if the server accepts the request.
 func (r *DeleteResult) Rejection() *Status {
-	return subject{group: metaGroup, kind: "DeleteOptions"}.rejection(r.Status, r.Errors)
+	return subject{group: options.Group, kind: "DeleteOptions"}.rejection(r.Status, r.Errors)
 }
-
-// metaGroup is the group of the options of requests.
-const metaGroup = "meta.k8s.io"

@@ -149,11 +149,6 @@ func notFound() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 
-// notFound returns the status of a request for an object that is not stored.
-func (s subject) notFound() *Status {
-	return &Status{Code: 404, Reason: "NotFound", Message: fmt.Sprintf("%s %q not found", s, s.name), Details: s.details()}
-}
-
 // tooLarge returns the status of a body of more than [decode.MaxBodyBytes].
 func tooLarge() *Status {
 	return &Status{Code: 413, Reason: wire.TooLargeReason, Message: wire.TooLarge(decode.MaxBodyBytes)}

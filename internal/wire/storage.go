@@ -30,6 +30,15 @@ func OtherUID(key, requested, stored string) string {
 	return invalidObject(key, fmt.Sprintf("Precondition failed: UID in precondition: %s, UID in object meta: %s", requested, stored))
 }
 
+// NoResourceVersion returns why a server refuses to delete the object stored under key, of
+// which it has lost the resource version that the options of the request require.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Delete; k8s.io/apiserver/pkg/
+// storage, Preconditions.Check.
+func NoResourceVersion(key, stored string) string {
+	return invalidObject(key, "Precondition failed: ResourceVersion in precondition: , ResourceVersion in object meta: "+stored)
+}
+
 // Decodable returns why a server refuses to delete the object stored under key as one that
 // it cannot read.
 //

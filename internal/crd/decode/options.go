@@ -5,16 +5,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// metaGroup is the group of the options of requests.
-const metaGroup = "meta.k8s.io"
-
 // optionsType is the type that the server expects in the body of a request to delete an
 // object.
-var optionsType = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: metaGroup, Version: "v1"}, Kind: "DeleteOptions"}
+var optionsType = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: options.Group, Version: "v1"}, Kind: "DeleteOptions"}
 
 // ReadDeleteOptions decodes the body of a request to delete an object as the server does:
 // unknown and repeated fields are ignored. named is the group, version and kind in the body.
@@ -27,15 +25,15 @@ func ReadDeleteOptions(body decode.Body, named wire.TypeMeta) (map[string]any, *
 	return deleteOptions(&n, named, &decoder{}, func() string { return string(body.Text) })
 }
 
-// DeleteOptions decodes options that are a normalized map, as [ReadDeleteOptions] decodes a
+// DeleteOptions decodes given options that are a normalized map, as [ReadDeleteOptions] decodes a
 // text.
-func DeleteOptions(options map[string]any) (map[string]any, *structural.Error) {
-	named, bad := wire.ReadTypeMeta(options)
+func DeleteOptions(given map[string]any) (map[string]any, *structural.Error) {
+	named, bad := wire.ReadTypeMeta(given)
 	if bad != nil {
 		return nil, bad
 	}
-	n := decode.NodeOf(options)
-	return deleteOptions(&n, named, &decoder{source: ofMap}, func() string { return wire.JSON(options) })
+	n := decode.NodeOf(given)
+	return deleteOptions(&n, named, &decoder{source: ofMap}, func() string { return wire.JSON(given) })
 }
 
 func deleteOptions(n *decode.Node, named wire.TypeMeta, d *decoder, text func() string) (map[string]any, *structural.Error) {
@@ -49,18 +47,18 @@ func deleteOptions(n *decode.Node, named wire.TypeMeta, d *decoder, text func() 
 	if err != nil {
 		return nil, err
 	}
-	options, _ := v.(map[string]any)
-	if options == nil { // null
+	out, _ := v.(map[string]any)
+	if out == nil { // null
 		return map[string]any{}, nil
 	}
-	if list, ok := options["dryRun"].([]any); ok {
+	if list, ok := out["dryRun"].([]any); ok {
 		for i, v := range list {
 			if v == nil {
 				list[i] = ""
 			}
 		}
 	}
-	return options, nil
+	return out, nil
 }
 
 // checkOptionsKind returns an error if t is no DeleteOptions of any group and version, or

@@ -82,7 +82,7 @@ func deletionFor(k writtenKind, seed uint64) deletionCase {
 }
 
 // deletionOptions returns options, of which most are right. The preconditions "uid" and
-// "version" stand for those of the stored object.
+// "version" are replaced by those of the stored object.
 func deletionOptions(n func(int) int) map[string]any {
 	out := map[string]any{}
 	maybe := func(in int, name string, values ...any) {
@@ -130,7 +130,7 @@ func optionsBody(n func(int) int, seed uint64, options map[string]any) spoil.Bod
 
 // deletionState is what is stored while a case runs.
 type deletionState struct {
-	stored   map[string]any // as in etcd; nil if there is no object
+	stored   map[string]any // as in etcd; nil without one
 	revision uint64
 	current  map[string]any // as the server last returned it
 }
@@ -239,7 +239,11 @@ func (x deletionCase) sendDelete(req *crdschema.DeleteRequest, s deletionStep, s
 	resource := x.server.Resource(x.manifest, s.Version)
 	if s.Body != nil {
 		req.Body, req.ContentType = []byte(state.filled(s.Body.Text)), s.Body.ContentType
-		return resource.DeleteText(req.Name, "propagationPolicy=Nonsense", req.ContentType, req.Body)
+		query := "propagationPolicy=Nonsense"
+		if len(req.Body) == 0 { // only then the query is read
+			query = ""
+		}
+		return resource.DeleteText(req.Name, query, req.ContentType, req.Body)
 	}
 	raw, err := json.Marshal(s.Options)
 	if err != nil {
@@ -264,6 +268,11 @@ func (x deletionCase) sendOnlyKind(s deletionStep, state *deletionState) live.An
 		return live.Answer{}
 	}
 	sent := sentDefinition{Body: *s.Body}.onlyKind()
+	if docs, err := crdschema.DecodeYAML([]byte(s.Body.Text)); err == nil && len(docs) == 1 && strings.Contains(strings.ToLower(s.Body.ContentType), "yaml") {
+		kind := map[string]any{"apiVersion": docs[0].Object["apiVersion"], "kind": docs[0].Object["kind"]}
+		raw, _ := json.Marshal(kind)
+		sent.Body = spoil.Body{Text: string(raw)}
+	}
 	s.Body = &sent.Body
 	return x.sendDelete(&crdschema.DeleteRequest{Name: x.Name}, s, state)
 }
