@@ -9,6 +9,8 @@
 //
 //   - [Definition.Admit] takes a request to create or update an object and returns
 //     what the server stores, drops, defaults, rejects and warns of.
+//   - [Definition.Delete] takes a request to delete an object and returns whether it is
+//     gone, or what the server stores.
 //   - [Definition.Read] returns an object from storage at any served version.
 //   - [Definition.Store] returns an object as it is stored, [Definition.Convert] at
 //     another version.

@@ -339,7 +339,7 @@ func (x deletionCase) compareUpdate(c *parity.Check, label string, s deletionSte
 		return
 	}
 	c.Equal(label+"code", int64(200), int64(theirs.Code))
-	object, theirObject := unmanaged(written(ours.Object)), unmanaged(theirs.Body)
+	object, theirObject := withoutManagers(written(ours.Object)), withoutManagers(theirs.Body)
 	if !parity.Equal(managed, managersOf(state.stored)) { // the server wrote an object that has not changed else
 		object, theirObject = unversioned(object), unversioned(theirObject)
 	}
@@ -356,8 +356,8 @@ func managersOf(obj map[string]any) any {
 	return meta["managedFields"]
 }
 
-// unmanaged returns an object without managed fields.
-func unmanaged(obj map[string]any) map[string]any {
+// withoutManagers returns an object without managed fields.
+func withoutManagers(obj map[string]any) map[string]any {
 	out := maps.Clone(obj)
 	if meta, ok := obj["metadata"].(map[string]any); ok {
 		meta = maps.Clone(meta)
