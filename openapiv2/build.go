@@ -60,18 +60,22 @@ func build(d *publish.Definition, v *publish.Version, cfg config) (*spec.Swagger
 	if err != nil {
 		return nil, err
 	}
+	return document(d, v, definitions, d.Paths(v)), nil
+}
+
+func document(d *publish.Definition, v *publish.Version, definitions spec.Definitions, paths []publish.Path) *spec.Swagger {
 	r := newRenderer(d, v)
 	doc := &spec.Swagger{SwaggerProps: spec.SwaggerProps{
 		Swagger:     "2.0",
 		Info:        &spec.Info{InfoProps: publish.Info},
-		Paths:       &spec.Paths{Paths: make(map[string]spec.PathItem, 5)},
+		Paths:       &spec.Paths{Paths: make(map[string]spec.PathItem, len(paths))},
 		Definitions: definitions,
 		Parameters:  r.parameters(d.Namespaced),
 	}}
-	for _, path := range d.Paths(v) {
-		doc.Paths.Paths[path.Path] = r.path(&path)
+	for i := range paths {
+		doc.Paths.Paths[paths[i].Path] = r.path(&paths[i])
 	}
-	return doc, nil
+	return doc
 }
 
 // models returns the schemas of a document: its own and those that they refer to.

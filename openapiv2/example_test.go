@@ -117,3 +117,18 @@ func ExampleNewCatalog() {
 	// 3 0 <nil>
 	// [] false
 }
+
+// What kubectl reads before it applies a crd: its schema, and that patches can be
+// dry runs.
+func ExampleAPIExtensions() {
+	doc, _ := openapiv2.Merge(openapiv2.APIExtensions())
+	const prefix = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
+	fmt.Println(doc.Definitions[prefix+"CustomResourceDefinition"].Extensions["x-kubernetes-group-version-kind"])
+	fmt.Println(doc.Definitions[prefix+"CustomResourceDefinitionSpec"].Required)
+	patch := doc.Paths.Paths["/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{name}"].Patch
+	fmt.Println(patch.ID, patch.Parameters[1].Name)
+	// Output:
+	// [map[group:apiextensions.k8s.io kind:CustomResourceDefinition version:v1]]
+	// [group names scope versions]
+	// patchApiextensionsV1CustomResourceDefinition dryRun
+}

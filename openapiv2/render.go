@@ -87,19 +87,12 @@ func (r *renderer) pathParameters(p *publish.Path) []spec.Parameter {
 }
 
 func (r *renderer) operation(o *publish.Operation) *spec.Operation {
-	consumes := publish.Media
-	if o.Body != nil {
-		consumes = o.Body.Consumes
-	}
 	return &spec.Operation{
-		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
-			"x-kubernetes-action":             o.Action,
-			"x-kubernetes-group-version-kind": r.gvk,
-		}},
+		VendorExtensible: spec.VendorExtensible{Extensions: publish.OperationExtensions(o, r.gvk)},
 		OperationProps: spec.OperationProps{
 			Description: o.Description,
-			Consumes:    consumes,
-			Produces:    publish.Media,
+			Consumes:    o.Consumes,
+			Produces:    publish.Media[o.Responses.Media],
 			Schemes:     schemes,
 			Tags:        []string{o.Tag},
 			ID:          o.ID,

@@ -47,7 +47,7 @@ func (s *sharedParts) addQueries() {
 	byID := map[string]spec.Parameter{} // references, or the parameters that are not shared
 	for id, p := range publish.Parameters() {
 		byID[id] = parameter(p)
-		if !unshared[id] {
+		if !unshared[id] && p.Name != "name" {
 			byID[id] = s.share(byID[id])
 		}
 	}
@@ -66,7 +66,7 @@ func (s *sharedParts) addRequests(model string, body spec.Parameter) {
 }
 
 // unshared are the parameters that the server repeats in each operation, for old
-// versions of kubectl that look for them there.
+// versions of kubectl that look for them there. It also repeats the name in paths.
 //
 // Rule: k8s.io/kube-openapi/pkg/builder, collectSharedParameters.
 var unshared = map[string]bool{"dryRun": true, "fieldValidation": true}

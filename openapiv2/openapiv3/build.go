@@ -63,17 +63,21 @@ func build(d *publish.Definition, v *publish.Version, cfg config) (*spec3.OpenAP
 	if err != nil {
 		return nil, err
 	}
+	return document(d, v, schemas, d.Paths(v)), nil
+}
+
+func document(d *publish.Definition, v *publish.Version, schemas map[string]*spec.Schema, paths []publish.Path) *spec3.OpenAPI {
 	doc := &spec3.OpenAPI{
 		Version:    "3.0.0",
 		Info:       &spec.Info{InfoProps: publish.Info},
-		Paths:      &spec3.Paths{Paths: make(map[string]*spec3.Path, 5)},
+		Paths:      &spec3.Paths{Paths: make(map[string]*spec3.Path, len(paths))},
 		Components: &spec3.Components{Schemas: schemas},
 	}
 	r := newRenderer(d, v)
-	for _, path := range d.Paths(v) {
-		doc.Paths.Paths[path.Path] = r.path(&path)
+	for i := range paths {
+		doc.Paths.Paths[paths[i].Path] = r.path(&paths[i])
 	}
-	return doc, nil
+	return doc
 }
 
 // common returns the Kubernetes models of this package. It builds them for the

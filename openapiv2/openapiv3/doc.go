@@ -36,6 +36,13 @@
 // and keeps their parts. A hash changes whenever a document changes, so
 // that it can be served with an ETag. [Merge] merges documents.
 //
+// # CustomResourceDefinition itself
+//
+// APIExtensions returns the document of apiextensions.k8s.io, without which clients
+// cannot write crds: kubectl reads the schema of what it applies. Its models are
+// built from the fields of a crd that this module knows, with descriptions of our
+// own; its structure and its paths are those of the server.
+//
 // # Sharing and concurrency
 //
 // All functions are pure and safe for concurrent use; they do not keep a crd.

@@ -117,3 +117,21 @@ func ExampleNewCatalog() {
 	// 3 0 <nil>
 	// [] false
 }
+
+// The document at /openapi/v3/apis/apiextensions.k8s.io/v1.
+func ExampleAPIExtensions() {
+	doc := openapiv3.APIExtensions()
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Paths)) {
+		fmt.Println(path)
+	}
+	spec := doc.Components.Schemas["io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionSpec"]
+	fmt.Println(spec.Properties["scope"].Description)
+	// Output:
+	// /apis/apiextensions.k8s.io/v1/
+	// /apis/apiextensions.k8s.io/v1/customresourcedefinitions
+	// /apis/apiextensions.k8s.io/v1/customresourcedefinitions/{name}
+	// /apis/apiextensions.k8s.io/v1/customresourcedefinitions/{name}/status
+	// /apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions
+	// /apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions/{name}
+	// Whether objects are in namespaces: "Namespaced" or "Cluster".
+}

@@ -109,14 +109,11 @@ func (r *renderer) operation(o *publish.Operation) *spec3.Operation {
 			Parameters:  queries()[o.Query],
 			Responses:   r.responses(o.Responses),
 		},
-		VendorExtensible: spec.VendorExtensible{Extensions: spec.Extensions{
-			"x-kubernetes-action":             o.Action,
-			"x-kubernetes-group-version-kind": r.gvk,
-		}},
+		VendorExtensible: spec.VendorExtensible{Extensions: publish.OperationExtensions(o, r.gvk)},
 	}
 	if b := o.Body; b != nil {
 		out.RequestBody = &spec3.RequestBody{RequestBodyProps: spec3.RequestBodyProps{
-			Content: r.content(b.Model, b.Consumes), Required: b.Required,
+			Content: r.content(b.Model, o.Consumes), Required: b.Required,
 		}}
 	}
 	return out
@@ -126,7 +123,7 @@ func (r *renderer) responses(a publish.Responses) *spec3.Responses {
 	if known := r.responseSets[a]; known != nil {
 		return known
 	}
-	content, texts := r.content(a.Model, publish.Media), publish.ResponseTexts[a.Set]
+	content, texts := r.content(a.Model, publish.Media[a.Media]), publish.ResponseTexts[a.Set]
 	byStatus := make(map[int]*spec3.Response, len(texts)+1)
 	for status, text := range texts {
 		byStatus[status] = &spec3.Response{ResponseProps: spec3.ResponseProps{Description: text, Content: content}}

@@ -15,6 +15,8 @@ import (
 	"k8s.io/apiserver/pkg/server"
 	"k8s.io/apiserver/pkg/util/webhook"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	generatedopenapi "k8s.io/apiextensions-apiserver/pkg/generated/openapi"
 	utilopenapi "k8s.io/apiserver/pkg/util/openapi"
@@ -98,5 +100,11 @@ func newGenericConfig(opts *options.CustomResourceDefinitionsServerOptions) (*se
 		openapi.NewDefinitionNamer(apiserver.Scheme))
 	generic.OpenAPIV3Config = server.DefaultOpenAPIV3Config(definitions,
 		openapi.NewDefinitionNamer(apiserver.Scheme, scheme.Scheme))
+	// as kube-apiserver does, which authenticates
+	const text = "Unauthorized"
+	generic.OpenAPIConfig.CommonResponses = map[int]spec.Response{
+		http.StatusUnauthorized: {ResponseProps: spec.ResponseProps{Description: text}}}
+	generic.OpenAPIV3Config.CommonResponses = map[int]*spec3.Response{
+		http.StatusUnauthorized: {ResponseProps: spec3.ResponseProps{Description: text}}}
 	return generic, nil
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 
@@ -34,4 +35,18 @@ func (s *Server) Groups(accept, etag string) (Answer, http.Header) {
 	answer := Answer{Code: w.Code, Text: w.Body.Bytes()}
 	answer.Body, _ = corpus.DecodeJSON(w.Body.Bytes())
 	return answer, w.Header()
+}
+
+// OwnOpenAPI returns the OpenAPI v2 document of the server's own resources, without
+// those of the definitions that are installed.
+func (s *Server) OwnOpenAPI() map[string]any {
+	text, err := json.Marshal(s.openapi)
+	if err != nil {
+		panic(err)
+	}
+	out, err := corpus.DecodeJSON(text)
+	if err != nil {
+		panic(err)
+	}
+	return out
 }

@@ -13,12 +13,14 @@ import (
 
 	"go.etcd.io/etcd/server/v3/embed"
 	"k8s.io/klog/v2"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
 // Server is a running reference server.
 type Server struct {
 	handler http.Handler
 	groups  http.Handler // GET /apis
+	openapi *spec.Swagger
 	dir     string
 	etcd    *embed.Etcd
 	cancel  context.CancelFunc
@@ -78,6 +80,7 @@ func (s *Server) start() error {
 	}
 	prepared := crds.GenericAPIServer.PrepareRun()
 	s.handler, s.groups = prepared.Handler, groupsHandler(crds.GenericAPIServer)
+	s.openapi = crds.GenericAPIServer.StaticOpenAPISpec
 	var ctx context.Context
 	ctx, s.cancel = context.WithCancel(context.Background())
 	go func() { s.stopped <- prepared.RunWithContext(ctx) }()

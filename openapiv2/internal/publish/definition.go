@@ -21,7 +21,8 @@ type Definition struct {
 	Established bool
 	Versions    []Version
 
-	preservesUnknown bool // spec.preserveUnknownFields of old crds
+	preservesUnknown bool   // spec.preserveUnknownFields of old crds
+	modelPrefix      string // of the names of its models, or empty for that of the group and version
 }
 
 // Version is one version of a definition.
@@ -78,6 +79,7 @@ const (
 // names are the names that the document of one version uses.
 type names struct {
 	model, list string // of definitions: "com.example.v1.Foo"
+	group       string // as names of operations have it
 	id          string // what follows the verb in the id of an operation: "ExampleComV1"
 	tag         string // "exampleCom_v1"
 	collection  string // path of all objects, without a namespace
@@ -88,8 +90,9 @@ type names struct {
 func (d *Definition) names(version string) names {
 	group := strings.TrimSuffix(d.Group, ".k8s.io")
 	return names{
-		model:      modelName(d.Group, version, d.Kind),
-		list:       modelName(d.Group, version, d.ListKind),
+		model:      d.ModelName(version),
+		list:       d.ListModelName(version),
+		group:      group,
 		id:         identifier(group, true) + identifier(version, true),
 		tag:        identifier(group, false) + "_" + identifier(version, false),
 		collection: "/apis/" + d.Group + "/" + version + "/",
@@ -142,9 +145,14 @@ func article(kind string) string {
 }
 
 // ModelName returns the name of the kind among the models of a document.
-func (d *Definition) ModelName(version string) string { return modelName(d.Group, version, d.Kind) }
+func (d *Definition) ModelName(version string) string { return d.modelName(version, d.Kind) }
 
 // ListModelName returns the name of the list of the kind.
-func (d *Definition) ListModelName(version string) string {
-	return modelName(d.Group, version, d.ListKind)
+func (d *Definition) ListModelName(version string) string { return d.modelName(version, d.ListKind) }
+
+func (d *Definition) modelName(version, kind string) string {
+	if d.modelPrefix != "" {
+		return d.modelPrefix + kind
+	}
+	return modelName(d.Group, version, kind)
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
@@ -15,7 +16,7 @@ type pathBuilder struct {
 }
 
 func (b *pathBuilder) operation(method, action, verb, rest string) Operation {
-	return Operation{Method: method, Action: action, Tag: b.tag, ID: verb + b.id + identifier(rest, true)}
+	return Operation{Method: method, Action: action, Tag: b.tag, ID: verb + b.id + identifier(rest, true), Consumes: media}
 }
 
 func (b *pathBuilder) listAll() Operation {
@@ -29,30 +30,30 @@ func (b *pathBuilder) list() Operation {
 
 func (b *pathBuilder) listing(o Operation, query Query) Operation {
 	o.Description = "list objects of kind " + b.d.Kind
-	o.Query, o.Responses = query, Responses{b.names.list, getResponses}
+	o.Query, o.Responses = query, Responses{Model: b.names.list, Set: getResponses}
 	return o
 }
 
 func (b *pathBuilder) create() Operation {
 	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
 	o.Description = "create" + b.article + b.d.Kind
-	o.Query, o.Body = writeQuery, &Body{Model: b.model, Required: true, Consumes: Media}
-	o.Responses = Responses{b.model, postResponses}
+	o.Query, o.Body = writeQuery, &Body{Model: b.model, Required: true}
+	o.Responses = Responses{Model: b.model, Set: postResponses}
 	return o
 }
 
 func (b *pathBuilder) deleteCollection() Operation {
 	o := b.operation("delete", "deletecollection", "delete", "collection"+b.infix+b.d.Kind)
 	o.Description = "delete collection of " + b.d.Kind
-	o.Query, o.Responses = listQuery, Responses{statusName, getResponses}
+	o.Query, o.Responses = listQuery, Responses{Model: statusName, Set: getResponses}
 	return o
 }
 
 func (b *pathBuilder) delete() Operation {
 	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
 	o.Description = "delete" + b.article + b.d.Kind
-	o.Query, o.Body = deleteQuery, &Body{Model: deleteOptionsName, Consumes: Media}
-	o.Responses = Responses{statusName, deleteResponses}
+	o.Query, o.Body = deleteQuery, &Body{Model: deleteOptionsName}
+	o.Responses = Responses{Model: statusName, Set: deleteResponses}
 	return o
 }
 
@@ -62,17 +63,17 @@ func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
 	get.Description = "read" + of + " the specified " + b.d.Kind
-	get.Query, get.Responses = getQuery, Responses{model, getResponses}
+	get.Query, get.Responses = getQuery, Responses{Model: model, Set: getResponses}
 
 	put := b.operation("put", "put", "replace", rest)
 	put.Description = "replace" + of + " the specified " + b.d.Kind
-	put.Query, put.Body = writeQuery, &Body{Model: model, Required: true, Consumes: Media}
-	put.Responses = Responses{model, putResponses}
+	put.Query, put.Body = writeQuery, &Body{Model: model, Required: true}
+	put.Responses = Responses{Model: model, Set: putResponses}
 
 	patch := b.operation("patch", "patch", "patch", rest)
 	patch.Description = "partially update" + of + " the specified " + b.d.Kind
-	patch.Query, patch.Body = patchQuery, &Body{Model: patchName, Required: true, Consumes: PatchMedia}
-	patch.Responses = Responses{model, getResponses}
+	patch.Query, patch.Body = patchQuery, &Body{Model: patchName, Required: true}
+	patch.Consumes, patch.Responses = patchMedia, Responses{Model: model, Set: getResponses}
 	return []Operation{get, put, patch}
 }
 
@@ -99,8 +100,12 @@ var Parameters = sync.OnceValue(func() map[string]Parameter {
 		}
 		out[id] = p
 	}
+	out[nameOfCRD] = NameParameter(crd.Kind)
 	return out
 })
+
+// nameOfCRD is the parameter of a path for the name of a crd.
+const nameOfCRD = "nameOfCRD"
 
 // NameParameter returns the parameter called "name", whose description mentions
 // the kind.

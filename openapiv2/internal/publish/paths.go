@@ -19,6 +19,7 @@ type Operation struct {
 	Description string
 	Query       Query // its parameters, without those of the path
 	Body        *Body // nil if there is none
+	Consumes    []string
 	Responses   Responses
 }
 
@@ -26,13 +27,13 @@ type Operation struct {
 type Body struct {
 	Model    string // name of its model
 	Required bool
-	Consumes []string
 }
 
 // Responses are the possible responses of an operation.
 type Responses struct {
 	Model string // name of the model that they hold
 	Set   ResponseSet
+	Media MediaSet
 }
 
 // ResponseSet is a list of responses that operations of all definitions share.
@@ -43,6 +44,7 @@ const (
 	putResponses
 	postResponses
 	deleteResponses
+	nativePatchResponses
 )
 
 // ResponseTexts holds the descriptions of each [ResponseSet] by status code.
@@ -51,6 +53,8 @@ var ResponseTexts = [...]map[int]string{
 	putResponses:    {200: "OK", 201: "Created"},
 	postResponses:   {200: "OK", 201: "Created", 202: "Accepted"},
 	deleteResponses: {200: "OK", 202: "Accepted"},
+
+	nativePatchResponses: {200: "OK", 201: "Created"},
 }
 
 // Every operation may also return this response, without content.
@@ -59,11 +63,32 @@ const (
 	UnauthorizedText = "Unauthorized"
 )
 
-// Media types of requests and responses.
+// Media types of requests for custom resources.
 var (
-	Media      = []string{"application/json", "application/yaml"}
-	PatchMedia = []string{"application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"}
+	media      = []string{"application/json", "application/yaml"}
+	patchMedia = []string{"application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"}
 )
+
+// MediaSet is a list of media types of responses.
+type MediaSet uint8
+
+const (
+	customMedia MediaSet = iota
+	nativeMedia
+	nativeWatchMedia
+)
+
+// Media holds the media types of each [MediaSet] in order.
+var Media = [...][]string{
+	customMedia:      media,
+	nativeMedia:      nativeTypes[:3],
+	nativeWatchMedia: nativeTypes,
+}
+
+var nativeTypes = []string{
+	"application/json", "application/yaml", "application/vnd.kubernetes.protobuf",
+	"application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch",
+}
 
 // Query is a list of parameters that operations of all definitions share.
 type Query uint8
@@ -79,6 +104,8 @@ const (
 	allNamespacesQuery
 	namespaceQuery
 	clusterQuery
+	nativeDeleteCollectionQuery
+	nativeWatchQuery
 )
 
 // listParameters are the parameters of lists. The path of all namespaces has them
@@ -101,6 +128,11 @@ var Queries = [...][]string{
 	allNamespacesQuery: slices.Concat(listParameters[:5], []string{"pretty"}, listParameters[5:]),
 	namespaceQuery:     {"namespace", "pretty"},
 	clusterQuery:       {"pretty"},
+	nativeDeleteCollectionQuery: {
+		"continue", "dryRun", "fieldSelector", "gracePeriodSeconds", "ignoreStoreReadErrorWithClusterBreakingPotential", "labelSelector", "limit",
+		"orphanDependents", "propagationPolicy", "resourceVersion", "resourceVersionMatch", "sendInitialEvents", "shardSelector", "timeoutSeconds",
+	},
+	nativeWatchQuery: slices.Concat(listParameters[:5], []string{nameOfCRD, "pretty"}, listParameters[5:]),
 }
 
 // Paths returns the paths of one version.
@@ -139,7 +171,7 @@ func SharedBodies() map[string]bool {
 func SharedResponses() []Responses {
 	var out []Responses
 	for set := range ResponseTexts {
-		out = append(out, Responses{statusName, ResponseSet(set)}, Responses{scaleName, ResponseSet(set)})
+		out = append(out, Responses{Model: statusName, Set: ResponseSet(set)}, Responses{Model: scaleName, Set: ResponseSet(set)})
 	}
 	return out
 }

@@ -1,0 +1,32 @@
+package openapiv2
+
+import (
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
+)
+
+// APIExtensions returns the document of the group apiextensions.k8s.io: that of
+// CustomResourceDefinition itself, in version v1. A server whose clients write crds
+// needs it, because kubectl reads the schema of an object before it applies it.
+// Merge it with the documents of crds:
+//
+//	all, conflicts := openapiv2.Merge(openapiv2.APIExtensions(), widgets, gadgets)
+//
+// The paths are those of the server, with media types and deprecated paths for
+// watches that a server need not have. With [WithDefinitions] any definition of the
+// document can be replaced. All documents share the others: treat them as
+// read-only.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver and pkg/generated/openapi.
+func APIExtensions(opts ...Option) *spec.Swagger {
+	d, v := publish.APIExtensions()
+	definitions := publish.APIExtensionsModels(publish.V2)
+	supplied := newConfig(opts).definitions
+	for name := range definitions {
+		if model, found := supplied[name]; found {
+			definitions[name] = model
+		}
+	}
+	return document(d, v, definitions, d.NativePaths(v, publish.V2))
+}

@@ -1,0 +1,142 @@
+package publish
+
+import (
+	_ "embed"
+	"maps"
+	"slices"
+	"sync"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/keyword"
+)
+
+var (
+	//go:embed apiextensions.yaml
+	typesYAML []byte
+	//go:embed native.yaml
+	nativeYAML []byte
+	//go:embed native_group.yaml
+	nativeGroupYAML []byte
+)
+
+// apiExtensionsPrefix begins the names of the models of a CustomResourceDefinition.
+const apiExtensionsPrefix = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
+
+// APIExtensions returns the group of crds and its version v1 as if a crd defined
+// them.
+func APIExtensions() (*Definition, *Version) {
+	d := &Definition{
+		Group: crd.Group, Kind: crd.Kind, ListKind: crd.Kind + "List", Plural: "customresourcedefinitions",
+		Versions: []Version{{Name: "v1", Served: true, Status: true}}, modelPrefix: apiExtensionsPrefix,
+	}
+	return d, &d.Versions[0]
+}
+
+// APIExtensionsModels returns all models of the document of [APIExtensions] by
+// name: those of the types of a crd, and the Kubernetes models. They are made of
+// the fields of the crd and are the same for all callers.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/generated/openapi.
+func APIExtensionsModels(form Form) map[string]spec.Schema {
+	return maps.Clone(apiExtensionsModels()[form])
+}
+
+var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) {
+	for _, form := range []Form{V2, V3} {
+		b := typeBuilder{form: form, texts: embedded(typesYAML), models: map[string]spec.Schema{}}
+		b.add(crd.V1)
+		b.list()
+		b.native(nativeYAML)
+		if form == V2 {
+			b.native(nativeGroupYAML)
+		}
+		_, v := APIExtensions()
+		for name, model := range Common(form) {
+			if v.Needs(name) {
+				b.models[name] = model
+			}
+		}
+		if form == V3 {
+			b.scopeDeleteOptions()
+		}
+		out[form] = b.models
+	}
+	return out
+})
+
+// typeBuilder builds the models of the types of a crd.
+type typeBuilder struct {
+	form   Form
+	texts  map[string]any // descriptions by type and field, the type's own as ""
+	models map[string]spec.Schema
+}
+
+// text returns the description of a field, and whether it has one.
+func (b *typeBuilder) text(structName, field string) (string, bool) {
+	fields, _ := b.texts[structName].(map[string]any)
+	text, ok := fields[field].(string)
+	return text, ok
+}
+
+// native adds the models of a file.
+func (b *typeBuilder) native(file []byte) {
+	for name, fields := range embedded(file) {
+		b.models[name] = commonModel(b.form, fields.(map[string]any))
+	}
+}
+
+// scopeDeleteOptions lists only the group and version of the document, as a server
+// does in v3.
+//
+// Rule: k8s.io/apiserver/pkg/server/routes, OpenAPI.InstallV3.
+func (b *typeBuilder) scopeDeleteOptions() {
+	model := b.models[deleteOptionsName]
+	model.Extensions = maps.Clone(model.Extensions)
+	model.Extensions[groupVersionKind] = []any{gvk("", "v1", "DeleteOptions"), gvk(crd.Group, "v1", "DeleteOptions")}
+	b.models[deleteOptionsName] = model
+}
+
+// list adds the model of a list of crds.
+func (b *typeBuilder) list() {
+	listType := &crd.Type{Class: crd.Struct, Struct: crd.Kind + "List", Fields: map[string]*crd.Field{
+		"items": {Type: crd.ListOf(crd.V1), Presence: keyword.Always},
+	}}
+	b.add(listType)
+	model := b.models[apiExtensionsPrefix+listType.Struct]
+	items := model.Properties["items"]
+	items.Extensions = nil // the server has no list type here
+	model.Properties["items"] = items
+	typeMeta(model.Properties)
+	model.Properties["metadata"] = b.defaulted(shared()[b.form].listMetadata)
+	extend(&model, groupVersionKind, []any{gvk(crd.Group, "v1", listType.Struct)}, true)
+	b.models[apiExtensionsPrefix+listType.Struct] = model
+}
+
+// add adds the model of a struct, and those that it refers to.
+func (b *typeBuilder) add(t *crd.Type) {
+	name := apiExtensionsPrefix + t.Struct
+	if _, found := b.models[name]; found {
+		return
+	}
+	model := spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{"object"}}}
+	model.Description, _ = b.text(t.Struct, "")
+	b.models[name] = model // t may refer to itself
+	for _, field := range slices.Sorted(maps.Keys(t.Fields)) {
+		if t == crd.V1 && slices.Contains(typeMetaFields, field) {
+			continue
+		}
+		if model.Properties == nil {
+			model.Properties = make(map[string]spec.Schema, len(t.Fields))
+		}
+		model.Properties[field] = b.field(t.Struct, field, t.Fields[field])
+	}
+	model.Required = required(t)
+	if t == crd.V1 {
+		typeMeta(model.Properties)
+		model.Properties["metadata"] = b.defaulted(shared()[b.form].metadata)
+		extend(&model, groupVersionKind, []any{gvk(crd.Group, "v1", crd.Kind)}, true)
+	}
+	b.models[name] = model
+}
