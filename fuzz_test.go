@@ -66,6 +66,38 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
+// FuzzScale updates the scale of an object with bodies of any text.
+func FuzzScale(f *testing.F) {
+	const valid = `{"apiVersion":"autoscaling/v1","kind":"Scale","metadata":{"name":"a"},"spec":{"replicas":1}}`
+	for _, text := range []string{
+		"", "null", "[]", valid, valid + " x", "\ufeff" + valid, `{"kind":1}`, `{"metadata":{"name":"a","name":"a","x":1e400}}`, `{"apiVersion":"apps/__internal","kind":"Scale","Spec":{}}`,
+		`{"metadata":{"name":"a","resourceVersion":"x","ownerReferences":[{},{}]}}`, `{"metadata":{"name":"a"},"spec":{"replicas":-2147483648}}`, "metadata: &a {name: a}\nspec: {<<: *a}", "{\"\xff\":1}",
+	} {
+		for how := range uint8(6) {
+			f.Add([]byte(text), how)
+		}
+	}
+	definition := scaledDefinition(f)
+	old := worker(map[string]any{"spec": map[string]any{"replicas": int64(1)}})
+	f.Fuzz(func(t *testing.T, text []byte, how uint8) {
+		req := crdschema.Request{Operation: crdschema.UpdateScale, Body: append([]byte{}, text...), Old: old, FieldValidation: crdschema.FieldValidation(how % 3)}
+		if how/3%2 == 1 {
+			req.ContentType = "application/yaml"
+		}
+		got, err := definition.Admit(t.Context(), req)
+		require.NoError(t, err, "every body has a verdict")
+		if !got.Accepted() {
+			require.Nil(t, got.Object)
+			return
+		}
+		read, err := definition.Read(t.Context(), got.Stored, "")
+		require.NoError(t, err)
+		scale, err := definition.StorageVersion().Scale(read)
+		require.NoError(t, err)
+		require.Equal(t, scale, got.Object, "the answer is what is read")
+	})
+}
+
 func use(t *testing.T, d *crdschema.Definition, obj map[string]any) {
 	for _, operation := range []crdschema.Operation{crdschema.Create, crdschema.Update, crdschema.UpdateStatus} {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: obj, Old: obj, Operation: operation})

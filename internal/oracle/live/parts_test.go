@@ -127,7 +127,7 @@ func partSchema(t *testing.T, r *rand.Rand) map[string]any { return decode(t, on
 
 func oneOf[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// resource returns the path of the collection at a version.
+// collection returns the path of the collection at a version.
 func (k *partKind) collection(version string) string {
 	out := "/apis/" + k.ours.Group() + "/" + version
 	if !k.cluster {

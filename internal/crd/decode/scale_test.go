@@ -1,0 +1,41 @@
+package decode_test
+
+import (
+	"cmp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+func TestReadScale(t *testing.T) {
+	cases.Run(t, "testdata/scale.yaml", []string{"json", "scale", "kind", "strict", "undecodable"}, func(t *testing.T, c cases.Case) {
+		text := c.Text(t, "json")
+		body, err := decode.ReadBody([]byte(text), decode.MediaJSON)
+		require.NoError(t, err)
+		named, err := wire.ReadTypeMetaText(body.JSON)
+		require.NoError(t, err)
+		ofText := crddecode.ReadScaleBody(body, named)
+		doc, err := decode.JSON([]byte(text))
+		require.NoError(t, err)
+		ofMap := crddecode.ReadScale(doc.Value.(map[string]any), named, doc.Strict)
+		assert.ElementsMatch(t, ofText.Strict.Texts(), ofMap.Strict.Texts())
+		for _, got := range []crddecode.Scale{ofText, ofMap} {
+			assert.Equal(t, cmp.Or(c.Text(t, "kind"), "autoscaling/v1, Kind=Scale"), got.TypeMeta.String())
+			if want := c.Text(t, "undecodable"); want != "" {
+				assert.EqualError(t, got.Undecodable, want)
+				continue
+			}
+			assert.Nil(t, got.Undecodable)
+			assert.Equal(t, c.Object(t, "scale"), got.Object)
+		}
+		if c.Text(t, "undecodable") == "" {
+			assert.Equal(t, c.Texts(t, "strict"), ofText.Strict.Texts())
+		}
+	})
+}
