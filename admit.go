@@ -3,6 +3,7 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
@@ -33,6 +34,9 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 // whether to continue. The request ends with a Status, a failure, or an error that
 // the server returns immediately.
 func (a *admission) run(ctx context.Context) bool {
+	if a.req.Operation.isPatch() {
+		return a.normalize(ctx) && a.receivePatch(ctx) && a.write(ctx)
+	}
 	return a.normalize(ctx) && a.receive(ctx) && a.write(ctx)
 }
 
@@ -54,12 +58,31 @@ func (a *admission) receive(ctx context.Context) bool {
 		a.checkUID()
 }
 
+// receivePatch runs the stages that apply a patch to the stored object and compare the
+// result with the URL. A Status is 400, 404, 413, 415, 422 or 500; the error of a result
+// that cannot be decoded is 422.
+func (a *admission) receivePatch(ctx context.Context) bool {
+	return a.findVersion() &&
+		a.checkSubresource() &&
+		a.readPatch() &&
+		a.normalizeOld() &&
+		a.readOld(ctx) &&
+		a.applyPatch(ctx) &&
+		a.decodePatched() &&
+		a.checkPatchedFields() &&
+		a.checkNamespace() &&
+		a.checkName() &&
+		a.deduplicateOwners() &&
+		a.assumeResourceVersion()
+}
+
 // write runs the stages that prepare the object, validate it, write it to storage and
 // read it back. A Status is 403, 409 or 500; errors are 422.
 func (a *admission) write(ctx context.Context) bool {
 	return a.prepare() &&
 		a.checkTerminating() &&
 		a.checkResourceVersion() &&
+		a.checkType() &&
 		a.validate(ctx) &&
 		a.warn() &&
 		a.persist(ctx) &&
@@ -82,6 +105,8 @@ type admission struct {
 	res           Result
 	warnings      warnings
 	failure       error
+
+	patch patch // of a request with a patch
 
 	// nameless reports whether the object has a generated name for validation only, and
 	// versionless whether it has a resource version for validation only.
@@ -129,8 +154,10 @@ func (a *admission) normalize(ctx context.Context) bool {
 	err := ctx.Err()
 	switch {
 	case err != nil:
-	case !known(a.req.Operation, UpdateScale, a.req.FieldValidation):
+	case !known(a.req.Operation, PatchStatus, a.req.FieldValidation):
 		err = fmt.Errorf("no such request: %v, field validation %v", a.req.Operation, a.req.FieldValidation)
+	case a.req.Operation.isPatch() && a.req.Body == nil:
+		err = errors.New("a request with a patch needs a Body")
 	case a.req.Body != nil:
 		err = onlyText(a.req.Object, a.req.Duplicates)
 	default:
@@ -139,10 +166,15 @@ func (a *admission) normalize(ctx context.Context) bool {
 	return a.fail(err)
 }
 
-// findVersion sets the version of the request: the one in its URL, else that of
-// the object, else the storage version. It rejects a version that is not served.
+// findVersion sets the version of the request: the one in its URL, else that of the object,
+// which is the stored one for a patch, else the storage version. It rejects a version that
+// is not served.
 func (a *admission) findVersion() bool {
-	v, found := a.definition.Version(cmp.Or(a.req.Version, a.in.typed.Version, a.definition.storage.name))
+	named := a.in.typed.Version
+	if a.req.Operation.isPatch() {
+		_, named = groupVersion(a.req.Old)
+	}
+	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))
 	if !found || !v.served {
 		return a.reject(notFound())
 	}
@@ -161,12 +193,17 @@ func (a *admission) decode() bool {
 	if err != nil {
 		return a.reject(StatusOf(err))
 	}
+	a.setDecoded(in)
+	return true
+}
+
+// setDecoded sets the decoded object.
+func (a *admission) setDecoded(in Decoded) {
 	a.decoded, a.res.Decoded, a.res.Defaulted = in, in.Object, in.Defaulted
 	a.meta = metaedit.Edit(in.Object)
 	for _, e := range in.Unknown {
 		a.res.Dropped = append(a.res.Dropped, e.Path)
 	}
-	return true
 }
 
 // checkSubresource rejects an update of the status or the scale if the version has no such
@@ -215,7 +252,7 @@ func (a *admission) checkVersion() bool {
 
 // validate validates the prepared object.
 func (a *admission) validate(ctx context.Context) bool {
-	a.res.invalid = subject{group: a.definition.group, kind: a.in.typed.Kind, name: a.meta.Text("name")}
+	a.res.invalid = subject{group: a.in.typed.Group, kind: a.in.typed.Kind, name: a.meta.Text("name")}
 	verdict, err := a.verdict(ctx)
 	a.res.Errors, a.res.Ratcheted, a.res.Cost = verdict.Errors, verdict.Ratcheted, verdict.Cost
 	a.warnings.addErrors(verdict.Warnings)

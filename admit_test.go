@@ -81,8 +81,9 @@ func requestOf(t *testing.T, c cases.Case) crdschema.Request {
 	given := c.Object(t, "request")
 	text := func(key string) string { s, _ := given[key].(string); return s }
 	req := crdschema.Request{
-		Object:            typed(c.Object(t, "object")),
-		Operation:         map[string]crdschema.Operation{"": crdschema.Create, "update": crdschema.Update, "status": crdschema.UpdateStatus}[text("operation")],
+		Object: typed(c.Object(t, "object")),
+		Operation: map[string]crdschema.Operation{"": crdschema.Create, "update": crdschema.Update, "status": crdschema.UpdateStatus,
+			"patch": crdschema.Patch, "patch status": crdschema.PatchStatus}[text("operation")],
 		FieldValidation:   map[string]crdschema.FieldValidation{"": crdschema.Warn, "ignore": crdschema.Ignore, "strict": crdschema.Strict}[text("validation")],
 		Version:           text("version"),
 		Namespace:         text("namespace"),
@@ -136,6 +137,9 @@ func TestNoVerdict(t *testing.T) {
 		{"no such operation", t.Context(), crdschema.Request{Object: valid, Operation: 77}, "no such request: Operation(77), field validation Warn"},
 		{"no such field validation", t.Context(), crdschema.Request{Object: valid, FieldValidation: 3}, "no such request: Create, field validation FieldValidation(3)"},
 		{"no object", t.Context(), crdschema.Request{}, "there is no object"},
+		{"a patch that is a map", t.Context(), crdschema.Request{Object: valid, Old: valid, Operation: crdschema.Patch, ContentType: "application/merge-patch+json"}, "a request with a patch needs a Body"},
+		{"a patch of nothing", t.Context(), crdschema.Request{Body: []byte("{}"), Operation: crdschema.Patch, ContentType: "application/merge-patch+json"}, "there is no old object"},
+		{"apply", t.Context(), crdschema.Request{Body: []byte("{}"), Old: valid, Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml"}, "Admit does not apply application/apply-patch+yaml"},
 		{"cancelled", cancelled, crdschema.Request{Object: valid}, context.Canceled.Error()},
 		{"no old object", t.Context(), crdschema.Request{Object: valid, Operation: crdschema.Update}, "there is no old object"},
 		{"infinity", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": math.Inf(1)})}, "the object: spec: not a JSON value: the number +Inf"},

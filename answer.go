@@ -28,8 +28,9 @@ type Status struct {
 	// not send it: Object, MarshalJSON and LogValue leave it out.
 	Path structural.Path
 	// Remark is what the server does not say: see structural.Error. It is empty unless a
-	// float64 in the object or crd would be right as an int64. Object and MarshalJSON
-	// leave it out, Error and LogValue do not.
+	// float64 in the object or crd would be right as an int64, or a JSON patch does not
+	// apply, which the server says without a reason. Object and MarshalJSON leave it out,
+	// Error and LogValue do not.
 	Remark string
 }
 

@@ -42,9 +42,9 @@ func (s sentBody) mediaType() (decode.MediaType, *Status) {
 	exceeds := len(s.text) > decode.MaxBodyBytes
 	switch {
 	case exceeds && (known || s.operation != Create):
-		return 0, tooLarge()
+		return 0, tooLarge(wire.TooLarge(decode.MaxBodyBytes))
 	case !known:
-		return 0, unsupportedMediaType()
+		return 0, unsupportedMediaType(wire.UnsupportedMediaType)
 	default:
 		return media, nil
 	}

@@ -17,11 +17,11 @@ type deleteOptions options.Delete
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource.
 func readDeleteOptions(text []byte, contentType string) (deleteOptions, *Status) {
 	if len(text) > decode.MaxBodyBytes {
-		return deleteOptions{}, tooLarge()
+		return deleteOptions{}, tooLarge(wire.TooLarge(decode.MaxBodyBytes))
 	}
 	media, known := decode.MediaTypeOf(contentType)
 	if !known {
-		return deleteOptions{}, unsupportedMediaType()
+		return deleteOptions{}, unsupportedMediaType(wire.UnsupportedMediaType)
 	}
 	body, err := decode.ReadBody(text, media)
 	if err != nil {

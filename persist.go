@@ -54,12 +54,12 @@ func (a *admission) checkUnversioned() bool {
 // settled reports whether the object is known not to change on the way to storage
 // and back: both ends have the same version, and decoding the object again drops
 // nothing and sets no default. The body of an update of the status that names another
-// kind has not been decoded with the schema, and the number of replicas of a Scale may be
-// in a field that the schema does not specify.
+// kind, and with a patch another version, has not been decoded with the schema, and the
+// number of replicas of a Scale may be in a field that the schema does not specify.
 func (a *admission) settled() bool {
 	v, meta := a.version, metaedit.Edit(a.res.Validated)
 	switch {
-	case v != a.definition.storage, a.in.scale != nil, meta.Get("selfLink") != nil, a.in.typed.Kind != a.definition.names.Kind:
+	case v != a.definition.storage, a.in.scale != nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
 		return false
 	case len(a.res.Defaulted) > 0 && v.changesDefaults():
 		return false

@@ -48,7 +48,11 @@ func (a *admission) checkName() bool {
 
 // deduplicateOwners drops repeated owner references and warns of them.
 func (a *admission) deduplicateOwners() bool {
-	obj, warning := objectmeta.DedupOwnerReferences(a.res.Decoded)
+	dedup := objectmeta.DedupOwnerReferences
+	if a.req.Operation.isPatch() {
+		dedup = objectmeta.DedupPatchedOwnerReferences
+	}
+	obj, warning := dedup(a.res.Decoded)
 	if warning != "" {
 		deduplicated := metaedit.Edit(obj)
 		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))
@@ -137,6 +141,16 @@ func (a *admission) checkResourceVersion() bool {
 	status, errs := checkResourceVersion(a.res.invalid, &a.meta, &old)
 	a.res.Errors = errs
 	return a.reject(status) && len(errs) == 0
+}
+
+// checkType rejects an update of an object without a version, which only a patch can make.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, objectMetaAndKind.
+func (a *admission) checkType() bool {
+	if a.in.typed.Version != "" {
+		return true
+	}
+	return a.reject(failure(wire.MissingVersion("object has no apiVersion field")))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

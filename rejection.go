@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
@@ -149,12 +148,12 @@ func notFound() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 
-// tooLarge returns the status of a body of more than [decode.MaxBodyBytes].
-func tooLarge() *Status {
-	return &Status{Code: 413, Reason: wire.TooLargeReason, Message: wire.TooLarge(decode.MaxBodyBytes)}
+// tooLarge returns the status of a body that is too large.
+func tooLarge(message string) *Status {
+	return &Status{Code: 413, Reason: wire.TooLargeReason, Message: message}
 }
 
-// unsupportedMediaType returns the status of a body that the server does not decode.
-func unsupportedMediaType() *Status {
-	return &Status{Code: 415, Reason: wire.UnsupportedMediaTypeReason, Message: wire.UnsupportedMediaType}
+// unsupportedMediaType returns the status of a body of a type that the server does not take.
+func unsupportedMediaType(message string) *Status {
+	return &Status{Code: 415, Reason: wire.UnsupportedMediaTypeReason, Message: message}
 }

@@ -24,7 +24,7 @@ const (
 	// UpdateScale replaces the number of desired replicas of an object and nothing else:
 	// the body is a Scale (autoscaling/v1), and so is the answer.
 	UpdateScale
-	// Patch updates an object to what a patch makes of the stored one.
+	// Patch is an Update to what a patch makes of the stored object.
 	Patch
 	// PatchStatus is an UpdateStatus to what a patch makes of the stored object.
 	PatchStatus
@@ -74,16 +74,22 @@ const (
 	Strict = decode.Strict
 )
 
-// Request is a request to create or update an object. It requires a body: Body, or
-// Object.
+// Request is a request to create, update or patch an object. It requires a body: Body, or
+// Object, which a patch cannot have.
 type Request struct {
 	// Body is the text of the body. If it is set, even to no bytes, Object and
 	// Duplicates must not be. Only with a text the answer is the server's in all that
 	// depends on how the body is written. Of YAML with several documents the server reads
 	// the first one and ignores the others: [DecodeYAML] reads them all.
+	//
+	// A patch is the text of a JSON patch (RFC 6902) or of a merge patch (RFC 7386), which
+	// the server applies to the JSON of Old at the version of the request.
 	Body []byte
 	// ContentType is the Content-Type header of the request: application/json or
-	// application/yaml, with any parameters. If it is empty, Body is JSON.
+	// application/yaml, with any parameters. If it is empty, Body is JSON. That of a patch
+	// is application/json-patch+json or application/merge-patch+json; the server refuses
+	// any other, none, and a strategic merge patch (415). A server-side apply,
+	// application/apply-patch+yaml, gets no verdict but an error.
 	ContentType string
 	// Object is the body as a map, with int64 for integers: that of [DecodeJSON] or
 	// [DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
@@ -103,12 +109,13 @@ type Request struct {
 	// Old is the stored object at any version of the definition. It is required
 	// for updates and read as [Definition.Read] does. The server updates only an object
 	// with a metadata.resourceVersion, and rejects another one than that of Old (409). If
-	// Old has none, like [Result.Stored], any is accepted.
+	// Old has none, like [Result.Stored], any is accepted. What a patch makes of Old has its
+	// resourceVersion, and need not have one if Old has none.
 	Old map[string]any
 	// Operation is the kind of the request.
 	Operation Operation
 	// Version is the version in the request's URL. If it is empty, it is that
-	// of the object or, for a Scale, the storage version.
+	// of the object, for a patch that of Old or, for a Scale, the storage version.
 	Version string
 	// Namespace is the namespace in the request's URL. It fills in an empty
 	// metadata.namespace of a namespaced kind; the server rejects a different

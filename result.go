@@ -4,8 +4,9 @@ import "github.com/seed95800270/crdschema/structural"
 
 // Result is the server's answer to a [Request].
 type Result struct {
-	// Decoded is the object as the server decodes the body: pruned and defaulted,
-	// but not prepared yet. For a Scale, it is the Scale. It is nil if there is a Status.
+	// Decoded is the object as the server decodes the body, or what a patch makes of the
+	// stored object: pruned and defaulted, but not prepared yet. For a Scale, it is the
+	// Scale. It is nil if there is a Status.
 	Decoded map[string]any `json:"decoded,omitempty"`
 	// Validated is the object that the server validates: the decoded one, prepared.
 	// metadata.managedFields is that of the request, each manager once and sorted. It
@@ -45,7 +46,9 @@ type Result struct {
 	// response, the server has stored it all the same. Status is nil if the server does
 	// neither.
 	Status *Status `json:"status,omitempty"`
-	// Errors say why the object is invalid (422).
+	// Errors say why the object is invalid (422). If what a patch makes of the stored object
+	// cannot be decoded, or is rejected for unknown or repeated fields, there is one error,
+	// at the path patch, whose value is the JSON of the patched object.
 	Errors structural.Errors `json:"errors,omitempty"`
 	// Ratcheted are the errors that an update tolerates because the value did not
 	// change.

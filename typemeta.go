@@ -85,10 +85,8 @@ func (a *admission) checkTypeMeta() bool {
 // unhandled returns the Status for a body that is not decoded as far as its kind. The
 // server names the kind that it has read before, or else that of the URL.
 func (a *admission) unhandled(why string) *Status {
-	d := a.definition
-	url := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: d.group, Version: a.version.name}, Kind: d.names.Kind}
-	named := a.in.named.WithDefaults(url)
-	return badRequest("%s", wire.Unhandled(named.Kind, named.Version, d.names.Kind, why))
+	named := a.in.named.WithDefaults(a.version.typeMeta())
+	return badRequest("%s", wire.Unhandled(named.Kind, named.Version, a.definition.names.Kind, why))
 }
 
 // missingKind returns the Status for a body without a kind. It quotes a body that is

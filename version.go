@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/table"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -49,6 +50,12 @@ type Version struct {
 
 // Name returns the name of the version: "v1".
 func (v *Version) Name() string { return v.name }
+
+// typeMeta returns the group, version and kind of the objects of this version.
+func (v *Version) typeMeta() wire.TypeMeta {
+	d := v.definition
+	return wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: d.group, Version: v.name}, Kind: d.names.Kind}
+}
 
 // Served reports whether the server serves this version.
 func (v *Version) Served() bool { return v.served }

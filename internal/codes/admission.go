@@ -8,11 +8,18 @@ const (
 	// RulesNotChecked: the validation rules were not evaluated because the object
 	// has other errors. Found at the root, after all other errors.
 	RulesNotChecked Code = "rules-not-checked"
+	// PatchUndecodable: the stored object with the patch of a request cannot be decoded,
+	// or has unknown or repeated fields under strict field validation, or the patch has
+	// them. The value is the text of the patched object. Found at patch, which is a field
+	// of no object.
+	PatchUndecodable Code = "patch-undecodable"
 )
 
 // The details of the errors of a request.
 const (
 	ResourceVersionRequiredDetail = "must be specified for an update"
+	PatchNotJSONDetail            = "invalid JSON patch"
+	NoMergePatchDetail            = "Invalid JSON Patch"
 	RulesNotCheckedDetail         = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"
 )
 

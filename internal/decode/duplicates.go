@@ -27,13 +27,23 @@ type duplicates struct {
 	bytes int
 }
 
-// add reports the field name of the object at path, once for each path.
+// add reports the repeated field name of the object at path, once for each path.
 func (d *duplicates) add(path []pathElement, name string) {
+	d.report("duplicate field ", path, name)
+}
+
+// addUnknown reports the unknown field name of the object at path, once for each path.
+func (d *duplicates) addUnknown(path []pathElement, name string) {
+	d.report("unknown field ", path, name)
+}
+
+func (d *duplicates) report(what string, path []pathElement, name string) {
 	if len(d.found) >= maxDuplicates || d.bytes >= maxPathBytes {
 		return
 	}
 	text := printPath(path, name)
 	d.bytes += len(text)
+	text = what + strconv.Quote(text)
 	if d.seen[text] {
 		return
 	}
@@ -41,7 +51,7 @@ func (d *duplicates) add(path []pathElement, name string) {
 		d.seen = map[string]bool{}
 	}
 	d.seen[text] = true
-	d.found = append(d.found, "duplicate field "+strconv.Quote(text))
+	d.found = append(d.found, text)
 }
 
 // printPath returns the path of a field as the server prints it: names are joined

@@ -52,6 +52,9 @@ type jsonReader struct {
 	text []byte
 	next int // index of the next byte to read
 	path []pathElement
+	// field is the Go struct and field that errors about numbers name, or empty if
+	// the value is not inside of a struct.
+	field string
 
 	duplicates duplicates
 	err        error // the first error; reading continues after it
@@ -163,7 +166,11 @@ func (r *jsonReader) string() string {
 // number reads a number.
 func (r *jsonReader) number() any {
 	from := r.next
-	n, err := number(r.literal())
+	literal := r.literal()
+	n, err := number(literal)
+	if err != nil && r.field != "" {
+		err = errors.New(wire.WrongFieldType("number "+literal, r.field, "float64"))
+	}
 	r.check(from, err)
 	return n
 }

@@ -19,6 +19,26 @@ const (
 // NewUnsupportedMediaTypeError.
 const UnsupportedMediaType = "the body of the request was in an unknown format - accepted media types include: " + mediaTypes
 
+// UnsupportedPatchType is the message for a patch of a media type with which custom
+// resources cannot be patched.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
+const UnsupportedPatchType = "the body of the request was in an unknown format - accepted media types include: " +
+	"application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
+
+// Inapplicable is the message for a JSON patch that does not apply to the stored object.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse.
+const Inapplicable = "the server rejected our request due to an error in our request"
+
+// TooManyOperations returns the message for a JSON patch with got operations, of which
+// limit are allowed.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
+func TooManyOperations(limit, got int) string {
+	return fmt.Sprintf("Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d", limit, got)
+}
+
 // TooLarge returns the message for a body of more than limit bytes.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewRequestEntityTooLargeError.

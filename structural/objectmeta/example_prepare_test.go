@@ -99,3 +99,11 @@ func ExampleDedupOwnerReferences() {
 	// map[ownerReferences:[map[apiVersion:v1 kind:ConfigMap name:settings uid:1]]]
 	// .metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1
 }
+
+func ExampleDedupPatchedOwnerReferences() {
+	owner := map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "name": "settings", "uid": "1"}
+	_, warning := objectmeta.DedupPatchedOwnerReferences(map[string]any{"metadata": map[string]any{"ownerReferences": []any{owner, owner}}})
+	fmt.Println(warning)
+	// Output:
+	// .metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1
+}

@@ -122,6 +122,17 @@ func printedOwners(refs []any) (all []any, size int) {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers,
 // dedupOwnerReferencesAndAddWarning.
 func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning string) {
+	return dedupOwnerReferences(obj, "contains duplicate entries")
+}
+
+// DedupPatchedOwnerReferences drops repeated owner references as [DedupOwnerReferences]
+// does, of an object to which a patch was applied. The server does this after mutating
+// admission, and its warning says so, whether there are webhooks or not.
+func DedupPatchedOwnerReferences(obj map[string]any) (out map[string]any, warning string) {
+	return dedupOwnerReferences(obj, "contains duplicate entries after mutating admission happens")
+}
+
+func dedupOwnerReferences(obj map[string]any, what string) (out map[string]any, warning string) {
 	meta := metaedit.Metadata(obj)
 	refs, _ := meta["ownerReferences"].([]any)
 	kept, dropped := distinctOwners(refs)
@@ -130,7 +141,7 @@ func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning strin
 	}
 	meta, out = maps.Clone(meta), maps.Clone(obj)
 	meta["ownerReferences"], out["metadata"] = kept, meta
-	return out, ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, " +
+	return out, ".metadata.ownerReferences " + what + "; API server dedups owner references in 1.20+, " +
 		"and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: " + strings.Join(dropped, ", ")
 }
 

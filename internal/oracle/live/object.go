@@ -66,6 +66,12 @@ func (r Resource) TryUpdateText(path, contentType string, body []byte, fields Fi
 	return r.server.DoText(http.MethodPut, r.path+"/"+path+dryRun(fields), contentType, body)
 }
 
+// TryPatchText returns the response to a patch of the object or subresource at a path below
+// the collection, with a patch of any text.
+func (r Resource) TryPatchText(path, contentType string, patch []byte, fields FieldValidation) Answer {
+	return r.server.DoText(http.MethodPatch, r.path+"/"+path+dryRun(fields), contentType, patch)
+}
+
 // Create stores an object.
 func (r Resource) Create(object map[string]any) Answer {
 	return r.server.Do(http.MethodPost, r.path, object)

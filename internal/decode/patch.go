@@ -1,0 +1,142 @@
+package decode
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// PatchType is a media type of patches.
+type PatchType uint8
+
+const (
+	// JSONPatch is application/json-patch+json.
+	JSONPatch PatchType = iota
+	// MergePatch is application/merge-patch+json.
+	MergePatch
+	// ApplyPatch is application/apply-patch+yaml.
+	ApplyPatch
+)
+
+// PatchTypeOf returns the type of a patch with a Content-Type header. ok is false if the
+// server does not patch custom resources with that type. It does not read the header as
+// one: case and space around the type matter.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
+func PatchTypeOf(contentType string) (t PatchType, ok bool) {
+	if i := strings.IndexByte(contentType, ';'); i > 0 {
+		contentType = contentType[:i]
+	}
+	switch contentType {
+	case "application/json-patch+json":
+		return JSONPatch, true
+	case "application/merge-patch+json":
+		return MergePatch, true
+	case "application/apply-patch+yaml":
+		return ApplyPatch, true
+	default:
+		return 0, false
+	}
+}
+
+// operationTexts are the fields of an operation of a JSON patch that are strings.
+var operationTexts = []string{"op", "path", "from"}
+
+// JSONPatchFields returns the errors about unknown and repeated fields in the text of a
+// JSON patch, in the server's words and order. text must be valid JSON. The error is the
+// server's about a value of a wrong type.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch; sigs.k8s.io/
+// json, UnmarshalStrict.
+func JSONPatchFields(text []byte) (problems []string, err error) {
+	r := patchReader{nodeReader{jsonReader{text: text, field: "jsonPatchOp.value"}}}
+	if r.peek() == '[' {
+		r.operations()
+	} else {
+		r.wrong("[]handlers.jsonPatchOp")
+	}
+	for i, problem := range r.duplicates.found {
+		r.duplicates.found[i] = "json patch " + problem
+	}
+	return r.duplicates.found, r.err
+}
+
+// MergePatchFields returns the errors about repeated fields in the text of a merge patch,
+// as [JSONPatchFields] returns those in a JSON patch.
+func MergePatchFields(text []byte) (problems []string, err error) {
+	r := patchReader{nodeReader{jsonReader{text: text}}}
+	if r.peek() == '{' {
+		r.value()
+	} else {
+		r.wrong("map[string]interface {}")
+	}
+	return r.duplicates.found, r.err
+}
+
+// patchReader reads the text of a JSON patch that is valid JSON.
+type patchReader struct{ nodeReader }
+
+// operations reads a list of operations.
+func (r *patchReader) operations() {
+	r.next++ // [
+	for i := 0; r.peek() != ']'; i++ {
+		r.path = append(r.path[:0], pathElement{index: i, isIndex: true})
+		if r.peek() == '{' {
+			r.operation()
+		} else {
+			r.wrong("handlers.jsonPatchOp")
+		}
+		r.comma()
+	}
+}
+
+// operation reads the fields of an operation.
+func (r *patchReader) operation() {
+	var room [4]string
+	seen := room[:0]
+	r.next++ // {
+	for r.peek() != '}' {
+		name := r.string()
+		r.peek()
+		r.next++ // :
+		known := name == "value" || slices.Contains(operationTexts, name)
+		switch {
+		case !known:
+			r.duplicates.addUnknown(r.path, name)
+		case slices.Contains(seen, name):
+			r.duplicates.add(r.path, name)
+		default:
+			seen = append(seen, name)
+		}
+		r.fieldValue(name, known)
+		r.comma()
+	}
+	r.next++ // }
+}
+
+// fieldValue reads the value of a field of an operation.
+func (r *patchReader) fieldValue(name string, known bool) {
+	switch {
+	case !known:
+		r.node()
+	case name == "value":
+		r.path = append(r.path, pathElement{name: name})
+		r.value()
+		r.path = r.path[:1]
+	default:
+		from := r.next
+		if n := r.node(); n.Type != String && n.Type != Null {
+			r.check(from, errors.New(wire.WrongFieldType(n.Type.String(), "jsonPatchOp."+name, "string")))
+		}
+	}
+}
+
+// wrong reads a value, which is an error unless it is null.
+func (r *patchReader) wrong(goType string) {
+	from := r.next
+	if n := r.node(); n.Type != Null {
+		r.check(from, errors.New(wire.WrongType(n.Type.String(), goType)))
+	}
+}

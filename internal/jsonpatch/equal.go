@@ -1,0 +1,50 @@
+package jsonpatch
+
+import "bytes"
+
+// equal reports whether two values are equal, of which o is that of a test. Scalars are
+// equal if their texts are.
+func (n *node) equal(o *node) bool {
+	switch {
+	case n == nil || o == nil:
+		return n == o
+	case n.asObject():
+		return o.asObject() && equalFields(n.names, o.names)
+	case n.asList():
+		return o.asList() && equalItems(n.items, o.items)
+	default:
+		return o.form == written && bytes.Equal(n.literal(), o.literal())
+	}
+}
+
+// literal returns the text of a scalar, or nothing for a null in an operation.
+func (n *node) literal() []byte {
+	if n.source == nil {
+		return nil
+	}
+	return n.source.data[n.from:n.to]
+}
+
+func equalFields(a, b map[string]*node) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, v := range a {
+		if w, found := b[name]; !found || !v.equal(w) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalItems(a, b []*node) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if !v.equal(b[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,182 @@
+package jsonpatch
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+)
+
+// node is a value of a document or of a patch. A nil *node is null.
+type node struct {
+	source   *text // of a value as it is written, or nil for a null in an operation
+	from, to int   // in source
+	bracket  int   // the number of objects and lists that begin before it in source
+
+	form  form
+	names map[string]*node // of an object that has been read; nil for a copied null
+	items []*node          // of a list that has been read
+}
+
+// form is how a node holds its value.
+type form uint8
+
+const (
+	written form = iota // as text
+	object              // as names
+	list                // as items
+)
+
+// first returns the first byte of the text of n, or 0 if it has none.
+func (n *node) first() byte {
+	if n.source == nil {
+		return 0
+	}
+	return n.source.data[n.from]
+}
+
+// isNull reports whether n is a null in an operation.
+func (n *node) isNull() bool { return n.source == nil && n.form == written }
+
+// asObject reads n and reports whether it is an object. A copied null is an object
+// without fields, to which none can be added.
+func (n *node) asObject() bool {
+	if n.form != written {
+		return n.form == object
+	}
+	switch n.first() {
+	case '{':
+		n.names = map[string]*node{}
+		r := n.inside()
+		for r.data[r.at] != '}' {
+			name := r.name()
+			n.names[name] = r.child()
+			r.comma()
+		}
+	case 'n':
+	default:
+		return false
+	}
+	n.form = object
+	return true
+}
+
+// asList reads n and reports whether it is a list.
+func (n *node) asList() bool {
+	if n.form != written || n.first() != '[' {
+		return n.form == list
+	}
+	n.items = []*node{}
+	r := n.inside()
+	for r.data[r.at] != ']' {
+		n.items = append(n.items, r.child())
+		r.comma()
+	}
+	n.form = list
+	return true
+}
+
+// inside returns a reader of the children of an object or list.
+func (n *node) inside() *reader {
+	r := &reader{text: n.source, at: n.from, brackets: n.bracket + 1}
+	r.skip()
+	return r
+}
+
+// name reads the name of a field and the colon after it.
+func (r *reader) name() string {
+	from := r.at
+	r.at = r.afterString(from)
+	name := unquote(r.data[from:r.at])
+	r.space()
+	r.skip()
+	return name
+}
+
+// comma skips a comma if there is one.
+func (r *reader) comma() {
+	if r.data[r.at] == ',' {
+		r.skip()
+	}
+}
+
+// unquote returns the value of a JSON string.
+func unquote(quoted []byte) string {
+	var s string
+	_ = json.Unmarshal(quoted, &s) // the text is valid
+	return s
+}
+
+// get returns the child of an object or list with a name or index. A field that is
+// missing is null.
+func (n *node) get(key string) (*node, error) {
+	if n.form == object {
+		return n.names[key], nil
+	}
+	i, err := n.index(key, len(n.items))
+	if err != nil {
+		return nil, err
+	}
+	return n.items[i], nil
+}
+
+// index returns the index of one of length elements. Negative indices count from the end.
+func (n *node) index(key string, length int) (int, error) {
+	i, err := strconv.Atoi(key)
+	switch {
+	case err != nil:
+		return 0, errIndex
+	case i < 0:
+		i += length
+	}
+	if i < 0 || i >= length {
+		return 0, errRange
+	}
+	return i, nil
+}
+
+// set replaces a child that [node.get] returns.
+func (n *node) set(key string, v *node) error {
+	if n.form == object {
+		return n.add(key, v)
+	}
+	i, err := n.index(key, len(n.items))
+	if err == nil {
+		n.items[i] = v
+	}
+	return err
+}
+
+// add sets a field, or inserts an element.
+func (n *node) add(key string, v *node) error {
+	switch {
+	case n.form == object && n.names == nil:
+		return errNull
+	case n.form == object:
+		n.names[key] = v
+	case key == "-":
+		n.items = append(n.items, v)
+	default:
+		i, err := n.index(key, len(n.items)+1)
+		if err != nil {
+			return err
+		}
+		n.items = slices.Insert(n.items, i, v)
+	}
+	return nil
+}
+
+// remove removes a child, which must exist.
+func (n *node) remove(key string) error {
+	if n.form == object {
+		if _, found := n.names[key]; !found {
+			return errMissing
+		}
+		delete(n.names, key)
+		return nil
+	}
+	i, err := n.index(key, len(n.items))
+	if err == nil {
+		n.items = slices.Delete(n.items, i, i+1)
+	}
+	return err
+}

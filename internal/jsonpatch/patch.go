@@ -1,0 +1,184 @@
+package jsonpatch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// MaxOperations is the greatest number of operations in a patch that the server
+// applies. [Patch.Apply] does not check it.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, maxJSONPatchOperations.
+const MaxOperations = 10_000
+
+// maxCopied is the number of bytes that the copy operations of one patch may copy.
+//
+// Rule: k8s.io/apiserver/pkg/server, Config.JSONPatchMaxCopyBytes.
+const maxCopied = 3 << 20
+
+// The reasons for which an operation does not apply.
+var (
+	errUnknown   = errors.New("there is no such operation")
+	errNoPath    = errors.New("a path or from is missing, or not a string")
+	errNoParent  = errors.New("what the path leads through does not exist")
+	errMissing   = errors.New("there is no such field")
+	errIndex     = errors.New("the index of a list is not a number")
+	errRange     = errors.New("the index is out of range")
+	errNull      = errors.New("a null has no fields")
+	errDifferent = errors.New("the value is another one")
+	errNoRoot    = errors.New("the value is not an object or a list")
+	errDepth     = errors.New("the result is nested too deeply")
+	errCopied    = errors.New("too much is copied: 3 MiB are allowed")
+)
+
+// Patch is a JSON patch.
+type Patch []operation
+
+// operation is one operation of a patch: its fields, or nil for null.
+type operation map[string]*node
+
+// Read returns a JSON patch. patch must be valid JSON; it is kept. The error is the
+// server's.
+//
+// Rule: gopkg.in/evanphx/json-patch.v4, DecodePatch.
+func Read(patch []byte) (Patch, error) {
+	root := parse(patch)
+	switch {
+	case root.first() == 'n':
+		return nil, nil
+	case !root.asList():
+		return nil, root.wrongType("jsonpatch.Patch")
+	}
+	p := make(Patch, len(root.items))
+	for i, item := range root.items {
+		switch {
+		case item == nil:
+		case item.asObject():
+			p[i] = item.names
+		default:
+			return nil, item.wrongType("jsonpatch.Operation")
+		}
+	}
+	return p, nil
+}
+
+// wrongType returns the decoder's error for n, which it expects to be of goType.
+func (n *node) wrongType(goType string) error {
+	word := "number"
+	switch n.first() {
+	case '{':
+		word = "object"
+	case '[':
+		word = "array"
+	case '"':
+		word = "string"
+	case 't', 'f':
+		word = "bool"
+	}
+	return errors.New(wire.WrongType(word, goType))
+}
+
+// text returns the string called name, or "" and false if it is missing or no string.
+func (o operation) text(name string) (s string, ok bool) {
+	v := o[name]
+	if v == nil || v.first() != '"' {
+		return "", false
+	}
+	return unquote(v.literal()), true
+}
+
+// value returns the value of an operation, or nil if it has none.
+func (o operation) value() *node {
+	v, found := o["value"]
+	if v == nil && found {
+		return &node{}
+	}
+	return v
+}
+
+// OperationError says why an operation of a JSON patch does not apply, in words of our
+// own: the server does not say it.
+type OperationError struct {
+	Index int // of the operation, or the number of operations if it is about the result
+	// Op, Path and From are the fields of the operation.
+	Op, Path, From string
+	Cause          error
+}
+
+// Error returns the number of the operation, counted from 1, what it is, and the cause.
+func (e *OperationError) Error() string {
+	text := fmt.Sprintf("operation %d of the patch", e.Index+1)
+	if e.Op != "" {
+		text += fmt.Sprintf(" (%s %s)", e.Op, excerpt(strings.TrimSpace(e.From+" "+e.Path)))
+	}
+	return text + " does not apply: " + e.Cause.Error()
+}
+
+// maxPath is the number of bytes of paths that an error quotes.
+const maxPath = 256
+
+func excerpt(path string) string {
+	if len(path) > maxPath {
+		path = path[:maxPath] + "..."
+	}
+	return wire.ValidUTF8(path)
+}
+
+// Apply returns the JSON text doc as p changes it. doc must be the valid JSON of an object;
+// it is kept, but not changed. Apply can be called once: it changes p.
+//
+// The error is an [*OperationError], or that of the context.
+//
+// Rule: gopkg.in/evanphx/json-patch.v4, Patch.Apply.
+func (p Patch) Apply(ctx context.Context, doc []byte) ([]byte, error) {
+	a := application{root: parse(doc)}
+	a.root.asObject()
+	for i, o := range p {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := a.apply(o); err != nil {
+			return nil, o.failed(i, err)
+		}
+	}
+	out, _, err := a.root.appendTo(make([]byte, 0, len(doc)))
+	if err != nil {
+		return nil, operation(nil).failed(len(p), err)
+	}
+	return out, nil
+}
+
+func (o operation) failed(i int, cause error) error {
+	e := &OperationError{Index: i, Cause: cause}
+	e.Op, _ = o.text("op")
+	e.Path, _ = o.text("path")
+	e.From, _ = o.text("from")
+	return e
+}
+
+// Merge returns the JSON text doc as a merge patch changes it. doc must be the valid JSON
+// of an object and patch valid JSON; both are kept, but not changed. ok is false if the
+// patch is neither an object nor a list: a list replaces the document.
+//
+// Rule: gopkg.in/evanphx/json-patch.v4, MergePatch.
+func Merge(doc, patch []byte) (out []byte, ok bool) {
+	from, with := parse(doc), parse(patch)
+	switch {
+	case with.first() == 'n':
+		return nil, false
+	case with.asObject():
+		from.asObject()
+		from.mergeFields(with)
+	case with.asList():
+		with.dropNulls()
+		from = with
+	default:
+		return nil, false
+	}
+	out, _, err := from.appendTo(make([]byte, 0, len(doc)))
+	return out, err == nil
+}

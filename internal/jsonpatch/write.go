@@ -1,0 +1,112 @@
+package jsonpatch
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// maxDepth is the deepest nesting of a value below the root of a result.
+const maxDepth = 10_000
+
+// appendTo appends the text of n to dst and returns its depth: 0 for a scalar. The error
+// is [errDepth].
+func (n *node) appendTo(dst []byte) (out []byte, depth int, err error) {
+	switch {
+	case n == nil || n.isNull() || n.form == object && n.names == nil:
+		return append(dst, "null"...), 0, nil
+	case n.form == object:
+		return n.appendObject(dst)
+	case n.form == list:
+		return n.appendList(dst)
+	default:
+		dst, depth = appendCompact(dst, n.source.data[n.from:n.to])
+		return dst, depth, nil
+	}
+}
+
+func (n *node) appendObject(dst []byte) (out []byte, depth int, err error) {
+	dst = append(dst, '{')
+	for i, name := range slices.Sorted(maps.Keys(n.names)) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		quoted, _ := json.Marshal(name) // a string, which is always JSON
+		dst = append(append(dst, quoted...), ':')
+		if dst, depth, err = n.names[name].appendChild(dst, depth); err != nil {
+			return nil, 0, err
+		}
+	}
+	return append(dst, '}'), depth + 1, nil
+}
+
+func (n *node) appendList(dst []byte) (out []byte, depth int, err error) {
+	dst = append(dst, '[')
+	for i, item := range n.items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if dst, depth, err = item.appendChild(dst, depth); err != nil {
+			return nil, 0, err
+		}
+	}
+	return append(dst, ']'), depth + 1, nil
+}
+
+// appendChild appends the text of a child to dst and returns the greater of its depth and
+// that of its siblings.
+func (n *node) appendChild(dst []byte, siblings int) (out []byte, depth int, err error) {
+	dst, depth, err = n.appendTo(dst)
+	if err == nil && depth > maxDepth {
+		err = errDepth
+	}
+	return dst, max(depth, siblings), err
+}
+
+// appendCompact appends valid JSON to dst, without white space and with the escapes of
+// encoding/json, and returns its depth.
+//
+// Rule: encoding/json, Compact and HTMLEscape.
+func appendCompact(dst, src []byte) (out []byte, depth int) {
+	level := 0
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; {
+		case c == '"':
+			t := text{data: src}
+			end := t.afterString(i)
+			dst = appendEscaped(dst, src[i:end])
+			i = end - 1
+			continue
+		case isSpace(c):
+			continue
+		case c == '{' || c == '[':
+			level++
+			depth = max(depth, level)
+		case c == '}' || c == ']':
+			level--
+		}
+		dst = append(dst, src[i])
+	}
+	return dst, depth
+}
+
+const hex = "0123456789abcdef"
+
+// appendEscaped appends a JSON string to dst and escapes <, >, & and the line separators
+// U+2028 and U+2029.
+func appendEscaped(dst, quoted []byte) []byte {
+	for len(quoted) > 0 {
+		c := quoted[0]
+		switch {
+		case c == '<' || c == '>' || c == '&':
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&0xf])
+		case c == 0xE2 && len(quoted) > 2 && quoted[1] == 0x80 && quoted[2]&^1 == 0xA8:
+			dst = append(dst, '\\', 'u', '2', '0', '2', hex[quoted[2]&0xf])
+			quoted = quoted[2:]
+		default:
+			dst = append(dst, c)
+		}
+		quoted = quoted[1:]
+	}
+	return dst
+}

@@ -1,0 +1,176 @@
+package crdschema
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/jsonpatch"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// patch is the patch of a request.
+type patch struct {
+	form    decode.PatchType
+	fields  []string // the errors about unknown and repeated fields in its text
+	patched []byte   // the text of the stored object with the patch
+	strict  []string // the errors about repeated fields in patched
+}
+
+// readPatch rejects a body that is not the JSON text of a patch.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
+func (a *admission) readPatch() bool {
+	form, known := decode.PatchTypeOf(a.req.ContentType)
+	a.patch.form = form
+	switch {
+	case !known:
+		return a.reject(unsupportedMediaType(wire.UnsupportedPatchType))
+	case len(a.req.Body) > decode.MaxBodyBytes:
+		return a.reject(tooLarge(wire.TooLarge(decode.MaxBodyBytes)))
+	case form == decode.ApplyPatch:
+		return a.fail(errors.New("Admit does not apply " + a.req.ContentType))
+	case !json.Valid(a.req.Body):
+		return a.reject(badRequest(codes.PatchNotJSONDetail))
+	default:
+		return true
+	}
+}
+
+// applyPatch sets the text of the stored object with the patch.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
+func (a *admission) applyPatch(ctx context.Context) bool {
+	stored, err := json.Marshal(a.old)
+	if err != nil {
+		return a.fail(err) // unreachable: it is normalized
+	}
+	if a.patch.form == decode.MergePatch {
+		return a.mergePatch(stored)
+	}
+	return a.applyOperations(ctx, stored)
+}
+
+// mergePatch applies a merge patch to the text of the stored object.
+func (a *admission) mergePatch(stored []byte) bool {
+	var err error
+	if a.req.FieldValidation != Ignore {
+		if a.patch.fields, err = decode.MergePatchFields(a.req.Body); err != nil {
+			return a.reject(badRequest("error decoding patch: %v", err))
+		}
+	}
+	patched, ok := jsonpatch.Merge(stored, a.req.Body)
+	if !ok {
+		return a.reject(badRequest(codes.NoMergePatchDetail))
+	}
+	a.patch.patched = patched
+	return true
+}
+
+// applyOperations applies a JSON patch to the text of the stored object.
+func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
+	var err error
+	if a.req.FieldValidation != Ignore {
+		if a.patch.fields, err = decode.JSONPatchFields(a.req.Body); err != nil {
+			return a.reject(badRequest("error decoding patch: %v", err))
+		}
+	}
+	operations, err := jsonpatch.Read(a.req.Body)
+	if err != nil {
+		return a.reject(badRequest("%v", err))
+	}
+	if n := len(operations); n > jsonpatch.MaxOperations {
+		return a.reject(tooLarge(wire.TooManyOperations(jsonpatch.MaxOperations, n)))
+	}
+	a.patch.patched, err = operations.Apply(ctx, stored)
+	if ctx.Err() != nil {
+		return a.fail(ctx.Err())
+	}
+	return a.reject(inapplicable(err))
+}
+
+// inapplicable returns the status of a JSON patch that does not apply because of err, or
+// nil for nil. The server does not send the reason.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse.
+func inapplicable(err error) *Status {
+	if err == nil {
+		return nil
+	}
+	return &Status{Code: 422, Reason: "Invalid", Message: wire.Inapplicable, Details: &StatusDetails{}, Remark: err.Error()}
+}
+
+// decodePatched decodes the patched text as the object of an update.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
+func (a *admission) decodePatched() bool {
+	in, err := a.readPatched()
+	if err != nil {
+		return a.rejectPatched(err.Error())
+	}
+	a.setDecoded(in)
+	return true
+}
+
+// readPatched decodes the patched text. The error is the bare cause.
+func (a *admission) readPatched() (Decoded, error) {
+	text := a.patch.patched
+	if _, err := wire.ReadTypeMetaText(text); err != nil {
+		return Decoded{}, err
+	}
+	body, _ := decode.ReadBody(text, decode.MediaJSON) // which cannot fail
+	doc, err := body.Decode()
+	if err != nil {
+		return Decoded{}, err
+	}
+	a.patch.strict = doc.Strict
+	a.body, _ = doc.Value.(map[string]any) // or nil for null
+	if a.in.typed = wire.TypeMetaOf(a.body); a.in.typed.Kind == "" {
+		return Decoded{}, errors.New(wire.MissingKind(string(text)))
+	}
+	return a.definition.Decode(a.body)
+}
+
+// checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in
+// the patched object.
+func (a *admission) checkPatchedFields() bool {
+	switch a.req.FieldValidation {
+	case Strict:
+		problems := append(append(a.patch.fields, a.patch.strict...), a.decoded.Unknown.Texts()...)
+		if len(problems) > 0 {
+			return a.rejectPatched(wire.StrictDecoding(problems))
+		}
+	case Warn:
+		a.warnings.add(nil, a.patch.fields...)
+		a.warnings.add(nil, a.patch.strict...)
+		a.warnings.addErrors(a.decoded.Unknown)
+	}
+	return true
+}
+
+// rejectPatched ends the request with an error about the patched text.
+func (a *admission) rejectPatched(why string) bool {
+	a.res.invalid = subject{}
+	a.res.Errors = structural.Errors{{
+		Path: structural.Path{structural.Field("patch")}, Kind: structural.Invalid, Code: codes.PatchUndecodable,
+		Value: string(a.patch.patched), Detail: wire.ValidUTF8(why),
+	}}
+	return false
+}
+
+// assumeResourceVersion gives a resource version to the stored object and to the patched
+// one if neither has one: a server's objects have one.
+func (a *admission) assumeResourceVersion() bool {
+	const assumed = "1"
+	old := metaedit.Edit(a.old)
+	if old.Text("resourceVersion") == "" && a.meta.Text("resourceVersion") == "" {
+		old.Set("resourceVersion", assumed)
+		a.meta.Set("resourceVersion", assumed)
+		a.old, a.versionless = old.Object(a.old), true
+	}
+	return true
+}
