@@ -139,7 +139,7 @@ func compareExchange(c *parity.Check, x exchange) {
 
 // request returns the request for our side.
 func (x exchange) request() crdschema.Request {
-	req := crdschema.Request{Object: x.Object, Operation: x.Op, Version: generate.Version, Namespace: "default"}
+	req := crdschema.Request{Object: x.Object, Operation: x.Op, Version: generate.Version, Namespace: "default", DryRun: true}
 	req.FieldValidation = map[live.FieldValidation]crdschema.FieldValidation{
 		live.Ignore: crdschema.Ignore, live.Warn: crdschema.Warn, live.Strict: crdschema.Strict}[x.Fields]
 	if x.Op != crdschema.Create {

@@ -175,7 +175,7 @@ func (x bodyCase) withStatus(obj map[string]any) bodyCase {
 
 // request returns the request for our side.
 func (x bodyCase) request() crdschema.Request {
-	req := crdschema.Request{Body: []byte(x.Body.Text), ContentType: x.Body.ContentType, Operation: x.Op, Version: x.kind.version, Namespace: "default"}
+	req := crdschema.Request{Body: []byte(x.Body.Text), ContentType: x.Body.ContentType, Operation: x.Op, Version: x.kind.version, Namespace: "default", DryRun: true}
 	req.FieldValidation = map[live.FieldValidation]crdschema.FieldValidation{
 		live.Ignore: crdschema.Ignore, live.Warn: crdschema.Warn, live.Strict: crdschema.Strict}[x.Fields]
 	if x.Op != crdschema.Create {

@@ -218,7 +218,7 @@ func (k managedKind) send(u managedUpdate) live.Answer {
 
 func (k managedKind) compare(c *parity.Check, u managedUpdate) {
 	ours, err := k.ours.Admit(context.Background(), crdschema.Request{Object: u.Object, Old: k.stored["v1"], Operation: u.Op,
-		Version: u.Version, Namespace: "default", FieldValidation: crdschema.Ignore})
+		Version: u.Version, Namespace: "default", FieldValidation: crdschema.Ignore, DryRun: true})
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return

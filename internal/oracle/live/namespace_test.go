@@ -151,7 +151,7 @@ func (k addressedKind) object(meta map[string]any) map[string]any {
 // requests returns the request for our side, and a function that sends it to the
 // server.
 func (k addressedKind) requests(a addressed) (crdschema.Request, func() live.Answer) {
-	req := crdschema.Request{Operation: a.Op, Namespace: a.Namespace, Name: a.URL}
+	req := crdschema.Request{Operation: a.Op, Namespace: a.Namespace, Name: a.URL, DryRun: true}
 	meta := maps.Clone(a.Meta)
 	method, path := http.MethodPost, k.path(a.Namespace)
 	if a.Op != crdschema.Create {

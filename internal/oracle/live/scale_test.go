@@ -163,7 +163,7 @@ func (s scaled) compareUpdate(c *parity.Check, answered *codes) {
 	}
 	ours, err := s.kind.ours.Admit(context.Background(), crdschema.Request{
 		Operation: crdschema.UpdateScale, Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, Old: s.old, Version: s.Version,
-		Namespace: s.kind.namespace(), Name: live.Name(s.old), FieldValidation: ourFields[s.Fields],
+		Namespace: s.kind.namespace(), Name: live.Name(s.old), FieldValidation: ourFields[s.Fields], DryRun: true,
 	})
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)

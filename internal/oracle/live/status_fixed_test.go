@@ -39,7 +39,7 @@ func (f fixedRejection) rejected(c *parity.Check) (rejected, bool) {
 		return f.resource.TryUpdateText(f.path, "application/json", text, live.Warn)
 	}
 	version := path.Base(f.object["apiVersion"].(string))
-	status, _, ok := rejectionOf(c, f.ours, crdschema.Request{Body: text, Operation: f.op, Old: f.old, Version: version, Namespace: "default", Name: f.name()})
+	status, _, ok := rejectionOf(c, f.ours, crdschema.Request{Body: text, Operation: f.op, Old: f.old, Version: version, Namespace: "default", Name: f.name(), DryRun: true})
 	return rejected{ours: status, theirs: send(), send: send}, ok
 }
 
