@@ -13,8 +13,9 @@ import (
 //
 //	all, conflicts := openapiv2.Merge(openapiv2.APIExtensions(), widgets, gadgets)
 //
-// The paths are those of the server, with media types and deprecated paths for
-// watches that a server need not have. With [WithDefinitions] any definition of the
+// The paths are those of the server, with deprecated ones for watches and media
+// types such as protobuf. kubectl chooses the type of its patches by them: see
+// [WithPatchTypes]. With [WithDefinitions] any definition of the
 // document can be replaced. All documents share the others: treat them as
 // read-only.
 //
@@ -22,11 +23,24 @@ import (
 func APIExtensions(opts ...Option) *spec.Swagger {
 	d, v := publish.APIExtensions()
 	definitions := publish.APIExtensionsModels(publish.V2)
-	supplied := newConfig(opts).definitions
+	cfg := newConfig(opts)
 	for name := range definitions {
-		if model, found := supplied[name]; found {
+		if model, found := cfg.definitions[name]; found {
 			definitions[name] = model
 		}
 	}
-	return document(d, v, definitions, d.NativePaths(v, publish.V2))
+	return document(d, v, definitions, d.NativePaths(v, publish.V2, cfg.patchTypes))
+}
+
+// WithPatchTypes sets the media types of patches in the document of [APIExtensions],
+// which by default are those of the server. kubectl apply sends a strategic merge
+// patch if the document has that type, else a merge patch. Servers without strategic
+// merge patches of crds have these:
+//
+//	openapiv2.WithPatchTypes("application/json-patch+json", "application/merge-patch+json")
+//
+// Documents of custom resources are not affected.
+func WithPatchTypes(mediaTypes ...string) Option {
+	types := append([]string{}, mediaTypes...)
+	return optionFunc(func(c *config) { c.patchTypes = types })
 }

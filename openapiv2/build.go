@@ -100,7 +100,7 @@ func models(d *publish.Definition, v *publish.Version, cfg config) (spec.Definit
 	return out, nil
 }
 
-// Option adjusts [Build], [BuildMap] and [NewCatalog].
+// Option adjusts [Build], [BuildMap], [NewCatalog] and [APIExtensions].
 type Option interface{ apply(*config) }
 
 type optionFunc func(*config)
@@ -109,6 +109,7 @@ func (f optionFunc) apply(c *config) { f(c) }
 
 type config struct {
 	definitions spec.Definitions
+	patchTypes  []string // of APIExtensions, or nil for those of the server
 }
 
 func newConfig(opts []Option) config {

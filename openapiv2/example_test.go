@@ -132,3 +132,11 @@ func ExampleAPIExtensions() {
 	// [group names scope versions]
 	// patchApiextensionsV1CustomResourceDefinition dryRun
 }
+
+// kubectl apply sends merge patches to a server with this document.
+func ExampleWithPatchTypes() {
+	doc := openapiv2.APIExtensions(openapiv2.WithPatchTypes("application/json-patch+json", "application/merge-patch+json"))
+	patch := doc.Paths.Paths["/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{name}"].Patch
+	fmt.Println(patch.Consumes)
+	// Output: [application/json-patch+json application/merge-patch+json]
+}

@@ -111,7 +111,7 @@ func models(d *publish.Definition, v *publish.Version, cfg config) (map[string]*
 	return out, nil
 }
 
-// Option adjusts [Build], [BuildMap] and [NewCatalog].
+// Option adjusts [Build], [BuildMap], [NewCatalog] and [APIExtensions].
 type Option interface{ apply(*config) }
 
 type optionFunc func(*config)
@@ -119,7 +119,8 @@ type optionFunc func(*config)
 func (f optionFunc) apply(c *config) { f(c) }
 
 type config struct {
-	schemas map[string]*spec.Schema
+	schemas    map[string]*spec.Schema
+	patchTypes []string // of APIExtensions, or nil for those of the server
 }
 
 func newConfig(opts []Option) config {

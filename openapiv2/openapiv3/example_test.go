@@ -135,3 +135,11 @@ func ExampleAPIExtensions() {
 	// /apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions/{name}
 	// Whether objects are in namespaces: "Namespaced" or "Cluster".
 }
+
+// kubectl apply sends merge patches to a server with this document.
+func ExampleWithPatchTypes() {
+	doc := openapiv3.APIExtensions(openapiv3.WithPatchTypes("application/json-patch+json", "application/merge-patch+json"))
+	patch := doc.Paths.Paths["/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{name}"].Patch
+	fmt.Println(slices.Sorted(maps.Keys(patch.RequestBody.Content)))
+	// Output: [application/json-patch+json application/merge-patch+json]
+}

@@ -17,14 +17,18 @@ var nativePatchMedia = []string{
 // NativePaths returns the paths of a resource that is built into the server. They
 // have more operations and media types than those of custom resources. In v2
 // they include the path of the group, which has a document of its own in v3.
+// patchTypes are the media types of patches, or nil for those of the server.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, APIInstaller.
-func (d *Definition) NativePaths(v *Version, form Form) []Path {
+func (d *Definition) NativePaths(v *Version, form Form, patchTypes []string) []Path {
+	if patchTypes == nil {
+		patchTypes = nativePatchMedia
+	}
 	n := d.names(v.Name)
 	paths := d.Paths(v)
 	for i := range paths {
 		for j := range paths[i].Operations {
-			nativeOperation(&paths[i].Operations[j])
+			nativeOperation(&paths[i].Operations[j], patchTypes)
 		}
 	}
 	prefix := "/apis/" + d.Group + "/"
@@ -39,7 +43,7 @@ func (d *Definition) NativePaths(v *Version, form Form) []Path {
 }
 
 // nativeOperation changes an operation to that of a built-in resource.
-func nativeOperation(o *Operation) {
+func nativeOperation(o *Operation, patchTypes []string) {
 	o.Consumes, o.Responses.Media = []string{"*/*"}, nativeMedia
 	switch o.Action {
 	case "list":
@@ -48,7 +52,7 @@ func nativeOperation(o *Operation) {
 	case "get":
 		o.Query = NoQuery
 	case "patch":
-		o.Consumes, o.Responses.Set = nativePatchMedia, nativePatchResponses
+		o.Consumes, o.Responses.Set = patchTypes, nativePatchResponses
 	case "deletecollection":
 		o.Query, o.Body = nativeDeleteCollectionQuery, &Body{Model: deleteOptionsName}
 	}
