@@ -154,7 +154,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 	err := ctx.Err()
 	switch {
 	case err != nil:
-	case !known(a.req.Operation, PatchStatus, a.req.FieldValidation):
+	case !known(a.req.Operation, PatchScale, a.req.FieldValidation):
 		err = fmt.Errorf("no such request: %v, field validation %v", a.req.Operation, a.req.FieldValidation)
 	case a.req.Operation.isPatch() && a.req.Body == nil:
 		err = errors.New("a request with a patch needs a Body")

@@ -45,14 +45,23 @@ func (a *admission) readPatch() bool {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
 func (a *admission) applyPatch(ctx context.Context) bool {
-	stored, err := json.Marshal(a.old)
-	if err != nil {
-		return a.fail(err) // unreachable: it is normalized
+	stored, ok := a.current()
+	if !ok {
+		return false
 	}
 	if a.patch.form == decode.MergePatch {
 		return a.mergePatch(stored)
 	}
 	return a.applyOperations(ctx, stored)
+}
+
+// current returns the text of the stored object, or of its scale, that a patch changes.
+func (a *admission) current() ([]byte, bool) {
+	if a.operation == UpdateScale {
+		return a.currentScale()
+	}
+	text, err := json.Marshal(a.old)
+	return text, a.fail(err) // which is unreachable: the object is normalized
 }
 
 // mergePatch applies a merge patch to the text of the stored object.
@@ -108,6 +117,9 @@ func inapplicable(err error) *Status {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
 func (a *admission) decodePatched() bool {
+	if a.operation == UpdateScale {
+		return a.decodePatchedScale()
+	}
 	in, err := a.readPatched()
 	if err != nil {
 		return a.rejectPatched(err.Error())
@@ -167,6 +179,9 @@ func (a *admission) rejectPatched(why string) bool {
 func (a *admission) assumeResourceVersion() bool {
 	const assumed = "1"
 	old := metaedit.Edit(a.old)
+	if a.operation == UpdateScale {
+		return true // see prepareScale
+	}
 	if old.Text("resourceVersion") == "" && a.meta.Text("resourceVersion") == "" {
 		old.Set("resourceVersion", assumed)
 		a.meta.Set("resourceVersion", assumed)

@@ -100,3 +100,23 @@ func (s *Scale) Dropped() []structural.Path { return unknown(s.Strict) }
 // Warnings returns the warnings that the server sends if it accepts the request or rejects
 // it later.
 func (s *Scale) Warnings() field.Warnings { return warningsOf(s.Strict) }
+
+// External returns the Scale in autoscaling/v1 into which the server converts one of an
+// internal version, without its status, or Object.
+func (s *Scale) External() map[string]any {
+	if !s.isInternal() {
+		return s.Object
+	}
+	meta := map[string]any{}
+	for name := range crd.ScaleBody.Field("metadata").Fields {
+		if v, found := s.Object[name]; found {
+			meta[name] = v
+		}
+	}
+	spec, _ := s.Object["Spec"].(map[string]any)
+	out := map[string]any{"metadata": meta, "spec": map[string]any{}}
+	if replicas, found := spec["Replicas"]; found {
+		out["spec"] = map[string]any{"replicas": replicas}
+	}
+	return out
+}
