@@ -72,8 +72,9 @@ func FuzzScale(f *testing.F) {
 	for _, text := range []string{
 		"", "null", "[]", valid, valid + " x", "\ufeff" + valid, `{"kind":1}`, `{"metadata":{"name":"a","name":"a","x":1e400}}`, `{"apiVersion":"apps/__internal","kind":"Scale","Spec":{}}`,
 		`{"metadata":{"name":"a","resourceVersion":"x","ownerReferences":[{},{}]}}`, `{"metadata":{"name":"a"},"spec":{"replicas":-2147483648}}`, "metadata: &a {name: a}\nspec: {<<: *a}", "{\"\xff\":1}",
+		`{"spec":{"replicas":5}}`, `[{"op":"copy","from":"/metadata/managedFields","path":"/spec"}]`, `[{"op":"replace","path":"","value":null}]`,
 	} {
-		for how := range uint8(6) {
+		for how := range uint8(12) {
 			f.Add([]byte(text), how)
 		}
 	}
@@ -81,8 +82,9 @@ func FuzzScale(f *testing.F) {
 	old := worker(map[string]any{"spec": map[string]any{"replicas": int64(1)}})
 	f.Fuzz(func(t *testing.T, text []byte, how uint8) {
 		req := crdschema.Request{Operation: crdschema.UpdateScale, Body: append([]byte{}, text...), Old: old, FieldValidation: crdschema.FieldValidation(how % 3)}
-		if how/3%2 == 1 {
-			req.ContentType = "application/yaml"
+		req.ContentType = []string{"", "application/yaml", mergePatch, jsonPatch}[how/3%4]
+		if how/3%4 > 1 {
+			req.Operation = crdschema.PatchScale
 		}
 		got, err := definition.Admit(t.Context(), req)
 		require.NoError(t, err, "every body has a verdict")

@@ -1,5 +1,5 @@
 // Package scale reads, checks and sets the values of a scale subresource: the replicas in
-// spec and status, and the label selector.
+// spec and status, and the label selector. [Text] is the text of a Scale that patches change.
 //
 // The crd has the paths of the values, which the server splits at dots and does not
 // parse further: an index is part of a name. A value may be absent. No function writes to

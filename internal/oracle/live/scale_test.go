@@ -15,16 +15,18 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/patches"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
 )
 
-// scaled is a request for the scale of an object: a read, or an update with a body.
+// scaled is a request for the scale of an object: a read, an update with a body, or a patch.
 type scaled struct {
 	server  *live.Server
 	kind    *partKind
 	old     storedPart
 	Version string
 	Read    bool
+	Patch   bool
 	Body    spoil.Body
 	Fields  live.FieldValidation
 	// Lasting is set for an update that is not a dry run, of an object of its own.
@@ -69,6 +71,10 @@ func scaledFor(server *live.Server, kinds []*partKind, seed uint64) scaled {
 	}
 	s.Fields = fieldModes[r.IntN(3)]
 	body := scaleBody(r, k, s.old)
+	if s.Patch = r.IntN(3) == 0; s.Patch {
+		s.Body = scalePatch(r, body)
+		return s
+	}
 	if r.IntN(3) == 0 {
 		s.Body = spoil.Object(seed, body)
 		return s
@@ -79,6 +85,39 @@ func scaledFor(server *live.Server, kinds []*partKind, seed uint64) scaled {
 	}
 	s.Body = spoil.Body{Text: string(text), ContentType: "application/json"}
 	return s
+}
+
+// scalePatch returns a patch of a Scale: one of the number of replicas, or any.
+func scalePatch(r *rand.Rand, body map[string]any) spoil.Body {
+	replicas, _ := json.Marshal(oneOf(r, []any{int64(0), int64(4), int64(7), int64(-1), int64(-1) << 31, nil, 1.5, "3", map[string]any{}}))
+	switch r.IntN(6) {
+	case 0:
+		return spoil.Body{Text: fmt.Sprintf(`{"spec":{"replicas":%s}}`, replicas), ContentType: mergePatch}
+	case 1:
+		return spoil.Body{Text: fmt.Sprintf(`[{"op":"replace","path":"/spec/replicas","value":%s}]`, replicas), ContentType: jsonPatch}
+	case 2:
+		metadata, _ := json.Marshal(map[string]any{"metadata": body["metadata"]})
+		return spoil.Body{Text: string(metadata), ContentType: mergePatch}
+	case 3:
+		return spoil.Body{Text: oneOf(r, fixedScalePatches), ContentType: jsonPatch}
+	case 4:
+		return spoil.Body{Text: string(patches.JSON(r, body)), ContentType: jsonPatch}
+	default:
+		return spoil.Body{Text: string(patches.Merge(r, body)), ContentType: oneOf(r, []string{mergePatch, mergePatch, mergePatch, "application/strategic-merge-patch+json"})}
+	}
+}
+
+// fixedScalePatches are patches of fields that hardly anybody patches.
+var fixedScalePatches = []string{
+	`[]`, `[{"op":"replace","path":"","value":null}]`, `[{"op":"replace","path":"","value":[]}]`, `[{"op":"remove","path":"/metadata/name"}]`,
+	`[{"op":"replace","path":"/apiVersion","value":"autoscaling/__internal"}]`, `[{"op":"replace","path":"/apiVersion","value":"apps/v1beta1"}]`,
+	`[{"op":"replace","path":"/kind","value":"HorizontalPodAutoscaler"}]`, `[{"op":"replace","path":"/kind","value":5}]`, `[{"op":"remove","path":"/kind"}]`,
+	`[{"op":"replace","path":"","value":{"apiVersion":"autoscaling/__internal","kind":"Scale","name":"o1","Spec":{"Replicas":2}}}]`,
+	`[{"op":"copy","from":"/metadata/managedFields","path":"/status/selector"}]`, `[{"op":"copy","from":"/metadata/managedFields/0/fieldsV1","path":"/spec/x"}]`,
+	`[{"op":"copy","from":"/metadata/managedFields/0","path":"/status/replicas"}]`, `[{"op":"remove","path":"/metadata/managedFields"}]`,
+	`[{"op":"replace","path":"/spec","value":{"replicas":4,"replicas":5,"odd":1}}]`, `[{"op":"replace","path":"/spec","value":{"replicas":4}},{"op":"add","path":"/odd","value":1,"odd":2}]`,
+	`[{"op":"test","path":"/spec/replicas","value":3},{"op":"replace","path":"/spec/replicas","value":4}]`,
+	`[{"op":"replace","path":"/metadata/uid","value":"other"},{"op":"replace","path":"/spec/replicas","value":2}]`,
 }
 
 // scaleBody returns a Scale with a few oddities.
@@ -135,6 +174,9 @@ func (s scaled) send(query string) live.Answer {
 	if query == "" {
 		query = "&dryRun=All"
 	}
+	if s.Patch {
+		return s.server.DoText(http.MethodPatch, path+"?fieldValidation="+string(s.Fields)+query, s.Body.ContentType, []byte(s.Body.Text))
+	}
 	return s.server.DoText(http.MethodPut, path+"?fieldValidation="+string(s.Fields)+query, s.Body.ContentType, []byte(s.Body.Text))
 }
 
@@ -161,8 +203,12 @@ func (s scaled) compareUpdate(c *parity.Check, answered *codes) {
 			return
 		}
 	}
+	op := crdschema.UpdateScale
+	if s.Patch {
+		op = crdschema.PatchScale
+	}
 	ours, err := s.kind.ours.Admit(context.Background(), crdschema.Request{
-		Operation: crdschema.UpdateScale, Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, Old: s.old, Version: s.Version,
+		Operation: op, Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, Old: s.old, Version: s.Version,
 		Namespace: s.kind.namespace(), Name: live.Name(s.old), FieldValidation: ourFields[s.Fields], DryRun: true,
 	})
 	if err != nil {

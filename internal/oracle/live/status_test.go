@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
@@ -171,11 +172,12 @@ func decoded(text []byte) map[string]any {
 func comparable(c *parity.Check, body map[string]any) map[string]any {
 	details, _ := body["details"].(map[string]any)
 	causes, _ := details["causes"].([]any)
-	if body["reason"] != "Invalid" {
+	if body["reason"] != "Invalid" || len(causes) == 0 { // of a patch that does not apply
 		return body
 	}
 	out, details := maps.Clone(body), maps.Clone(details)
-	head, texts := fmt.Sprintf("%v.%v %q is invalid: ", details["kind"], details["group"], text(details, "name")), []string{}
+	of := schema.GroupKind{Group: text(details, "group"), Kind: text(details, "kind")} // neither for a patch
+	head, texts := fmt.Sprintf("%v %q is invalid: ", of, text(details, "name")), []string{}
 	for _, cause := range causes {
 		texts = append(texts, causeText(cause))
 	}
