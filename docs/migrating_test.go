@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -113,9 +114,13 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if rejection := decoded.StrictRejection(nil); rejection != nil {
 		return nil, rejection // 400, under strict field validation; else warn of decoded.Unknown
 	}
-	obj, err := objectmeta.PrepareNamespace(decoded.Object, definition.Scope(), "default")
-	if err != nil {
-		return nil, err // 400
+	target := crdschema.Target{Version: version, Namespace: "default"}
+	if rejection := target.CheckVersion(decoded.Object); rejection != nil {
+		return nil, rejection // 400
+	}
+	obj, rejection := target.PrepareNamespace(decoded.Object)
+	if rejection != nil {
+		return nil, rejection // 400
 	}
 	obj, warning := objectmeta.DedupOwnerReferences(obj)
 
@@ -127,12 +132,15 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 
 	obj = objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "b7c1"})
 	obj = version.PrepareCreate(obj)
+	if rejection := target.CheckTerminating(obj); rejection != nil {
+		return nil, rejection // 403
+	}
 	validation, err := version.ValidateCreate(ctx, obj)
 	if err != nil {
 		return nil, err // no verdict
 	}
-	if rejection := validation.Rejection(); rejection != nil {
-		return nil, rejection // 422
+	if rejection := cmp.Or(validation.Rejection(), target.CheckUnversioned(obj)); rejection != nil {
+		return nil, rejection // 422, 500
 	}
 	fmt.Printf("warnings: %q %q\n", warning, version.Warnings(obj, nil))
 	return definition.Encode(ctx, obj)
@@ -144,18 +152,26 @@ func validateByStages(ctx context.Context, version *crdschema.Version, obj, stor
 	if err != nil {
 		return nil, err // 500
 	}
+	target := crdschema.Target{Version: version, Namespace: "default", Name: "a"}
+	if rejection := cmp.Or(target.CheckName(obj), target.CheckUID(obj, old)); rejection != nil {
+		return nil, rejection // 400, 409
+	}
 	obj = objectmeta.PrepareUpdate(obj, old)
 	obj = version.PrepareUpdate(obj, old)
+	if rejection := target.CheckResourceVersion(obj, old); rejection != nil {
+		return nil, rejection // 409, 422, 500
+	}
 	validation, err := version.ValidateUpdate(ctx, obj, old)
+	gone := crdschema.Finalized(obj, old) // if it is valid: nothing is stored
 
-	return validation.Errors.Texts(), err
+	return fmt.Sprint(validation.Errors.Texts(), gone), err
 }
 
 func Example_stages() {
 	ctx := context.Background()
 	toV2 := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) { return obj, nil })
 	version, _ := crdschema.MustCompileYAML(widgets, crdschema.WithConverter(toV2)).Version("v1")
-	body := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: a, resourceVersion: "1"}, spec: {}}`)
+	body := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: a}, spec: {}}`)
 
 	paint := func(obj map[string]any) any {
 		obj["spec"].(map[string]any)["color"] = "red"
@@ -163,6 +179,7 @@ func Example_stages() {
 	}
 	stored, err := createByStages(ctx, version, body, paint)
 	fmt.Println(stored["spec"], err)
+	stored["metadata"].(map[string]any)["resourceVersion"] = "1" // the revision of the write
 	smaller := structural.Clone(stored)
 	smaller["spec"].(map[string]any)["size"] = int64(0)
 	fmt.Println(validateByStages(ctx, version, smaller, stored))
@@ -173,7 +190,7 @@ func Example_stages() {
 	// Output:
 	// warnings: "" []
 	// map[color:red size:1] <nil>
-	// [spec: Invalid value: must not shrink] <nil>
+	// [spec: Invalid value: must not shrink] false <nil>
 	// Widget in version "v1" cannot be handled as a Widget: strict decoding error: unknown field "spec.hue"
 }
 

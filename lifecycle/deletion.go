@@ -39,12 +39,14 @@ var builtIn = map[string]string{
 // From then on, until the crd is removed from storage:
 //
 //   - Definition.Admit of a definition compiled from it rejects new objects. They
-//     can still be read, updated and deleted.
+//     can still be read, updated and deleted (Definition.Delete).
 //   - [Discover] lists its resource without the verbs create, update and patch.
 //   - The crd can be updated, but gets no new finalizers. Removing CleanupFinalizer
 //     by hand leaves the objects behind in storage.
 //   - [Reconcile] starts to delete its objects. If the crd was never established it
-//     has none, and the finalizer is removed at once.
+//     has none, and the finalizer is removed at once. Each object is deleted as by a
+//     request without options (Definition.Delete): those with finalizers stay until they
+//     are removed, and the crd with them.
 //   - [Finalize] removes the finalizer after the objects are deleted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
