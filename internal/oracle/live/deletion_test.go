@@ -15,10 +15,12 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	jsondecode "github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
+	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // deletionCase is a series of requests that delete or update one object.
@@ -267,13 +269,12 @@ func (x deletionCase) sendOnlyKind(s deletionStep, state *deletionState) live.An
 	if s.Body == nil {
 		return live.Answer{}
 	}
-	sent := sentDefinition{Body: *s.Body}.onlyKind()
-	if docs, err := crdschema.DecodeYAML([]byte(s.Body.Text)); err == nil && len(docs) == 1 && strings.Contains(strings.ToLower(s.Body.ContentType), "yaml") {
-		kind := map[string]any{"apiVersion": docs[0].Object["apiVersion"], "kind": docs[0].Object["kind"]}
-		raw, _ := json.Marshal(kind)
-		sent.Body = spoil.Body{Text: string(raw)}
+	media, _ := jsondecode.MediaTypeOf(s.Body.ContentType)
+	if read, err := jsondecode.ReadBody([]byte(s.Body.Text), media); err == nil {
+		if named, err := wire.ReadTypeMetaText(read.JSON); err == nil {
+			s.Body = &spoil.Body{Text: fmt.Sprintf(`{"kind":%q,"apiVersion":%q}`, named.Kind, named.GroupVersion)}
+		}
 	}
-	s.Body = &sent.Body
 	return x.sendDelete(&crdschema.DeleteRequest{Name: x.Name}, s, state)
 }
 
