@@ -79,7 +79,8 @@ func (a *admission) receivePatch(ctx context.Context) bool {
 // write runs the stages that prepare the object, validate it, write it to storage and
 // read it back. A Status is 403, 409 or 500; errors are 422.
 func (a *admission) write(ctx context.Context) bool {
-	return a.prepare() &&
+	return a.trackFields(ctx) &&
+		a.prepare() &&
 		a.checkTerminating() &&
 		a.checkResourceVersion() &&
 		a.checkType() &&

@@ -59,7 +59,9 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 // prepareCreate sets the object to validate to the decoded one with new system
 // metadata, prepared.
 func (a *admission) prepareCreate() {
-	a.prepareManagedFields(&metaedit.Editor{})
+	if !a.tracks() {
+		a.prepareManagedFields(&metaedit.Editor{})
+	}
 	named := metaedit.PrepareCreate(&a.meta, metaedit.SystemFields{
 		CreationTimestamp: metaedit.Timestamp(a.req.CreationTimestamp), UID: a.req.UID, NameSuffix: a.req.NameSuffix,
 	})

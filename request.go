@@ -132,6 +132,17 @@ type Request struct {
 	// CreationTimestamp is the time that the server gives to a new object. If it
 	// is zero, the object gets none.
 	CreationTimestamp time.Time
+	// Fields keeps track of the managers of fields: the apply.Applier of the definition
+	// does what the server does. If it is nil, metadata.managedFields are those that the
+	// request or else Old has, without those that the request adds.
+	Fields FieldTracker
+	// FieldManager is the manager of the fields that the request changes: the parameter
+	// fieldManager, or else the User-Agent header up to the first slash. If it is empty,
+	// it is "unknown". It matters only if Fields is set.
+	FieldManager string
+	// Now is the time of the request, for managed fields. If it is zero, they get none. It
+	// matters only if Fields is set.
+	Now time.Time
 	// NameSuffix is what the server appends to metadata.generateName. If it is
 	// empty, the object is validated with a name that ends in xxxxx and gets no
 	// name.

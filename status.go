@@ -68,7 +68,12 @@ func (c *objectValidation) validateStatusValue() {
 // decoded one.
 func (a *admission) prepareStatus() {
 	old := metaedit.Edit(a.old)
-	a.res.Validated = prepareStatus(a.res.Decoded, a.old, old.Get("managedFields"))
+	managedFields := old.Get("managedFields")
+	if a.tracks() {
+		managedFields = a.meta.Get("managedFields")
+	}
+	a.res.Validated = prepareStatus(a.res.Decoded, a.old, managedFields)
+	a.keepTimes()
 }
 
 // validateStatus validates an update of the status. The server has updated the managed
@@ -79,7 +84,7 @@ func (a *admission) prepareStatus() {
 // statusStrategy.GetResetFields.
 func (a *admission) validateStatus(ctx context.Context) (Validation, error) {
 	obj := a.res.Validated
-	if equalBut(a.res.Decoded, a.old, "metadata", "spec", "status") {
+	if a.tracks() || equalBut(a.res.Decoded, a.old, "metadata", "spec", "status") {
 		return a.version.ValidateStatus(ctx, obj, a.old)
 	}
 	meta := metaedit.Edit(obj)

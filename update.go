@@ -59,9 +59,10 @@ func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, o
 // metadata of the old object, prepared.
 func (a *admission) prepareUpdate() {
 	obj, old := a.version.keepStatus(a.res.Decoded, a.old), metaedit.Edit(a.old)
-	if a.prepareManagedFields(&old) && a.version.status {
+	if !a.tracks() && a.prepareManagedFields(&old) && a.version.status {
 		metaedit.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
 	metaedit.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
 	a.res.Validated = a.meta.Object(obj)
+	a.keepTimes()
 }

@@ -166,7 +166,16 @@ func (a answer) among(seen map[string]int, times int) bool {
 	return a.Object == nil && len(lines) > 1
 }
 
-func (a answer) lines() []string { return strings.Split(a.Text, "\n") }
+// lines returns the lines of the text, with a single error in a line of its own, as
+// several have it.
+func (a answer) lines() []string {
+	head, errs, found := strings.Cut(a.Text, "): ")
+	if !found {
+		return strings.Split(a.Text, "\n")
+	}
+	errs = strings.TrimPrefix(errs, "errors:\n  ")
+	return append([]string{head}, strings.Split(errs, "\n  ")...)
+}
 
 // sorted returns a with sorted lines and causes.
 func (a answer) sorted() answer {

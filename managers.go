@@ -1,0 +1,61 @@
+package crdschema
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed95800270/crdschema/internal/metaedit"
+)
+
+// FieldTracker keeps track of the managers of fields, in metadata.managedFields. The
+// Applier of package structural/apply does so as the server does. It must be safe for
+// concurrent use if requests with it are.
+type FieldTracker interface {
+	// TrackFields returns change.Object with the managed fields after the change. It
+	// must not modify its arguments. An error ends [Definition.Admit] without a verdict.
+	TrackFields(ctx context.Context, change FieldChange) (map[string]any, error)
+}
+
+// FieldChange is a change of an object for a [FieldTracker]. All objects are normalized.
+type FieldChange struct {
+	// Live is the stored object at Version, nil for a new object.
+	Live map[string]any
+	// Object is the new object as the client sent it, decoded.
+	Object map[string]any
+	// Version is the version of the request, and Subresource "status" or empty.
+	Version, Subresource string
+	// Manager is [Request.FieldManager], and Now [Request.Now].
+	Manager string
+	Now     time.Time
+}
+
+// trackFields sets the managed fields to those after the request. Without a tracker,
+// prepare sets those before it.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
+func (a *admission) trackFields(ctx context.Context) bool {
+	if !a.tracks() {
+		return true
+	}
+	change := FieldChange{Live: a.old, Object: a.meta.Object(a.res.Decoded), Version: a.version.name, Manager: a.req.FieldManager, Now: a.req.Now}
+	if a.operation == UpdateStatus {
+		change.Subresource = "status"
+	}
+	obj, err := a.req.Fields.TrackFields(ctx, change)
+	a.meta.Set("managedFields", metaedit.Metadata(obj)["managedFields"])
+	return a.fail(err)
+}
+
+// tracks reports whether the request has a tracker of fields. A Scale has no managed
+// fields that the server could compare.
+func (a *admission) tracks() bool { return a.req.Fields != nil && a.operation != UpdateScale }
+
+// keepTimes restores the times of the managed fields if nothing else changes.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager,
+// IgnoreManagedFieldsTimestampsTransformer.
+func (a *admission) keepTimes() {
+	if a.tracks() {
+		a.res.Validated = metaedit.KeepManagedTimes(a.res.Validated, a.old)
+	}
+}

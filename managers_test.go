@@ -1,0 +1,70 @@
+package crdschema_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// tracker is a FieldTracker that records the changes and returns one entry.
+type tracker struct {
+	changes []crdschema.FieldChange
+	entry   map[string]any
+	err     error
+}
+
+func (f *tracker) TrackFields(_ context.Context, change crdschema.FieldChange) (map[string]any, error) {
+	f.changes = append(f.changes, change)
+	return map[string]any{"metadata": map[string]any{"managedFields": []any{f.entry}}}, f.err
+}
+
+// The managed fields of a request with a tracker are those that the tracker returns.
+func TestFieldTracker(t *testing.T) {
+	definition, now := mustCompile(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	entry := func(day string) map[string]any {
+		return map[string]any{"manager": "m", "operation": "Update", "apiVersion": "stable.example.com/v1", "time": "2026-01-" + day + "T00:00:00Z",
+			"fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:spec": map[string]any{}}}
+	}
+	object := func() map[string]any {
+		return map[string]any{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "a", "namespace": "b"},
+			"spec": map[string]any{"cronSpec": "* * * * */5", "unknown": true}}
+	}
+	fields := &tracker{entry: entry("01")}
+	request := crdschema.Request{Object: object(), Fields: fields, FieldManager: "m", Now: now}
+	created, err := definition.Admit(t.Context(), request)
+	require.NoError(t, err)
+	require.True(t, created.Accepted(), created.Rejection())
+	assert.Equal(t, []any{entry("01")}, created.Object["metadata"].(map[string]any)["managedFields"])
+	change := fields.changes[0]
+	assert.Nil(t, change.Live)
+	assert.NotContains(t, change.Object["spec"], "unknown")
+	change.Object = nil
+	assert.Equal(t, crdschema.FieldChange{Version: "v1", Manager: "m", Now: now}, change)
+
+	fields.entry = entry("02") // only the time: the object does not change
+	request.Old, request.Operation = created.Stored, crdschema.Update
+	request.Object["metadata"].(map[string]any)["resourceVersion"] = "1"
+	updated, err := definition.Admit(t.Context(), request)
+	require.NoError(t, err)
+	require.True(t, updated.Accepted(), updated.Rejection())
+	assert.Equal(t, []any{entry("01")}, updated.Object["metadata"].(map[string]any)["managedFields"])
+	assert.Equal(t, "b", fields.changes[1].Live["metadata"].(map[string]any)["namespace"])
+
+	request.Operation = crdschema.UpdateStatus
+	request.Object["status"] = map[string]any{"replicas": int64(1)}
+	updated, err = definition.Admit(t.Context(), request)
+	require.NoError(t, err)
+	require.True(t, updated.Accepted(), updated.Rejection())
+	assert.Equal(t, []any{entry("02")}, updated.Object["metadata"].(map[string]any)["managedFields"])
+	assert.Equal(t, "status", fields.changes[2].Subresource)
+
+	fields.err = errors.New("no verdict")
+	_, err = definition.Admit(t.Context(), request)
+	assert.ErrorIs(t, err, fields.err)
+}
