@@ -34,10 +34,14 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 // whether to continue. The request ends with a Status, a failure, or an error that
 // the server returns immediately.
 func (a *admission) run(ctx context.Context) bool {
-	if a.req.Operation.isPatch() {
+	switch {
+	case a.req.applies():
+		return a.normalize(ctx) && a.receiveApply(ctx) && a.write(ctx)
+	case a.req.Operation.isPatch():
 		return a.normalize(ctx) && a.receivePatch(ctx) && a.write(ctx)
+	default:
+		return a.normalize(ctx) && a.receive(ctx) && a.write(ctx)
 	}
-	return a.normalize(ctx) && a.receive(ctx) && a.write(ctx)
 }
 
 // receive runs the stages that decode the object and compare it with the URL and with
@@ -157,7 +161,11 @@ func (a *admission) normalize(ctx context.Context) bool {
 	case err != nil:
 	case !known(a.req.Operation, PatchScale, a.req.FieldValidation):
 		err = fmt.Errorf("no such request: %v, field validation %v", a.req.Operation, a.req.FieldValidation)
-	case a.req.Operation.isPatch() && a.req.Body == nil:
+	case a.req.applies() && a.req.Operation == PatchScale:
+		err = errors.New("Admit does not apply to a scale")
+	case a.req.applies() && a.req.Fields == nil:
+		err = errors.New("Admit applies a configuration with Request.Fields only")
+	case a.req.Operation.isPatch() && !a.req.applies() && a.req.Body == nil:
 		err = errors.New("a request with a patch needs a Body")
 	case a.req.Body != nil:
 		err = onlyText(a.req.Object, a.req.Duplicates)
@@ -172,7 +180,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 // is not served.
 func (a *admission) findVersion() bool {
 	named := a.in.typed.Version
-	if a.req.Operation.isPatch() {
+	if a.req.Operation.isPatch() && !a.req.applies() {
 		_, named = groupVersion(a.req.Old)
 	}
 	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))

@@ -14,19 +14,26 @@ type FieldTracker interface {
 	// TrackFields returns change.Object with the managed fields after the change. It
 	// must not modify its arguments. An error ends [Definition.Admit] without a verdict.
 	TrackFields(ctx context.Context, change FieldChange) (map[string]any, error)
+	// ApplyFields returns change.Live after the configuration change.Object has been
+	// applied to it, with its managed fields. It must not modify its arguments. An error
+	// is a verdict if a *[Status] is in its chain.
+	ApplyFields(ctx context.Context, change FieldChange) (map[string]any, error)
 }
 
 // FieldChange is a change of an object for a [FieldTracker]. All objects are normalized.
 type FieldChange struct {
 	// Live is the stored object at Version, nil for a new object.
 	Live map[string]any
-	// Object is the new object as the client sent it, decoded.
+	// Object is the new object as the client sent it, decoded, or the configuration that
+	// it applies.
 	Object map[string]any
 	// Version is the version of the request, and Subresource "status" or empty.
 	Version, Subresource string
 	// Manager is [Request.FieldManager], and Now [Request.Now].
 	Manager string
 	Now     time.Time
+	// Force is [Request.Force].
+	Force bool
 }
 
 // trackFields sets the managed fields to those after the request. Without a tracker,
@@ -34,16 +41,21 @@ type FieldChange struct {
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
 func (a *admission) trackFields(ctx context.Context) bool {
-	if !a.tracks() {
+	if !a.tracks() || a.req.applies() {
 		return true
 	}
-	change := FieldChange{Live: a.old, Object: a.meta.Object(a.res.Decoded), Version: a.version.name, Manager: a.req.FieldManager, Now: a.req.Now}
+	obj, err := a.req.Fields.TrackFields(ctx, a.fieldChange(a.meta.Object(a.res.Decoded)))
+	a.meta.Set("managedFields", metaedit.Metadata(obj)["managedFields"])
+	return a.fail(err)
+}
+
+// fieldChange returns the change of the stored object to obj, or by it.
+func (a *admission) fieldChange(obj map[string]any) FieldChange {
+	change := FieldChange{Live: a.old, Object: obj, Version: a.version.name, Manager: a.req.FieldManager, Now: a.req.Now}
 	if a.operation == UpdateStatus {
 		change.Subresource = "status"
 	}
-	obj, err := a.req.Fields.TrackFields(ctx, change)
-	a.meta.Set("managedFields", metaedit.Metadata(obj)["managedFields"])
-	return a.fail(err)
+	return change
 }
 
 // tracks reports whether the request has a tracker of fields. A Scale has no managed

@@ -24,6 +24,11 @@ func (f *tracker) TrackFields(_ context.Context, change crdschema.FieldChange) (
 	return map[string]any{"metadata": map[string]any{"managedFields": []any{f.entry}}}, f.err
 }
 
+func (f *tracker) ApplyFields(_ context.Context, change crdschema.FieldChange) (map[string]any, error) {
+	f.changes = append(f.changes, change)
+	return change.Object, f.err
+}
+
 // The managed fields of a request with a tracker are those that the tracker returns.
 func TestFieldTracker(t *testing.T) {
 	definition, now := mustCompile(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -32,9 +32,7 @@ func (a *admission) readPatch() bool {
 		return a.reject(unsupportedMediaType(wire.UnsupportedPatchType))
 	case len(a.req.Body) > decode.MaxBodyBytes:
 		return a.reject(tooLarge(wire.TooLarge(decode.MaxBodyBytes)))
-	case form == decode.ApplyPatch:
-		return a.fail(errors.New("Admit does not apply " + a.req.ContentType))
-	case !json.Valid(a.req.Body):
+	case form != decode.ApplyPatch && !json.Valid(a.req.Body):
 		return a.reject(badRequest(codes.PatchNotJSONDetail))
 	default:
 		return true
@@ -179,8 +177,8 @@ func (a *admission) rejectPatched(why string) bool {
 func (a *admission) assumeResourceVersion() bool {
 	const assumed = "1"
 	old := metaedit.Edit(a.old)
-	if a.operation == UpdateScale {
-		return true // see prepareScale
+	if a.operation == UpdateScale || a.operation == Create {
+		return true // see prepareScale; an object that an apply creates has none
 	}
 	if old.Text("resourceVersion") == "" && a.meta.Text("resourceVersion") == "" {
 		old.Set("resourceVersion", assumed)

@@ -59,7 +59,7 @@ func (a *admission) checkUnversioned() bool {
 func (a *admission) settled() bool {
 	v, meta := a.version, metaedit.Edit(a.res.Validated)
 	switch {
-	case v != a.definition.storage, a.in.scale != nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
+	case v != a.definition.storage, a.req.applies(), a.in.scale != nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
 		return false
 	case len(a.res.Defaulted) > 0 && v.changesDefaults():
 		return false

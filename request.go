@@ -75,7 +75,7 @@ const (
 )
 
 // Request is a request to create, update or patch an object. It requires a body: Body, or
-// Object, which a patch cannot have.
+// Object, which of patches only a server-side apply can have.
 type Request struct {
 	// Body is the text of the body. If it is set, even to no bytes, Object and
 	// Duplicates must not be. Only with a text the answer is the server's in all that
@@ -88,8 +88,9 @@ type Request struct {
 	// ContentType is the Content-Type header of the request: application/json or
 	// application/yaml, with any parameters. If it is empty, Body is JSON. That of a patch
 	// is application/json-patch+json or application/merge-patch+json; the server refuses
-	// any other, none, and a strategic merge patch (415). A server-side apply,
-	// application/apply-patch+yaml, gets no verdict but an error.
+	// any other, none, and a strategic merge patch (415). With a [Request.Fields] it may be
+	// application/apply-patch+yaml: the body, YAML or JSON, is a configuration that is
+	// applied to Old, or creates an object if Old is nil.
 	ContentType string
 	// Object is the body as a map, with int64 for integers: that of [DecodeJSON] or
 	// [DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
@@ -107,7 +108,7 @@ type Request struct {
 	// decoded: [Document.Duplicates].
 	Duplicates []string
 	// Old is the stored object at any version of the definition. It is required
-	// for updates and read as [Definition.Read] does. The server updates only an object
+	// for updates and patches other than an apply, and read as [Definition.Read] does. The server updates only an object
 	// with a metadata.resourceVersion, and rejects another one than that of Old (409). If
 	// Old has none, like [Result.Stored], any is accepted. What a patch makes of Old has its
 	// resourceVersion, and need not have one if Old has none.
@@ -115,7 +116,7 @@ type Request struct {
 	// Operation is the kind of the request.
 	Operation Operation
 	// Version is the version in the request's URL. If it is empty, it is that
-	// of the object, for a patch that of Old or, for a Scale, the storage version.
+	// of the object or applied configuration, for other patches that of Old or, for a Scale, the storage version.
 	Version string
 	// Namespace is the namespace in the request's URL. It fills in an empty
 	// metadata.namespace of a namespaced kind; the server rejects a different
@@ -143,6 +144,9 @@ type Request struct {
 	// Now is the time of the request, for managed fields. If it is zero, they get none. It
 	// matters only if Fields is set.
 	Now time.Time
+	// Force takes fields over from other managers, where an apply otherwise conflicts with
+	// them: the parameter force.
+	Force bool
 	// NameSuffix is what the server appends to metadata.generateName. If it is
 	// empty, the object is validated with a name that ends in xxxxx and gets no
 	// name.

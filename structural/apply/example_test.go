@@ -103,6 +103,46 @@ func ExampleApplier_Update() {
 	// controller Update map[f:spec:map[f:ports:map[k:{"port":80,"protocol":"TCP"}:map[f:name:map[]]]]]
 }
 
+// The whole request of an update and of an apply, as a server answers them.
+func ExampleApplier_TrackFields() {
+	definition := crdschema.MustCompileYAML(gateways)
+	fields, err := apply.New(definition)
+	if err != nil {
+		log.Fatal(err)
+	}
+	created, err := definition.Admit(context.Background(), crdschema.Request{
+		Object: gateway(`[{port: 80, name: http}]`), Namespace: "default", Fields: fields, FieldManager: "kubectl-create", Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	applied, err := definition.Admit(context.Background(), crdschema.Request{
+		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Object: gateway(`[{port: 80, name: web}]`), Old: created.Object,
+		Fields: fields, FieldManager: "kubectl",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(applied.Rejection().Message)
+	// Output:
+	// Apply failed with 1 conflict: conflict with "kubectl-create" using example.com/v1: .spec.ports[port=80,protocol="TCP"].name
+}
+
+// The same as above, without the rest of the request.
+func ExampleApplier_ApplyFields() {
+	fields, err := apply.New(crdschema.MustCompileYAML(gateways))
+	if err != nil {
+		log.Fatal(err)
+	}
+	obj, err := fields.ApplyFields(context.Background(), crdschema.FieldChange{Object: gateway(`[{port: 80}]`), Manager: "web"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	obj, err = fields.TrackFields(context.Background(), crdschema.FieldChange{Live: obj, Object: obj, Manager: "controller"})
+	fmt.Println(obj["spec"], err)
+	// Output: map[ports:[map[port:80 protocol:TCP]]] <nil>
+}
+
 // What a conflict is about, and what the server answers.
 func ExampleConflictError() {
 	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
