@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/internal/kubectl"
+)
+
+// list is what a server answers to a request for the objects of a kind.
+type list struct {
+	version *crdschema.Version
+	objects []map[string]any
+}
+
+// lists returns the objects of all kinds that are selected, and an error for each kind whose
+// request fails.
+func (c *cluster) lists(ctx context.Context, o *options) (lists []list, errs []error) {
+	for _, kind := range c.kinds {
+		l, err := c.list(ctx, kind, o)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		lists = append(lists, l)
+	}
+	return lists, errs
+}
+
+func (c *cluster) list(ctx context.Context, kind groupKind, o *options) (list, error) {
+	definition := c.definitions[kind]
+	l := list{version: preferred(definition)}
+	if l.version == nil {
+		return l, fmt.Errorf("no matches for kind %q in group %q: no version is served", kind.kind, kind.group)
+	}
+	selection, status := o.selection(l.version)
+	if status != nil {
+		return l, o.unable(status, l.version)
+	}
+	for _, key := range c.keys(kind) {
+		obj, err := definition.Read(ctx, c.stored[kind][key], l.version.Name())
+		if err != nil {
+			if status := crdschema.StatusOf(err); status != nil {
+				return l, status
+			}
+			return l, fmt.Errorf("%s: %w", key, err)
+		}
+		selected, err := selection.Matches(obj)
+		if err != nil {
+			return l, err
+		}
+		if selected && o.inNamespace(definition, obj) {
+			l.objects = append(l.objects, obj)
+		}
+	}
+	return l, nil
+}
+
+// preferred returns the served version of the highest priority, or nil.
+func preferred(d *crdschema.Definition) *crdschema.Version {
+	names := d.ServedVersions()
+	if len(names) == 0 {
+		return nil
+	}
+	v, _ := d.Version(names[0])
+	return v
+}
+
+// selection returns what the server selects for the selectors.
+func (o *options) selection(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
+	parameters, status := httpapi.ParseList(url.Values{"labelSelector": {o.labels}, "fieldSelector": {o.fields}})
+	if status != nil {
+		return nil, status
+	}
+	return parameters.Select(v)
+}
+
+// unable returns a Status with the words that kubectl puts in front of its message.
+//
+// Rule: k8s.io/cli-runtime/pkg/resource, Selector.Visit.
+func (o *options) unable(status *crdschema.Status, v *crdschema.Version) *crdschema.Status {
+	d, changed := v.Definition(), *status
+	resource := fmt.Sprintf("%s/%s, Resource=%s", d.Group(), v.Name(), d.Names().Plural)
+	changed.Message = fmt.Sprintf("Unable to find %q that match label selector %q, field selector %q: %s", resource, o.labels, o.fields, status.Message)
+	return &changed
+}
+
+// inNamespace reports whether an object is in the namespace of the request.
+func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool {
+	return o.print.AllNamespaces || d.Scope() != crdschema.NamespaceScoped || metadata(obj, "namespace") == o.namespace
+}
+
+// listing returns the table of the objects, with the whole objects if they are to be sorted.
+func (l list) listing(o *options) kubectl.Listing {
+	include := crdschema.IncludeMetadata
+	if o.print.SortBy != "" {
+		include = crdschema.IncludeObject
+	}
+	d := l.version.Definition()
+	return kubectl.Listing{
+		Kind:  kubectl.Kind{Group: d.Group(), Kind: d.Kind(), Namespaced: d.Scope() == crdschema.NamespaceScoped},
+		Table: l.version.Table(l.objects, o.now, crdschema.WithInclude(include)),
+	}
+}

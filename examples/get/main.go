@@ -1,0 +1,135 @@
+// Get prints what `kubectl get` would print of objects of custom resources, without a server.
+//
+//	get [flags] -crd FILE OBJECT...
+//	get [flags]
+//
+// FILE and OBJECT are files of YAML or JSON, or - for standard input; -crd may be repeated. FILE
+// holds CustomResourceDefinitions and may also hold other objects, which are ignored. Definitions
+// among the objects are ignored, and lists (`kind: List`) are short for their items. Flags may follow objects.
+// Without -crd and objects the built-in ones are printed.
+//
+// The objects are taken for those that a server has stored: they are read at the served version
+// of the highest priority, with the defaults of its schema, but not validated (that does
+// examples/admit). Those without a namespace are in default. The last one of several with the
+// same name counts. Kinds are printed in the order in which they first appear, objects in
+// that of the server.
+//
+// # Flags
+//
+//	-A                     objects of all namespaces
+//	-crd FILE              the definitions
+//	-field-selector TEXT   only objects with these fields
+//	-l TEXT                only objects with these labels
+//	-L LABEL               a column with the values of a label; may be repeated
+//	-n NAMESPACE           the namespace, default without it
+//	-no-headers            no line with the names of columns
+//	-now TIME              the time to which ages are relative, such as
+//	                       2026-01-01T00:00:00Z; without it, that of the clock
+//	-o FORMAT              wide, json, yaml or name
+//	-show-kind             the kind before each name
+//	-show-labels           a column with all labels
+//	-sort-by PATH          sorted by a JSONPath, such as .spec.replicas. As in
+//	                       kubectl, that fails for several kinds in a table
+//
+// Each may have two dashes.
+//
+// # Exit code
+//
+// It is that of kubectl: 0, or 1 with a message if there is an error. Without matching objects
+// it is 0.
+//
+// # Examples
+//
+//	get
+//	get -A -o wide
+//	get -crd crd.yaml lamps.yaml --sort-by .spec.watts -l 'room in (study,kitchen)'
+//	kubectl get lamps -A -o yaml | get -crd crd.yaml - -A
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/kubectl"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run runs the program and returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	o, err := parseArgs(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil: // printed
+		return 1
+	}
+	errs := o.get(context.Background(), stdin, stdout, stderr)
+	for _, err := range errs {
+		fmt.Fprintln(stderr, message(err))
+	}
+	return min(len(errs), 1)
+}
+
+// message returns the message of kubectl for an error.
+//
+// Rule: k8s.io/kubectl/pkg/cmd/util, StandardErrorMessage.
+func message(err error) string {
+	var status *crdschema.Status
+	switch {
+	case !errors.As(err, &status):
+		return "error: " + err.Error()
+	case status.Reason != "":
+		return fmt.Sprintf("Error from server (%s): %s", status.Reason, status.Message)
+	default:
+		return "Error from server: " + status.Message
+	}
+}
+
+// get prints the objects, and returns all errors.
+func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) (errs []error) {
+	cluster, err := o.load(ctx, stdin)
+	if err != nil {
+		return []error{err}
+	}
+	lists, errs := cluster.lists(ctx, o)
+	if !o.print.IsTable() {
+		var objs []map[string]any
+		for _, l := range lists {
+			objs = append(objs, l.objects...)
+		}
+		if err := o.print.PrintObjects(stdout, objs); err != nil {
+			errs = append(errs, err)
+		}
+		return errs
+	}
+	listings := make([]kubectl.Listing, len(lists))
+	for i, l := range lists {
+		listings[i] = l.listing(o)
+	}
+	printed, err := o.print.Print(stdout, listings)
+	if err != nil {
+		return append(errs, err)
+	}
+	if !printed && len(errs) == 0 {
+		fmt.Fprintln(stderr, o.nothing(lists))
+	}
+	return errs
+}
+
+// nothing returns what kubectl says if no objects are selected.
+func (o *options) nothing(lists []list) string {
+	namespaced := !o.print.AllNamespaces
+	for _, l := range lists {
+		namespaced = namespaced && l.version.Definition().Scope() == crdschema.NamespaceScoped
+	}
+	if namespaced {
+		return fmt.Sprintf("No resources found in %s namespace.", o.namespace)
+	}
+	return "No resources found"
+}

@@ -1,0 +1,61 @@
+// Package kubectl prints objects as `kubectl get` does: tables of them, sorted or not, JSON, YAML
+// and names.
+//
+// A table is padded as kubectl's own writer pads it, by text/tabwriter of the standard library:
+// a column is as wide as its longest cell in bytes and three spaces, and at least six. The first line has
+// as many spaces as it takes, because kubectl writes a hundred rows at a time. What follows a
+// line break in a cell is "...".
+//
+// # Differences from upstream
+//
+// If a cell has a tab, later rows than the hundredth can be padded differently. Errors of
+// values that cannot be compared have no prefix of a log.
+//
+// Rules: k8s.io/cli-runtime/pkg/printers; k8s.io/kubectl/pkg/cmd/get.
+package kubectl
+
+import "strings"
+
+// Options are the flags of `kubectl get` that concern its output.
+type Options struct {
+	Output        string // of -o: empty, wide, json, yaml or name
+	AllNamespaces bool
+	NoHeaders     bool
+	ShowKind      bool
+	ShowLabels    bool
+	LabelColumns  []string
+	SortBy        string
+}
+
+// IsTable reports whether the output is a table.
+func (o *Options) IsTable() bool { return o.Output == "" || o.Output == Wide }
+
+// The formats of -o, beside a table.
+const (
+	Wide = "wide"
+	JSON = "json"
+	YAML = "yaml"
+	Name = "name"
+)
+
+// Kind is the kind of the objects of a table.
+type Kind struct {
+	Group, Kind string
+	Namespaced  bool
+}
+
+// prefix returns what precedes the name of an object if there are several kinds.
+func (k Kind) prefix() string {
+	name := strings.ToLower(k.Kind)
+	if k.Group != "" {
+		name += "." + strings.ToLower(k.Group)
+	}
+	return name + "/"
+}
+
+// Listing is a table of objects of one kind, as crdschema.Version.Table returns it. To be
+// sorted, it must have the whole objects.
+type Listing struct {
+	Kind  Kind
+	Table map[string]any
+}

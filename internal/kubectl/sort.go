@@ -1,0 +1,188 @@
+package kubectl
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"sort"
+
+	"github.com/seed95800270/crdschema/internal/cellib/quantity"
+	"github.com/seed95800270/crdschema/internal/jsonpath"
+)
+
+var relaxed = regexp.MustCompile(`^\{\.?([^{}]+)\}$|^\.?([^{}]+)$`)
+
+// relax returns a path with the dot and the braces that it may lack.
+//
+// Rule: k8s.io/kubectl/pkg/cmd/get, RelaxedJSONPathExpression.
+func relax(path string) (string, error) {
+	parts := relaxed.FindStringSubmatch(path)
+	if parts == nil {
+		return path, errors.New("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'")
+	}
+	return "{." + parts[1] + parts[2] + "}", nil
+}
+
+// sort sorts the rows of t by the value of a path in their objects, unless the path is empty
+// or there is only one. It reports whether it could. The error says that values cannot be
+// compared.
+//
+// Rule: k8s.io/kubectl/pkg/cmd/get, SortingPrinter.PrintObj.
+func (t *table) sort(path string) (sorted bool, err error) {
+	if path == "" || len(t.rows) < 2 {
+		return true, nil
+	}
+	path, _ = relax(path) // what does not match is parsed as it is
+	objs := make([]map[string]any, len(t.rows))
+	for i := range t.rows {
+		objs[i] = t.rows[i].object
+	}
+	s, err := newSorter(objs, path, func(i, j int) { t.rows[i], t.rows[j] = t.rows[j], t.rows[i] })
+	if err != nil {
+		return false, nil
+	}
+	s.of = "[][][]reflect.Value"
+	sort.Sort(s)
+	return true, s.err
+}
+
+// sortObjects sorts objects by the value of a path. swap swaps two of them.
+//
+// Rule: k8s.io/kubectl/pkg/cmd/get, SortObjects.
+func sortObjects(objs []map[string]any, path string, swap func(i, j int)) error {
+	path, err := relax(path)
+	if err != nil {
+		return err
+	}
+	s, err := newSorter(objs, path, swap)
+	if err != nil {
+		return err
+	}
+	sort.Sort(s)
+	return s.err
+}
+
+// sortListings sorts listings by a value of their tables.
+func sortListings(listings []Listing, path string) error {
+	tables := make([]map[string]any, len(listings))
+	for i, l := range listings {
+		tables[i] = l.Table
+	}
+	return sortObjects(tables, path, func(i, j int) { listings[i], listings[j] = listings[j], listings[i] })
+}
+
+// newSorter returns a sorter of objects, or an error if the path is wrong or none of them has a
+// value.
+func newSorter(objs []map[string]any, path string, swap func(i, j int)) (*sorter, error) {
+	parsed, err := jsonpath.Parse(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &sorter{path: path, of: "*unstructured.Unstructured", swap: swap}
+	found := false
+	for _, obj := range objs {
+		sets, err := parsed.Find(obj, jsonpath.Allow)
+		if err != nil {
+			return nil, err
+		}
+		value := firstOf(sets)
+		found = found || value != nil
+		s.values = append(s.values, value)
+	}
+	if !found {
+		return nil, fmt.Errorf("couldn't find any field with path %q in the list of objects", path)
+	}
+	return s, nil
+}
+
+// firstOf returns a list of the first value of the first set, or nil if there is none.
+func firstOf(sets [][]any) []any {
+	if len(sets) == 0 || len(sets[0]) == 0 {
+		return nil
+	}
+	return sets[0][:1]
+}
+
+// sorter sorts by values, of which each is a list of one or none.
+type sorter struct {
+	path   string
+	of     string // the Go type of what is sorted, for errors
+	values [][]any
+	swap   func(i, j int)
+	err    error
+}
+
+// Len returns the number of values.
+func (s *sorter) Len() int { return len(s.values) }
+
+// Swap swaps two values and what has them.
+func (s *sorter) Swap(i, j int) {
+	s.values[i], s.values[j] = s.values[j], s.values[i]
+	s.swap(i, j)
+}
+
+// Less reports whether a value is less than another one. A missing value is less than all.
+func (s *sorter) Less(i, j int) bool {
+	switch {
+	case s.values[i] == nil:
+		return true
+	case s.values[j] == nil:
+		return false
+	}
+	less, why := isLess(s.values[i][0], s.values[j][0])
+	if why != "" && s.err == nil {
+		s.err = unsortable{s.path, s.of, why}
+	}
+	return less
+}
+
+// unsortable is the error of values that cannot be compared.
+type unsortable struct{ path, of, why string }
+
+// Error returns the text of kubectl.
+func (e unsortable) Error() string {
+	return "Field " + e.path + " in " + e.of + " is an unsortable type: interface, err: " + e.why
+}
+
+// isLess compares two values, or returns why it cannot.
+//
+// Rule: k8s.io/kubectl/pkg/cmd/get, isLess.
+func isLess(a, b any) (less bool, why string) {
+	switch a := a.(type) {
+	case nil:
+		return b != nil, ""
+	case int64:
+		if b, ok := b.(int64); ok {
+			return a < b, ""
+		}
+	case float64:
+		if b, ok := b.(float64); ok {
+			return a < b, ""
+		}
+	case string:
+		if b, ok := b.(string); ok {
+			return isLessText(a, b), ""
+		}
+	default:
+		if b != nil {
+			return false, fmt.Sprintf("unsortable type: %T", a)
+		}
+	}
+	if b == nil {
+		return false, ""
+	}
+	return false, "unsortable interface: interface"
+}
+
+// isLessText compares two texts, as quantities if both are such.
+func isLessText(a, b string) bool {
+	x, err := quantity.Parse(a)
+	if err != nil {
+		return a < b
+	}
+	y, err := quantity.Parse(b)
+	if err != nil {
+		return a < b
+	}
+	return x.Compare(y) < 0
+}
