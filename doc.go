@@ -25,7 +25,8 @@
 // [ValidateDefinition] and [Compiler.AdmitDefinition] return what the server answers
 // when a crd is written. Package hints suggests fixes for an invalid crd. Package
 // lifecycle does what controllers do to a valid one: conditions, names, discovery,
-// deletion, migration of stored versions.
+// deletion, migration of stored versions. Package httpapi reads the query parameters and
+// headers of requests and writes warnings.
 //
 // The stages are packages of their own and can be called alone: structural, pruning,
 // defaulting, versionpriority, celrules, conversion.

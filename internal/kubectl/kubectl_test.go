@@ -59,6 +59,7 @@ n6     `+"\ufffd"+`         last
 n7     é         last
 n8     a         b     last
 `, printed(t, kubectl.Options{Output: kubectl.Wide}, cells))
+	assert.Equal(t, "NAME   VALUE      LAST\nn0     äöüß       last\n", printed(t, kubectl.Options{Output: kubectl.Wide}, listing("äöüß")))
 	assert.Equal(t, "NAME   LAST\nn0     last\n", printed(t, kubectl.Options{}, listing("long text")))
 	assert.Equal(t, "n0    äöüß        last\nn1    123456789   last\n", printed(t, kubectl.Options{Output: kubectl.Wide, NoHeaders: true}, listing("äöüß", int64(123456789))))
 }
