@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"cmp"
 	"path"
 
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -26,3 +27,24 @@ func (w *definitionAdmission) checkConflicts() bool {
 
 // definitionsResource is the plural name of definitions.
 const definitionsResource = "customresourcedefinitions"
+
+// resource returns the object with metadata meta as one of its resource.
+func (d *Definition) resource(meta *metaedit.Editor) subject {
+	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
+}
+
+// storageKey returns the key of the object with metadata meta in the storage of a
+// server with a prefix.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
+func (d *Definition) storageKey(prefix string, meta *metaedit.Editor) string {
+	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
+}
+
+// storagePrefix returns the prefix of keys in storage. In a dry run they have none.
+func storagePrefix(prefix string, dryRun bool) string {
+	if dryRun {
+		return "/"
+	}
+	return cmp.Or(prefix, "/registry")
+}

@@ -142,6 +142,81 @@ func TestRevision(t *testing.T) {
 	assert.NotContains(t, created.Stored["metadata"], "resourceVersion")
 }
 
+// A conflict names the key of the object, which has the prefix of the storage but in a dry run.
+func TestStorageKeys(t *testing.T) {
+	key := func(prefix string, dryRun bool) string {
+		obj, old := thing(map[string]any{"name": "a", "namespace": "d", "uid": "v"}), thing(map[string]any{"name": "a", "namespace": "d", "uid": "u"})
+		got, err := convertingThings(t).Admit(t.Context(), crdschema.Request{Operation: crdschema.Update, Object: obj, Old: old, StoragePrefix: prefix, DryRun: dryRun})
+		require.NoError(t, err)
+		crd := mustDecode(things).Object
+		crd["metadata"] = map[string]any{"name": "things.example.com", "uid": "v"}
+		other := structural.Clone(crd)
+		other["metadata"].(map[string]any)["uid"] = "u"
+		written, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{Operation: crdschema.Update, CRD: crd, Old: other, StoragePrefix: prefix, DryRun: dryRun})
+		require.NoError(t, err)
+		return keyIn(got.Status) + " " + keyIn(written.Status)
+	}
+	const object, definition = "example.com/things/d/a", "apiextensions.k8s.io/customresourcedefinitions/things.example.com"
+	assert.Equal(t, "/registry/"+object+" /registry/"+definition, key("", false))
+	assert.Equal(t, "/x/y/"+object+" /x/y/"+definition, key("/x/y/", false))
+	assert.Equal(t, "/"+object+" /"+definition, key("/x", true))
+}
+
+// keyIn returns the key in storage that a status names.
+func keyIn(status *crdschema.Status) string {
+	_, key, _ := strings.Cut(status.Message, "Key: ")
+	key, _, _ = strings.Cut(key, ",")
+	return key
+}
+
+// A dry run does not get as far as the storage, which refuses a resourceVersion, and answers
+// with the object as it is. An object that cannot be read is named with its key.
+func TestDryRun(t *testing.T) {
+	obj := thing(map[string]any{"name": "a", "namespace": "d", "resourceVersion": "7"})
+	got, err := convertingThings(t).Admit(t.Context(), crdschema.Request{Object: obj, DryRun: true, Revision: 9})
+	require.NoError(t, err)
+	require.True(t, got.Accepted(), got.Status)
+	assert.Equal(t, "7", got.Object["metadata"].(map[string]any)["resourceVersion"])
+	crd := mustDecode(things).Object
+	crd["metadata"].(map[string]any)["resourceVersion"] = "7"
+	written, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{CRD: crd, DryRun: true})
+	require.NoError(t, err)
+	assert.True(t, written.Accepted(), written.Errors)
+
+	d := convertingThings(t, crdschema.WithConverter(conversion.Func(renameThings)))
+	obj["apiVersion"], obj["new"] = "example.com/v2", "x"
+	old := thing(map[string]any{"name": "a", "namespace": "d", "resourceVersion": "7"})
+	old["old"] = "not-v2"
+	update := crdschema.Request{Operation: crdschema.Update, Object: obj, Old: old, DryRun: true}
+	got, err = d.Admit(t.Context(), update)
+	require.NoError(t, err)
+	const why = "object not decodable revision=7: Thing d/a: not at v2"
+	assert.Equal(t, "Internal error occurred: StorageError: corrupt object, Code: 7, Key: /example.com/things/d/a, ResourceVersion: 0, AdditionalErrorMsg: "+why, got.Status.Message)
+	update.DryRun = false
+	got, err = d.Admit(t.Context(), update)
+	require.NoError(t, err)
+	assert.Equal(t, why, got.Status.Message)
+}
+
+// An object that was stored but cannot be read back is named with its new revision.
+func TestNotReadBack(t *testing.T) {
+	back := conversion.Func(func(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
+		if to == "example.com/v2" {
+			return nil, errors.New("no way back")
+		}
+		return renameThings(ctx, obj, to)
+	})
+	d := convertingThings(t, crdschema.WithConverter(back))
+	obj := thing(map[string]any{"name": "a", "namespace": "d"})
+	obj["apiVersion"] = "example.com/v2"
+	for revision, want := range map[uint64]string{0: "Thing d/a: no way back", 9: "object not decodable revision=9: Thing d/a: no way back"} {
+		got, err := d.Admit(t.Context(), crdschema.Request{Object: obj, Revision: revision})
+		require.NoError(t, err)
+		require.NotNil(t, got.Status)
+		assert.Equal(t, want, got.Status.Message)
+	}
+}
+
 // FuzzDelete deletes objects with options of any text and media type.
 func FuzzDelete(f *testing.F) {
 	for _, text := range []string{

@@ -1,14 +1,9 @@
 package crdschema
 
 import (
-	"cmp"
-	"path"
-	"strconv"
-
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // Target is the object in the URL of a request. Its methods compare the object in the body
@@ -117,105 +112,4 @@ func sameUID(meta, old *metaedit.Editor) bool {
 // otherUID returns the status of an update of an object with another uid.
 func otherUID(of subject, meta, old *metaedit.Editor, key string) *Status {
 	return of.conflict(wire.OtherUID(key, meta.Text("uid"), old.Text("uid")))
-}
-
-// CheckTerminating rejects a new object if the definition is being deleted (403).
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
-func (t Target) CheckTerminating(obj map[string]any) *Status {
-	d := t.Version.definition
-	if !d.terminating {
-		return nil
-	}
-	meta := metaedit.Edit(obj)
-	return d.resource(&meta).forbidden("create not allowed while custom resource definition is terminating")
-}
-
-// CheckResourceVersion rejects an update whose resourceVersion is missing (422), not a
-// number (500), or not that of the stored object, if that has one (409). An update of the
-// status needs one, too.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
-func (t Target) CheckResourceVersion(obj, old map[string]any) *Status {
-	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	of := t.Version.definition.resource(&meta)
-	status, errs := checkResourceVersion(of, &meta, &stored)
-	return of.rejection(status, errs)
-}
-
-// checkResourceVersion returns a status, or an error if there is no resource version.
-func checkResourceVersion(of subject, meta, old *metaedit.Editor) (*Status, structural.Errors) {
-	given, err := resourceVersion(meta)
-	if err != nil {
-		return internalError(err.Error()), nil
-	}
-	if given == 0 {
-		return nil, structural.Errors{{
-			Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
-			Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
-		}}
-	}
-	if stored, err := resourceVersion(old); err == nil && stored != 0 && stored != given {
-		return of.conflict(wire.OtherResourceVersion), nil
-	}
-	return nil, nil
-}
-
-// CheckUnversioned rejects a new object with a resourceVersion (500). The server checks it
-// after validation, and not in a dry run.
-//
-// Rule: k8s.io/apiserver/pkg/storage/etcd3, store.Create.
-func (t Target) CheckUnversioned(obj map[string]any) *Status {
-	meta := metaedit.Edit(obj)
-	return checkUnversioned(&meta, t.DryRun)
-}
-
-func checkUnversioned(meta *metaedit.Editor, dryRun bool) *Status {
-	if version, err := resourceVersion(meta); dryRun || err != nil || version == 0 {
-		return nil
-	}
-	return internalError(wire.ResourceVersionOnCreate)
-}
-
-// resourceVersion returns the resource version of an object, or 0 if it has none.
-//
-// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.ObjectResourceVersion.
-func resourceVersion(meta *metaedit.Editor) (uint64, error) {
-	text := meta.Text("resourceVersion")
-	if text == "" {
-		return 0, nil
-	}
-	return strconv.ParseUint(text, 10, 64)
-}
-
-// Finalized reports whether an update removes the object: old, the stored object, is being
-// deleted, and obj, the valid update, has no finalizers. The server then stores nothing and
-// answers with obj.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
-func Finalized(obj, old map[string]any) bool {
-	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	grace, _ := stored.Get("deletionGracePeriodSeconds").(int64)
-	return meta.Get("finalizers") == nil && stored.Get("deletionTimestamp") != nil && grace == 0
-}
-
-// resource returns the object with metadata meta as one of its resource.
-func (d *Definition) resource(meta *metaedit.Editor) subject {
-	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
-}
-
-// storageKey returns the key of the object with metadata meta in the storage of a
-// server with a prefix.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
-func (d *Definition) storageKey(prefix string, meta *metaedit.Editor) string {
-	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
-}
-
-// storagePrefix returns the prefix of keys in storage. In a dry run they have none.
-func storagePrefix(prefix string, dryRun bool) string {
-	if dryRun {
-		return "/"
-	}
-	return cmp.Or(prefix, "/registry")
 }
