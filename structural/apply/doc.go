@@ -29,10 +29,13 @@
 // [Diff] returns the differences of two objects, with the elements of keyed lists compared
 // by their keys.
 //
+// [Applier.Predict] returns what a server would store if a configuration were applied now:
+// an apply and the whole admission after it, and the differences from the live object.
+//
 // # What it does not do
 //
 // Names, uids and resource versions are not compared, and nothing but types is validated:
-// that is the rest of the request, crdschema.Definition.Admit.
+// that is the rest of the request, crdschema.Definition.Admit, which [Applier.Predict] calls.
 //
 // # Sharing and concurrency
 //

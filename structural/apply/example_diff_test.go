@@ -1,8 +1,12 @@
 package apply_test
 
 import (
+	"context"
 	"fmt"
+	"log"
+	"time"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
@@ -55,4 +59,43 @@ func ExamplePath_MarshalText() {
 	kind, _ := apply.Removed.MarshalText()
 	fmt.Printf("%s %s\n", kind, text)
 	// Output: Removed .ports[name="https"]
+}
+
+// A GitOps tool asks what a configuration would change. Defaults that the server has set,
+// and fields of other managers, are no difference.
+func ExampleApplier_Predict() {
+	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
+	if err != nil {
+		log.Fatal(err)
+	}
+	inGit := func(ports string) map[string]any {
+		obj := gateway(ports)
+		obj["metadata"].(map[string]any)["namespace"] = "default"
+		return obj
+	}
+	ctx, now := context.Background(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	created, err := applier.Predict(ctx, apply.Request{Object: inGit(`[{port: 80, name: http}]`), Manager: "gitops", Now: now})
+	if err != nil {
+		log.Fatal(err)
+	}
+	live := created.Object // has protocol: TCP
+
+	for _, ports := range []string{`[{port: 80, name: http}]`, `[{port: 80, name: web}, {port: 443}]`, `[{port: "80"}]`} {
+		predicted, err := applier.Predict(ctx, apply.Request{Live: live, Object: inGit(ports), Manager: "gitops", Now: now})
+		if err != nil {
+			log.Fatal(err)
+		}
+		if rejection := predicted.Rejection(); rejection != nil {
+			fmt.Println(rejection.Code, rejection.Message)
+			continue
+		}
+		changes := predicted.Changes.Without(".metadata.managedFields", ".metadata.generation")
+		fmt.Printf("%d changes\n%s", len(changes), changes)
+	}
+	// Output:
+	// 0 changes
+	// 2 changes
+	// ~ .spec.ports[port=80,protocol="TCP"].name: "http" → "web"
+	// + .spec.ports[port=443,protocol="TCP"]: {"port":443,"protocol":"TCP"}
+	// 500 failed to create typed patch object (default/a; example.com/v1, Kind=Gateway): .spec.ports[port="80",protocol="TCP"].port: expected numeric (int or float), got string
 }

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func plain(line string) string { return line }
+
+// runDiff runs the program and returns what it prints, and the exit code.
+func runDiff(paint painter, args ...string) (stdout, stderr string, code int) {
+	var out, problems bytes.Buffer
+	code = run(args, strings.NewReader(""), &out, &problems, paint)
+	return out.String(), problems.String(), code
+}
+
+// TestBuiltIn checks that only a textual comparison finds differences in the built-in pair.
+func TestBuiltIn(t *testing.T) {
+	stdout, stderr, code := runDiff(plain)
+	assert.Equal(t, exitSame, code)
+	assert.Empty(t, stderr)
+	assert.Equal(t, `Gateway.example.com default/public: no changes
+
+A textual comparison finds 5 differences:
+- .metadata.annotations: {"example.com/address":"192.0.2.1"}
+- .spec.listeners[0].protocol: "TCP"
+- .spec.listeners[1].protocol: "TCP"
+- .spec.logLevel: "info"
+- .spec.replicas: 1
+`, stdout)
+}
+
+func TestFiles(t *testing.T) {
+	desired := filepath.Join(t.TempDir(), "desired.yaml")
+	require.NoError(t, os.WriteFile(desired, []byte(`
+apiVersion: example.com/v1
+kind: Gateway
+metadata: {name: public, annotations: {example.com/address: x}}
+spec: {logLevel: debug, hosts: [b.example.com, a.example.com], listeners: [{port: 8080, hostname: b.example.com}, {port: 443}]}
+---
+apiVersion: example.com/v1
+kind: GatewayList
+items:
+- apiVersion: example.com/v1
+  kind: Gateway
+  metadata: {name: other}
+- apiVersion: example.com/v1
+  kind: Gateway
+  metadata: {name: bad}
+  spec: {unknown: 1}
+---
+apiVersion: example.com/v1
+kind: Other
+metadata: {name: a}
+`), 0o600))
+	args := []string{"-crd", "testdata/crd.yaml", "testdata/live.yaml", desired}
+
+	stdout, stderr, code := runDiff(plain, args...)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, stdout, "Gateway.example.com default/other:\n+ .apiVersion: \"example.com/v1\"\n")
+	assert.Equal(t, `diff: Gateway.example.com default/public: Apply failed with 1 conflict: conflict with "gateway-controller" using example.com/v1: .metadata.annotations.example.com/address
+diff: Gateway.example.com default/bad: failed to create typed patch object (default/bad; example.com/v1, Kind=Gateway): .spec.unknown: field not declared in schema
+diff: Other.example.com a: there is no definition of its group and kind
+`, stderr)
+
+	stdout, _, _ = runDiff(plain, append([]string{"-force"}, args...)...)
+	assert.True(t, strings.HasPrefix(stdout, `Gateway.example.com default/public:
+~ .metadata.annotations.example.com/address: "192.0.2.1" → "x"
++ .spec.listeners[port=8080,protocol="TCP"]: {"hostname":"b.example.com","port":8080,"protocol":"TCP"}
+- .spec.listeners[port=443,protocol="TCP"].hostname: "a.example.com"
+- .spec.listeners[port=80,protocol="TCP"]: {"port":80,"protocol":"TCP"}
+~ .spec.logLevel: "info" → "debug"
+Gateway.example.com default/other:
+`), stdout)
+}
+
+func TestChangesAndColors(t *testing.T) {
+	desired := filepath.Join(t.TempDir(), "desired.yaml")
+	require.NoError(t, os.WriteFile(desired, []byte("apiVersion: example.com/v1\nkind: Gateway\nmetadata: {name: public}\nspec: {replicas: 2, hosts: [a.example.com, b.example.com], listeners: [{port: 80}, {port: 443, hostname: a.example.com}]}"), 0o600))
+	stdout, stderr, code := runDiff(paintLine, "-crd", "testdata/crd.yaml", "testdata/live.yaml", desired)
+	assert.Equal(t, exitChanged, code)
+	assert.Empty(t, stderr)
+	assert.Equal(t, "Gateway.example.com default/public:\n\x1b[33m~ .spec.replicas: 1 → 2\x1b[0m\n", stdout)
+}
+
+func TestUnmanaged(t *testing.T) {
+	_, stderr, code := runDiff(plain, "-crd", "testdata/crd.yaml", "testdata/desired.yaml", "testdata/desired.yaml")
+	assert.Equal(t, exitSame, code)
+	assert.Contains(t, stderr, "has no managed fields")
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{{"a"}, {"a", "b"}, {"-crd", "testdata/crd.yaml"}, {"-wrong"}, {"-crd", "none", "a", "b"}, {"-crd", "main.go", "a", "b"}} {
+		_, stderr, code := runDiff(plain, args...)
+		assert.Equal(t, exitFailed, code, args)
+		assert.NotEmpty(t, stderr, args)
+	}
+	_, stderr, code := runDiff(plain, "-h")
+	assert.Equal(t, exitSame, code)
+	assert.Contains(t, stderr, "usage:")
+}

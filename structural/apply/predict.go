@@ -1,0 +1,66 @@
+package apply
+
+import (
+	"context"
+	"path"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Prediction is what a server would answer to a request to apply a configuration.
+type Prediction struct {
+	// Result is the answer. The server rejects the request if its Rejection is not nil.
+	crdschema.Result
+	// Changes are the differences between the live object, read at the version of the
+	// request, and the object that the server would answer. There are none if the request
+	// is rejected.
+	Changes Changes
+}
+
+// Predict returns what the server would answer and store if the configuration of a request
+// were applied now: the configuration is applied to the live object, and the result is
+// prepared, validated and written as Definition.Admit does. It is what Admit answers to a
+// Patch or, with req.Subresource "status", PatchStatus of the type
+// application/apply-patch+yaml, and what `kubectl diff --server-side` asks a server.
+//
+// If nothing would change, Changes is empty and Object equals the live object. Whether the
+// managed fields change is part of the answer: leave them out with
+// Changes.Without(".metadata.managedFields") if that does not matter.
+//
+// The object of a namespaced kind must have its namespace, which a server would take from
+// the URL. A new object gets no uid. A conflict is a verdict: a Rejection with the code 409.
+// The error is that of Definition.Admit, or says that a conversion is missing to read the
+// live object.
+func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) {
+	request := crdschema.Request{
+		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Object: req.Object, Old: req.Live, Version: req.Version,
+		Fields: a, FieldManager: req.Manager, Force: req.Force, Now: req.Now, CreationTimestamp: req.Now,
+	}
+	if req.Subresource == "status" {
+		request.Operation = crdschema.PatchStatus
+	}
+	result, err := a.definition.Admit(ctx, request)
+	if err != nil || result.Rejection() != nil {
+		return Prediction{Result: result}, err
+	}
+	prediction := Prediction{Result: result}
+	prediction.Changes, err = a.changes(ctx, req.Live, result)
+	return prediction, err
+}
+
+// changes returns the differences between a live object and that of a result.
+func (a *Applier) changes(ctx context.Context, live map[string]any, result crdschema.Result) (Changes, error) {
+	obj := result.Object
+	if obj == nil { // it was not carried to storage: see crdschema.Result.Accepted
+		obj = result.Validated
+	}
+	apiVersion, _ := obj["apiVersion"].(string)
+	version, _ := a.definition.Version(path.Base(apiVersion))
+	if live != nil {
+		var err error
+		if live, err = a.definition.Read(ctx, live, version.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return Diff(version.Schema(), live, obj)
+}
