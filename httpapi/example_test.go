@@ -163,11 +163,14 @@ func ExampleParseAccept() {
 	fmt.Println(status.Code, status)
 	media, _ = httpapi.ParseAccept("application/yaml")
 	fmt.Println(media.Name, media.CheckWatch())
+	media, _ = httpapi.ParseAccept("application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io")
+	fmt.Println(media.CheckObject(), media.CheckList())
 	// Output:
 	// application/json Table v1 <nil>
 	// true true false
 	// 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
 	// application/yaml only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch
+	// <nil> you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)
 }
 
 func ExampleWarningHeaders() {

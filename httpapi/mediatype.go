@@ -136,6 +136,29 @@ func (m MediaType) CheckWatch() *crdschema.Status {
 	return nil
 }
 
+// CheckObject returns the Status with which the server answers a request for one object (500), or
+// nil: the client asked for the metadata of a list. The server looks at it when the request has
+// been carried out. An object with a list called items it takes for a list.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
+func (m MediaType) CheckObject() *crdschema.Status {
+	if m.As == PartialObjectMetadataList {
+		return &crdschema.Status{Code: 500, Message: "content is not a list"}
+	}
+	return nil
+}
+
+// CheckList returns the Status with which the server answers a request for a list (406), or nil:
+// the client asked for the metadata of one object.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadata.
+func (m MediaType) CheckList() *crdschema.Status {
+	if m.As == PartialObjectMetadata {
+		return notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)")
+	}
+	return nil
+}
+
 // Indents reports whether the server indents its answer, which it does in JSON only: because of
 // the media type, because of the parameter pretty in a raw query, or without this parameter
 // for the User-Agent of curl, Wget and browsers. A value of pretty that is not a boolean of Go is

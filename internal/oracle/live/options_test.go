@@ -111,7 +111,9 @@ func (in asking) ours(v1 *crdschema.Version) (*crdschema.Status, verdict) {
 		return in.collection(values, v1, out)
 	}
 	if status == nil {
-		status = in.table(values, media)
+		if status = in.table(values, media); status == nil && !in.fails() {
+			status = media.CheckObject()
+		}
 	}
 	return status, out
 }
@@ -130,7 +132,9 @@ func (in asking) collection(values url.Values, v1 *crdschema.Version, out verdic
 		_, status = options.Start()
 	}
 	if status == nil && !options.Watch {
-		status = in.table(values, out.Media)
+		if status = in.table(values, out.Media); status == nil {
+			status = out.Media.CheckList()
+		}
 	}
 	out.Watch = options.Watch
 	return status, out
@@ -244,10 +248,11 @@ func newAsking(seed uint64) asking {
 	r := parity.Rand(seed)
 	choose := func(of ...string) string { return of[r.IntN(len(of))] }
 	in := asking{
-		Verb:   choose("get", "list", "list", "create", "update", "patch", "delete", "deletecollection"),
-		Accept: choose("", "application/json", "application/json", "application/yaml", "*/*", "text/html", "application/json;as=Table;v=v1;g=meta.k8s.io", "application/json;as=table;v=v1;g=meta.k8s.io,*/*;q=0.1"),
-		Agent:  choose("", "kubectl/v1.37.2", "curl/8", "Mozilla/5.0", "ä\x00b/c", strings.Repeat("a", 130)),
-		Type:   choose("application/merge-patch+json", "application/merge-patch+json;charset=utf-8", "application/apply-patch+yaml"),
+		Verb: choose("get", "list", "list", "create", "update", "patch", "delete", "deletecollection"),
+		Accept: choose("", "application/json", "application/json", "application/yaml", "*/*", "text/html", "application/json;as=Table;v=v1;g=meta.k8s.io", "application/json;as=table;v=v1;g=meta.k8s.io,*/*;q=0.1",
+			"application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io", "application/yaml;as=PartialObjectMetadataList;v=v1beta1;g=meta.k8s.io"),
+		Agent: choose("", "kubectl/v1.37.2", "curl/8", "Mozilla/5.0", "ä\x00b/c", strings.Repeat("a", 130)),
+		Type:  choose("application/merge-patch+json", "application/merge-patch+json;charset=utf-8", "application/apply-patch+yaml"),
 	}
 	in.Query = in.query(r)
 	return in
