@@ -2,7 +2,6 @@ package crdschema_test
 
 import (
 	"context"
-	"math"
 
 	"github.com/seed95800270/crdschema"
 )
@@ -21,10 +20,11 @@ func scaleOf(ctx context.Context, given, object map[string]any) (outcome, error)
 	}
 	name := object["metadata"].(map[string]any)["name"]
 	body := map[string]any{"metadata": map[string]any{"name": name}, "spec": map[string]any{"replicas": replicas}}
-	if replicas == nil { // what a patch that does not set it leaves there
-		body["spec"] = map[string]any{"replicas": int64(math.MinInt32)}
+	req := crdschema.Request{Operation: crdschema.UpdateScale, Object: body, Old: object}
+	if replicas == nil { // a patch that does not set it
+		req = crdschema.Request{Operation: crdschema.PatchScale, Body: []byte("{}"), ContentType: mergePatch, Old: object}
 	}
-	result, err := d.Admit(ctx, crdschema.Request{Operation: crdschema.UpdateScale, Object: body, Old: object})
+	result, err := d.Admit(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,8 @@
 //
 //   - [Definition.Decode] what a client sent;
 //   - structural.Normalize and [Version.Default] after each mutation;
-//   - [Version.PrepareCreate], [Version.PrepareUpdate] or [Version.PrepareStatus], after
+//   - [Version.PrepareCreate], [Version.PrepareUpdate] or [Version.PrepareStatus], and
+//     before PrepareUpdate [Version.PrepareScale] for an update of the scale, after
 //     objectmeta.PrepareCreate or PrepareUpdate if no registry does that already;
 //   - [Version.ValidateCreate], [Version.ValidateUpdate] or [Version.ValidateStatus],
 //     and [Version.Warnings];

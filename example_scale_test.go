@@ -84,3 +84,23 @@ func ExampleDefinition_Admit_scale() {
 	// Worker map[replicas:5] 2
 	// Worker.stable.example.com "a" is invalid: spec.replicas: Invalid value: 50: spec.replicas in body should be less than or equal to 10
 }
+
+// A server with its own registry prepares an update of the scale as one of the object.
+func ExampleVersion_PrepareScale() {
+	v := crdschema.MustCompileYAML(workers).StorageVersion()
+	old := mustDecode(`{apiVersion: stable.example.com/v1, kind: Worker, metadata: {name: a, namespace: d, generation: 1, resourceVersion: "7"}, spec: {replicas: 3}}`).Object
+	for _, replicas := range []int64{5, -1 << 31} {
+		scale := map[string]any{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{"replicas": replicas}}
+		obj, err := v.PrepareScale(scale, old)
+		if err != nil {
+			fmt.Println(crdschema.StatusOf(err).Code, err)
+			continue
+		}
+		obj = v.PrepareUpdate(obj, old)
+		validation, err := v.ValidateUpdate(context.Background(), obj, old)
+		fmt.Println(obj["spec"], obj["metadata"].(map[string]any)["generation"], len(validation.Errors), err)
+	}
+	// Output:
+	// map[replicas:5] 2 0 <nil>
+	// 400 the spec replicas field ".spec.replicas" cannot be empty
+}

@@ -1,8 +1,6 @@
 package crdschema
 
 import (
-	"cmp"
-
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
@@ -60,29 +58,31 @@ func (a *admission) checkScaleFields() bool {
 	return true
 }
 
-// anyResourceVersion is the resource version with which an update of the scale is validated
-// if neither the Scale nor the stored object has one, which all objects of a server have.
-const anyResourceVersion = "1"
-
-// prepareScale sets the object to validate to the old one with the number of replicas and
-// the resource version of the Scale, prepared like any update. It rejects the request if the
-// old object has no place for the number.
+// PrepareScale returns old, a normalized object of this version, with the spec.replicas of
+// scale, which is 0 if it is absent, and with its resourceVersion if it has one: what the
+// server makes of an update of the scale, before it goes on as with any update, with
+// [Version.PrepareUpdate]. scale is a decoded Scale (autoscaling/v1). The objects on the path
+// of the number are made if they are missing. The managed fields are those of old.
+//
+// The error is the server's, with the Status that [StatusOf] returns: there is no scale
+// subresource (404), the number is -2147483648, the one in place of none (400), or a value
+// of old has another type (500).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
-func (a *admission) prepareScale() bool {
-	obj, status := a.version.rescale(a.old, desired(a.res.Decoded))
-	if status != nil {
-		return a.reject(status)
+func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error) {
+	given, meta := metaedit.Edit(scale), metaedit.Edit(old)
+	if v.scale == nil {
+		return nil, v.definition.resource(&meta).notFound()
 	}
-	meta, old := metaedit.Edit(obj), metaedit.Edit(a.old)
-	version := cmp.Or(a.meta.Text("resourceVersion"), old.Text("resourceVersion"))
-	a.versionless = version == ""
-	meta.Set("resourceVersion", cmp.Or(version, anyResourceVersion))
-	metaedit.PrepareUpdate(&meta, &old, !equalBut(obj, a.old, "metadata"))
-	a.meta, a.in.typed = meta, wire.TypeMetaOf(obj)
-	a.res.Validated = a.meta.Object(obj)
-	return true
+	obj, err := v.rescale(old, desired(scale))
+	if err != nil {
+		return nil, err
+	}
+	if version := given.Text("resourceVersion"); version != "" {
+		meta.Set("resourceVersion", version)
+	}
+	return meta.Object(obj), nil
 }
 
 // desired returns the number of desired replicas of a decoded Scale.
@@ -93,18 +93,39 @@ func desired(s map[string]any) int32 {
 }
 
 // rescale returns obj with n desired replicas.
-func (v *Version) rescale(obj map[string]any, n int32) (map[string]any, *Status) {
+func (v *Version) rescale(obj map[string]any, n int32) (map[string]any, error) {
 	if _, err := v.scale.Read(obj); err != nil {
-		return nil, internalError(err.Error())
+		return nil, &failedError{error: err}
 	}
 	if n == scale.UnsetReplicas {
 		return nil, badRequest("the spec replicas field %q cannot be empty", v.scale.SpecReplicas)
 	}
 	out, err := v.scale.SetReplicas(obj, n)
 	if err != nil {
-		return nil, internalError(err.Error())
+		return nil, &failedError{error: err}
 	}
 	return out, nil
+}
+
+// anyResourceVersion is the resource version with which an update of the scale is validated
+// if neither the Scale nor the stored object has one, which all objects of a server have.
+const anyResourceVersion = "1"
+
+// prepareScale sets the object to validate to the old one with the number of replicas of the
+// Scale, prepared like any update.
+func (a *admission) prepareScale() bool {
+	obj, err := a.version.PrepareScale(a.res.Decoded, a.old)
+	if err != nil {
+		return a.reject(StatusOf(err))
+	}
+	meta, old := metaedit.Edit(obj), metaedit.Edit(a.old)
+	if a.versionless = meta.Text("resourceVersion") == ""; a.versionless {
+		meta.Set("resourceVersion", anyResourceVersion)
+	}
+	metaedit.PrepareUpdate(&meta, &old, !equalBut(obj, a.old, "metadata"))
+	a.meta, a.in.typed = meta, wire.TypeMetaOf(obj)
+	a.res.Validated = a.meta.Object(obj)
+	return true
 }
 
 // answerScale sets the object of the response to an update of the scale to the Scale of the
