@@ -48,10 +48,11 @@ func (s *speller) value(v any) {
 func (s *speller) fields(object map[string]any) {
 	names := slices.Sorted(maps.Keys(object))
 	s.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	if len(names) > 0 && s.IntN(s.odd) == 0 {
-		names = append(names, names[0])
-	}
 	s.b.WriteByte('{')
+	if len(names) > 0 && s.IntN(s.odd) == 0 {
+		s.text(names[0])
+		s.b.WriteString([]string{":1,", ":null,", ":{},", `:[{"a":null}],`}[s.IntN(4)])
+	}
 	for i, name := range names {
 		s.comma(i)
 		s.text(name)
