@@ -7,8 +7,8 @@
 // Compile a crd once, a text with [CompileYAML] or a map with [Compile], then use the
 // definition:
 //
-//   - [Definition.Admit] takes a request to create or update an object and returns
-//     what the server stores, drops, defaults, rejects and warns of.
+//   - [Definition.Admit] takes a request to create, update or patch an object and
+//     returns what the server stores, drops, defaults, rejects and warns of.
 //   - [Definition.Delete] takes a request to delete an object and returns whether it is
 //     gone, or what the server stores.
 //   - [Definition.Read] returns an object from storage at any served version.
