@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/codes"
+	errorcodes "github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/patches"
@@ -85,7 +85,7 @@ func comparePatch(c *parity.Check, x patchCase) {
 		c.Equal("code", int64(code(ours, crdschema.Update)), int64(crashed), parity.Row("D80", func() any { return int64(code(ours, crdschema.Update)) }))
 		return
 	}
-	if len(ours.Errors) == 1 && ours.Errors[0].Code == codes.PatchUndecodable {
+	if len(ours.Errors) == 1 && ours.Errors[0].Code == errorcodes.PatchUndecodable {
 		x.compareUndecodable(c, ours, theirs)
 		return
 	}
