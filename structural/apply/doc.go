@@ -26,8 +26,8 @@
 // that it changes, and the others lose them. Of more than ten managers by update the oldest
 // are merged into ancient-changes.
 //
-// [Diff] returns the differences of two objects, with the elements of keyed lists compared
-// by their keys.
+// [Applier.Extract] returns what a manager has applied. [Diff] returns the differences of
+// two objects, with the elements of keyed lists compared by their keys.
 //
 // [Applier.Predict] returns what a server would store if a configuration were applied now:
 // an apply and the whole admission after it, and the differences from the live object.
@@ -35,7 +35,8 @@
 // # What it does not do
 //
 // Names, uids and resource versions are not compared, and nothing but types is validated:
-// that is the rest of the request, crdschema.Definition.Admit, which [Applier.Predict] calls.
+// that is the rest of the request, crdschema.Definition.Admit, which [Applier.Predict] calls,
+// and which calls an [Applier] that is its Request.Fields.
 //
 // # Sharing and concurrency
 //

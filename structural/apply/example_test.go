@@ -143,6 +143,26 @@ func ExampleApplier_ApplyFields() {
 	// Output: map[ports:[map[port:80 protocol:TCP]]] <nil>
 }
 
+// A controller reads what it has applied before, to apply it again with a change.
+func ExampleApplier_Extract() {
+	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
+	if err != nil {
+		log.Fatal(err)
+	}
+	var live map[string]any
+	for manager, ports := range map[string]string{"web": `[{port: 80, name: http}]`, "metrics": `[{port: 9090}]`} {
+		live, err = applier.Apply(context.Background(), apply.Request{Live: live, Object: gateway(ports), Manager: manager})
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(applier.Extract(live, "web", ""))
+	fmt.Println(applier.Extract(live, "another", ""))
+	// Output:
+	// map[apiVersion:example.com/v1 kind:Gateway spec:map[ports:[map[name:http port:80]]]] <nil>
+	// map[] <nil>
+}
+
 // What a conflict is about, and what the server answers.
 func ExampleConflictError() {
 	applier, err := apply.New(crdschema.MustCompileYAML(gateways))

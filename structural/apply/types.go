@@ -1,6 +1,9 @@
 package apply
 
 import (
+	"slices"
+	"strconv"
+
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
 	"github.com/seed95800270/crdschema/internal/facts"
@@ -41,24 +44,25 @@ func inlined(a schema.Atom) schema.TypeRef { return schema.TypeRef{Inlined: a} }
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV3;
 // k8s.io/kube-openapi/pkg/schemaconv, ToSchemaFromOpenAPI.
 func typesOf(s *structural.Schema, preserve bool) *schema.Schema {
+	b := builder{nodes: map[node]schema.TypeRef{}}
 	root := schema.Atom{Map: &schema.Map{ElementType: deducedRef()}}
 	if specifies(s) {
-		b := builder{nodes: map[node]schema.Atom{}, metadata: metadataType(preserve)}
+		b.metadata = b.add(metadataType(preserve).Inlined)
 		root = b.root(s, preserve)
 	}
-	return &schema.Schema{Types: []schema.TypeDef{
-		{Name: objectName, Atom: root},
-		{Name: untypedName, Atom: schema.Atom{
+	return &schema.Schema{Types: append(b.types,
+		schema.TypeDef{Name: objectName, Atom: root},
+		schema.TypeDef{Name: untypedName, Atom: schema.Atom{
 			Scalar: &untyped,
 			List:   &schema.List{ElementType: untypedRef(), ElementRelationship: schema.Atomic},
 			Map:    &schema.Map{ElementType: untypedRef(), ElementRelationship: schema.Atomic},
 		}},
-		{Name: deducedName, Atom: schema.Atom{
+		schema.TypeDef{Name: deducedName, Atom: schema.Atom{
 			Scalar: &untyped,
 			List:   &schema.List{ElementType: untypedRef(), ElementRelationship: schema.Atomic},
 			Map:    &schema.Map{ElementType: deducedRef(), ElementRelationship: schema.Separable},
 		}},
-	}}
+	)}
 }
 
 // specifies reports whether s is a schema from which the server makes types.
@@ -69,8 +73,26 @@ func specifies(s *structural.Schema) bool {
 // builder builds the types of one schema. Equal subtrees of the schema are one node, and
 // so are their types.
 type builder struct {
-	nodes    map[node]schema.Atom
+	nodes    map[node]schema.TypeRef
 	metadata schema.TypeRef
+	types    []schema.TypeDef
+}
+
+// add adds a type and returns a reference to it. The merge library compares types with
+// each other at every value that it visits: those with names by their names.
+func (b *builder) add(a schema.Atom) schema.TypeRef {
+	name := strconv.Itoa(len(b.types))
+	b.types = append(b.types, schema.TypeDef{Name: name, Atom: a})
+	return named(name)
+}
+
+// ref returns a reference to a type. One that may be a scalar has no name: the merge
+// library looks at untyped scalars in maps without one.
+func (b *builder) ref(a schema.Atom) schema.TypeRef {
+	if a.Scalar != nil {
+		return inlined(a)
+	}
+	return b.add(a)
 }
 
 // node is a schema at a place where unknown fields are preserved or not. Descendants
@@ -89,12 +111,12 @@ func (b *builder) root(s *structural.Schema, preserve bool) schema.Atom {
 // typeOf returns the type of values with schema s.
 func (b *builder) typeOf(s *structural.Schema, preserve bool) schema.TypeRef {
 	at := node{s, preserve || s.PreservesUnknownFields()}
-	a, found := b.nodes[at]
+	t, found := b.nodes[at]
 	if !found {
-		a = b.build(s, at.preserve)
-		b.nodes[at] = a
+		t = b.ref(b.build(s, at.preserve))
+		b.nodes[at] = t
 	}
-	return inlined(a)
+	return t
 }
 
 func (b *builder) build(s *structural.Schema, preserve bool) schema.Atom {
@@ -171,16 +193,17 @@ func mapRelationship(s *structural.Schema) schema.ElementRelationship {
 // list returns the type of lists with schema s.
 func (b *builder) list(s *structural.Schema, preserve bool) *schema.List {
 	l := &schema.List{ElementRelationship: schema.Atomic, ElementType: untypedRef()}
-	if items := s.Items(); items != nil {
-		l.ElementType = b.typeOf(items, preserve)
+	kind, _ := s.ListType()
+	if kind == "set" || kind == "map" {
+		l.ElementRelationship = schema.Associative
 	}
-	switch kind, _ := s.ListType(); kind {
-	case "set":
-		l.ElementRelationship = schema.Associative
-	case "map":
-		l.ElementRelationship = schema.Associative
+	switch items := s.Items(); {
+	case items == nil:
+	case kind == "map":
 		l.Keys = s.ListMapKeys()
-		l.ElementType = withAbsentKeys(l.ElementType, l.Keys)
+		l.ElementType = b.ref(withAbsentKeys(b.build(items, preserve || items.PreservesUnknownFields()), l.Keys))
+	default:
+		l.ElementType = b.typeOf(items, preserve)
 	}
 	return l
 }
@@ -192,19 +215,14 @@ type absent struct{}
 
 // withAbsentKeys returns the type of the elements of a keyed list in which each key has
 // a default.
-func withAbsentKeys(t schema.TypeRef, keys []string) schema.TypeRef {
-	if t.Inlined.Map == nil {
+func withAbsentKeys(t schema.Atom, keys []string) schema.Atom {
+	if t.Map == nil {
 		return t
 	}
-	m := &schema.Map{ElementRelationship: t.Inlined.Map.ElementRelationship, ElementType: t.Inlined.Map.ElementType}
-	m.Fields = append(m.Fields, t.Inlined.Map.Fields...)
-	for i, f := range m.Fields {
-		for _, key := range keys {
-			if f.Name == key && f.Default == nil {
-				m.Fields[i].Default = absent{}
-			}
+	for i, f := range t.Map.Fields {
+		if f.Default == nil && slices.Contains(keys, f.Name) {
+			t.Map.Fields[i].Default = absent{}
 		}
 	}
-	t.Inlined.Map = m
 	return t
 }

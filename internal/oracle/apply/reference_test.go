@@ -3,6 +3,8 @@ package apply
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -17,9 +19,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/managedfields"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/klog/v2"
+	"k8s.io/kube-openapi/pkg/schemaconv"
 	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
@@ -34,6 +38,7 @@ func init() {
 // reference has the field managers of one definition.
 type reference struct {
 	models   map[string]*spec.Schema
+	parser   typed.Parser
 	managers map[string]*managedfields.FieldManager // by version and subresource
 	kinds    map[string]schema.GroupVersionKind     // by version
 }
@@ -110,6 +115,11 @@ func (r *reference) typeConverter(crd *apiextensionsv1.CustomResourceDefinition)
 		return nil, err
 	}
 	r.models = merged.Components.Schemas
+	types, err := schemaconv.ToSchemaFromOpenAPI(r.models, crd.Spec.PreserveUnknownFields)
+	if err != nil {
+		return nil, err
+	}
+	r.parser.Schema.Types = types.Types
 	return managedfields.NewTypeConverter(r.models, crd.Spec.PreserveUnknownFields)
 }
 
@@ -171,6 +181,18 @@ type answer struct {
 	Code   int
 	Text   string
 	Causes []string
+}
+
+// extract returns what a manager has applied.
+func (r *reference) extract(object map[string]any, manager, subresource string) (map[string]any, error) {
+	var out map[string]any
+	u := &unstructured.Unstructured{Object: upstream.Copy(object)}
+	kind := u.GroupVersionKind()
+	names := strings.Split(kind.Group, ".")
+	slices.Reverse(names)
+	t := r.parser.Type(strings.Join(append(names, kind.Version, kind.Kind), "."))
+	err := managedfields.ExtractInto(u, t, manager, &out, subresource)
+	return out, err
 }
 
 // apply applies a configuration.

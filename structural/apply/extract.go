@@ -1,0 +1,128 @@
+package apply
+
+import (
+	"fmt"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/schema"
+)
+
+// Extract returns the part of an object that a manager has applied, with its apiVersion
+// and kind: the configuration to which it can add fields before it applies again.
+// subresource is that to which it has applied, or empty. The result is nil if the manager
+// has not applied anything. It shares values with obj.
+//
+// The error says that obj is not a JSON value or does not have the types of its version,
+// or that its managed fields cannot be read.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, ExtractInto.
+func (a *Applier) Extract(obj map[string]any, manager, subresource string) (map[string]any, error) {
+	obj, err := normalObject(obj, "object")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.typed(obj, refuseDuplicates); err != nil {
+		return nil, fmt.Errorf("error converting obj to typed: %w", err)
+	}
+	e, found := appliedEntry(obj, manager, subresource)
+	if !found {
+		return nil, nil
+	}
+	types := a.typesOf(obj)
+	set, _, err := readFields(e.fields, types)
+	if err != nil {
+		return nil, fmt.Errorf("error marshalling FieldsV1 to JSON: %w", err)
+	}
+	x := extractor{checker{types: types}}
+	out, ok := x.value(obj, set.Leaves(), named(objectName)).(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("unable to convert managed fields for %s to unstructured, expected map, got <nil>", manager)
+	}
+	return withKind(out, obj), nil
+}
+
+// appliedEntry returns the entry of what a manager has applied.
+func appliedEntry(obj map[string]any, manager, subresource string) (entry, bool) {
+	entries, _ := entriesOf(obj)
+	for _, e := range entries {
+		if e.Manager == manager && e.Operation == applyOperation && e.Subresource == subresource {
+			return e, true
+		}
+	}
+	return entry{}, false
+}
+
+// withKind returns part, which is not all of obj, with the apiVersion and kind of obj.
+func withKind(part, obj map[string]any) map[string]any {
+	if _, found := part["kind"]; found {
+		return part
+	}
+	out := map[string]any{"apiVersion": obj["apiVersion"], "kind": obj["kind"]}
+	for name, v := range part {
+		if name != "apiVersion" {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// extractor returns the parts of values that are in a set. It replaces that of the merge
+// library, of which later versions keep empty lists and maps, and do not repeat elements.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/typed, removingWalker.
+type extractor struct{ checker }
+
+// value returns the part of v, of type t, that is in set, or nil.
+func (x *extractor) value(v any, set *fieldpath.Set, t schema.TypeRef) any {
+	switch a := x.atom(v, t); {
+	case a.Map != nil:
+		m, ok := v.(map[string]any)
+		if !ok || len(m) > 0 && a.Map.ElementRelationship != schema.Atomic {
+			return x.object(m, set, a.Map)
+		}
+	case a.Scalar == nil && a.List != nil:
+		l, ok := v.([]any)
+		if !ok || len(l) > 0 && a.List.ElementRelationship != schema.Atomic {
+			return x.list(l, set, a.List)
+		}
+	}
+	return v
+}
+
+// object returns the fields of m that are in set. What is below a field that is itself in
+// the set is looked up in the set of its parent, as the server does.
+func (x *extractor) object(m map[string]any, set *fieldpath.Set, t *schema.Map) any {
+	out := map[string]any{}
+	for name, v := range m {
+		pe := fieldpath.PathElement{FieldName: &name}
+		of, _ := fieldType(t, name)
+		if set.Members.Has(pe) {
+			out[name] = x.value(v, set, of)
+		} else if below, found := set.Children.Get(pe); found && !below.Empty() {
+			out[name] = x.value(v, below, of)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// list returns the elements of l that are in set.
+func (x *extractor) list(l []any, set *fieldpath.Set, t *schema.List) any {
+	var out []any
+	for _, v := range l {
+		pe, _ := x.element(v, t) // which check has accepted
+		below, found := set.Children.Get(pe)
+		if found = found && !below.Empty(); found {
+			v = x.value(v, below, t.ElementType)
+		}
+		if found || set.Members.Has(pe) {
+			out = append(out, v)
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	return out
+}
