@@ -2,6 +2,8 @@ package apply_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
 
@@ -63,4 +66,77 @@ func TestOrder(t *testing.T) {
 		assert.Equal(t, "Apply failed with 2 conflicts: conflicts with \"a\":\n- .spec.ports[port=80,protocol=\"TCP\"].name\nconflicts with \"b\":\n- .spec.replicas", err.Error())
 		assert.Equal(t, 409, crdschema.StatusOf(err).Code)
 	}
+}
+
+// managersOf returns the managers of an object with their operations and times.
+func managersOf(obj map[string]any) (out []string) {
+	meta, _ := obj["metadata"].(map[string]any)
+	list, _ := meta["managedFields"].([]any)
+	for _, e := range list {
+		entry := e.(map[string]any)
+		out = append(out, fmt.Sprint(entry["manager"], " ", entry["operation"], " ", entry["time"]))
+	}
+	return out
+}
+
+// An apply that changes nothing returns the live object itself.
+func TestApplyAgain(t *testing.T) {
+	a := newApplier(t, gateways)
+	req := apply.Request{Object: gateway("[{port: 80}, {port: 81, name: x}]"), Manager: "m", Now: now}
+	live, err := a.Apply(context.Background(), req)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"m Apply 2026-01-02T03:04:05Z"}, managersOf(live))
+	req.Live, req.Now = live, now.Add(time.Hour)
+	again, err := a.Apply(context.Background(), req)
+	require.NoError(t, err)
+	assert.Equal(t, fmt.Sprintf("%p", live), fmt.Sprintf("%p", again))
+	extracted, err := a.Extract(live, "m", "")
+	require.NoError(t, err)
+	assert.Equal(t, gateway("[{port: 80}, {port: 81, name: x}]")["spec"], extracted["spec"])
+	req.Object = gateway("[]")
+	live, err = a.Apply(context.Background(), req)
+	require.NoError(t, err)
+	extracted, err = a.Extract(live, "m", "")
+	require.NoError(t, err)
+	assert.NotContains(t, extracted, "spec")
+}
+
+// The fields of an object without managed fields belong to before-first-apply.
+func TestBeforeFirstApply(t *testing.T) {
+	a := newApplier(t, gateways)
+	live := gateway("[{port: 80, protocol: TCP, name: x}]")
+	_, err := a.Apply(context.Background(), apply.Request{Live: live, Object: gateway("[{port: 80, name: other}]"), Manager: "m"})
+	assert.EqualError(t, err, `Apply failed with 1 conflict: conflict with "before-first-apply" using example.com/v1: .spec.ports[port=80,protocol="TCP"].name`)
+	live, err = a.Apply(context.Background(), apply.Request{Live: live, Object: gateway("[{port: 80, name: other}]"), Manager: "m", Force: true})
+	require.NoError(t, err)
+	assert.Len(t, managersOf(live), 2)
+}
+
+// Of more than ten managers by update the oldest are merged.
+func TestManyManagers(t *testing.T) {
+	a := newApplier(t, gateways)
+	var live map[string]any
+	for i := range 13 {
+		obj := decode(t, fmt.Sprintf("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a, labels: {l%d: x}}}", i))
+		if live != nil {
+			obj = structural.Clone(live)
+			obj["metadata"].(map[string]any)["labels"].(map[string]any)[fmt.Sprint("l", i)] = "x"
+		}
+		var err error
+		live, err = a.Update(context.Background(), apply.Request{Live: live, Object: obj, Manager: fmt.Sprint("m", i), Now: now.Add(time.Duration(i) * time.Minute)})
+		require.NoError(t, err)
+	}
+	got := managersOf(live)
+	require.Len(t, got, 10)
+	assert.Equal(t, "ancient-changes Update 2026-01-02T03:07:05Z", got[0])
+	assert.Equal(t, "m12 Update 2026-01-02T03:16:05Z", got[9])
+}
+
+// Descendants of a schema that preserves unknown fields allow unknown fields in an apply.
+func TestPreservedBelow(t *testing.T) {
+	a := newApplier(t, strings.Replace(gateways, "replicas: {type: integer}", "replicas: {type: integer}\n              any: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {in: {type: object, properties: {a: {type: string}}}}}", 1))
+	_, err := a.Apply(context.Background(), apply.Request{Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, spec: {any: {x: 1, in: {y: 1}}}}"), Manager: "m"})
+	assert.NoError(t, err)
+	_, err = a.Apply(context.Background(), apply.Request{Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, spec: {z: 1}}"), Manager: "m"})
+	assert.ErrorContains(t, err, ".spec.z: field not declared in schema")
 }

@@ -45,6 +45,12 @@
 // object, the same map. An [Applier] is immutable and safe for concurrent use; the types of
 // a version are built when it is first used.
 //
+// # Cost
+//
+// An apply takes about half the time that it takes a server. As there, the time is quadratic
+// in the depth of an object and in the length of one set, keyed list or map of unknown fields:
+// 20,000 elements take 50 ms, 200,000 some seconds.
+//
 // # Differences from the server
 //
 // The merging is that of sigs.k8s.io/structured-merge-diff/v4, while a server of

@@ -12,8 +12,16 @@ import (
 
 var managers = []string{"kubectl", "controller", "gitops", "", "a<b"}
 
-// newSequence returns five requests for an object like that of the subject.
-func newSequence(seed uint64, s subject) sequence {
+// newSequence returns five requests for an object like that of the subject, two of three of
+// them applies.
+func newSequence(seed uint64, s subject) sequence { return sequenceOf(seed, s, 3) }
+
+// newUpdates returns five requests most of which are updates.
+func newUpdates(seed uint64, s subject) sequence { return sequenceOf(seed, s, 1) }
+
+// sequenceOf returns five requests of which all but one of n are applies, and one in eight
+// of the others.
+func sequenceOf(seed uint64, s subject, n int) sequence {
 	k := s.kind()
 	if k == nil {
 		return sequence{}
@@ -23,7 +31,7 @@ func newSequence(seed uint64, s subject) sequence {
 	versions := k.definition.Versions()
 	at := versionOf(k, s.object)
 	for i := range 5 {
-		o := operation{Version: at, Manager: pick(r, managers...), Apply: r.IntN(3) > 0, Force: r.IntN(4) == 0}
+		o := operation{Version: at, Manager: pick(r, managers...), Apply: r.IntN(n) > 0 || r.IntN(8) == 0, Force: r.IntN(4) == 0}
 		if r.IntN(6) == 0 {
 			o.Version = pick(r, versions...)
 		}

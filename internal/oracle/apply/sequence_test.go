@@ -95,10 +95,16 @@ func withoutConversion(manifest map[string]any) map[string]any {
 
 // TestSequences compares the answers to sequences of five requests for objects of the
 // corpus: applies and updates by several managers, at several versions.
-func TestSequences(t *testing.T) {
+func TestSequences(t *testing.T) { compareSequences(t, "apply", newSequence) }
+
+// TestManagedFields compares the managed fields after sequences of updates, some of which set
+// them.
+func TestManagedFields(t *testing.T) { compareSequences(t, "managed-fields", newUpdates) }
+
+func compareSequences(t *testing.T, name string, vary func(uint64, subject) sequence) {
 	subjects := corpusSubjects(t)
 	n := max(1, (parity.Full(20_000)+subjects.N-1)/subjects.N)
-	parity.Run(t, "apply", parity.Times(subjects, n, newSequence), func(c *parity.Check, in sequence) {
+	parity.Run(t, name, parity.Times(subjects, n, vary), func(c *parity.Check, in sequence) {
 		if in.kind == nil {
 			c.Void()
 			return

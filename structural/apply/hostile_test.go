@@ -1,0 +1,73 @@
+package apply_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/apply"
+)
+
+// Objects and managed fields of any form get an answer, without a panic and in time.
+func TestHostile(t *testing.T) {
+	a := newApplier(t, strings.Replace(gateways, "replicas: {type: integer}", "replicas: {type: integer}\n              any: {type: object, x-kubernetes-preserve-unknown-fields: true}\n              tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}", 1))
+	deep := any(map[string]any{"x": int64(1)})
+	for range structural.MaxDepth - 10 {
+		deep = map[string]any{"a": deep}
+	}
+	deepFields := any(map[string]any{})
+	for range structural.MaxDepth - 10 {
+		deepFields = map[string]any{"f:a": deepFields}
+	}
+	cyclic := map[string]any{}
+	cyclic["spec"] = cyclic
+	many, tags := map[string]any{}, []any{}
+	for i := range 20_000 {
+		many[fmt.Sprint("f", i)] = int64(i)
+		tags = append(tags, fmt.Sprint("t", i))
+	}
+	object := func(spec, managed any) map[string]any {
+		return map[string]any{"apiVersion": "example.com/v1", "kind": "Gateway", "metadata": map[string]any{"name": "n", "managedFields": managed}, "spec": spec}
+	}
+	entry := func(fields any) []any {
+		return []any{map[string]any{"manager": "m\xff", "operation": "Apply", "apiVersion": "example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": fields}}
+	}
+	const large = 3
+	values := []any{map[string]any{"any": deep}, map[string]any{"any": many}, map[string]any{"tags": tags}, nil, "x", int64(1), 1.5, true, []any{}, []any{nil}, map[string]any{}, map[string]any{"": nil},
+		map[string]any{"ports": []any{nil, "x", map[string]any{}, map[string]any{"port": nil}, map[string]any{"port": map[string]any{}}}}, map[string]any{"any": "\xff"}}
+	lists := []any{nil, "x", []any{nil}, []any{map[string]any{}}, entry(nil), entry("x"), entry(deepFields), entry(map[string]any{"f:spec": map[string]any{"f:any": map[string]any{"k:{}": map[string]any{}, "v:1": nil, "i:0": map[string]any{}}}}),
+		entry(map[string]any{"k:[": map[string]any{}}), entry(map[string]any{`v:"` + "\xff" + `"`: map[string]any{}}), entry(map[string]any{"i:99999999999999999999": nil}), entry(map[string]any{"f:spec": map[string]any{"f:ports": map[string]any{`k:{"port":80}`: map[string]any{".": map[string]any{}}}}})}
+	began := time.Now()
+	for i, spec := range values {
+		lists := lists
+		if i < large { // the merge library takes quadratic time
+			lists = lists[:1]
+		}
+		for _, managed := range lists {
+			live, config := object(spec, managed), object(spec, nil)
+			delete(config["metadata"].(map[string]any), "managedFields")
+			before := structural.Clone(live)
+			for _, force := range []bool{false, true} {
+				_, _ = a.Apply(context.Background(), apply.Request{Live: live, Object: config, Manager: "kubectl", Force: force})
+			}
+			_, err := a.Update(context.Background(), apply.Request{Live: live, Object: object(map[string]any{"replicas": int64(1)}, managed), Manager: "x"})
+			assert.NoError(t, err)
+			_, err = a.Update(context.Background(), apply.Request{Live: object(nil, managed), Object: live, Manager: "x"})
+			assert.NoError(t, err)
+			_, _ = a.Extract(live, "m\xff", "")
+			assert.True(t, structural.Equal(before, live))
+		}
+	}
+	assert.Less(t, time.Since(began), time.Minute)
+	_, err := a.Apply(context.Background(), apply.Request{Object: cyclic})
+	assert.ErrorContains(t, err, "cyclic")
+	_, err = a.Update(context.Background(), apply.Request{})
+	assert.EqualError(t, err, "no object")
+	_, err = apply.New(nil)
+	assert.EqualError(t, err, "no definition")
+}
