@@ -110,6 +110,7 @@ func (a *Applier) typed(obj map[string]any, repeat duplicates) (*typed.TypedValu
 	if err := check(obj, types, repeat); err != nil {
 		return nil, err
 	}
+	//lint:ignore SA1019 check has validated it
 	return typed.AsTypedUnvalidated(value.NewValueInterface(obj), types, named(objectName)), nil
 }
 

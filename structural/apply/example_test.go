@@ -193,7 +193,7 @@ func ExampleConflictError() {
 func gateway(ports string) map[string]any {
 	docs, err := crdschema.DecodeYAML([]byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: " + ports + "}}"))
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	return docs[0].Object
 }
