@@ -216,8 +216,12 @@ func (s scaled) compareUpdate(c *parity.Check, answered *codes) {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return
 	}
-	send := func() live.Answer { return s.send("") }
+	send := func() live.Answer { return recovered(func() live.Answer { return s.send("") }) }
 	a := answers{ours: ours.Object, rejection: ours.Rejection(), theirs: send(), warnings: ours.Warnings}
+	if a.theirs.Code == crashed {
+		compareCrash(c, s.Body.ContentType, int64(code(ours, op)))
+		return
+	}
 	if s.Lasting && a.theirs.Accepted() {
 		a.theirs = s.send("&")
 		stored, err := s.server.Stored(s.kind.crd, s.kind.namespace(), live.Name(s.old))
