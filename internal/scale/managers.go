@@ -2,6 +2,7 @@ package scale
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
@@ -27,7 +28,7 @@ func Managers(managedFields any, paths map[string]*Paths) (managers []Manager) {
 	for _, e := range list {
 		entry, _ := e.(map[string]any)
 		p := paths[metaedit.Text(entry, "apiVersion")]
-		if p == nil || !owns(entry["fieldsV1"], split(p.SpecReplicas)) {
+		if p == nil || !owns(entry["fieldsV1"], p.SpecReplicas) {
 			continue
 		}
 		managers = append(managers, Manager{
@@ -42,8 +43,8 @@ func Managers(managedFields any, paths map[string]*Paths) (managers []Manager) {
 // owns reports whether the field at a path is in a set of fields.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.Has.
-func owns(set any, path []string) bool {
-	for _, name := range path {
+func owns(set any, path string) bool {
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
 		fields, _ := set.(map[string]any)
 		below, found := fields["f:"+name]
 		if !found {

@@ -16,7 +16,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Paths are the paths of a scale subresource as in the crd, with a leading dot. Selector is empty if there is none.
+// Paths are the paths of a scale subresource as in the crd, with a leading dot. Selector is
+// empty if there is none.
 type Paths struct{ SpecReplicas, StatusReplicas, Selector string }
 
 // ValidateSpec checks that the number of desired replicas of obj is an integer from 0

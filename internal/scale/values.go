@@ -64,7 +64,7 @@ func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error)
 	if current, found, _ := valueAt[int64](obj, p.SpecReplicas, ""); found && current == int64(n) {
 		return obj, nil
 	}
-	out := maps.Clone(obj)
+	out := cloned(obj)
 	m := out
 	for i, name := range names[:len(names)-1] {
 		v, found := m[name]
@@ -72,13 +72,19 @@ func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error)
 		if found && !ok {
 			return nil, mistyped(p.SpecReplicas, codes.ScaleParentDetail(strings.Join(names[:i+1], ".")))
 		}
-		if inner = maps.Clone(inner); inner == nil {
-			inner = map[string]any{}
-		}
+		inner = cloned(inner)
 		m[name], m = inner, inner
 	}
 	m[names[len(names)-1]] = int64(n)
 	return out, nil
+}
+
+// cloned returns a copy of m, which is not nil even if m is.
+func cloned(m map[string]any) map[string]any {
+	if m == nil {
+		return map[string]any{}
+	}
+	return maps.Clone(m)
 }
 
 // mistyped returns an error that prints why alone.

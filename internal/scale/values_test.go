@@ -72,6 +72,18 @@ func TestSetReplicasShares(t *testing.T) {
 	assert.Contains(t, other["status"], "shared")
 }
 
+// An object without fields gets the number.
+func TestSetReplicasOfNothing(t *testing.T) {
+	for _, path := range []string{".replicas", ".spec.replicas"} {
+		paths := &scale.Paths{SpecReplicas: path, StatusReplicas: ".status.replicas"}
+		obj, err := paths.SetReplicas(nil, 3)
+		require.NoError(t, err, path)
+		got, err := paths.Read(obj)
+		require.NoError(t, err, path)
+		assert.Equal(t, scale.Values{Replicas: 3}, got, path)
+	}
+}
+
 // A path cannot nest an object deeper than it may be.
 func TestSetReplicasIsBounded(t *testing.T) {
 	paths := &scale.Paths{SpecReplicas: ".spec" + strings.Repeat(".a", 9_999)}
