@@ -217,6 +217,18 @@ func TestNotReadBack(t *testing.T) {
 	}
 }
 
+// An object that has a list without finalizers is finalized, as one that has no list.
+func TestFinalizedWithEmptyList(t *testing.T) {
+	old := typed(map[string]any{"metadata": map[string]any{"name": "a", "deletionTimestamp": "2026-01-01T00:00:00Z"}})
+	for _, c := range []struct {
+		finalizers any
+		want       bool
+	}{{nil, true}, {[]any{}, true}, {[]any{"example.com/a"}, false}} {
+		obj := typed(map[string]any{"metadata": map[string]any{"name": "a", "finalizers": c.finalizers}})
+		assert.Equal(t, c.want, crdschema.Finalized(obj, old), c.finalizers)
+	}
+}
+
 // FuzzDelete deletes objects with options of any text and media type.
 func FuzzDelete(f *testing.F) {
 	for _, text := range []string{

@@ -85,6 +85,7 @@ func resourceVersion(meta *metaedit.Editor) (uint64, error) {
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
 func Finalized(obj, old map[string]any) bool {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
+	finalizers, _ := meta.Get("finalizers").([]any)
 	grace, _ := stored.Get("deletionGracePeriodSeconds").(int64)
-	return meta.Get("finalizers") == nil && stored.Get("deletionTimestamp") != nil && grace == 0
+	return len(finalizers) == 0 && stored.Get("deletionTimestamp") != nil && grace == 0
 }
