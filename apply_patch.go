@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
@@ -67,26 +66,10 @@ func decodeConfiguration(text []byte) (decode.Document, error) {
 	if err != nil {
 		return decode.Document{}, err
 	}
-	if kind := notAnObject(doc.Value); kind != "" {
-		return decode.Document{}, fmt.Errorf("json: cannot unmarshal %s into Go value of type map[string]interface {}", kind)
+	if _, ok := doc.Value.(map[string]any); !ok && doc.Value != nil {
+		return decode.Document{}, errors.New(wire.WrongType(wire.JSONType(doc.Value), "map[string]interface {}"))
 	}
 	return doc, nil
-}
-
-// notAnObject returns the JSON type of a value that is neither an object nor null.
-func notAnObject(v any) string {
-	switch v.(type) {
-	case nil, map[string]any:
-		return ""
-	case string:
-		return "string"
-	case bool:
-		return "bool"
-	case []any:
-		return "array"
-	default:
-		return "number"
-	}
 }
 
 // checkExists rejects an apply to the status of an object that does not exist.

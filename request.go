@@ -107,16 +107,17 @@ type Request struct {
 	// Duplicates are the errors about repeated fields in the text of which Object was
 	// decoded: [Document.Duplicates].
 	Duplicates []string
-	// Old is the stored object at any version of the definition. It is required
-	// for updates and patches other than an apply, and read as [Definition.Read] does. The server updates only an object
-	// with a metadata.resourceVersion, and rejects another one than that of Old (409). If
-	// Old has none, like [Result.Stored], any is accepted. What a patch makes of Old has its
-	// resourceVersion, and need not have one if Old has none.
+	// Old is the stored object at any version of the definition. It is required for updates,
+	// and for patches other than an apply, and is read as [Definition.Read] does. The server
+	// updates only an object with a metadata.resourceVersion, and rejects another one than
+	// that of Old (409). If Old has none, like [Result.Stored], any is accepted. What a patch
+	// makes of Old has its resourceVersion, and need not have one if Old has none.
 	Old map[string]any
 	// Operation is the kind of the request.
 	Operation Operation
-	// Version is the version in the request's URL. If it is empty, it is that
-	// of the object or applied configuration, for other patches that of Old or, for a Scale, the storage version.
+	// Version is the version in the request's URL. If it is empty, it is that of the object
+	// or of the applied configuration; for other patches it is that of Old, and for an
+	// UpdateScale the storage version.
 	Version string
 	// Namespace is the namespace in the request's URL. It fills in an empty
 	// metadata.namespace of a namespaced kind; the server rejects a different

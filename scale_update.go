@@ -122,7 +122,7 @@ func (a *admission) prepareScale() bool {
 	if a.versionless = meta.Text("resourceVersion") == ""; a.versionless {
 		meta.Set("resourceVersion", anyResourceVersion)
 	}
-	metaedit.PrepareUpdate(&meta, &old, !equalBut(obj, a.old, "metadata"))
+	metaedit.PrepareUpdate(&meta, &old, !metaedit.EqualBut(obj, a.old, "metadata"))
 	a.meta, a.in.typed = meta, wire.TypeMetaOf(obj)
 	a.res.Validated = a.meta.Object(obj)
 	return true

@@ -84,7 +84,7 @@ func (a *admission) prepareStatus() {
 // statusStrategy.GetResetFields.
 func (a *admission) validateStatus(ctx context.Context) (Validation, error) {
 	obj := a.res.Validated
-	if a.tracks() || equalBut(a.res.Decoded, a.old, "metadata", "spec", "status") {
+	if a.tracks() || metaedit.EqualBut(a.res.Decoded, a.old, "metadata", "spec", "status") {
 		return a.version.ValidateStatus(ctx, obj, a.old)
 	}
 	meta := metaedit.Edit(obj)

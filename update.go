@@ -20,7 +20,7 @@ import (
 func (v *Version) PrepareUpdate(obj, old map[string]any) map[string]any {
 	obj = v.keepStatus(obj, old)
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	metaedit.PrepareGeneration(&meta, &stored, !equalBut(obj, old, "metadata"))
+	metaedit.PrepareGeneration(&meta, &stored, !metaedit.EqualBut(obj, old, "metadata"))
 	return meta.Object(obj)
 }
 
@@ -62,7 +62,7 @@ func (a *admission) prepareUpdate() {
 	if !a.tracks() && a.prepareManagedFields(&old) && a.version.status {
 		metaedit.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
-	metaedit.PrepareUpdate(&a.meta, &old, !equalBut(obj, a.old, "metadata"))
+	metaedit.PrepareUpdate(&a.meta, &old, !metaedit.EqualBut(obj, a.old, "metadata"))
 	a.res.Validated = a.meta.Object(obj)
 	a.keepTimes()
 }

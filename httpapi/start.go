@@ -12,7 +12,8 @@ import (
 // Start says where a list or watch begins.
 type Start struct {
 	// Revision is that of the resourceVersion or of the token. It is 0 for the latest one, or
-	// for any, and negative if the token says that it does not matter.
+	// for any, and negative if the token says that it does not matter. A resourceVersion of
+	// more than 63 bits overflows, as on the server, and is negative, too.
 	Revision int64
 	// Key is the first key of the list, without the prefix that the keys of all objects have,
 	// such as "default/a\x00". It is empty if the list begins with the first one.

@@ -2,9 +2,9 @@ package httpapi
 
 import (
 	"net/url"
-	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/fieldmanager"
 	"github.com/seed95800270/crdschema/internal/options"
 )
@@ -57,11 +57,9 @@ func parseWrite(values url.Values, kind string) (WriteOptions, *crdschema.Status
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
 func ParsePatch(values url.Values, contentType string) (WriteOptions, *crdschema.Status) {
-	if i := strings.IndexByte(contentType, ';'); i > 0 {
-		contentType = contentType[:i]
-	}
+	form, known := decode.PatchTypeOf(contentType)
 	q := query{values: values}
-	p := options.Patch{Write: readWrite(&q), Force: q.flag("force"), Apply: contentType == "application/apply-patch+yaml"}
+	p := options.Patch{Write: readWrite(&q), Force: q.flag("force"), Apply: known && form == decode.ApplyPatch}
 	if status := q.status("PatchOptions", p.Validate); status != nil {
 		return WriteOptions{}, status
 	}

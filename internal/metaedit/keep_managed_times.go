@@ -13,8 +13,8 @@ import (
 func KeepManagedTimes(obj, old map[string]any) map[string]any {
 	list, _ := Metadata(obj)["managedFields"].([]any)
 	was, _ := Metadata(old)["managedFields"].([]any)
-	if len(list) == 0 || !differInTimes(list, was) || !equalBut(obj, old, "metadata") ||
-		!equalBut(Metadata(obj), Metadata(old), "managedFields", "resourceVersion") {
+	if len(list) == 0 || !differInTimes(list, was) || !EqualBut(obj, old, "metadata") ||
+		!EqualBut(Metadata(obj), Metadata(old), "managedFields", "resourceVersion") {
 		return obj
 	}
 	meta, out := cow.OfMap(Metadata(obj)), cow.OfMap(obj)
@@ -33,26 +33,10 @@ func differInTimes(a, b []any) bool {
 	differ := false
 	for i, e := range a {
 		x, y := entryOf(e), entryOf(b[i])
-		if !equalBut(x, y, "time") {
+		if !EqualBut(x, y, "time") {
 			return false
 		}
 		differ = differ || !structural.Equal(x["time"], y["time"])
 	}
 	return differ
-}
-
-// equalBut reports whether two objects are equal without some of their fields.
-func equalBut(a, b map[string]any, fields ...string) bool {
-	x, y := cow.OfMap(a), cow.OfMap(b)
-	for _, name := range fields {
-		if x.Has(name) {
-			x.Delete(name)
-		}
-		if y.Has(name) {
-			y.Delete(name)
-		}
-	}
-	a, _ = x.Result()
-	b, _ = y.Result()
-	return structural.Equal(a, b)
 }

@@ -49,7 +49,7 @@ func GoType(t TypeMeta) string {
 func MetaGoType(t TypeMeta) string {
 	inMeta := t.Group == "meta.k8s.io"
 	switch {
-	case slices.Contains(unversionedKinds, t.Kind), t.Kind == "CreateOptions", t.Kind == "UpdateOptions", t.Kind == "DeleteOptions":
+	case IsUnversioned(t.Kind), t.Kind == "CreateOptions", t.Kind == "UpdateOptions", t.Kind == "DeleteOptions":
 		return "v1." + t.Kind
 	case !inMeta:
 		return ""
