@@ -59,6 +59,7 @@ func (a *admission) receive(ctx context.Context) bool {
 		a.checkNamespace() &&
 		a.checkName() &&
 		a.deduplicateOwners() &&
+		a.checkExists() &&
 		a.readOld(ctx) &&
 		a.checkUID()
 }
@@ -71,6 +72,7 @@ func (a *admission) receivePatch(ctx context.Context) bool {
 		a.checkSubresource() &&
 		a.readPatch() &&
 		a.normalizeOld() &&
+		a.checkExists() &&
 		a.readOld(ctx) &&
 		a.applyPatch(ctx) &&
 		a.decodePatched() &&
@@ -125,6 +127,7 @@ func (a *admission) result() Result {
 	if a.res.Status != nil {
 		a.res.Decoded, a.res.Validated = nil, nil
 	}
+	a.res.Code = a.code()
 	if a.nameless {
 		a.removeField("name")
 	}
@@ -132,6 +135,20 @@ func (a *admission) result() Result {
 		a.removeField("resourceVersion")
 	}
 	return a.res
+}
+
+// code returns the HTTP status code of a request that the server accepts.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and PatchResource.
+func (a *admission) code() int {
+	switch {
+	case !a.res.Accepted():
+		return 0
+	case a.operation == Create:
+		return 201
+	default:
+		return 200
+	}
 }
 
 // removeField removes a field of metadata from the objects of the result.

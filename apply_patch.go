@@ -25,8 +25,8 @@ func (a *admission) receiveApply(ctx context.Context) bool {
 		a.checkSubresource() &&
 		a.readPatch() &&
 		a.reject(readable) &&
-		a.checkExists() &&
 		a.normalizeOld() &&
+		a.checkExists() &&
 		a.readOld(ctx) &&
 		a.applyConfiguration(ctx) &&
 		a.checkRepeatedFields() &&
@@ -70,16 +70,6 @@ func decodeConfiguration(text []byte) (decode.Document, error) {
 		return decode.Document{}, errors.New(wire.WrongType(wire.JSONType(doc.Value), "map[string]interface {}"))
 	}
 	return doc, nil
-}
-
-// checkExists rejects an apply to the status of an object that does not exist.
-func (a *admission) checkExists() bool {
-	if a.req.Old == nil && a.operation != Create {
-		of := a.requested()
-		of.name = cmp.Or(of.name, metaedit.Text(metaedit.Metadata(a.body), "name"))
-		return a.reject(of.notFound())
-	}
-	return true
 }
 
 // applyConfiguration sets the decoded object to the stored one with the configuration.

@@ -12,16 +12,36 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// normalizeOld checks the stored object of an update.
+// normalizeOld checks the stored object of an update. Without one, there must be a name to
+// say that it is not found.
 func (a *admission) normalizeOld() bool {
 	if a.operation == Create {
 		return true
+	}
+	if a.req.Old == nil {
+		return a.nameMissing()
 	}
 	var err error
 	a.old, err = normalObject(a.req.Old, "old object")
 	a.storedOld = a.old
 	_, a.storedVersion = groupVersion(a.old)
 	return a.fail(err)
+}
+
+// nameMissing sets the name of an object that is not stored to that of the object in the
+// body if the URL has none.
+func (a *admission) nameMissing() bool {
+	if a.req.Name = a.requested().name; a.req.Name == "" {
+		return a.fail(errors.New("there is neither an old object nor its name"))
+	}
+	return true
+}
+
+// checkExists rejects an update of an object that is not stored (404).
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
+func (a *admission) checkExists() bool {
+	return a.operation == Create || a.req.Old != nil || a.reject(a.requested().notFound())
 }
 
 // target returns the object in the URL of the request.

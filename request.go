@@ -107,11 +107,14 @@ type Request struct {
 	// Duplicates are the errors about repeated fields in the text of which Object was
 	// decoded: [Document.Duplicates].
 	Duplicates []string
-	// Old is the stored object at any version of the definition. It is required for updates,
-	// and for patches other than an apply, and is read as [Definition.Read] does. The server
-	// updates only an object with a metadata.resourceVersion, and rejects another one than
-	// that of Old (409). If Old has none, like [Result.Stored], any is accepted. What a patch
-	// makes of Old has its resourceVersion, and need not have one if Old has none.
+	// Old is the stored object at any version of the definition, read as [Definition.Read]
+	// does. It is ignored by Create. If it is nil, there is no such object: an apply creates
+	// it, and any other update or patch is rejected (404) where the server looks it up, after
+	// its other checks of the body; a Name is required then, that of the URL or the object.
+	//
+	// The server updates only an object with a metadata.resourceVersion, and rejects another
+	// one than that of Old (409). If Old has none, like [Result.Stored], any is accepted. What
+	// a patch makes of Old has its resourceVersion, and need not have one if Old has none.
 	Old map[string]any
 	// Operation is the kind of the request.
 	Operation Operation

@@ -18,6 +18,10 @@ type Result struct {
 	// without metadata.resourceVersion. As JSON text it equals that in storage, where a
 	// whole number of type float64 is an integer. Stored is nil if the request is
 	// rejected, and if the object is Gone.
+	//
+	// A server keeps the revision of the write beside the object and passes both as Old of
+	// the next request: [AtRevision] joins them. Without it, no update conflicts (409) with
+	// another one.
 	Stored map[string]any `json:"stored,omitempty"`
 	// Gone reports whether an update removes the object: it removes the last finalizer of
 	// one that is being deleted. The server answers with the validated object.
@@ -33,6 +37,9 @@ type Result struct {
 	// Stored and Object of a version other than the storage version are nil: see
 	// [Result.Accepted].
 	Object map[string]any `json:"object,omitempty"`
+	// Code is the HTTP status code of a request that the server accepts: 201 for a new
+	// object, that of an apply included, or else 200. It is 0 if it is rejected.
+	Code int `json:"code,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops, in its
 	// order: of the root metadata, of the fields pruned by the schema, of embedded
 	// metadata. They are set even if there is a Status, provided that the body

@@ -10,6 +10,17 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
+// AtRevision returns an object as the server reads it from storage: with the revision of
+// its last write as the resourceVersion. stored is a [Result.Stored] or [DeleteResult.Stored].
+// The result shares all but the metadata with it.
+//
+// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.UpdateObject.
+func AtRevision(stored map[string]any, revision uint64) map[string]any {
+	meta := metaedit.Edit(stored)
+	meta.Set("resourceVersion", strconv.FormatUint(revision, 10))
+	return meta.Object(stored)
+}
+
 // writing writes an object to storage and reads it back at a version.
 type writing struct {
 	definition *Definition

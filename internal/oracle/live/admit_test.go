@@ -154,15 +154,15 @@ func (x exchange) request() crdschema.Request {
 func compareAnswer(c *parity.Check, ours crdschema.Result, op crdschema.Operation, send, sendStatus func() live.Answer) {
 	theirs := send()
 	if unanswered(ours, theirs) {
-		c.Equal("code", int64(code(ours, op)), int64(theirs.Code),
-			parity.Row("D21", func() any { return int64(code(ours, op)) }))
+		c.Equal("code", int64(code(ours)), int64(theirs.Code),
+			parity.Row("D21", func() any { return int64(code(ours)) }))
 		return
 	}
-	if op == crdschema.UpdateStatus && code(ours, op) == 422 && theirs.Code == 200 {
+	if op == crdschema.UpdateStatus && code(ours) == 422 && theirs.Code == 200 {
 		c.Texts("errors", c.OurTexts(ours.Errors), nil, parity.Row("D43", func() any { return sendStatus().Causes() }))
 		return
 	}
-	c.Equal("code", int64(code(ours, op)), int64(theirs.Code))
+	c.Equal("code", int64(code(ours)), int64(theirs.Code))
 	c.Texts("warnings", ours.Warnings, theirs.Warnings)
 	switch {
 	case ours.Status != nil:
@@ -232,17 +232,12 @@ func statusOnly(obj map[string]any) map[string]any {
 	return out
 }
 
-func code(r crdschema.Result, op crdschema.Operation) int {
-	switch {
-	case r.Status != nil:
-		return r.Status.Code
-	case len(r.Errors) > 0:
-		return 422
-	case op == crdschema.Create:
-		return 201
-	default:
-		return 200
+// code returns the HTTP status code of a result.
+func code(r crdschema.Result) int {
+	if rejection := r.Rejection(); rejection != nil {
+		return rejection.Code
 	}
+	return r.Code
 }
 
 // unanswered reports whether the server stored an object and then failed to

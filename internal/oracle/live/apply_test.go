@@ -162,7 +162,7 @@ type appliedAnswer struct {
 
 func answered(a live.Answer) appliedAnswer {
 	if a.Accepted() {
-		return appliedAnswer{Object: withoutRevision(a.Body)}
+		return appliedAnswer{Object: withoutRevision(a.Body), Code: a.Code}
 	}
 	return appliedAnswer{Code: a.Code, Text: a.Message(), Causes: a.Causes()}
 }
@@ -250,7 +250,7 @@ func (in appliedSequence) predict(q appliedRequest, stored, object map[string]an
 	case result.Object == nil:
 		return appliedAnswer{}, errors.New("no object")
 	}
-	return appliedAnswer{Object: withoutRevision(result.Object)}, nil
+	return appliedAnswer{Object: withoutRevision(result.Object), Code: result.Code}, nil
 }
 
 func refusedApply(s *crdschema.Status) appliedAnswer {

@@ -96,7 +96,8 @@ func addressedRequests() []addressed {
 					}
 					for _, op := range []crdschema.Operation{crdschema.Update, crdschema.UpdateStatus} {
 						meta := present(map[string]any{"namespace": inBody, "name": name})
-						all = append(all, addressed{Cluster: cluster, Op: op, Namespace: namespace, URL: "stored", Meta: meta})
+						all = append(all, addressed{Cluster: cluster, Op: op, Namespace: namespace, URL: "stored", Meta: meta},
+							addressed{Cluster: cluster, Op: op, Namespace: namespace, URL: "not stored", Meta: meta})
 					}
 				}
 			}
@@ -155,8 +156,11 @@ func (k addressedKind) requests(a addressed) (crdschema.Request, func() live.Ans
 	meta := maps.Clone(a.Meta)
 	method, path := http.MethodPost, k.path(a.Namespace)
 	if a.Op != crdschema.Create {
-		req.Old = k.stored[a.Namespace]
-		meta["resourceVersion"] = req.Old["metadata"].(map[string]any)["resourceVersion"]
+		stored := k.stored[a.Namespace]
+		if a.URL == "stored" {
+			req.Old = stored
+		}
+		meta["resourceVersion"] = stored["metadata"].(map[string]any)["resourceVersion"]
 		method, path = http.MethodPut, path+"/"+url.PathEscape(a.URL)
 		if a.Op == crdschema.UpdateStatus {
 			path += "/status"
@@ -176,10 +180,13 @@ func (k addressedKind) compare(c *parity.Check, a addressed) {
 		return
 	}
 	if exists(theirs) { // which a request alone does not tell
-		c.Void()
+		c.Equal("accepted", ours.Accepted(), true)
+		version, _ := k.ours.Version("v1")
+		status := crdschema.Target{Version: version}.AlreadyExists(ours.Object, k.stored[a.Namespace])
+		c.Equal("exists", status.Object(), theirs.Body)
 		return
 	}
-	c.Equal("code", int64(code(ours, a.Op)), int64(theirs.Code))
+	c.Equal("code", int64(code(ours)), int64(theirs.Code))
 	c.Equal("warnings", asValues(ours.Warnings), asValues(theirs.Warnings))
 	switch {
 	case ours.Status != nil:

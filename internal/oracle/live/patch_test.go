@@ -82,7 +82,7 @@ func comparePatch(c *parity.Check, x patchCase) {
 	}
 	theirs := x.send()
 	if theirs.Code == crashed {
-		compareCrash(c, x.ContentType, int64(code(ours, crdschema.Update)))
+		compareCrash(c, x.ContentType, int64(code(ours)))
 		return
 	}
 	if len(ours.Errors) == 1 && ours.Errors[0].Code == errorcodes.PatchUndecodable {

@@ -183,7 +183,7 @@ func compareWrite(c *parity.Check, w write) {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return
 	}
-	c.Equal("code", int64(code(ours, w.Op)), int64(theirs.Code))
+	c.Equal("code", int64(code(ours)), int64(theirs.Code))
 	switch {
 	case ours.Status != nil:
 		c.Equal("reason", ours.Status.Reason, theirs.Reason())

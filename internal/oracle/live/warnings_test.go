@@ -51,7 +51,7 @@ func TestWarningsLimit(t *testing.T) {
 			return
 		}
 		theirs := resource.TryCreate(w.Object, live.Warn)
-		c.Equal("code", int64(code(result, crdschema.Create)), int64(theirs.Code))
+		c.Equal("code", int64(code(result)), int64(theirs.Code))
 		c.Equal("warnings", asValues(result.Warnings), asValues(theirs.Warnings))
 		c.Equal("headers", asValues(httpapi.WarningHeaders(result.Warnings)), asValues(theirs.Header.Values("Warning")))
 	})
