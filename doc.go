@@ -26,7 +26,9 @@
 // when a crd is written. Package hints suggests fixes for an invalid crd. Package
 // lifecycle does what controllers do to a valid one: conditions, names, discovery,
 // deletion, migration of stored versions. Package httpapi reads the query parameters and
-// headers of requests and writes warnings.
+// headers of requests and writes warnings. Package structural/apply has the field managers
+// of a server: with its Applier in [Request.Fields], Admit records managed fields and applies
+// configurations.
 //
 // The stages are packages of their own and can be called alone: structural, pruning,
 // defaulting, versionpriority, celrules, conversion.
@@ -66,8 +68,9 @@
 //
 // They take normalized values: of other Go types, an int for example, the verdict is
 // wrong. Their results share what has not changed: structural.Clone what a server writes
-// into. What remains of Admit compares a request with its URL and with the stored object;
-// "Stage by stage" in docs/MIGRATING.md lists it.
+// into. What remains of Admit compares a request with its URL and with the stored object:
+// the methods of [Target], and [Finalized]. "Stage by stage" in docs/MIGRATING.md has all of
+// them in order.
 //
 // Errors in parts that an update does not change are tolerated as the server
 // tolerates them, and returned separately. Rules (CEL) are not evaluated if other
@@ -75,9 +78,9 @@
 //
 // # Verdicts and failures
 //
-// An invalid object is a verdict: [Result] says why, with a [Status] (400, 403, 404,
-// 409, 413, 415 or 500: the server rejects the request before validation or after it)
-// or Errors (422: the object is invalid). [Result.Rejection] is the server's answer in
+// An invalid object is a verdict: [Result] says why, with a [Status] (400, 403, 404, 409,
+// 413, 415, 422 or 500: the server rejects the request before validation or after it; 422
+// is a JSON patch that does not apply) or Errors (422: the object is invalid). [Result.Rejection] is the server's answer in
 // both cases, the whole Status. Each error has a stable Code, listed in
 // docs/ERRORS.md. A Go error is returned only if there is no verdict: the context is
 // cancelled, an argument is not a JSON value, a converter is missing. [Compile] returns

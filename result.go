@@ -47,11 +47,11 @@ type Result struct {
 	Dropped []structural.Path `json:"dropped,omitempty"`
 	// Defaulted are the paths at which a default was set, also set beside a Status.
 	Defaulted []structural.Path `json:"defaulted,omitempty"`
-	// Status says why the server rejects the request before validation, or after it
-	// because a conversion fails: 500. [Result.Rejection] is the answer to an invalid
-	// object, too. If the stored object cannot be converted to the version of the
-	// response, the server has stored it all the same. Status is nil if the server does
-	// neither.
+	// Status says why the server rejects the request before validation, or after it because
+	// a conversion fails (500) or the object has no Scale to answer with (400).
+	// [Result.Rejection] is the answer to an invalid object, too. If only the response
+	// cannot be made, the server has stored the object all the same. Status is nil if the
+	// server does neither.
 	Status *Status `json:"status,omitempty"`
 	// Errors say why the object is invalid (422). If what a patch makes of the stored object
 	// cannot be decoded, or is rejected for unknown or repeated fields, there is one error,

@@ -51,9 +51,9 @@
 //
 // # Errors
 //
-// The functions return a nil Status, or the whole one with which the server rejects the request: 400 for
-// a parameter that cannot be read, 422 for options that must not be, which lists all of them,
-// and 406 for media types. Each has the server's words. The Status of a get or watch of a
+// The functions return a nil Status, or the whole one with which the server rejects the request:
+// 400 for a parameter that cannot be read, 422 for options that must not be, which lists all of
+// them, and 406 for media types. Each has the server's words. The Status of a get or watch of a
 // malformed resourceVersion is an internal error (500), as it is in the server, and so is that of
 // an object whose client asked for the metadata of a list.
 //

@@ -5,8 +5,8 @@
 //
 // FILE and OBJECT are files of YAML or JSON, or - for standard input; -crd may be repeated. FILE
 // holds CustomResourceDefinitions and may also hold other objects, which are ignored. Definitions
-// among the objects are ignored, and lists (`kind: List`) are short for their items. Flags may follow objects.
-// Without -crd and objects the built-in ones are printed.
+// among the objects are ignored, and lists (`kind: List`) are short for their items. Flags may
+// follow objects. Without -crd and objects the built-in ones are printed.
 //
 // The objects are taken for those that a server has stored: they are read at the served version
 // of the highest priority, with the defaults of its schema, but not validated (that does

@@ -2,9 +2,9 @@
 // and names.
 //
 // A table is padded as kubectl's own writer pads it, by text/tabwriter of the standard library:
-// a column is as wide as its longest cell in bytes and three spaces, and at least six. The first line has
-// as many spaces as it takes, because kubectl writes a hundred rows at a time. What follows a
-// line break in a cell is "...".
+// a column is as wide as its longest cell in bytes and three spaces, and at least six. The first
+// line is padded to these widths before it is written, because kubectl writes a hundred rows at a
+// time. A line break in a cell, and what follows it, is replaced with "...".
 //
 // # Differences from upstream
 //

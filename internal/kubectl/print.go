@@ -12,9 +12,9 @@ import (
 // headers. It reports whether it has printed anything.
 //
 // To sort several tables, kubectl takes each for an object, and then sorts the rows of each. The
-// error says that the tables cannot be sorted, or that values cannot be compared, in kubectl's words, or
-// that w cannot be written to. kubectl drops other errors of sorting rows, and prints nothing
-// of their table.
+// error says that the tables cannot be sorted or that values cannot be compared, in kubectl's
+// words, or that w cannot be written to. kubectl drops other errors of sorting rows, and prints
+// nothing of their table.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, GetOptions.Run.
 func (o *Options) Print(w io.Writer, listings []Listing) (printed bool, err error) {
