@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
@@ -18,12 +19,13 @@ func (r *Request) applies() bool {
 
 // receiveApply runs the stages that apply a configuration to the stored object and compare
 // the result with the URL. Unlike other patches, the result is not decoded again. A Status
-// is 400, 404, 409, 413 or 500.
+// is 400, 404, 409, 413 or 500; errors of the field manager are 422.
 func (a *admission) receiveApply(ctx context.Context) bool {
 	readable := a.readConfiguration()
 	return a.findVersion() &&
 		a.checkSubresource() &&
 		a.readPatch() &&
+		a.checkManager() &&
 		a.reject(readable) &&
 		a.normalizeOld() &&
 		a.checkExists() &&
@@ -70,6 +72,17 @@ func decodeConfiguration(text []byte) (decode.Document, error) {
 		return decode.Document{}, errors.New(wire.WrongType(wire.JSONType(doc.Value), "map[string]interface {}"))
 	}
 	return doc, nil
+}
+
+// checkManager rejects an apply without a field manager, or with a malformed one.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
+func (a *admission) checkManager() bool {
+	errs := options.Patch{Write: options.Write{FieldManager: a.req.FieldManager}, Apply: true}.Validate()
+	if len(errs) > 0 {
+		a.res.invalid, a.res.Errors = subject{group: options.Group, kind: "PatchOptions"}, errs
+	}
+	return len(errs) == 0
 }
 
 // applyConfiguration sets the decoded object to the stored one with the configuration.

@@ -143,7 +143,8 @@ type Request struct {
 	Fields FieldTracker
 	// FieldManager is the manager of the fields that the request changes: the parameter
 	// fieldManager, or else the User-Agent header up to the first slash. If it is empty,
-	// it is "unknown". It matters only if Fields is set.
+	// it is "unknown"; the server rejects an apply without one (422). It matters only if
+	// Fields is set.
 	FieldManager string
 	// Now is the time of the request, for managed fields. If it is zero, they get none. It
 	// matters only if Fields is set.

@@ -20,6 +20,7 @@ type input struct {
 	appliers      map[groupKind]*apply.Applier
 	namespaced    map[groupKind]bool
 	live, desired []map[string]any
+	namespace     string // of objects without one
 }
 
 // groupKind is what a definition shares with its objects.
@@ -39,7 +40,7 @@ type key struct {
 
 // read reads all files, or the built-in ones.
 func (o *options) read(ctx context.Context, stdin io.Reader) (*input, error) {
-	in := &input{appliers: map[groupKind]*apply.Applier{}, namespaced: map[groupKind]bool{}}
+	in := &input{appliers: map[groupKind]*apply.Applier{}, namespaced: map[groupKind]bool{}, namespace: o.namespace}
 	if o.live == "" {
 		if err := in.define(ctx, "crd.yaml", builtInCRD); err != nil {
 			return nil, err
@@ -79,22 +80,41 @@ func (in *input) define(ctx context.Context, file string, body []byte) error {
 	if err != nil {
 		return err
 	}
+	defined := len(in.appliers)
 	for _, crd := range objects {
 		if text(crd, "kind") != "CustomResourceDefinition" {
 			continue
 		}
-		definition, err := crdschema.Compile(ctx, crd)
-		if err != nil {
+		if err := in.defineOne(ctx, crd); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		applier, err := apply.New(definition)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		kind := groupKind{definition.Group(), definition.Kind()}
-		in.appliers[kind] = applier
-		in.namespaced[kind] = definition.Scope() == objectmeta.Namespaced
 	}
+	if len(in.appliers) == defined {
+		return fmt.Errorf("%s: there is no CustomResourceDefinition", file)
+	}
+	return nil
+}
+
+// defineOne compiles a definition that a server would accept.
+func (in *input) defineOne(ctx context.Context, crd map[string]any) error {
+	result, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	if err != nil {
+		return err
+	}
+	if rejection := result.Rejection(); rejection != nil {
+		return rejection
+	}
+	definition, err := crdschema.Compile(ctx, crd)
+	if err != nil {
+		return err
+	}
+	applier, err := apply.New(definition)
+	if err != nil {
+		return err
+	}
+	kind := groupKind{definition.Group(), definition.Kind()}
+	in.appliers[kind] = applier
+	in.namespaced[kind] = definition.Scope() == objectmeta.Namespaced
 	return nil
 }
 
@@ -132,18 +152,34 @@ func objectsOf(file string, body []byte) ([]map[string]any, error) {
 	return out, nil
 }
 
-// pairs returns the configurations with their objects.
-func (in *input) pairs() []pair {
+// pairs returns the configurations with their objects. It leaves out those of other kinds
+// if skip is set, and returns an error about objects that cannot be meant.
+func (in *input) pairs(skip bool) ([]pair, error) {
 	live := map[key]map[string]any{}
-	for _, obj := range in.live {
-		live[in.key(obj)] = obj
+	for i, obj := range in.live {
+		k := in.key(obj)
+		if in.appliers[k.groupKind] == nil {
+			return nil, fmt.Errorf("object %d in LIVE: there is no definition of %s", i+1, k)
+		}
+		live[k] = obj
 	}
-	out := make([]pair, len(in.desired))
+	seen := map[key]bool{}
+	var out []pair
 	for i, obj := range in.desired {
 		k := in.key(obj)
-		out[i] = pair{live: live[k], desired: withNamespace(obj, k.namespace), key: k}
+		if skip && in.appliers[k.groupKind] == nil {
+			continue
+		}
+		if k.name == "" {
+			return nil, fmt.Errorf("object %d in DESIRED: %s has no metadata.name, which an apply needs", i+1, k)
+		}
+		if seen[k] {
+			return nil, fmt.Errorf("object %d in DESIRED: %s is there before", i+1, k)
+		}
+		seen[k] = true
+		out = append(out, pair{live: live[k], desired: withNamespace(obj, k.namespace), key: k})
 	}
-	return out
+	return out, nil
 }
 
 // withNamespace returns obj with a namespace, which kubectl sets before it sends an object.
@@ -161,7 +197,7 @@ func (in *input) key(obj map[string]any) key {
 	meta, _ := obj["metadata"].(map[string]any)
 	k := key{groupKind: groupKindOf(obj), name: text(meta, "name")}
 	if in.namespaced[k.groupKind] {
-		k.namespace = cmp.Or(text(meta, "namespace"), "default")
+		k.namespace = cmp.Or(text(meta, "namespace"), in.namespace)
 	}
 	return k
 }
@@ -188,8 +224,11 @@ func (in *input) applier(p pair) (*apply.Applier, error) {
 	return nil, errors.New("there is no definition of its group and kind")
 }
 
-// name names the object of a pair: "Gateway.example.com default/public".
-func (p pair) name() string {
-	of := strings.TrimSuffix(p.key.kind+"."+p.key.group, ".")
-	return of + " " + strings.TrimPrefix(p.key.namespace+"/"+p.key.name, "/")
+// name names the object of a pair.
+func (p pair) name() string { return p.key.String() }
+
+// String names the object: "Gateway.example.com default/public".
+func (k key) String() string {
+	of := strings.TrimSuffix(cmp.Or(k.kind, "an object without a kind")+"."+k.group, ".")
+	return strings.TrimSpace(of + " " + strings.TrimPrefix(k.namespace+"/"+k.name, "/"))
 }

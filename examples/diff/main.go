@@ -10,6 +10,7 @@
 // or - for standard input, with any number of documents and lists. A configuration
 // without an object of its name in LIVE creates one. FILE holds the
 // CustomResourceDefinitions; other objects in it are ignored. The flag may be repeated.
+// Flags come before the files.
 //
 // Without files a built-in pair is compared, between which a textual comparison finds
 // five differences.
@@ -19,19 +20,22 @@
 //	-crd FILE      the definitions
 //	-force         take over fields of other managers, which are conflicts otherwise
 //	-manager NAME  the field manager, kubectl without it
+//	-n NAMESPACE   the namespace of objects without one, default without it
 //	-naive         also print how many differences a textual comparison finds, apart from
 //	               what only a server sets in metadata and status
+//	-skip          ignore configurations of kinds that no crd defines
 //
 // # Output
 //
 // Changes follow the name of an object, each on a line: added with +, removed with -,
-// modified with ~. They are colored on a terminal, unless the environment variable
+// modified with ~, a list in another order with ↕. They are colored on a terminal, unless the environment variable
 // NO_COLOR is set. Managed fields, the resource version and the generation are left out.
 //
 // # Exit code
 //
 // It is that of kubectl diff: 0 if nothing would change, 1 if something would, and 2 if
-// an object would be rejected or cannot be compared.
+// an object would be rejected or cannot be compared. `go run` makes 1 of each but 0: build
+// the program to tell them apart.
 package main
 
 import (
@@ -81,8 +85,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, paint painter
 		fmt.Fprintln(stderr, "diff:", err)
 		return exitFailed
 	}
+	pairs, err := in.pairs(o.skip)
+	if err != nil {
+		fmt.Fprintln(stderr, "diff:", err)
+		return exitFailed
+	}
 	code := exitSame
-	for _, p := range in.pairs() {
+	for _, p := range pairs {
 		if p.unmanaged() {
 			fmt.Fprintf(stderr, "diff: %s: the live object has no managed fields; does it come from kubectl get --show-managed-fields?\n", p.name())
 		}
@@ -103,8 +112,11 @@ type options struct {
 	crds          []string
 	live, desired string // empty for the built-in pair
 	manager       string
-	force, naive  bool
-	now           time.Time
+	namespace     string
+
+	force, naive, skip bool
+
+	now time.Time
 }
 
 func parseArgs(args []string, stderr io.Writer) (*options, error) {
@@ -117,6 +129,8 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	})
 	flags.BoolVar(&o.force, "force", false, "take over fields of other managers")
 	flags.StringVar(&o.manager, "manager", "kubectl", "the `NAME` of the field manager")
+	flags.StringVar(&o.namespace, "n", "default", "the `NAMESPACE` of objects without one")
+	flags.BoolVar(&o.skip, "skip", false, "ignore configurations of kinds that no crd defines")
 	flags.BoolVar(&o.naive, "naive", false, "also print how many differences a textual comparison finds")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: diff [flags] -crd FILE LIVE DESIRED\n       diff [flags]")
@@ -130,11 +144,22 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 		o.naive = true
 	case flags.NArg() == 2 && len(o.crds) > 0:
 		o.live, o.desired = flags.Arg(0), flags.Arg(1)
+		if o.live == "-" && o.desired == "-" {
+			return nil, o.wrong(flags, "standard input can be read once only")
+		}
+	case flags.NArg() == 2:
+		return nil, o.wrong(flags, "there is no -crd FILE before the files")
 	default:
-		flags.Usage()
-		return nil, errors.New("wrong arguments")
+		return nil, o.wrong(flags, fmt.Sprintf("there are %d files, not LIVE and DESIRED", flags.NArg()))
 	}
 	return o, nil
+}
+
+// wrong prints what is wrong with the arguments and returns it.
+func (o *options) wrong(flags *flag.FlagSet, what string) error {
+	fmt.Fprintln(flags.Output(), "diff:", what)
+	flags.Usage()
+	return errors.New(what)
 }
 
 // painter returns a line in the color of its mark.

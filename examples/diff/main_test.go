@@ -72,6 +72,7 @@ diff: Other.example.com a: there is no definition of its group and kind
 	stdout, _, _ = runDiff(plain, append([]string{"-force"}, args...)...)
 	assert.True(t, strings.HasPrefix(stdout, `Gateway.example.com default/public:
 ~ .metadata.annotations.example.com/address: "192.0.2.1" → "x"
+↕ .spec.hosts: order
 + .spec.listeners[port=8080,protocol="TCP"]: {"hostname":"b.example.com","port":8080,"protocol":"TCP"}
 - .spec.listeners[port=443,protocol="TCP"].hostname: "a.example.com"
 - .spec.listeners[port=80,protocol="TCP"]: {"port":80,"protocol":"TCP"}
@@ -93,6 +94,41 @@ func TestUnmanaged(t *testing.T) {
 	_, stderr, code := runDiff(plain, "-crd", "testdata/crd.yaml", "testdata/desired.yaml", "testdata/desired.yaml")
 	assert.Equal(t, exitSame, code)
 	assert.Contains(t, stderr, "has no managed fields")
+}
+
+// TestInput checks that files that cannot be meant are errors.
+func TestInput(t *testing.T) {
+	file := func(text string) string {
+		name := filepath.Join(t.TempDir(), "file.yaml")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	const crd, live, desired = "testdata/crd.yaml", "testdata/live.yaml", "testdata/desired.yaml"
+	gateway := "apiVersion: example.com/v1\nkind: Gateway\nmetadata: {name: a}\n"
+	invalid, err := os.ReadFile(crd)
+	require.NoError(t, err)
+	for want, args := range map[string][]string{
+		"there is no CustomResourceDefinition": {"-crd", desired, live, desired},
+		"Unsupported value: \"intege\"":        {"-crd", file(strings.Replace(string(invalid), "type: integer", "type: intege", 1)), live, desired},
+		"object 1 in LIVE: there is no":        {"-crd", crd, crd, desired},
+		"object 2 in DESIRED: Gateway":         {"-crd", crd, live, file(gateway + "---\n" + gateway)},
+		"has no metadata.name":                 {"-crd", crd, live, file("apiVersion: example.com/v1\nkind: Gateway\nmetadata: {generateName: a}\n")},
+		"standard input can be read once only": {"-crd", crd, "-", "-"},
+		"there is no -crd FILE":                {live, desired},
+		"there are 1 files":                    {"-crd", crd, live},
+		"already set in map":                   {"-crd", crd, live, file("a: 1\na: 2\n")},
+		"no definition of its group and kind":  {"-crd", crd, live, file("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n")},
+	} {
+		stdout, stderr, code := runDiff(plain, args...)
+		assert.Equal(t, exitFailed, code, args)
+		assert.Contains(t, stderr, want)
+		assert.Empty(t, stdout)
+	}
+	stdout, stderr, code := runDiff(plain, "-skip", "-n", "prod", "-crd", crd, live, file(gateway+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n"))
+	assert.Equal(t, exitChanged, code)
+	assert.Empty(t, stderr)
+	assert.Contains(t, stdout, "Gateway.example.com prod/a:\n")
+	assert.NotContains(t, stdout, "fieldsV1")
 }
 
 func TestUsage(t *testing.T) {

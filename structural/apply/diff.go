@@ -2,7 +2,6 @@ package apply
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -17,6 +16,9 @@ const (
 	Modified
 	// Removed values are in the old object only.
 	Removed
+	// Reordered lists are of type map or set and have elements in another order that both
+	// objects have. The order has no meaning, but the server stores the new one.
+	Reordered
 )
 
 // String returns the name of the constant: "Added".
@@ -30,7 +32,7 @@ func (k ChangeKind) String() string {
 // MarshalText returns what [ChangeKind.String] returns.
 func (k ChangeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-var changeKinds = [...]string{"Added", "Modified", "Removed"}
+var changeKinds = [...]string{"Added", "Modified", "Removed", "Reordered"}
 
 // Change is one difference between two objects.
 type Change struct {
@@ -52,17 +54,18 @@ type Changes []Change
 // elements and fields correspond as they do for field managers:
 //
 //   - fields by their names; a field that is absent differs from one that is null or empty;
-//   - elements of a list of type map by their keys, and those of a list of type set by
-//     their values, in any order: the order alone makes no difference;
+//   - elements of a list of type map by their keys, of which an absent one has its default,
+//     and those of a list of type set by their values, in any order. If elements that both
+//     lists have come in another order, that is one change of the list, Reordered;
 //   - elements of any other list by their positions. Equal elements at the beginning and at
 //     the end correspond first, then the rest in pairs; what is left was added or removed;
 //   - of metadata, also that of embedded resources, owner references by their uid and
 //     finalizers by their values.
 //
 // A list of type map or set in which a key or value is repeated is compared by position.
-// An added or removed object or list is one change, not one for each value in it. Changes
-// come in byte order of the fields, elements in the order of the new list, and those that
-// were removed last. If there were more than 64 MiB of paths, the objects or lists with most
+// An added or removed object or list is one change, not one for each value in it. Numbers
+// are compared by value: 1 equals 1.0. Changes come in byte order of the fields, elements
+// in the order of the new list, then those that were removed, and its order last. If there were more than 64 MiB of paths, the objects or lists with most
 // of them are one change each.
 //
 // A nil object is empty. An error is returned if one is not a JSON value; see
@@ -92,18 +95,4 @@ func normalObject(obj map[string]any, what string) (map[string]any, error) {
 		return nil, fmt.Errorf("the %s: %w", what, err)
 	}
 	return normal.(map[string]any), nil
-}
-
-// Without returns the changes that are not at or below one of some paths, printed as
-// [Path.String] prints them: ".metadata.managedFields".
-func (c Changes) Without(paths ...string) Changes {
-	return slices.DeleteFunc(slices.Clone(c), func(change Change) bool {
-		at := ""
-		for _, e := range change.Path {
-			if at += e.String(); slices.Contains(paths, at) {
-				return true
-			}
-		}
-		return false
-	})
 }

@@ -1,12 +1,13 @@
 package apply
 
-import "github.com/seed95800270/crdschema/structural"
-
 func (d *differ) list(at *pathNode, t nodeType, before, after []any) {
 	if t.elements() != byPosition {
 		old, unique := indexOf(t, before)
 		if now, also := indexOf(t, after); unique && also {
 			d.associative(at, t, old, now)
+			if reordered(old, now) {
+				d.add(Reordered, at, before, after)
+			}
 			return
 		}
 	}
@@ -56,6 +57,21 @@ func (d *differ) associative(at *pathNode, t nodeType, old, now index) {
 	}
 }
 
+// reordered reports whether elements that both lists have come in another order.
+func reordered(old, now index) bool {
+	last := -1
+	for _, text := range now.texts {
+		i, found := old.byText[text]
+		if found && i < last {
+			return true
+		}
+		if found {
+			last = i
+		}
+	}
+	return false
+}
+
 // positions compares lists whose elements correspond by position.
 func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 	start := 0
@@ -85,7 +101,7 @@ const maxAlignDepth = 64
 
 func commonPrefix(a, b []any) int {
 	for i := range min(len(a), len(b)) {
-		if !structural.Equal(a[i], b[i]) {
+		if !same(a[i], b[i]) {
 			return i
 		}
 	}
@@ -94,7 +110,7 @@ func commonPrefix(a, b []any) int {
 
 func commonSuffix(a, b []any) int {
 	n := 0
-	for n < min(len(a), len(b)) && structural.Equal(a[len(a)-1-n], b[len(b)-1-n]) {
+	for n < min(len(a), len(b)) && same(a[len(a)-1-n], b[len(b)-1-n]) {
 		n++
 	}
 	return n

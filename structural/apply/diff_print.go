@@ -1,7 +1,9 @@
 package apply
 
 import (
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema"
@@ -24,8 +26,10 @@ func (c Changes) String() string {
 
 // String returns the change as lines for a person to read. See [Changes.String].
 func (c Change) String() string {
-	at := string("+~-"[min(int(c.Kind), 2)]) + " " + c.Path.String() + ":"
+	at := changeMarks[min(int(c.Kind), len(changeMarks)-1)] + " " + printable(c.Path.String()) + ":"
 	switch c.Kind {
+	case Reordered:
+		return at + " order\n"
 	case Added:
 		return at + printed(c.New, "+")
 	case Removed:
@@ -36,6 +40,17 @@ func (c Change) String() string {
 		return at + strings.TrimSuffix(old, "\n") + " →" + now
 	}
 	return at + inLines(old, "-") + strings.TrimPrefix(inLines(now, "+"), "\n")
+}
+
+// changeMarks begin the lines of changes, by their kinds.
+var changeMarks = [...]string{Added: "+", Modified: "~", Removed: "-", Reordered: "↕"}
+
+// printable returns text, quoted if that is needed to keep it in its line.
+func printable(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(text)
+	}
+	return text
 }
 
 // inLines returns a printed value on lines of its own.

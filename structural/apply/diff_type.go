@@ -76,9 +76,8 @@ func (t nodeType) element(v any) PathElement {
 	if t.elements() == byValue {
 		return PathElement{Kind: ValueElement, Value: v}
 	}
-	keys := t.schema.ListMapKeys()
 	if t.meta != nil {
-		keys = t.meta.keys
+		return PathElement{Kind: KeyElement, Key: keyOf(v, t.meta.keys, nil)}
 	}
-	return PathElement{Kind: KeyElement, Key: keyOf(v, keys)}
+	return PathElement{Kind: KeyElement, Key: keyOf(v, t.schema.ListMapKeys(), t.schema.Items())}
 }

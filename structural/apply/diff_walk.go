@@ -65,7 +65,7 @@ func (d *differ) result() Changes {
 func (d *differ) value(at *pathNode, t nodeType, before, after any) {
 	count, size := len(d.found), d.size
 	if !d.contents(at, t, before, after) {
-		if !structural.Equal(before, after) {
+		if !same(before, after) {
 			d.add(Modified, at, before, after)
 		}
 		return
@@ -122,4 +122,19 @@ func sortedNames(a, b map[string]any) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// same reports whether two values are equal as JSON: numbers are compared by value.
+func same(a, b any) bool {
+	switch a := a.(type) {
+	case int64:
+		if b, ok := b.(float64); ok {
+			return float64(a) == b && int64(b) == a
+		}
+	case float64:
+		if b, ok := b.(int64); ok {
+			return same(b, a)
+		}
+	}
+	return structural.Equal(a, b)
 }

@@ -49,7 +49,7 @@
 //
 // An apply takes about half the time that it takes a server. As there, the time is quadratic
 // in the depth of an object and in the length of one set, keyed list or map of unknown fields:
-// 20,000 elements take 50 ms, 200,000 some seconds.
+// 20,000 elements or 10,000 levels take some tenths of a second.
 //
 // # Differences from the server
 //

@@ -28,7 +28,9 @@ func ExampleDiff() {
 		panic(err)
 	}
 	fmt.Print(changes.String())
-	// Output: ~ .ports[name="https"].port: 443 → 8443
+	// Output:
+	// ~ .ports[name="https"].port: 443 → 8443
+	// ↕ .ports: order
 }
 
 func ExampleChanges_Without() {
@@ -92,10 +94,12 @@ func ExampleApplier_Predict() {
 		changes := predicted.Changes.Without(".metadata.managedFields", ".metadata.generation")
 		fmt.Printf("%d changes\n%s", len(changes), changes)
 	}
+	fmt.Println("log:", created.LogValue())
 	// Output:
 	// 0 changes
 	// 2 changes
 	// ~ .spec.ports[port=80,protocol="TCP"].name: "http" → "web"
 	// + .spec.ports[port=443,protocol="TCP"]: {"port":443,"protocol":"TCP"}
 	// 500 failed to create typed patch object (default/a; example.com/v1, Kind=Gateway): .spec.ports[port="80",protocol="TCP"].port: expected numeric (int or float), got string
+	// log: [accepted=true changes=4]
 }

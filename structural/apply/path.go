@@ -8,6 +8,8 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
+
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Path locates a value in an object, from the root down, as field managers do: an element
@@ -81,12 +83,16 @@ func (e PathElement) String() string {
 }
 
 // keyOf returns the fields of a list element that identify it. A field that it does not
-// have is left out.
-func keyOf(element any, names []string) []KeyField {
+// have has the default that item, the schema of the elements, specifies, or is left out.
+func keyOf(element any, names []string, item *structural.Schema) []KeyField {
 	obj, _ := element.(map[string]any)
 	out := make([]KeyField, 0, len(names))
 	for _, name := range names {
-		if v, found := obj[name]; found {
+		v, found := obj[name]
+		if key := item.Property(name); !found && key.HasDefault() {
+			v, found = key.Default(), true
+		}
+		if found {
 			out = append(out, KeyField{Name: name, Value: v})
 		}
 	}

@@ -2,7 +2,9 @@ package apply
 
 import (
 	"context"
+	"log/slog"
 	"path"
+	"slices"
 
 	"github.com/seed95800270/crdschema"
 )
@@ -14,7 +16,13 @@ type Prediction struct {
 	// Changes are the differences between the live object, read at the version of the
 	// request, and the object that the server would answer. There are none if the request
 	// is rejected.
-	Changes Changes
+	Changes Changes `json:"changes,omitempty"`
+}
+
+// LogValue returns the attributes of the Result and the number of Changes for a log.
+func (p Prediction) LogValue() slog.Value {
+	attrs := p.Result.LogValue().Group()
+	return slog.GroupValue(append(slices.Clip(attrs), slog.Int("changes", len(p.Changes)))...)
 }
 
 // Predict returns what the server would answer and store if the configuration of a request
@@ -23,9 +31,10 @@ type Prediction struct {
 // Patch or, with req.Subresource "status", PatchStatus of the type
 // application/apply-patch+yaml, and what `kubectl diff --server-side` asks a server.
 //
-// If nothing would change, Changes is empty and Object equals the live object. Whether the
-// managed fields change is part of the answer: leave them out with
-// Changes.Without(".metadata.managedFields") if that does not matter.
+// If nothing would change, Changes is empty and Object equals the live object. The managed
+// fields and the generation are part of the answer: leave them out with Changes.Without if
+// they do not matter. The server also stores the order in which a configuration has the
+// elements of a keyed list or set: that is a change of the kind Reordered.
 //
 // The object of a namespaced kind must have its namespace, which a server would take from
 // the URL. A new object gets no uid. A conflict is a verdict: a Rejection with the code 409.

@@ -56,6 +56,7 @@ func TestPredictRejections(t *testing.T) {
 		{object("{unknown: 1}"), apply.Request{Manager: "m"}, 500},
 		{object("{replicas: 1.5}"), apply.Request{Manager: "m"}, 422},
 		{object("{}"), apply.Request{Manager: "m", Version: "v2"}, 404},
+		{object("{}"), apply.Request{}, 422},
 	} {
 		c.req.Object, c.req.Live = c.object, created.Object
 		got, err := a.Predict(ctx, c.req)
@@ -64,6 +65,9 @@ func TestPredictRejections(t *testing.T) {
 		assert.Equal(t, c.code, got.Rejection().Code, got.Rejection().Message)
 		assert.Empty(t, got.Changes)
 	}
+	unnamed, err := a.Predict(ctx, apply.Request{Object: object("{}"), Live: created.Object})
+	require.NoError(t, err)
+	assert.Equal(t, `PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch`, unnamed.Rejection().Message)
 	_, err = a.Predict(ctx, apply.Request{Object: map[string]any{"a": make(chan int)}, Manager: "m"})
 	assert.Error(t, err)
 	cancelled, cancel := context.WithCancel(ctx)

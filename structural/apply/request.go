@@ -27,10 +27,10 @@ type Request struct {
 	Version string
 	// Subresource is that of the URL: "status" or "scale", or empty for the object itself.
 	Subresource string
-	// Manager is the field manager: the parameter fieldManager of the request, which an
-	// apply requires. For other requests, the server takes the part of the User-Agent
-	// header before the first slash if there is no parameter. If it is empty, the manager
-	// is "unknown".
+	// Manager is the field manager: the parameter fieldManager of the request. For other
+	// requests than an apply, the server takes the part of the User-Agent header before the
+	// first slash if there is no parameter. [Applier.Predict] rejects an apply without a
+	// manager, as the server does; elsewhere it is "unknown" if it is empty.
 	Manager string
 	// Force takes the fields of other managers over, where an apply otherwise conflicts.
 	Force bool

@@ -1,0 +1,80 @@
+package apply
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Without returns the changes without the values at some paths, printed as [Path.String]
+// prints them: ".metadata.managedFields". Changes at or below them are left out. Where a
+// path leads through the fields of an added, modified or removed object, that object is
+// shown without the value, and a change of which nothing is left is left out.
+func (c Changes) Without(paths ...string) Changes {
+	out := make(Changes, 0, len(c))
+	for _, change := range c {
+		if change, left := change.without(paths); left {
+			out = append(out, change)
+		}
+	}
+	return slices.Clip(out)
+}
+
+// without returns the change without the values at some paths, and reports whether
+// anything is left.
+func (c Change) without(paths []string) (_ Change, left bool) {
+	at := ""
+	for _, e := range c.Path {
+		if at += e.String(); slices.Contains(paths, at) {
+			return c, false
+		}
+	}
+	for _, p := range paths {
+		inside, below := strings.CutPrefix(p, at+".")
+		if !below {
+			continue
+		}
+		before, inOld := cut(c.Old, inside)
+		after, inNew := cut(c.New, inside)
+		if !inOld && !inNew {
+			continue
+		}
+		c.Old, c.New = before, after
+		if c.Kind == Modified && same(before, after) || emptied(c.Old) && emptied(c.New) {
+			return c, false
+		}
+	}
+	return c, true
+}
+
+// emptied reports whether v is absent or an empty object.
+func emptied(v any) bool {
+	obj, ok := v.(map[string]any)
+	return v == nil || ok && len(obj) == 0
+}
+
+// cut returns v without the value at a path of fields, printed without the first dot, and
+// reports whether there is one. The name of a field may have dots.
+func cut(v any, path string) (_ any, found bool) {
+	obj, ok := v.(map[string]any)
+	if !ok {
+		return v, false
+	}
+	if _, found := obj[path]; found {
+		obj = maps.Clone(obj)
+		delete(obj, path)
+		return obj, true
+	}
+	for name, value := range obj {
+		inside, below := strings.CutPrefix(path, name+".")
+		if !below {
+			continue
+		}
+		if value, found := cut(value, inside); found {
+			obj = maps.Clone(obj)
+			obj[name] = value
+			return obj, true
+		}
+	}
+	return v, false
+}
