@@ -30,7 +30,12 @@ const definitionsResource = "customresourcedefinitions"
 
 // resource returns the object with metadata meta as one of its resource.
 func (d *Definition) resource(meta *metaedit.Editor) subject {
-	return subject{group: d.group, kind: d.names.Plural, name: meta.Text("name")}
+	return d.named(meta.Text("name"))
+}
+
+// named returns the object with a name as one of its resource.
+func (d *Definition) named(name string) subject {
+	return subject{group: d.group, kind: d.names.Plural, name: name}
 }
 
 // storageKey returns the key of the object with metadata meta in the storage of a

@@ -136,8 +136,7 @@ func (a *deletion) find() bool {
 	if a.storedOld != nil {
 		return true
 	}
-	of := subject{group: a.definition.group, kind: a.definition.names.Plural, name: a.req.Name}
-	return a.reject(of.notFound())
+	return a.reject(a.definition.named(a.req.Name).notFound())
 }
 
 // readOld reads the stored object at the version of the request.

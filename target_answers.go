@@ -12,7 +12,7 @@ import (
 //
 // Rules: k8s.io/apiserver/pkg/storage/errors, InterpretGetError; k8s.io/
 // apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
-func (t Target) NotFound() *Status { return t.resource(t.Name).notFound() }
+func (t Target) NotFound() *Status { return t.Version.definition.named(t.Name).notFound() }
 
 // AlreadyExists returns the Status for a new object whose name is that of old, the stored
 // one (409). obj is the object to create, such as a [Result.Object]: the Status of a
@@ -23,7 +23,7 @@ func (t Target) NotFound() *Status { return t.resource(t.Name).notFound() }
 // registry/rest, CheckGeneratedNameError.
 func (t Target) AlreadyExists(obj, old map[string]any) *Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	of := t.resource(meta.Text("name"))
+	of := t.Version.definition.resource(&meta)
 	out := &Status{Code: 409, Reason: "AlreadyExists", Message: fmt.Sprintf("%s %q already exists", of, of.name), Details: of.details()}
 	if meta.Text("generateName") != "" {
 		out.Message += ", the server was not able to generate a unique name for the object"
@@ -41,13 +41,7 @@ func (t Target) AlreadyExists(obj, old map[string]any) *Status {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (t Target) MethodNotAllowed(verb string) *Status {
-	of := t.resource("")
+	of := t.Version.definition.named("")
 	return &Status{Code: 405, Reason: "MethodNotAllowed",
 		Message: fmt.Sprintf("%s is not supported on resources of kind %q", verb, of), Details: of.details()}
-}
-
-// resource returns an object with a name as one of its resource.
-func (t Target) resource(name string) subject {
-	d := t.Version.definition
-	return subject{group: d.group, kind: d.names.Plural, name: name}
 }
