@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/table"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Table returns the table of objects of this version: what the server sends to clients
@@ -14,7 +13,7 @@ import (
 // date are relative to now, which a server takes from its clock; if it is zero, they are
 // "<unknown>".
 //
-// The result is a Table of meta.k8s.io/v1 as the server writes it in JSON: a cell that has
+// The result is a Table of meta.k8s.io/v1, or of [WithTableVersion], as the server writes it in JSON: a cell that has
 // no value is nil, as is what options leave out. Tables share the definitions of their
 // columns, and rows share values with their objects: treat both as read-only.
 //
@@ -32,12 +31,12 @@ func (v *Version) Table(objs []map[string]any, now time.Time, opts ...TableOptio
 
 // newTable returns the table of objects.
 func newTable(opts []TableOption, definitions []any, objs []map[string]any, appendCells appendCells) map[string]any {
-	var c tableConfig
+	c := tableConfig{apiVersion: metaVersion("")}
 	for _, o := range opts {
 		o.applyTable(&c)
 	}
 	out := map[string]any{
-		"apiVersion": metaVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
+		"apiVersion": c.apiVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
 	}
 	if !c.withoutHeaders {
 		out["columnDefinitions"] = definitions
@@ -63,9 +62,6 @@ func (c *tableConfig) rows(objs []map[string]any, width int, appendCells appendC
 	return rows
 }
 
-// metaVersion is the apiVersion of tables and of what they have of objects.
-const metaVersion = "meta.k8s.io/v1"
-
 // listMetadata returns the metadata of a table of a list.
 func listMetadata(list map[string]any) map[string]any {
 	out := map[string]any{}
@@ -89,11 +85,7 @@ func (c *tableConfig) object(obj map[string]any) any {
 	case c.include == IncludeNone && !endsInitialEvents(obj):
 		return nil
 	}
-	meta, _, err := objectmeta.Metadata(obj["metadata"], objectmeta.Drop)
-	if err != nil {
-		meta = map[string]any{}
-	}
-	return map[string]any{"apiVersion": metaVersion, "kind": "PartialObjectMetadata", "metadata": meta}
+	return partial(obj, c.apiVersion)
 }
 
 func endsInitialEvents(obj map[string]any) bool {

@@ -36,6 +36,7 @@ type tableConfig struct {
 	include        Include
 	withoutHeaders bool
 	metadata       map[string]any
+	apiVersion     any // a string, of the table and of what its rows have of their objects
 }
 
 type tableOption func(*tableConfig)
@@ -58,4 +59,11 @@ func WithoutHeaders() TableOption {
 // and remainingItemCount.
 func WithListMetadata(metadata map[string]any) TableOption {
 	return tableOption(func(c *tableConfig) { c.metadata = metadata })
+}
+
+// WithTableVersion sets the version of the group meta.k8s.io of the table, and of the metadata
+// in its rows: v1, which is the default and that of an empty text, or v1beta1, for which old
+// clients ask.
+func WithTableVersion(version string) TableOption {
+	return tableOption(func(c *tableConfig) { c.apiVersion = metaVersion(version) })
 }

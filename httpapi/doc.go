@@ -39,12 +39,15 @@
 //
 // Which of several problems the server reports depends on the order in which a handler looks:
 //
-//	create   Accept, Content-Type, body, parameters, the object
-//	update   Accept, body, parameters, Content-Type, the object
-//	patch    Content-Type, Accept, body, parameters, the patch
+//	create   Accept, Content-Type, size, parameters, the object
+//	update   Accept, size, parameters, Content-Type, the object
+//	patch    Content-Type, Accept, size, parameters, the patch
 //	delete   Accept, body or parameters, the object
 //	get      Accept, parameters, the object
 //	list     Accept, parameters, field labels, start, the objects
+//
+// CheckContentType and CheckSize are the checks of the body. Definition.Admit makes them, too,
+// and then all checks of the object, also that there is one to update.
 //
 // The parameters of tables come last, when the request has been carried out, and whether the
 // answer has the metadata that the client asked for: MediaType.CheckObject and CheckList.
@@ -61,7 +64,8 @@
 //
 // ParseAccept negotiates: JSON, YAML, and on demand a Table or PartialObjectMetadata. Of the
 // media types of a header, the first one counts that the server writes, after they are sorted
-// by q; q=0 excludes nothing. For Content-Type set Request.ContentType of package crdschema.
+// by q; q=0 excludes nothing. ParseDiscoveryAccept does the same for the documents of /apis. For
+// Content-Type set Request.ContentType of package crdschema.
 //
 // WarningHeaders writes warnings as the server does (RFC 7234 without a date), and
 // ParseWarnings reads them as clients do, RFC 2047 and dates included. The server sends each
@@ -76,7 +80,7 @@
 // # Differences from upstream
 //
 // Protobuf, which a client can ask for with PartialObjectMetadata, is negotiated and not written
-// here. Features that are off by default in 1.37 are off: CBOR, and the parameter
+// here: pass JSON and YAML to ParseAccept to decline it. Features that are off by default in 1.37 are off: CBOR, and the parameter
 // shardSelector, which is ignored.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers; k8s.io/apimachinery/pkg/apis/meta/v1.

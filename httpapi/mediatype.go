@@ -37,8 +37,9 @@ type MediaType struct {
 	Name string
 	// As is the target.
 	As Target
-	// Version is that of the target in the group meta.k8s.io, "v1" or "v1beta1". It is empty
-	// for a whole object.
+	// Version is that of the target in the group meta.k8s.io, "v1" or "v1beta1", for
+	// crdschema.WithTableVersion and crdschema.PartialMetadata; or "v2", that of an
+	// [APIGroupDiscoveryList]. It is empty for a whole object.
 	Version string
 	// Pretty reports whether the media type has pretty=1. See [MediaType.Indents].
 	Pretty bool
@@ -49,7 +50,8 @@ type MediaType struct {
 // ParseAccept returns the media type of the answer to a request with an Accept header, of which
 // an absent one is empty and the first one counts if there are several. It returns the Status
 // with which the server rejects the request (406) if it writes none of the media types. They
-// are case-sensitive.
+// are case-sensitive. written are the media types to choose from, the preferred one first:
+// JSON and YAML to decline protobuf. Without any, they are the three of the server.
 //
 // Of a target, the server requires g=meta.k8s.io and v=v1 or v=v1beta1. A media type with another
 // target, with a server version (sv) other than v1, or with a stream that the server does not
@@ -57,21 +59,30 @@ type MediaType struct {
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaType;
 // k8s.io/apiserver/pkg/endpoints/handlers, RequestScope.
-func ParseAccept(header string) (MediaType, *crdschema.Status) {
+func ParseAccept(header string, written ...string) (MediaType, *crdschema.Status) {
+	return negotiate(header, written, (*MediaType).isServed)
+}
+
+// negotiate returns the first media type of an Accept header that is written, and allowed with
+// its parameters.
+func negotiate(header string, written []string, allowed func(*MediaType, map[string]string) bool) (MediaType, *crdschema.Status) {
+	if len(written) == 0 {
+		written = []string{JSON, YAML, Protobuf}
+	}
 	if header == "" {
-		return MediaType{Name: JSON}, nil
+		return MediaType{Name: written[0]}, nil
 	}
 	for _, c := range parseAccept(header) {
-		for _, name := range []string{JSON, YAML, Protobuf} {
+		for _, name := range written {
 			if !c.includes(name) {
 				continue
 			}
-			if m := c.mediaType(name); m.isServed(c.parameters) {
+			if m := c.mediaType(name); allowed(&m, c.parameters) {
 				return m, nil
 			}
 		}
 	}
-	return MediaType{}, notAcceptable(wire.NotAcceptable)
+	return MediaType{}, notAcceptable(wire.NotAcceptable(written))
 }
 
 func notAcceptable(message string) *crdschema.Status {

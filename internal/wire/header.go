@@ -20,10 +20,13 @@ const NotAcceptableReason = "NotAcceptable"
 // mediaTypes are the media types that the server writes, in the order of its preference.
 const mediaTypes = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
 
-// NotAcceptable is the message for a request for other media types.
+// NotAcceptable returns the message for a request for other media types than those that are
+// written.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NewNotAcceptableError.
-const NotAcceptable = "only the following media types are accepted: " + mediaTypes
+func NotAcceptable(written []string) string {
+	return "only the following media types are accepted: " + strings.Join(written, ", ")
+}
 
 // NotAcceptableStream is the message for a watch in other media types.
 const NotAcceptableStream = "only the following media types are accepted: " +

@@ -8,10 +8,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -22,6 +24,8 @@ func TestAnswers(t *testing.T) {
 	k := answeringKind(t)
 	parity.Run(t, "answers", parity.Generated(parity.Full(6_000), missingFor), k.compareMissing)
 	parity.Run(t, "answers-methods", parity.List(methodCases(), func(m methodCase) string { return fmt.Sprint(m) }), k.compareMethod)
+	k.store(t, 3)
+	parity.Run(t, "answers-kinds", parity.List(kindCases(), func(m kindCase) string { return fmt.Sprint(m) }), k.compareKind)
 	parity.Run(t, "answers-exists", parity.Generated(parity.Full(600), existingFor), k.compareExists)
 }
 
@@ -216,4 +220,72 @@ func (k answering) compareExists(c *parity.Check, x existingCase) {
 
 func (answering) object(version string, meta map[string]any) map[string]any {
 	return map[string]any{"apiVersion": "answers.example.com/" + version, "kind": "Thing", "metadata": meta}
+}
+
+// kindCase is a request for objects as another kind.
+type kindCase struct{ As, Version, Name, Query string }
+
+func kindCases() []kindCase {
+	var all []kindCase
+	for _, version := range []string{"v1", "v1beta1"} {
+		for _, query := range []string{"", "?limit=1", "?labelSelector=absent", "?includeObject=Object", "?includeObject=None"} {
+			all = append(all, kindCase{"Table", version, "", query}, kindCase{"PartialObjectMetadataList", version, "", query})
+		}
+		all = append(all, kindCase{"Table", version, "s1", ""}, kindCase{"PartialObjectMetadata", version, "s1", ""})
+	}
+	return all
+}
+
+// store creates n objects.
+func (k answering) store(t *testing.T, n int) {
+	for i := range n {
+		meta := map[string]any{"name": fmt.Sprint("s", i), "labels": map[string]any{"a": "b"}, "annotations": map[string]any{"c": "<d>"}, "generateName": "s"}
+		answer := k.server.Do(http.MethodPost, k.path("v1", "", ""), k.object("v1", meta))
+		require.True(t, answer.Accepted(), answer.Message())
+	}
+}
+
+func (k answering) compareKind(c *parity.Check, m kindCase) {
+	path := k.path("v1", m.Name, "") + m.Query
+	plain := k.server.Do(http.MethodGet, path, nil).Body
+	objs := []map[string]any{plain}
+	if m.Name == "" {
+		objs = nil
+		for _, item := range plain["items"].([]any) {
+			objs = append(objs, item.(map[string]any))
+		}
+	}
+	list, _ := plain["metadata"].(map[string]any)
+	version, _ := k.ours.Version("v1")
+	accept := "application/json;g=meta.k8s.io;v=" + m.Version + ";as=" + m.As
+	theirs := k.server.Send(http.MethodGet, path, map[string]string{"Accept": accept}, nil)
+	media, _ := httpapi.ParseAccept(accept)
+	ours := crdschema.PartialMetadata(plain, media.Version)
+	switch media.As {
+	case httpapi.Table:
+		url, err := url.Parse(path)
+		c.Equal("url", err, nil)
+		opts, _ := httpapi.ParseTable(url.Query())
+		opts = append(opts, crdschema.WithListMetadata(list), crdschema.WithTableVersion(media.Version))
+		ours = version.Table(objs, time.Now(), opts...)
+	case httpapi.PartialObjectMetadataList:
+		ours = crdschema.PartialMetadataList(objs, list, media.Version)
+	}
+	c.Equal("answer", withoutAges(written(ours)), withoutAges(theirs.Body))
+	c.Equal("content type", theirs.Header.Get("Content-Type"), "application/json")
+}
+
+// withoutAges returns a table without the texts of ages, and without the descriptions of
+// columns, which have our words.
+func withoutAges(obj map[string]any) map[string]any {
+	definitions, _ := obj["columnDefinitions"].([]any)
+	for _, column := range definitions {
+		delete(column.(map[string]any), "description")
+	}
+	rows, _ := obj["rows"].([]any)
+	for _, row := range rows {
+		cells := row.(map[string]any)["cells"].([]any)
+		cells[len(cells)-1] = nil
+	}
+	return obj
 }

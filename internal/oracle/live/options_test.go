@@ -24,7 +24,8 @@ type asking struct {
 	Verb          string
 	Query         string
 	Accept, Agent string
-	Type          string // of a patch
+	Type          string // the Content-Type
+	Beyond        *int   // the bytes of the body beyond the greatest size, or nil for a small body
 }
 
 // TestOptions compares the whole answers to requests that the server refuses for their query
@@ -68,7 +69,7 @@ func TestOptions(t *testing.T) {
 			codes[refused.Code]++
 		}
 	}
-	for _, code := range []int{400, 406, 422, 500} {
+	for _, code := range []int{400, 406, 413, 415, 422, 500} {
 		require.Greater(t, codes[code], 1, "refused with %d: %v", code, codes)
 	}
 }
@@ -88,6 +89,17 @@ type verdict struct {
 func (in asking) ours(v1 *crdschema.Version) (*crdschema.Status, verdict) {
 	values, _ := url.ParseQuery(in.Query)
 	media, status := httpapi.ParseAccept(in.Accept)
+	operation, writes := map[string]crdschema.Operation{"create": crdschema.Create, "update": crdschema.Update, "patch": crdschema.Patch}[in.Verb]
+	unsupported := httpapi.CheckContentType(operation, in.Type)
+	if writes && in.Verb == "patch" {
+		status = cmp.Or(unsupported, status)
+	}
+	if writes && in.Verb == "create" {
+		status = cmp.Or(status, unsupported)
+	}
+	if writes && status == nil {
+		status = httpapi.CheckSize(len(in.body()))
+	}
 	if status != nil {
 		return status, verdict{}
 	}
@@ -101,6 +113,7 @@ func (in asking) ours(v1 *crdschema.Version) (*crdschema.Status, verdict) {
 		out.Manager = write.Manager(in.Agent)
 	case "update":
 		write, status = httpapi.ParseUpdate(values)
+		status = cmp.Or(status, unsupported)
 		out.Manager = write.Manager(in.Agent)
 	case "patch":
 		write, status = httpapi.ParsePatch(values, in.Type)
@@ -155,18 +168,17 @@ func (in asking) fails() bool { return in.Verb == "delete" || in.Verb == "update
 
 func (in asking) send(server *live.Server) live.Answer {
 	const path = "/apis/options.example.com/v1/namespaces/default/lamps"
-	headers := map[string]string{"Accept": in.Accept, "User-Agent": in.Agent, "Content-Type": "application/json"}
+	headers := map[string]string{"Accept": in.Accept, "User-Agent": in.Agent, "Content-Type": in.Type}
 	query := "?" + in.Query
 	switch in.Verb {
 	case "get":
 		return server.Send(http.MethodGet, path+"/a"+query, headers, nil)
 	case "create":
-		return server.Send(http.MethodPost, path+query, headers, []byte(`{"apiVersion":"options.example.com/v1","kind":"Lamp","metadata":{"generateName":"new-"},"spec":{"watts":1}}`))
+		return server.Send(http.MethodPost, path+query, headers, in.body())
 	case "update":
-		return server.Send(http.MethodPut, path+"/missing"+query, headers, []byte(`{"apiVersion":"options.example.com/v1","kind":"Lamp","metadata":{"name":"missing"},"spec":{"watts":1}}`))
+		return server.Send(http.MethodPut, path+"/missing"+query, headers, in.body())
 	case "patch":
-		headers["Content-Type"] = in.Type
-		return server.Send(http.MethodPatch, path+"/a"+query, headers, []byte(`{"apiVersion":"options.example.com/v1","kind":"Lamp","spec":{}}`))
+		return server.Send(http.MethodPatch, path+"/a"+query, headers, in.body())
 	case "delete":
 		return server.Send(http.MethodDelete, path+"/missing"+query, headers, nil)
 	case "deletecollection":
@@ -174,6 +186,20 @@ func (in asking) send(server *live.Server) live.Answer {
 	default:
 		return server.Send(http.MethodGet, path+query, headers, nil)
 	}
+}
+
+// body returns the body of a request that writes an object. A large one ends in blanks, with
+// which it has the greatest size or one more.
+func (in asking) body() []byte {
+	text := []byte(map[string]string{
+		"create": `{"apiVersion":"options.example.com/v1","kind":"Lamp","metadata":{"generateName":"new-"},"spec":{"watts":1}}`,
+		"update": `{"apiVersion":"options.example.com/v1","kind":"Lamp","metadata":{"name":"missing"},"spec":{"watts":1}}`,
+		"patch":  `{"apiVersion":"options.example.com/v1","kind":"Lamp","spec":{}}`,
+	}[in.Verb])
+	if in.Beyond != nil {
+		text = append(text, bytes.Repeat([]byte(" "), httpapi.MaxBodyBytes+*in.Beyond-len(text))...)
+	}
+	return text
 }
 
 // bodyOf returns the body of an answer in JSON or YAML.
@@ -252,7 +278,14 @@ func newAsking(seed uint64) asking {
 		Accept: choose("", "application/json", "application/json", "application/yaml", "*/*", "text/html", "application/json;as=Table;v=v1;g=meta.k8s.io", "application/json;as=table;v=v1;g=meta.k8s.io,*/*;q=0.1",
 			"application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io", "application/yaml;as=PartialObjectMetadataList;v=v1beta1;g=meta.k8s.io"),
 		Agent: choose("", "kubectl/v1.37.2", "curl/8", "Mozilla/5.0", "ä\x00b/c", strings.Repeat("a", 130)),
-		Type:  choose("application/merge-patch+json", "application/merge-patch+json;charset=utf-8", "application/apply-patch+yaml"),
+		Type:  choose("application/json", "application/json", "application/json", "application/yaml; a=b", "", "text/plain", "application/merge-patch+json"),
+	}
+	if in.Verb == "patch" {
+		in.Type = choose("application/merge-patch+json", "application/merge-patch+json;charset=utf-8", "application/apply-patch+yaml", "application/strategic-merge-patch+json", "application/json")
+	}
+	if r.IntN(20) == 0 {
+		beyond := r.IntN(2)
+		in.Beyond = &beyond
 	}
 	in.Query = in.query(r)
 	return in

@@ -11,10 +11,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer/json"
+	"k8s.io/apiserver/pkg/endpoints/discovery/aggregated"
 	"k8s.io/apiserver/pkg/endpoints/handlers"
 	"k8s.io/apiserver/pkg/endpoints/handlers/negotiation"
 	"k8s.io/apiserver/pkg/registry/rest"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -32,7 +34,52 @@ func TestAccept(t *testing.T) {
 	scope.StandardSerializers = types[:2]
 	parity.Run(t, "accept", parity.Generated(parity.Full(400_000), newAsked), func(c *parity.Check, in asked) {
 		c.Equal("media type", in.ours(), in.theirs(served(types), scope))
+		c.Equal("of two", in.offered(), in.negotiated(served(types[:2]), scope))
+		c.Equal("discovery", in.discovery(), in.discovered(served(types)))
 	})
+}
+
+// offered returns the media type if only JSON and YAML are written.
+func (in asked) offered() []any {
+	media, status := httpapi.ParseAccept(in.Accept, httpapi.JSON, httpapi.YAML)
+	return negotiated(media, status)
+}
+
+// discovery returns the media type of a document of /apis.
+func (in asked) discovery() []any {
+	media, status := httpapi.ParseDiscoveryAccept(in.Accept)
+	return negotiated(media, status)
+}
+
+func negotiated(media httpapi.MediaType, status *crdschema.Status) []any {
+	if status != nil {
+		return []any{status.Object()}
+	}
+	return []any{media.Name, string(media.As), media.Version}
+}
+
+// negotiated returns the server's media type for an endpoint.
+func (in asked) negotiated(types served, endpoint negotiation.EndpointRestrictions) []any {
+	req := httptest.NewRequest("GET", "/", nil)
+	req.Header.Set("Accept", in.Accept)
+	media, info, err := negotiation.NegotiateOutputMediaType(req, types, endpoint)
+	switch {
+	case err != nil:
+		return []any{statusOf(err)}
+	case media.Convert != nil:
+		return []any{info.MediaType, media.Convert.Kind, media.Convert.Version}
+	default:
+		return []any{info.MediaType, "", ""}
+	}
+}
+
+// discovered chooses between the documents of /apis as aggregated.WrappedHandler does.
+func (in asked) discovered(types served) []any {
+	media, _ := negotiation.NegotiateMediaTypeOptions(in.Accept, types, aggregated.DiscoveryEndpointRestrictions)
+	if aggregated.IsAggregatedDiscoveryGVK(media.Convert) {
+		return in.negotiated(types, aggregated.DiscoveryEndpointRestrictions)
+	}
+	return in.negotiated(types, negotiation.DefaultEndpointRestrictions)
 }
 
 func (in asked) ours() []any {
@@ -119,6 +166,9 @@ func part(r *rand.Rand) string {
 	}
 	if r.IntN(2) == 0 {
 		text += ";as=" + pick(r, "Table", "PartialObjectMetadata", "PartialObjectMetadataList", "table", " ") + pick(r, ";g=meta.k8s.io", ";g=meta.k8s.io", ";g=apps") + pick(r, ";v=v1", ";v=v1beta1", ";v=v2", "")
+	}
+	if r.IntN(6) == 0 {
+		text += ";as=APIGroupDiscoveryList" + pick(r, ";v=v2", ";v=v2", ";v=v2beta1", "") + pick(r, ";g=apidiscovery.k8s.io", ";g=apidiscovery.k8s.io", ";g=apps")
 	}
 	for r.IntN(3) == 0 {
 		text += ";" + pick(r, "q=0.5", "q=1", "q=0", " q=0.9", "q= 0.1", "q=x", "q=nan", "q=inf", "q=1e400", "q=-1", "pretty=1", "pretty=0", "stream=watch", "stream=x", "stream=", "sv=v1", "sv=v2",

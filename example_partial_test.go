@@ -1,0 +1,38 @@
+package crdschema_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+)
+
+// Clients such as garbage collectors read no more than the metadata of objects.
+func ExamplePartialMetadata() {
+	object := mustDecode("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: i}}").Object
+	text, err := json.Marshal(crdschema.PartialMetadata(object, "v1"))
+	fmt.Println(string(text), err)
+	// Output:
+	// {"apiVersion":"meta.k8s.io/v1","kind":"PartialObjectMetadata","metadata":{"name":"a"}} <nil>
+}
+
+func ExamplePartialMetadataList() {
+	object := mustDecode("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: i}}").Object
+	list := crdschema.PartialMetadataList([]map[string]any{object}, map[string]any{"resourceVersion": "7"}, "v1beta1")
+	text, err := json.Marshal(list)
+	fmt.Println(string(text), err)
+	// Output:
+	// {"apiVersion":"meta.k8s.io/v1beta1","items":[{"apiVersion":"meta.k8s.io/v1beta1","kind":"PartialObjectMetadata","metadata":{"name":"a"}}],"kind":"PartialObjectMetadataList","metadata":{"resourceVersion":"7"}} <nil>
+}
+
+// The version is that of the media type that the client asks for.
+func ExampleWithTableVersion() {
+	version, _ := mustCompile().Version("v1")
+	object := map[string]any{"metadata": map[string]any{"name": "a"}}
+	table := version.Table([]map[string]any{object}, time.Time{}, crdschema.WithTableVersion("v1beta1"), crdschema.WithoutHeaders())
+	text, err := json.Marshal(table)
+	fmt.Println(string(text), err)
+	// Output:
+	// {"apiVersion":"meta.k8s.io/v1beta1","columnDefinitions":null,"kind":"Table","metadata":{},"rows":[{"cells":["a",null],"object":{"apiVersion":"meta.k8s.io/v1beta1","kind":"PartialObjectMetadata","metadata":{"name":"a"}}}]} <nil>
+}

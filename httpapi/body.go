@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// MaxBodyBytes is the size of the largest body that the server reads, 3 MiB. Read one byte
+// more to know that a body is too large.
+const MaxBodyBytes = decode.MaxBodyBytes
+
+// CheckContentType returns the Status with which the server rejects a request with a Content-Type
+// header (415), or nil. Bodies are JSON, also without a header, or YAML; patches are JSON
+// patches, merge patches and applied configurations, whose type has no space and no uppercase
+// letter. Definition.Admit of package crdschema checks it again, for servers that do not need
+// the order of a request.
+//
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateInputSerializer;
+// k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
+func CheckContentType(operation crdschema.Operation, header string) *crdschema.Status {
+	known, message := false, wire.UnsupportedMediaType
+	if operation >= crdschema.Patch {
+		message = wire.UnsupportedPatchType
+		_, known = decode.PatchTypeOf(header)
+	} else {
+		_, known = decode.MediaTypeOf(header)
+	}
+	if known {
+		return nil
+	}
+	return &crdschema.Status{Code: 415, Reason: wire.UnsupportedMediaTypeReason, Message: message}
+}
+
+// CheckSize returns the Status with which the server rejects a body of so many bytes (413), or
+// nil for one of up to [MaxBodyBytes]. Definition.Admit checks it again.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, limitedReadBody.
+func CheckSize(bytes int) *crdschema.Status {
+	if bytes <= MaxBodyBytes {
+		return nil
+	}
+	return &crdschema.Status{Code: 413, Reason: wire.TooLargeReason, Message: wire.TooLarge(MaxBodyBytes)}
+}

@@ -1,0 +1,42 @@
+package httpapi
+
+import "github.com/seed95800270/crdschema"
+
+// APIGroupDiscoveryList is the target of a request for the aggregated discovery document: what
+// lifecycle.APIGroupDiscoveryList returns. The Content-Type of the answer is
+// lifecycle.AggregatedMediaType, or begins with YAML or protobuf in place of its JSON.
+const APIGroupDiscoveryList Target = "APIGroupDiscoveryList"
+
+// ParseDiscoveryAccept returns the media type of the answer to a request for /apis: its target is
+// [APIGroupDiscoveryList] for clients that ask for the aggregated document, or else
+// [WholeObject], the APIGroupList. The aggregated document is preferred wherever it is in the
+// header, whatever its quality. It has g=apidiscovery.k8s.io and v=v2: version v2beta1 has been
+// removed. For other clients, any media type with a target is skipped; the Status is 406 if none
+// is left. For written and header, see [ParseAccept].
+//
+// The documents of a group or version below /apis have no aggregated form: they are negotiated
+// with a header without one.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/discovery/aggregated, WrappedHandler.ServeHTTP.
+func ParseDiscoveryAccept(header string, written ...string) (MediaType, *crdschema.Status) {
+	if m, status := negotiate(header, written, (*MediaType).isAggregated); status == nil {
+		return m, nil
+	}
+	return negotiate(header, written, (*MediaType).isPlain)
+}
+
+// isAggregated reports whether a media type has the target of the aggregated document.
+func (m *MediaType) isAggregated(parameters map[string]string) bool {
+	return m.isStreamed(parameters) && m.As == APIGroupDiscoveryList && parameters["g"] == "apidiscovery.k8s.io" && m.Version == "v2"
+}
+
+// isPlain reports whether a media type has no target.
+func (m *MediaType) isPlain(parameters map[string]string) bool {
+	return m.isStreamed(parameters) && !has(parameters, "as", "g", "v")
+}
+
+// isStreamed reports whether the server allows the stream of a media type for documents without
+// versions of their own.
+func (m *MediaType) isStreamed(parameters map[string]string) bool {
+	return parameters["sv"] == "" && (m.Stream == "" || m.Stream == "watch" && m.Name != YAML)
+}
