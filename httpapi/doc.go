@@ -83,5 +83,7 @@
 // here: pass JSON and YAML to ParseAccept to decline it. Features that are off by default in 1.37 are off: CBOR, and the parameter
 // shardSelector, which is ignored.
 //
+// The package is not part of the stable core and may still change.
+//
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers; k8s.io/apimachinery/pkg/apis/meta/v1.
 package httpapi
