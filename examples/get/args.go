@@ -21,6 +21,17 @@ type options struct {
 	now            time.Time
 }
 
+const synopsis = `get prints what kubectl get would print of objects of custom resources in files.
+
+  get [flags] -crd FILE OBJECT...
+  get [flags]                        of built-in objects
+
+FILE and OBJECT are files, or - for standard input. Objects are not validated: they are
+taken for those that a server has stored. For what it would do with them, see examples/admit.
+Exit code: 0, or 1 if there is an error.
+
+`
+
 // parseArgs reads the command line, in which flags may follow objects. It prints errors to
 // stderr and returns them.
 func parseArgs(args []string, stderr io.Writer) (*options, error) {
@@ -46,6 +57,10 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet("get", flag.ContinueOnError)
 	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprint(stderr, synopsis)
+		flags.PrintDefaults()
+	}
 	list := func(to *[]string) func(string) error {
 		return func(text string) error { *to = append(*to, text); return nil }
 	}
@@ -77,8 +92,10 @@ func (o *options) check() error {
 		return fmt.Errorf("unable to match a printer suitable for the output format %q, allowed formats are: %s", format, strings.Join(formats, ","))
 	case o.print.ShowLabels && !o.print.IsTable():
 		return fmt.Errorf("--show-labels option cannot be used with %s printer", format)
-	case (len(o.crds) == 0) != (len(o.objects) == 0):
-		return errors.New("there must be definitions (-crd) and objects, or neither")
+	case len(o.crds) == 0 && len(o.objects) > 0:
+		return fmt.Errorf("get reads files, not a server, and the definitions are missing: get -crd FILE %s", o.objects[0])
+	case len(o.crds) > 0 && len(o.objects) == 0:
+		return errors.New("the files of the objects are missing: get -crd FILE OBJECT")
 	}
 	return nil
 }
