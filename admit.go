@@ -110,6 +110,7 @@ type admission struct {
 	old           map[string]any  // at the version of the request; nil for a new object
 	storedOld     map[string]any  // as it is in storage, normalized
 	storedVersion string          // of storedOld
+	scaled        map[string]any  // old with its managed fields after a request for its scale
 	res           Result
 	warnings      warnings
 	failure       error
@@ -179,8 +180,6 @@ func (a *admission) normalize(ctx context.Context) bool {
 	case err != nil:
 	case !known(a.req.Operation, PatchScale, a.req.FieldValidation):
 		err = fmt.Errorf("no such request: %v, field validation %v", a.req.Operation, a.req.FieldValidation)
-	case a.req.applies() && a.req.Operation == PatchScale:
-		err = errors.New("Admit does not apply to a scale")
 	case a.req.applies() && a.req.Fields == nil:
 		err = errors.New("Admit applies a configuration with Request.Fields only")
 	case a.req.Operation.isPatch() && !a.req.applies() && a.req.Body == nil:
@@ -194,11 +193,11 @@ func (a *admission) normalize(ctx context.Context) bool {
 }
 
 // findVersion sets the version of the request: the one in its URL, else that of the object,
-// which is the stored one for a patch, else the storage version. It rejects a version that
-// is not served.
+// which is the stored one for a patch of the object or of its scale, else the storage
+// version. It rejects a version that is not served.
 func (a *admission) findVersion() bool {
 	named := a.in.typed.Version
-	if a.req.Operation.isPatch() && !a.req.applies() {
+	if a.req.Operation == PatchScale || a.req.Operation.isPatch() && !a.req.applies() {
 		_, named = groupVersion(a.req.Old)
 	}
 	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))

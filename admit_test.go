@@ -140,7 +140,7 @@ func TestNoVerdict(t *testing.T) {
 		{"a patch that is a map", t.Context(), crdschema.Request{Object: valid, Old: valid, Operation: crdschema.Patch, ContentType: "application/merge-patch+json"}, "a request with a patch needs a Body"},
 		{"a patch of nothing", t.Context(), crdschema.Request{Body: []byte("{}"), Operation: crdschema.Patch, ContentType: "application/merge-patch+json"}, "there is neither an old object nor its name"},
 		{"apply", t.Context(), crdschema.Request{Body: []byte("{}"), Old: valid, Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml"}, "Admit applies a configuration with Request.Fields only"},
-		{"apply to a scale", t.Context(), crdschema.Request{Body: []byte("{}"), Old: valid, Operation: crdschema.PatchScale, ContentType: "application/apply-patch+yaml"}, "Admit does not apply to a scale"},
+		{"apply to a scale", t.Context(), crdschema.Request{Body: []byte("{}"), Old: valid, Operation: crdschema.PatchScale, ContentType: "application/apply-patch+yaml"}, "Admit applies a configuration with Request.Fields only"},
 		{"cancelled", cancelled, crdschema.Request{Object: valid}, context.Canceled.Error()},
 		{"no old object", t.Context(), crdschema.Request{Object: typed(nil), Operation: crdschema.Update}, "there is neither an old object nor its name"},
 		{"infinity", t.Context(), crdschema.Request{Object: typed(map[string]any{"spec": math.Inf(1)})}, "the object: spec: not a JSON value: the number +Inf"},

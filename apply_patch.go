@@ -1,9 +1,11 @@
 package crdschema
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
@@ -21,15 +23,17 @@ func (r *Request) applies() bool {
 // the result with the URL. Unlike other patches, the result is not decoded again. A Status
 // is 400, 404, 409, 413 or 500; errors of the field manager are 422.
 func (a *admission) receiveApply(ctx context.Context) bool {
-	readable := a.readConfiguration()
+	malformed, undecodable := a.readConfiguration()
 	return a.findVersion() &&
 		a.checkSubresource() &&
 		a.readPatch() &&
 		a.checkManager() &&
-		a.reject(readable) &&
+		a.reject(malformed) &&
 		a.normalizeOld() &&
 		a.checkExists() &&
 		a.readOld(ctx) &&
+		a.checkScale() &&
+		a.reject(undecodable) &&
 		a.applyConfiguration(ctx) &&
 		a.checkRepeatedFields() &&
 		a.checkNewUID() &&
@@ -40,38 +44,57 @@ func (a *admission) receiveApply(ctx context.Context) bool {
 }
 
 // readConfiguration reads the applied configuration, or returns the status for one that
-// cannot be read.
+// cannot be read: malformed if it is no YAML, which the server finds before it reads the
+// stored object unless the text looks like JSON, or undecodable.
 //
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, applyPatcher.applyPatchToCurrentObject.
-func (a *admission) readConfiguration() *Status {
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers, validateAndTranscodePatch and
+// applyPatcher.applyPatchToCurrentObject.
+func (a *admission) readConfiguration() (malformed, undecodable *Status) {
 	if a.req.Old == nil && a.operation == Update {
 		a.operation = Create
 	}
 	if a.req.Body != nil {
-		doc, err := decodeConfiguration(a.req.Body)
-		if err != nil {
-			return badRequest("error decoding patch: %v", err)
+		body, err := decode.ReadBody(a.req.Body, decode.MediaYAML)
+		switch {
+		case err == nil:
+			undecodable = a.decodeConfiguration(body)
+		case looksLikeJSON(a.req.Body):
+			undecodable = badRequest("error decoding patch: %s%v", convertingYAML, err)
+		default:
+			malformed = badRequest("error encoding patch: %v", err)
 		}
-		a.body, _ = doc.Value.(map[string]any)
-		a.patch.strict = doc.Strict
 	}
 	a.in.typed = wire.TypeMetaOf(a.body)
-	return nil
+	return malformed, undecodable
 }
 
-func decodeConfiguration(text []byte) (decode.Document, error) {
-	body, err := decode.ReadBody(text, decode.MediaYAML)
-	if err != nil {
-		return decode.Document{}, err
-	}
+// convertingYAML is what begins the errors of the YAML parser.
+//
+// Rule: sigs.k8s.io/yaml, Unmarshal.
+const convertingYAML = "error converting YAML to JSON: "
+
+// looksLikeJSON reports whether a text begins like a JSON object.
+//
+// Rule: k8s.io/apimachinery/pkg/util/yaml, IsJSONBuffer.
+func looksLikeJSON(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("{"))
+}
+
+// decodeConfiguration sets the configuration to that in a body, or returns the status for
+// one that is no object.
+func (a *admission) decodeConfiguration(body decode.Body) *Status {
 	doc, err := body.Decode()
+	if err == nil {
+		var ok bool
+		if a.body, ok = doc.Value.(map[string]any); !ok && doc.Value != nil {
+			err = errors.New(wire.WrongType(wire.JSONType(doc.Value), "map[string]interface {}"))
+		}
+	}
 	if err != nil {
-		return decode.Document{}, err
+		return badRequest("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err)
 	}
-	if _, ok := doc.Value.(map[string]any); !ok && doc.Value != nil {
-		return decode.Document{}, errors.New(wire.WrongType(wire.JSONType(doc.Value), "map[string]interface {}"))
-	}
-	return doc, nil
+	a.patch.strict = doc.Strict
+	return nil
 }
 
 // checkManager rejects an apply without a field manager, or with a malformed one.
@@ -90,12 +113,12 @@ func (a *admission) applyConfiguration(ctx context.Context) bool {
 	change := a.fieldChange(a.body)
 	change.Force = a.req.Force
 	obj, err := a.req.Fields.ApplyFields(ctx, change)
-	var status *Status
-	if errors.As(err, &status) {
-		return a.reject(status)
+	if !a.tracked(err) {
+		return false
 	}
-	if err != nil {
-		return a.fail(err)
+	if a.operation == UpdateScale {
+		a.setApplied(obj)
+		return true
 	}
 	a.res.Decoded, a.meta, a.in.typed = obj, metaedit.Edit(obj), wire.TypeMetaOf(obj)
 	return true
@@ -103,12 +126,14 @@ func (a *admission) applyConfiguration(ctx context.Context) bool {
 
 // checkRepeatedFields rejects or warns of repeated fields in the configuration.
 func (a *admission) checkRepeatedFields() bool {
-	switch {
-	case len(a.patch.strict) == 0:
-	case a.req.FieldValidation == Strict:
-		return a.reject(badRequest("error strict decoding patch: %v", a.patch.strict[0]))
-	case a.req.FieldValidation == Warn:
-		a.warnings.add(nil, a.patch.strict...)
+	if len(a.patch.strict) == 0 {
+		return true
+	}
+	switch repeated := convertingYAML + a.patch.strict[0]; a.req.FieldValidation {
+	case Strict:
+		return a.reject(badRequest("error strict decoding patch: %s", repeated))
+	case Warn:
+		a.warnings.add(nil, repeated)
 	}
 	return true
 }

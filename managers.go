@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
@@ -11,12 +12,14 @@ import (
 // Applier of package structural/apply does so as the server does. It must be safe for
 // concurrent use if requests with it are.
 type FieldTracker interface {
-	// TrackFields returns change.Object with the managed fields after the change. It
-	// must not modify its arguments. An error ends [Definition.Admit] without a verdict.
+	// TrackFields returns change.Object with the managed fields after the change or, for
+	// the subresource scale, change.Live with those and the number of replicas. It must not
+	// modify its arguments. An error is a verdict if a *[Status] is in its chain, else it
+	// ends [Definition.Admit] without a verdict.
 	TrackFields(ctx context.Context, change FieldChange) (map[string]any, error)
 	// ApplyFields returns change.Live after the configuration change.Object has been
-	// applied to it, with its managed fields. It must not modify its arguments. An error
-	// is a verdict if a *[Status] is in its chain.
+	// applied to it, with its managed fields. It must not modify its arguments. An error is
+	// as for TrackFields.
 	ApplyFields(ctx context.Context, change FieldChange) (map[string]any, error)
 }
 
@@ -25,9 +28,9 @@ type FieldChange struct {
 	// Live is the stored object at Version, nil for a new object.
 	Live map[string]any
 	// Object is the new object as the client sent it, decoded, or the configuration that
-	// it applies.
+	// it applies. For the subresource scale it is a Scale (autoscaling/v1).
 	Object map[string]any
-	// Version is the version of the request, and Subresource "status" or empty.
+	// Version is the version of the request, and Subresource "status", "scale" or empty.
 	Version, Subresource string
 	// Manager is [Request.FieldManager], and Now [Request.Now].
 	Manager string
@@ -45,22 +48,38 @@ func (a *admission) trackFields(ctx context.Context) bool {
 		return true
 	}
 	obj, err := a.req.Fields.TrackFields(ctx, a.fieldChange(a.meta.Object(a.res.Decoded)))
-	a.meta.Set("managedFields", metaedit.Metadata(obj)["managedFields"])
+	if a.operation == UpdateScale {
+		a.scaled = obj
+	} else {
+		a.meta.Set("managedFields", metaedit.Metadata(obj)["managedFields"])
+	}
+	return a.tracked(err)
+}
+
+// tracked ends the request unless err, that of a tracker, is nil: with a status if it has
+// one, else without a verdict.
+func (a *admission) tracked(err error) bool {
+	var status *Status
+	if errors.As(err, &status) {
+		return a.reject(status)
+	}
 	return a.fail(err)
 }
 
 // fieldChange returns the change of the stored object to obj, or by it.
 func (a *admission) fieldChange(obj map[string]any) FieldChange {
 	change := FieldChange{Live: a.old, Object: obj, Version: a.version.name, Manager: a.req.FieldManager, Now: a.req.Now}
-	if a.operation == UpdateStatus {
+	switch a.operation {
+	case UpdateStatus:
 		change.Subresource = "status"
+	case UpdateScale:
+		change.Subresource = "scale"
 	}
 	return change
 }
 
-// tracks reports whether the request has a tracker of fields. A Scale has no managed
-// fields that the server could compare.
-func (a *admission) tracks() bool { return a.req.Fields != nil && a.operation != UpdateScale }
+// tracks reports whether the request has a tracker of fields.
+func (a *admission) tracks() bool { return a.req.Fields != nil }
 
 // keepTimes restores the times of the managed fields if nothing else changes.
 //

@@ -29,6 +29,38 @@ func (f *tracker) ApplyFields(_ context.Context, change crdschema.FieldChange) (
 	return change.Object, f.err
 }
 
+// For requests to the scale, the tracker gets the stored object and the Scale, and its
+// managed fields are those of the object.
+func TestFieldTrackerOfScale(t *testing.T) {
+	definition := scaledDefinition(t)
+	managed := []any{map[string]any{"manager": "m", "operation": "Update", "apiVersion": "stable.example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:spec": map[string]any{}}}}
+	old := worker(map[string]any{"spec": map[string]any{"replicas": int64(3)}})
+	for name, request := range map[string]crdschema.Request{
+		"update": {Operation: crdschema.UpdateScale, Object: scale(map[string]any{"spec": map[string]any{"replicas": int64(4)}})},
+		"patch":  {Operation: crdschema.PatchScale, Body: []byte(`{"spec":{"replicas":4}}`), ContentType: "application/merge-patch+json"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fields := &tracker{entry: managed[0].(map[string]any)}
+			request.Old, request.Fields, request.FieldManager = old, fields, "m"
+			got, err := definition.Admit(t.Context(), request)
+			require.NoError(t, err)
+			require.True(t, got.Accepted(), got.Rejection())
+			assert.Equal(t, managed, got.Stored["metadata"].(map[string]any)["managedFields"])
+			assert.NotContains(t, got.Object["metadata"], "managedFields")
+			change := fields.changes[0]
+			assert.Equal(t, old, change.Live)
+			assert.Equal(t, int64(4), change.Object["spec"].(map[string]any)["replicas"])
+			change.Live, change.Object = nil, nil
+			assert.Equal(t, crdschema.FieldChange{Version: "v1", Subresource: "scale", Manager: "m"}, change)
+
+			fields.err = &crdschema.Status{Code: 500, Message: "no managers"}
+			got, err = definition.Admit(t.Context(), request)
+			require.NoError(t, err)
+			assert.Equal(t, fields.err, got.Status)
+		})
+	}
+}
+
 // The managed fields of a request with a tracker are those that the tracker returns.
 func TestFieldTracker(t *testing.T) {
 	definition, now := mustCompile(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

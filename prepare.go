@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
@@ -71,13 +72,35 @@ func (a *admission) deduplicateOwners() bool {
 	if a.req.Operation.isPatch() {
 		dedup = objectmeta.DedupPatchedOwnerReferences
 	}
-	obj, warning := dedup(a.res.Decoded)
+	obj := a.res.Decoded
+	if a.in.scale != nil {
+		obj = withOwners(obj)
+	}
+	obj, warning := dedup(obj)
 	if warning != "" {
 		deduplicated := metaedit.Edit(obj)
 		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))
 		a.warnings.add(metaedit.PathOf("ownerReferences"), warning)
 	}
 	return true
+}
+
+// withOwners returns a Scale with empty owner references instead of null, as the server
+// decodes it.
+func withOwners(obj map[string]any) map[string]any {
+	meta := metaedit.Edit(obj)
+	list, _ := meta.Get("ownerReferences").([]any)
+	if !slices.Contains(list, any(nil)) {
+		return obj
+	}
+	list = slices.Clone(list)
+	for i, v := range list {
+		if v == nil {
+			list[i] = map[string]any{}
+		}
+	}
+	meta.Set("ownerReferences", list)
+	return meta.Object(obj)
 }
 
 // readOld reads the stored object at the version of the request. It rejects the

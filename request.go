@@ -90,7 +90,9 @@ type Request struct {
 	// is application/json-patch+json or application/merge-patch+json; the server refuses
 	// any other, none, and a strategic merge patch (415). With a [Request.Fields] it may be
 	// application/apply-patch+yaml: the body, YAML or JSON, is a configuration that is
-	// applied to Old, or creates an object if Old is nil.
+	// applied to Old, or creates an object if Old is nil. A server can apply to the scale of
+	// a custom resource nothing that changes it (500): only a manager of the number of
+	// replicas that there is can be added.
 	ContentType string
 	// Object is the body as a map, with int64 for integers: that of [DecodeJSON] or
 	// [DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
@@ -138,8 +140,8 @@ type Request struct {
 	// is zero, the object gets none.
 	CreationTimestamp time.Time
 	// Fields keeps track of the managers of fields: the apply.Applier of the definition
-	// does what the server does. If it is nil, metadata.managedFields are those that the
-	// request or else Old has, without those that the request adds.
+	// does what the server does, also for a Scale. If it is nil, metadata.managedFields are
+	// those that the request or else Old has, without those that the request adds.
 	Fields FieldTracker
 	// FieldManager is the manager of the fields that the request changes: the parameter
 	// fieldManager, or else the User-Agent header up to the first slash. If it is empty,

@@ -14,12 +14,9 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
 func (a *admission) currentScale() ([]byte, bool) {
-	values, err := a.version.scale.Read(a.old)
-	if err != nil {
-		return nil, a.reject(internalError(err.Error()))
-	}
-	if values.Unset {
-		values.Replicas = scale.UnsetReplicas
+	values, ok := a.currentValues()
+	if !ok {
+		return nil, false
 	}
 	meta := metaedit.Edit(a.old)
 	return scale.Text(scale.Metadata{
@@ -27,6 +24,37 @@ func (a *admission) currentScale() ([]byte, bool) {
 		CreationTimestamp: metaedit.Timestamp(metaedit.Time(meta.Get("creationTimestamp"))),
 		ManagedFields:     scale.Managers(meta.Get("managedFields"), a.definition.scales()),
 	}, values), true
+}
+
+// currentValues returns the values of the scale of the stored object.
+func (a *admission) currentValues() (scale.Values, bool) {
+	values, err := a.version.scale.Read(a.old)
+	if err != nil {
+		return scale.Values{}, a.reject(internalError(err.Error()))
+	}
+	if values.Unset {
+		values.Replicas = scale.UnsetReplicas
+	}
+	return values, true
+}
+
+// checkScale rejects an apply to the scale of an object that has none.
+func (a *admission) checkScale() bool {
+	if a.operation != UpdateScale {
+		return true
+	}
+	_, ok := a.currentValues()
+	return ok
+}
+
+// setApplied sets the Scale of the stored object, to which a configuration has been applied,
+// and obj, the object with its managed fields after that.
+func (a *admission) setApplied(obj map[string]any) {
+	values, _ := a.currentValues() // which checkScale has read
+	meta := metaedit.Edit(a.old)
+	a.scaled, a.res.Decoded = obj, newScale(&meta, values)
+	a.in.scale = &crddecode.Scale{Object: a.res.Decoded, TypeMeta: crddecode.ScaleKind}
+	a.meta = metaedit.Edit(a.res.Decoded)
 }
 
 // scales returns the scale subresources of the versions, by their apiVersions.

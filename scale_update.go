@@ -119,12 +119,16 @@ func (a *admission) prepareScale() bool {
 		return a.reject(StatusOf(err))
 	}
 	meta, old := metaedit.Edit(obj), metaedit.Edit(a.old)
+	if a.tracks() {
+		meta.Set("managedFields", metaedit.Metadata(a.scaled)["managedFields"])
+	}
 	if a.versionless = meta.Text("resourceVersion") == ""; a.versionless {
 		meta.Set("resourceVersion", anyResourceVersion)
 	}
 	metaedit.PrepareUpdate(&meta, &old, !metaedit.EqualBut(obj, a.old, "metadata"))
 	a.meta, a.in.typed = meta, wire.TypeMetaOf(obj)
 	a.res.Validated = a.meta.Object(obj)
+	a.keepTimes()
 	return true
 }
 

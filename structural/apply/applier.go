@@ -17,6 +17,7 @@ type Applier struct {
 	definition *crdschema.Definition
 	versions   []version
 	reset      map[string]map[fieldpath.APIVersion]fieldpath.Filter // by subresource and version
+	scaleTypes func() *schema.Schema
 }
 
 // version has the types of one version of the definition, built on first use.
@@ -40,6 +41,7 @@ func New(d *crdschema.Definition) (*Applier, error) {
 		a.versions[i].version, _ = d.Version(name)
 	}
 	a.resetFields()
+	a.scaleTypes = sync.OnceValue(func() *schema.Schema { return scaleTypes(d.PreservesUnknownFields()) })
 	return a, nil
 }
 

@@ -17,6 +17,10 @@ import (
 // defaults and with metadata.managedFields, at the version of the request. It is the live
 // object itself, the same map, if nothing changes.
 //
+// For a scale, Object is a Scale. A server can apply nothing that changes the Scale of a
+// custom resource, and answers 500: Apply returns the live object with its managed fields,
+// or that Status.
+//
 // Like the field manager of the server, Apply does not look at names, and validates
 // nothing but types: [Applier.Predict] does the rest of the request.
 //
@@ -27,6 +31,9 @@ import (
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
 func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error) {
+	if req.Subresource == scaleSubresource {
+		return a.applyScale(ctx, req)
+	}
 	op, err := a.start(ctx, req)
 	if err != nil {
 		return nil, err
@@ -183,8 +190,9 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 
 // withDefaults returns an object of the version of the request with its defaults.
 func (op *operation) withDefaults(obj map[string]any) map[string]any {
-	v, _ := op.applier.definition.Version(op.version())
-	obj, _ = v.Default(obj)
+	if v, found := op.applier.definition.Version(op.version()); found { // not for a Scale
+		obj, _ = v.Default(obj)
+	}
 	return obj
 }
 

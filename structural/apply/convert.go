@@ -114,13 +114,19 @@ func (a *Applier) typed(obj map[string]any, repeat duplicates) (*typed.TypedValu
 	return typed.AsTypedUnvalidated(value.NewValueInterface(obj), types, named(objectName)), nil
 }
 
-// typesOf returns the types of objects of the apiVersion and kind of obj, or nil.
+// typesOf returns the types of objects of the apiVersion and kind of obj, which is one of the
+// definition or a Scale, or nil.
 func (a *Applier) typesOf(obj map[string]any) *schema.Schema {
 	version, _ := obj["apiVersion"].(string)
-	if obj["kind"] != a.definition.Kind() {
-		return nil
+	switch obj["kind"] {
+	case a.definition.Kind():
+		return a.typesAt(version)
+	case scaleKind:
+		if version == scaleVersion {
+			return a.scaleTypes()
+		}
 	}
-	return a.typesAt(version)
+	return nil
 }
 
 // kindOf returns the words of the server for the apiVersion and kind of obj.
@@ -130,7 +136,7 @@ func kindOf(obj map[string]any) string {
 	version, _ := obj["apiVersion"].(string)
 	kind, _ := obj["kind"].(string)
 	if strings.Count(version, "/") > 1 {
-		version = ""
+		return "/, Kind="
 	}
 	if !strings.Contains(version, "/") {
 		version = "/" + version

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -196,4 +197,40 @@ func gateway(ports string) map[string]any {
 		panic(err)
 	}
 	return docs[0].Object
+}
+
+// kubectl scale takes the number of replicas over, so that the next apply of another one
+// conflicts.
+func ExampleApplier_TrackFields_scale() {
+	definition := crdschema.MustCompileYAML(strings.Replace(gateways, "subresources: {", "subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.ready}, ", 1))
+	applier, err := apply.New(definition)
+	if err != nil {
+		log.Fatal(err)
+	}
+	apply := crdschema.Request{
+		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", FieldManager: "ci", Fields: applier,
+		Body: []byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a, namespace: d}, spec: {replicas: 3}}"),
+	}
+	scale := crdschema.Request{
+		Operation: crdschema.PatchScale, ContentType: "application/merge-patch+json", FieldManager: "kubectl", Fields: applier,
+		Body: []byte(`{"spec":{"replicas":5}}`),
+	}
+	var stored map[string]any
+	for _, request := range []crdschema.Request{apply, scale, apply} {
+		request.Old = stored
+		result, err := definition.Admit(context.Background(), request)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if rejection := result.Rejection(); rejection != nil {
+			fmt.Println(rejection.Code, rejection)
+			continue
+		}
+		stored = result.Stored
+		fmt.Println(result.Object["kind"], result.Object["spec"])
+	}
+	// Output:
+	// Gateway map[replicas:3]
+	// Scale map[replicas:5]
+	// 409 Apply failed with 1 conflict: conflict with "kubectl" with subresource "scale" using example.com/v1: .spec.replicas
 }

@@ -171,10 +171,10 @@ func (m managed) write() []any {
 		return nil
 	}
 	out := make([]entry, 0, len(m.sets))
-	for name, set := range m.sets {
-		out = append(out, m.entry(name, set))
+	for _, name := range slices.Sorted(maps.Keys(m.sets)) {
+		out = append(out, m.entry(name, m.sets[name]))
 	}
-	slices.SortFunc(out, compareEntries)
+	slices.SortStableFunc(out, compareEntries)
 	list := make([]any, len(out))
 	same := len(list) == len(m.list)
 	for i, e := range out {

@@ -28,7 +28,7 @@ func (p Prediction) LogValue() slog.Value {
 // Predict returns what the server would answer and store if the configuration of a request
 // were applied now: the configuration is applied to the live object, and the result is
 // prepared, validated and written as Definition.Admit does. It is what Admit answers to a
-// Patch or, with req.Subresource "status", PatchStatus of the type
+// Patch or, with req.Subresource "status" or "scale", PatchStatus or PatchScale of the type
 // application/apply-patch+yaml, and what `kubectl diff --server-side` asks a server.
 //
 // If nothing would change, Changes is empty and Object equals the live object. The managed
@@ -45,8 +45,11 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Object: req.Object, Old: req.Live, Version: req.Version,
 		Fields: a, FieldManager: req.Manager, Force: req.Force, Now: req.Now, CreationTimestamp: req.Now,
 	}
-	if req.Subresource == "status" {
+	switch req.Subresource {
+	case "status":
 		request.Operation = crdschema.PatchStatus
+	case scaleSubresource:
+		request.Operation = crdschema.PatchScale
 	}
 	result, err := a.definition.Admit(ctx, request)
 	if err != nil || result.Rejection() != nil {
@@ -60,7 +63,7 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 // changes returns the differences between a live object and that of a result.
 func (a *Applier) changes(ctx context.Context, live map[string]any, result crdschema.Result) (Changes, error) {
 	obj := result.Object
-	if obj == nil { // it was not carried to storage: see crdschema.Result.Accepted
+	if obj == nil || obj["apiVersion"] == scaleVersion { // it was not carried to storage (see crdschema.Result.Accepted), or is a Scale
 		obj = result.Validated
 	}
 	apiVersion, _ := obj["apiVersion"].(string)

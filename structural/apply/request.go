@@ -20,10 +20,11 @@ type Request struct {
 	// converted.
 	Live map[string]any
 	// Object is the applied configuration, as the client sent it. For an update, it is the
-	// new object, as [crdschema.Definition.Decode] returns it.
+	// new object, as [crdschema.Definition.Decode] returns it. For a scale it is a Scale
+	// (autoscaling/v1).
 	Object map[string]any
 	// Version is the version in the URL of the request. If it is empty, it is that of
-	// Object.
+	// Object or, for a scale, of Live.
 	Version string
 	// Subresource is that of the URL: "status" or "scale", or empty for the object itself.
 	Subresource string
@@ -71,13 +72,17 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	name := cmp.Or(req.Version, strings.TrimPrefix(given, a.definition.Group()+"/"))
 	v, found := a.definition.Version(name)
 	if !found || req.Subresource == "status" && !v.Subresources().Status {
-		return nil, &crdschema.Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
+		return nil, notFound()
 	}
 	op.apiVersion = a.apiVersion(name)
 	if op.live == nil {
 		op.live = op.emptyObject()
 	}
 	return op, nil
+}
+
+func notFound() error {
+	return &crdschema.Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 
 // emptyObject returns the live object of a request to create one.

@@ -50,19 +50,24 @@ func typesOf(s *structural.Schema, preserve bool) *schema.Schema {
 		b.metadata = b.add(metadataType(preserve).Inlined)
 		root = b.root(s, preserve)
 	}
-	return &schema.Schema{Types: append(b.types,
-		schema.TypeDef{Name: objectName, Atom: root},
-		schema.TypeDef{Name: untypedName, Atom: schema.Atom{
+	return &schema.Schema{Types: append(b.types, withUntyped(root)...)}
+}
+
+// withUntyped returns the types of objects and of values without a schema.
+func withUntyped(object schema.Atom) []schema.TypeDef {
+	return []schema.TypeDef{
+		{Name: objectName, Atom: object},
+		{Name: untypedName, Atom: schema.Atom{
 			Scalar: &untyped,
 			List:   &schema.List{ElementType: untypedRef(), ElementRelationship: schema.Atomic},
 			Map:    &schema.Map{ElementType: untypedRef(), ElementRelationship: schema.Atomic},
 		}},
-		schema.TypeDef{Name: deducedName, Atom: schema.Atom{
+		{Name: deducedName, Atom: schema.Atom{
 			Scalar: &untyped,
 			List:   &schema.List{ElementType: untypedRef(), ElementRelationship: schema.Atomic},
 			Map:    &schema.Map{ElementType: deducedRef(), ElementRelationship: schema.Separable},
 		}},
-	)}
+	}
 }
 
 // specifies reports whether s is a schema from which the server makes types.

@@ -23,6 +23,20 @@ func metadataType(preserve bool) schema.TypeRef {
 	)
 }
 
+// scaleTypes returns the types of a Scale. If preserve is set, unknown fields are allowed.
+//
+// Source: Kubernetes API reference, Scale of autoscaling/v1.
+func scaleTypes(preserve bool) *schema.Schema {
+	b := metadataTypes{preserve}
+	root := b.object("",
+		fields(scalar(&text), "apiVersion", "kind"),
+		fields(metadataType(preserve), "metadata"),
+		fields(b.object("", fields(scalar(&numeric), "replicas")), "spec"),
+		fields(b.object("", fields(scalar(&numeric), "replicas"), fields(scalar(&text), "selector")), "status"),
+	)
+	return &schema.Schema{Types: withUntyped(root.Inlined)}
+}
+
 func (b metadataTypes) ownerReference() schema.TypeRef {
 	uid := fields(scalar(&text), "uid")
 	uid[0].Default = "" // as the Go type has it

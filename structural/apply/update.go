@@ -14,18 +14,26 @@ import (
 )
 
 // Update returns the new object of a request other than an apply, of an update or patch
-// of the object or its status or scale, with the managed fields after it. It is the new
-// object itself, the same map, if these are what it has.
+// of the object or its status, with the managed fields after it. It is the new object
+// itself, the same map, if these are what it has. For a scale, of which Object is the
+// Scale, it returns the live object with the number of replicas and the managed fields
+// after the request, as a server does: entries of the number have no time, and if no
+// manager has the number, the manager of the request does not get it.
 //
 // If the managers cannot be determined, for example because an entry has a version that
 // the definition does not have, the object gets the managed fields of the live one. An
 // object without managed fields gets none unless it is new.
 //
 // The error is no verdict: the context is done, an argument is not a JSON value, or a
-// converter is missing.
+// converter is missing. For a scale it may be a *[crdschema.Status]: that of
+// crdschema.Version.PrepareScale, or 500 if the managed fields cannot be read.
 //
-// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
+// ScaleHandler.
 func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, error) {
+	if req.Subresource == scaleSubresource {
+		return a.updateScale(ctx, req)
+	}
 	op, err := a.start(ctx, req)
 	if err != nil {
 		return nil, err

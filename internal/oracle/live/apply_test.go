@@ -34,6 +34,7 @@ properties:
     properties:
       frozen: {type: boolean}
       replicas: {type: integer, default: 1}
+      copies: {type: integer}
       either: {x-kubernetes-int-or-string: true}
       atomic: {type: object, x-kubernetes-map-type: atomic, properties: {a: {type: string}, b: {type: string}}}
       labels: {type: object, additionalProperties: {type: string}}
@@ -66,6 +67,7 @@ type appliedRequest struct {
 	Force                bool
 	Version, Subresource string
 	Manager              string
+	Patch                bool // a merge patch of the scale, instead of an update
 	seed                 uint64
 }
 
@@ -76,7 +78,8 @@ type appliedSequence struct {
 }
 
 // TestApply compares the answers of the running server to sequences of five requests:
-// applies and updates of an object and of its status, by several managers, at two versions.
+// applies and updates of an object, its status and its scale, by several managers, at two
+// versions, whose numbers of replicas are different fields.
 // They are stored, unlike the requests of other comparisons.
 func TestApply(t *testing.T) {
 	server := live.Start(t)
@@ -105,15 +108,32 @@ func appliedManifest(schema map[string]any, status bool) map[string]any {
 	group := fmt.Sprintf("apply-%v.example.com", status)
 	version := func(name string, storage bool) map[string]any {
 		v := map[string]any{"name": name, "served": true, "storage": storage, "schema": map[string]any{"openAPIV3Schema": schema}}
+		subresources := map[string]any{}
 		if status {
-			v["subresources"] = map[string]any{"status": map[string]any{}}
+			subresources["status"] = map[string]any{}
 		}
+		if path := scalePath(status, name); path != "" {
+			subresources["scale"] = map[string]any{"specReplicasPath": ".spec." + path, "statusReplicasPath": ".status.ready"}
+		}
+		v["subresources"] = subresources
 		return v
 	}
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "things." + group},
 		"spec": map[string]any{"group": group, "scope": "Namespaced", "names": map[string]any{"plural": "things", "kind": "Thing"},
 			"versions": []any{version("v1", true), version("v2", false)}},
+	}
+}
+
+// scalePath returns the field of the spec with the number of replicas, or "".
+func scalePath(status bool, version string) string {
+	switch {
+	case version == "v1":
+		return "replicas"
+	case status:
+		return "copies"
+	default:
+		return ""
 	}
 }
 
@@ -126,6 +146,9 @@ func appliedFor(kinds []appliedKind, seed uint64) appliedSequence {
 		if i > 0 && r.IntN(4) == 0 {
 			q.Subresource = "status"
 		}
+		if i > 0 && r.IntN(3) == 0 {
+			q.Subresource, q.Patch = "scale", r.IntN(3) == 0
+		}
 		if i > 0 && r.IntN(4) == 0 { // the same again
 			q = in.Requests[i-1]
 		}
@@ -137,24 +160,42 @@ func appliedFor(kinds []appliedKind, seed uint64) appliedSequence {
 func (in appliedSequence) compare(c *parity.Check) {
 	var stored map[string]any
 	for i, q := range in.Requests {
+		if q.Subresource == "scale" && !q.Apply && stored == nil {
+			continue
+		}
 		object := q.object(in, stored)
 		began := time.Now().Truncate(time.Second)
 		theirs := in.send(q, stored, object)
-		ours, err := in.predict(q, stored, object, theirs, began)
+		after := in.after(q, theirs)
+		ours, err := in.predict(q, stored, object, after, began)
 		if err != nil {
 			c.Fail("verdict", nil, nil, "%v", err)
 			return
 		}
-		c.Equal(fmt.Sprintf("%d %+v", i, q), ours, answered(theirs), parity.Row(orderRow(ours), func() any { return inOrder(ours, answered(theirs)) }))
+		answer := answered(theirs)
+		if q.Subresource == "scale" && theirs.Accepted() {
+			answer.After = withoutRevision(after)
+		}
+		c.Equal(fmt.Sprintf("%d %+v", i, q), ours, answer, parity.Row(orderRow(ours), func() any { return inOrder(ours, answer) }))
 		if theirs.Accepted() {
-			stored = theirs.Body
+			stored = after
 		}
 	}
+}
+
+// after returns the object after a request, at its version: the one in the answer, unless
+// that is a Scale.
+func (in appliedSequence) after(q appliedRequest, theirs live.Answer) map[string]any {
+	if q.Subresource == "scale" && theirs.Accepted() {
+		return in.server.Do(http.MethodGet, "/apis/"+in.ours.Group()+"/"+q.Version+"/namespaces/default/things/"+in.Name, nil).Body
+	}
+	return theirs.Body
 }
 
 // appliedAnswer is what either side answers.
 type appliedAnswer struct {
 	Object map[string]any
+	After  map[string]any // the object after an accepted request for its scale
 	Code   int
 	Text   string
 	Causes []string
@@ -215,6 +256,8 @@ func (in appliedSequence) send(q appliedRequest, stored, object map[string]any) 
 	case q.Apply:
 		query.Set("force", fmt.Sprint(q.Force))
 		return in.server.DoText(http.MethodPatch, one+"?"+query.Encode(), "application/apply-patch+yaml", text)
+	case q.Patch:
+		return in.server.DoText(http.MethodPatch, one+"?"+query.Encode(), mergePatch, text)
 	case stored == nil:
 		return in.server.DoText(http.MethodPost, path+"?"+query.Encode(), "application/json", text)
 	default:
@@ -222,23 +265,34 @@ func (in appliedSequence) send(q appliedRequest, stored, object map[string]any) 
 	}
 }
 
-// predict returns our answer. The time, uid and creation time are those of theirs.
-func (in appliedSequence) predict(q appliedRequest, stored, object map[string]any, theirs live.Answer, began time.Time) (appliedAnswer, error) {
-	ctx, now := context.Background(), newest(theirs.Body, began)
-	meta, _ := theirs.Body["metadata"].(map[string]any)
+// predict returns our answer. The time, uid and creation time are those of the server's
+// object after the request.
+func (in appliedSequence) predict(q appliedRequest, stored, object, after map[string]any, began time.Time) (appliedAnswer, error) {
+	ctx, now := context.Background(), newest(after, began)
+	meta, _ := after["metadata"].(map[string]any)
 	uid, _ := meta["uid"].(string)
-	request := crdschema.Request{Object: object, Old: stored, Version: q.Version, Namespace: "default", Name: in.Name, FieldValidation: crdschema.Ignore,
+	request := crdschema.Request{Object: object, Old: stored, Version: q.Version, Namespace: "default", Name: in.Name, FieldValidation: crdschema.Ignore, StoragePrefix: live.StoragePrefix,
 		Fields: in.fields, FieldManager: q.Manager, Now: now, UID: uid, CreationTimestamp: timeOf(meta["creationTimestamp"])}
 	if stored != nil {
 		request.Operation = crdschema.Update
-		if q.Subresource != "" {
+		switch q.Subresource {
+		case "status":
 			request.Operation = crdschema.UpdateStatus
+		case "scale":
+			request.Operation = crdschema.UpdateScale
 		}
+	}
+	if q.Patch {
+		request.Operation, request.ContentType, request.Object = crdschema.PatchScale, mergePatch, nil
+		request.Body, _ = upstream.Encode(object)
 	}
 	if q.Apply {
 		request.Operation, request.ContentType, request.Force = crdschema.Patch, "application/apply-patch+yaml", q.Force
-		if q.Subresource != "" {
+		switch q.Subresource {
+		case "status":
 			request.Operation = crdschema.PatchStatus
+		case "scale":
+			request.Operation = crdschema.PatchScale
 		}
 	}
 	result, err := in.ours.Admit(ctx, request)
@@ -250,7 +304,15 @@ func (in appliedSequence) predict(q appliedRequest, stored, object map[string]an
 	case result.Object == nil:
 		return appliedAnswer{}, errors.New("no object")
 	}
-	return appliedAnswer{Object: withoutRevision(result.Object), Code: result.Code}, nil
+	answer := appliedAnswer{Object: withoutRevision(result.Object), Code: result.Code}
+	if q.Subresource == "scale" {
+		read, err := in.ours.Read(ctx, result.Stored, q.Version)
+		if err != nil {
+			return appliedAnswer{}, err
+		}
+		answer.After = withoutRevision(read)
+	}
+	return answer, nil
 }
 
 func refusedApply(s *crdschema.Status) appliedAnswer {
@@ -290,6 +352,9 @@ func newest(obj map[string]any, began time.Time) time.Time {
 // object returns the object of a request.
 func (q appliedRequest) object(in appliedSequence, stored map[string]any) map[string]any {
 	r := rand.New(rand.NewPCG(q.seed, 1))
+	if q.Subresource == "scale" {
+		return q.scale(r, in, stored)
+	}
 	var out map[string]any
 	if q.Apply || stored == nil {
 		out = map[string]any{}
@@ -332,10 +397,48 @@ func (q appliedRequest) object(in appliedSequence, stored map[string]any) map[st
 	return out
 }
 
+// scale returns a Scale, or a merge patch of one.
+func (q appliedRequest) scale(r *rand.Rand, in appliedSequence, stored map[string]any) map[string]any {
+	spec, _ := stored["spec"].(map[string]any)
+	n := spec[scalePath(strings.Contains(in.ours.Group(), "true"), q.Version)]
+	if n == nil || r.IntN(3) == 0 {
+		n = oneOf(r, []any{int64(0), int64(1), int64(2), int64(3), "3"})
+	}
+	meta := map[string]any{"name": in.Name}
+	out := map[string]any{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": meta, "spec": map[string]any{"replicas": n}}
+	if q.Patch {
+		return map[string]any{"spec": out["spec"]}
+	}
+	status, _ := stored["status"].(map[string]any)
+	of, _ := stored["metadata"].(map[string]any)
+	switch r.IntN(12) {
+	case 0:
+		out["spec"] = oneOf(r, []any{nil, map[string]any{}, map[string]any{"replicas": nil}})
+	case 1:
+		out["status"] = map[string]any{"replicas": oneOf(r, []any{status["ready"], int64(0), int64(7)})}
+	case 2:
+		meta["labels"] = map[string]any{"a": "b"}
+	case 3:
+		meta["uid"] = oneOf(r, []any{of["uid"], of["uid"], "other"})
+	case 4:
+		meta["managedFields"] = oneOf(r, []any{nil, []any{}, []any{map[string]any{}}})
+	case 5:
+		out["spec"] = map[string]any{"replicas": n, "odd": int64(1)}
+	case 6:
+		out["kind"] = oneOf(r, []any{"Thing", "", nil})
+	case 7:
+		out["apiVersion"] = oneOf(r, []any{in.ours.Group() + "/v1", "", nil, "autoscaling/v2"})
+	case 8:
+		delete(out, "spec")
+	}
+	return out
+}
+
 // appliedValues returns values of the fields of the spec.
 var appliedValues = map[string]func(r *rand.Rand) any{
 	"frozen":   func(r *rand.Rand) any { return r.IntN(8) == 0 },
 	"replicas": func(r *rand.Rand) any { return oneOf(r, []any{int64(1), int64(2), int64(3), "2"}) },
+	"copies":   func(r *rand.Rand) any { return oneOf(r, []any{int64(0), int64(1), int64(2)}) },
 	"either":   func(r *rand.Rand) any { return oneOf(r, []any{int64(1), "50%", map[string]any{"a": "b"}}) },
 	"atomic": func(r *rand.Rand) any {
 		return map[string]any{oneOf(r, []string{"a", "b"}): oneOf(r, []string{"1", "2"})}

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/apply"
 )
 
 // partKind is a definition with subresources on both sides, with stored objects. At v0,
@@ -21,6 +22,7 @@ import (
 type partKind struct {
 	crd     map[string]any
 	ours    *crdschema.Definition
+	fields  *apply.Applier
 	cluster bool
 	paths   map[string][]string // by version: what the subresources name
 	objects []storedPart
@@ -82,6 +84,8 @@ func newPartKind(t *testing.T, seed uint64) *partKind {
 		"spec": map[string]any{"group": group, "scope": scope, "versions": versions, "names": map[string]any{"plural": "parts", "kind": "Part"}}}
 	var err error
 	k.ours, err = crdschema.Compile(t.Context(), k.crd)
+	require.NoError(t, err)
+	k.fields, err = apply.New(k.ours)
 	require.NoError(t, err)
 	return k
 }

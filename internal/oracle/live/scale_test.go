@@ -30,13 +30,14 @@ type scaled struct {
 	Patch   bool
 	Body    spoil.Body
 	Fields  live.FieldValidation
+	Manager string
 	// Lasting is set for an update that is not a dry run, of an object of its own.
 	Lasting bool
 	seed    uint64
 }
 
-// TestScale compares reads and updates of scales with the running server: the whole
-// answers, with their texts, and what is stored.
+// TestScale compares reads, updates, patches and applies of scales with the running server:
+// the whole answers, with their texts, and what is stored, with its managed fields.
 func TestScale(t *testing.T) {
 	server, kinds := live.Start(t), parts(t)
 	var answered codes
@@ -50,6 +51,8 @@ func TestScale(t *testing.T) {
 	})
 	answered.require(t, map[int]int{200: 400, 400: 200, 404: 50, 409: 10, 415: 2, 422: 30, 500: 100})
 }
+
+const applyPatch = "application/apply-patch+yaml"
 
 // codes counts the codes of answers.
 type codes struct{ counts [600]atomic.Int32 }
@@ -70,10 +73,10 @@ func scaledFor(server *live.Server, kinds []*partKind, seed uint64) scaled {
 	if s.Lasting {
 		s.old = k.object(r, fmt.Sprint("s", seed))
 	}
-	s.Fields = fieldModes[r.IntN(3)]
+	s.Fields, s.Manager = fieldModes[r.IntN(3)], oneOf(r, []string{"m", "kubectl"})
 	body := scaleBody(r, k, s.old)
 	if s.Patch = r.IntN(3) == 0; s.Patch {
-		s.Body = scalePatch(r, body)
+		s.Body = scalePatch(r, body, s.old)
 		return s
 	}
 	if r.IntN(3) == 0 {
@@ -89,9 +92,21 @@ func scaledFor(server *live.Server, kinds []*partKind, seed uint64) scaled {
 }
 
 // scalePatch returns a patch of a Scale: one of the number of replicas, or any.
-func scalePatch(r *rand.Rand, body map[string]any) spoil.Body {
+func scalePatch(r *rand.Rand, body map[string]any, old storedPart) spoil.Body {
 	replicas, _ := json.Marshal(oneOf(r, []any{int64(0), int64(4), int64(7), int64(-1), int64(-1) << 31, nil, 1.5, "3", map[string]any{}}))
-	switch r.IntN(6) {
+	switch r.IntN(7) {
+	case 6:
+		if r.IntN(2) == 0 {
+			delete(body, "spec") // which changes nothing
+		}
+		text, _ := json.Marshal(body)
+		switch r.IntN(4) {
+		case 0:
+			text = []byte(spoil.Object(r.Uint64(), body).Text)
+		case 1:
+			text = []byte(strings.ReplaceAll(oneOf(r, fixedScales), "NAME", live.Name(old)))
+		}
+		return spoil.Body{Text: string(text), ContentType: applyPatch}
 	case 0:
 		return spoil.Body{Text: fmt.Sprintf(`{"spec":{"replicas":%s}}`, replicas), ContentType: mergePatch}
 	case 1:
@@ -106,6 +121,15 @@ func scalePatch(r *rand.Rand, body map[string]any) spoil.Body {
 	default:
 		return spoil.Body{Text: string(patches.Merge(r, body)), ContentType: oneOf(r, []string{mergePatch, mergePatch, mergePatch, "application/strategic-merge-patch+json"})}
 	}
+}
+
+// fixedScales are bodies of applies that are odd in their own ways.
+var fixedScales = []string{
+	``, `null`, `text`, `[]`, `5`, `{`, `{]`, ` {"a":`, "a: b: c", "\t{}", "---\n", "{a: b, a: c}", `{"a":1,"a":2}`, "a: [", `"x"`, "{}\n---\n{}", "? [a]\n: b",
+	`{"apiVersion":"autoscaling/v1","kind":"Scale","kind":"Scale","metadata":{"name":"NAME"}}`, "apiVersion: autoscaling/v1\nkind: Scale\nkind: Scale\nspec: {}\n",
+	`{"apiVersion":"autoscaling/v1","kind":"Scale","metadata":{"name":"NAME","managedFields":[]}}`, `{"apiVersion":"autoscaling/v1","kind":"Scale","metadata":{"name":"other"}}`,
+	`{"apiVersion":"autoscaling/v1","kind":"Scale","spec":{"replicas":"x","odd":1},"status":{"selector":1}}`, `{"apiVersion":"autoscaling/v1","kind":"Scale","status":[],"spec":null}`,
+	`{"apiVersion":"a/b/c","kind":"Scale"}`, `{"apiVersion":1,"kind":"Scale"}`, `{"apiVersion":"autoscaling/v1","kind":"Scale"}`, `{"apiVersion":"v1","kind":"Scale"}`,
 }
 
 // fixedScalePatches are patches of fields that hardly anybody patches.
@@ -175,6 +199,7 @@ func (s scaled) send(query string) live.Answer {
 	if query == "" {
 		query = "&dryRun=All"
 	}
+	query += "&fieldManager=" + s.Manager
 	if s.Patch {
 		return s.server.DoText(http.MethodPatch, path+"?fieldValidation="+string(s.Fields)+query, s.Body.ContentType, []byte(s.Body.Text))
 	}
@@ -211,6 +236,7 @@ func (s scaled) compareUpdate(c *parity.Check, answered *codes) {
 	ours, err := s.kind.ours.Admit(context.Background(), crdschema.Request{
 		Operation: op, Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, Old: s.old, Version: s.Version,
 		Namespace: s.kind.namespace(), Name: live.Name(s.old), FieldValidation: ourFields[s.Fields], DryRun: true,
+		Fields: s.kind.fields, FieldManager: s.Manager, StoragePrefix: live.StoragePrefix,
 	})
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)

@@ -1,0 +1,268 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/scale"
+)
+
+// The apiVersion and kind of a Scale.
+const (
+	scaleVersion = "autoscaling/v1"
+	scaleKind    = "Scale"
+)
+
+// scaleSubresource is the subresource of a request whose object is a Scale.
+const scaleSubresource = "scale"
+
+// replicas is the number of replicas in a Scale.
+var replicas = fieldpath.MakePathOrDie("spec", "replicas")
+
+// scaling is a request for the scale of an object. Its operation has the Scale as the live
+// object, with the managers of the number of replicas, as the server's field manager of a
+// Scale does.
+type scaling struct {
+	operation
+	parent     map[string]any // the live object
+	apiVersion string         // of parent
+	managed    managed        // the managed fields of parent
+	paths      scale.Paths
+}
+
+// startScale checks the arguments of a request for a scale.
+func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if req.Live == nil {
+		return nil, errors.New("no live object")
+	}
+	name := req.Version
+	if name == "" {
+		name = strings.TrimPrefix(metaedit.Text(req.Live, "apiVersion"), a.definition.Group()+"/")
+	}
+	s := &scaling{apiVersion: a.apiVersion(name)}
+	s.operation.converter, s.operation.req, s.operation.now = &converter{ctx: ctx, applier: a}, req, metaedit.Timestamp(req.Now)
+	v, found := a.definition.Version(name)
+	if !found || v.Subresources().Scale == nil {
+		return nil, notFound()
+	}
+	var err error
+	if req.Object == nil {
+		return nil, errors.New("no object")
+	}
+	if s.object, err = normalObject(req.Object, "object"); err != nil {
+		return nil, err
+	}
+	if s.parent, err = normalObject(req.Live, "live object"); err != nil {
+		return nil, err
+	}
+	if s.parent, err = s.convert(s.parent, s.apiVersion); err != nil {
+		return nil, s.rejection(err)
+	}
+	s.operation.apiVersion = scaleVersion
+	return s, s.readParent(v)
+}
+
+// readParent reads the number of replicas and the managed fields of the object.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// scaleUpdatedObjectInfo.UpdatedObject.
+func (s *scaling) readParent(v *crdschema.Version) error {
+	paths := v.Subresources().Scale
+	s.paths = scale.Paths{SpecReplicas: paths.SpecReplicasPath, StatusReplicas: paths.StatusReplicasPath, Selector: paths.LabelSelectorPath}
+	values, err := s.paths.Read(s.parent)
+	if err != nil {
+		return s.rejection(err)
+	}
+	if values.Unset {
+		values.Replicas = scale.UnsetReplicas
+	}
+	s.live = scaleOf(s.parent, values)
+	entries, list := entriesOf(s.parent)
+	s.managed, err = readManaged(entries, list, s.applier.typesAt)
+	if err != nil {
+		return s.rejection(err)
+	}
+	return nil
+}
+
+// scaleOf returns the Scale of obj with values.
+func scaleOf(obj map[string]any, values scale.Values) map[string]any {
+	meta := map[string]any{}
+	for _, name := range []string{"name", "namespace", "uid", "resourceVersion", "creationTimestamp"} {
+		if text := metaedit.Text(metaedit.Metadata(obj), name); text != "" {
+			meta[name] = text
+		}
+	}
+	status := map[string]any{"replicas": int64(values.Current)}
+	if values.Selector != "" {
+		status["selector"] = values.Selector
+	}
+	of := map[string]any{"apiVersion": scaleVersion, "kind": scaleKind, "metadata": meta, "status": status}
+	return withReplicas(of, int64(values.Replicas))
+}
+
+// withReplicas returns a Scale with n replicas, which is absent if it is 0.
+func withReplicas(of map[string]any, n int64) map[string]any {
+	of, spec := maps.Clone(of), map[string]any{}
+	if n != 0 {
+		spec["replicas"] = n
+	}
+	of["spec"] = spec
+	return of
+}
+
+// updateScale returns the live object with the number of replicas of a Scale, and with its
+// managed fields after that.
+func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any, error) {
+	s, err := a.startScale(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	v, _ := a.definition.Version(strings.TrimPrefix(s.apiVersion, a.definition.Group()+"/"))
+	out, err := v.PrepareScale(s.object, s.parent)
+	if err != nil {
+		return nil, err
+	}
+	before := s.fields()
+	values, _ := s.paths.Read(out) // which has read them before
+	s.object = withReplicas(s.live, int64(values.Replicas))
+	after, err := s.update(before)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		after = before
+	}
+	return withManagedFields(out, s.afterScale(after).write()), nil
+}
+
+// applyScale returns the live object with its managed fields after a Scale has been applied.
+// A server can apply nothing that changes a Scale of a custom resource: it fails then, and
+// if no manager has the number of replicas.
+//
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Apply and
+// structuredMergeManager.Apply; k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
+// crConverter.ConvertToVersion.
+func (a *Applier) applyScale(ctx context.Context, req Request) (map[string]any, error) {
+	s, err := a.startScale(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	after, err := s.apply(s.fields())
+	if err != nil {
+		return nil, s.rejection(err)
+	}
+	return withManagedFields(s.parent, s.afterScale(after).write()), nil
+}
+
+// unconvertible is the reason why a server cannot convert an applied Scale.
+const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scaleVersion
+
+// apply returns the managed fields of the Scale after the configuration has been applied to
+// it.
+func (s *scaling) apply(m managed) (managed, error) {
+	if s.object["apiVersion"] != scaleVersion || s.object["kind"] != scaleKind {
+		return m, badRequest("invalid object type: " + kindOf(s.object))
+	}
+	if len(m.sets) == 0 {
+		empty := map[string]any{"apiVersion": scaleVersion, "kind": scaleKind}
+		return m, fmt.Errorf("failed to create manager for existing fields: failed to convert live object (%v) %v", nameOf(empty), unconvertible)
+	}
+	manager := s.manager(s.req.Manager, applyOperation)
+	changed, m, err := s.merge(m, manager, s.req.Force)
+	if err != nil {
+		return m, err
+	}
+	if changed != nil {
+		return m, fmt.Errorf("failed to convert new object (%v) %v", nameOf(s.object), unconvertible)
+	}
+	strip(m.sets, manager)
+	return m, nil
+}
+
+// pathAt returns the path of the number of replicas in the objects of an apiVersion. It is
+// nil if the version has no scale; known is false if there is no such version.
+func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
+	name, ours := strings.CutPrefix(apiVersion, s.applier.definition.Group()+"/")
+	v, known := s.applier.definition.Version(name)
+	if !ours || !known {
+		return nil, false
+	}
+	of := v.Subresources().Scale
+	if of == nil {
+		return nil, true
+	}
+	for field := range strings.SplitSeq(strings.TrimPrefix(of.SpecReplicasPath, "."), ".") {
+		path = append(path, fieldpath.PathElement{FieldName: &field})
+	}
+	return path, true
+}
+
+// fields returns the managed fields of the Scale: the managers of the number of replicas.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, ScaleHandler.ToSubresource.
+func (s *scaling) fields() managed {
+	m := noManaged()
+	for name, set := range s.managed.sets {
+		path, _ := s.pathAt(string(set.APIVersion()))
+		if path == nil || !set.Set().Has(path) {
+			continue
+		}
+		e := s.managed.entries[name].entry
+		e.APIVersion = scaleVersion
+		of, at := e.manager(), s.managed.times[name]
+		if seconds(at) >= seconds(m.times[of]) {
+			m.times[of] = at
+		}
+		m.sets[of] = fieldpath.NewVersionedSet(fieldpath.NewSet(replicas), scaleVersion, set.Applied())
+	}
+	return m
+}
+
+// afterScale returns the managed fields of the object after those of the Scale. Managers by
+// update are not recognized, since the version of a Scale is another one: each is replaced by
+// one of the number of replicas alone, without a time.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, ScaleHandler.ToParent.
+func (s *scaling) afterScale(of managed) managed {
+	out, given := s.managed.clone(), maps.Clone(of.sets)
+	for name, set := range s.managed.sets {
+		path, known := s.pathAt(string(set.APIVersion()))
+		switch _, same := given[name]; {
+		case !known:
+			delete(out.sets, name)
+		case path == nil || !set.Set().Has(path):
+		case same:
+			delete(given, name)
+		default:
+			out.replace(name, set.Set().Difference(fieldpath.NewSet(path)))
+		}
+	}
+	path, _ := s.pathAt(s.apiVersion)
+	for name, set := range given {
+		if set.Set().Has(replicas) {
+			out.sets[name] = fieldpath.NewVersionedSet(fieldpath.NewSet(path), apiVersionOf(s.apiVersion), set.Applied())
+		}
+	}
+	return out
+}
+
+// replace sets the fields of a manager, which it drops if there are none.
+func (m managed) replace(name string, set *fieldpath.Set) {
+	was := m.sets[name]
+	if set.Empty() {
+		delete(m.sets, name)
+		return
+	}
+	m.sets[name] = fieldpath.NewVersionedSet(set, was.APIVersion(), was.Applied())
+}
