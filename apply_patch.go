@@ -80,8 +80,8 @@ func looksLikeJSON(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("{"))
 }
 
-// decodeConfiguration sets the configuration to that in a body, or returns the status for
-// one that is no object.
+// decodeConfiguration sets the configuration to that in a body, or returns the status for a
+// value of another type than an object.
 func (a *admission) decodeConfiguration(body decode.Body) *Status {
 	doc, err := body.Decode()
 	if err == nil {

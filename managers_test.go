@@ -34,7 +34,7 @@ func (f *tracker) ApplyFields(_ context.Context, change crdschema.FieldChange) (
 func TestFieldTrackerOfScale(t *testing.T) {
 	definition := scaledDefinition(t)
 	managed := []any{map[string]any{"manager": "m", "operation": "Update", "apiVersion": "stable.example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:spec": map[string]any{}}}}
-	old := worker(map[string]any{"spec": map[string]any{"replicas": int64(3)}})
+	old := worker(map[string]any{"spec": map[string]any{"replicas": int64(3)}, "metadata": map[string]any{"name": "a", "namespace": "d", "generation": int64(1)}})
 	for name, request := range map[string]crdschema.Request{
 		"update": {Operation: crdschema.UpdateScale, Object: scale(map[string]any{"spec": map[string]any{"replicas": int64(4)}})},
 		"patch":  {Operation: crdschema.PatchScale, Body: []byte(`{"spec":{"replicas":4}}`), ContentType: "application/merge-patch+json"},

@@ -26,6 +26,12 @@
 // that it changes, and the others lose them. Of more than ten managers by update the oldest
 // are merged into ancient-changes.
 //
+// For the subresource scale both take a Scale. The managers of the number of replicas are
+// those of spec.replicas in the Scale, and afterwards those of the number in the object
+// again. A server has two oddities there, which the package shares: managers by update are
+// not recognized and get an entry of their own, and an apply that would change the Scale of a
+// custom resource fails (500).
+//
 // [Applier.Extract] returns what a manager has applied. [Diff] returns the differences of
 // two objects, with the elements of keyed lists compared by their keys.
 //

@@ -111,7 +111,7 @@ func TestUpdateScale(t *testing.T) {
 	}
 }
 
-// An apply can only add a manager of what there is.
+// An apply can only add a manager of the number of replicas as it is.
 func TestApplyScale(t *testing.T) {
 	a := newApplier(t, scaledGateways)
 	owned := [][2]string{{"a Apply v1", ownsBoth}}
