@@ -31,7 +31,7 @@ var columns = map[codes.Code]advice{
 	codes.SelectableFieldDuplicate: droppingEntry("Remove the entry: the field is named before."),
 	codes.SelectableFieldsCount:    always("Keep at most 8 selectable fields."),
 	codes.SelectableFieldsSchema: byField(map[string]advice{
-		"selectableFields": removing("Add a schema, or remove selectableFields: they name properties of it."),
+		"selectableFields": selectableSchema,
 		"openAPIV3Schema":  unsupportedKeyword,
 	}),
 }
