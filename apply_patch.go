@@ -93,6 +93,9 @@ func (a *admission) decodeConfiguration(body decode.Body) *Status {
 	if err != nil {
 		return badRequest("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err)
 	}
+	if a.body == nil { // of null
+		a.body = map[string]any{}
+	}
 	a.patch.strict = doc.Strict
 	return nil
 }

@@ -131,19 +131,34 @@ func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any,
 	v, _ := a.definition.Version(strings.TrimPrefix(s.apiVersion, a.definition.Group()+"/"))
 	out, err := v.PrepareScale(s.object, s.parent)
 	if err != nil {
+		return nil, crdschema.StatusOf(err)
+	}
+	values, _ := s.paths.Read(out) // which has read them before
+	after, err := s.after(s.fields(), int64(values.Replicas))
+	if err != nil {
 		return nil, err
 	}
-	before := s.fields()
-	values, _ := s.paths.Read(out) // which has read them before
-	s.object = withReplicas(s.live, int64(values.Replicas))
-	after, err := s.update(before)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		after = before
-	}
 	return withManagedFields(out, s.afterScale(after).write()), nil
+}
+
+// after returns the managed fields of the Scale, which are m, after an update to n replicas.
+// The server cannot record an update by a Scale without an apiVersion.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertToVersion.
+func (s *scaling) after(m managed, n int64) (managed, error) {
+	if metaedit.Text(s.object, "apiVersion") == "" {
+		return m, nil
+	}
+	s.object = withReplicas(s.live, n)
+	after, err := s.update(m)
+	switch {
+	case s.ctx.Err() != nil:
+		return m, s.ctx.Err()
+	case err != nil:
+		return m, nil
+	default:
+		return after, nil
+	}
 }
 
 // applyScale returns the live object with its managed fields after a Scale has been applied.

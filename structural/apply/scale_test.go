@@ -111,6 +111,25 @@ func TestUpdateScale(t *testing.T) {
 	}
 }
 
+// A server does not record an update by a Scale without an apiVersion.
+func TestUpdateScaleWithoutVersion(t *testing.T) {
+	a, live := newApplier(t, scaledGateways), scaledGateway(t, [][2]string{{"a Apply v1", ownsReplicas}})
+	got, err := a.Update(t.Context(), apply.Request{Live: live, Object: decode(t, "{kind: Scale, spec: {replicas: 5}}"), Subresource: "scale", Manager: "c", Now: now})
+	require.NoError(t, err)
+	live["spec"].(map[string]any)["replicas"] = int64(5)
+	assert.Equal(t, live, got)
+}
+
+// Errors are the server's.
+func TestUpdateScaleRefused(t *testing.T) {
+	a, live := newApplier(t, scaledGateways), scaledGateway(t, nil)
+	live["spec"] = "x"
+	_, err := a.Update(t.Context(), apply.Request{Live: live, Object: decode(t, "{apiVersion: autoscaling/v1, kind: Scale}"), Subresource: "scale"})
+	assert.Equal(t, 500, crdschema.StatusOf(err).Code)
+	_, err = a.Update(t.Context(), apply.Request{Live: scaledGateway(t, nil), Object: map[string]any{"spec": map[string]any{"replicas": int64(-1 << 31)}}, Subresource: "scale"})
+	assert.Equal(t, 400, crdschema.StatusOf(err).Code)
+}
+
 // An apply can only add a manager of the number of replicas as it is.
 func TestApplyScale(t *testing.T) {
 	a := newApplier(t, scaledGateways)
