@@ -10,7 +10,7 @@ import (
 // maxSelectable is the number of different selectable fields that a version may have.
 const maxSelectable = 8
 
-// selectableSchema is about selectable fields of a version without a schema. The server
+// selectableSchema returns the draft for selectable fields of a version without a schema. The server
 // has none either if the schemas of all versions are equal: it takes them for one schema of
 // the whole crd, but leaves the selectable fields to the versions if these differ.
 //
