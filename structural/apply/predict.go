@@ -50,6 +50,9 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 		request.Operation = crdschema.PatchStatus
 	case scaleSubresource:
 		request.Operation = crdschema.PatchScale
+	case "":
+	default:
+		return Prediction{Result: crdschema.Result{Status: notFound()}}, nil
 	}
 	result, err := a.definition.Admit(ctx, request)
 	if err != nil || result.Rejection() != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
@@ -57,6 +58,8 @@ func TestPredictRejections(t *testing.T) {
 		{object("{replicas: 1.5}"), apply.Request{Manager: "m"}, 422},
 		{object("{}"), apply.Request{Manager: "m", Version: "v2"}, 404},
 		{object("{}"), apply.Request{}, 422},
+		{object("{}"), apply.Request{Manager: "m", Subresource: "other"}, 404},
+		{object("{}"), apply.Request{Manager: "m", Subresource: "scale"}, 404},
 	} {
 		c.req.Object, c.req.Live = c.object, created.Object
 		got, err := a.Predict(ctx, c.req)
@@ -64,6 +67,10 @@ func TestPredictRejections(t *testing.T) {
 		require.NotNil(t, got.Rejection(), "%v", c.object)
 		assert.Equal(t, c.code, got.Rejection().Code, got.Rejection().Message)
 		assert.Empty(t, got.Changes)
+	}
+	for _, subresource := range []string{"other", "scale"} {
+		_, err := a.Apply(ctx, apply.Request{Live: created.Object, Object: object("{}"), Manager: "m", Subresource: subresource})
+		assert.Equal(t, 404, crdschema.StatusOf(err).Code)
 	}
 	unnamed, err := a.Predict(ctx, apply.Request{Object: object("{}"), Live: created.Object})
 	require.NoError(t, err)

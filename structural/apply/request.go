@@ -71,7 +71,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	given, _ := op.object["apiVersion"].(string)
 	name := cmp.Or(req.Version, strings.TrimPrefix(given, a.definition.Group()+"/"))
 	v, found := a.definition.Version(name)
-	if !found || req.Subresource == "status" && !v.Subresources().Status {
+	if !found || !hasSubresource(v, req.Subresource) {
 		return nil, notFound()
 	}
 	op.apiVersion = a.apiVersion(name)
@@ -81,7 +81,19 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	return op, nil
 }
 
-func notFound() error {
+// hasSubresource reports whether a version has a subresource, or name is empty.
+func hasSubresource(v *crdschema.Version, name string) bool {
+	switch name {
+	case "":
+		return true
+	case "status":
+		return v.Subresources().Status
+	default: // startScale knows the scale
+		return false
+	}
+}
+
+func notFound() *crdschema.Status {
 	return &crdschema.Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 

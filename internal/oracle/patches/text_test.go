@@ -46,7 +46,7 @@ func TestJSONPatchText(t *testing.T) {
 		problems, err := decode.JSONPatchFields(patch)
 		theirProblems, theirErr := handlers.JSONPatchFields(patch)
 		compareFields(c, "json patch ", problems, err, theirProblems, theirErr)
-		theirs, theirErr, crashed := applied(doc, patch)
+		theirs, crashed, theirErr := applied(doc, patch)
 		operations, err := ours.Read(patch)
 		if _, bad := jsonpatch.DecodePatch(patch); bad != nil || err != nil {
 			c.Equal("error", text(err), text(bad))
@@ -65,13 +65,13 @@ func TestJSONPatchText(t *testing.T) {
 }
 
 // applied returns what the reference makes of a document.
-func applied(doc, patch []byte) (out []byte, err error, crashed bool) {
+func applied(doc, patch []byte) (out []byte, crashed bool, err error) {
 	defer func() { crashed = recover() != nil }()
 	p, err := jsonpatch.DecodePatch(patch)
 	if err == nil {
 		out, err = p.Apply(doc)
 	}
-	return out, err, false
+	return out, false, err
 }
 
 // TestMergePatchText compares the texts that merge patches make, and the errors about the

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -288,7 +289,7 @@ func listOf(r *rand.Rand, p printing, i int) list {
 	for _, rowOf := range l.Table["rows"].([]any) {
 		cells := rowOf.(map[string]any)["cells"].([]any)
 		if r.IntN(12) == 0 && len(l.Items) < 100 {
-			cells[r.IntN(len(cells))] = pick[any](r, "a\nb", "\x1b[31mred", "a\tb", "\r", "x\f\x1b", "é漢👍", "\v", 1e6, 1e21, 1.5, -0.0, true, nil, "")
+			cells[r.IntN(len(cells))] = pick[any](r, "a\nb", "\x1b[31mred", "a\tb", "\r", "x\f\x1b", "é漢👍", "\v", 1e6, 1e21, 1.5, math.Copysign(0, -1), true, nil, "")
 		}
 	}
 	return l
