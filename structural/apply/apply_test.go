@@ -140,3 +140,17 @@ func TestPreservedBelow(t *testing.T) {
 	_, err = a.Apply(context.Background(), apply.Request{Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, spec: {z: 1}}"), Manager: "m"})
 	assert.ErrorContains(t, err, ".spec.z: field not declared in schema")
 }
+
+// The annotation of client-side apply is replaced among annotations that are null, and built
+// of a configuration whose annotations are null, as with the accessors of the server.
+func TestLastAppliedBesideNulls(t *testing.T) {
+	a := newApplier(t, gateways)
+	live := decode(t, `{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a, namespace: d, annotations: {kubectl.kubernetes.io/last-applied-configuration: "{}", x: null}}}`)
+	object := decode(t, `{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a, namespace: d, annotations: null}, spec: {replicas: 1}}`)
+	got, err := a.Apply(context.Background(), apply.Request{Live: live, Object: object, Manager: "kubectl"})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{
+		"x": "",
+		"kubectl.kubernetes.io/last-applied-configuration": `{"apiVersion":"example.com/v1","kind":"Gateway","metadata":{"name":"a","namespace":"d"},"spec":{"replicas":1}}` + "\n",
+	}, got["metadata"].(map[string]any)["annotations"])
+}

@@ -109,7 +109,10 @@ func (op *operation) lastAppliedObject() map[string]any {
 	return obj
 }
 
-// annotationsOf returns the annotations of obj, nil if one of them is no text.
+// annotationsOf returns the annotations of obj, with an empty text for null. They are nil
+// if there are none or one of them is neither.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetAnnotations.
 func annotationsOf(obj map[string]any) map[string]string {
 	m, ok := metaedit.Metadata(obj)["annotations"].(map[string]any)
 	if !ok {
@@ -117,7 +120,7 @@ func annotationsOf(obj map[string]any) map[string]string {
 	}
 	out := make(map[string]string, len(m))
 	for name, v := range m {
-		if out[name], ok = v.(string); !ok {
+		if out[name], ok = v.(string); !ok && v != nil {
 			return nil
 		}
 	}
@@ -131,30 +134,22 @@ func (op *operation) withLastApplied(obj map[string]any) map[string]any {
 	if annotations[lastApplied] == "" {
 		return obj
 	}
-	body := op.configurationText()
-	if body == annotations[lastApplied] {
-		return obj
-	}
-	annotations[lastApplied] = body
+	annotations[lastApplied] = op.configurationText()
 	size := 0
 	for name, v := range annotations {
 		size += len(name) + len(v)
 	}
-	return edited(obj, func(m *cow.Map) {
-		if size > maxAnnotations {
-			m.Delete(lastApplied)
-		} else {
-			m.Set(lastApplied, body)
-		}
-	})
+	if size > maxAnnotations {
+		delete(annotations, lastApplied)
+	}
+	return withAnnotations(obj, annotations)
 }
 
 // configurationText returns the text of the applied configuration without the annotation.
 func (op *operation) configurationText() string {
-	obj := op.object
-	if _, found := annotationsOf(obj)[lastApplied]; found {
-		obj = edited(obj, func(m *cow.Map) { m.Delete(lastApplied) })
-	}
+	annotations := annotationsOf(op.object)
+	delete(annotations, lastApplied)
+	obj := withAnnotations(op.object, annotations)
 	var out bytes.Buffer
 	if err := json.NewEncoder(&out).Encode(obj); err != nil {
 		return "" // which does not happen to JSON values
@@ -162,16 +157,46 @@ func (op *operation) configurationText() string {
 	return out.String()
 }
 
-// edited returns obj with edited annotations.
-func edited(obj map[string]any, edit func(*cow.Map)) map[string]any {
+// withAnnotations returns obj with other annotations, or without any for nil.
+//
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.SetAnnotations.
+func withAnnotations(obj map[string]any, annotations map[string]string) map[string]any {
 	meta := metaedit.Metadata(obj)
-	annotations, _ := meta["annotations"].(map[string]any)
-	a, m, o := cow.OfMap(annotations), cow.OfMap(meta), cow.OfMap(obj)
-	edit(&a)
-	annotations, _ = a.Result()
-	m.Set("annotations", annotations)
+	given, found := meta["annotations"]
+	if annotations == nil && !found {
+		return obj
+	}
+	m, o := cow.OfMap(meta), cow.OfMap(obj)
+	if annotations == nil {
+		m.Delete("annotations")
+	} else {
+		texts, _ := given.(map[string]any)
+		edited, changed := replaced(texts, annotations)
+		if !changed {
+			return obj
+		}
+		m.Set("annotations", edited)
+	}
 	meta, _ = m.Result()
 	o.Set("metadata", meta)
 	obj, _ = o.Result()
 	return obj
+}
+
+// replaced returns given with other values and reports whether it differs.
+func replaced(given map[string]any, values map[string]string) (map[string]any, bool) {
+	out := cow.OfMap(given)
+	for name, v := range given {
+		if value, found := values[name]; !found {
+			out.Delete(name)
+		} else if v != value {
+			out.Set(name, value)
+		}
+	}
+	for name, value := range values {
+		if _, found := given[name]; !found {
+			out.Set(name, value)
+		}
+	}
+	return out.Result()
 }
