@@ -28,7 +28,7 @@ func TestValidate(t *testing.T) {
 // run to run: of errors with paths that are spelled alike it reports one. It returns
 // the answer that equals ours if there is one.
 func textsOneOf(c *parity.Check, what string, ours []string, theirs func() []string) []string {
-	answer, _ := parity.Repeat30(theirs, func(answer []string) bool {
+	answer, _ := parity.Repeat(parity.Often, theirs, func(answer []string) bool {
 		return parity.Equal(once(ours), once(answer))
 	})
 	c.Texts(what, ours, answer)
