@@ -172,7 +172,7 @@ func (a *admission) rejectPatched(why string) bool {
 	return false
 }
 
-// assumeResourceVersion gives a resource version to the stored object and to the patched
+// assumeResourceVersion sets a resource version in the stored object and in the patched
 // one if neither has one: a server's objects have one.
 func (a *admission) assumeResourceVersion() bool {
 	const assumed = "1"

