@@ -1,0 +1,118 @@
+// Package work bounds calls whose work grows faster than their input: it counts what a call
+// does, and ends it when its context is done or its budget is spent.
+//
+// A public function that can take long makes a [Tracker] of its context with [Start], and calls
+// [Tracker.Step] at the head of each loop, with about what one turn of it costs, and
+// [Tracker.Make] before it makes values that are not in the input. Both report whether to go on;
+// when they return false, the walk unwinds, and the function returns [Tracker.Err] and no part
+// of a verdict. A Tracker looks at the context and at the budget once in [interval] steps, so that
+// the happy path costs a subtraction.
+//
+// A function that is composed of others that take a context gives them that of [Share], so
+// that all of them spend one budget. Code of the caller, such as a converter, must get the
+// context of the caller: a Tracker is not safe for concurrent use.
+//
+// A unit of steps is about the work of looking at one value: 10 to 100 ns.
+package work
+
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema/internal/field"
+)
+
+// Budget limits the work of one call. A field that is zero or negative means the default.
+type Budget struct {
+	// Steps is the number of values that the call may look at, each time that it does: a
+	// value that is validated against five branches counts five times. Comparing and
+	// matching texts counts by their length. The default is [DefaultSteps].
+	Steps int64
+	// Values is the number of values that defaulting may make. The default is
+	// [DefaultValues].
+	Values int64
+}
+
+const (
+	// DefaultSteps are the steps of a call without a budget of its own.
+	DefaultSteps = 1 << 27
+	// DefaultValues are the values that a call without a budget of its own may make.
+	DefaultValues = 1 << 20
+)
+
+// interval is the number of steps between two looks at the context: much less than 100 ms.
+const interval = 1 << 12
+
+// Tracker counts the work of one call. It is made by [Start] and must not be used by several
+// goroutines at once.
+type Tracker struct {
+	ctx    context.Context
+	tick   int64 // steps until the context is looked at; negative after an error
+	steps  int64 // left beyond those of tick
+	values int64 // left
+	budget Budget
+	stage  string
+	err    error
+	where  field.Path // of err, the last step first
+}
+
+// Step counts n steps and reports whether to go on.
+func (w *Tracker) Step(n int) bool {
+	w.tick -= int64(n)
+	return w.tick >= 0 || w.look()
+}
+
+// look looks at the context and at the budget, and reports whether to go on.
+func (w *Tracker) look() bool {
+	if w.err != nil {
+		return false
+	}
+	if err := context.Cause(w.ctx); err != nil {
+		return w.Fail(err)
+	}
+	w.steps += w.tick // what was spent beyond the last interval
+	if w.steps < 0 {
+		return w.Fail(&Error{What: "steps", Limit: w.budget.Steps, Stage: w.stage})
+	}
+	w.tick = min(interval, w.steps)
+	w.steps -= w.tick
+	return true
+}
+
+// Make counts n values that are made, and as many steps, and reports whether to go on.
+func (w *Tracker) Make(n int) bool {
+	w.values -= int64(n)
+	if w.values < 0 {
+		return w.Fail(&Error{What: "values made", Limit: w.budget.Values, Stage: w.stage})
+	}
+	return w.Step(n)
+}
+
+// Fail ends the call with err unless it has ended already. It returns false.
+func (w *Tracker) Fail(err error) bool {
+	if w.err == nil {
+		w.err, w.tick = err, -1
+	}
+	return false
+}
+
+// In adds a step to the path of the error while a walk unwinds. It does nothing if there is
+// no error.
+func (w *Tracker) In(s field.Step) {
+	if w.err != nil {
+		w.where = append(w.where, s)
+	}
+}
+
+// Failed reports whether the call has to end. Unlike Step, it counts nothing.
+func (w *Tracker) Failed() bool { return w.err != nil }
+
+// Err returns the error that ended the call, or nil: the cause of the context, or an
+// [*Error] with the path at which the budget was spent.
+func (w *Tracker) Err() error {
+	if e, ok := w.err.(*Error); ok && e.Path == nil {
+		for i := len(w.where) - 1; i >= 0; i-- {
+			e.Path = append(e.Path, w.where[i])
+		}
+	}
+	return w.err
+}
