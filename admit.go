@@ -9,6 +9,7 @@ import (
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -23,6 +24,7 @@ import (
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.
 func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
+	ctx, _ = work.Share(ctx)
 	a := admission{definition: d, req: req, operation: req.Operation.onObject()}
 	a.run(ctx)
 	if a.failure != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // applies reports whether the request is a server-side apply.
@@ -115,7 +116,7 @@ func (a *admission) checkManager() bool {
 func (a *admission) applyConfiguration(ctx context.Context) bool {
 	change := a.fieldChange(a.body)
 	change.Force = a.req.Force
-	obj, err := a.req.Fields.ApplyFields(ctx, change)
+	obj, err := a.req.Fields.ApplyFields(work.Caller(ctx), change)
 	if !a.tracked(err) {
 		return false
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -56,6 +57,7 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...DefinitionOption) (*Definition, error) {
+	ctx, _ = work.Share(ctx)
 	cfg := with(c.config, opts)
 	if err := cmp.Or(cfg.err, ctx.Err()); err != nil {
 		return nil, err

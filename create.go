@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -40,6 +41,7 @@ func (v *Version) resetStatus(obj map[string]any) map[string]any {
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate; k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
 func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts ...ValidationOption) (Validation, error) {
+	ctx, _ = work.Share(ctx)
 	c := newValidation(v, obj, nil, opts)
 	c.validateType()
 	if !c.mistyped {

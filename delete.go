@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Delete returns what the server answers to a request to delete an object (DELETE), and
@@ -33,6 +34,7 @@ import (
 // registry/rest, BeforeDelete; k8s.io/apiserver/pkg/registry/generic/registry,
 // Store.Delete.
 func (d *Definition) Delete(ctx context.Context, req DeleteRequest) (DeleteResult, error) {
+	ctx, _ = work.Share(ctx)
 	a := deletion{definition: d, req: req, failure: ctx.Err()}
 	a.run(ctx)
 	if a.failure != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // FieldTracker keeps track of the managers of fields, in metadata.managedFields. The
@@ -47,7 +48,7 @@ func (a *admission) trackFields(ctx context.Context) bool {
 	if !a.tracks() || a.req.applies() {
 		return true
 	}
-	obj, err := a.req.Fields.TrackFields(ctx, a.fieldChange(a.meta.Object(a.res.Decoded)))
+	obj, err := a.req.Fields.TrackFields(work.Caller(ctx), a.fieldChange(a.meta.Object(a.res.Decoded)))
 	if a.operation == UpdateScale {
 		a.scaled = obj
 	} else {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -37,6 +38,7 @@ func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest, ValidateUpdate.
 func (v *Version) ValidateStatus(ctx context.Context, obj, old map[string]any, opts ...ValidationOption) (Validation, error) {
+	ctx, _ = work.Share(ctx)
 	c := newValidation(v, obj, old, opts)
 	return c.validateStatus(ctx, obj)
 }

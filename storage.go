@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -22,6 +23,7 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // crdConversionRESTOptionsGetter.
 func (d *Definition) Read(ctx context.Context, stored map[string]any, version string) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
 	if err != nil {
 		return nil, err
@@ -56,6 +58,7 @@ func serverError(ctx context.Context, failed *failedError) error {
 //
 // Rule: the same as for [Definition.Read].
 func (v *Version) DecodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	return v.definition.read(ctx, stored, v)
 }
 
@@ -75,6 +78,7 @@ func (d *Definition) read(ctx context.Context, stored map[string]any, target *Ve
 // The errors are those of Read. An error of the conversion has the server's words
 // for lists; any other error begins with the index of the object.
 func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
 	if err != nil {
 		return nil, err
@@ -135,6 +139,7 @@ func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error)
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	normal, err := normalObject(obj, "object")
 	if err != nil {
 		return nil, err
@@ -156,6 +161,7 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Encode(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	if obj["apiVersion"] == d.apiVersion(d.storage.name) {
 		return obj, nil // which the server does not decode again
 	}
@@ -203,6 +209,7 @@ func (d *Definition) coerceConverted(converted map[string]any) (map[string]any, 
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
 func (d *Definition) Convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	normal, err := convertible(ctx, obj)
 	if err != nil {
 		return nil, err
@@ -220,6 +227,7 @@ func (d *Definition) Convert(ctx context.Context, obj map[string]any, version st
 //
 // Rule: the same as for [Definition.Convert].
 func (d *Definition) ConvertList(ctx context.Context, list map[string]any, version string) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	normal, err := convertible(ctx, list)
 	if err != nil {
 		return nil, err

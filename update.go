@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -43,6 +44,7 @@ func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 // customResourceStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
 // ValidateUpdate.
 func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, opts ...ValidationOption) (Validation, error) {
+	ctx, _ = work.Share(ctx)
 	c := newValidation(v, obj, old, opts)
 	c.add(objectmeta.ValidateUpdate(obj, old, v.definition.scope))
 	c.validateType()

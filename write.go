@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -123,6 +124,7 @@ func (c *Compiler) ValidateDefinition(ctx context.Context, crd, old map[string]a
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
 // "Field validation".
 func (c *Compiler) AdmitDefinition(ctx context.Context, req DefinitionRequest) (DefinitionResult, error) {
+	ctx, _ = work.Share(ctx)
 	w := definitionAdmission{compiler: c, req: req, failure: ctx.Err()}
 	w.run(ctx)
 	if w.failure != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Kind converts the objects of one definition as the server does: it checks the
@@ -37,7 +38,7 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 		return withAPIVersion(obj, toAPIVersion), nil
 	}
 	if wire.Text(obj, "apiVersion") == toAPIVersion {
-		if _, err := k.Converter.Convert(ctx, nil, toAPIVersion); err != nil {
+		if _, err := k.Converter.Convert(work.Caller(ctx), nil, toAPIVersion); err != nil {
 			return nil, err
 		}
 		return obj, nil
@@ -82,7 +83,7 @@ func (k Kind) convertItems(ctx context.Context, items []map[string]any, to strin
 // call converts objects and checks the result. A webhook client has checked it
 // already, but other converters may not have.
 func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
-	out, err := k.Converter.Convert(ctx, objs, to)
+	out, err := k.Converter.Convert(work.Caller(ctx), objs, to)
 	if err != nil {
 		return nil, err
 	}

@@ -28,14 +28,46 @@ func Start(ctx context.Context, stage string) *Tracker {
 	return w
 }
 
-// Share returns a context that is done when ctx is, and whose calls share one tracker, which it
-// returns, too. It must not be given to code of the caller nor to other goroutines.
+// Share returns a context whose calls share one tracker, which it returns, too. The context
+// is done when ctx is, and its Err is the error of the tracker when the budget is spent. It
+// must not be given to code of the caller, see [Caller], nor to other goroutines.
 func Share(ctx context.Context) (context.Context, *Tracker) {
 	w := Start(ctx, "")
-	if w.ctx != ctx {
+	if w.ctx != ctx && ctx != nil {
 		return ctx, w // shared already
 	}
-	return context.WithValue(w.ctx, trackerKey{}, w), w
+	w.shared = shared{w.ctx, w}
+	return &w.shared, w
+}
+
+// Caller returns the context that ctx shares the work of, for code of the caller, or ctx.
+func Caller(ctx context.Context) context.Context {
+	if w, ok := ctx.Value(trackerKey{}).(*Tracker); ok {
+		return w.ctx
+	}
+	return ctx
+}
+
+// shared is a context with a tracker.
+type shared struct {
+	context.Context
+	tracker *Tracker
+}
+
+// Value returns the tracker, or what the context of the caller has.
+func (s *shared) Value(key any) any {
+	if key == (trackerKey{}) {
+		return s.tracker
+	}
+	return s.Context.Value(key)
+}
+
+// Err returns the error of the tracker, or that of the context of the caller.
+func (s *shared) Err() error {
+	if s.tracker.err != nil {
+		return s.tracker.Err()
+	}
+	return s.Context.Err()
 }
 
 func newTracker(ctx context.Context) *Tracker {

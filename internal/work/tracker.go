@@ -53,6 +53,7 @@ type Tracker struct {
 	stage  string
 	err    error
 	where  field.Path // of err, the last step first
+	shared shared     // what Share returns
 }
 
 // Step counts n steps and reports whether to go on.

@@ -75,6 +75,10 @@ func TestShare(t *testing.T) {
 	assert.False(t, Start(shared, "two").Step(6))
 	assert.True(t, w.Failed())
 	assert.EqualError(t, w.Err(), "too much work: more than 10 steps two")
+	assert.Equal(t, w.Err(), shared.Err())
+	assert.Equal(t, w.Err(), context.Cause(shared))
+	assert.Equal(t, ctx, Caller(shared))
+	assert.Equal(t, ctx, Caller(ctx))
 	assert.True(t, Start(ctx, "three").Step(6))
 }
 
