@@ -107,6 +107,11 @@ func (w *Tracker) In(s field.Step) {
 // Failed reports whether the call has to end. Unlike Step, it counts nothing.
 func (w *Tracker) Failed() bool { return w.err != nil }
 
+// Spent returns how many steps were counted and how many values were made.
+func (w *Tracker) Spent() Budget {
+	return Budget{Steps: w.budget.Steps - w.steps - max(w.tick, 0), Values: w.budget.Values - w.values}
+}
+
 // Err returns the error that ended the call, or nil: the cause of the context, or an
 // [*Error] with the path at which the budget was spent.
 func (w *Tracker) Err() error {
