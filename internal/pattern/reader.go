@@ -1,0 +1,27 @@
+package pattern
+
+import (
+	"io"
+	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/work"
+)
+
+// reader reads the runes of a text. It counts steps for each, and ends the text when the
+// tracker fails. Invalid UTF-8 is read as package regexp reads it in a string: as
+// utf8.RuneError, byte by byte.
+type reader struct {
+	w    *work.Tracker
+	text string
+	cost int // steps of a rune
+}
+
+// ReadRune returns the next rune, or io.EOF.
+func (r *reader) ReadRune() (char rune, width int, err error) {
+	if r.text == "" || !r.w.Step(r.cost) {
+		return 0, 0, io.EOF
+	}
+	char, width = utf8.DecodeRuneInString(r.text)
+	r.text = r.text[width:]
+	return char, width, nil
+}

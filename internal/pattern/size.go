@@ -1,0 +1,45 @@
+package pattern
+
+import "regexp/syntax"
+
+// Size returns about the number of instructions of the compiled expression, at least 1. It
+// takes time in proportion to the length of the expression, which need not be valid.
+func Size(expr string) int {
+	parsed, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return 1
+	}
+	const around = 3 // a failure, a match and an empty expression
+	return around + sizeOf(parsed)
+}
+
+// sizeOf returns the number of instructions of a part of an expression.
+func sizeOf(re *syntax.Regexp) int {
+	n := ownSize(re)
+	for _, sub := range re.Sub {
+		n += sizeOf(sub)
+	}
+	if re.Op != syntax.OpRepeat {
+		return n
+	}
+	if re.Max < 0 {
+		return n*max(re.Min, 1) + 1
+	}
+	return n*re.Max + re.Max - re.Min + 1
+}
+
+// ownSize returns the number of instructions of re without its parts.
+func ownSize(re *syntax.Regexp) int {
+	switch re.Op {
+	case syntax.OpRepeat, syntax.OpConcat:
+		return 0
+	case syntax.OpLiteral:
+		return len(re.Rune)
+	case syntax.OpCapture:
+		return 2
+	case syntax.OpAlternate:
+		return len(re.Sub) - 1
+	default:
+		return 1
+	}
+}
