@@ -22,9 +22,15 @@ func (r readStored) told(any) any {
 	if err != nil {
 		return err.Error()
 	}
-	_, missing := r.definition.StorageVersion().Default(r.stored)
-	_, still := r.definition.StorageVersion().Default(read)
 	var holds []string
+	_, missing, err := r.definition.StorageVersion().Default(ctx, r.stored)
+	if err != nil {
+		return err.Error()
+	}
+	_, still, err := r.definition.StorageVersion().Default(ctx, read)
+	if err != nil {
+		return err.Error()
+	}
 	if len(missing) > 0 && len(still) == 0 {
 		holds = append(holds, "the object is read with defaults")
 	}
@@ -41,7 +47,8 @@ type mutated struct {
 }
 
 func (m mutated) told(any) any {
-	decoded, err := m.definition.Decode(m.object)
+	ctx := context.Background()
+	decoded, err := m.definition.Decode(ctx, m.object)
 	if err != nil {
 		return err.Error()
 	}
@@ -52,8 +59,11 @@ func (m mutated) told(any) any {
 		holds = append(holds, "a webhook removes spec.replicas")
 		delete(spec, "replicas")
 	}
-	obj, _ = v.Default(obj)
-	validation, err := v.ValidateCreate(context.Background(), v.PrepareCreate(obj))
+	obj, _, err = v.Default(ctx, obj)
+	if err != nil {
+		return err.Error()
+	}
+	validation, err := v.ValidateCreate(ctx, v.PrepareCreate(obj))
 	if err == nil && len(validation.Errors) == 0 && structural.Equal(obj["spec"].(map[string]any)["replicas"], int64(1)) {
 		holds = append(holds, "the object gets spec.replicas 1 again before validation")
 	}

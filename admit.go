@@ -54,7 +54,7 @@ func (a *admission) receive(ctx context.Context) bool {
 		a.findVersion() &&
 		a.checkSubresource() &&
 		a.checkTypeMeta() &&
-		a.decode() &&
+		a.decode(ctx) &&
 		a.checkFields() &&
 		a.checkVersion() &&
 		a.normalizeOld() &&
@@ -77,7 +77,7 @@ func (a *admission) receivePatch(ctx context.Context) bool {
 		a.checkExists() &&
 		a.readOld(ctx) &&
 		a.applyPatch(ctx) &&
-		a.decodePatched() &&
+		a.decodePatched(ctx) &&
 		a.checkPatchedFields() &&
 		a.checkNamespace() &&
 		a.checkName() &&
@@ -213,13 +213,16 @@ func (a *admission) findVersion() bool {
 
 // decode decodes the body. The dropped and defaulted fields are reported even if the
 // request is rejected later.
-func (a *admission) decode() bool {
+func (a *admission) decode(ctx context.Context) bool {
 	if a.in.scale != nil {
 		return a.decodeScale()
 	}
-	in, err := a.definition.Decode(a.body)
+	in, err := a.definition.Decode(ctx, a.body)
+	if status := StatusOf(err); status != nil {
+		return a.reject(status)
+	}
 	if err != nil {
-		return a.reject(StatusOf(err))
+		return a.fail(err)
 	}
 	a.setDecoded(in)
 	return true

@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -61,16 +62,19 @@ func undecodable(typed wire.TypeMeta, kind, why string) *Status {
 // The error says why the server cannot decode obj. Its text is the bare cause:
 // structural.ErrorsOf returns it as a structural.Error, and [StatusOf] the Status with
 // which the server answers (400), which quotes it. The Decoded has no Object then.
+// Or there is no verdict: ctx is done, or its budget is spent (structural.WithBudget).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.
-func (d *Definition) Decode(obj map[string]any) (Decoded, error) {
+func (d *Definition) Decode(ctx context.Context, obj map[string]any) (Decoded, error) {
 	in, err := d.coerce(obj, objectmeta.Reject)
 	if err != nil {
 		return Decoded{}, d.decodeError(obj, err)
 	}
 	out := Decoded{Unknown: in.unknown, typed: wire.TypeMetaOf(obj)}
-	out.Object, out.Defaulted = d.setDefaults(in.object)
+	if out.Object, out.Defaulted, err = d.setDefaults(ctx, in.object); err != nil {
+		return Decoded{}, err
+	}
 	return out, nil
 }
 
@@ -92,12 +96,12 @@ func (d *Definition) decodeError(obj map[string]any, cause error) error {
 }
 
 // setDefaults returns obj with the defaults of the version in it.
-func (d *Definition) setDefaults(obj map[string]any) (map[string]any, []structural.Path) {
+func (d *Definition) setDefaults(ctx context.Context, obj map[string]any) (map[string]any, []structural.Path, error) {
 	version, owned := d.owns(obj)
 	if !owned {
-		return obj, nil
+		return obj, nil, nil
 	}
-	return defaulting.Default(obj, d.schemaOf(version))
+	return defaulting.Default(ctx, obj, d.schemaOf(version))
 }
 
 // coerced holds a coerced object and the errors of its dropped unknown fields.

@@ -22,7 +22,7 @@ metadata: {name: nightly, namespace: default}
 spec: {image: cron, hue: red}
 status: {ready: 1}
 `)
-	decoded, err := version.Definition().Decode(body.Object)
+	decoded, err := version.Definition().Decode(context.Background(), body.Object)
 	if err != nil {
 		panic(err) // 400
 	}
@@ -30,7 +30,7 @@ status: {ready: 1}
 
 	obj := structural.Clone(decoded.Object) // for admission, which may write to it
 	delete(obj["spec"].(map[string]any), "replicas")
-	obj, again := version.Default(obj)
+	obj, again, _ := version.Default(context.Background(), obj)
 	fmt.Println("defaulted again:", again)
 
 	obj = version.PrepareCreate(obj)
@@ -49,7 +49,7 @@ status: {ready: 1}
 // Under strict field validation, unknown and repeated fields are rejected.
 func ExampleDecoded_StrictRejection() {
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {hue: red}}`)
-	decoded, err := mustCompile().Decode(body.Object)
+	decoded, err := mustCompile().Decode(context.Background(), body.Object)
 	if err != nil {
 		panic(err)
 	}
@@ -59,7 +59,7 @@ func ExampleDecoded_StrictRejection() {
 
 // The text of the error is the bare cause. A Status wraps it.
 func ExampleDefinition_Decode_error() {
-	_, err := mustCompile().Decode(mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: 5}}`).Object)
+	_, err := mustCompile().Decode(context.Background(), mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: 5}}`).Object)
 	var cause *structural.Error
 	fmt.Println(errors.As(err, &cause), cause.Path)
 	fmt.Println(err)
@@ -191,7 +191,7 @@ metadata: {name: a, finalizers: [mine]}
 func ExampleDefinition_Terminating() {
 	terminating := strings.Replace(cronTabs, "metadata: {", `metadata: {deletionTimestamp: "2026-01-01T00:00:00Z", `, 1)
 	definition := crdschema.MustCompileYAML(terminating)
-	decoded, err := definition.Decode(mustDecode(tooLong).Object)
+	decoded, err := definition.Decode(context.Background(), mustDecode(tooLong).Object)
 	fmt.Println(definition.Terminating(), decoded.Object["spec"], err)
 	// Output: true map[image:cron replicas:1] <nil>
 }

@@ -219,7 +219,7 @@ func ExampleVersion_Prepare() {
 
 func ExampleVersion_Default() {
 	version := mustCompile().StorageVersion()
-	object, defaulted := version.Default(map[string]any{"spec": map[string]any{"image": "patched"}})
+	object, defaulted, _ := version.Default(context.Background(), map[string]any{"spec": map[string]any{"image": "patched"}})
 	fmt.Println(object, defaulted)
 	fmt.Println(version.Schema().Property("spec").Property("replicas").TypeName())
 	// Output:

@@ -114,11 +114,14 @@ func inapplicable(err error) *Status {
 // decodePatched decodes the patched text as the object of an update.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
-func (a *admission) decodePatched() bool {
+func (a *admission) decodePatched(ctx context.Context) bool {
 	if a.operation == UpdateScale {
 		return a.decodePatchedScale()
 	}
-	in, err := a.readPatched()
+	in, err := a.readPatched(ctx)
+	if ctx.Err() != nil {
+		return a.fail(ctx.Err())
+	}
 	if err != nil {
 		return a.rejectPatched(err.Error())
 	}
@@ -126,8 +129,8 @@ func (a *admission) decodePatched() bool {
 	return true
 }
 
-// readPatched decodes the patched text. The error is the bare cause.
-func (a *admission) readPatched() (Decoded, error) {
+// readPatched decodes the patched text. The error is the bare cause, unless ctx is done.
+func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 	text := a.patch.patched
 	if _, err := wire.ReadTypeMetaText(text); err != nil {
 		return Decoded{}, err
@@ -142,7 +145,7 @@ func (a *admission) readPatched() (Decoded, error) {
 	if a.in.typed = wire.TypeMetaOf(a.body); a.in.typed.Kind == "" {
 		return Decoded{}, errors.New(wire.MissingKind(string(text)))
 	}
-	return a.definition.Decode(a.body)
+	return a.definition.Decode(ctx, a.body)
 }
 
 // checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in

@@ -63,7 +63,7 @@ func (v *Version) DecodeStored(ctx context.Context, stored map[string]any) (map[
 }
 
 func (d *Definition) read(ctx context.Context, stored map[string]any, target *Version) (map[string]any, error) {
-	obj, err := d.decodeStored(stored)
+	obj, err := d.decodeStored(ctx, stored)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 		if err != nil {
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
-		if items[i], err = d.decodeStored(normal); err != nil {
+		if items[i], err = d.decodeStored(ctx, normal); err != nil {
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 	}
@@ -121,13 +121,13 @@ func (d *Definition) readable(version string) (*Version, error) {
 
 // decodeStored coerces and defaults a stored object with the schema of its own
 // version.
-func (d *Definition) decodeStored(stored map[string]any) (map[string]any, error) {
+func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
 	in, err := d.coerce(stored, objectmeta.Repair)
 	if err != nil {
 		return nil, err
 	}
-	obj, _ := d.setDefaults(in.object)
-	return obj, nil
+	obj, _, err := d.setDefaults(ctx, in.object)
+	return obj, err
 }
 
 // Store returns an object as the server writes it to storage: converted to the

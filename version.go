@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -79,9 +80,9 @@ func (v *Version) DeprecationWarning() string { return v.warning }
 // Default returns obj, a normalized object of this version, with the defaults of
 // its schema, and the paths at which they were set. The server does so when it
 // decodes an object, and again after every mutating webhook. See package
-// defaulting.
-func (v *Version) Default(obj map[string]any) (out map[string]any, defaulted []structural.Path) {
-	return defaulting.Default(obj, v.schema)
+// defaulting, also for the error.
+func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[string]any, defaulted []structural.Path, err error) {
+	return defaulting.Default(ctx, obj, v.schema)
 }
 
 // Definition returns the definition of this version.

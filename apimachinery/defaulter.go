@@ -27,9 +27,9 @@ func NewDefaulter[T runtime.Object](d *crdschema.Definition, version string) Def
 // encoding/json omits get their defaults: a field has to be a pointer, or its tag must not
 // be omitempty, for a zero to be kept.
 //
-// The error says that obj cannot be read, or that the definition does not have its
-// version.
-func (d Defaulter[T]) Default(_ context.Context, obj T) error {
+// The error says that obj cannot be read, that the definition does not have its version,
+// that ctx is done or that its budget is spent (structural.WithBudget).
+func (d Defaulter[T]) Default(ctx context.Context, obj T) error {
 	m, err := d.toMap(obj)
 	if err != nil {
 		return err
@@ -38,7 +38,10 @@ func (d Defaulter[T]) Default(_ context.Context, obj T) error {
 	if err != nil {
 		return err
 	}
-	out, _ := version.Default(m)
+	out, _, err := version.Default(ctx, m)
+	if err != nil {
+		return err
+	}
 	return setObject(obj, out)
 }
 

@@ -43,7 +43,7 @@ const maxWarnings = 100
 // decoded returns a result with the decoded object and the warnings about its unknown
 // fields, or the Status of an object that the server does not decode.
 func decoded(ctx context.Context, definition *crdschema.Definition, r crdschema.Request) (crdschema.Result, error) {
-	d, err := definition.Decode(r.Object)
+	d, err := definition.Decode(ctx, r.Object)
 	if err != nil || r.FieldValidation == crdschema.Strict && len(d.Unknown) > 0 {
 		return definition.Admit(ctx, r)
 	}

@@ -1,46 +1,68 @@
 package defaulting
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
+
+// stage is what the functions do, in the text of an error.
+const stage = "setting defaults"
 
 // Default returns obj with the defaults of s that it lacks, or obj itself if there
 // are none. defaulted holds the paths of the values that were filled in, without
 // those inside of another one, in the order of their steps. It ends at the limit
 // that the package comment states.
 //
+// The error says that ctx is done or that its budget is spent (structural.WithBudget).
+// Then there is no result.
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
-func Default(obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path) {
-	var d defaulter
+func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path, err error) {
+	d := defaulter{work: work.Start(ctx, stage)}
 	out, _ = d.object(obj, s)
-	return out, d.filled.Paths()
+	if err := d.work.Err(); err != nil {
+		return nil, nil, err
+	}
+	return out, d.filled.Paths(), nil
 }
 
 // DefaultValue returns what [Default] returns, for a value of any kind. The default
 // of s itself is not used: v is present, even if it is null.
-func DefaultValue(v any, s *structural.Schema) (out any, defaulted []structural.Path) {
-	var d defaulter
+func DefaultValue(ctx context.Context, v any, s *structural.Schema) (out any, defaulted []structural.Path, err error) {
+	d := defaulter{work: work.Start(ctx, stage)}
 	out, _ = d.value(v, s)
-	return out, d.filled.Paths()
+	if err := d.work.Err(); err != nil {
+		return nil, nil, err
+	}
+	return out, d.filled.Paths(), nil
 }
 
 // Absent returns the value that an absent field with the schema s gets: a copy of the
 // default of s, with the defaults that it lacks itself. It returns false if s has no
-// default.
+// default. The errors are those of [Default].
 //
 // Rule: the same function, where it visits an absent property.
-func Absent(s *structural.Schema) (v any, ok bool) {
-	if !s.HasDefault() {
-		return nil, false
+func Absent(ctx context.Context, s *structural.Schema) (v any, ok bool, err error) {
+	d := defaulter{work: work.Start(ctx, stage)}
+	if s.HasDefault() {
+		v, ok = d.completeDefault(s), true
 	}
-	return completeDefault(s), true
+	if err := d.work.Err(); err != nil {
+		return nil, false, err
+	}
+	return v, ok, nil
 }
 
 // defaulter walks one value and collects the paths that it fills in.
-type defaulter struct{ filled pathset.Set }
+type defaulter struct {
+	filled pathset.Set
+	work   *work.Tracker
+}
 
 func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
 	if !s.Holds(facts.Defaults) {
@@ -62,11 +84,14 @@ func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
 func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]any, bool) {
 	out := cow.OfMap(m)
 	for i := range s.NumDefaulted() {
+		if !d.work.Step(1) {
+			break
+		}
 		name, property := s.Defaulted(i)
 		v, found := m[name]
 		if property.HasDefault() && (!found || v == nil && !property.Nullable()) {
-			out.Set(name, completeDefault(property))
-			d.filled.Add(structural.Field(name))
+			out.Set(name, d.completeDefault(property))
+			d.add(structural.Field(name))
 			continue
 		}
 		if found {
@@ -82,11 +107,14 @@ func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]a
 // additional defaults the fields that properties does not declare.
 func (d *defaulter) additional(out *cow.Map, m map[string]any, s, additional *structural.Schema) {
 	for k, v := range m {
+		if !d.work.Step(1) {
+			break
+		}
 		switch {
 		case s.Property(k) != nil:
 		case missing(v, additional):
-			out.Set(k, completeDefault(additional))
-			d.filled.Add(structural.Field(k))
+			out.Set(k, d.completeDefault(additional))
+			d.add(structural.Field(k))
 		default:
 			d.child(out, k, v, additional)
 		}
@@ -99,6 +127,9 @@ func (d *defaulter) child(out *cow.Map, k string, v any, s *structural.Schema) {
 		out.Set(k, v)
 		d.filled.Below(mark, structural.Field(k))
 	}
+	if d.work.Failed() {
+		d.work.In(structural.Field(k))
+	}
 }
 
 func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
@@ -107,15 +138,21 @@ func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 		return out.Result()
 	}
 	for i, v := range l {
+		if !d.work.Step(1) {
+			break
+		}
 		if missing(v, items) {
-			out.Set(i, completeDefault(items))
-			d.filled.Add(structural.Index(i))
+			out.Set(i, d.completeDefault(items))
+			d.add(structural.Index(i))
 			continue
 		}
 		mark := d.filled.Mark()
 		if v, changed := d.value(v, items); changed {
 			out.Set(i, v)
 			d.filled.Below(mark, structural.Index(i))
+		}
+		if d.work.Failed() {
+			d.work.In(structural.Index(i))
 		}
 	}
 	return out.Result()
@@ -127,8 +164,18 @@ func missing(v any, s *structural.Schema) bool {
 }
 
 // completeDefault returns a copy of the default of s with the defaults inside of it.
-func completeDefault(s *structural.Schema) any {
-	var inner defaulter
-	v, _ := inner.value(s.Default(), s)
+func (d *defaulter) completeDefault(s *structural.Schema) any {
+	v, ok := s.MakeDefault(d.work)
+	if !ok {
+		return nil
+	}
+	inner := defaulter{work: d.work}
+	v, _ = inner.value(v, s)
 	return v
+}
+
+// add adds the path of a value that was filled in.
+func (d *defaulter) add(step structural.Step) {
+	d.filled.Add(step)
+	d.work.In(step)
 }

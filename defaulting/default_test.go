@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -16,7 +17,7 @@ func TestDefault(t *testing.T) {
 	cases.Run(t, "testdata/default.yaml", []string{"schema", "object", "want", "defaulted"}, func(t *testing.T, c cases.Case) {
 		object := c.Object(t, "object")
 		before := structural.Clone(object)
-		got, defaulted := defaulting.Default(object, c.Schema(t, "schema"))
+		got, defaulted := fill(t, object, c.Schema(t, "schema"))
 		assert.Equal(t, wanted(t, c), got)
 		assert.Equal(t, c.Texts(t, "defaulted"), texts(defaulted))
 		assert.Equal(t, before, object, "the input was written to")
@@ -30,6 +31,20 @@ func TestDropNulls(t *testing.T) {
 		assert.Equal(t, wanted(t, c), defaulting.DropNulls(object, c.Schema(t, "schema")))
 		assert.Equal(t, before, object, "the input was written to")
 	})
+}
+
+// fill returns what Default returns without an error.
+func fill(t testing.TB, obj map[string]any, s *structural.Schema) (map[string]any, []structural.Path) {
+	out, defaulted, err := defaulting.Default(t.Context(), obj, s)
+	require.NoError(t, err)
+	return out, defaulted
+}
+
+// fillValue returns what DefaultValue returns without an error.
+func fillValue(t testing.TB, v any, s *structural.Schema) (any, []structural.Path) {
+	out, defaulted, err := defaulting.DefaultValue(t.Context(), v, s)
+	require.NoError(t, err)
+	return out, defaulted
 }
 
 func wanted(t *testing.T, c cases.Case) map[string]any {
@@ -63,7 +78,7 @@ func TestDefaultValue(t *testing.T) {
 		{"map", map[string]any{"k": nil}, map[string]any{"k": "extra"}, []string{"k"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, defaulted := defaulting.DefaultValue(tt.value, s)
+			got, defaulted := fillValue(t, tt.value, s)
 			assert.Equal(t, tt.want, got)
 			assert.Equal(t, tt.defaulted, texts(defaulted))
 		})
@@ -76,23 +91,23 @@ func TestDefaultsAreCopies(t *testing.T) {
 	s := schema(t, map[string]any{"properties": map[string]any{
 		"a": map[string]any{"default": map[string]any{"list": []any{"x"}}},
 	}})
-	first, _ := defaulting.Default(map[string]any{}, s)
+	first, _ := fill(t, map[string]any{}, s)
 	first["a"].(map[string]any)["list"].([]any)[0] = "changed"
-	second, _ := defaulting.Default(map[string]any{}, s)
+	second, _ := fill(t, map[string]any{}, s)
 	assert.Equal(t, map[string]any{"a": map[string]any{"list": []any{"x"}}}, second)
 }
 
 // TestNil calls all functions with nil.
 func TestNil(t *testing.T) {
-	out, defaulted := defaulting.Default(nil, nil)
+	out, defaulted := fill(t, nil, nil)
 	assert.Nil(t, out)
 	assert.Nil(t, defaulted)
 	assert.Nil(t, defaulting.DropNulls(nil, nil))
-	v, _ := defaulting.DefaultValue(nil, nil)
+	v, _ := fillValue(t, nil, nil)
 	assert.Nil(t, v)
 
 	s := schema(t, map[string]any{"properties": map[string]any{"a": map[string]any{"default": "A"}}})
-	out, _ = defaulting.Default(nil, s)
+	out, _ = fill(t, nil, s)
 	assert.Equal(t, map[string]any{"a": "A"}, out)
 	assert.Nil(t, defaulting.DropNulls(nil, s))
 }
@@ -106,8 +121,9 @@ func TestNoAllocations(t *testing.T) {
 	object := map[string]any{
 		"a": "x", "l": []any{map[string]any{"b": "y"}}, "m": map[string]any{"k": map[string]any{"c": "z"}},
 	}
+	ctx, _ := work.Share(t.Context()) // one allocation, for the work of a call
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, defaulted := defaulting.Default(defaulting.DropNulls(object, s), s); defaulted != nil {
+		if _, defaulted, _ := defaulting.Default(ctx, defaulting.DropNulls(object, s), s); defaulted != nil {
 			t.Fatal(defaulted)
 		}
 	}))
@@ -119,7 +135,7 @@ func TestDeep(t *testing.T) {
 	for range structural.MaxDepth/2 - 1 {
 		shape = map[string]any{"default": map[string]any{}, "properties": map[string]any{"a": shape}}
 	}
-	got, defaulted := defaulting.Default(map[string]any{}, schema(t, shape))
+	got, defaulted := fill(t, map[string]any{}, schema(t, shape))
 	require.Len(t, defaulted, 1)
 	depth := 0
 	for next, ok := got["a"].(map[string]any); ok; next, ok = next["a"].(map[string]any) {
@@ -143,15 +159,15 @@ func TestHostile(t *testing.T) {
 		object = map[string]any{"a": object}
 	}
 	s := schema(t, shape)
-	got, defaulted := defaulting.Default(object, s)
+	got, defaulted := fill(t, object, s)
 	charge := 17*depth + 16 + len("x00000")
 	require.Len(t, defaulted, (budget+charge-1)/charge)
 	for i, p := range defaulted {
 		require.Equal(t, fmt.Sprintf("x%05d", i), p[depth].Name())
 	}
-	_, same := defaulting.Default(object, s)
+	_, same := fill(t, object, s)
 	assert.Equal(t, defaulted, same)
-	_, again := defaulting.Default(got, s)
+	_, again := fill(t, got, s)
 	assert.Empty(t, again, "what is not told must be filled in all the same")
 }
 

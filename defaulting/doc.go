@@ -30,6 +30,14 @@
 // must be normalized (structural.Normalize); the recursion is bounded by their
 // depth.
 //
+// # Cost
+//
+// A default is copied for each value that lacks it: n values in a default of n elements
+// are n times n values. The functions that fill in defaults count the values before they make
+// them, and end with structural.ErrTooMuchWork if there are too many
+// (structural.WithBudget). They also look at their context. DropNulls takes time in
+// proportion to its argument.
+//
 // # Differences from upstream
 //
 // The paths that were filled in are returned. They are limited to 16 MiB in total,

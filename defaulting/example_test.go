@@ -1,6 +1,7 @@
 package defaulting_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/defaulting"
@@ -27,7 +28,7 @@ func cronTab() *structural.Schema {
 // A null is replaced by the default unless it is nullable.
 func ExampleDefault() {
 	object := map[string]any{"spec": map[string]any{"image": "cron", "cronSpec": nil, "suspend": nil}}
-	full, defaulted := defaulting.Default(object, cronTab())
+	full, defaulted, _ := defaulting.Default(context.Background(), object, cronTab())
 	fmt.Println(full["spec"], defaulted)
 	// Output: map[cronSpec:5 0 * * * image:cron suspend:<nil>] [spec.cronSpec]
 }
@@ -38,7 +39,7 @@ func ExampleDefaultValue() {
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"port": map[string]any{"type": "integer", "default": 80}}},
 	})
-	full, defaulted := defaulting.DefaultValue([]any{map[string]any{}, map[string]any{"port": int64(443)}}, list)
+	full, defaulted, _ := defaulting.DefaultValue(context.Background(), []any{map[string]any{}, map[string]any{"port": int64(443)}}, list)
 	fmt.Println(full, defaulted)
 	// Output: [map[port:80] map[port:443]] [[0].port]
 }
@@ -59,9 +60,9 @@ func ExampleDropNullsValue() {
 
 // The default of a schema is for the object around the value.
 func ExampleAbsent() {
-	fmt.Println(defaulting.Absent(cronTab().Property("spec").Property("cronSpec")))
-	fmt.Println(defaulting.Absent(cronTab()))
+	fmt.Println(defaulting.Absent(context.Background(), cronTab().Property("spec").Property("cronSpec")))
+	fmt.Println(defaulting.Absent(context.Background(), cronTab()))
 	// Output:
-	// 5 0 * * * true
-	// <nil> false
+	// 5 0 * * * true <nil>
+	// <nil> false <nil>
 }

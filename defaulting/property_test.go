@@ -36,7 +36,7 @@ func TestProperties(t *testing.T) {
 func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) (dropped, filled int) {
 	before := structural.Clone(obj)
 	clean := defaulting.DropNulls(obj, s)
-	full, defaulted := defaulting.Default(clean, s)
+	full, defaulted := fill(t, clean, s)
 	require.Equal(t, before, obj, "the input was written to")
 
 	want := structural.Clone(obj)
@@ -50,7 +50,7 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) (dro
 	cases.RequireShared(t, full, clean)
 
 	require.True(t, cases.Same(defaulting.DropNulls(clean, s), clean), "idempotent")
-	again, more := defaulting.Default(full, s)
+	again, more := fill(t, full, s)
 	require.Empty(t, more, "idempotent")
 	require.True(t, cases.Same(again, full))
 	return btoi(!cases.Same(clean, obj)), btoi(len(defaulted) > 0)

@@ -107,9 +107,12 @@ func Example_admit() {
 func createByStages(ctx context.Context, version *crdschema.Version, body map[string]any, mutate func(map[string]any) any) (map[string]any, error) {
 	definition := version.Definition()
 
-	decoded, err := definition.Decode(body)
+	decoded, err := definition.Decode(ctx, body)
+	if status := crdschema.StatusOf(err); status != nil {
+		return nil, status // 400
+	}
 	if err != nil {
-		return nil, crdschema.StatusOf(err) // 400
+		return nil, err // no verdict
 	}
 	if rejection := decoded.StrictRejection(nil); rejection != nil {
 		return nil, rejection // 400, under strict field validation; else warn of decoded.Unknown
@@ -128,7 +131,9 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if err != nil {
 		return nil, err // not a JSON value
 	}
-	obj, _ = version.Default(mutated.(map[string]any))
+	if obj, _, err = version.Default(ctx, mutated.(map[string]any)); err != nil {
+		return nil, err // no verdict
+	}
 
 	obj = objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "b7c1"})
 	obj = version.PrepareCreate(obj)
@@ -207,15 +212,15 @@ func Example_newStructural() {
 
 func Example_transform() {
 	schema := widgetSchema()
-	obj := decode(`{metadata: {name: a}, spec: {color: null, hue: red}}`)
+	ctx, obj := context.Background(), decode(`{metadata: {name: a}, spec: {color: null, hue: red}}`)
 
 	obj, dropped := pruning.Prune(obj, schema)
 	obj = defaulting.DropNulls(obj, schema)
-	obj, defaulted := defaulting.Default(obj, schema)
-	fmt.Println(dropped, defaulted, obj["spec"])
+	obj, defaulted, err := defaulting.Default(ctx, obj, schema)
+	fmt.Println(dropped, defaulted, obj["spec"], err)
 
 	// Output:
-	// [spec.hue] [spec.size] map[size:1]
+	// [spec.hue] [spec.size] map[size:1] <nil>
 }
 
 func Example_validate() {
@@ -328,7 +333,7 @@ x-kubernetes-validations: [{rule: size(self) >= size(oldSelf), message: must not
 	if err != nil {
 		panic(err) // a schema that no server could serve
 	}
-	decoded, err := variable.Decode(value, fragment.WithPath(at))
+	decoded, err := variable.Decode(ctx, value, fragment.WithPath(at))
 	if err != nil {
 		panic(err) // embedded metadata that cannot be decoded
 	}

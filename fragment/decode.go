@@ -1,6 +1,8 @@
 package fragment
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/pruning"
@@ -26,11 +28,12 @@ type Decoded struct {
 //
 // The error is the first one in the metadata of an embedded resource, which cannot be
 // decoded then: structural.ErrorsOf returns it. The errors are located below the path
-// of [WithPath], the paths in Defaulted are not.
+// of [WithPath], the paths in Defaulted are not. Or there is no verdict: ctx is done, or
+// its budget is spent (structural.WithBudget).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
 // unstructuredDefaulter.
-func (f *Fragment) Decode(v any, opts ...DecodeOption) (Decoded, error) {
+func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Decoded, error) {
 	c := with(defaultConfig, opts)
 	var unknown structural.Errors
 	out, dropped := f.Prune(v)
@@ -42,7 +45,10 @@ func (f *Fragment) Decode(v any, opts ...DecodeOption) (Decoded, error) {
 	if err != nil {
 		return Decoded{Unknown: unknown}, located(structural.ErrorsOf(err), c.path).Err()
 	}
-	out, defaulted := f.Default(out)
+	out, defaulted, err := f.Default(ctx, out)
+	if err != nil {
+		return Decoded{}, err
+	}
 	return Decoded{Value: out, Unknown: unknown, Defaulted: defaulted}, nil
 }
 
@@ -66,16 +72,20 @@ func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.
 
 // Default returns v, a normalized value, with the defaults that it lacks, or v itself if
 // there are none, and the paths at which they were set. The default of the schema itself
-// is not used, not even if v is null: see [Fragment.Absent]. See package defaulting.
+// is not used, not even if v is null: see [Fragment.Absent]. See package defaulting, also
+// for the error.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
-func (f *Fragment) Default(v any) (out any, defaulted []structural.Path) {
-	return defaulting.DefaultValue(v, f.schema)
+func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {
+	return defaulting.DefaultValue(ctx, v, f.schema)
 }
 
 // Absent returns the value that a server sets if the value is absent, or null although
 // the schema is not nullable: a copy of the default of the schema itself, with the
-// defaults that it lacks. It returns false if there is none, so that nothing is set.
+// defaults that it lacks. It returns false if there is none, so that nothing is set. The
+// error is that of [Fragment.Default].
 //
 // Rule: the same function, which sets it in the object around the value.
-func (f *Fragment) Absent() (v any, ok bool) { return defaulting.Absent(f.schema) }
+func (f *Fragment) Absent(ctx context.Context) (v any, ok bool, err error) {
+	return defaulting.Absent(ctx, f.schema)
+}

@@ -84,7 +84,7 @@ func ExampleFragment_Decode() {
 	}
 	f.Prepare() // not needed
 	at := fragment.WithPath(structural.Path{structural.Field("machine")})
-	decoded, err := f.Decode(fromYAML(`{disks: [a, b, a], color: red}`), at)
+	decoded, err := f.Decode(ctx, fromYAML(`{disks: [a, b, a], color: red}`), at)
 	fmt.Println(decoded.Value, decoded.Unknown.Texts(), decoded.Defaulted, err)
 
 	verdict, err := f.Validate(ctx, decoded.Value, at)
@@ -152,7 +152,7 @@ func ExampleFragment_Prune() {
 	fmt.Println(v, dropped)
 	v = f.DropNulls(v)
 	fmt.Println(v)
-	v, defaulted := f.Default(v)
+	v, defaulted, _ := f.Default(context.Background(), v)
 	fmt.Println(v, defaulted)
 	// Output:
 	// map[disks:[a] image:<nil>] [kind]
@@ -168,15 +168,15 @@ func ExampleFragment_Absent() {
 	}
 	values := map[string]any{}
 	if _, found := values["replicas"]; !found {
-		if v, ok := f.Absent(); ok {
+		if v, ok, _ := f.Absent(context.Background()); ok {
 			values["replicas"] = v
 		}
 	}
 	fmt.Println(values)
-	fmt.Println(f.Default(nil))
+	fmt.Println(f.Default(context.Background(), nil))
 	// Output:
 	// map[replicas:3]
-	// <nil> []
+	// <nil> [] <nil>
 }
 
 // A schema that is new.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,7 +52,7 @@ func TestRoots(t *testing.T) {
 			`[{"apiVersion":"v1","metadata":{"x":1,"name":"a"},"kind":"Pod","x":1}]`, `[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}]`, ``},
 	} {
 		f := compile(t, c.schema)
-		decoded, err := f.Decode(value(t, c.value))
+		decoded, err := f.Decode(t.Context(), value(t, c.value))
 		require.NoError(t, err, c)
 		assert.Equal(t, value(t, c.decoded), decoded.Value, c)
 		verdict, err := f.Validate(t.Context(), decoded.Value)
@@ -87,7 +88,7 @@ func TestNothingSpecified(t *testing.T) {
 	for _, schema := range []map[string]any{nil, {}} {
 		f, err := fragment.Compile(t.Context(), schema)
 		require.NoError(t, err)
-		decoded, err := f.Decode(map[string]any{"a": int64(1)})
+		decoded, err := f.Decode(t.Context(), map[string]any{"a": int64(1)})
 		require.NoError(t, err)
 		assert.Equal(t, fragment.Decoded{Value: map[string]any{}, Unknown: decoded.Unknown}, decoded)
 		assert.Equal(t, []string{`unknown field "a"`}, decoded.Unknown.Texts())
@@ -96,7 +97,8 @@ func TestNothingSpecified(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, fragment.Validation{}, verdict)
 		}
-		_, ok := f.Absent()
+		_, ok, err := f.Absent(t.Context())
+		require.NoError(t, err)
 		assert.False(t, ok)
 		f.Prepare()
 		assert.Zero(t, f.Cost().Total)
@@ -117,10 +119,11 @@ default: {a: 1, e: {kind: Pod, metadata: {x: 1}}, metadata: {}}
 properties:
   a: {type: integer}
   e: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true, default: {metadata: {y: 1}, z: 1}}`)
-	absent, ok := f.Absent()
+	absent, ok, err := f.Absent(t.Context())
+	require.NoError(t, err)
 	assert.True(t, ok)
 	assert.Equal(t, value(t, `{"a":1,"e":{"kind":"Pod","metadata":{}}}`), absent)
-	full, _ := f.Default(map[string]any{})
+	full, _, err := f.Default(t.Context(), map[string]any{})
 	assert.Equal(t, value(t, `{"e":{"metadata":{},"z":1}}`), full)
 }
 
@@ -150,10 +153,10 @@ x-kubernetes-validations:
 		assert.Equal(t, at, e.Path[:len(at)], e)
 		assert.True(t, strings.HasPrefix(e.Error(), "spec[a.b][3]"), e)
 	}
-	decoded, err := f.Decode(value(t, `{"x":1,"e":{"metadata":{"y":1}}}`), fragment.WithPath(at))
+	decoded, err := f.Decode(t.Context(), value(t, `{"x":1,"e":{"metadata":{"y":1}}}`), fragment.WithPath(at))
 	require.NoError(t, err)
 	assert.Equal(t, []string{`unknown field "spec.a.b[3].x"`, `unknown field "spec[a.b][3].e.metadata.y"`}, decoded.Unknown.Texts())
-	_, err = f.Decode(value(t, `{"e":{"kind":1}}`), fragment.WithPath(at))
+	_, err = f.Decode(t.Context(), value(t, `{"e":{"kind":1}}`), fragment.WithPath(at))
 	assert.EqualError(t, err, "spec[a.b][3].e.kind: Invalid value: 1: must be a string")
 	require.Len(t, structural.ErrorsOf(err), 1)
 	assert.Equal(t, at, structural.ErrorsOf(err)[0].Path[:3])
@@ -227,7 +230,8 @@ func TestFailures(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A valid value allocates nothing, if the context cannot be done and no rules run.
+// A valid value allocates nothing, if the context cannot be done and no rules run, apart
+// from the count of the work of decoding.
 func TestAllocations(t *testing.T) {
 	f := compile(t, machine)
 	noRules := fromYAML(machine)
@@ -240,7 +244,8 @@ func TestAllocations(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = plain.Validate(ctx, v) }))
 	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = plain.Validate(ctx, v, at) }))
 	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = plain.ValidateUpdate(ctx, v, v, at) }))
-	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = f.Decode(v, at) }))
+	counted, _ := work.Share(ctx)
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = f.Decode(counted, v, at) }))
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = f.Validate(ctx, v) }), 3.0)
 }
 
@@ -275,7 +280,7 @@ func TestHostile(t *testing.T) {
 	assert.Empty(t, checked.Errors)
 	f, err := fragment.Compile(t.Context(), schema.(map[string]any))
 	require.NoError(t, err)
-	decoded, err := f.Decode(v)
+	decoded, err := f.Decode(t.Context(), v)
 	require.NoError(t, err)
 	verdict, err := f.Validate(t.Context(), decoded.Value, fragment.WithPath(structural.Path{structural.Field("\xff")}))
 	require.NoError(t, err)

@@ -44,7 +44,7 @@ func FuzzFragment(f *testing.F) {
 
 func use(t *testing.T, f *fragment.Fragment, v, old any) {
 	before := structural.Clone([]any{v, old})
-	decoded, err := f.Decode(v)
+	decoded, err := f.Decode(t.Context(), v)
 	if err == nil {
 		first, err := f.ValidateUpdate(t.Context(), decoded.Value, old)
 		require.NoError(t, err)

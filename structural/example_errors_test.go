@@ -1,9 +1,11 @@
 package structural_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -148,4 +150,22 @@ func ExampleNotJSONError() {
 	// Output:
 	// list[1] - the Go type chan int
 	// list[1]: not a JSON value: the Go type chan int
+}
+
+// A default that fills in many values in each of many elements.
+func ExampleWithBudget() {
+	schema, _ := structural.FromMap(map[string]any{
+		"items": map[string]any{"properties": map[string]any{"ports": map[string]any{"default": []any{int64(80), int64(443)}}}},
+	})
+	list := []any{map[string]any{}, map[string]any{}, map[string]any{}}
+
+	ctx := structural.WithBudget(context.Background(), structural.Budget{Values: 8})
+	_, _, err := defaulting.DefaultValue(ctx, list, schema)
+	fmt.Println(errors.Is(err, structural.ErrTooMuchWork), err)
+
+	var spent *structural.WorkError
+	fmt.Println(errors.As(err, &spent), spent.Path)
+	// Output:
+	// true too much work: more than 8 values made setting defaults at [2].ports
+	// true [2].ports
 }

@@ -11,7 +11,11 @@ import (
 // prune-defaults.
 func TestDefault(t *testing.T) {
 	parity.Run(t, "default", objects(t), func(c *parity.Check, in subject) {
-		ours, _ := defaulting.Default(in.object, in.schema.ours)
+		ours, _, err := defaulting.Default(t.Context(), in.object, in.schema.ours)
+		if err != nil {
+			c.Fail("object", nil, nil, "%v", err)
+			return
+		}
 		c.Equal("object", any(ours), in.schema.theirs.Default(in.object))
 	})
 }

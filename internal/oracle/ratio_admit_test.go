@@ -31,7 +31,7 @@ func BenchmarkRatioAdmit(b *testing.B) {
 func BenchmarkRatioDecode(b *testing.B) {
 	eachOperation(b, func(b *testing.B, requests []benchRequest) {
 		runRequests(b, requests,
-			func(r *benchRequest) { _, _ = r.ours.Decode(r.object) },
+			func(r *benchRequest) { _, _ = r.ours.Decode(context.Background(), r.object) },
 			func(r *benchRequest, obj, _ map[string]any) { r.theirs.ReadInPlace(obj, upstream.Request) })
 	})
 }

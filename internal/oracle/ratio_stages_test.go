@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"testing"
 
 	"github.com/seed95800270/crdschema/defaulting"
@@ -76,7 +77,7 @@ func asIs(s subject) map[string]any { return s.object }
 func finished(s subject) map[string]any {
 	out, _ := pruning.Prune(s.object, s.schema.ours)
 	out = defaulting.DropNulls(out, s.schema.ours)
-	out, _ = defaulting.Default(out, s.schema.ours)
+	out, _, _ = defaulting.Default(context.Background(), out, s.schema.ours)
 	out, _ = pruning.Prune(out, s.schema.ours)
 	if coerced, _, err := objectmeta.Coerce(out, s.schema.ours, objectmeta.Drop); err == nil {
 		out = coerced
@@ -103,7 +104,7 @@ func BenchmarkRatioDefault(b *testing.B) {
 	eachState(b, func(b *testing.B, f *fleet) {
 		f.run(b,
 			func(s subject) {
-				defaulting.Default(defaulting.DropNulls(s.object, s.schema.ours), s.schema.ours)
+				defaulting.Default(context.Background(), defaulting.DropNulls(s.object, s.schema.ours), s.schema.ours)
 			},
 			func(obj map[string]any, s *schema.Structural) {
 				upstreamdefaulting.PruneNonNullableNullsWithoutDefaults(obj, s)

@@ -52,7 +52,7 @@ func (in stagedRequest) compare(c *parity.Check) {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return
 	}
-	decoded, err := in.ours.Decode(req.Object)
+	decoded, err := in.ours.Decode(ctx, req.Object)
 	switch {
 	case err != nil:
 		c.Equal("cause", want.Status != nil && strings.HasSuffix(want.Status.Message, err.Error()), true)
@@ -81,7 +81,11 @@ func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decod
 	s.decoded = decoded
 	s.warnings = append(s.warnings, v.DeprecationWarning())
 	s.warnings = append(s.warnings, decoded.Unknown.Texts()...)
-	obj, _ := v.Default(decoded.Object) // after an admission that changes nothing
+	obj, _, err := v.Default(ctx, decoded.Object) // after an admission that changes nothing
+	if err != nil {
+		s.err = err
+		return s
+	}
 	var old map[string]any
 	if req.Old != nil {
 		if old, s.err = v.DecodeStored(ctx, req.Old); s.err != nil {

@@ -185,15 +185,20 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 	if obj, err = op.convert(obj, op.apiVersion); err != nil {
 		return nil, m, fmt.Errorf("failed to convert new object (%v) to proper version: %w", nameOf(op.object), err)
 	}
-	return op.withDefaults(obj), m, nil
+	if obj, err = op.withDefaults(obj); err != nil {
+		return nil, m, err
+	}
+	return obj, m, nil
 }
 
 // withDefaults returns an object of the version of the request with its defaults.
-func (op *operation) withDefaults(obj map[string]any) map[string]any {
-	if v, found := op.applier.definition.Version(op.version()); found { // not for a Scale
-		obj, _ = v.Default(obj)
+func (op *operation) withDefaults(obj map[string]any) (map[string]any, error) {
+	v, found := op.applier.definition.Version(op.version())
+	if !found { // for a Scale
+		return obj, nil
 	}
-	return obj
+	obj, _, op.failure = v.Default(op.ctx, obj)
+	return obj, op.failure
 }
 
 // nameOf returns the words of the server for an object in an error.

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -106,7 +107,7 @@ func changer(seed uint64, k *kind, o operation, base map[string]any) func(map[st
 		}
 		metadata(r, meta, o, live)
 		if r.IntN(2) == 0 {
-			if coerced, err := k.definition.Decode(out); err == nil && !o.Apply {
+			if coerced, err := k.definition.Decode(context.Background(), out); err == nil && !o.Apply {
 				out = coerced.Object
 			}
 		}

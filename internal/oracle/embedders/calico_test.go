@@ -31,7 +31,7 @@ var calico = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		t.object, _ = defaulting.Default(in.object, k.schema)
+		t.object, _, _ = defaulting.Default(context.Background(), in.object, k.schema)
 		t.ours(values, k.values.Validate(t.object))
 		t.evaluate(k.rules, celrules.Input{Object: t.object, Old: asAny(in.old), Tolerance: celrules.Strict})
 		return t

@@ -55,7 +55,7 @@ var clusterAPI = project{
 	},
 	ours: func(in request) (t trace) {
 		path, v := structural.Path{structural.Field(in.property)}, in.kind.fragment(in.property)
-		value, _ := defaulting.DefaultValue(in.object[in.property], v.schema)
+		value, _, _ := defaulting.DefaultValue(context.Background(), in.object[in.property], v.schema)
 		if t.ours(values, v.values.At(path).Validate(value)) {
 			return t
 		}

@@ -38,7 +38,7 @@ var crossplane = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		obj, _ := defaulting.Default(in.object, k.schema)
+		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
 		t.ours(values, k.values.Validate(in.with(obj).throughJSON()))
 		obj, dropped := pruning.Prune(obj, k.schema)
 		t.dropped(dropped)

@@ -39,7 +39,7 @@ var fluxSchema = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		obj, _ := defaulting.Default(defaulting.DropNulls(in.object, k.schema), k.schema)
+		obj, _, _ := defaulting.Default(context.Background(), defaulting.DropNulls(in.object, k.schema), k.schema)
 		metadataErrs := t.ours(embedded, objectmeta.ValidateEmbedded(obj, k.schema))
 		if t.ours(listTypes, listtype.Validate(obj, k.schema)) || metadataErrs {
 			return t

@@ -47,7 +47,7 @@ var istio = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		obj, _ := defaulting.Default(in.object, k.schema)
+		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
 		if t.ours(values, k.values.Validate(obj)) || t.ours(listTypes, listtype.Validate(obj, k.schema)) {
 			return t
 		}

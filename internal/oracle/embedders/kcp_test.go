@@ -50,7 +50,7 @@ var kcp = project{
 	},
 	ours: func(in request) (t trace) {
 		v := in.kind.withoutScale()
-		decoded, err := v.Definition().Decode(in.object)
+		decoded, err := v.Definition().Decode(context.Background(), in.object)
 		if err != nil {
 			t.ours(decoding, structural.ErrorsOf(err))
 			return t

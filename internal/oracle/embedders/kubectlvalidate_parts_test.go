@@ -34,7 +34,7 @@ func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, struc
 	if err != nil {
 		return nil, nil, err
 	}
-	obj, _ = defaulting.Default(obj, s)
+	obj, _, _ = defaulting.Default(context.Background(), obj, s)
 	return obj, append(unknownFields, more...), nil
 }
 

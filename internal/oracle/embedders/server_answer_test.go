@@ -68,7 +68,7 @@ func (r request) serveFragment() crdschema.Result {
 		return f
 	}).(*fragment.Fragment)
 	at := fragment.WithPath(structural.Path{structural.Field(r.property)})
-	decoded, err := f.Decode(r.object[r.property], at)
+	decoded, err := f.Decode(context.Background(), r.object[r.property], at)
 	if err != nil {
 		return crdschema.Result{Status: &crdschema.Status{Message: err.Error()}}
 	}

@@ -150,7 +150,7 @@ func (r request) fails(obj map[string]any, id string) bool {
 func (p project) cause(in request, server crdschema.Result, gone func(trace) bool) string {
 	s := in.kind.version.Schema()
 	pruned, _ := pruning.Prune(in.object, s)
-	defaulted, _ := defaulting.Default(in.object, s)
+	defaulted, _, _ := defaulting.Default(context.Background(), in.object, s)
 	coerced, _, err := objectmeta.CoerceResource(in.object, s, objectmeta.Reject)
 	if err != nil {
 		coerced = in.object

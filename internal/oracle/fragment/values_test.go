@@ -29,8 +29,8 @@ func TestFragment(t *testing.T) {
 		}
 		compareDecoded(c, f, in)
 		v, found := f.theirs.Absent()
-		ours, ok := f.ours.Absent()
-		c.Equal("absent", []any{ours, ok}, []any{v, found})
+		ours, ok, err := f.ours.Absent(context.Background())
+		c.Equal("absent", []any{ours, ok, err}, []any{v, found, nil})
 		for _, update := range []bool{false, true} {
 			compareValidation(c, f, in, update)
 		}
@@ -52,7 +52,7 @@ var locations = []location{
 func compareDecoded(c *parity.Check, f both, in valueCase) {
 	at := locations[in.seed%2]
 	theirs := f.theirs.Decode(in.value, at.theirs)
-	ours, err := f.ours.Decode(in.value, fragment.WithPath(at.ours))
+	ours, err := f.ours.Decode(context.Background(), in.value, fragment.WithPath(at.ours))
 	var text string
 	if err != nil {
 		text = err.Error()

@@ -1,0 +1,119 @@
+package defaulting_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// product is a list of n objects, each of which lacks a list of n integers.
+func product(t testing.TB, n int) (list []any, s *structural.Schema) {
+	integers := make([]any, n)
+	list = make([]any, n)
+	for i := range n {
+		integers[i], list[i] = int64(i), map[string]any{}
+	}
+	return list, schema(t, map[string]any{"items": map[string]any{"properties": map[string]any{"a": map[string]any{"default": integers}}}})
+}
+
+// Values are counted before they are made: of 900,000,000 not more are made than the
+// budget allows.
+func TestProductEndsAtTheBudget(t *testing.T) {
+	list, s := product(t, 30_000)
+	ctx := structural.WithBudget(t.Context(), structural.Budget{Values: 100_000})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out, defaulted, err := defaulting.DefaultValue(ctx, list, s)
+	runtime.ReadMemStats(&after)
+	assert.Nil(t, out)
+	assert.Nil(t, defaulted)
+	require.ErrorIs(t, err, structural.ErrTooMuchWork)
+	var spent *structural.WorkError
+	require.ErrorAs(t, err, &spent)
+	assert.Equal(t, "[3].a", spent.Path.String())
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100_000*50))
+}
+
+// A budget that is just enough gives the whole result, and one less gives an error.
+func TestBudgetIsExact(t *testing.T) {
+	list, s := product(t, 20)
+	budget := func(values int64) context.Context {
+		return structural.WithBudget(t.Context(), structural.Budget{Values: values})
+	}
+	out, defaulted, err := defaulting.DefaultValue(budget(20*21), list, s)
+	require.NoError(t, err)
+	assert.Len(t, defaulted, 20)
+	want, _ := fillValue(t, list, s)
+	assert.Equal(t, want, out)
+	_, _, err = defaulting.DefaultValue(budget(20*21-1), list, s)
+	assert.EqualError(t, err, "too much work: more than 419 values made setting defaults at [19].a")
+
+	absent := schema(t, map[string]any{"default": map[string]any{"a": []any{true}}})
+	_, _, err = defaulting.Absent(budget(2), absent)
+	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+	_, _, err = defaulting.Absent(budget(3), absent)
+	assert.NoError(t, err)
+}
+
+// Defaults inside of defaults are counted, and the path leads to the innermost.
+func TestNestedDefaultsAreCounted(t *testing.T) {
+	many := make([]any, 100)
+	for i := range many {
+		many[i] = map[string]any{}
+	}
+	s := schema(t, map[string]any{"properties": map[string]any{"l": map[string]any{
+		"default": many, "items": map[string]any{"properties": map[string]any{"a": map[string]any{"default": map[string]any{"b": "c"}}}},
+	}}})
+	ctx := structural.WithBudget(t.Context(), structural.Budget{Values: 101 + 2*100 - 1})
+	_, _, err := defaulting.Default(ctx, map[string]any{}, s)
+	assert.EqualError(t, err, "too much work: more than 300 values made setting defaults at l[99].a")
+}
+
+// countdown is a context that is done after it has been looked at a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left == 0 {
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// A call whose context is done at any time has the whole result or the error.
+func TestCancelled(t *testing.T) {
+	list, s := product(t, 200)
+	fields := map[string]any{}
+	for i := range 20_000 {
+		fields[string(rune('a'+i))] = []any{}
+	}
+	value := []any{list, fields, make([]any, 20_000)}
+	whole := schema(t, map[string]any{"items": map[string]any{
+		"items": s.Items().Map(), "additionalProperties": map[string]any{"items": map[string]any{"default": int64(1)}},
+	}})
+	want, paths := fillValue(t, value, whole)
+	for n := range 1_000 {
+		ctx := &countdown{context.Background(), n}
+		got, defaulted, err := defaulting.DefaultValue(ctx, value, whole)
+		if err == nil {
+			assert.Equal(t, want, got)
+			assert.Equal(t, paths, defaulted)
+			assert.Greater(t, n, 15, "about 80,000 steps")
+			return
+		}
+		require.True(t, errors.Is(err, context.Canceled))
+		require.Nil(t, got)
+		require.Nil(t, defaulted)
+	}
+	t.Fatal("the context is looked at without end")
+}
