@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"context"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -27,13 +28,19 @@ func tableOf(given map[string]any) (outcome, error) {
 	if name, ok := given["version"].(string); ok {
 		v, _ = d.Version(name)
 	}
-	table := v.Table(objectsOf(given), now, opts...)
+	table, err := v.Table(context.Background(), objectsOf(given), now, opts...)
+	if err != nil {
+		return nil, err
+	}
 	if given["subresource"] == "scale" {
 		scales, err := scalesOf(v, objectsOf(given))
 		if err != nil {
 			return nil, err
 		}
-		table = v.ScaleTable(scales, now, opts...)
+		table, err = v.ScaleTable(context.Background(), scales, now, opts...)
+		if err != nil {
+			return nil, err
+		}
 	}
 	table, err = structural.IntegersFromFloats(table) // as a client reads 1.0
 	if err != nil {

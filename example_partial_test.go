@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -30,7 +31,10 @@ func ExamplePartialMetadataList() {
 func ExampleWithTableVersion() {
 	version, _ := mustCompile().Version("v1")
 	object := map[string]any{"metadata": map[string]any{"name": "a"}}
-	table := version.Table([]map[string]any{object}, time.Time{}, crdschema.WithTableVersion("v1beta1"), crdschema.WithoutHeaders())
+	table, err := version.Table(context.Background(), []map[string]any{object}, time.Time{}, crdschema.WithTableVersion("v1beta1"), crdschema.WithoutHeaders())
+	if err != nil {
+		panic(err)
+	}
 	text, err := json.Marshal(table)
 	fmt.Println(string(text), err)
 	// Output:

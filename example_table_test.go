@@ -32,7 +32,10 @@ func printedCronTabs() (*crdschema.Version, []map[string]any) {
 func ExampleVersion_Table() {
 	v, objs := printedCronTabs()
 	now := time.Date(2026, 1, 5, 2, 30, 0, 0, time.UTC)
-	table := v.Table(objs, now)
+	table, err := v.Table(context.Background(), objs, now)
+	if err != nil {
+		panic(err)
+	}
 	for _, definition := range table["columnDefinitions"].([]any) {
 		column := definition.(map[string]any)
 		fmt.Print(column["name"], " (", column["type"], ", priority ", column["priority"], ")\n")
@@ -52,7 +55,10 @@ func ExampleVersion_Table() {
 // A watch has the definitions of the columns in its first table only.
 func ExampleWithoutHeaders() {
 	v, objs := printedCronTabs()
-	table := v.Table(objs[:1], time.Time{}, crdschema.WithoutHeaders(), crdschema.WithInclude(crdschema.IncludeNone))
+	table, err := v.Table(context.Background(), objs[:1], time.Time{}, crdschema.WithoutHeaders(), crdschema.WithInclude(crdschema.IncludeNone))
+	if err != nil {
+		panic(err)
+	}
 	text, err := crdschema.EncodeYAML(table)
 	fmt.Print(string(text), err)
 	// Output:
@@ -73,7 +79,11 @@ func ExampleWithoutHeaders() {
 func ExampleWithInclude() {
 	v, objs := printedCronTabs()
 	for _, include := range []crdschema.Include{crdschema.IncludeMetadata, crdschema.IncludeObject, crdschema.IncludeNone} {
-		row := v.Table(objs, time.Time{}, crdschema.WithInclude(include))["rows"].([]any)[1]
+		table, err := v.Table(context.Background(), objs, time.Time{}, crdschema.WithInclude(include))
+		if err != nil {
+			panic(err)
+		}
+		row := table["rows"].([]any)[1]
 		fmt.Println(include, row.(map[string]any)["object"])
 	}
 	// Output:
@@ -86,9 +96,10 @@ func ExampleWithInclude() {
 func ExampleWithListMetadata() {
 	v, objs := printedCronTabs()
 	list := map[string]any{"resourceVersion": "12", "continue": "abc", "remainingItemCount": int64(7)}
-	fmt.Println(v.Table(objs, time.Time{}, crdschema.WithListMetadata(list))["metadata"])
+	table, err := v.Table(context.Background(), objs, time.Time{}, crdschema.WithListMetadata(list))
+	fmt.Println(table["metadata"], err)
 	// Output:
-	// map[continue:abc remainingItemCount:7 resourceVersion:12]
+	// map[continue:abc remainingItemCount:7 resourceVersion:12] <nil>
 }
 
 // What `kubectl get crds` prints, and with `-o wide`.
@@ -96,7 +107,10 @@ func ExampleDefinitionTable() {
 	crd := mustDecode(cronTabs).Object
 	crd["metadata"].(map[string]any)["creationTimestamp"] = "2026-01-02T00:00:00Z"
 	crd["spec"].(map[string]any)["names"].(map[string]any)["shortNames"] = []any{"ct", "cron"}
-	table := crdschema.DefinitionTable([]map[string]any{crd})
+	table, err := crdschema.DefinitionTable(context.Background(), []map[string]any{crd})
+	if err != nil {
+		panic(err)
+	}
 	row := table["rows"].([]any)[0].(map[string]any)["cells"].([]any)
 	for i, definition := range table["columnDefinitions"].([]any) {
 		fmt.Print(definition.(map[string]any)["name"], ": ", row[i], "\n")
@@ -123,7 +137,10 @@ func ExampleVersion_ScaleTable() {
 		panic(err)
 	}
 	scale := mustDecode(`{apiVersion: autoscaling/v1, kind: Scale, metadata: {name: nightly}, spec: {replicas: 3}, status: {replicas: 2}}`).Object
-	table := definition.StorageVersion().ScaleTable([]map[string]any{scale}, time.Time{})
+	table, err := definition.StorageVersion().ScaleTable(context.Background(), []map[string]any{scale}, time.Time{})
+	if err != nil {
+		panic(err)
+	}
 	for _, column := range table["columnDefinitions"].([]any) {
 		fmt.Println(column.(map[string]any)["name"])
 	}

@@ -1,10 +1,12 @@
 package crdschema
 
 import (
+	"context"
 	"slices"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/table"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Table returns the table of objects of this version: what the server sends to clients
@@ -22,15 +24,25 @@ import (
 // server cannot parse is missing, with all columns after it. Priorities are copied:
 // kubectl shows columns with another one than 0 only with `-o wide`.
 //
+// The error is no verdict: the context is done, or there is too much work
+// (structural.ErrTooMuchWork), which is a product of columns and objects: paths with
+// recursive descent look at all of each object, and columns of strings may show all of it.
+//
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
 // k8s.io/apiserver/pkg/endpoints/handlers, asTable.
-func (v *Version) Table(objs []map[string]any, now time.Time, opts ...TableOption) map[string]any {
+func (v *Version) Table(ctx context.Context, objs []map[string]any, now time.Time, opts ...TableOption) (map[string]any, error) {
 	columns := v.printedColumns()
-	return newTable(opts, columns.Definitions(), objs, columns.Printer(now).AppendCells)
+	return newTable(ctx, opts, columns.Definitions(), objs, printed(columns, now))
+}
+
+// printed returns what makes the cells of columns.
+func printed(columns *table.Columns, now time.Time) func(w *work.Tracker) appendCells {
+	return func(w *work.Tracker) appendCells { return columns.Printer(now, w).AppendCells }
 }
 
 // newTable returns the table of objects.
-func newTable(opts []TableOption, definitions []any, objs []map[string]any, appendCells appendCells) map[string]any {
+func newTable(ctx context.Context, opts []TableOption, definitions []any, objs []map[string]any, cells func(*work.Tracker) appendCells) (map[string]any, error) {
+	w := work.Start(ctx, "printing a table")
 	c := tableConfig{apiVersion: metaVersion("")}
 	for _, o := range opts {
 		o.applyTable(&c)
@@ -41,21 +53,34 @@ func newTable(opts []TableOption, definitions []any, objs []map[string]any, appe
 	if !c.withoutHeaders {
 		out["columnDefinitions"] = definitions
 	}
-	out["rows"] = c.rows(objs, len(definitions), appendCells)
-	return out
+	out["rows"] = c.rows(w, objs, len(definitions), cells(w))
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // appendCells appends the cells of at most [table.BlockSize] objects, which are as many for
 // each as there are definitions of columns.
 type appendCells func(cells []any, objs []map[string]any) []any
 
+// manyCells is the number of cells for which rows share an array, if there are as many.
+const manyCells = 1 << 14
+
 // rows returns a row for each object.
-func (c *tableConfig) rows(objs []map[string]any, width int, appendCells appendCells) []any {
-	rows, cells := make([]any, 0, len(objs)), make([]any, 0, len(objs)*width)
+func (c *tableConfig) rows(w *work.Tracker, objs []map[string]any, width int, appendCells appendCells) []any {
+	rows, cells := make([]any, 0, len(objs)), []any(nil)
 	for block := range slices.Chunk(objs, table.BlockSize) {
+		need := len(block) * width
+		if !w.Step(table.CellSteps * need) {
+			return nil
+		}
+		if cells = cells[len(cells):]; cap(cells) < need {
+			cells = make([]any, 0, max(need, min(manyCells, (len(objs)-len(rows))*width)))
+		}
 		cells = appendCells(cells, block)
-		for _, obj := range block {
-			i := len(rows) * width
+		for i, obj := range block {
+			i *= width
 			rows = append(rows, map[string]any{"cells": cells[i : i+width : i+width], "object": c.object(obj)})
 		}
 	}

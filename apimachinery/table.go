@@ -1,6 +1,7 @@
 package apimachinery
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/table"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // TableConvertor makes the tables that kubectl prints. It is a rest.TableConvertor for a
@@ -76,23 +78,30 @@ func headerOf(d map[string]any) metav1.TableColumnDefinition {
 // its object. With *metav1.TableOptions as options, it may have no headers. The table
 // shares its headers with others: treat them as read-only.
 //
-// The error says that an object has no metadata or cannot be read: see [ToMap].
-func (t *TableConvertor) ConvertToTable(_ context.Context, obj, options runtime.Object) (*metav1.Table, error) {
+// The error says that an object has no metadata or cannot be read (see [ToMap]), that the
+// context is done, or that there is too much work (structural.ErrTooMuchWork): see
+// crdschema.Version.Table.
+func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtime.Object) (*metav1.Table, error) {
 	out := &metav1.Table{}
 	if o, ok := options.(*metav1.TableOptions); !ok || o == nil || !o.NoHeaders {
 		out.ColumnDefinitions = t.headers
 	}
 	setListMeta(out, obj)
-	printer := t.columns.Printer(t.now())
+	w := work.Start(ctx, "printing a table")
+	printer := t.columns.Printer(t.now(), w)
 	var err error
 	out.Rows, err = metatable.MetaToTableRow(obj, func(obj runtime.Object, _ metav1.Object, _, _ string) ([]any, error) {
 		m, err := rowContent(obj)
 		if err != nil {
 			return nil, err
 		}
-		return printer.AppendCells(make([]any, 0, len(t.headers)), []map[string]any{m}), nil
+		w.Step(table.CellSteps * len(t.headers))
+		return printer.AppendCells(make([]any, 0, len(t.headers)), []map[string]any{m}), w.Err()
 	})
-	return out, err
+	if err = cmp.Or(err, w.Err()); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // rowContent returns the content of the object of a row. That of an unstructured one is not

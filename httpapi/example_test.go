@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"time"
@@ -144,12 +145,12 @@ func ExampleParseTable() {
 	v1, _ := definition.Version("v1")
 	options, status := httpapi.ParseTable(query("includeObject=None"))
 	lamp := map[string]any{"metadata": map[string]any{"name": "a"}}
-	table := v1.Table([]map[string]any{lamp}, time.Time{}, options...)
-	fmt.Println(table["rows"], status)
+	table, err := v1.Table(context.Background(), []map[string]any{lamp}, time.Time{}, options...)
+	fmt.Println(table["rows"], status, err)
 	_, status = httpapi.ParseTable(query("includeObject=all"))
 	fmt.Println(status.Code, status)
 	// Output:
-	// [map[cells:[a <nil>] object:<nil>]] <nil>
+	// [map[cells:[a <nil>] object:<nil>]] <nil> <nil>
 	// 400 Unable to convert to Table as requested: includeObject: Invalid value: "all": must be 'Metadata', 'Object', 'None', or empty
 }
 

@@ -94,14 +94,15 @@ func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool 
 }
 
 // listing returns the table of the objects, with the whole objects if they are to be sorted.
-func (l list) listing(o *options) kubectl.Listing {
+func (l list) listing(ctx context.Context, o *options) (kubectl.Listing, error) {
 	include := crdschema.IncludeMetadata
 	if o.print.SortBy != "" {
 		include = crdschema.IncludeObject
 	}
 	d := l.version.Definition()
+	table, err := l.version.Table(ctx, l.objects, o.now, crdschema.WithInclude(include))
 	return kubectl.Listing{
 		Kind:  kubectl.Kind{Group: d.Group(), Kind: d.Kind(), Namespaced: d.Scope() == crdschema.NamespaceScoped},
-		Table: l.version.Table(l.objects, o.now, crdschema.WithInclude(include)),
-	}
+		Table: table,
+	}, err
 }

@@ -110,7 +110,9 @@ func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	}
 	listings := make([]kubectl.Listing, len(lists))
 	for i, l := range lists {
-		listings[i] = l.listing(o)
+		if listings[i], err = l.listing(ctx, o); err != nil {
+			return append(errs, err)
+		}
 	}
 	printed, err := o.print.Print(stdout, listings)
 	if err != nil {

@@ -3,6 +3,8 @@ package jsonpath
 import (
 	"errors"
 	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // maxSteps bounds the nodes and values that one evaluation visits.
@@ -21,7 +23,8 @@ type noValue struct{}
 type evaluator struct {
 	nodes   []node
 	missing Missing
-	steps   int // that are left
+	steps   int           // that are left
+	work    *work.Tracker // or nil
 
 	ranges int // that the last node began
 	ends   int // that the last node ended
@@ -98,9 +101,13 @@ func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// step takes n steps. It returns an error if there are not as many left.
+// step takes n steps. It returns an error if there are not as many left, or if the call of
+// which the evaluation is a part has to end.
 func (e *evaluator) step(n int) error {
 	if e.steps -= n; e.steps < 0 {
+		return errSteps
+	}
+	if e.work != nil && !e.work.Step(n) {
 		return errSteps
 	}
 	return nil

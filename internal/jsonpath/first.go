@@ -1,11 +1,17 @@
 package jsonpath
 
+import "github.com/seed95800270/crdschema/internal/work"
+
 // None is the result of a path that has no value.
 type None struct{}
 
 // Evaluator evaluates paths on several objects at once, and reuses its memory. Its zero value
 // is ready to use. It is not safe for concurrent use.
 type Evaluator struct {
+	// Work counts the steps of the evaluations unless it is nil. When it has failed, paths
+	// have no value.
+	Work *work.Tracker
+
 	start [1]any
 	left  []any
 }
@@ -31,7 +37,7 @@ func (e *Evaluator) FirstOfEach(values []any, p *Path, objs []map[string]any) {
 // first returns the first value of any path.
 func (e *Evaluator) first(p *Path, obj any) any {
 	e.start[0] = obj
-	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1}
+	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1, work: e.Work}
 	first, err := run.first(e.start[:])
 	if err != nil || len(first) == 0 || first[0] == any(noValue{}) {
 		return None{}

@@ -52,14 +52,20 @@ func (p *Printer) dateCell(v any) any {
 	return p.age
 }
 
-func textCell(_ *Printer, v any) any {
+// textCell returns the text of a value. A text that is made is made once for each column: the
+// bytes of them all are a product.
+func textCell(p *Printer, v any) any {
 	switch v.(type) {
 	case string:
 		return v
 	case jsonpath.None:
 		return nil
 	}
+	if p.evaluator.Work.Failed() {
+		return nil
+	}
 	text, err := jsonpath.Text(v)
+	p.evaluator.Work.Step(len(text))
 	if err != nil {
 		return nil
 	}

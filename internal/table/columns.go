@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Columns are the columns of a table.
@@ -77,6 +78,9 @@ func definition(c crd.Column) any {
 // Definitions returns the TableColumnDefinitions of c.
 func (c *Columns) Definitions() []any { return c.definitions }
 
+// CellSteps are the steps of making a cell, beside those that [Printer.AppendCells] counts.
+const CellSteps = 8
+
 // BlockSize is the number of rows that a [Printer] makes together: few enough that the first
 // objects are still in the caches of the machine when it comes to the last column.
 const BlockSize = 32
@@ -91,16 +95,23 @@ type Printer struct {
 }
 
 // Printer returns a printer of rows whose ages are relative to now; if that is zero, they are
-// unknown.
-func (c *Columns) Printer(now time.Time) *Printer { return &Printer{columns: c, now: now, age: ""} }
+// unknown. w counts its work: a step for each cell, those of its path, and the bytes of texts
+// that are made for it.
+func (c *Columns) Printer(now time.Time, w *work.Tracker) *Printer {
+	return &Printer{columns: c, now: now, age: "", evaluator: jsonpath.Evaluator{Work: w}}
+}
 
 // AppendCells appends the cells of the rows of at most [BlockSize] objects, for each row one
-// for each of [Columns.Definitions]. It makes one column after the other.
+// for each of [Columns.Definitions]. It makes one column after the other. Cells are nil when the
+// work has failed.
 func (p *Printer) AppendCells(cells []any, objs []map[string]any) []any {
 	width := len(p.columns.values)
 	cells = slices.Grow(cells, len(objs)*width)
 	rows := cells[len(cells) : len(cells)+len(objs)*width]
 	for c := range p.columns.values {
+		if !p.evaluator.Work.Step(len(objs)) {
+			break
+		}
 		column := &p.columns.values[c]
 		values := p.values[:len(objs)]
 		p.evaluator.FirstOfEach(values, column.path, objs)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Definitions returns the TableColumnDefinitions of the table of crds.
@@ -30,9 +31,13 @@ func Definitions() []any {
 }
 
 // AppendDefinitions appends the cells of the rows of crds, for each row one for each of
-// [Definitions]. Their versions are those that are served, in the order of their texts.
-func AppendDefinitions(cells []any, crds []map[string]any) []any {
+// [Definitions]. Their versions are those that are served, in the order of their texts. w counts
+// a step for each crd: one takes time in proportion to its versions and names.
+func AppendDefinitions(cells []any, crds []map[string]any, w *work.Tracker) []any {
 	for _, fields := range crds {
+		if !w.Step(1) {
+			break
+		}
 		cells = appendDefinition(cells, fields)
 	}
 	return cells

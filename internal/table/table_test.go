@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/table"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // TestHumanAge checks both sides of each change of units.
@@ -39,7 +41,7 @@ func column(columnType, path string) crd.Column {
 }
 
 func cells(obj map[string]any, columns ...crd.Column) []any {
-	return table.New(columns).Printer(time.Time{}).AppendCells(nil, []map[string]any{obj})[1:]
+	return table.New(columns).Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{obj})[1:]
 }
 
 // TestCells checks each type of column with each type of value.
@@ -80,7 +82,7 @@ func TestRowsTogether(t *testing.T) {
 	}
 	var alone []any
 	for _, obj := range objs {
-		alone = append(alone, columns.Printer(now).AppendCells(nil, []map[string]any{obj})...)
+		alone = append(alone, columns.Printer(now, noWork()).AppendCells(nil, []map[string]any{obj})...)
 	}
 	want := []any{
 		"", "True", int64(1), "Other", "5s", `{"n":1}`,
@@ -90,7 +92,7 @@ func TestRowsTogether(t *testing.T) {
 		"", nil, nil, "Ready", "65s", "{}",
 	}
 	assert.Equal(t, want, alone)
-	assert.Equal(t, append([]any{"before"}, want...), columns.Printer(now).AppendCells([]any{"before"}, objs))
+	assert.Equal(t, append([]any{"before"}, want...), columns.Printer(now, noWork()).AppendCells([]any{"before"}, objs))
 }
 
 // TestNothingIsAllocatedForCells checks that cells share the values of objects.
@@ -102,7 +104,7 @@ func TestNothingIsAllocatedForCells(t *testing.T) {
 	}
 	objs := slices.Repeat([]map[string]any{obj}, table.BlockSize)
 	cells := make([]any, 0, table.BlockSize*len(columns.Definitions()))
-	printer := columns.Printer(time.Date(2026, 1, 2, 3, 4, 7, 0, time.UTC))
+	printer := columns.Printer(time.Date(2026, 1, 2, 3, 4, 7, 0, time.UTC), noWork())
 	assert.Zero(t, testing.AllocsPerRun(10, func() { printer.AppendCells(cells, objs) }))
 }
 
@@ -119,7 +121,7 @@ func TestTruncate(t *testing.T) {
 func TestBadPath(t *testing.T) {
 	columns := table.New([]crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")})
 	assert.Len(t, columns.Definitions(), 2)
-	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}).AppendCells(nil, []map[string]any{{"metadata": map[string]any{"name": "n"}, "a": int64(1)}}))
+	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{{"metadata": map[string]any{"name": "n"}, "a": int64(1)}}))
 	assert.Len(t, table.New([]crd.Column{column("string", "}{[")}).Definitions(), 1)
 }
 
@@ -144,8 +146,8 @@ func TestScale(t *testing.T) {
 		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:00Z"},
 		"spec":     map[string]any{}, "status": map[string]any{"replicas": int64(2)},
 	}
-	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).Printer(now).AppendCells(nil, []map[string]any{obj}))
-	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).Printer(now).AppendCells(nil, []map[string]any{obj}))
+	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).Printer(now, noWork()).AppendCells(nil, []map[string]any{obj}))
+	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).Printer(now, noWork()).AppendCells(nil, []map[string]any{obj}))
 }
 
 func TestDefinitionCells(t *testing.T) {
@@ -163,7 +165,10 @@ func TestDefinitionCells(t *testing.T) {
 		}},
 	}
 	want := []any{"as.g", "Cluster", "v1(storage),v10,v2", "2026-01-02T02:04:05Z", "g", "A", "b,a", true}
-	assert.Equal(t, want, table.AppendDefinitions(nil, []map[string]any{fields}))
-	assert.Equal(t, []any{"", "", "", "0001-01-01T00:00:00Z", "", "", "", false}, table.AppendDefinitions(nil, []map[string]any{{"spec": "x"}}))
+	assert.Equal(t, want, table.AppendDefinitions(nil, []map[string]any{fields}, noWork()))
+	assert.Equal(t, []any{"", "", "", "0001-01-01T00:00:00Z", "", "", "", false}, table.AppendDefinitions(nil, []map[string]any{{"spec": "x"}}, noWork()))
 	assert.Len(t, table.Definitions(), len(want))
 }
+
+// noWork returns a tracker that no table exhausts.
+func noWork() *work.Tracker { return work.Start(context.Background(), "") }

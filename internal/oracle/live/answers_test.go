@@ -267,7 +267,8 @@ func (k answering) compareKind(c *parity.Check, m kindCase) {
 		c.Equal("url", err, nil)
 		opts, _ := httpapi.ParseTable(url.Query())
 		opts = append(opts, crdschema.WithListMetadata(list), crdschema.WithTableVersion(media.Version))
-		ours = version.Table(objs, time.Now(), opts...)
+		ours, err = version.Table(context.Background(), objs, time.Now(), opts...)
+		c.Equal("error", err, nil)
 	case httpapi.PartialObjectMetadataList:
 		ours = crdschema.PartialMetadataList(objs, list, media.Version)
 	}

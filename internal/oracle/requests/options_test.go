@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -303,7 +304,10 @@ func ourTable(values url.Values, v1 *crdschema.Version) any {
 	if status != nil {
 		return status.Object()
 	}
-	table := v1.Table([]map[string]any{{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{}}}, noTime, opts...)
+	table, err := v1.Table(context.Background(), []map[string]any{{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{}}}, noTime, opts...)
+	if err != nil {
+		panic(err)
+	}
 	kind := "None"
 	if object, ok := table["rows"].([]any)[0].(map[string]any)["object"].(map[string]any); ok && object["kind"] == "PartialObjectMetadata" {
 		kind = "Metadata"

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -285,7 +286,10 @@ func listOf(r *rand.Rand, p printing, i int) list {
 	if r.IntN(2) == 0 {
 		include = crdschema.IncludeObject
 	}
-	l.Table = p.version.Table(l.Items, now, crdschema.WithInclude(include))
+	var err error
+	if l.Table, err = p.version.Table(context.Background(), l.Items, now, crdschema.WithInclude(include)); err != nil {
+		panic(err)
+	}
 	for _, rowOf := range l.Table["rows"].([]any) {
 		cells := rowOf.(map[string]any)["cells"].([]any)
 		if r.IntN(12) == 0 && len(l.Items) < 100 {

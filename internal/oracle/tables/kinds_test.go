@@ -38,7 +38,7 @@ func TestDefinitionTable(t *testing.T) {
 			c.Fail("reference", nil, nil, "%v", err)
 			return
 		}
-		ours := crdschema.DefinitionTable([]map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone))
+		ours := must(crdschema.DefinitionTable(context.Background(), []map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone)))
 		sameTable(c, ours, table)
 	})
 }
@@ -105,8 +105,8 @@ func TestScaleTable(t *testing.T) {
 		}
 		scale := asMap(c, in.Scale)
 		metadata, _ := scale["metadata"].(map[string]any)
-		ours := scaleVersion(in).ScaleTable([]map[string]any{scale}, time.Now(),
-			crdschema.WithInclude(crdschema.IncludeNone), crdschema.WithListMetadata(metadata))
+		ours := must(scaleVersion(in).ScaleTable(context.Background(), []map[string]any{scale}, time.Now(),
+			crdschema.WithInclude(crdschema.IncludeNone), crdschema.WithListMetadata(metadata)))
 		sameTable(c, ours, table)
 	})
 }

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -41,7 +42,7 @@ func ourTable(c *parity.Check, in printing, now time.Time) []any {
 	if in.NoHeaders {
 		opts = append(opts, crdschema.WithoutHeaders())
 	}
-	table := in.version.Table(in.Objects, now, opts...)
+	table := must(in.version.Table(context.Background(), in.Objects, now, opts...))
 	text, err := written(table)
 	if err != nil {
 		c.Fail("ours", nil, nil, "%v", err)

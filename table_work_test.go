@@ -1,0 +1,65 @@
+package crdschema_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/work"
+)
+
+// TestTableWork checks that a table, which is a product of columns and objects, ends with its
+// budget and with its context, also inside of one cell.
+func TestTableWork(t *testing.T) {
+	d := crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: as.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: as, kind: A}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: every, type: string, jsonPath: "..x"}
+    - {name: whole, type: string, jsonPath: .spec}
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+`)
+	spec := map[string]any{}
+	for _, name := range []string{"a", "b", "c"} {
+		spec[name] = make([]any, 10_000)
+	}
+	objs := []map[string]any{{"metadata": map[string]any{"name": "n"}, "spec": spec}}
+	v := d.StorageVersion()
+	table, err := v.Table(context.Background(), objs, time.Time{})
+	require.NoError(t, err)
+	assert.Len(t, table["rows"], 1)
+
+	for _, steps := range []int64{1, 100, 20_000, 60_000} {
+		small := work.WithBudget(context.Background(), work.Budget{Steps: steps})
+		table, err = v.Table(small, objs, time.Time{})
+		assert.ErrorIs(t, err, work.ErrTooMuchWork, "%d steps", steps)
+		assert.Nil(t, table)
+	}
+	table, err = v.Table(&countdown{Context: context.Background(), left: 3}, objs, time.Time{})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Nil(t, table)
+	_, err = v.ScaleTable(canceled(), objs, time.Time{})
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = crdschema.DefinitionTable(canceled(), objs)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// canceled returns a context that is done.
+func canceled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
