@@ -104,31 +104,23 @@ func TestCancelledInRules(t *testing.T) {
 	require.Positive(t, got.Cost)
 
 	why := errors.New("nobody waits")
-	ctx := &expiring{Context: t.Context(), why: why, done: make(chan struct{})}
+	ctx := &expiring{Context: t.Context(), why: why}
 	got, err = definition.Admit(ctx, req)
 	assert.Equal(t, why, err)
 	assert.Zero(t, got)
 }
 
-// expiring is a context that is done when Err is called for the second time: after
-// the request has been decoded.
+// expiring is a context that is done when Err is called for the twentieth time: after the
+// request has been decoded.
 type expiring struct {
 	context.Context
 	why  error
-	done chan struct{}
 	seen int
 }
 
-func (e *expiring) Done() <-chan struct{} {
-	e.seen++
-	if e.seen == 2 {
-		close(e.done)
-	}
-	return e.done
-}
-
 func (e *expiring) Err() error {
-	if e.seen < 2 {
+	e.seen++
+	if e.seen < 20 {
 		return nil
 	}
 	return e.why

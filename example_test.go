@@ -209,12 +209,12 @@ func ExampleVersion_Prepare() {
 	definition, _ := crdschema.Compile(context.Background(), mustDecode(cronTabs).Object)
 	for _, name := range definition.Versions() {
 		version, _ := definition.Version(name)
-		version.Prepare()
-		fmt.Println(name, "is ready")
+		err := version.Prepare(context.Background())
+		fmt.Println(name, "is ready", err)
 	}
 	// Output:
-	// v1 is ready
-	// v1beta1 is ready
+	// v1 is ready <nil>
+	// v1beta1 is ready <nil>
 }
 
 func ExampleVersion_Default() {

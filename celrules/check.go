@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -70,7 +71,8 @@ func WithSchemaLimit(units uint64) CheckOption {
 // The other fields of a rule are checked by [CheckFields].
 //
 // The error says that there is no verdict: the context is done, which Check looks at
-// before each rule, or an option of the compiler was wrong.
+// before each rule, the budget of work is spent (structural.ErrTooMuchWork), or an option
+// of the compiler was wrong.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
@@ -78,13 +80,14 @@ func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...Chec
 	if err := c.invalid.Err(); err != nil {
 		return nil, err
 	}
-	k := ruleChecker{compiler: c, done: ctx.Err, expressionLimit: ExpressionLimit, cost: totalCost{limit: SchemaLimit}}
+	w := work.Start(ctx, "checking rules")
+	k := ruleChecker{compiler: c, work: w, expressionLimit: ExpressionLimit, cost: totalCost{limit: SchemaLimit}}
 	for _, o := range opts {
 		o.apply(&k)
 	}
-	w := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node, done: k.done}
-	w.run(s, k.role(s), k.invalid)
-	if err := k.done(); err != nil {
+	walk := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node, work: w}
+	walk.run(s, k.role(s), k.invalid)
+	if err := w.Err(); err != nil {
 		return nil, err
 	}
 	k.total()
@@ -99,7 +102,7 @@ func Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (stru
 // ruleChecker reports the errors of the nodes that a walk visits.
 type ruleChecker struct {
 	compiler  *Compiler
-	done      func() error // returns why to stop, or nil
+	work      *work.Tracker
 	invalid   *schemaSet
 	stored    []storedExpressions
 	unchanged bool
@@ -153,7 +156,7 @@ func (k *ruleChecker) node(n *visitedNode) {
 		return
 	}
 	for i, rule := range n.schema.Rules() {
-		if k.done() != nil {
+		if !stepRule(k.work, &rule) {
 			return
 		}
 		k.rule(n, i, rule)

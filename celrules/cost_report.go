@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -52,25 +53,34 @@ func (e ExpressionCost) Exceeds() bool { return e.Total > ExpressionLimit }
 func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
 
 // Cost estimates the costs of all expressions. It takes as long as checking the schema.
+// It looks at the context before each rule; the error says that the context is done, or
+// that the budget of work is spent (structural.ErrTooMuchWork). Rules of a compiler with an
+// unsupported Kubernetes version have no costs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getExpressionCost.
-func (r *Rules) Cost() CostReport {
+func (r *Rules) Cost(ctx context.Context) (CostReport, error) {
 	var out CostReport
-	if r == nil || len(r.compiler.invalid) > 0 {
-		return out
+	w := work.Start(ctx, "estimating the costs of rules")
+	if r != nil && len(r.compiler.invalid) == 0 {
+		walk := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), work: w}
+		walk.visit = func(n *visitedNode) { out.node(r.compiler, n, w) }
+		walk.run(r.schema, r.role, nil)
 	}
-	w := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), done: context.Background().Err}
-	w.visit = func(n *visitedNode) { out.node(r.compiler, n) }
-	w.run(r.schema, r.role, nil)
-	return out
+	if err := w.Err(); err != nil {
+		return CostReport{}, err
+	}
+	return out, nil
 }
 
-func (r *CostReport) node(c *Compiler, n *visitedNode) {
+func (r *CostReport) node(c *Compiler, n *visitedNode, w *work.Tracker) {
 	if n.declType == nil {
 		return
 	}
 	for i, rule := range n.schema.Rules() {
+		if !stepRule(w, &rule) {
+			return
+		}
 		e := c.estimate(&rule, n.declType, n.count, storedUses)
 		r.add(n.path, i, codes.Condition, ExpressionCost{Source: rule.Rule, Unbounded: !n.count.bounded}, e.condition)
 		r.add(n.path, i, codes.MessageExpression, ExpressionCost{Source: rule.MessageExpression}, e.message)

@@ -4,7 +4,7 @@
 //	c := celrules.NewCompiler()
 //	errs, err := c.Check(ctx, schema) // the errors when a crd is written
 //	rules := c.Compile(schema)        // the rules of a crd that is served
-//	fmt.Println(rules.Cost())         // their estimated cost, expression by expression
+//	report, err := rules.Cost(ctx)    // their estimated cost, expression by expression
 //	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 //
 // # Writing and serving
@@ -103,9 +103,9 @@
 // The object is accepted then, whatever the remaining rules would return, as on a
 // server.
 //
-// If the context is done, the evaluation ends with an error and without a result. It is
-// checked before each value that has rules, and every hundred elements that a macro
-// visits.
+// If the context is done, or the budget of work is spent, the evaluation ends with an error
+// and without a result. Every step of an expression counts as work, and so does every value
+// that a function or a comparison reads: some of them take much longer than their cost says.
 //
 // # Sharing
 //

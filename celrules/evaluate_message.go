@@ -100,7 +100,7 @@ func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, pr
 	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, false)
 	value, cost, err := e.evaluator.Run(program)
 	switch {
-	case e.interrupted(err):
+	case e.work.Failed():
 		return "", false
 	case !e.pay(cost):
 		return "", e.stopAtMessage(vars, i, r, codes.RuleBudget, codes.RuleMessageBudgetDetail)

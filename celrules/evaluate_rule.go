@@ -1,7 +1,6 @@
 package celrules
 
 import (
-	"context"
 	"errors"
 	"math"
 	"strings"
@@ -19,6 +18,7 @@ import (
 // variables are the values that the rules of a node see.
 type variables struct {
 	node            *ruleNode
+	compiled        *compiledRules // of node
 	value, old      any
 	self            ref.Val
 	oldSelf         ref.Val // nil: not needed yet, or there is no old value
@@ -40,13 +40,13 @@ func (e *evaluation) ownRules(n *ruleNode, v, old any) bool {
 	if e.budget <= 0 {
 		return e.stop(n, 0, codes.RuleBudget, codes.RuleBudgetDetail)
 	}
-	if e.cancelled() {
+	compiled := n.compile(e.rules.compiler, e.work)
+	if compiled == nil {
 		return false
 	}
-	vars := variables{node: n, value: v, old: old, self: e.celValue(n, v)}
-	rules := n.compile(e.rules.compiler)
-	for i := range rules {
-		if !e.rule(&vars, i, &rules[i]) {
+	vars := variables{node: n, compiled: compiled, value: v, old: old, self: e.celValue(n, v)}
+	for i := range compiled.rules {
+		if !e.rule(&vars, i, &compiled.rules[i]) {
 			return false
 		}
 	}
@@ -74,7 +74,7 @@ func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, r.optionalOldSelf())
 	value, cost, err := e.evaluator.Run(program)
 	switch {
-	case e.interrupted(err):
+	case e.work.Failed():
 		return false
 	case !e.pay(cost):
 		return e.stop(vars.node, i, codes.RuleBudget, codes.RuleBudgetDetail)
@@ -92,7 +92,7 @@ func (r *runnableRule) optionalOldSelf() bool { return r.OptionalOldSelf != nil 
 
 // oldOf returns the value of oldSelf, or nil if no rule of the node uses it.
 func (e *evaluation) oldOf(vars *variables, optional bool) ref.Val {
-	if !vars.node.usesOld {
+	if !vars.compiled.usesOld {
 		return nil
 	}
 	if vars.old != nil && vars.oldSelf == nil {
@@ -108,27 +108,6 @@ func (e *evaluation) oldOf(vars *variables, optional bool) ref.Val {
 		vars.optionalOldSelf = types.OptionalOf(vars.oldSelf)
 	}
 	return vars.optionalOldSelf
-}
-
-// interrupted reports whether err ended a program because the context is done, and
-// records the cause.
-func (e *evaluation) interrupted(err error) bool {
-	if err == nil || !cellib.Interrupted(err) {
-		return false
-	}
-	e.failure = context.Cause(e.ctx)
-	return e.failure != nil
-}
-
-// cancelled reports whether the context is done, and records the cause.
-func (e *evaluation) cancelled() bool {
-	select {
-	case <-e.ctx.Done():
-		e.failure = context.Cause(e.ctx)
-		return true
-	default:
-		return false
-	}
 }
 
 // pay subtracts a cost from the budget. It reports false if the cost exceeds it.

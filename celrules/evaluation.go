@@ -12,13 +12,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/celvalue"
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // evaluation evaluates rules for one object. It is reused for further objects.
 type evaluation struct {
 	*evaluationState
-	ctx       context.Context
+	work      *work.Tracker
 	rules     *Rules
 	evaluator *cellib.Evaluator
 	values    celvalue.Arena
@@ -32,7 +33,6 @@ type evaluationState struct {
 	cost              int64
 	budget            int64 // what is left of it
 	exhausted         bool
-	failure           error // why there is no result
 }
 
 func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error) {
@@ -40,16 +40,16 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 	if in.Budget == 0 {
 		out.budget = ObjectBudget
 	}
-	e.evaluationState, e.ctx, e.rules = &out, ctx, r
+	w := work.Start(ctx, "evaluating rules")
+	e.evaluationState, e.work, e.rules, e.values.Work = &out, w, r, w
 	e.evaluator.Limit = uint64(max(cmp.Or(in.CallLimit, CallLimit), 0))
 	defer e.reset()
 	e.path.begin(r.schema, in)
-	err := e.evaluator.Begin(ctx)
-	if err == nil {
-		e.node(r.root(), in.Object, in.Old)
-		err = out.failure
+	if err := e.evaluator.Begin(w); err != nil {
+		return Result{}, err
 	}
-	if err != nil {
+	e.node(r.root(), in.Object, in.Old)
+	if err := w.Err(); err != nil {
 		return Result{}, err
 	}
 	return Result{Errors: out.errors.Sorted(), Ratcheted: out.ratcheted.Sorted(), Cost: out.cost, Exhausted: out.exhausted}, nil
@@ -61,7 +61,7 @@ func (e *evaluation) reset() {
 	e.values.Reset()
 	e.path.reset()
 	e.keys = reusable(e.keys)
-	e.evaluationState, e.ctx, e.rules = nil, nil, nil
+	e.evaluationState, e.work, e.rules, e.values.Work = nil, nil, nil, nil
 }
 
 // maxReusable is the capacity of the largest slice that is kept for the next object.
@@ -76,11 +76,14 @@ func reusable[T any](used []T) []T {
 }
 
 // node evaluates the rules of a node and of the nodes inside it. Like all methods that
-// evaluate rules, it reports false if the evaluation ended: because of a limit, or
-// because the context is done.
+// evaluate rules, it reports false if the evaluation ended: because of a limit, because
+// the context is done, or because the budget of work is spent.
 func (e *evaluation) node(n *ruleNode, v, old any) bool {
 	if n == nil || v == nil {
 		return true
+	}
+	if !e.work.Step(1) {
+		return false
 	}
 	return e.ownRules(n, v, nonNil(old)) && e.allOf(n, v, old) && e.children(n, v, old)
 }
@@ -189,6 +192,7 @@ func (e *evaluation) child(step structural.Step, n *ruleNode, v, old any) bool {
 	e.path.enter(step)
 	more := e.node(n, v, old)
 	e.path.leave()
+	e.work.In(step)
 	return more
 }
 

@@ -151,7 +151,7 @@ properties:
 
 // The report shows how the cost of a rule comes about.
 func ExampleRules_Cost() {
-	fmt.Print(celrules.Compile(schema(names)).Cost())
+	fmt.Print(costs(celrules.Compile(schema(names))))
 	// Output:
 	// properties[few].items.x-kubernetes-validations[0].rule: 55 × 16 = 880
 	// properties[names].items.x-kubernetes-validations[0].rule: 55 × 1048576 = 57671680, as often as a request has room, for lack of maxItems or maxProperties, more than 10000000
@@ -159,7 +159,7 @@ func ExampleRules_Cost() {
 }
 
 func ExampleExpressionCost_Exceeds() {
-	for _, e := range celrules.Compile(schema(names)).Cost().Expressions {
+	for _, e := range costs(celrules.Compile(schema(names))).Expressions {
 		fmt.Println(e.Path, e.Exceeds())
 	}
 	// Output:
@@ -168,7 +168,7 @@ func ExampleExpressionCost_Exceeds() {
 }
 
 func ExampleCostReport_Exceeds() {
-	fmt.Println(celrules.Compile(schema(names)).Cost().Exceeds())
+	fmt.Println(costs(celrules.Compile(schema(names))).Exceeds())
 	// Output: false
 }
 
@@ -183,16 +183,16 @@ func ExampleWithUnchangedSchema() {
 func ExampleNewCompiler() {
 	c := celrules.NewCompiler()
 	v1, v2 := c.Compile(schema(names)), c.Compile(schema(names))
-	fmt.Println(v1.Cost().Total == v2.Cost().Total)
+	fmt.Println(costs(v1).Total == costs(v2).Total)
 	// Output: true
 }
 
 // Everything is compiled before the first object is validated.
 func ExampleRules_Prepare() {
 	rules := celrules.Compile(schema(names))
-	rules.Prepare()
-	fmt.Println(len(rules.Cost().Expressions))
-	// Output: 2
+	err := rules.Prepare(context.Background())
+	fmt.Println(err, len(costs(rules).Expressions))
+	// Output: <nil> 2
 }
 
 func ExampleCheck() {
@@ -209,10 +209,12 @@ func ExampleCheck() {
 // An invalid rule does not keep a definition from being served.
 func ExampleCompile() {
 	rules := celrules.Compile(schema(`{type: object, x-kubernetes-validations: [{rule: "self."}, {rule: "true"}]}`))
-	report := rules.Cost()
+	report, err := rules.Cost(context.Background())
+	fmt.Println(err)
 	fmt.Println(len(report.Expressions), report.Expressions[0].String())
 	fmt.Print(report.String())
 	// Output:
+	// <nil>
 	// 1 0 × 1 = 0
 	// x-kubernetes-validations[1].rule: 0 × 1 = 0
 	// total 0 of 100000000
@@ -307,4 +309,13 @@ func ExampleTolerance_MarshalText() {
 	// Output:
 	// Strict <nil>
 	// <nil> Ratchet
+}
+
+// costs returns the estimated costs of rules.
+func costs(rules *celrules.Rules) celrules.CostReport {
+	report, err := rules.Cost(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	return report
 }

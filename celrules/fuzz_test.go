@@ -31,7 +31,7 @@ func FuzzRule(f *testing.F) {
 			assert.NotEmpty(t, err.Error())
 		}
 		rules := shared.Compile(s)
-		rules.Prepare()
-		assert.Equal(t, Compile(s).Cost(), rules.Cost())
+		prepare(t, rules)
+		assert.Equal(t, costs(t, Compile(s)), costs(t, rules))
 	})
 }

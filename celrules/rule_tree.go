@@ -2,12 +2,13 @@ package celrules
 
 import (
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -22,9 +23,13 @@ type ruleNode struct {
 	allOf      []*ruleNode
 	extended   bool // see celtype.ExtendsResource
 
-	once     sync.Once
-	compiled []runnableRule
-	usesOld  bool // whether any rule uses oldSelf
+	compiled atomic.Pointer[compiledRules] // nil: not needed yet
+}
+
+// compiledRules are the compiled rules of a node.
+type compiledRules struct {
+	rules   []runnableRule
+	usesOld bool // whether any rule uses oldSelf
 }
 
 // nodeKey identifies a node: nodes with equal keys are equal.
@@ -137,45 +142,79 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 // type.
 func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
 
-// compile returns the rules of n, which it compiles when it is first called.
-func (n *ruleNode) compile(c *Compiler) []runnableRule {
-	n.once.Do(func() {
-		if n.declType == nil {
-			return
+// compile returns the rules of n, which it compiles when it is first called, or nil if
+// the call has to end. Calls that overlap do not wait for each other, so that each ends
+// with its own context; they share the expressions.
+func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
+	if known := n.compiled.Load(); known != nil {
+		return known
+	}
+	out := &compiledRules{}
+	if n.declType != nil {
+		out.rules = make([]runnableRule, n.rules.NumRules())
+	}
+	for i := range out.rules { // this error remains if the compiler panics
+		out.rules[i].conditionErr = compilerPanicked
+	}
+	defer func() {
+		if !w.Failed() {
+			n.compiled.CompareAndSwap(nil, out)
 		}
-		n.compiled = make([]runnableRule, n.rules.NumRules())
-		for i := range n.compiled { // this error remains if the compiler panics
-			n.compiled[i].conditionErr = compilerPanicked
+	}()
+	for i, r := range n.rules.Rules() {
+		if len(out.rules) == 0 {
+			break
 		}
-		for i, r := range n.rules.Rules() {
-			out := runnableRule{Rule: r, checkedRule: c.check(&r, n.declType, storedUses)}
-			if path, _, err := fieldpath.Resolve(r.FieldPath, n.schema, fieldpath.DotsAndBrackets); err == nil {
-				out.fieldPath, out.fieldPathText = path, path.String()
-			}
-			n.usesOld = n.usesOld || out.usesOld()
-			n.compiled[i] = out
+		if !stepRule(w, &r) {
+			return nil
 		}
-	})
-	return n.compiled
+		out.rules[i] = n.compileRule(c, r)
+		out.usesOld = out.usesOld || out.rules[i].usesOld()
+	}
+	return out
+}
+
+func (n *ruleNode) compileRule(c *Compiler, r structural.Rule) runnableRule {
+	out := runnableRule{Rule: r, checkedRule: c.check(&r, n.declType, storedUses)}
+	if path, _, err := fieldpath.Resolve(r.FieldPath, n.schema, fieldpath.DotsAndBrackets); err == nil {
+		out.fieldPath, out.fieldPathText = path, path.String()
+	}
+	return out
+}
+
+// Checking an expression of one character takes about stepsOfRule steps, and each
+// further one stepsOfChar.
+const stepsOfRule, stepsOfChar = 256, 4
+
+// stepRule counts the steps of checking a rule, and reports whether to go on.
+func stepRule(w *work.Tracker, r *structural.Rule) bool {
+	return w.Step(stepsOfRule + stepsOfChar*(len(r.Rule)+len(r.MessageExpression)))
 }
 
 var compilerPanicked = &expressionError{codes.RuleCompile, codes.RuleCompilerPanickedDetail}
 
 // prepare compiles all rules of n and of the nodes inside it, each node once.
-func (n *ruleNode) prepare(c *Compiler, done map[*ruleNode]bool) {
+func (n *ruleNode) prepare(c *Compiler, w *work.Tracker, done map[*ruleNode]bool) {
 	if n == nil || done[n] {
 		return
 	}
 	done[n] = true
-	for i := range n.compile(c) {
-		n.compiled[i].plan()
+	compiled := n.compile(c, w)
+	if compiled == nil {
+		return
 	}
-	n.items.prepare(c, done)
-	n.additional.prepare(c, done)
+	for i := range compiled.rules {
+		if !stepRule(w, &compiled.rules[i].Rule) {
+			return
+		}
+		compiled.rules[i].plan()
+	}
+	n.items.prepare(c, w, done)
+	n.additional.prepare(c, w, done)
 	for _, p := range n.properties {
-		p.node.prepare(c, done)
+		p.node.prepare(c, w, done)
 	}
 	for _, branch := range n.allOf {
-		branch.prepare(c, done)
+		branch.prepare(c, w, done)
 	}
 }

@@ -1,10 +1,12 @@
 package celrules
 
 import (
+	"context"
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -85,11 +87,18 @@ func (r *Rules) root() *ruleNode {
 
 // Prepare compiles everything that would be compiled when it is first needed, including
 // programs. It takes as long as a server takes to start serving a crd; use it if the
-// first object must not wait.
-func (r *Rules) Prepare() {
-	if root := r.root(); root != nil {
-		root.prepare(r.compiler, map[*ruleNode]bool{})
+// first object must not wait. It looks at the context before each rule; the error says that
+// the context is done, or that the budget of work is spent (structural.ErrTooMuchWork).
+// What is compiled until then stays.
+func (r *Rules) Prepare(ctx context.Context) error {
+	w := work.Start(ctx, "compiling rules")
+	if w.Failed() {
+		return w.Err()
 	}
+	if root := r.root(); root != nil {
+		root.prepare(r.compiler, w, map[*ruleNode]bool{})
+	}
+	return w.Err()
 }
 
 // Empty reports whether no object can break a rule: there are no rules, or only rules

@@ -22,7 +22,7 @@ func TestEstimates(t *testing.T) {
 			"many": map[string]any{"type": "array", "items": node},
 		}})
 		require.Empty(t, problems)
-		got := celrules.Compile(s).Cost().Expressions
+		got := costs(celrules.Compile(s)).Expressions
 		require.Len(t, got, 2)
 		many, one := got[0], got[1]
 		assert.EqualValues(t, c.Value("cost"), one.Cost)

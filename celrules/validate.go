@@ -81,8 +81,9 @@ type Result struct {
 }
 
 // Validate evaluates the rules for an object, see "Evaluation" in the package
-// documentation. It fails only if the context is done, or if the options of the
-// compiler are invalid. A nil Rules accepts everything.
+// documentation. It fails only if the context is done, if the budget of work is spent
+// (structural.ErrTooMuchWork), or if the options of the compiler are invalid. A nil Rules
+// accepts everything.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema/cel, Validator.Validate.

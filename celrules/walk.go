@@ -5,6 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,7 +20,7 @@ type schemaWalk struct {
 	types    *celtype.Builder
 	path     structural.Path // of the current node in the schema
 	visit    func(*visitedNode)
-	done     func() error // returns why to stop, or nil
+	work     *work.Tracker
 	role     celtype.Role // of the root
 }
 
@@ -70,7 +71,7 @@ func (w *schemaWalk) run(s *structural.Schema, r celtype.Role, invalid *schemaSe
 }
 
 func (w *schemaWalk) node(n *pathNode) {
-	if w.done() != nil {
+	if !w.work.Step(1) {
 		return
 	}
 	s := n.schema

@@ -89,13 +89,18 @@ func isUnknownField(e *structural.Error) bool { return e.Kind == structural.Unkn
 func (f *Fragment) Schema() *structural.Schema { return f.schema }
 
 // Cost returns the estimated cost of every expression, see celrules.Rules.Cost.
-func (f *Fragment) Cost() celrules.CostReport { return f.rules.Cost() }
+func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) { return f.rules.Cost(ctx) }
 
 // Prepare compiles the validator and the rules, which are otherwise compiled for the
-// first value that needs them. Call it if the first value must not wait.
-func (f *Fragment) Prepare() {
+// first value that needs them. Call it if the first value must not wait. The error says
+// that the context is done, or that the budget of work is spent
+// (structural.ErrTooMuchWork).
+func (f *Fragment) Prepare(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	f.validator()
-	f.rules.Prepare()
+	return f.rules.Prepare(ctx)
 }
 
 func (f *Fragment) validator() *validation.Validator {

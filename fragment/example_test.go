@@ -82,7 +82,9 @@ func ExampleFragment_Decode() {
 	if err != nil {
 		panic(err)
 	}
-	f.Prepare() // not needed
+	if err := f.Prepare(context.Background()); err != nil { // not needed
+		panic(err)
+	}
 	at := fragment.WithPath(structural.Path{structural.Field("machine")})
 	decoded, err := f.Decode(ctx, fromYAML(`{disks: [a, b, a], color: red}`), at)
 	fmt.Println(decoded.Value, decoded.Unknown.Texts(), decoded.Defaulted, err)
@@ -214,7 +216,9 @@ x-kubernetes-validations:
 	if err != nil {
 		panic(err)
 	}
-	fmt.Print(f.Cost())
+	costs, err := f.Cost(ctx)
+	fmt.Print(costs)
+	fmt.Println(err)
 	// Output:
 	// [] <nil>
 	// [rule-cost] <nil>
@@ -223,6 +227,7 @@ x-kubernetes-validations:
 	// [] <nil>
 	// x-kubernetes-validations[0].rule: 440602 × 1 = 440602
 	// total 440602 of 100000000
+	// <nil>
 }
 
 // A fragment of a schema that has been read before.

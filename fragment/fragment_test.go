@@ -100,8 +100,10 @@ func TestNothingSpecified(t *testing.T) {
 		_, ok, err := f.Absent(t.Context())
 		require.NoError(t, err)
 		assert.False(t, ok)
-		f.Prepare()
-		assert.Zero(t, f.Cost().Total)
+		require.NoError(t, f.Prepare(t.Context()))
+		costs, err := f.Cost(t.Context())
+		require.NoError(t, err)
+		assert.Zero(t, costs.Total)
 	}
 	checked, err := fragment.Check(t.Context(), nil)
 	require.NoError(t, err)
@@ -293,7 +295,9 @@ func TestCostsBelowEmbeddedLists(t *testing.T) {
 		"items": map[string]any{"type": "string", "x-kubernetes-validations": []any{map[string]any{"rule": "1 < 2"}}},
 	})
 	require.NoError(t, err)
-	costs := f.Cost().Expressions
+	report, err := f.Cost(t.Context())
+	require.NoError(t, err)
+	costs := report.Expressions
 	require.Len(t, costs, 1)
 	assert.Equal(t, "items.x-kubernetes-validations[0].rule", costs[0].Path.String())
 	assert.Equal(t, uint64(2), costs[0].Times)

@@ -36,8 +36,8 @@
 // [CostEstimator] estimates the least and the greatest cost of an expression
 // before there are values, from the maximal sizes of the variables. A [Planner]
 // makes programs whose steps charge their cost. An [Evaluator] runs them, adds up
-// the actual cost, stops at [PerCallLimit], and checks every [CheckFrequency]
-// elements whether the context is done. The costs of the Kubernetes functions are
+// the actual cost, stops at [PerCallLimit], and counts its steps with a work.Tracker, which
+// ends it if the context is done. The costs of the Kubernetes functions are
 // in the files of their libraries, the costs of all others in cost_calls.go.
 //
 // # Sharing

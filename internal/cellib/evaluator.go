@@ -1,25 +1,19 @@
 package cellib
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // The limits of one evaluation.
 //
 // Rule: k8s.io/apiserver/pkg/apis/cel.
-const (
-	// PerCallLimit is the maximal cost of one evaluation on a server.
-	PerCallLimit = 1_000_000
-	// CheckFrequency is the number of elements that a macro visits before it
-	// checks whether the context is done.
-	CheckFrequency = 100
-)
+const PerCallLimit = 1_000_000 // the maximal cost of one evaluation on a server
 
 // An Evaluator evaluates programs, one after the other, and computes their actual
 // cost. Make one with [NewEvaluator] and reuse it; it is not safe for concurrent
@@ -36,6 +30,7 @@ type Evaluator struct {
 	Limit uint64
 
 	frame *interpreter.ExecutionFrame
+	work  *work.Tracker
 	cost  uint64
 	args  []ref.Val // the arguments of calls; see costTracker
 }
@@ -44,9 +39,10 @@ type Evaluator struct {
 // [PerCallLimit].
 func NewEvaluator() *Evaluator { return &Evaluator{Limit: PerCallLimit} }
 
-// Begin prepares the evaluator to run programs until the context is done. Call
-// [Evaluator.End] after the last one.
-func (e *Evaluator) Begin(ctx context.Context) error {
+// Begin prepares the evaluator to run programs until w ends the call. Values of self and
+// oldSelf should count their steps with the same w. Call [Evaluator.End] after the last
+// program.
+func (e *Evaluator) Begin(w *work.Tracker) error {
 	var vars interpreter.Activation = e
 	if e.Variables != nil {
 		vars = interpreter.NewHierarchicalActivation(e, e.Variables)
@@ -55,10 +51,7 @@ func (e *Evaluator) Begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.frame = frame
-	if ctx.Done() != nil {
-		return frame.SetContext(ctx, CheckFrequency)
-	}
+	e.frame, e.work = frame, w
 	return nil
 }
 
@@ -67,7 +60,7 @@ func (e *Evaluator) End() {
 	if e.frame != nil {
 		e.frame.Close()
 	}
-	e.frame, e.Self, e.OldSelf, e.Variables = nil, nil, nil, nil
+	e.frame, e.work, e.Self, e.OldSelf, e.Variables = nil, nil, nil, nil, nil
 	if len(e.args) > maxArgsKept {
 		e.args = nil
 	}
@@ -79,8 +72,8 @@ func (e *Evaluator) End() {
 const maxArgsKept = 1024
 
 // Run returns the value of an expression and its actual cost. The cost of an
-// expression that fails is the cost up to the failure. See [Interrupted] and
-// [ErrCostLimit] for the errors that end an evaluation.
+// expression that fails is the cost up to the failure. [ErrCostLimit] is the error at the
+// limit. If the tracker has failed, neither the value nor the cost is that of the program.
 func (e *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
 	e.cost = 0
 	if len(e.args) < p.args {
@@ -112,12 +105,26 @@ func recoveredError(r any) error {
 	return fmt.Errorf("internal error: %v", r)
 }
 
-// charge adds to the cost and stops the program if it exceeds the limit.
+// charge adds to the cost of the program, which it stops at the limit and at the end of
+// the call.
 func (e *Evaluator) charge(cost uint64) {
 	e.cost += cost
 	if e.cost > e.Limit {
 		panic(ErrCostLimit)
 	}
+	e.step(1)
+}
+
+// step counts steps, and stops the program at the end of the call.
+func (e *Evaluator) step(n int) {
+	if !e.work.Step(n) {
+		panic(errEnded)
+	}
+}
+
+// errEnded is the error of a program that is stopped because the call has to end.
+var errEnded error = interpreter.EvalCancelledError{
+	Cause: interpreter.ContextCancelled, Message: "operation cancelled",
 }
 
 // ErrCostLimit is the error of a program whose actual cost exceeds the limit of
@@ -125,9 +132,6 @@ func (e *Evaluator) charge(cost uint64) {
 var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }
-
-// Interrupted reports whether a program ended because the context is done.
-func Interrupted(err error) bool { return errors.Is(err, interpreter.InterruptError{}) }
 
 // ResolveName implements interpreter.Activation.
 func (e *Evaluator) ResolveName(name string) (any, bool) {

@@ -16,7 +16,6 @@ func ProgramOptions() []cel.ProgramOption {
 		cel.CostTrackerOptions(interpreter.PresenceTestHasCost(false)),
 		cel.CostTracking(callCosts{}),
 		cel.CostLimit(PerCallLimit),
-		cel.InterruptCheckFrequency(CheckFrequency),
 	}
 }
 

@@ -48,7 +48,6 @@ func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	tracker := costTracker{presence: presenceTests(checked.NativeRep().Expr())}
 	root, err := p.interpreter.NewInterpretable(checked.NativeRep(),
 		interpreter.CustomDecoratorV2(replaceOptionalOr),
-		interpreter.InterruptableEval(),
 		interpreter.Optimize(),
 		interpreter.CompileRegexConstants(interpreter.MatchesRegexOptimization, precompiled("find", findFirst), precompiled("findAll", findAll)),
 		interpreter.CustomDecoratorV2(tracker.track),

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 var variable = regexp.MustCompile(`\b[sulnd]\b`)
@@ -67,7 +68,7 @@ func agree(t *testing.T, env *cel.Env, ast *cel.Ast, name, text string) {
 		return
 	}
 	m := cellib.NewEvaluator()
-	require.NoError(t, m.Begin(context.Background()))
+	require.NoError(t, m.Begin(work.Start(context.Background(), "")))
 	defer m.End()
 	m.Self = types.DefaultTypeAdapter.NativeToValue(variables[name])
 	for range 2 {

@@ -20,14 +20,20 @@ import (
 
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/interpreter"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Arena allocates the CEL values of objects and lists in blocks. They are valid
 // until Reset. The zero Arena is empty; it is not safe for concurrent use.
 type Arena struct {
+	// Work counts the steps of reading values, or is nil. When it has failed, reading
+	// panics with an interpreter.EvalCancelledError, which ends the program.
+	Work *work.Tracker
+
 	objects []objectVal
 	lists   []listVal
 }
@@ -53,6 +59,13 @@ func withRoom[T any](block []T) []T {
 		return block
 	}
 	return make([]T, 0, min(max(2*cap(block), firstBlock), largestBlock))
+}
+
+// step counts steps of reading values.
+func (a *Arena) step(n int) {
+	if a.Work != nil && !a.Work.Step(n) {
+		panic(interpreter.EvalCancelledError{Cause: interpreter.ContextCancelled, Message: "operation cancelled"})
+	}
 }
 
 // Reset frees all values for reuse.

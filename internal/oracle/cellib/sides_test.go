@@ -24,6 +24,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // side is the environment of one implementation.
@@ -171,7 +172,7 @@ func evaluate(program *cellib.Program, vars map[string]any) (ref.Val, uint64, er
 	}
 	e := cellib.NewEvaluator()
 	e.Variables = variables
-	if err := e.Begin(context.Background()); err != nil {
+	if err := e.Begin(work.Start(context.Background(), "")); err != nil {
 		panic(err)
 	}
 	defer e.End()

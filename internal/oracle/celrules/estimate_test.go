@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -20,7 +21,11 @@ func TestEstimate(t *testing.T) {
 			return
 		}
 		var mine, theirs []string
-		for _, e := range compiler.Compile(s).Cost().Expressions {
+		report, err := compiler.Compile(s).Cost(context.Background())
+		if err != nil {
+			panic(err)
+		}
+		for _, e := range report.Expressions {
 			mine = append(mine, fmt.Sprintf("%s: %d × %d", e.Path, e.Cost, e.Times))
 		}
 		for _, j := range upstream.CompileRules(props, upstream.Environments(37), cel.StoredExpressionsEnvLoader()) {

@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"runtime"
 	"testing"
 	"time"
@@ -51,7 +52,7 @@ func BenchmarkRatioCompileRules(b *testing.B) {
 		out := make([]*ours.Rules, len(schemas))
 		for i, s := range schemas {
 			out[i] = c.Compile(s.ours)
-			out[i].Prepare()
+			_ = out[i].Prepare(context.Background())
 		}
 		return out
 	}
@@ -75,7 +76,7 @@ func BenchmarkRatioCompileRulesAlone(b *testing.B) {
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			for _, s := range schemas {
-				ours.Compile(s.ours).Prepare()
+				_ = ours.Compile(s.ours).Prepare(context.Background())
 			}
 		},
 		Upstream: func() {
@@ -125,7 +126,7 @@ func BenchmarkOpen(b *testing.B) {
 		before := heap()
 		used += clock(func() {
 			for _, r := range rules {
-				r.Prepare()
+				_ = r.Prepare(context.Background())
 			}
 		})
 		openedBytes, usedBytes = openedBytes+before-empty, usedBytes+heap()-empty

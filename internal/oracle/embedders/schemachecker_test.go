@@ -136,7 +136,11 @@ func checkedCosts(c *parity.Check, s *structural.Schema) []string {
 			out = append(out, path+": "+e.Detail)
 		}
 	}
-	for _, e := range celrules.Compile(s).Cost().Expressions {
+	report, err := celrules.Compile(s).Cost(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range report.Expressions {
 		if path := e.Path.String(); !wrong[path] {
 			out = append(out, fmt.Sprint(path, ": ", e.Total))
 		}

@@ -154,7 +154,11 @@ func TestFragmentCosts(t *testing.T) {
 			return
 		}
 		mine := map[string]any{}
-		for _, e := range f.Cost().Expressions {
+		report, err := f.Cost(context.Background())
+		if err != nil {
+			panic(err)
+		}
+		for _, e := range report.Expressions {
 			mine[e.Path.String()] = fmt.Sprint(e.Cost, " × ", e.Times)
 		}
 		const limit = 1000
