@@ -1,0 +1,24 @@
+// Command listing writes the list of all exported functions and types that the tests of
+// package attack call.
+package main
+
+import (
+	"log"
+	"os"
+
+	"github.com/seed95800270/crdschema/internal/attack"
+)
+
+func main() {
+	api, err := os.ReadFile("../../" + attack.API)
+	if err != nil {
+		log.Fatal(err)
+	}
+	file, err := attack.Listing(string(api))
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile(attack.Listed, file, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,129 @@
+package attack
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"time"
+)
+
+// measurement is what one call took.
+type measurement struct {
+	// Input is the number of bytes of the input, as JSON or as the text that it is.
+	Input int
+	// Operations is the number of basic blocks executed, or 0 if the binary does not count
+	// them.
+	Operations uint64
+	// Bytes is what was allocated.
+	Bytes uint64
+	// Peak is the largest heap while the call ran, with its garbage, less that before.
+	Peak uint64
+	// Time is how long the call took.
+	Time time.Duration
+	// Late is how long after the end of its context the call returned.
+	Late time.Duration
+	// Error is the text of the error that the call returned.
+	Error string
+	// TooMuch reports whether the error is that of a spent budget.
+	TooMuch bool
+	// Died is why the process did, or empty.
+	Died string
+}
+
+// trial is a call with its input.
+type trial struct {
+	// input is the number of bytes of the input.
+	input int
+	// call makes the call.
+	call func(context.Context) error
+}
+
+// measure makes the call and measures it. A deadline that is not 0 ends its context.
+func (a trial) measure(ctx context.Context, deadline time.Duration) measurement {
+	runtime.GC()
+	if deadline > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, deadline)
+		defer cancel()
+	}
+	m := measurement{Input: a.input}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	peak := watch()
+	clearCounters()
+	start := time.Now()
+	err := a.try(ctx)
+	m.Time = time.Since(start)
+	m.Operations = readCounters()
+	m.Peak = peak() - min(peak(), before.HeapAlloc)
+	runtime.ReadMemStats(&after)
+	m.Bytes = after.TotalAlloc - before.TotalAlloc
+	if deadline > 0 {
+		m.Late = max(0, m.Time-deadline)
+	}
+	m.note(err)
+	return m
+}
+
+func (m *measurement) note(err error) {
+	if err == nil {
+		return
+	}
+	m.Error = err.Error()
+	m.Error = m.Error[:min(len(m.Error), 200)]
+	m.TooMuch = isTooMuch(err)
+}
+
+// try makes the call and returns a panic as an error.
+func (a trial) try(ctx context.Context) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return a.call(ctx)
+}
+
+// memoryLimit begins the last words of a process whose heap is too large.
+const memoryLimit = "the heap is over"
+
+// maxHeap is the heap that ends a child.
+const maxHeap = 4 << 30
+
+// watch looks at the heap every millisecond until the function that it returns is called,
+// which returns the largest one.
+func watch() func() uint64 {
+	var peak uint64
+	done, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				peak = max(peak, heap())
+				return
+			case <-tick.C:
+				peak = max(peak, heap())
+			}
+		}
+	}()
+	stop := sync.OnceFunc(func() { close(done); <-stopped })
+	return func() uint64 { stop(); return peak }
+}
+
+// heap returns the size of the objects of the heap, live or not yet collected.
+func heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	size := sample[0].Value.Uint64()
+	if size > maxHeap {
+		fmt.Fprintf(os.Stderr, "%s %d MiB\n", memoryLimit, maxHeap>>20)
+		os.Exit(3)
+	}
+	return size
+}

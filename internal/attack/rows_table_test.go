@@ -1,0 +1,189 @@
+package attack
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/conversiontest"
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+var background = context.Background()
+
+// rows are the rows of the issue, in its order.
+var rows = []row{
+	{"1 webhook: 101", func() trial { return webhookTrial(switchProtocols) }},
+	{"1 webhook: endless 503", func() trial { return webhookTrial(endless503) }},
+	{"2 Respond, cyclic", func() trial { return respondCyclic() }},
+	{"2 Review.Read, cyclic", func() trial { return readCyclic() }},
+	{"3 EncodeYAML, channel", func() trial { return of(0, crdschema.EncodeYAML, obj{"a": make(chan int)}) }},
+	{"3 EncodeYAML, complex", func() trial { return of(0, crdschema.EncodeYAML, obj{"a": complex(1, 2)}) }},
+	{"4 default, n x n: 50 KB", func() trial { return defaultProduct(5000, 8000) }},
+	{"4 default, n = 30,000", func() trial { return defaultProduct(30_000, 30_000) }},
+	{"4 Admit, n x n: 50 KB", func() trial { return admitDefaults(5000, 8000) }},
+	{"5 ValidateDefinition, shared", func() trial {
+		return of(size(sharedDefault(0)), crdschema.ValidateDefinition, sharedDefault(22), nil)
+	}},
+	{"5 Compile, shared", func() trial { return of(size(sharedDefault(0)), crdschema.Compile, sharedDefault(22)) }},
+	{"6 sets in lists in sets", func() trial { return setsInSets(410) }},
+	{"6 the same, larger", func() trial { return setsInSets(560) }},
+	{"7 anyOf", func() trial { return anyOf(1200, 8000, obj{"required": []any{"f"}}) }},
+	{"7 anyOf, patterns", func() trial { return anyOf(600, 4000, obj{"properties": obj{"p": obj{"pattern": "^(a|b)*c$"}}}) }},
+	{"8 sets.equivalent", func() trial { return rule("sets.equivalent(self.a, self.b)", 3000) }},
+	{"8 indexOf in all", func() trial { return rule("self.a.all(x, self.b.indexOf(x) >= 0)", 3000) }},
+	{"9 hints, chain of rules", func() trial { return hintChain(1200) }},
+	{"10 deep errors", func() trial { return deepErrors(3600) }},
+	{"10 deep schema errors", func() trial { return deepSchemaErrors(900) }},
+	{"10 DecodeYAML [a: b, ...]", func() trial { return smallMaps(500_000) }},
+	{"10 EncodeYAML", func() trial { return encodeSmallMaps(100_000) }},
+	{"10 RoundTrip", func() trial { return roundTrip(20_000) }},
+	{"11 openapiv2.Build, UTF-8", func() trial { return of(400, buildAndMarshal, crdOf(obj{"type": "object", "description": "a\xffb"})) }},
+}
+
+// of returns the trial of one call.
+func of(input int, function any, args ...any) trial {
+	return trial{input, func(ctx context.Context) error { return call(ctx, function, args...).err }}
+}
+
+func respondCyclic() trial {
+	m := obj{}
+	m["kind"] = m
+	review := obj{"apiVersion": m, "kind": m, "request": obj{"objects": []any{m}}}
+	return of(0, conversion.Respond, review, conversion.None{})
+}
+
+func readCyclic() trial {
+	m := obj{}
+	m["kind"], m["response"] = m, m
+	review := first[*conversion.Review](call(background, conversion.NewReview, conversion.ReviewRequest{ReviewVersions: []string{"v1"}, ToAPIVersion: "e.io/v2"}))
+	return of(0, review.Read, m)
+}
+
+func defaultSchema(n int) obj {
+	ints := repeat(n, func(i int) any { return int64(i) })
+	return properties("l", listOf(properties("d", with(listOf(obj{"type": "integer"}), "default", ints))))
+}
+
+func defaultProduct(n, items int) trial {
+	schema := defaultSchema(n)
+	o := obj{"l": repeat(items, func(int) any { return obj{} })}
+	return of(size(schema, o), defaulting.Default, o, schemaOf(schema))
+}
+
+func admitDefaults(n, items int) trial {
+	crd := crdOf(defaultSchema(n))
+	d := definitionOf(crd)
+	body := text(`{"apiVersion":"e.io/v1","kind":"A","metadata":{"name":"a"},"l":[`, items, "{}", ",", "]}")
+	return of(size(crd)+len(body), d.Admit, crdschema.Request{Body: []byte(body)})
+}
+
+func sharedDefault(levels int) obj {
+	return crdOf(properties("s", obj{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "default": shared(levels)}))
+}
+
+// setsInSets returns sets in atomic lists in a set, n of each.
+func setsInSets(n int) trial {
+	set := func(items obj) obj { return with(listOf(items), "x-kubernetes-list-type", "set") }
+	atomic := func(items obj) obj { return with(listOf(items), "x-kubernetes-list-type", "atomic") }
+	schema := properties("l", set(atomic(set(atomic(obj{"type": "integer"})))))
+	o := obj{"l": repeat(n, func(i int) any {
+		return []any{repeat(n, func(j int) any { return []any{int64(i), int64(j), int64(7)} })}
+	})}
+	return of(size(schema, o), listtype.Validate, o, schemaOf(schema))
+}
+
+func anyOf(branches, items int, branch obj) trial {
+	all := repeat(branches, func(i int) any { return distinct(branch, i) })
+	schema := properties("l", listOf(obj{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "anyOf": all}))
+	o := obj{"l": repeat(items, func(int) any { return obj{"p": "aaaaaaaaaaaaaaaa"} })}
+	return of(size(schema, o), call(background, validation.Compile, schemaOf(schema)).values[0].(*validation.Validator).Validate, o)
+}
+
+// distinct returns a copy of a branch that differs for each i.
+func distinct(branch obj, i int) obj {
+	written, _ := json.Marshal(branch)
+	written = []byte(strings.NewReplacer(`["f"]`, fmt.Sprintf(`["f%d"]`, i), "c$", fmt.Sprintf("c%d$", i)).Replace(string(written)))
+	var out obj
+	if err := json.Unmarshal(written, &out); err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// rule evaluates a rule over two lists of n objects or, for indexOf, of n numbers.
+func rule(expression string, n int) trial {
+	items := obj{"type": "object", "properties": obj{"a": obj{"type": "integer"}}}
+	item := func(i int) any { return obj{"a": int64(i)} }
+	if strings.Contains(expression, "indexOf") {
+		items, item = obj{"type": "integer"}, func(i int) any { return int64(i) }
+	}
+	schema := obj{"type": "object", "properties": obj{"a": listOf(items), "b": listOf(items)}, "x-kubernetes-validations": []any{obj{"rule": expression}}}
+	o := obj{"a": repeat(n, item), "b": repeat(n, item)}
+	rules := call(background, celrules.NewCompiler().Compile, schemaOf(schema)).values[0].(*celrules.Rules)
+	return of(size(schema, o), rules.Validate, celrules.Input{Object: o})
+}
+
+func hintChain(n int) trial {
+	schema := nest(n, obj{"type": "object"}, func(inner any) any {
+		return with(properties("a", inner.(obj)), "x-kubernetes-validations", []any{obj{"rule": "self.b"}})
+	})
+	crd := crdOf(schema.(obj))
+	result := first[crdschema.DefinitionResult](call(background, crdschema.ValidateDefinition, crd, nil))
+	return of(size(crd), hints.ForAll, crd, result.Errors)
+}
+
+// deepErrors returns a chain of that many maps with an error in each.
+func deepErrors(levels int) trial {
+	schema := nest(levels, obj{"type": "object"}, func(inner any) any {
+		return with(properties("a", inner.(obj)), "required", []any{"b"})
+	}).(obj)
+	o := nest(levels, obj{}, func(inner any) any { return obj{"a": inner} })
+	return of(size(schema, o), call(background, validation.Compile, schemaOf(schema)).values[0].(*validation.Validator).Validate, o)
+}
+
+func deepSchemaErrors(levels int) trial {
+	schema := nest(levels, obj{}, func(inner any) any {
+		return obj{"properties": obj{"a": inner}, "uniqueItems": true, "x-kubernetes-list-type": "no", "default": "x", "maxLength": int64(-1)}
+	}).(obj)
+	crd := crdOf(schema)
+	return of(size(crd), crdschema.ValidateDefinition, crd, nil)
+}
+
+func smallMaps(n int) trial {
+	yaml := text("a: [", n, "a: b", ", ", "]")
+	return of(len(yaml), crdschema.DecodeYAML, []byte(yaml))
+}
+
+func encodeSmallMaps(n int) trial {
+	o := obj{"a": repeat(n, func(int) any { return obj{"a": "b"} })}
+	return of(size(o), crdschema.EncodeYAML, o)
+}
+
+func roundTrip(n int) trial {
+	sample := object(obj{"l": repeat(n, func(int) any { return obj{"a": "b"} })})
+	rename := conversion.Func(func(_ context.Context, o obj, to string) (obj, error) {
+		return with(structural.Clone(o), "apiVersion", to), nil
+	})
+	return of(size(sample), conversiontest.RoundTrip, rename, []string{"e.io/v1", "e.io/v2"}, []map[string]any{sample})
+}
+
+func buildAndMarshal(ctx context.Context, crd obj) error {
+	r := call(ctx, openapiv2.Build, crd, "v1")
+	if r.err != nil {
+		return r.err
+	}
+	if _, err := json.Marshal(r.values[0]); err != nil {
+		return fmt.Errorf("Build succeeds, and marshaling its document fails: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package attack
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+)
+
+// row is a row of the table of issue 20.
+type row struct {
+	name string
+	make func() trial
+}
+
+// TestRows prints what each row of the issue takes, without a context that ends and with one
+// that ends after 100 ms.
+func TestRows(t *testing.T) {
+	if !full {
+		t.Skip("only with ATTACK_FULL=1")
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Printf("%-28s %9s %9s %9s %9s %9s  %s\n", "row", "bytes in", "time", "allocated", "peak", "late", "outcome")
+	for _, r := range rows {
+		full := job{Kind: "row", Name: r.name}.run(binary)
+		ended := job{Kind: "row", Name: r.name, Deadline: deadline}.run(binary)
+		fmt.Printf("%-28s %9d %9s %9s %9s %9s  %s\n", r.name, full.Input, milliseconds(full.Time), mebibytes(full.Bytes), mebibytes(full.Peak), late(ended), outcome(full))
+		if full.Died != "" || ended.Died != "" || ended.Late > maxLate {
+			t.Errorf("%s: %s", r.name, outcome(full))
+		}
+	}
+}
+
+// deadline is that of calls whose lateness is measured, which is to be below maxLate.
+const deadline, maxLate = 100 * time.Millisecond, 100 * time.Millisecond
+
+func late(m measurement) string {
+	if m.Died != "" {
+		return "died"
+	}
+	return milliseconds(m.Late)
+}
+
+func milliseconds(d time.Duration) string { return fmt.Sprintf("%d ms", d.Milliseconds()) }
+
+func mebibytes(n uint64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
+
+func outcome(m measurement) string {
+	switch {
+	case m.Died != "":
+		return m.Died
+	case m.Error != "":
+		return m.Error
+	default:
+		return "ok"
+	}
+}
+
+func rowMeasurement(j job) measurement {
+	for _, r := range rows {
+		if r.name == j.Name {
+			return r.make().measure(context.Background(), j.Deadline)
+		}
+	}
+	panic("no row " + j.Name)
+}
