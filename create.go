@@ -46,7 +46,7 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 	c.validateType()
 	if !c.mistyped {
 		c.add(objectmeta.ValidateCreate(obj, v.definition.scope))
-		c.validateValue(v.validator(), obj, nil)
+		c.validateValue(ctx, v.validator(), obj, nil)
 		c.validateScale()
 	}
 	c.add(objectmeta.ValidateEmbedded(obj, v.schema))

@@ -48,7 +48,7 @@ func (c *objectValidation) validateStatus(ctx context.Context, withRules map[str
 	c.add(objectmeta.ValidateUpdate(c.object, c.old, c.version.definition.scope))
 	c.validateType()
 	if !c.mistyped {
-		c.validateStatusValue()
+		c.validateStatusValue(ctx)
 		c.add(c.version.scale.ValidateStatus(c.object))
 	}
 	c.validateLists()
@@ -56,13 +56,13 @@ func (c *objectValidation) validateStatus(ctx context.Context, withRules map[str
 }
 
 // validateStatusValue validates the value of the status only.
-func (c *objectValidation) validateStatusValue() {
+func (c *objectValidation) validateStatusValue(ctx context.Context) {
 	status, found := c.object["status"]
 	if !found {
 		return
 	}
 	if validator, declared := c.version.validator().Property("status"); declared {
-		c.validateValue(validator, status, c.old["status"])
+		c.validateValue(ctx, validator, status, c.old["status"])
 	}
 }
 

@@ -49,7 +49,7 @@ func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, o
 	c.add(objectmeta.ValidateUpdate(obj, old, v.definition.scope))
 	c.validateType()
 	if !c.mistyped {
-		c.validateValue(v.validator(), obj, old)
+		c.validateValue(ctx, v.validator(), obj, old)
 		c.validateScale()
 	}
 	c.add(objectmeta.ValidateEmbedded(obj, v.schema))

@@ -59,6 +59,7 @@ type objectValidation struct {
 	// errors.
 	mistyped bool
 	harmless int
+	failure  error // why there is no verdict
 }
 
 func newValidation(v *Version, obj, old map[string]any, opts []ValidationOption) objectValidation {
@@ -80,11 +81,22 @@ func (c *objectValidation) validateType() {
 }
 
 // validateValue validates a value that replaces old with the schema of the value.
-func (c *objectValidation) validateValue(validator *validation.Validator, v, old any) {
+func (c *objectValidation) validateValue(ctx context.Context, validator *validation.Validator, v, old any) {
 	if c.strict || c.old == nil {
-		c.add(validator.Validate(v))
-	} else {
-		c.addRatcheting(validator.ValidateUpdate(v, old))
+		errs, err := validator.Validate(ctx, v)
+		c.fail(err)
+		c.add(errs)
+		return
+	}
+	errs, ratcheted, err := validator.ValidateUpdate(ctx, v, old)
+	c.fail(err)
+	c.addRatcheting(errs, ratcheted)
+}
+
+// fail keeps the first error, unless err is nil. With one the object has no verdict.
+func (c *objectValidation) fail(err error) {
+	if c.failure == nil {
+		c.failure = err
 	}
 }
 
@@ -104,9 +116,12 @@ func (c *objectValidation) validateLists() {
 	}
 }
 
-// validateRules evaluates the validation rules for the object. If other errors prevent
-// that, it adds an error that says so.
+// validateRules evaluates the validation rules for the object, unless there is no verdict.
+// If other errors prevent that, it adds an error that says so.
 func (c *objectValidation) validateRules(ctx context.Context, obj map[string]any) (Validation, error) {
+	if c.failure != nil {
+		return Validation{}, c.failure
+	}
 	if c.version.rules.Empty() || !slices.ContainsFunc(c.Errors[c.harmless:], field.BlocksRules) {
 		return c.evaluateRules(ctx, obj)
 	}

@@ -228,16 +228,17 @@ func Example_validate() {
 	obj := decode(`{spec: {size: 2, color: green, ports: [{port: 80}, {port: 80}]}}`)
 	old := decode(`{spec: {size: 1, color: green, ports: [{port: 80}]}}`)
 
+	ctx := context.Background()
 	validator := validation.Compile(schema) // once
-	errs := validator.Validate(obj)
-	fmt.Println(errs.Texts())
+	errs, err := validator.Validate(ctx, obj)
+	fmt.Println(errs.Texts(), err)
 
-	errs, ratcheted := validator.ValidateUpdate(obj, old)
-	fmt.Println(errs.Texts(), ratcheted.Texts())
+	errs, ratcheted, err := validator.ValidateUpdate(ctx, obj, old)
+	fmt.Println(errs.Texts(), ratcheted.Texts(), err)
 
 	// Output:
-	// [spec.color: Unsupported value: "green": supported values: "red", "blue"]
-	// [] [spec.color: Unsupported value: "green": supported values: "red", "blue"]
+	// [spec.color: Unsupported value: "green": supported values: "red", "blue"] <nil>
+	// [] [spec.color: Unsupported value: "green": supported values: "red", "blue"] <nil>
 }
 
 func Example_listtype() {

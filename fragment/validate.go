@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -32,15 +33,16 @@ type Validation struct {
 // object: v as a value of the schema, the metadata of embedded resources, list types
 // and, unless these errors prevent it, the rules. See the package documentation.
 //
-// It fails only if the context is done. Validating a valid value allocates no more than
-// its rules do.
+// It fails only if the context is done or its budget of work is spent. Validating a valid
+// value allocates no more than its rules do and the count of its work takes.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate, and the functions that it calls.
 func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption) (Validation, error) {
+	ctx, _ = work.Share(ctx)
 	r := run{fragment: f, config: with(defaultConfig, opts)}
-	if values := f.validator(); !values.Valid(v) {
-		r.out.Errors = values.At(r.config.path).Validate(v)
+	if err := r.values(ctx, v, nil, celrules.Strict); err != nil {
+		return Validation{}, err
 	}
 	r.add(objectmeta.ValidateValue(v, f.schema), nil)
 	r.add(listtype.ValidateValue(v, f.schema), nil)
@@ -58,13 +60,10 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate, and the functions that it calls.
 func (f *Fragment) ValidateUpdate(ctx context.Context, v, old any, opts ...ValidationOption) (Validation, error) {
+	ctx, _ = work.Share(ctx)
 	r := run{fragment: f, config: with(defaultConfig, opts)}
-	switch values := f.validator(); {
-	case values.Valid(v):
-	case r.config.tolerance == celrules.Strict:
-		r.out.Errors = values.At(r.config.path).Validate(v)
-	default:
-		r.out.Errors, r.out.Ratcheted = values.At(r.config.path).ValidateUpdate(v, old)
+	if err := r.values(ctx, v, old, r.config.tolerance); err != nil {
+		return Validation{}, err
 	}
 	r.add(objectmeta.ValidateValue(v, f.schema), nil)
 	r.add(listtype.ValidateUpdateValue(v, old, f.schema))
@@ -76,6 +75,22 @@ type run struct {
 	fragment *Fragment
 	config   config
 	out      Validation
+}
+
+// values validates v as a value of the schema. With any tolerance but strict it replaces
+// old.
+func (r *run) values(ctx context.Context, v, old any, tolerance celrules.Tolerance) error {
+	values := r.fragment.validator()
+	valid, err := values.Valid(ctx, v)
+	switch {
+	case err != nil || valid:
+		return err
+	case tolerance == celrules.Strict:
+		r.out.Errors, err = values.At(r.config.path).Validate(ctx, v)
+	default:
+		r.out.Errors, r.out.Ratcheted, err = values.At(r.config.path).ValidateUpdate(ctx, v, old)
+	}
+	return err
 }
 
 // add adds errors, which are relative to the value.

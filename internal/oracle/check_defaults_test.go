@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"testing"
 
 	"github.com/seed95800270/crdschema/internal/defaults"
@@ -46,7 +47,7 @@ func defaultChecks(unpruned defaults.Tolerance) defaults.Checks {
 		Metadata: objectmeta.ValidateValue,
 		Resource: objectmeta.ValidateResource,
 		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
-			return compiler.Compile(s).At(at).Validate(v)
+			return verdictOf(compiler.Compile(s).At(at).Validate(context.Background(), v))
 		},
 		Unpruned: unpruned,
 	}

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -20,7 +21,7 @@ func FuzzValidate(f *testing.F) {
 			return
 		}
 		value := contrary.Value(r, in.schema)
-		same(t, in.ours.Validate(value).Texts(), func() []string { return in.theirs.Validate(value, nil) })
+		same(t, verdictOf(in.ours.Validate(context.Background(), value)).Texts(), func() []string { return in.theirs.Validate(value, nil) })
 	})
 }
 
@@ -35,7 +36,7 @@ func FuzzValidateUpdate(f *testing.F) {
 		}
 		old := contrary.Object(r, in.schema)
 		value := contrary.Change(r, old, r.IntN(6))
-		errs, ratcheted := in.ours.ValidateUpdate(value, old)
+		errs, ratcheted := both(in.ours.ValidateUpdate(context.Background(), value, old))
 		same(t, errs.Texts(), func() []string { return in.theirs.ValidateUpdate(value, old, nil) })
 		same(t, ratcheted.Texts(), func() []string { return in.theirs.Ratcheted(value, old, nil) })
 	})

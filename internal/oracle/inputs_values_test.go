@@ -142,3 +142,16 @@ func generatedValues(n int) valueds {
 func undefaulted(seed uint64, obj, schema map[string]any) map[string]any {
 	return generate.New(seed).Undefault(obj, schema)
 }
+
+// verdictOf returns a verdict. It panics if there is none.
+func verdictOf[T any](verdict T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return verdict
+}
+
+// both returns a verdict on an update. It panics if there is none.
+func both[T any](errs, ratcheted T, err error) (T, T) {
+	return verdictOf(errs, err), ratcheted
+}

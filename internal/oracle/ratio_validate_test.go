@@ -63,11 +63,11 @@ func BenchmarkRatioValidate(b *testing.B) {
 	f := newValuedFleet(b)
 	valid := &valuedFleet{}
 	for i, v := range f.inputs {
-		if v.ours.Valid(v.object) {
+		if verdictOf(v.ours.Valid(context.Background(), v.object)) {
 			valid.inputs, valid.olds = append(valid.inputs, v), append(valid.olds, f.olds[i])
 		}
 	}
-	ours := func(v valued, _ map[string]any) { v.ours.Validate(v.object) }
+	ours := func(v valued, _ map[string]any) { verdictOf(v.ours.Validate(context.Background(), v.object)) }
 	theirs := func(v valued, _ map[string]any) { validation.ValidateCustomResource(nil, v.object, v.theirs.V) }
 	b.Run("all", func(b *testing.B) { f.run(b, ours, theirs) })
 	b.Run("valid", func(b *testing.B) { valid.run(b, ours, theirs) })
@@ -77,7 +77,7 @@ func BenchmarkRatioValidate(b *testing.B) {
 // equal ones.
 func BenchmarkRatioValidateUnchanged(b *testing.B) {
 	newValuedFleet(b).run(b,
-		func(v valued, old map[string]any) { v.ours.ValidateUpdate(v.object, old) },
+		func(v valued, old map[string]any) { both(v.ours.ValidateUpdate(context.Background(), v.object, old)) },
 		func(v valued, old map[string]any) {
 			correlation := common.NewCorrelatedObject(v.object, old, &model.Structural{Structural: v.theirs.S})
 			validation.ValidateCustomResourceUpdate(nil, v.object, old, v.theirs.V, validation.WithRatcheting(correlation))

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"testing"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -18,8 +19,8 @@ func TestValidate(t *testing.T) {
 	cases := parity.Join(real, damagedValues(real, parity.Full(20)),
 		generatedValues(parity.Full(40_000)), contraryValues(parity.Full(40_000)))
 	parity.Run(t, "validate", cases, func(c *parity.Check, in valued) {
-		errs := in.ours.Validate(in.object)
-		c.Equal("valid", in.ours.Valid(in.object), len(errs) == 0)
+		errs := verdictOf(in.ours.Validate(context.Background(), in.object))
+		c.Equal("valid", verdictOf(in.ours.Valid(context.Background(), in.object)), len(errs) == 0)
 		textsOneOf(c, "errors", c.OurTexts(errs), func() []string { return in.theirs.Validate(in.object, nil) })
 	})
 }
@@ -62,12 +63,12 @@ func TestValidateParts(t *testing.T) {
 		return part{in, contrary.Value(parity.Rand(seed), in.schema)}
 	})
 	parity.Run(t, "validate-parts", cases, func(c *parity.Check, in part) {
-		textsOneOf(c, "at the root", c.OurTexts(in.ours.Validate(in.value)),
+		textsOneOf(c, "at the root", c.OurTexts(verdictOf(in.ours.Validate(context.Background(), in.value))),
 			func() []string { return in.theirs.Validate(in.value, nil) })
-		textsOneOf(c, "by formats of 1.36", c.OurTexts(in.before.Validate(in.value)),
+		textsOneOf(c, "by formats of 1.36", c.OurTexts(verdictOf(in.before.Validate(context.Background(), in.value))),
 			func() []string { return in.theirsBefore.Validate(in.value, nil) })
 		at := in.ours.At(structural.Path{structural.Field("status")})
-		textsOneOf(c, "below", c.OurTexts(at.Validate(in.value)),
+		textsOneOf(c, "below", c.OurTexts(verdictOf(at.Validate(context.Background(), in.value))),
 			func() []string { return in.theirs.Validate(in.value, field.NewPath("status")) })
 	})
 }
@@ -96,7 +97,7 @@ func TestValidateDefaults(t *testing.T) {
 			return
 		}
 		ours := validation.Compile(in.parsed, validation.WithDefaultsMode()).At(place)
-		textsOneOf(c, "errors", c.OurTexts(ours.Validate(in.value)),
+		textsOneOf(c, "errors", c.OurTexts(verdictOf(ours.Validate(context.Background(), in.value))),
 			func() []string { return in.theirs.Validate(in.value, base) })
 	})
 }

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"iter"
 	"testing"
 
@@ -67,7 +68,7 @@ func TestValidateUpdate(t *testing.T) {
 			c.Void()
 			return
 		}
-		errs, _ := in.ours.ValidateUpdate(in.object, in.old)
+		errs, _ := both(in.ours.ValidateUpdate(context.Background(), in.object, in.old))
 		textsOneOf(c, "errors", c.OurTexts(errs), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
 	})
 }
@@ -80,7 +81,7 @@ func TestRatcheting(t *testing.T) {
 			c.Void()
 			return
 		}
-		_, ratcheted := in.ours.ValidateUpdate(in.object, in.old)
+		_, ratcheted := both(in.ours.ValidateUpdate(context.Background(), in.object, in.old))
 		textsOneOf(c, "tolerated", c.OurTexts(ratcheted), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
 	})
 }
@@ -102,7 +103,7 @@ func TestRatchetingUndefaulted(t *testing.T) {
 			c.Void()
 			return
 		}
-		errs, ratcheted := in.ours.ValidateUpdate(in.object, in.old)
+		errs, ratcheted := both(in.ours.ValidateUpdate(context.Background(), in.object, in.old))
 		textsOneOf(c, "errors", c.OurTexts(errs), func() []string { return in.theirs.ValidateUpdate(in.object, in.old, nil) })
 		textsOneOf(c, "tolerated", c.OurTexts(ratcheted), func() []string { return in.theirs.Ratcheted(in.object, in.old, nil) })
 	})

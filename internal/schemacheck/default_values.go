@@ -31,8 +31,15 @@ func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, 
 		d.values = validation.NewCompiler(validation.WithDefaultsMode(), validation.WithKubernetesVersion(version))
 	}
 	values := d.values.Compile(s)
-	if !values.Valid(v) {
-		return values.At(at).Validate(v)
+	valid, err := values.Valid(ctx, v)
+	if err != nil {
+		d.failure = err
+		return nil
+	}
+	if !valid {
+		errs, err := values.At(at).Validate(ctx, v)
+		d.failure = err
+		return errs
 	}
 	if !s.Holds(facts.Rules) {
 		return nil

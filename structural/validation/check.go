@@ -1,6 +1,9 @@
 package validation
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // check is what a node requires of values, compiled for speed: the accepted types
 // and, for values of these types, the rest. It is small enough to be kept in
@@ -25,26 +28,26 @@ type rest struct {
 // acceptsAll reports whether every value is valid.
 func (c *check) acceptsAll() bool { return c.accepts == allTypes && c.rest == nil }
 
-// valid reports whether v is valid. It allocates only for uniqueItems and long
-// enums.
-func (c *check) valid(v any) bool {
-	return c.accepts&typeOf(v) != 0 && (c.rest == nil || c.rest.valid(v))
+// valid reports whether v is valid, unless w fails: then the result means nothing. It
+// allocates only for uniqueItems and long enums.
+func (c *check) valid(w *work.Tracker, v any) bool {
+	return c.accepts&typeOf(v) != 0 && (c.rest == nil || c.rest.valid(w, v))
 }
 
-func (r *rest) valid(v any) bool {
-	return r.validByType(v) &&
-		(r.enum == nil || v == nil || r.enum.has(v)) &&
-		(r.branches == nil || v == nil || r.branches.valid(v))
+func (r *rest) valid(w *work.Tracker, v any) bool {
+	return w.Step(1) && r.validByType(w, v) &&
+		(r.enum == nil || v == nil || r.enum.has(w, v)) &&
+		(r.branches == nil || v == nil || r.branches.valid(w, v))
 }
 
-func (r *rest) validByType(v any) bool {
+func (r *rest) validByType(w *work.Tracker, v any) bool {
 	switch v := v.(type) {
 	case string:
-		return r.text == nil || r.text.valid(v)
+		return r.text == nil || r.text.valid(w, v)
 	case map[string]any:
-		return r.object == nil || r.object.valid(v)
+		return r.object == nil || r.object.valid(w, v)
 	case []any:
-		return r.list == nil || r.list.valid(v)
+		return r.list == nil || r.list.valid(w, v)
 	case int64:
 		return r.number == nil || r.number.validInteger(v)
 	case float64:
@@ -61,35 +64,41 @@ type branches struct {
 	not                 *check
 }
 
-func (b *branches) valid(v any) bool {
-	return allValid(b.allOf, v) &&
-		(b.anyOf == nil || anyValid(b.anyOf, v)) &&
-		(b.oneOf == nil || oneValid(b.oneOf, v)) &&
-		(b.not == nil || !b.not.valid(v))
+func (b *branches) valid(w *work.Tracker, v any) bool {
+	return allValid(w, b.allOf, v) &&
+		(b.anyOf == nil || anyValid(w, b.anyOf, v)) &&
+		(b.oneOf == nil || oneValid(w, b.oneOf, v)) &&
+		(b.not == nil || !b.not.valid(w, v) && !w.Failed())
 }
 
-func allValid(checks []check, v any) bool {
+func allValid(w *work.Tracker, checks []check, v any) bool {
 	for i := range checks {
-		if !checks[i].valid(v) {
+		if !w.Step(1) || !checks[i].valid(w, v) {
 			return false
 		}
 	}
 	return true
 }
 
-func anyValid(checks []check, v any) bool {
+func anyValid(w *work.Tracker, checks []check, v any) bool {
 	for i := range checks {
-		if checks[i].valid(v) {
+		if !w.Step(1) {
+			return false
+		}
+		if checks[i].valid(w, v) {
 			return true
 		}
 	}
 	return false
 }
 
-func oneValid(checks []check, v any) bool {
+func oneValid(w *work.Tracker, checks []check, v any) bool {
 	found := false
 	for i := range checks {
-		if !checks[i].valid(v) {
+		if !w.Step(1) {
+			return false
+		}
+		if !checks[i].valid(w, v) {
 			continue
 		}
 		if found {
@@ -97,7 +106,7 @@ func oneValid(checks []check, v any) bool {
 		}
 		found = true
 	}
-	return found
+	return found && !w.Failed()
 }
 
 // branches compiles the junctors of s. What depends only on the type of a value

@@ -3,6 +3,8 @@ package validation
 import (
 	"math"
 
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -45,15 +47,16 @@ func (c *Compiler) listRule(s *structural.Schema) *listRule {
 	return &listRule{items: items, length: length, unique: s.UniqueItems()}
 }
 
-func (r *listRule) valid(list []any) bool {
-	if !r.length.allow(len(list)) || r.unique && !unique(list) {
+func (r *listRule) valid(w *work.Tracker, list []any) bool {
+	if !r.length.allow(len(list)) || r.unique && !unique(w, list) {
 		return false
 	}
 	if r.items.acceptsAll() {
 		return true
 	}
-	for _, e := range list {
-		if !r.items.valid(e) {
+	for i, e := range list {
+		if !w.Step(1) || !r.items.valid(w, e) {
+			w.In(field.Index(i))
 			return false
 		}
 	}
@@ -129,8 +132,8 @@ func (r *objectRule) checksProperties() bool {
 	return false
 }
 
-func (r *objectRule) valid(m map[string]any) bool {
-	if !r.size.allow(len(m)) || len(m) < r.required {
+func (r *objectRule) valid(w *work.Tracker, m map[string]any) bool {
+	if !r.size.allow(len(m)) || len(m) < r.required || !w.Step(len(r.undeclared)) {
 		return false
 	}
 	for _, name := range r.undeclared {
@@ -139,24 +142,29 @@ func (r *objectRule) valid(m map[string]any) bool {
 		}
 	}
 	if len(m) > 2*len(r.properties) && !r.closed && r.additional.acceptsAll() {
-		return r.validProperties(m)
+		return r.validProperties(w, m)
 	}
-	return r.validFields(m)
+	return r.validFields(w, m)
 }
 
 // validFields reports whether the fields are valid, field by field.
-func (r *objectRule) validFields(m map[string]any) bool {
+func (r *objectRule) validFields(w *work.Tracker, m map[string]any) bool {
 	missing := r.required
 	for name, v := range m {
+		if !w.Step(1) {
+			return false
+		}
 		i := r.schema.PropertyIndex(name)
 		if i < 0 {
-			if r.closed || !r.additional.valid(v) {
+			if r.closed || !r.additional.valid(w, v) {
+				w.In(field.Key(name))
 				return false
 			}
 			continue
 		}
 		p := &r.properties[i]
-		if !p.valid(v) {
+		if !p.valid(w, v) {
+			w.In(field.Field(name))
 			return false
 		}
 		if p.required {
@@ -168,11 +176,12 @@ func (r *objectRule) validFields(m map[string]any) bool {
 
 // validProperties reports whether the fields are valid, property by property.
 // It is for objects with many fields that are not properties.
-func (r *objectRule) validProperties(m map[string]any) bool {
+func (r *objectRule) validProperties(w *work.Tracker, m map[string]any) bool {
 	for i := range r.properties {
 		p := &r.properties[i]
 		name, _ := r.schema.PropertyAt(i)
-		if v, found := m[name]; found && !p.valid(v) || !found && p.required {
+		if v, found := m[name]; !w.Step(1) || found && !p.valid(w, v) || !found && p.required {
+			w.In(field.Field(name))
 			return false
 		}
 	}

@@ -1,13 +1,9 @@
 package validation
 
 import (
-	"encoding/binary"
-	"maps"
-	"math"
-	"slices"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // enumSet is the set of values that equal an element of an enum, as the server
@@ -56,7 +52,7 @@ func (e *enumSet) add(v any) {
 	case bool:
 		e.booleans[boolIndex(v)] = true
 	case []any, map[string]any:
-		e.values.add(v)
+		e.values.add(nil, v)
 	}
 }
 
@@ -75,8 +71,8 @@ func boolIndex(b bool) int {
 	return 0
 }
 
-// has reports whether v equals an element of the enum.
-func (e *enumSet) has(v any) bool {
+// has reports whether v equals an element of the enum, unless w fails.
+func (e *enumSet) has(w *work.Tracker, v any) bool {
 	switch v := v.(type) {
 	case string:
 		return e.hasString(v)
@@ -87,7 +83,7 @@ func (e *enumSet) has(v any) bool {
 	case bool:
 		return e.booleans[boolIndex(v)]
 	case []any, map[string]any:
-		return e.values.has(v)
+		return e.values.has(w, v)
 	default:
 		return false
 	}
@@ -133,91 +129,4 @@ func (e *enumSet) accepts() typeSet {
 		set |= arrayType | objectType
 	}
 	return set
-}
-
-// valueSet is a set of values of any type, compared with structural.Equal.
-type valueSet struct {
-	few  []any
-	many map[string]struct{} // by their keys, once there are more
-}
-
-// fewValues is the number of values up to which a value is compared with each.
-const fewValues = 8
-
-func (s *valueSet) add(v any) {
-	if s.many == nil && len(s.few) < fewValues {
-		s.few = append(s.few, v)
-		return
-	}
-	if s.many == nil {
-		s.many = make(map[string]struct{})
-		for _, w := range s.few {
-			s.many[valueKey(w)] = struct{}{}
-		}
-		s.few = nil
-	}
-	s.many[valueKey(v)] = struct{}{}
-}
-
-func (s *valueSet) has(v any) bool {
-	if s.many != nil {
-		return contains(s.many, valueKey(v))
-	}
-	for _, w := range s.few {
-		if structural.Equal(v, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *valueSet) empty() bool { return s.few == nil && s.many == nil }
-
-// unique reports whether no two elements of a list are equal.
-func unique(list []any) bool {
-	var seen valueSet
-	for _, e := range list {
-		if seen.has(e) {
-			return false
-		}
-		seen.add(e)
-	}
-	return true
-}
-
-// valueKey returns a text that equal values have in common, and no others.
-func valueKey(v any) string { return string(appendKey(nil, v)) }
-
-func appendKey(b []byte, v any) []byte {
-	switch v := v.(type) {
-	case string:
-		return appendString(append(b, 's'), v)
-	case int64:
-		return binary.AppendVarint(append(b, 'i'), v)
-	case float64:
-		return binary.BigEndian.AppendUint64(append(b, 'f'), math.Float64bits(v+0)) // 0 for -0
-	case bool:
-		if v {
-			return append(b, 't')
-		}
-		return append(b, 'n')
-	case []any:
-		b = binary.AppendUvarint(append(b, 'l'), uint64(len(v)))
-		for _, e := range v {
-			b = appendKey(b, e)
-		}
-		return b
-	case map[string]any:
-		b = binary.AppendUvarint(append(b, 'm'), uint64(len(v)))
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			b = appendKey(appendString(b, name), v[name])
-		}
-		return b
-	default:
-		return append(b, '0')
-	}
-}
-
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }

@@ -1,10 +1,11 @@
 package validation
 
 import (
-	"regexp"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/pattern"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -12,19 +13,19 @@ import (
 // format.
 type stringRule struct {
 	length  countLimits // in code points
-	pattern *pattern
+	pattern *lazyPattern
 	format  func(string) bool
 }
 
 // stringRule returns what s requires of strings, or nil if all are valid.
 func (c *Compiler) stringRule(s *structural.Schema, t typeRule) *stringRule {
-	length, pattern, format := lengthLimits(s), s.Pattern(), c.formatCheck(t)
-	if length.unlimited() && pattern == "" && format == nil {
+	length, expr, format := lengthLimits(s), s.Pattern(), c.formatCheck(t)
+	if length.unlimited() && expr == "" && format == nil {
 		return nil
 	}
 	r := &stringRule{length: length, format: format}
-	if pattern != "" {
-		r.pattern = c.patterns.get(pattern)
+	if expr != "" {
+		r.pattern = c.patterns.get(expr)
 	}
 	return r
 }
@@ -35,10 +36,11 @@ func lengthLimits(s *structural.Schema) countLimits {
 	return newCountLimits(min, hasMin, max, hasMax)
 }
 
-func (r *stringRule) valid(s string) bool {
-	return r.length.allowLength(s) &&
-		(r.format == nil || r.format(s)) &&
-		(r.pattern == nil || r.pattern.match(s))
+func (r *stringRule) valid(w *work.Tracker, s string) bool {
+	return w.Step(len(s)/bytesPerStep) &&
+		r.length.allowLength(s) &&
+		(r.format == nil || w.Step(len(s)/bytesPerStep) && r.format(s)) &&
+		(r.pattern == nil || r.pattern.match(w, s))
 }
 
 // allowLength reports whether s has a valid number of code points. It counts
@@ -56,38 +58,38 @@ func (l countLimits) allowLength(s string) bool {
 	}
 }
 
-// pattern is a regular expression. It is compiled for the first string that it is
+// lazyPattern is a regular expression. It is compiled for the first string that it is
 // matched with: few patterns of a crd are ever used, and some take megabytes.
-type pattern struct {
-	text   string
-	once   sync.Once
-	regexp *regexp.Regexp
-	err    error
+type lazyPattern struct {
+	text     string
+	once     sync.Once
+	compiled *pattern.Pattern
+	err      error
 }
 
-// match reports whether a part of s matches. Nothing matches a pattern that is
-// not a regular expression.
-func (p *pattern) match(s string) bool {
+// match reports whether a part of s matches, unless w fails. Nothing matches a pattern
+// that is not a regular expression.
+func (p *lazyPattern) match(w *work.Tracker, s string) bool {
 	p.once.Do(p.compile)
-	return p.err == nil && p.regexp.MatchString(s)
+	return p.err == nil && p.compiled.Match(w, s)
 }
 
-func (p *pattern) compile() { p.regexp, p.err = regexp.Compile(p.text) }
+func (p *lazyPattern) compile() { p.compiled, p.err = pattern.Compile(p.text) }
 
 // patterns shares the patterns of equal text.
 type patterns struct {
 	mu     sync.Mutex
-	byText map[string]*pattern
+	byText map[string]*lazyPattern
 }
 
-func (ps *patterns) get(text string) *pattern {
+func (ps *patterns) get(text string) *lazyPattern {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	p := ps.byText[text]
 	if p == nil {
-		p = &pattern{text: text}
+		p = &lazyPattern{text: text}
 		if ps.byText == nil {
-			ps.byText = make(map[string]*pattern)
+			ps.byText = make(map[string]*lazyPattern)
 		}
 		ps.byText[text] = p
 	}

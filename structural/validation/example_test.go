@@ -1,6 +1,7 @@
 package validation_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -27,9 +28,12 @@ var cronTab, _ = structural.FromMap(map[string]any{
 
 func Example() {
 	v := validation.Compile(cronTab)
-	errs := v.Validate(map[string]any{
+	errs, err := v.Validate(context.Background(), map[string]any{
 		"spec": map[string]any{"replicas": int64(11)},
 	})
+	if err != nil { // no verdict
+		fmt.Println(err)
+	}
 	for _, err := range errs {
 		fmt.Println(err)
 	}
@@ -44,7 +48,7 @@ func ExampleValidator_ValidateUpdate() {
 	v := validation.Compile(cronTab)
 	old := map[string]any{"spec": map[string]any{"schedule": "hourly", "replicas": int64(1)}}
 	obj := map[string]any{"spec": map[string]any{"schedule": "hourly", "replicas": int64(2)}}
-	errs, ratcheted := v.ValidateUpdate(obj, old)
+	errs, ratcheted, _ := v.ValidateUpdate(context.Background(), obj, old)
 	fmt.Println(len(errs), ratcheted[0])
 	// Output:
 	// 0 spec.schedule: Invalid value: "hourly": spec.schedule in body should match '^\S+( \S+){4}$'
@@ -52,17 +56,19 @@ func ExampleValidator_ValidateUpdate() {
 
 func ExampleValidator_Valid() {
 	v := validation.Compile(cronTab)
-	fmt.Println(v.Valid(map[string]any{"spec": map[string]any{"schedule": "@daily"}}))
-	fmt.Println(v.Valid(map[string]any{"spec": map[string]any{"schedule": "0 0 * * *"}}))
+	ctx := context.Background()
+	fmt.Println(v.Valid(ctx, map[string]any{"spec": map[string]any{"schedule": "@daily"}}))
+	fmt.Println(v.Valid(ctx, map[string]any{"spec": map[string]any{"schedule": "0 0 * * *"}}))
 	// Output:
-	// false
-	// true
+	// false <nil>
+	// true <nil>
 }
 
 // A server checks only the status of a status request.
 func ExampleValidator_Property() {
 	status, _ := validation.Compile(cronTab).Property("status")
-	fmt.Println(status.Validate(map[string]any{"phase": "Gone"})[0])
+	errs, _ := status.Validate(context.Background(), map[string]any{"phase": "Gone"})
+	fmt.Println(errs[0])
 	// Output:
 	// status.phase: Unsupported value: "Gone": supported values: "Idle", "Busy"
 }
@@ -71,8 +77,11 @@ func ExampleValidator_Property() {
 func ExampleValidator_At() {
 	s, _ := structural.FromMap(map[string]any{"not": map[string]any{"type": "string"}})
 	v := validation.Compile(s)
-	fmt.Println(v.Validate("x")[0])
-	fmt.Println(v.At(structural.Path{structural.Field("spec"), structural.Key("name")}).Validate("x")[0])
+	below := v.At(structural.Path{structural.Field("spec"), structural.Key("name")})
+	for _, v := range []*validation.Validator{v, below} {
+		errs, _ := v.Validate(context.Background(), "x")
+		fmt.Println(errs[0])
+	}
 	// Output:
 	// <nil>: Invalid value: "": "" must not validate the schema (not)
 	// spec[name]: Invalid value: "": "" must not validate the schema (not)
@@ -80,29 +89,33 @@ func ExampleValidator_At() {
 
 func ExampleWithKubernetesVersion() {
 	s, _ := structural.FromMap(map[string]any{"type": "string", "format": "k8s-short-name"})
-	fmt.Println(validation.Compile(s, validation.WithKubernetesVersion("1.34")).Valid("Not-A-Name"))
-	fmt.Println(validation.Compile(s, validation.WithKubernetesVersion("1.35")).Valid("Not-A-Name"))
+	for _, version := range []string{"1.34", "1.35"} {
+		v := validation.Compile(s, validation.WithKubernetesVersion(version))
+		fmt.Println(v.Valid(context.Background(), "Not-A-Name"))
+	}
 	// Output:
-	// true
-	// false
+	// true <nil>
+	// false <nil>
 }
 
 // A default need not be an integer or a string for a server to accept an
 // int-or-string with it.
 func ExampleWithDefaultsMode() {
 	s, _ := structural.FromMap(map[string]any{"x-kubernetes-int-or-string": true})
-	fmt.Println(validation.Compile(s).Valid(1.5))
-	fmt.Println(validation.Compile(s, validation.WithDefaultsMode()).Valid(1.5))
+	ctx := context.Background()
+	fmt.Println(validation.Compile(s).Valid(ctx, 1.5))
+	fmt.Println(validation.Compile(s, validation.WithDefaultsMode()).Valid(ctx, 1.5))
 	// Output:
-	// false
-	// true
+	// false <nil>
+	// true <nil>
 }
 
 func ExampleCompiler() {
 	c := validation.NewCompiler(validation.WithDefaultsMode())
 	spec := cronTab.Property("spec")
 	at := structural.Path{structural.Field("properties"), structural.Key("spec"), structural.Field("default")}
-	fmt.Println(c.Compile(spec).At(at).Validate(map[string]any{})[0])
+	errs, _ := c.Compile(spec).At(at).Validate(context.Background(), map[string]any{})
+	fmt.Println(errs[0])
 	// Output:
 	// properties[spec].default.schedule: Required value
 }
@@ -110,7 +123,8 @@ func ExampleCompiler() {
 // Compile is enough for one schema.
 func ExampleCompile() {
 	v := validation.Compile(cronTab)
-	for _, err := range v.Validate(map[string]any{"status": map[string]any{"phase": "Done"}}) {
+	errs, _ := v.Validate(context.Background(), map[string]any{"status": map[string]any{"phase": "Done"}})
+	for _, err := range errs {
 		fmt.Println(err.Code, err)
 	}
 	// Output: enum status.phase: Unsupported value: "Done": supported values: "Idle", "Busy"
@@ -120,6 +134,11 @@ func ExampleCompile() {
 func ExampleNewCompiler() {
 	compiler := validation.NewCompiler()
 	spec, status := compiler.Compile(cronTab.Property("spec")), compiler.Compile(cronTab.Property("status"))
-	fmt.Println(spec.Valid(map[string]any{}), status.Valid(map[string]any{}))
-	// Output: false true
+	valid, _ := spec.Valid(context.Background(), map[string]any{})
+	fmt.Println(valid)
+	valid, _ = status.Valid(context.Background(), map[string]any{})
+	fmt.Println(valid)
+	// Output:
+	// false
+	// true
 }

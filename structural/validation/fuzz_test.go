@@ -26,7 +26,7 @@ func FuzzValidate(f *testing.F) {
 			opts = append(opts, validation.WithDefaultsMode())
 		}
 		obj := fuzzedValue(g, m, value)
-		holdProperties(t, validation.Compile(s, opts...), obj, g.Mutate(obj, 1))
+		holdProperties(t, compile(s, opts...), obj, g.Mutate(obj, 1))
 	})
 }
 
@@ -39,7 +39,7 @@ func FuzzValidateUpdate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, schema, value, old []byte) {
 		g := generate.New(uint64(len(schema))<<32 | uint64(len(value)+len(old)))
 		s, m := fuzzedSchema(g, schema)
-		holdProperties(t, validation.Compile(s), fuzzedValue(g, m, value), fuzzedValue(g, m, old))
+		holdProperties(t, compile(s), fuzzedValue(g, m, value), fuzzedValue(g, m, old))
 	})
 }
 

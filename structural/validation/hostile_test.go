@@ -36,7 +36,7 @@ func TestEnormousEnum(t *testing.T) {
 	for i := range n {
 		allowed[i], wrong[i] = fmt.Sprint("value", i), fmt.Sprint("other", i)
 	}
-	v := validation.Compile(schemaOf(t, map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": allowed}}))
+	v := compile(schemaOf(t, map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": allowed}}))
 	soon(t, func() {
 		assert.True(t, v.Valid(allowed))
 		errs := v.Validate(wrong)
@@ -52,7 +52,7 @@ func TestEnormousEnumOfObjects(t *testing.T) {
 	for i := range n {
 		allowed[i] = map[string]any{"n": int64(i), "l": []any{"x"}}
 	}
-	v := validation.Compile(schemaOf(t, map[string]any{"items": map[string]any{"enum": allowed}}))
+	v := compile(schemaOf(t, map[string]any{"items": map[string]any{"enum": allowed}}))
 	soon(t, func() { assert.True(t, v.Valid(allowed)) })
 }
 
@@ -61,7 +61,7 @@ func TestUniqueItemsOfALongList(t *testing.T) {
 	for i := range long {
 		long[i] = []any{int64(i)}
 	}
-	v := validation.Compile(schemaOf(t, map[string]any{"uniqueItems": true}))
+	v := compile(schemaOf(t, map[string]any{"uniqueItems": true}))
 	soon(t, func() {
 		assert.True(t, v.Valid(long))
 		long[len(long)-1] = []any{int64(0)}
@@ -76,7 +76,7 @@ func TestManyErrors(t *testing.T) {
 	for i := range wrong {
 		wrong[i] = int64(i)
 	}
-	v := validation.Compile(schemaOf(t, map[string]any{"items": map[string]any{"type": "string"}}))
+	v := compile(schemaOf(t, map[string]any{"items": map[string]any{"type": "string"}}))
 	soon(t, func() {
 		errs, ratcheted := v.ValidateUpdate(wrong, []any{})
 		assert.Empty(t, ratcheted)
@@ -95,7 +95,7 @@ func TestManyErrors(t *testing.T) {
 // A branch is invalid even if its errors are only counted.
 func TestManyErrorsInABranch(t *testing.T) {
 	wrong := make([]any, 400_000)
-	v := validation.Compile(schemaOf(t, map[string]any{
+	v := compile(schemaOf(t, map[string]any{
 		"allOf": []any{map[string]any{"items": map[string]any{"type": "string"}}},
 		"oneOf": []any{
 			map[string]any{"items": map[string]any{"type": "string"}},
@@ -121,7 +121,7 @@ func TestDeep(t *testing.T) {
 		m = map[string]any{"type": "object", "required": []any{"r"}, "properties": map[string]any{"property": m, "x": map[string]any{}, "free": free}}
 		obj = map[string]any{"property": obj, "free": []any{map[string]any{"a": int64(1)}}}
 	}
-	v := validation.Compile(schemaOf(t, m.(map[string]any)))
+	v := compile(schemaOf(t, m.(map[string]any)))
 	other := structural.Clone(obj)
 	soon(t, func() {
 		assert.Greater(t, len(v.Validate(obj)), 500)
@@ -143,7 +143,7 @@ func TestDeepJunctors(t *testing.T) {
 	for i := range 2000 {
 		m = map[string]any{[]string{"anyOf", "oneOf", "allOf"}[i%3]: []any{m, map[string]any{"type": "boolean"}}}
 	}
-	v := validation.Compile(schemaOf(t, m.(map[string]any)))
+	v := compile(schemaOf(t, m.(map[string]any)))
 	soon(t, func() {
 		assert.False(t, v.Valid(int64(1)))
 		assert.NotEmpty(t, v.Validate(int64(1)))
@@ -153,7 +153,7 @@ func TestDeepJunctors(t *testing.T) {
 func TestGeneratedSizes(t *testing.T) {
 	for _, make := range []func(int) (map[string]any, map[string]any){generate.Deep, generate.Wide, generate.Long} {
 		m, obj := make(4000)
-		v := validation.Compile(schemaOf(t, m))
+		v := compile(schemaOf(t, m))
 		assert.Empty(t, v.Validate(obj).Texts())
 	}
 }
@@ -169,7 +169,7 @@ func TestNotNormalized(t *testing.T) {
 	for seed := range uint64(150) {
 		s, _ := structural.FromMap(generate.New(seed).Schema(generate.Flavor(seed % 3)))
 		for _, schema := range []*structural.Schema{s, s.Property("spec"), nil} {
-			v := validation.Compile(schema)
+			v := compile(schema)
 			for _, value := range values {
 				for _, value := range []any{value, []any{value}, map[string]any{"spec": value, "a": value}} {
 					assert.Equal(t, v.Valid(value), len(v.Validate(value)) == 0)
@@ -181,14 +181,14 @@ func TestNotNormalized(t *testing.T) {
 }
 
 func TestNumberKeywordsOnNonFinite(t *testing.T) {
-	v := validation.Compile(schemaOf(t, map[string]any{"type": "number", "format": "float", "minimum": int64(1), "maximum": int64(0), "multipleOf": int64(2)}))
+	v := compile(schemaOf(t, map[string]any{"type": "number", "format": "float", "minimum": int64(1), "maximum": int64(0), "multipleOf": int64(2)}))
 	for _, f := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		assert.Equal(t, v.Valid(f), len(v.Validate(f)) == 0)
 	}
 }
 
 func TestInvalidUTF8(t *testing.T) {
-	v := validation.Compile(schemaOf(t, map[string]any{"type": "string", "maxLength": int64(1), "pattern": "^a"}))
+	v := compile(schemaOf(t, map[string]any{"type": "string", "maxLength": int64(1), "pattern": "^a"}))
 	assert.Equal(t, []string{`<nil>: Too long: may not be more than 1 byte`}, v.Validate("\xff\xfe").Texts())
 	assert.Equal(t, []string{`<nil>: Invalid value: "\xff":  in body should match '^a'`}, v.Validate("\xff").Texts())
 }
@@ -197,7 +197,7 @@ func TestInvalidUTF8(t *testing.T) {
 func TestUnsupportedKubernetesVersion(t *testing.T) {
 	for _, version := range []string{"", "1.29", "1.38", "1.37.1", "37"} {
 		c := validation.NewCompiler(validation.WithKubernetesVersion(version))
-		v := c.Compile(schemaOf(t, map[string]any{"properties": map[string]any{"a": map[string]any{}}}))
+		v := unlimited{c.Compile(schemaOf(t, map[string]any{"properties": map[string]any{"a": map[string]any{}}}))}
 		below, _ := v.Property("a")
 		for _, value := range []any{nil, "a", map[string]any{}} {
 			assert.False(t, v.Valid(value))
@@ -212,7 +212,7 @@ func TestUnsupportedKubernetesVersion(t *testing.T) {
 
 // A nil Validator and that of a nil schema accept everything.
 func TestZeroValues(t *testing.T) {
-	var v *validation.Validator
+	var v unlimited
 	assert.True(t, v.Valid(1))
 	assert.Empty(t, v.Validate("a"))
 	errs, ratcheted := v.At(nil).ValidateUpdate(nil, nil)
@@ -221,7 +221,7 @@ func TestZeroValues(t *testing.T) {
 	_, ok := v.Property("a")
 	assert.False(t, ok)
 
-	v = validation.Compile(nil)
+	v = compile(nil)
 	assert.True(t, v.Valid(strings.Repeat("a", 10)))
 	errs, ratcheted = v.ValidateUpdate(map[string]any{"a": nil}, nil)
 	assert.Empty(t, errs)

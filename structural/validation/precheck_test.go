@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,16 +29,21 @@ func TestPrecheckMissesNothing(t *testing.T) {
 			old := g.Object(m, generate.Nearly)
 			obj := g.Mutate(old, 2)
 			plain := reportWithoutPrecheck(v, obj, nil)
-			require.Equal(t, plain.Texts(), v.Validate(obj).Texts(), "seed %d", seed)
-			require.Equal(t, len(plain) == 0, v.Valid(obj), "seed %d", seed)
-			updated, _ := v.ValidateUpdate(obj, old)
+			errs, err := v.Validate(t.Context(), obj)
+			require.NoError(t, err)
+			require.Equal(t, plain.Texts(), errs.Texts(), "seed %d", seed)
+			valid, err := v.Valid(t.Context(), obj)
+			require.NoError(t, err)
+			require.Equal(t, len(plain) == 0, valid, "seed %d", seed)
+			updated, _, err := v.ValidateUpdate(t.Context(), obj, old)
+			require.NoError(t, err)
 			require.Equal(t, reportWithoutPrecheck(v, obj, correlate.Start(s, obj, old)).Texts(), updated.Texts(), "seed %d", seed)
 		}
 	}
 }
 
 func reportWithoutPrecheck(v *Validator, obj any, old *correlate.Node) structural.Errors {
-	r := reporter{settings: v.compiler.settings, patterns: &v.compiler.patterns}
+	r := reporter{settings: v.compiler.settings, w: work.Start(context.Background(), ""), patterns: &v.compiler.patterns}
 	r.node(v.schema, precheck{}, obj, old)
 	return r.found.errors()
 }

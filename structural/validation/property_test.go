@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/validation"
 )
 
 // The properties that hold for every schema and every two values.
@@ -22,7 +21,7 @@ func TestGenerated(t *testing.T) {
 		flavour := generate.Flavor(seed % 3)
 		m := g.Schema(flavour)
 		s, _ := structural.FromMap(m)
-		v := validation.Compile(s)
+		v := compile(s)
 		for _, objects := range []generate.Flavor{generate.Valid, generate.Nearly, generate.Hostile} {
 			old := g.Object(m, objects)
 			obj := g.Mutate(old, int(seed%4))
@@ -42,7 +41,7 @@ func TestGenerated(t *testing.T) {
 	assert.Greater(t, ratcheting, 100)
 }
 
-func holdProperties(t *testing.T, v *validation.Validator, obj, old any) (errs, ratcheted structural.Errors) {
+func holdProperties(t *testing.T, v unlimited, obj, old any) (errs, ratcheted structural.Errors) {
 	objBefore, oldBefore := structural.Clone(obj), structural.Clone(old)
 	all := v.Validate(obj)
 	require.Equal(t, v.Valid(obj), len(all) == 0)
@@ -89,7 +88,7 @@ func TestUnchangedUpdate(t *testing.T) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Valid)
 		s, _ := structural.FromMap(m)
-		v := validation.Compile(s)
+		v := compile(s)
 		obj := g.Object(m, generate.Nearly)
 		errs, _ := v.ValidateUpdate(obj, structural.Clone(obj))
 		for _, err := range errs {
@@ -135,12 +134,12 @@ func TestProperty(t *testing.T) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Nearly)
 		s, _ := structural.FromMap(m)
-		v := validation.Compile(s)
+		v := compile(s)
 		obj := g.Object(m, generate.Nearly)
 		for name, part := range s.Properties() {
 			below, ok := v.Property(name)
 			require.True(t, ok)
-			alone := validation.Compile(part).At(structural.Path{structural.Field(name)})
+			alone := compile(part).At(structural.Path{structural.Field(name)})
 			require.Equal(t, describe(alone.Validate(obj[name])), describe(below.Validate(obj[name])))
 		}
 		_, ok := v.Property("no such property")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -14,6 +15,7 @@ import (
 // of the branch of an anyOf or oneOf with the most matches are reported.
 type reporter struct {
 	settings
+	w         *work.Tracker
 	patterns  *patterns
 	base      structural.Path
 	steps     structural.Path // from the base to the current value
@@ -26,13 +28,19 @@ type reporter struct {
 
 // report returns the errors of Validate and ValidateUpdate for invalid values.
 // root is nil if there is no old value.
-func (v *Validator) report(value any, root *correlate.Node) (errs, tolerated structural.Errors) {
-	if len(v.compiler.invalid) > 0 {
-		return v.compiler.invalid, nil
+func (v *Validator) report(w *work.Tracker, value any, root *correlate.Node) (errs, tolerated structural.Errors, err error) {
+	if w.Failed() {
+		return nil, nil, w.Err()
 	}
-	r := reporter{settings: v.compiler.settings, patterns: &v.compiler.patterns, base: v.base}
+	if len(v.compiler.invalid) > 0 {
+		return v.compiler.invalid, nil, nil
+	}
+	r := reporter{settings: v.compiler.settings, w: w, patterns: &v.compiler.patterns, base: v.base}
 	r.node(v.schema, precheck{&v.root}, value, root)
-	return r.found.errors(), r.tolerated.errors()
+	if w.Failed() {
+		return nil, nil, w.Err()
+	}
+	return r.found.errors(), r.tolerated.errors(), nil
 }
 
 // node reports what is wrong with value and returns the number of matches, which
@@ -43,6 +51,9 @@ func (v *Validator) report(value any, root *correlate.Node) (errs, tolerated str
 // k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ratchetingValueValidator.
 func (r *reporter) node(s *structural.Schema, p precheck, value any, old *correlate.Node) int {
+	if !r.w.Step(1) {
+		return 0
+	}
 	mark := r.found.mark()
 	matches := r.value(r.keywords(s), p, value, old)
 	if old != nil && r.found.addedSince(mark) && old.Equal() {
@@ -108,7 +119,7 @@ func (r *reporter) enum(k *keywords, value any) {
 	if k.enumSet == nil {
 		k.enumSet = newEnumSet(k.enum)
 	}
-	if k.enumSet.has(value) {
+	if k.enumSet.has(r.w, value) {
 		return
 	}
 	if k.enumID == 0 {

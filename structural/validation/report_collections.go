@@ -14,13 +14,16 @@ import (
 func (r *reporter) list(k *keywords, items precheck, list []any, old *correlate.Node) (matches int) {
 	if s := k.Items(); s != nil {
 		for i, e := range list {
-			if !items.passes(e, len(r.steps)) {
+			if !r.w.Step(1) {
+				break
+			}
+			if !items.passes(r, e) {
 				matches += r.element(s, items, i, e, old)
 			}
 		}
 	}
 	r.listLength(k, int64(len(list)))
-	if k.UniqueItems() && !unique(list) {
+	if k.UniqueItems() && !unique(r.w, list) {
 		r.addInvalid(codes.UniqueItems, "", codes.UniqueItemsDetail(r.name()))
 	}
 	const result, validator = 1, 1
@@ -28,10 +31,7 @@ func (r *reporter) list(k *keywords, items precheck, list []any, old *correlate.
 }
 
 func (r *reporter) element(items *structural.Schema, p precheck, i int, e any, old *correlate.Node) int {
-	r.steps = append(r.steps, structural.Index(i))
-	matches := r.node(items, p, e, old.Index(i))
-	r.steps = r.steps[:len(r.steps)-1]
-	return matches
+	return r.child(structural.Index(i), items, p, e, old.Index(i))
 }
 
 func (r *reporter) listLength(k *keywords, length int64) {
@@ -52,9 +52,15 @@ func (r *reporter) object(k *keywords, p precheck, m map[string]any, old *correl
 	r.objectSize(k, int64(len(m)))
 	undeclared, declared := r.unchecked(k, p, m)
 	for _, name := range undeclared {
+		if r.w.Failed() {
+			return 0
+		}
 		matches += r.undeclared(k, p, name, m[name], old)
 	}
 	for _, name := range declared {
+		if r.w.Failed() {
+			return 0
+		}
 		i := k.PropertyIndex(name)
 		_, s := k.PropertyAt(i)
 		matches += r.field(s, p.property(i), structural.Field(name), m[name], old)
@@ -82,10 +88,13 @@ func (r *reporter) objectSize(k *keywords, size int64) {
 func (r *reporter) unchecked(k *keywords, p precheck, m map[string]any) (undeclared, declared []string) {
 	open := r.additional(k.Schema, r.depth) == nil && !r.closed(k.Schema, r.depth)
 	for name, v := range m {
+		if !r.w.Step(1) {
+			break
+		}
 		i := k.PropertyIndex(name)
 		switch {
 		case i >= 0:
-			if !p.property(i).passes(v, len(r.steps)) {
+			if !p.property(i).passes(r, v) {
 				declared = append(declared, name)
 			}
 		case !open:
@@ -104,7 +113,7 @@ func (r *reporter) undeclared(k *keywords, p precheck, name string, v any, old *
 		return 0
 	}
 	additional := p.additional()
-	if additional.passes(v, len(r.steps)) {
+	if additional.passes(r, v) {
 		return 0
 	}
 	return r.field(r.additional(k.Schema, r.depth), additional, structural.Key(name), v, old)
@@ -123,9 +132,15 @@ func (r *reporter) field(s *structural.Schema, p precheck, step structural.Step,
 	if r.unnamed() && (step.Name() == "apiVersion" || step.Name() == "kind") {
 		old = nil // both were converted to the same version
 	}
+	return r.child(step, s, p, v, old.Key(step.Name()))
+}
+
+// child reports what is wrong with a part of the current value.
+func (r *reporter) child(step structural.Step, s *structural.Schema, p precheck, v any, old *correlate.Node) int {
 	r.steps = append(r.steps, step)
-	matches := r.node(s, p, v, old.Key(step.Name()))
+	matches := r.node(s, p, v, old)
 	r.steps = r.steps[:len(r.steps)-1]
+	r.w.In(step)
 	return matches
 }
 
@@ -148,9 +163,9 @@ type precheck struct{ check *check }
 // first. An invalid value is checked once for each level above it.
 const maxPrecheckDepth = 32
 
-// passes reports whether v is known to be valid.
-func (p precheck) passes(v any, depth int) bool {
-	return p.check != nil && depth < maxPrecheckDepth && p.check.valid(v)
+// passes reports whether v, a part of the current value, is known to be valid.
+func (p precheck) passes(r *reporter, v any) bool {
+	return p.check != nil && len(r.steps) < maxPrecheckDepth && p.check.valid(r.w, v)
 }
 
 var anything = check{accepts: allTypes}

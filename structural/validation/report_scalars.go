@@ -50,7 +50,7 @@ func (r *reporter) pattern(k *keywords, s string) {
 	if k.Pattern() == "" {
 		return
 	}
-	if p := r.patterns.get(k.Pattern()); !p.match(s) {
+	if p := r.patterns.get(k.Pattern()); !p.match(r.w, s) {
 		r.addInvalid(codes.Pattern, s, codes.PatternDetail(r.name(), p.text, p.err))
 	}
 }

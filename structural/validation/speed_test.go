@@ -60,12 +60,13 @@ func everyKeyword() (schema, obj map[string]any) {
 
 func TestValidAllocatesNothing(t *testing.T) {
 	m, obj := everyKeyword()
-	v := validation.Compile(schemaOf(t, m))
+	v := compile(schemaOf(t, m))
 	require.Empty(t, v.Validate(obj).Texts())
 	old := structural.Clone(obj)
-	assert.Zero(t, testing.AllocsPerRun(100, func() { v.Valid(obj) }))
-	assert.Zero(t, testing.AllocsPerRun(100, func() { v.Validate(obj) }))
-	assert.Zero(t, testing.AllocsPerRun(100, func() { v.ValidateUpdate(obj, old) }))
+	ctx := shared()
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = v.Validator.Valid(ctx, obj) }))
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = v.Validator.Validate(ctx, obj) }))
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _, _ = v.Validator.ValidateUpdate(ctx, obj, old) }))
 }
 
 func TestConcurrentUse(t *testing.T) {
@@ -74,13 +75,13 @@ func TestConcurrentUse(t *testing.T) {
 	s := schemaOf(t, m)
 	wrong := structural.Clone(obj)
 	wrong["pattern"] = "A"
-	want := c.Compile(s).Validate(wrong).Texts()
+	want := unlimited{c.Compile(s)}.Validate(wrong).Texts()
 	var group sync.WaitGroup
-	shared := c.Compile(s)
+	one := unlimited{c.Compile(s)}
 	for range 8 {
 		group.Go(func() {
-			assert.Equal(t, want, shared.Validate(wrong).Texts())
-			assert.Equal(t, want, c.Compile(s).Validate(wrong).Texts())
+			assert.Equal(t, want, one.Validate(wrong).Texts())
+			assert.Equal(t, want, unlimited{c.Compile(s)}.Validate(wrong).Texts())
 		})
 	}
 	group.Wait()
@@ -96,7 +97,7 @@ func TestCompilerSharesDefaults(t *testing.T) {
 	soon(t, func() {
 		c := validation.NewCompiler(validation.WithDefaultsMode())
 		for s := schemaOf(t, m); s != nil; s = s.Property("a") {
-			require.True(t, c.Compile(s).Valid(s.Default()))
+			require.True(t, unlimited{c.Compile(s)}.Valid(s.Default()))
 		}
 	})
 }
@@ -111,7 +112,7 @@ func growth(n int) (*structural.Schema, map[string]any) {
 func BenchmarkGrowth(b *testing.B) {
 	for _, n := range []int{1e3, 1e4, 1e5, 1e6} {
 		s, obj := growth(n)
-		v := validation.Compile(s)
+		v := compile(s)
 		nodes := count(obj)
 		old := structural.Clone(obj)
 		wrong := structural.Clone(obj)
@@ -149,7 +150,7 @@ func BenchmarkKeywords(b *testing.B) {
 	m, obj := everyKeyword()
 	s := schemaOf(b, m)
 	for name, value := range obj {
-		v := validation.Compile(s.Property(name))
+		v := compile(s.Property(name))
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -164,6 +165,6 @@ func BenchmarkCompile(b *testing.B) {
 	s := schemaOf(b, m)
 	b.ReportAllocs()
 	for b.Loop() {
-		validation.Compile(s)
+		compile(s)
 	}
 }

@@ -26,7 +26,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-func compiled(t *testing.T, c cases.Case) *validation.Validator {
+func compiled(t *testing.T, c cases.Case) unlimited {
 	s, problems := structural.FromMap(withFloats(c.Value("schema")).(map[string]any))
 	require.Empty(t, problems.Texts())
 	var opts []validation.Option
@@ -40,10 +40,10 @@ func compiled(t *testing.T, c cases.Case) *validation.Validator {
 	for _, name := range c.Texts(t, "base") {
 		base = base.Append(structural.Field(name))
 	}
-	return validation.Compile(s, opts...).At(base)
+	return compile(s, opts...).At(base)
 }
 
-func checkCase(t *testing.T, c cases.Case, v *validation.Validator) {
+func checkCase(t *testing.T, c cases.Case, v unlimited) {
 	for _, value := range list(c.Value("valid")) {
 		assert.True(t, v.Valid(value), value)
 		assert.Empty(t, v.Validate(value), value)

@@ -1,7 +1,10 @@
 package validation
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,34 +54,51 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	return below, true
 }
 
-// Valid reports whether value is valid. It allocates only for uniqueItems and long
-// enums of lists and objects.
-func (v *Validator) Valid(value any) bool {
-	return v == nil || v.root.valid(value)
+// stage is what calls do, in the texts of their errors.
+const stage = "validating values"
+
+// Valid reports whether value is valid. It returns an error, and no verdict, if ctx is
+// done or the budget of work of ctx is spent. Only uniqueItems, long enums of lists and
+// objects, and very long strings with patterns allocate memory in proportion to the value.
+func (v *Validator) Valid(ctx context.Context, value any) (bool, error) {
+	w := work.Start(ctx, stage)
+	valid := v.valid(w, value)
+	if err := w.Err(); err != nil {
+		return false, err
+	}
+	return valid, nil
+}
+
+func (v *Validator) valid(w *work.Tracker, value any) bool {
+	return v == nil || v.root.valid(w, value)
 }
 
 // Validate returns what is wrong with value, sorted, or nil if it is valid.
-// Values must be normalized (structural.Normalize).
+// Values must be normalized (structural.Normalize). It returns an error, and no verdict,
+// if ctx is done or the budget of work of ctx is spent.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResource.
-func (v *Validator) Validate(value any) structural.Errors {
-	if v.Valid(value) {
-		return nil
+func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors, error) {
+	w := work.Start(ctx, stage)
+	if v.valid(w, value) {
+		return nil, w.Err()
 	}
-	errs, _ := v.report(value, nil)
-	return errs
+	errs, _, err := v.report(w, value, nil)
+	return errs, err
 }
 
 // ValidateUpdate returns what is wrong with value, which replaces old: the errors
 // for which the server rejects the update, and those that it tolerates because the
-// part of the value that they are about has not changed. Both are sorted.
+// part of the value that they are about has not changed. Both are sorted. It returns an
+// error, and no verdict, if ctx is done or the budget of work of ctx is spent.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResourceUpdate with ratcheting.
-func (v *Validator) ValidateUpdate(value, old any) (errs, ratcheted structural.Errors) {
-	if v.Valid(value) {
-		return nil, nil
+func (v *Validator) ValidateUpdate(ctx context.Context, value, old any) (errs, ratcheted structural.Errors, err error) {
+	w := work.Start(ctx, stage)
+	if v.valid(w, value) {
+		return nil, nil, w.Err()
 	}
-	return v.report(value, correlate.Start(v.schema, value, old))
+	return v.report(w, value, correlate.Start(v.schema, value, old))
 }

@@ -32,7 +32,7 @@ var calico = project{
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
 		t.object, _, _ = defaulting.Default(context.Background(), in.object, k.schema)
-		t.ours(values, k.values.Validate(t.object))
+		t.ours(values, verdictOf(k.values.Validate(context.Background(), t.object)))
 		t.evaluate(k.rules, celrules.Input{Object: t.object, Old: asAny(in.old), Tolerance: celrules.Strict})
 		return t
 	},

@@ -48,9 +48,9 @@ var capsule = project{
 		}
 		var errs structural.Errors
 		if in.exact {
-			errs = v.values.At(path).Validate(value)
+			errs = verdictOf(v.values.At(path).Validate(context.Background(), value))
 		} else {
-			errs = in.kind.asWritten(in.property).At(path).Validate(floating(value))
+			errs = verdictOf(in.kind.asWritten(in.property).At(path).Validate(context.Background(), floating(value)))
 		}
 		t.ours(values, errs)
 		t.steps[len(t.steps)-1].texts = whetherAny(len(errs))

@@ -56,7 +56,7 @@ var clusterAPI = project{
 	ours: func(in request) (t trace) {
 		path, v := structural.Path{structural.Field(in.property)}, in.kind.fragment(in.property)
 		value, _, _ := defaulting.DefaultValue(context.Background(), in.object[in.property], v.schema)
-		if t.ours(values, v.values.At(path).Validate(value)) {
+		if t.ours(values, verdictOf(v.values.At(path).Validate(context.Background(), value))) {
 			return t
 		}
 		_, dropped := pruning.PruneValue(map[string]any{in.property: value}, in.kind.wrapped(in.property))

@@ -39,7 +39,7 @@ var crossplane = project{
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
 		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
-		t.ours(values, k.values.Validate(in.with(obj).throughJSON()))
+		t.ours(values, verdictOf(k.values.Validate(context.Background(), in.with(obj).throughJSON())))
 		obj, dropped := pruning.Prune(obj, k.schema)
 		t.dropped(dropped)
 		t.evaluate(k.rules, celrules.Input{Object: obj, Budget: celrules.CallLimit})

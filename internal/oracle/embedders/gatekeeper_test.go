@@ -1,6 +1,7 @@
 package embedders
 
 import (
+	"context"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	structuralpruning "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	apivalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
@@ -29,7 +30,7 @@ var gatekeeper = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		if t.ours(values, k.values.At(emptyRoot).Validate(in.throughJSON())) {
+		if t.ours(values, verdictOf(k.values.At(emptyRoot).Validate(context.Background(), in.throughJSON()))) {
 			return t
 		}
 		_, dropped := pruning.Prune(in.object, k.schema)

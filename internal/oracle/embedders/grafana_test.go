@@ -1,6 +1,7 @@
 package embedders
 
 import (
+	"context"
 	apivalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -25,7 +26,7 @@ var grafana = project{
 	},
 	ours: func(in request) (t trace) {
 		t.object = in.object
-		t.ours(values, in.kind.ours().values.At(emptyRoot).Validate(in.object))
+		t.ours(values, verdictOf(in.kind.ours().values.At(emptyRoot).Validate(context.Background(), in.object)))
 		return t
 	},
 }

@@ -44,7 +44,7 @@ func (k *kind) validateLikeDefaults(obj map[string]any, scope objectmeta.Scope, 
 	s := k.ours().schema
 	errs := objectmeta.ValidateType(obj, k.definition.Group(), k.version.Name(), k.definition.Kind())
 	if len(errs) == 0 {
-		errs = append(objectmeta.ValidateCreate(obj, scope), values.Validate(obj)...)
+		errs = append(objectmeta.ValidateCreate(obj, scope), verdictOf(values.Validate(context.Background(), obj))...)
 	}
 	errs = append(errs, objectmeta.ValidateEmbedded(obj, s)...)
 	errs = append(errs, listtype.Validate(obj, s)...)

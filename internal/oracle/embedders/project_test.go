@@ -115,3 +115,11 @@ func (t *trace) evaluate(r *celrules.Rules, in celrules.Input) {
 		t.cost = result.Cost
 	}
 }
+
+// verdictOf returns a verdict. It panics if there is none.
+func verdictOf[T any](verdict T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return verdict
+}

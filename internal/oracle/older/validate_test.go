@@ -1,6 +1,7 @@
 package older
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -52,14 +53,15 @@ func TestValidate(t *testing.T) {
 }
 
 func compareObjects(c *parity.Check, ours *validation.Validator, theirs reference, in input) {
-	errs := ours.Validate(in.value)
-	c.Equal("valid", ours.Valid(in.value), len(errs) == 0)
+	errs := verdictOf(ours.Validate(context.Background(), in.value))
+	c.Equal("valid", verdictOf(ours.Valid(context.Background(), in.value)), len(errs) == 0)
 	same(c, "new", c.OurTexts(errs), func() []string { return create(theirs.objects, nil, in.value) })
 	at := ours.At(structural.Path{structural.Field("status")})
-	same(c, "below", c.OurTexts(at.Validate(in.value)),
+	same(c, "below", c.OurTexts(verdictOf(at.Validate(context.Background(), in.value))),
 		func() []string { return create(theirs.objects, field.NewPath("status"), in.value) })
 	if theirs.structural != nil {
-		errs, _ := ours.ValidateUpdate(in.value, in.old)
+		errs, _, err := ours.ValidateUpdate(context.Background(), in.value, in.old)
+		verdictOf(0, err)
 		same(c, "updated", c.OurTexts(errs), func() []string { return theirs.update(in.value, in.old) })
 	}
 }
@@ -67,7 +69,15 @@ func compareObjects(c *parity.Check, ours *validation.Validator, theirs referenc
 func compareDefaults(c *parity.Check, ours *validation.Validator, theirs reference, in input) {
 	place := structural.Path{structural.Field("properties"), structural.Key("x"), structural.Field("default")}
 	base := field.NewPath("properties").Key("x").Child("default")
-	c.Equal("valid default", ours.Valid(in.value), len(create(theirs.defaults, nil, in.value)) == 0)
-	same(c, "default", c.OurTexts(ours.At(place).Validate(in.value)),
+	c.Equal("valid default", verdictOf(ours.Valid(context.Background(), in.value)), len(create(theirs.defaults, nil, in.value)) == 0)
+	same(c, "default", c.OurTexts(verdictOf(ours.At(place).Validate(context.Background(), in.value))),
 		func() []string { return create(theirs.defaults, base, in.value) })
+}
+
+// verdictOf returns a verdict. It panics if there is none.
+func verdictOf[T any](verdict T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return verdict
 }

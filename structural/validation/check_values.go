@@ -1,0 +1,155 @@
+package validation
+
+import (
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// valueSet is a set of values of any type, compared as structural.Equal does. Its methods
+// count the values that they look at, unless the tracker is nil.
+type valueSet struct {
+	few  []any
+	many map[string]struct{} // by their keys, once there are more
+}
+
+// fewValues is the number of values up to which a value is compared with each.
+const fewValues = 8
+
+func (s *valueSet) add(w *work.Tracker, v any) {
+	if s.many == nil && len(s.few) < fewValues {
+		s.few = append(s.few, v)
+		return
+	}
+	if s.many == nil {
+		s.many = make(map[string]struct{})
+		for _, e := range s.few {
+			s.many[valueKey(w, e)] = struct{}{}
+		}
+		s.few = nil
+	}
+	s.many[valueKey(w, v)] = struct{}{}
+}
+
+func (s *valueSet) has(w *work.Tracker, v any) bool {
+	if s.many != nil {
+		return contains(s.many, valueKey(w, v))
+	}
+	for _, e := range s.few {
+		if equal(w, v, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *valueSet) empty() bool { return s.few == nil && s.many == nil }
+
+// equal reports whether two values are equal, unless w fails.
+func equal(w *work.Tracker, a, b any) bool {
+	if !w.Step(1) {
+		return false
+	}
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && equalObjects(w, a, b)
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, func(v, u any) bool { return equal(w, v, u) })
+	default:
+		return structural.Equal(a, b)
+	}
+}
+
+func equalObjects(w *work.Tracker, a, b map[string]any) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, v := range a {
+		if u, ok := b[name]; !ok || !equal(w, v, u) {
+			return false
+		}
+	}
+	return true
+}
+
+// unique reports whether no two elements of a list are equal, unless w fails.
+func unique(w *work.Tracker, list []any) bool {
+	var seen valueSet
+	for _, e := range list {
+		if !w.Step(1) || seen.has(w, e) {
+			return false
+		}
+		seen.add(w, e)
+	}
+	return true
+}
+
+// valueKey returns a text that equal values have in common, and no others, unless w
+// fails.
+func valueKey(w *work.Tracker, v any) string { return string(keyer{w}.append(nil, v)) }
+
+// bytesPerStep is the number of bytes of a text that take about as long as one step.
+const bytesPerStep = 32
+
+// keyer writes the keys of values.
+type keyer struct{ w *work.Tracker }
+
+// stop counts a value and n bytes of text, and reports whether the tracker has failed.
+func (k keyer) stop(n int) bool { return k.w != nil && !k.w.Step(1+n/bytesPerStep) }
+
+func (k keyer) append(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return k.appendString(append(b, 's'), v)
+	case int64:
+		return binary.AppendVarint(append(b, 'i'), v)
+	case float64:
+		return binary.BigEndian.AppendUint64(append(b, 'f'), math.Float64bits(v+0)) // 0 for -0
+	case bool:
+		if v {
+			return append(b, 't')
+		}
+		return append(b, 'n')
+	case []any:
+		return k.appendList(b, v)
+	case map[string]any:
+		return k.appendObject(b, v)
+	default:
+		return append(b, '0')
+	}
+}
+
+func (k keyer) appendList(b []byte, list []any) []byte {
+	b = binary.AppendUvarint(append(b, 'l'), uint64(len(list)))
+	for _, e := range list {
+		if k.stop(0) {
+			break
+		}
+		b = k.append(b, e)
+	}
+	return b
+}
+
+func (k keyer) appendObject(b []byte, m map[string]any) []byte {
+	b = binary.AppendUvarint(append(b, 'm'), uint64(len(m)))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if k.stop(0) {
+			break
+		}
+		b = k.append(k.appendString(b, name), m[name])
+	}
+	return b
+}
+
+func (k keyer) appendString(b []byte, s string) []byte {
+	if k.stop(len(s)) {
+		return b
+	}
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
