@@ -40,7 +40,7 @@ spec:
 
 // splitHosts returns the converter of hosts.
 func splitHosts(t testing.TB) crdschema.Converter {
-	c, err := declare.NewChain(declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
+	c, err := declare.NewChain(context.Background(), declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
 		Rules: []declare.Rule{{Split: &declare.Split{From: ".hostPort", Separator: ":", To: []declare.Part{{Path: ".host"}, {Path: ".port"}}}}}})
 	require.NoError(t, err)
 	return c

@@ -1,10 +1,12 @@
 package conversion
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -93,17 +95,28 @@ func (e *Error) Error() string {
 //
 // Each converted object must be a JSON value, have the requested version, and the
 // same kind, name, namespace and UID as before. [Stage] lists the checks in order.
-// The error is an [*Error], about a list if there is more than one object.
+// The error is an [*Error], about a list if there is more than one object, or that of a
+// context that is done: then there is no verdict.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
-func Accept(objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+func Accept(ctx context.Context, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+	w := work.Start(ctx, "checking converted objects")
+	out, err := acceptAll(w, objs, converted, toAPIVersion)
+	if w.Failed() {
+		return nil, w.Err()
+	}
+	return out, err
+}
+
+// acceptAll checks objects as [Accept] does. It returns any error when w ends the call.
+func acceptAll(w *work.Tracker, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	if len(converted) != len(objs) {
 		return nil, failed(objs, toAPIVersion, "", Error{Stage: Count, Err: countError(len(converted), len(objs))})
 	}
 	out, copied := converted, false
 	for i, obj := range objs {
-		accepted, stage, err := accept(obj, converted[i], toAPIVersion)
+		accepted, stage, err := accept(w, obj, converted[i], toAPIVersion)
 		if err != nil {
 			return nil, failed(objs, toAPIVersion, "", Error{Stage: stage, Index: i, Err: err})
 		}
@@ -140,7 +153,10 @@ func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 
 // accept returns a converted object with the metadata of obj, or an error and the
 // stage that failed.
-func accept(obj, converted map[string]any, to string) (map[string]any, Stage, error) {
+func accept(w *work.Tracker, obj, converted map[string]any, to string) (map[string]any, Stage, error) {
+	if !w.Step(1) {
+		return nil, Metadata, w.Err()
+	}
 	normal, err := structural.Normalize(converted)
 	if err != nil {
 		return nil, Decode, err
@@ -152,7 +168,7 @@ func accept(obj, converted map[string]any, to string) (map[string]any, Stage, er
 	if err := sameIdentity(obj, converted); err != nil {
 		return nil, Identity, err
 	}
-	out, err := restoreMetadata(obj, converted)
+	out, err := restoreMetadata(w, obj, converted)
 	return out, Metadata, err
 }
 

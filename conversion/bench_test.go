@@ -34,7 +34,7 @@ func pods(apiVersion string, n int) []map[string]any {
 }
 
 func BenchmarkConvert(b *testing.B) {
-	declared, err := declare.NewChain(declare.Declaration{From: older, To: newer, Rules: []declare.Rule{
+	declared, err := declare.NewChain(context.Background(), declare.Declaration{From: older, To: newer, Rules: []declare.Rule{
 		{Split: &declare.Split{From: ".spec.hostPort", Separator: ":", To: []declare.Part{{Path: ".spec.host"}, {Path: ".spec.port", Type: "integer"}}}},
 		{Values: &declare.Values{Path: ".spec.mode", Pairs: []declare.Pair{{From: "on", To: true}, {From: "off", To: false}}}},
 		{Rename: &declare.Rename{Path: ".spec.template.env[*].value", To: "text"}},

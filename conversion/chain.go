@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/seed95800270/crdschema/internal/wire"
 )
@@ -20,11 +21,10 @@ type Step struct {
 // Chain is a [Converter] made of steps between pairs of versions. It converts an
 // object along the shortest path, so that n versions need no more than two steps
 // each, to and from one version in the middle, the hub. Of several paths of the
-// same length it takes the one whose steps were given first. A Chain is immutable;
-// a nil Chain has no paths.
+// same length it takes the one whose steps were given first. A Chain is immutable and safe
+// for concurrent use; a nil Chain has no paths.
 type Chain struct {
-	// last has the last step of the path from one version to another.
-	last map[string]map[string]*Step
+	paths map[string]*versionPaths
 }
 
 // NewChain returns a Chain of steps. It returns an error if a step lacks a version
@@ -49,30 +49,51 @@ func NewChain(steps ...Step) (*Chain, error) {
 		}
 		known[[2]string{s.From, s.To}] = true
 	}
-	return &Chain{last: shortestPaths(slices.Clone(steps))}, nil
+	return newChain(slices.Clone(steps)), nil
 }
 
-// shortestPaths searches breadth first from every version. It returns only the
-// last step of each path: the rest is the path to the version where it starts.
-func shortestPaths(steps []Step) map[string]map[string]*Step {
-	next := map[string][]*Step{}
-	for i := range steps {
-		next[steps[i].From] = append(next[steps[i].From], &steps[i])
+func newChain(steps []Step) *Chain {
+	c := &Chain{paths: make(map[string]*versionPaths, len(steps))}
+	for i, s := range steps {
+		if c.paths[s.From] == nil {
+			c.paths[s.From] = &versionPaths{}
+		}
+		c.paths[s.From].steps = append(c.paths[s.From].steps, &steps[i])
 	}
-	paths := make(map[string]map[string]*Step, len(next))
-	for start := range next {
-		last := map[string]*Step{}
-		for queue := []string{start}; len(queue) > 0; queue = queue[1:] {
-			for _, s := range next[queue[0]] {
-				if last[s.To] == nil && s.To != start {
-					last[s.To] = s
-					queue = append(queue, s.To)
+	return c
+}
+
+// versionPaths are the shortest paths from one version. They are searched when the first
+// object of that version is converted: for all versions that would take the square of
+// their number.
+type versionPaths struct {
+	steps  []*Step // those that begin at the version
+	search sync.Once
+	last   map[string]*Step // of the path to another version
+}
+
+// shortest searches breadth first from a version. It returns only the last step of each
+// path: the rest is the path to the version where it starts.
+func (c *Chain) shortest(from string) map[string]*Step {
+	start := c.paths[from]
+	if start == nil {
+		return nil
+	}
+	start.search.Do(func() {
+		start.last = map[string]*Step{}
+		for queue := []*versionPaths{start}; len(queue) > 0; queue = queue[1:] {
+			for _, s := range queue[0].steps {
+				if start.last[s.To] != nil || s.To == from {
+					continue
+				}
+				start.last[s.To] = s
+				if next := c.paths[s.To]; next != nil {
+					queue = append(queue, next)
 				}
 			}
 		}
-		paths[start] = last
-	}
-	return paths
+	})
+	return start.last
 }
 
 // steps returns the steps of the path between two versions, or nil if there is
@@ -82,7 +103,8 @@ func (c *Chain) steps(from, to string) []*Step {
 		return nil
 	}
 	var path []*Step
-	for s := c.last[from][to]; s != nil; s = c.last[from][s.From] {
+	last := c.shortest(from)
+	for s := last[to]; s != nil; s = last[s.From] {
 		path = append(path, s)
 	}
 	slices.Reverse(path)
@@ -119,6 +141,9 @@ func (c *Chain) convert(ctx context.Context, obj map[string]any, to string) (map
 		return nil, fmt.Errorf("there is no conversion from %s to %s", from, to)
 	}
 	for _, s := range steps {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		out, err := s.Convert(ctx, obj)
 		if err != nil {
 			return nil, err

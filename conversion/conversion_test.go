@@ -53,7 +53,7 @@ func TestNoneAllocatesNothing(t *testing.T) {
 
 // TestSharing checks that converters share their input and do not write to it.
 func TestSharing(t *testing.T) {
-	declared, err := declare.NewChain(declare.Declaration{From: older, To: newer,
+	declared, err := declare.NewChain(context.Background(), declare.Declaration{From: older, To: newer,
 		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".spec", To: "specification"}}}})
 	require.NoError(t, err)
 	for name, c := range map[string]conversion.Converter{"none": conversion.None{}, "declared": declared, "func": conversion.Func(unchanged)} {
@@ -92,7 +92,7 @@ func TestHostileShapes(t *testing.T) {
 				_, _ = converting(c).ConvertList(ctx, obj, newer)
 				_, _ = converting(c).ConvertList(ctx, map[string]any{"apiVersion": newer, "kind": "ThingList", "items": []any{obj, v}}, newer)
 			}
-			_, err := conversion.Accept([]map[string]any{thing(older, nil)}, []map[string]any{obj}, newer)
+			_, err := conversion.Accept(context.Background(), []map[string]any{thing(older, nil)}, []map[string]any{obj}, newer)
 			assert.Error(t, err, "%s: %T", field, v)
 			_, err = conversion.Respond(ctx, map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
 				"request": map[string]any{"desiredAPIVersion": newer, "objects": []any{obj, v}}}, conversion.None{})
@@ -257,7 +257,7 @@ func TestRespondRepairs(t *testing.T) {
 		review, err := conversion.NewReview(conversion.ReviewRequest{UID: "u", ToAPIVersion: newer,
 			Objects: []map[string]any{original}, ReviewVersions: []string{"v1"}})
 		require.NoError(t, err)
-		got, err := review.Read(answer)
+		got, err := review.Read(context.Background(), answer)
 		require.NoError(t, err, name)
 		assert.Equal(t, c.meta, got[0]["metadata"], name)
 		assert.Equal(t, newer, got[0]["apiVersion"])

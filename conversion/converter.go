@@ -28,10 +28,7 @@ type Func func(ctx context.Context, obj map[string]any, toAPIVersion string) (ma
 // Convert calls f for every object of another version. The error names the object
 // that could not be converted, unless the context is done.
 func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
-	return convertEach(objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	return convertEach(ctx, objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		if f == nil {
 			return nil, fmt.Errorf("%s: there is no function to convert it", nameOf(obj))
 		}
@@ -53,20 +50,25 @@ func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion s
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, nopConverter.
 type None struct{}
 
-// Convert sets the apiVersion of all objects. It never returns an error.
-func (None) Convert(_ context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
-	return convertEach(objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
+// Convert sets the apiVersion of all objects. It returns no error but that of a context that
+// is done.
+func (None) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+	return convertEach(ctx, objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		return withAPIVersion(obj, toAPIVersion), nil
 	})
 }
 
 // convertEach returns objs with the objects of other versions converted. It
-// returns the same slice if there are none.
-func convertEach(objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
+// returns the same slice if there are none. It looks at the context before it converts an
+// object.
+func convertEach(ctx context.Context, objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
 	out, copied := objs, false
 	for i, obj := range objs {
 		if obj["apiVersion"] == any(to) {
 			continue
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		converted, err := convert(obj)
 		if err != nil {

@@ -91,7 +91,7 @@ func ExampleKind_ConvertList() {
 func ExampleAccept() {
 	sent := cronTab("example.com/v1beta1", map[string]any{"metadata": map[string]any{"name": "backup", "finalizers": []any{"example.com/keep"}}})
 	answered := cronTab("example.com/v1", map[string]any{"metadata": map[string]any{"name": "backup", "labels": map[string]any{"new": "label"}}})
-	out, err := conversion.Accept([]map[string]any{sent}, []map[string]any{answered}, "example.com/v1")
+	out, err := conversion.Accept(context.Background(), []map[string]any{sent}, []map[string]any{answered}, "example.com/v1")
 	fmt.Println(out[0]["metadata"], err)
 	// Output: map[finalizers:[example.com/keep] labels:map[new:label] name:backup] <nil>
 }
@@ -113,7 +113,7 @@ func ExampleNewReview() {
 		fmt.Println(review.Failed(err))
 		return
 	}
-	objs, err := review.Read(answer)
+	objs, err := review.Read(context.Background(), answer)
 	fmt.Println(len(objs), objs[0]["apiVersion"], err)
 	// Output:
 	// 1 to send

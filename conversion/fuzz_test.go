@@ -46,7 +46,7 @@ func FuzzRespond(f *testing.F) {
 		if exchange.Len() != len(objs) {
 			return // a server would not have sent all of them
 		}
-		if _, err := exchange.Read(answer); err != nil {
+		if _, err := exchange.Read(context.Background(), answer); err != nil {
 			t.Fatalf("a server refuses the answer to %s: %v", text, err)
 		}
 	})

@@ -25,8 +25,8 @@ type Kind struct {
 // Convert returns obj at another version, or obj itself if it has that version.
 //
 // The error is an [*Error] if the converter returned an object that the server
-// does not accept, the converter's own error, or the server's error if one of the
-// versions is not declared or the group differs.
+// does not accept, the converter's own error, the server's error if one of the
+// versions is not declared or the group differs, or that of a context that is done.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertToVersion.
@@ -62,7 +62,7 @@ func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion
 	if err := k.check(kind, toAPIVersion); err != nil {
 		return nil, err
 	}
-	pending, err := k.pending(list, toAPIVersion)
+	pending, err := k.pending(ctx, list, toAPIVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion
 	if err != nil {
 		return nil, forList(err, kind)
 	}
-	return replaceItems(withAPIVersion(list, toAPIVersion), converted, toAPIVersion), nil
+	return replaceItems(ctx, withAPIVersion(list, toAPIVersion), converted, toAPIVersion)
 }
 
 func (k Kind) convertItems(ctx context.Context, items []map[string]any, to string) ([]map[string]any, error) {
@@ -87,7 +87,7 @@ func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map
 	if err != nil {
 		return nil, err
 	}
-	return Accept(objs, out, to)
+	return Accept(ctx, objs, out, to)
 }
 
 // check returns the error of a request that the server rejects before it converts.
@@ -110,13 +110,16 @@ func (k Kind) declares(gv wire.GroupVersion) bool {
 }
 
 // pending returns the items of a list that have another version.
-func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) {
+func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]map[string]any, error) {
 	items, ok := list["items"].([]any)
 	if list["items"] != nil && !ok {
 		return nil, errors.New("the items of a list must be a list")
 	}
 	var out []map[string]any
 	for i, v := range items {
+		if err := sometimes(ctx, i); err != nil {
+			return nil, err
+		}
 		item, ok := v.(map[string]any)
 		if !ok {
 			return nil, fmt.Errorf("list index %d is not an object", i)
@@ -133,13 +136,16 @@ func (k Kind) pending(list map[string]any, to string) ([]map[string]any, error) 
 
 // replaceItems returns list with each item of another version replaced by the next
 // of converted.
-func replaceItems(list map[string]any, converted []map[string]any, to string) map[string]any {
+func replaceItems(ctx context.Context, list map[string]any, converted []map[string]any, to string) (map[string]any, error) {
 	if len(converted) == 0 {
-		return list
+		return list, nil
 	}
 	values, _ := list["items"].([]any)
 	items := cow.OfList(values)
 	for i, v := range values {
+		if err := sometimes(ctx, i); err != nil {
+			return nil, err
+		}
 		if item, _ := v.(map[string]any); wire.Text(item, "apiVersion") != to {
 			items.Set(i, converted[0])
 			converted = converted[1:]
@@ -149,7 +155,16 @@ func replaceItems(list map[string]any, converted []map[string]any, to string) ma
 	out := cow.OfMap(list)
 	out.Set("items", values)
 	list, _ = out.Result()
-	return list
+	return list, nil
+}
+
+// sometimes returns the cause of a context that is done for every thousandth item of a list.
+// Unlike a work.Tracker, it needs no memory.
+func sometimes(ctx context.Context, i int) error {
+	if i%1024 == 1023 && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }
 
 // forList returns err with the server's text for the items of list.

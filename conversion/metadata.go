@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -32,11 +33,11 @@ func annotationErrors(annotations map[string]any) structural.Errors {
 }
 
 // restoreMetadata returns converted with the metadata of obj, except for labels and
-// annotations, which stay those of converted.
+// annotations, which stay those of converted. The error is that of w when it ends the call.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // restoreObjectMeta.
-func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
+func restoreMetadata(w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	value, found := converted["metadata"]
 	if !found {
 		return nil, errors.New("missing metadata in converted object")
@@ -51,7 +52,7 @@ func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
 	}
 	kept := cow.OfMap(original)
 	for _, m := range stringMaps {
-		if err := m.copyTo(&kept, answered); err != nil {
+		if err := m.copyTo(w, &kept, answered); err != nil {
 			return nil, err
 		}
 	}
@@ -60,15 +61,15 @@ func restoreMetadata(obj, converted map[string]any) (map[string]any, error) {
 		meta = map[string]any{}
 	}
 	out := cow.OfMap(converted)
-	if !structural.Equal(answered, meta) {
+	if !equal(w, answered, meta) {
 		out.Set("metadata", meta)
 	}
 	converted, _ = out.Result()
-	return converted, nil
+	return converted, w.Err()
 }
 
 // copyTo copies the map from the answered metadata to the kept metadata.
-func (m stringMap) copyTo(kept *cow.Map, answered map[string]any) error {
+func (m stringMap) copyTo(w *work.Tracker, kept *cow.Map, answered map[string]any) error {
 	current, _ := kept.Result()
 	old, had := current[m.name]
 	value := answered[m.name]
@@ -86,10 +87,10 @@ func (m stringMap) copyTo(kept *cow.Map, answered map[string]any) error {
 	if !ok && old != nil {
 		return fmt.Errorf("invalid metadata.%s of type %T in original object", m.name, old)
 	}
-	if err := m.onlyStrings(texts); err != nil {
+	if err := m.onlyStrings(w, texts); err != nil {
 		return err
 	}
-	if ok && structural.Equal(texts, original) {
+	if ok && equal(w, texts, original) {
 		return nil
 	}
 	if len(texts)+len(original) > 0 {
@@ -102,9 +103,12 @@ func (m stringMap) copyTo(kept *cow.Map, answered map[string]any) error {
 }
 
 // onlyStrings returns the error of the first value, by key, that is not a string.
-func (m stringMap) onlyStrings(texts map[string]any) error {
+func (m stringMap) onlyStrings(w *work.Tracker, texts map[string]any) error {
 	first, bad := "", false
 	for k, v := range texts {
+		if !w.Step(1) {
+			return w.Err()
+		}
 		if _, ok := v.(string); !ok && (!bad || k < first) {
 			first, bad = k, true
 		}

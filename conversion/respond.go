@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,19 +22,25 @@ import (
 // server fails the request that needed the conversion.
 //
 // Respond returns an error if review is not a request for a conversion, or if the
-// context is done.
+// context is done. It looks at the context while it converts: c gets the same one.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {
-	r, err := readRequest(review)
+	w := work.Start(ctx, "answering a ConversionReview")
+	r, err := readRequest(w, review)
+	if w.Failed() {
+		return nil, w.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
 	response := map[string]any{"uid": r.uid, "result": map[string]any{"status": "Success"}}
-	converted, err := r.convert(ctx, c)
+	converted, err := r.convert(ctx, w, c)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
+	case w.Failed():
+		return nil, w.Err()
 	case err != nil:
 		response["result"] = map[string]any{"status": "Failed", "message": err.Error()}
 	default:
@@ -49,7 +56,7 @@ type conversionRequest struct {
 }
 
 // readRequest returns the request of a review. It accepts only what the server sends.
-func readRequest(review any) (conversionRequest, error) {
+func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	fields, ok := review.(map[string]any)
 	if !ok {
 		return conversionRequest{}, errors.New("a ConversionReview is needed")
@@ -71,7 +78,7 @@ func readRequest(review any) (conversionRequest, error) {
 	}
 	values, _ := request["objects"].([]any)
 	var err error
-	r.objects, err = decodeObjects(values)
+	r.objects, err = decodeObjects(w, values)
 	if err != nil {
 		return conversionRequest{}, fmt.Errorf("object %d: %w", len(r.objects), err)
 	}
@@ -79,10 +86,13 @@ func readRequest(review any) (conversionRequest, error) {
 }
 
 // convert converts each object of the request.
-func (r conversionRequest) convert(ctx context.Context, c Converter) ([]any, error) {
+func (r conversionRequest) convert(ctx context.Context, w *work.Tracker, c Converter) ([]any, error) {
 	out := make([]any, len(r.objects))
 	for i, obj := range r.objects {
-		converted, err := r.convertOne(ctx, c, obj)
+		if !w.Step(stepsOfObject) {
+			return nil, w.Err()
+		}
+		converted, err := r.convertOne(ctx, w, c, obj)
 		if err != nil {
 			return nil, err
 		}
@@ -91,11 +101,14 @@ func (r conversionRequest) convert(ctx context.Context, c Converter) ([]any, err
 	return out, nil
 }
 
+// stepsOfObject is about the work of converting the smallest object.
+const stepsOfObject = 64
+
 // convertOne converts one object. It returns a panic of the converter as an error.
-func (r conversionRequest) convertOne(ctx context.Context, c Converter, obj map[string]any) (out map[string]any, err error) {
+func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Converter, obj map[string]any) (out map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("%s: the conversion panicked: %v", nameOf(obj), p)
+			out, err = nil, fmt.Errorf("%s: the conversion panicked: %s", nameOf(obj), wire.Panicked(p))
 		}
 	}()
 	original, err := structural.Normalize(obj)
@@ -104,7 +117,7 @@ func (r conversionRequest) convertOne(ctx context.Context, c Converter, obj map[
 	}
 	obj = original.(map[string]any)
 	// The result is compared with obj, so a converter must not write to it.
-	converted, err := c.Convert(ctx, []map[string]any{structural.Clone(obj)}, r.to)
+	converted, err := c.Convert(work.Caller(ctx), []map[string]any{structural.Clone(obj)}, r.to)
 	if err != nil {
 		return nil, err
 	}
@@ -115,12 +128,12 @@ func (r conversionRequest) convertOne(ctx context.Context, c Converter, obj map[
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
 	}
-	return r.restore(obj, normal.(map[string]any))
+	return r.restore(w, obj, normal.(map[string]any))
 }
 
 // restore returns converted with everything that a conversion must not change
 // taken from obj.
-func (r conversionRequest) restore(obj, converted map[string]any) (map[string]any, error) {
+func (r conversionRequest) restore(w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	out := cow.OfMap(withAPIVersion(converted, r.to))
 	if converted["kind"] != obj["kind"] {
 		out.Set("kind", obj["kind"])
@@ -129,7 +142,7 @@ func (r conversionRequest) restore(obj, converted map[string]any) (map[string]an
 		out.Set("metadata", metadataOr(obj))
 	}
 	converted, _ = out.Result()
-	restored, err := restoreMetadata(obj, converted)
+	restored, err := restoreMetadata(w, obj, converted)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
 	}

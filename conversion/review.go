@@ -1,10 +1,12 @@
 package conversion
 
 import (
+	"context"
 	"errors"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // reviewVersions are the versions of the ConversionReview that the server supports.
@@ -16,7 +18,7 @@ var reviewVersions = [...]string{"v1", "v1beta1"}
 //	review, err := conversion.NewReview(request)
 //	if review.Len() > 0 {
 //		answer := send(review.Message())
-//		objs, err = review.Read(answer)
+//		objs, err = review.Read(ctx, answer)
 //	}
 type Review struct {
 	request ReviewRequest
@@ -96,11 +98,21 @@ func (r *Review) Message() map[string]any {
 // the webhook's answer, a decoded JSON value. They are checked, and their metadata
 // is restored, as by [Accept].
 //
-// The error is an [*Error], about a list if the objects are items of one.
+// The error is an [*Error], about a list if the objects are items of one, or that of a
+// context that is done: then there is no verdict.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
-func (r *Review) Read(answer any) ([]map[string]any, error) {
+func (r *Review) Read(ctx context.Context, answer any) ([]map[string]any, error) {
+	w := work.Start(ctx, "reading the answer of a webhook")
+	out, err := r.read(w, answer)
+	if w.Failed() {
+		return nil, w.Err()
+	}
+	return out, err
+}
+
+func (r *Review) read(w *work.Tracker, answer any) ([]map[string]any, error) {
 	values, err := r.response(answer)
 	if err != nil {
 		return nil, r.failed(Error{Stage: Exchange, Err: err})
@@ -109,8 +121,8 @@ func (r *Review) Read(answer any) ([]map[string]any, error) {
 		return nil, r.failed(Error{Stage: Count, Err: countError(len(values), len(r.pending))})
 	}
 	// Each object is checked before the next one is decoded.
-	converted, err := decodeObjects(values)
-	accepted, wrong := Accept(r.pending[:len(converted)], converted, r.request.ToAPIVersion)
+	converted, err := decodeObjects(w, values)
+	accepted, wrong := acceptAll(w, r.pending[:len(converted)], converted, r.request.ToAPIVersion)
 	if e, ok := wrong.(*Error); ok {
 		return nil, r.failed(*e)
 	}
@@ -122,9 +134,12 @@ func (r *Review) Read(answer any) ([]map[string]any, error) {
 
 // decodeObjects returns values as objects, up to the first that cannot be decoded,
 // and the error of that one.
-func decodeObjects(values []any) ([]map[string]any, error) {
+func decodeObjects(w *work.Tracker, values []any) ([]map[string]any, error) {
 	out := make([]map[string]any, 0, len(values))
 	for _, v := range values {
+		if !w.Step(1) {
+			return out, w.Err()
+		}
 		obj, err := decodeObject(v)
 		if err != nil {
 			return out, err

@@ -43,7 +43,7 @@ func TestAnswers(t *testing.T) {
 			answer = map[string]any{"apiVersion": "apiextensions.k8s.io/" + version, "kind": "ConversionReview", "response": response}
 		}
 		before := structural.Clone(answer)
-		objs, err := reviewOf(t, version, c.Has("list")).Read(answer)
+		objs, err := reviewOf(t, version, c.Has("list")).Read(context.Background(), answer)
 		assert.Nil(t, objs)
 		assert.Equal(t, before, answer, "the answer was written to")
 		assert.EqualError(t, err, c.Text(t, "error"))
@@ -60,7 +60,7 @@ func TestAnswerFitsItsRequest(t *testing.T) {
 		assert.Equal(t, 2, review.Len())
 		answer, err := conversion.Respond(context.Background(), review.Message(), conversion.None{})
 		require.NoError(t, err)
-		objs, err := review.Read(answer)
+		objs, err := review.Read(context.Background(), answer)
 		require.NoError(t, err)
 		require.Len(t, objs, 3)
 		assert.Equal(t, thing(newer, nil), objs[1])
@@ -69,7 +69,7 @@ func TestAnswerFitsItsRequest(t *testing.T) {
 	}
 	unidentified := map[string]any{"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "ConversionReview",
 		"response": map[string]any{"result": map[string]any{"status": "Success"}, "convertedObjects": []any{thing(newer, map[string]any{"metadata": map[string]any{"name": "x", "uid": "1"}})}}}
-	_, err := reviewOf(t, "v1beta1", false).Read(unidentified)
+	_, err := reviewOf(t, "v1beta1", false).Read(context.Background(), unidentified)
 	require.NoError(t, err, "only v1 has to repeat the uid")
 	failure := errors.New("no route")
 	err = reviewOf(t, "v1", false).Failed(failure)
@@ -88,13 +88,13 @@ func TestFirstWrongLabelInByteOrder(t *testing.T) {
 	sent := thing(older, nil)
 	got := thing(newer, map[string]any{"metadata": map[string]any{"name": "x", "labels": labels}})
 	for range 20 {
-		_, err := conversion.Accept([]map[string]any{sent}, []map[string]any{got}, newer)
+		_, err := conversion.Accept(context.Background(), []map[string]any{sent}, []map[string]any{got}, newer)
 		require.ErrorContains(t, err, "metadata.labels[a] must be a string, but is int64 in converted object")
 	}
 	annotations := map[string]any{"big": strings.Repeat("x", 256<<10), "Not valid": "y"}
 	got["metadata"].(map[string]any)["labels"] = nil
 	got["metadata"].(map[string]any)["annotations"] = annotations
-	_, err := conversion.Accept([]map[string]any{sent}, []map[string]any{got}, newer)
+	_, err := conversion.Accept(context.Background(), []map[string]any{sent}, []map[string]any{got}, newer)
 	require.ErrorContains(t, err, `invalid metadata: [metadata.annotation: Invalid value: "Not valid": name part must consist of`)
 	require.ErrorContains(t, err, `, metadata.annotation: Too long: may not be more than 262144 bytes]`)
 }
@@ -102,7 +102,7 @@ func TestFirstWrongLabelInByteOrder(t *testing.T) {
 // Of several fields of a wrong type, the first in the order of the API is reported,
 // regardless of the order in the answer.
 func TestFirstWrongFieldInAPIOrder(t *testing.T) {
-	_, err := reviewOf(t, "v1", false).Read(map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+	_, err := reviewOf(t, "v1", false).Read(context.Background(), map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
 		"response": map[string]any{"convertedObjects": "x", "uid": int64(1), "result": "x"}, "request": "x"})
 	assert.ErrorContains(t, err, "cannot unmarshal string into Go struct field ConversionReview.request of type v1.ConversionRequest")
 }

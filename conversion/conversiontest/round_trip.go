@@ -150,7 +150,7 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the conversion panicked: %v", p)
+			err = fmt.Errorf("the conversion panicked: %s", wire.Panicked(p))
 		}
 	}()
 	out, err := t.converter.Convert(ctx, []map[string]any{structural.Clone(obj)}, to)
@@ -160,7 +160,7 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	if wire.Text(obj, "apiVersion") == to {
 		return single(out)
 	}
-	out, err = conversion.Accept([]map[string]any{obj}, out, to)
+	out, err = conversion.Accept(ctx, []map[string]any{obj}, out, to)
 	if err != nil {
 		return nil, err
 	}

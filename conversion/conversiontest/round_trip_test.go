@@ -24,7 +24,7 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 }
 
 func TestRoundTripFindsLosses(t *testing.T) {
-	lossy, err := declare.NewChain(
+	lossy, err := declare.NewChain(context.Background(),
 		declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Remove: &declare.Remove{Path: ".spec.old"}}}},
 		declare.Declaration{From: newer, To: older})
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package conversiontest
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -14,8 +15,8 @@ import (
 // samples of your own. Generate returns none if n is negative.
 //
 // The objects are new and may be changed. Generate returns an error if the schema
-// is not a JSON value.
-func Generate(apiVersion, kind string, schema map[string]any, n int) ([]map[string]any, error) {
+// is not a JSON value, or if the context is done.
+func Generate(ctx context.Context, apiVersion, kind string, schema map[string]any, n int) ([]map[string]any, error) {
 	normal, err := structural.Normalize(schema)
 	if err != nil {
 		return nil, err
@@ -23,6 +24,9 @@ func Generate(apiVersion, kind string, schema map[string]any, n int) ([]map[stri
 	fields, _ := normal.(map[string]any)
 	out := make([]map[string]any, max(n, 0))
 	for i := range out {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		obj := generate.New(uint64(i)).Object(fields, generate.Valid)
 		obj["apiVersion"], obj["kind"] = apiVersion, kind
 		obj["metadata"] = map[string]any{"name": fmt.Sprint("sample-", i), "namespace": "default"}

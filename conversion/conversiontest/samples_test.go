@@ -20,7 +20,7 @@ func TestSamples(t *testing.T) {
 		"hostPort": map[string]any{"type": "string", "pattern": "^[a-z]+:[0-9]+$"},
 		"list":     map[string]any{"type": "array", "items": map[string]any{"type": "integer"}},
 	}}
-	generated, err := conversiontest.Generate(older, "Thing", schema, 50)
+	generated, err := conversiontest.Generate(context.Background(), older, "Thing", schema, 50)
 	require.NoError(t, err)
 	for _, sample := range generated {
 		normal, err := structural.Normalize(sample)
@@ -30,20 +30,20 @@ func TestSamples(t *testing.T) {
 	losses, err := conversiontest.RoundTrip(context.Background(), conversion.None{}, []string{older, newer}, generated)
 	require.NoError(t, err)
 	assert.Empty(t, losses)
-	again, err := conversiontest.Generate(older, "Thing", schema, 50)
+	again, err := conversiontest.Generate(context.Background(), older, "Thing", schema, 50)
 	require.NoError(t, err)
 	assert.Equal(t, generated, again)
-	none, err := conversiontest.Generate(older, "Thing", schema, -1)
+	none, err := conversiontest.Generate(context.Background(), older, "Thing", schema, -1)
 	require.NoError(t, err)
 	assert.Empty(t, none)
-	_, err = conversiontest.Generate(older, "Thing", map[string]any{"f": func() {}}, 1)
+	_, err = conversiontest.Generate(context.Background(), older, "Thing", map[string]any{"f": func() {}}, 1)
 	assert.Error(t, err)
 }
 
 // Samples are generated from a schema.
 func ExampleGenerate() {
 	schema := map[string]any{"type": "object", "properties": map[string]any{"suspend": map[string]any{"type": "boolean"}}}
-	objects, err := conversiontest.Generate(older, "CronTab", schema, 20)
+	objects, err := conversiontest.Generate(context.Background(), older, "CronTab", schema, 20)
 	if err != nil {
 		panic(err)
 	}

@@ -1,17 +1,21 @@
 package declare
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // NewChain returns a converter made of declarations. Where no declaration is given
 // for the opposite direction of another, its inverse is used; it is an error if it
 // has none. Between versions without a declaration of their own, objects are
-// converted through others, see [conversion.Chain].
-func NewChain(declarations ...Declaration) (*conversion.Chain, error) {
+// converted through others, see [conversion.Chain]. It is an error, too, if the context is
+// done.
+func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Chain, error) {
+	ctx, _ = work.Share(ctx)
 	given := map[[2]string]bool{}
 	for _, d := range declarations {
 		given[[2]string{d.From, d.To}] = true
@@ -20,14 +24,14 @@ func NewChain(declarations ...Declaration) (*conversion.Chain, error) {
 	for _, d := range declarations {
 		directions := []Declaration{d}
 		if !given[[2]string{d.To, d.From}] {
-			inverse, err := d.Inverse()
+			inverse, err := d.Inverse(ctx)
 			if err != nil {
 				return nil, err
 			}
 			directions = append(directions, inverse)
 		}
 		for _, d := range directions {
-			step, err := d.Step()
+			step, err := d.Step(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -38,9 +42,9 @@ func NewChain(declarations ...Declaration) (*conversion.Chain, error) {
 }
 
 // Step returns the conversion for use in a [conversion.Chain] together with other
-// steps. The error names an invalid rule.
-func (d Declaration) Step() (conversion.Step, error) {
-	rules, err := d.compile()
+// steps. The error names an invalid rule, or is that of a context that is done.
+func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
+	rules, err := d.compile(ctx)
 	if err != nil {
 		return conversion.Step{}, err
 	}
@@ -49,9 +53,9 @@ func (d Declaration) Step() (conversion.Step, error) {
 
 // Inverse returns the declaration of the opposite direction: the inverses of the
 // rules in reverse order. The error names the first rule that has no inverse
-// because it loses data.
-func (d Declaration) Inverse() (Declaration, error) {
-	rules, err := d.compile()
+// because it loses data, or is that of a context that is done.
+func (d Declaration) Inverse(ctx context.Context) (Declaration, error) {
+	rules, err := d.compile(ctx)
 	if err != nil {
 		return Declaration{}, err
 	}
@@ -72,9 +76,13 @@ func (d Declaration) wrong(rule int, err error) error {
 }
 
 // compile compiles all rules, in order.
-func (d Declaration) compile() (compiledRules, error) {
+func (d Declaration) compile(ctx context.Context) (compiledRules, error) {
+	w := work.Start(ctx, "compiling a declaration")
 	out := make(compiledRules, len(d.Rules))
 	for i, r := range d.Rules {
+		if !w.Step(stepsOfRule) {
+			return nil, w.Err()
+		}
 		compiled, err := r.compile()
 		if err != nil {
 			return nil, d.wrong(i, err)
@@ -83,6 +91,9 @@ func (d Declaration) compile() (compiledRules, error) {
 	}
 	return out, nil
 }
+
+// stepsOfRule is about the work of compiling the smallest rule.
+const stepsOfRule = 32
 
 // compile compiles the one rule that is set.
 func (r Rule) compile() (compiledRule, error) {

@@ -32,9 +32,9 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 // TestDeclared converts objects and converts them back, if there is an inverse.
 func TestDeclared(t *testing.T) {
 	cases.Run(t, "testdata/declared.yaml", []string{"rules", "object", "want", "fails", "noInverse"}, func(t *testing.T, c cases.Case) {
-		d, err := declare.Read(declaration(c.Value("rules")))
+		d, err := declare.Read(context.Background(), declaration(c.Value("rules")))
 		require.NoError(t, err)
-		converter, err := declare.NewChain(d)
+		converter, err := declare.NewChain(context.Background(), d)
 		if c.Has("noInverse") {
 			require.EqualError(t, err, c.Text(t, "noInverse"))
 			converter = forward(t, d)
@@ -63,7 +63,7 @@ func TestDeclared(t *testing.T) {
 
 // forward returns a chain of d without its inverse.
 func forward(t *testing.T, d declare.Declaration) *conversion.Chain {
-	step, err := d.Step()
+	step, err := d.Step(context.Background())
 	require.NoError(t, err)
 	chain, err := conversion.NewChain(step)
 	require.NoError(t, err)
@@ -72,17 +72,17 @@ func forward(t *testing.T, d declare.Declaration) *conversion.Chain {
 
 func TestInvalidDeclarations(t *testing.T) {
 	cases.Run(t, "testdata/invalid.yaml", []string{"rule", "error", "unread"}, func(t *testing.T, c cases.Case) {
-		d, err := declare.Read(declaration([]any{c.Value("rule")}))
+		d, err := declare.Read(context.Background(), declaration([]any{c.Value("rule")}))
 		if c.Has("unread") {
 			require.EqualError(t, err, c.Text(t, "unread"))
 			return
 		}
 		require.NoError(t, err)
-		_, err = declare.NewChain(d)
+		_, err = declare.NewChain(context.Background(), d)
 		require.EqualError(t, err, older+" to "+newer+": rule 0: "+c.Text(t, "error"))
-		_, err = d.Step()
+		_, err = d.Step(context.Background())
 		require.Error(t, err)
-		_, err = d.Inverse()
+		_, err = d.Inverse(context.Background())
 		require.Error(t, err)
 	})
 }
@@ -91,7 +91,7 @@ func TestInvalidDeclarations(t *testing.T) {
 func TestBothDirectionsDeclared(t *testing.T) {
 	there := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Remove: &declare.Remove{Path: ".old"}}}}
 	back := declare.Declaration{From: newer, To: older}
-	chain, err := declare.NewChain(there, back)
+	chain, err := declare.NewChain(context.Background(), there, back)
 	require.NoError(t, err)
 	got, err := chain.Convert(context.Background(), []map[string]any{thing(older, map[string]any{"old": true})}, newer)
 	require.NoError(t, err)
@@ -103,13 +103,13 @@ func TestInverseOfTheInverse(t *testing.T) {
 		if c.Has("noInverse") {
 			return
 		}
-		d, err := declare.Read(declaration(c.Value("rules")))
+		d, err := declare.Read(context.Background(), declaration(c.Value("rules")))
 		require.NoError(t, err)
-		inverse, err := d.Inverse()
+		inverse, err := d.Inverse(context.Background())
 		require.NoError(t, err)
-		again, err := inverse.Inverse()
+		again, err := inverse.Inverse(context.Background())
 		require.NoError(t, err)
-		text, err := again.Inverse()
+		text, err := again.Inverse(context.Background())
 		require.NoError(t, err)
 		assert.Equal(t, inverse, text)
 	})
@@ -122,16 +122,16 @@ func TestHostileDeclarations(t *testing.T) {
 	for name, fields := range map[string]map[string]any{
 		"cyclic": cyclic, "function": {"from": func() {}}, "rules": {"rules": "x"}, "rule": {"rules": []any{"x"}},
 	} {
-		_, err := declare.Read(fields)
+		_, err := declare.Read(context.Background(), fields)
 		assert.Error(t, err, name)
 	}
-	_, err := declare.NewChain(declare.Declaration{From: "a/b/c", To: newer})
+	_, err := declare.NewChain(context.Background(), declare.Declaration{From: "a/b/c", To: newer})
 	assert.EqualError(t, err, `step 0: "a/b/c" to "example.com/v1": both must be versions`)
-	_, err = declare.NewChain(declare.Declaration{From: newer, To: newer})
+	_, err = declare.NewChain(context.Background(), declare.Declaration{From: newer, To: newer})
 	assert.Error(t, err)
-	_, err = declare.NewChain(declare.Declaration{From: older, To: newer}, declare.Declaration{From: older, To: newer})
+	_, err = declare.NewChain(context.Background(), declare.Declaration{From: older, To: newer}, declare.Declaration{From: older, To: newer})
 	assert.Error(t, err)
-	_, err = declare.NewChain(declare.Declaration{From: older, To: newer,
+	_, err = declare.NewChain(context.Background(), declare.Declaration{From: older, To: newer,
 		Rules: []declare.Rule{{Constant: &declare.Constant{Path: ".a", Value: make(chan int)}}}})
 	assert.Error(t, err)
 }
@@ -168,12 +168,12 @@ func TestNumbersByValue(t *testing.T) {
 		assert.ErrorContains(t, err, "which would be lost", "%v %v", c.value, c.is)
 	}
 	_, err := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Values: &declare.Values{Path: ".a",
-		Pairs: []declare.Pair{{From: 1, To: "x"}, {From: 1.0, To: "y"}}}}}}.Step()
+		Pairs: []declare.Pair{{From: 1, To: "x"}, {From: 1.0, To: "y"}}}}}}.Step(context.Background())
 	assert.ErrorContains(t, err, "1 is repeated in from")
 }
 
 // Names must equal the JSON tags, including their letter case.
 func TestNamesAreExact(t *testing.T) {
-	_, err := declare.Read(map[string]any{"FROM": older, "to": newer})
+	_, err := declare.Read(context.Background(), map[string]any{"FROM": older, "to": newer})
 	assert.EqualError(t, err, `json: unknown field "FROM"`)
 }

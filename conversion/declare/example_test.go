@@ -19,7 +19,7 @@ func cronTab(apiVersion string, fields map[string]any) map[string]any {
 
 // One version has hostPort where the other has host and port.
 func ExampleNewChain() {
-	converter, err := declare.NewChain(declare.Declaration{
+	converter, err := declare.NewChain(context.Background(), declare.Declaration{
 		From: "example.com/v1beta1",
 		To:   "example.com/v1",
 		Rules: []declare.Rule{{Split: &declare.Split{
@@ -50,7 +50,7 @@ func ExampleNewChain() {
 
 // A declaration may come from a file.
 func ExampleRead() {
-	declaration, err := declare.Read(map[string]any{
+	declaration, err := declare.Read(context.Background(), map[string]any{
 		"from": "example.com/v1beta1",
 		"to":   "example.com/v1",
 		"rules": []any{
@@ -67,11 +67,11 @@ func ExampleDeclaration_Inverse() {
 	declaration := declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1", Rules: []declare.Rule{
 		{Values: &declare.Values{Path: ".mode", Pairs: []declare.Pair{{From: "fast", To: "on"}, {From: "slow", To: "on"}}}},
 	}}
-	_, err := declaration.Inverse()
+	_, err := declaration.Inverse(context.Background())
 	fmt.Println(err)
 
 	declaration.Rules[0].Values.Pairs[1].To = "off"
-	inverse, err := declaration.Inverse()
+	inverse, err := declaration.Inverse(context.Background())
 	fmt.Println(inverse.From, inverse.Rules[0].Values.Pairs, err)
 	// Output:
 	// example.com/v1beta1 to example.com/v1: rule 0: has no inverse: values of .mode: "fast" and "slow" both become "on"
@@ -81,7 +81,7 @@ func ExampleDeclaration_Inverse() {
 // Declared and written conversions can be combined.
 func ExampleDeclaration_Step() {
 	declared, err := declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
-		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".cron", To: "schedule"}}}}.Step()
+		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".cron", To: "schedule"}}}}.Step(context.Background())
 	if err != nil {
 		panic(err)
 	}

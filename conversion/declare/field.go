@@ -2,11 +2,10 @@ package declare
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // fieldRef is the path of a field within an object.
@@ -23,12 +22,6 @@ func newField(text string, p path) fieldRef {
 	return f
 }
 
-// overlaps reports whether one field equals or contains the other.
-func (f fieldRef) overlaps(g fieldRef) bool {
-	n := min(len(f.names), len(g.names))
-	return slices.Equal(f.names[:n], g.names[:n])
-}
-
 // get returns the value of the field in obj.
 func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	for _, name := range f.names[:len(f.names)-1] {
@@ -40,19 +33,25 @@ func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 
 // take returns the value of the field and obj without it. Objects on the path that
 // have no other field are removed too, except for obj itself.
-func (f fieldRef) take(obj map[string]any) (v any, rest map[string]any, found bool) {
+func (f fieldRef) take(w *work.Tracker, obj map[string]any) (v any, rest map[string]any, found bool) {
 	if v, found = f.get(obj); !found {
 		return nil, obj, false
 	}
-	return v, remove(obj, f.names), true
+	return v, remove(w, obj, f.names), true
 }
 
+// costOfCopy returns about the steps that a copy of a map takes.
+func costOfCopy(m map[string]any) int { return 1 + len(m)/2 }
+
 // remove returns obj without the field at names.
-func remove(obj map[string]any, names []string) map[string]any {
+func remove(w *work.Tracker, obj map[string]any, names []string) map[string]any {
+	if !w.Step(costOfCopy(obj)) {
+		return obj
+	}
 	out := cow.OfMap(obj)
 	if len(names) > 1 {
 		inner, _ := obj[names[0]].(map[string]any)
-		if inner = remove(inner, names[1:]); len(inner) > 0 {
+		if inner = remove(w, inner, names[1:]); len(inner) > 0 {
 			out.Set(names[0], inner)
 			obj, _ = out.Result()
 			return obj
@@ -84,22 +83,25 @@ func checkAbsent(obj map[string]any, fields []fieldRef) error {
 
 // put returns obj with the field set to v. It creates the objects on the path, and
 // returns an error if obj has the field.
-func (f fieldRef) put(obj map[string]any, v any) (map[string]any, error) {
+func (f fieldRef) put(w *work.Tracker, obj map[string]any, v any) (map[string]any, error) {
 	if err := f.checkAbsent(obj); err != nil {
 		return nil, err
 	}
-	return f.insert(obj, f.names, v)
+	return f.insert(w, obj, f.names, v)
 }
 
 // insert returns obj with the value v at names.
-func (f fieldRef) insert(obj map[string]any, names []string, v any) (map[string]any, error) {
+func (f fieldRef) insert(w *work.Tracker, obj map[string]any, names []string, v any) (map[string]any, error) {
+	if !w.Step(costOfCopy(obj)) {
+		return nil, w.Err()
+	}
 	if len(names) > 1 {
 		old, there := obj[names[0]]
 		inner, ok := old.(map[string]any)
 		if there && !ok { // any other value, null included, would be lost
 			return nil, fmt.Errorf("%s: %s is no object", f.path, names[0])
 		}
-		below, err := f.insert(inner, names[1:], v)
+		below, err := f.insert(w, inner, names[1:], v)
 		if err != nil {
 			return nil, err
 		}
@@ -109,64 +111,6 @@ func (f fieldRef) insert(obj map[string]any, names []string, v any) (map[string]
 	out.Set(names[0], v)
 	obj, _ = out.Result()
 	return obj, nil
-}
-
-// eachBelow applies change to the objects that a path leads to. It leaves values
-// of another type than the path requires as they are.
-func eachBelow(v any, below path, change func(map[string]any) (map[string]any, error)) (any, error) {
-	if len(below) == 0 {
-		if obj, ok := v.(map[string]any); ok {
-			return change(obj)
-		}
-		return v, nil
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		return eachValue(v, below, change)
-	case []any:
-		if below[0].every {
-			return eachItem(v, below, change)
-		}
-	}
-	return v, nil
-}
-
-func eachValue(m map[string]any, below path, change func(map[string]any) (map[string]any, error)) (any, error) {
-	names := []string{below[0].name}
-	if below[0].every {
-		names = slices.Sorted(maps.Keys(m)) // so that the first error is always the same
-	}
-	out := cow.OfMap(m)
-	for _, name := range names {
-		old, found := m[name]
-		if !found {
-			continue
-		}
-		changed, err := eachBelow(old, below[1:], change)
-		if err != nil {
-			return nil, err
-		}
-		if !same(old, changed) {
-			out.Set(name, changed)
-		}
-	}
-	m, _ = out.Result()
-	return m, nil
-}
-
-func eachItem(l []any, below path, change func(map[string]any) (map[string]any, error)) (any, error) {
-	out := cow.OfList(l)
-	for i, old := range l {
-		changed, err := eachBelow(old, below[1:], change)
-		if err != nil {
-			return nil, fmt.Errorf("[%d]: %w", i, err)
-		}
-		if !same(old, changed) {
-			out.Set(i, changed)
-		}
-	}
-	l, _ = out.Result()
-	return l, nil
 }
 
 // same reports whether old and changed are the same map or list in memory.

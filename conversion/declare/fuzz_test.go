@@ -30,11 +30,11 @@ func FuzzDeclared(f *testing.F) {
 		}
 		fields = maps.Clone(fields)
 		fields["from"], fields["to"] = older, newer
-		d, err := declare.Read(fields)
+		d, err := declare.Read(context.Background(), fields)
 		if err != nil {
 			return
 		}
-		chain, err := declare.NewChain(d)
+		chain, err := declare.NewChain(context.Background(), d)
 		if err != nil {
 			return
 		}
@@ -98,7 +98,7 @@ func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) ma
 	for _, path := range dropped {
 		out.Rules = append(out.Rules, declare.Rule{Remove: &declare.Remove{Path: path}})
 	}
-	step, err := out.Step()
+	step, err := out.Step(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) ma
 
 // pathsOf returns the paths of the fields that a rule takes and creates.
 func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
-	inverse, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{r}}.Inverse()
+	inverse, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{r}}.Inverse(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
 
 // meet reports whether one path contains the other.
 func meet(d declare.Declaration, p, q string) bool {
-	_, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{{Move: &declare.Move{From: p, To: q}}}}.Step()
+	_, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{{Move: &declare.Move{From: p, To: q}}}}.Step(context.Background())
 	return err != nil
 }
 

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // segment is an element of a path: a name, or [*].
@@ -41,6 +44,9 @@ func parsePath(text string) (path, error) {
 		}
 		if !s.every && s.name == "" {
 			return nil, fmt.Errorf("path %q: a name is empty", text)
+		}
+		if len(out) == structural.MaxDepth {
+			return nil, fmt.Errorf("a path has more than %d names, which is deeper than any object", structural.MaxDepth)
 		}
 		out = append(out, s)
 	}
@@ -81,6 +87,7 @@ type scope struct {
 // parseScope parses the paths of one rule.
 func parseScope(texts ...string) (scope, error) {
 	var out scope
+	var taken pathTree
 	for i, text := range texts {
 		p, err := parsePath(text)
 		if err != nil {
@@ -100,10 +107,8 @@ func parseScope(texts ...string) (scope, error) {
 			return scope{}, fmt.Errorf("paths %q and %q must agree up to the last [*]", texts[0], text)
 		}
 		next := newField(text, p[n:])
-		for _, other := range out.fields {
-			if next.overlaps(other) {
-				return scope{}, fmt.Errorf("one of the paths %q and %q lies inside the other", other.path, text)
-			}
+		if other := taken.add(i, next.names); other != i {
+			return scope{}, fmt.Errorf("one of the paths %q and %q lies inside the other", texts[other], text)
 		}
 		out.fields = append(out.fields, next)
 	}
@@ -139,8 +144,8 @@ func (p path) checkRoot(text string) error {
 }
 
 // each applies change to every object that s.below leads to.
-func (s scope) each(obj map[string]any, change func(map[string]any) (map[string]any, error)) (map[string]any, error) {
-	out, err := eachBelow(obj, s.below, change)
+func (s scope) each(w *work.Tracker, obj map[string]any, change func(*work.Tracker, map[string]any) (map[string]any, error)) (map[string]any, error) {
+	out, err := walk{w, change}.value(obj, s.below)
 	if err != nil {
 		return nil, err
 	}

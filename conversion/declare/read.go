@@ -2,38 +2,33 @@ package declare
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Read returns the declaration in fields, which are decoded from JSON or YAML and
 // named by the JSON tags of the types. It returns an error for unknown names,
-// including known names in another letter case, and does not keep the map. The
-// rules themselves are checked by [NewChain].
-func Read(fields map[string]any) (Declaration, error) {
+// including known names in another letter case, and if the context is done. It does not
+// keep the map. The rules themselves are checked by [NewChain].
+func Read(ctx context.Context, fields map[string]any) (Declaration, error) {
+	r := reader{work.Start(ctx, "reading a declaration")}
 	normal, err := structural.Normalize(fields)
 	if err != nil {
 		return Declaration{}, err
 	}
-	if err := exactNames(normal, reflect.TypeFor[Declaration]()); err != nil {
-		return Declaration{}, err
-	}
-	text, err := json.Marshal(normal)
-	if err != nil {
-		return Declaration{}, err
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	decoder.UseNumber()
 	var d Declaration
-	if err := decoder.Decode(&d); err != nil {
-		return Declaration{}, err
+	if wrong := r.value(normal, reflect.ValueOf(&d).Elem()); wrong != nil {
+		return Declaration{}, wrong.err()
 	}
 	return d, nil
 }
@@ -50,43 +45,108 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 	return decoder.Decode((*plain)(p))
 }
 
-// exactNames returns the error of the first name that is not a JSON tag of the type
-// t: the decoder alone would accept names in any letter case. Values of another
-// JSON type than t are left to the decoder.
-func exactNames(v any, t reflect.Type) error {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
+// reader reads normalized JSON values into the types of this package, as encoding/json does,
+// but by the exact names of the tags.
+type reader struct{ work *work.Tracker }
+
+// readError is the error of a value at a path.
+type readError struct {
+	path structural.Path // the last step first
+	why  error
+}
+
+func (e *readError) in(s structural.Step) *readError {
+	e.path = append(e.path, s)
+	return e
+}
+
+func (e *readError) err() error {
+	if len(e.path) == 0 {
+		return e.why
 	}
-	switch v := v.(type) {
-	case map[string]any:
-		if t.Kind() == reflect.Struct {
-			return exactFields(v, t)
-		}
-	case []any:
-		if t.Kind() == reflect.Slice {
-			for _, e := range v {
-				if err := exactNames(e, t.Elem()); err != nil {
-					return err
-				}
-			}
+	slices.Reverse(e.path)
+	return fmt.Errorf("%v: %w", e.path, e.why)
+}
+
+// value sets out to v. The path of an error grows while the recursion unwinds.
+func (r reader) value(v any, out reflect.Value) *readError {
+	if !r.work.Step(1) {
+		return &readError{why: r.work.Err()}
+	}
+	if v == nil {
+		return nil
+	}
+	switch out.Kind() {
+	case reflect.Interface:
+		out.Set(reflect.ValueOf(structural.Clone(v)))
+		return nil
+	case reflect.Pointer:
+		out.Set(reflect.New(out.Type().Elem()))
+		return r.value(v, out.Elem())
+	case reflect.Slice:
+		return r.list(v, out)
+	case reflect.Struct:
+		return r.object(v, out)
+	default:
+		return scalarField(v, out)
+	}
+}
+
+// scalarField sets a string or a bool.
+func scalarField(v any, out reflect.Value) *readError {
+	in := reflect.ValueOf(v)
+	if in.Kind() != out.Kind() {
+		return wrongType(v, out)
+	}
+	out.Set(in)
+	return nil
+}
+
+func wrongType(v any, out reflect.Value) *readError {
+	return &readError{why: errors.New(wire.WrongType(wire.JSONType(v), out.Type().String()))}
+}
+
+func (r reader) list(v any, out reflect.Value) *readError {
+	l, ok := v.([]any)
+	if !ok {
+		return wrongType(v, out)
+	}
+	out.Set(reflect.MakeSlice(out.Type(), len(l), len(l)))
+	for i, e := range l {
+		if err := r.value(e, out.Index(i)); err != nil {
+			return err.in(structural.Index(i))
 		}
 	}
 	return nil
 }
 
-func exactFields(fields map[string]any, t reflect.Type) error {
-	known := map[string]reflect.Type{}
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		known[name] = t.Field(i).Type
+func (r reader) object(v any, out reflect.Value) *readError {
+	if path, ok := v.(string); ok && out.Type() == reflect.TypeFor[Part]() {
+		out.Set(reflect.ValueOf(Part{Path: path}))
+		return nil
 	}
+	fields, ok := v.(map[string]any)
+	if !ok {
+		return wrongType(v, out)
+	}
+	known := fieldsOf(out)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if known[name] == nil {
-			return fmt.Errorf("json: unknown field %q", name)
+		if _, found := known[name]; !found {
+			return &readError{why: fmt.Errorf("json: unknown field %q", name)}
 		}
-		if err := exactNames(fields[name], known[name]); err != nil {
-			return err
+		if err := r.value(fields[name], known[name]); err != nil {
+			return err.in(structural.Field(name))
 		}
 	}
 	return nil
+}
+
+// fieldsOf returns the fields of a struct by their JSON tags.
+func fieldsOf(v reflect.Value) map[string]reflect.Value {
+	out := map[string]reflect.Value{}
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		out[name] = v.Field(i)
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -14,7 +15,7 @@ import (
 // that the scope leads to.
 type compiledRule struct {
 	scope   scope
-	apply   func(obj map[string]any) (map[string]any, error)
+	apply   func(w *work.Tracker, obj map[string]any) (map[string]any, error)
 	inverse func() (Rule, error)
 }
 
@@ -22,11 +23,15 @@ type compiledRules []compiledRule
 
 // convert returns obj after all rules, applied in order.
 func (l compiledRules) convert(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	w := work.Start(ctx, "converting an object as declared")
 	for _, r := range l {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if !w.Step(1) {
+			return nil, w.Err()
 		}
-		out, err := r.scope.each(obj, r.apply)
+		out, err := r.scope.each(w, obj, r.apply)
+		if w.Failed() {
+			return nil, w.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -43,12 +48,12 @@ func (m *Move) compile() (compiledRule, error) {
 	from, to := at.fields[0], at.fields[1]
 	return compiledRule{
 		scope: at,
-		apply: func(obj map[string]any) (map[string]any, error) {
-			v, rest, found := from.take(obj)
+		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+			v, rest, found := from.take(w, obj)
 			if !found {
 				return obj, to.checkAbsent(obj)
 			}
-			return to.put(rest, v)
+			return to.put(w, rest, v)
 		},
 		inverse: func() (Rule, error) { return Rule{Move: &Move{From: m.To, To: m.From}}, nil },
 	}, nil
@@ -81,8 +86,8 @@ func (c *Constant) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(obj map[string]any) (map[string]any, error) {
-			return at.fields[0].put(obj, structural.Clone(value))
+		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+			return at.fields[0].put(w, obj, structural.Clone(value))
 		},
 		inverse: func() (Rule, error) { return Rule{Drop: &Drop{Path: c.Path, Value: value}}, nil },
 	}, nil
@@ -95,9 +100,9 @@ func (d *Drop) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(obj map[string]any) (map[string]any, error) {
-			v, rest, found := at.fields[0].take(obj)
-			if found && !sameValue(v, value) {
+		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+			v, rest, found := at.fields[0].take(w, obj)
+			if found && !sameValue(w, v, value) {
 				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, wire.Excerpt(v), wire.Excerpt(value))
 			}
 			return rest, nil
@@ -126,8 +131,8 @@ func (r *Remove) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(obj map[string]any) (map[string]any, error) {
-			_, rest, _ := at.fields[0].take(obj)
+		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+			_, rest, _ := at.fields[0].take(w, obj)
 			return rest, nil
 		},
 		inverse: func() (Rule, error) { return Rule{}, fmt.Errorf("remove of %s: what it said is lost", r.Path) },

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 func (s *Split) compile() (compiledRule, error) {
@@ -69,8 +70,8 @@ func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 }
 
 // split returns obj with the string replaced by its parts.
-func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
-	v, rest, found := t.scope.fields[0].take(obj)
+func (t *joinedText) split(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+	v, rest, found := t.scope.fields[0].take(w, obj)
 	if !found {
 		return obj, checkAbsent(obj, t.scope.fields[1:])
 	}
@@ -87,7 +88,7 @@ func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rest, err = t.scope.fields[i+1].put(rest, v); err != nil {
+		if rest, err = t.scope.fields[i+1].put(w, rest, v); err != nil {
 			return nil, err
 		}
 	}
@@ -95,11 +96,11 @@ func (t *joinedText) split(obj map[string]any) (map[string]any, error) {
 }
 
 // join returns obj with the parts replaced by the string.
-func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
+func (t *joinedText) join(w *work.Tracker, obj map[string]any) (map[string]any, error) {
 	var pieces []string
 	rest, missing := obj, ""
 	for i, p := range t.parts {
-		v, without, found := t.scope.fields[i+1].take(rest)
+		v, without, found := t.scope.fields[i+1].take(w, rest)
 		if !found {
 			missing = p.Path
 			continue
@@ -123,7 +124,7 @@ func (t *joinedText) join(obj map[string]any) (map[string]any, error) {
 	if !slices.Equal(t.pieces(text), pieces) {
 		return nil, fmt.Errorf("%s could not be joined: %q would be split elsewhere again", t.path, text)
 	}
-	return t.scope.fields[0].put(rest, text)
+	return t.scope.fields[0].put(w, rest, text)
 }
 
 // pieces returns the parts of text, at most one for each field.

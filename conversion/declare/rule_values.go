@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,7 +22,7 @@ func (v *Values) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(obj map[string]any) (map[string]any, error) {
+		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
 			old, found := at.fields[0].get(obj)
 			if !found {
 				return obj, nil
@@ -30,8 +31,8 @@ func (v *Values) compile() (compiledRule, error) {
 			if err != nil || structural.Equal(value, old) {
 				return obj, err
 			}
-			_, rest, _ := at.fields[0].take(obj)
-			return at.fields[0].put(rest, value)
+			_, rest, _ := at.fields[0].take(w, obj)
+			return at.fields[0].put(w, rest, value)
 		},
 		inverse: v.invert,
 	}, nil
@@ -126,23 +127,26 @@ func integral(f float64) any {
 }
 
 // sameValue compares like structural.Equal, but numbers by value. It descends no
-// deeper than want.
-func sameValue(v, want any) bool {
+// deeper than want. It returns false when w ends the call.
+func sameValue(w *work.Tracker, v, want any) bool {
+	if !w.Step(1) {
+		return false
+	}
 	switch want := want.(type) {
 	case map[string]any:
 		m, ok := v.(map[string]any)
 		if !ok || len(m) != len(want) {
 			return false
 		}
-		for name, w := range want {
-			if e, found := m[name]; !found || !sameValue(e, w) {
+		for name, wanted := range want {
+			if e, found := m[name]; !found || !sameValue(w, e, wanted) {
 				return false
 			}
 		}
 		return true
 	case []any:
 		l, ok := v.([]any)
-		return ok && slices.EqualFunc(l, want, sameValue)
+		return ok && slices.EqualFunc(l, want, func(a, b any) bool { return sameValue(w, a, b) })
 	case float64:
 		return sameNumber(v, integral(want))
 	case int64:

@@ -103,7 +103,7 @@ func (c *Client) convertBatch(ctx context.Context, objs []map[string]any, to, li
 	if err != nil {
 		return nil, review.Failed(err)
 	}
-	return review.Read(answer)
+	return review.Read(ctx, answer)
 }
 
 // shiftIndex returns err with the index of its object counted from the first batch:

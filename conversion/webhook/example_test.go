@@ -17,7 +17,7 @@ import (
 
 // A webhook, and a client that calls it.
 func Example() {
-	converter, err := declare.NewChain(declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
+	converter, err := declare.NewChain(context.Background(), declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
 		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".cron", To: "schedule"}}}})
 	if err != nil {
 		panic(err)

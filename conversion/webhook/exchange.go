@@ -34,15 +34,14 @@ func (c *Client) exchange(ctx context.Context, message map[string]any) (any, err
 		defer cancel()
 	}
 	for retries := 0; ; retries++ {
-		r, err := c.send(ctx, body)
+		r, err := c.send(ctx, body, retries < maxRetries)
 		if err != nil {
 			return nil, err
 		}
-		wait, again := r.retryAfter()
-		if !again || retries == maxRetries {
+		if !r.repeat {
 			return r.decode()
 		}
-		if err := sleep(ctx, wait); err != nil {
+		if err := sleep(ctx, r.wait); err != nil {
 			return nil, err
 		}
 	}
@@ -60,8 +59,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// send sends one request and reads the whole response.
-func (c *Client) send(ctx context.Context, body []byte) (*response, error) {
+// send sends one request and reads the response: the whole body, or only its beginning if the
+// response asks for the request again and it may be repeated.
+func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*response, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -74,19 +74,58 @@ func (c *Client) send(ctx context.Context, body []byte) (*response, error) {
 	req.Header.Set("User-Agent", userAgent)
 	resp, err := c.http.Do(req)
 	if err != nil {
+		c.dropDials(ctx)
 		return nil, err
 	}
 	defer resp.Body.Close()
+	// The transport does not end the body of 101 Switching Protocols with the context, nor may
+	// one of the caller's end any.
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	r := &response{status: resp.StatusCode, header: resp.Header}
+	if r.wait, r.repeat = r.retryAfter(); r.repeat && repeatable {
+		return r, drain(ctx, resp.Body)
+	}
+	r.repeat = false
+	if r.body, err = c.read(ctx, resp.Body); err != nil {
+		return nil, err
+	}
+	return r, r.checkType()
+}
+
+// dropDials ends attempts to connect for which nobody waits any more. The transport would go
+// on with them, for connections that later requests could use.
+func (c *Client) dropDials(ctx context.Context) {
+	if c.own != nil && ctx.Err() != nil {
+		c.own.CloseIdleConnections()
+	}
+}
+
+// read reads a whole body.
+func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
 	// Read one byte more than allowed to detect a longer body. max avoids overflow.
-	r.body, err = io.ReadAll(io.LimitReader(resp.Body, max(c.options.limit, c.options.limit+1)))
+	text, err := io.ReadAll(io.LimitReader(body, max(c.options.limit, c.options.limit+1)))
+	if ctx.Err() != nil {
+		err = ctx.Err() // what was read may have been cut off without an error
+	}
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("unexpected error when reading response body. Please retry. Original error: %w", err)
-	case int64(len(r.body)) > c.options.limit:
+	case int64(len(text)) > c.options.limit:
 		return nil, &TooLargeError{Limit: c.options.limit}
 	}
-	return r, r.checkType()
+	return text, nil
+}
+
+// maxDrained is how much is read of a body that nobody needs, so that the connection can be
+// used again.
+//
+// Rule: k8s.io/client-go/rest, readAndCloseResponseBody.
+const maxDrained = 2 << 10
+
+// drain reads the beginning of a body. The error is that of the context alone.
+func drain(ctx context.Context, body io.Reader) error {
+	_, _ = io.CopyN(io.Discard, body, maxDrained)
+	return ctx.Err()
 }
 
 // url returns the URL of requests, with the timeout.

@@ -21,6 +21,9 @@ type response struct {
 	status int
 	header http.Header
 	body   []byte
+	// repeat tells that the request is to be sent again after wait, and the body is not read.
+	repeat bool
+	wait   time.Duration
 }
 
 // checkType returns the error of a malformed media type. The body is decoded
@@ -47,10 +50,11 @@ func (r *response) retryAfter() (time.Duration, bool) {
 	return time.Duration(seconds) * time.Second, err == nil
 }
 
-// decode returns the decoded body, or an error for a status that is not a success.
+// decode returns the decoded body, or an error for a status that is not a success. Like the
+// server, it takes what follows 101 Switching Protocols for an answer.
 func (r *response) decode() (any, error) {
 	switch {
-	case r.status < http.StatusOK || r.status > http.StatusPartialContent:
+	case r.status != http.StatusSwitchingProtocols && (r.status < http.StatusOK || r.status > http.StatusPartialContent):
 		return nil, r.failure()
 	case len(r.body) == 0:
 		declared := r.header.Get("Content-Type")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 
 	"github.com/seed95800270/crdschema"
@@ -12,14 +13,14 @@ import (
 var conversionYAML []byte
 
 // declaredConverter returns the same conversion as data. The way back is derived.
-func declaredConverter() (*conversion.Chain, error) {
+func declaredConverter(ctx context.Context) (*conversion.Chain, error) {
 	docs, err := crdschema.DecodeYAML(conversionYAML)
 	if err != nil {
 		return nil, err
 	}
-	declaration, err := declare.Read(docs[0].Object)
+	declaration, err := declare.Read(ctx, docs[0].Object)
 	if err != nil {
 		return nil, err
 	}
-	return declare.NewChain(declaration)
+	return declare.NewChain(ctx, declaration)
 }

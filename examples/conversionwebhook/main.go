@@ -50,7 +50,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	converter, err := codeConverter()
 	if *declared {
-		converter, err = declaredConverter()
+		converter, err = declaredConverter(ctx)
 	}
 	if err != nil {
 		return err

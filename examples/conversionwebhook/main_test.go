@@ -79,7 +79,8 @@ func TestConversionWebhook(t *testing.T) {
 
 // TestNothingIsLost checks that no conversion loses fields.
 func TestNothingIsLost(t *testing.T) {
-	for name, make := range map[string]func() (*conversion.Chain, error){"code": codeConverter, "declared": declaredConverter} {
+	declared := func() (*conversion.Chain, error) { return declaredConverter(context.Background()) }
+	for name, make := range map[string]func() (*conversion.Chain, error){"code": codeConverter, "declared": declared} {
 		converter, err := make()
 		require.NoError(t, err)
 		losses, err := conversiontest.RoundTrip(context.Background(), converter, []string{older, newer}, []map[string]any{

@@ -77,12 +77,3 @@ func JSON(v any) string {
 	}
 	return string(text)
 }
-
-// maxExcerpt is the length of the longest excerpt in bytes.
-const maxExcerpt = 16 << 10
-
-// Excerpt returns v as JSON text with sorted names, cut after 16 KiB.
-func Excerpt(v any) string {
-	text := JSON(v)
-	return text[:min(len(text), maxExcerpt)]
-}
