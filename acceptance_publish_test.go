@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -25,11 +26,11 @@ func publish(given map[string]any) (outcome, error) {
 	if version == "" {
 		version = versions[0]
 	}
-	v2, err := openapiv2.BuildMap(crd, version)
+	v2, err := openapiv2.BuildMap(context.Background(), crd, version)
 	if err != nil {
 		return nil, err
 	}
-	v3, err := openapiv3.BuildMap(crd, version)
+	v3, err := openapiv3.BuildMap(context.Background(), crd, version)
 	return outcome{"openapiv2": document(v2), "openapiv3": document(v3)}, err
 }
 

@@ -370,11 +370,11 @@ func Example_validateDefinition() {
 func Example_openAPI() {
 	crd := decode(widgets)
 
-	v2, err := openapiv2.Build(crd, "v1")
+	v2, err := openapiv2.Build(context.Background(), crd, "v1")
 	if err != nil {
 		panic(err)
 	}
-	v3, err := openapiv3.Build(crd, "v1")
+	v3, err := openapiv3.Build(context.Background(), crd, "v1")
 	if err != nil {
 		panic(err)
 	}
@@ -387,7 +387,7 @@ func Example_openAPI() {
 }
 
 func Example_published() {
-	document, err := openapiv3.Build(decode(widgets), "v1")
+	document, err := openapiv3.Build(context.Background(), decode(widgets), "v1")
 	if err != nil {
 		panic(err)
 	}

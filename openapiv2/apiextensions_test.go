@@ -1,6 +1,7 @@
 package openapiv2_test
 
 import (
+	"context"
 	"encoding/json"
 	"regexp"
 	"testing"
@@ -49,14 +50,14 @@ func TestAPIExtensionsIsComplete(t *testing.T) {
 // Documents of crds can be merged with it, those of the same group too.
 func TestAPIExtensionsMerges(t *testing.T) {
 	widgets := crontabs()
-	doc, err := openapiv2.Build(widgets, "v1")
+	doc, err := openapiv2.Build(context.Background(), widgets, "v1")
 	require.NoError(t, err)
 	merged, conflicts := openapiv2.Merge(openapiv2.APIExtensions(), doc)
 	assert.Empty(t, conflicts)
 	assert.Len(t, merged.Paths.Paths, len(openapiv2.APIExtensions().Paths.Paths)+len(doc.Paths.Paths))
 	assert.Contains(t, merged.Definitions, crdModel)
 
-	doc3, err := openapiv3.Build(widgets, "v1")
+	doc3, err := openapiv3.Build(context.Background(), widgets, "v1")
 	require.NoError(t, err)
 	_, conflicts = openapiv3.Merge(openapiv3.APIExtensions(), doc3)
 	assert.Empty(t, conflicts)

@@ -1,6 +1,7 @@
 package openapiv2
 
 import (
+	"context"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
@@ -13,13 +14,17 @@ import (
 // The errors are structural.Error values with paths in the crd: it is not a
 // CustomResourceDefinition, lacks a name that the document needs, does not have the
 // version, or has a schema that the server cannot decode. A schema that is not
-// structural is not an error: the server publishes the kind without it.
+// structural is not an error: the server publishes the kind without it. A text that is not UTF-8 is
+// an error (not-json): no server has one, and the document could not be written.
+//
+// Any other error says that the context is done, or that there is too much work
+// (structural.ErrTooMuchWork).
 //
 // Build does not modify or keep the crd, but shares its strings.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // BuildOpenAPIV2.
-func Build(crd map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
+func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
 	d, err := publish.Read(crd)
 	if err != nil {
 		return nil, err
@@ -28,13 +33,13 @@ func Build(crd map[string]any, version string, opts ...Option) (*spec.Swagger, e
 	if err != nil {
 		return nil, err
 	}
-	return build(d, v, newConfig(opts))
+	return build(ctx, d, v, newConfig(opts))
 }
 
 // BuildMap returns the document of [Build] as plain JSON values, as if it were
 // encoded and decoded again. The caller may modify it.
-func BuildMap(crd map[string]any, version string, opts ...Option) (map[string]any, error) {
-	doc, err := Build(crd, version, opts...)
+func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...Option) (map[string]any, error) {
+	doc, err := Build(ctx, crd, version, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +60,8 @@ func Published(crd map[string]any) ([]string, error) {
 	return d.Published(), nil
 }
 
-func build(d *publish.Definition, v *publish.Version, cfg config) (*spec.Swagger, error) {
-	definitions, err := models(d, v, cfg)
+func build(ctx context.Context, d *publish.Definition, v *publish.Version, cfg config) (*spec.Swagger, error) {
+	definitions, err := models(ctx, d, v, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +84,8 @@ func document(d *publish.Definition, v *publish.Version, definitions spec.Defini
 }
 
 // models returns the schemas of a document: its own and those that they refer to.
-func models(d *publish.Definition, v *publish.Version, cfg config) (spec.Definitions, error) {
-	kind, list, err := d.Models(v, publish.V2)
+func models(ctx context.Context, d *publish.Definition, v *publish.Version, cfg config) (spec.Definitions, error) {
+	kind, list, err := d.Models(ctx, v, publish.V2)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package openapiv2_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,7 +35,7 @@ func crontabs() map[string]any {
 }
 
 func ExampleBuild() {
-	doc, err := openapiv2.Build(crontabs(), "v1")
+	doc, err := openapiv2.Build(context.Background(), crontabs(), "v1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -52,7 +53,7 @@ func ExampleBuild() {
 }
 
 func ExampleBuildMap() {
-	doc, err := openapiv2.BuildMap(crontabs(), "v1")
+	doc, err := openapiv2.BuildMap(context.Background(), crontabs(), "v1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -73,10 +74,10 @@ func ExamplePublished() {
 }
 
 func ExampleMerge() {
-	a, _ := openapiv2.Build(crontabs(), "v1")
+	a, _ := openapiv2.Build(context.Background(), crontabs(), "v1")
 	other := crontabs()
 	other["spec"].(map[string]any)["names"].(map[string]any)["plural"] = "tabs"
-	b, _ := openapiv2.Build(other, "v1")
+	b, _ := openapiv2.Build(context.Background(), other, "v1")
 	merged, conflicts := openapiv2.Merge(a, b)
 	fmt.Println(len(merged.Paths.Paths), "paths")
 	for _, c := range conflicts {
@@ -89,7 +90,7 @@ func ExampleMerge() {
 
 func ExampleWithDefinitions() {
 	own := spec.Definitions{"io.k8s.apimachinery.pkg.apis.meta.v1.Time": *spec.DateTimeProperty().WithDescription("When.")}
-	doc, _ := openapiv2.Build(crontabs(), "v1", openapiv2.WithDefinitions(own))
+	doc, _ := openapiv2.Build(context.Background(), crontabs(), "v1", openapiv2.WithDefinitions(own))
 	fmt.Println(doc.Definitions["io.k8s.apimachinery.pkg.apis.meta.v1.Time"].Description)
 	// Output:
 	// When.
@@ -97,25 +98,26 @@ func ExampleWithDefinitions() {
 
 // A server serves documents with an ETag and builds them on demand.
 func ExampleNewCatalog() {
-	catalog, err := openapiv2.NewCatalog().With(crontabs())
+	catalog, err := openapiv2.NewCatalog().With(context.Background(), crontabs())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(catalog.GroupVersions())
-	etag := catalog.Hash("stable.example.com/v1")
-	fmt.Println(len(etag))
+	etag, err := catalog.Hash(context.Background(), "stable.example.com/v1")
+	fmt.Println(len(etag), err)
 
-	doc, conflicts, err := catalog.Document("stable.example.com/v1")
+	doc, conflicts, err := catalog.Document(context.Background(), "stable.example.com/v1")
 	fmt.Println(len(doc.Paths.Paths), len(conflicts), err)
 
 	empty := catalog.Without("crontabs.stable.example.com")
-	fmt.Println(empty.GroupVersions(), empty.Hash("stable.example.com/v1") == etag)
+	missing, err := empty.Hash(context.Background(), "stable.example.com/v1")
+	fmt.Println(empty.GroupVersions(), missing == "", err)
 	// Output:
 	// [stable.example.com/v1]
-	// 64
+	// 64 <nil>
 	// 3 0 <nil>
-	// [] false
+	// [] true <nil>
 }
 
 // What kubectl reads before it applies a crd: its schema, and that patches can be

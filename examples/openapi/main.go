@@ -14,6 +14,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -56,14 +57,14 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	if *v2 {
-		doc, err := openapiv2.Build(crd, *version)
+		doc, err := openapiv2.Build(context.Background(), crd, *version)
 		return write(out, doc, err)
 	}
 	if *field == "" {
-		doc, err := openapiv3.Build(crd, *version)
+		doc, err := openapiv3.Build(context.Background(), crd, *version)
 		return write(out, doc, err)
 	}
-	doc, err := openapiv3.BuildMap(crd, *version)
+	doc, err := openapiv3.BuildMap(context.Background(), crd, *version)
 	if err != nil {
 		return err
 	}

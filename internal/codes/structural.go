@@ -42,6 +42,10 @@ const (
 // NotJSONDetail returns the detail of a [NotJSON] error.
 func NotJSONDetail(reason string) string { return "not a JSON value: " + reason }
 
+// NotUTF8Detail is the detail of a [NotJSON] error of a text that JSON cannot have: a server's
+// decoder would have replaced what is not UTF-8.
+var NotUTF8Detail = NotJSONDetail("a text that is not UTF-8")
+
 // KeywordTypeDetail returns the detail of a [KeywordType] error for a JSON type,
 // "number 1.5" for instance, and the Go type of the keyword.
 func KeywordTypeDetail(jsonType, goType string) string {

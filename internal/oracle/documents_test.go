@@ -72,7 +72,7 @@ func documentRequests(t *testing.T, n int) parity.Cases[request] {
 // fromDocument compiles a crd with the schema of one version replaced by that of its
 // document. It is nil if the schema is not published.
 func fromDocument(t *testing.T, manifest map[string]any, version string) *crdschema.Definition {
-	doc, err := openapiv3.BuildMap(manifest, version)
+	doc, err := openapiv3.BuildMap(context.Background(), manifest, version)
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package openapiv3_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestBuildIsPure(t *testing.T) {
 		before := structural.Clone(manifest)
 		var texts []string
 		for range 2 {
-			doc, err := openapiv3.Build(manifest, generate.Version)
+			doc, err := openapiv3.Build(context.Background(), manifest, generate.Version)
 			require.NoError(t, err)
 			text, err := json.Marshal(doc)
 			require.NoError(t, err)
@@ -35,13 +36,13 @@ func TestBuildIsPure(t *testing.T) {
 }
 
 func TestBuildErrors(t *testing.T) {
-	_, err := openapiv3.Build(generate.CRD(nil), "v9")
+	_, err := openapiv3.Build(context.Background(), generate.CRD(nil), "v9")
 	assert.ErrorContains(t, err, `"v9"`)
-	_, err = openapiv3.BuildMap(nil, "v1")
+	_, err = openapiv3.BuildMap(context.Background(), nil, "v1")
 	assert.Error(t, err)
 	_, err = openapiv3.Published(map[string]any{})
 	assert.Error(t, err)
-	_, err = openapiv3.Build(generate.CRD(map[string]any{"items": []any{map[string]any{"type": false}}}), generate.Version)
+	_, err = openapiv3.Build(context.Background(), generate.CRD(map[string]any{"items": []any{map[string]any{"type": false}}}), generate.Version)
 	var e *structural.Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, "spec.versions[0].schema.openAPIV3Schema.items[0].type", e.Path.String())
@@ -53,18 +54,18 @@ func TestCatalog(t *testing.T) {
 	one, two := generate.CRD(nil), generate.CRD(map[string]any{"type": "object"})
 	two["metadata"].(map[string]any)["name"] = "zs.example.com"
 	two["spec"].(map[string]any)["names"].(map[string]any)["plural"] = "zs"
-	c, err := openapiv3.NewCatalog().With(two, one)
+	c, err := openapiv3.NewCatalog().With(context.Background(), two, one)
 	require.NoError(t, err)
-	doc, conflicts, err := c.Document(generate.APIVersion)
+	doc, conflicts, err := c.Document(context.Background(), generate.APIVersion)
 	require.NoError(t, err)
 	assert.Len(t, doc.Paths.Paths, 6)
 	assert.Equal(t, []openapiv3.Conflict{
 		{Part: "schemas", Name: "com.example.v1.Thing"}, {Part: "schemas", Name: "com.example.v1.ThingList"},
 	}, conflicts)
 
-	broken, err := openapiv3.NewCatalog().With(generate.CRD(map[string]any{"type": int64(1)}))
+	broken, err := openapiv3.NewCatalog().With(context.Background(), generate.CRD(map[string]any{"type": int64(1)}))
 	require.NoError(t, err, "the schema is read when the document is made")
-	_, _, err = broken.Document(generate.APIVersion)
+	_, _, err = broken.Document(context.Background(), generate.APIVersion)
 	assert.Error(t, err)
 }
 
@@ -78,7 +79,7 @@ func TestMerge(t *testing.T) {
 		Schemas:         map[string]*spec.Schema{"a": spec.StringProperty()},
 		SecuritySchemes: spec3.SecuritySchemes{"b": nil},
 	}}
-	a, err := openapiv3.Build(generate.CRD(nil), generate.Version)
+	a, err := openapiv3.Build(context.Background(), generate.CRD(nil), generate.Version)
 	require.NoError(t, err)
 	doc, conflicts = openapiv3.Merge(static, nil, a, a)
 	assert.Empty(t, conflicts)
@@ -101,7 +102,7 @@ func FuzzBuild(f *testing.F) {
 		if !ok {
 			return
 		}
-		doc, err := openapiv3.Build(generate.CRD(schema), generate.Version)
+		doc, err := openapiv3.Build(context.Background(), generate.CRD(schema), generate.Version)
 		require.Equal(t, err == nil, doc != nil)
 	})
 }

@@ -1,6 +1,8 @@
 package openapiv3
 
 import (
+	"context"
+
 	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
@@ -19,17 +21,17 @@ type Catalog struct {
 // NewCatalog returns an empty catalog.
 func NewCatalog(opts ...Option) *Catalog {
 	cfg := newConfig(opts)
-	return &Catalog{publish.NewCatalog(func(d *publish.Definition, v *publish.Version) (*spec3.OpenAPI, error) {
-		return build(d, v, cfg)
+	return &Catalog{publish.NewCatalog(func(ctx context.Context, d *publish.Definition, v *publish.Version) (*spec3.OpenAPI, error) {
+		return build(ctx, d, v, cfg)
 	})}
 }
 
 // With returns the catalog with crds added, or replacing those of the same
 // metadata.name. It adds only the versions that [Published] lists. It copies the
-// crds and does not build documents. If there is an error, as of [Published], it
-// returns c.
-func (c *Catalog) With(crds ...map[string]any) (*Catalog, error) {
-	parts, err := c.parts.With(crds)
+// crds and does not build documents. If there is an error, as of [Published] or because the
+// context is done, it returns c.
+func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, error) {
+	parts, err := c.parts.With(ctx, crds)
 	if err != nil {
 		return c, err
 	}
@@ -47,17 +49,20 @@ func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 // Hash returns a hash of the content of a group-version: documents with the same
 // hash are equal, also in another process with the same options. The hash is 64
 // hexadecimal digits, or empty if the catalog does not have the group-version. Hash
-// computes it from the crds and does not build the document.
-func (c *Catalog) Hash(groupVersion string) string { return c.parts.Hash(groupVersion) }
+// computes it from the crds and does not build the document. The error says that the context
+// is done, or that there is too much work.
+func (c *Catalog) Hash(ctx context.Context, groupVersion string) (string, error) {
+	return c.parts.Hash(ctx, groupVersion)
+}
 
 // Document returns the document of one group-version, merged from those of its crds
 // in the order of their names; see [Merge]. The document of a missing
 // group-version is empty. The error is that of [Build]. The documents of a
 // catalog share values: treat them as read-only.
-func (c *Catalog) Document(groupVersion string) (*spec3.OpenAPI, []Conflict, error) {
+func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec3.OpenAPI, []Conflict, error) {
 	var docs []*spec3.OpenAPI
 	for _, part := range c.parts.Parts(groupVersion) {
-		doc, err := part.Document()
+		doc, err := part.Document(ctx)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -1,6 +1,7 @@
 package openapiv3_test
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"testing"
@@ -13,7 +14,7 @@ import (
 
 // TestPathOfAnObject checks the parameter and the answers of deleting an object.
 func TestPathOfAnObject(t *testing.T) {
-	doc, err := openapiv3.BuildMap(map[string]any{
+	doc, err := openapiv3.BuildMap(context.Background(), map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"spec": map[string]any{
 			"group": "example.com", "scope": "Cluster", "names": map[string]any{"plural": "things", "kind": "Thing"},

@@ -83,7 +83,7 @@ func ExampleWithReferences() {
 // A crd around the schema that a cluster has published, whose own crd the program does not
 // have, admits objects like that of the cluster.
 func ExampleFromDocument() {
-	doc, _ := openapiv3.BuildMap(crontabs(), "v1") // as of GET /openapi/v3/apis/stable.example.com/v1
+	doc, _ := openapiv3.BuildMap(context.Background(), crontabs(), "v1") // as of GET /openapi/v3/apis/stable.example.com/v1
 	s, errs := specschema.FromDocument(doc, "stable.example.com/v1", "CronTab")
 	if len(errs) > 0 {
 		fmt.Println(errs.Err())
@@ -115,7 +115,7 @@ func ExampleFromDocument() {
 }
 
 func ExampleFromOpenAPI() {
-	doc, _ := openapiv3.Build(crontabs(), "v1")
+	doc, _ := openapiv3.Build(context.Background(), crontabs(), "v1")
 	s, errs := specschema.FromOpenAPI(doc, "stable.example.com/v1", "CronTab")
 	fmt.Println(s.Property("spec").Property("replicas").Map(), len(errs))
 	_, errs = specschema.FromOpenAPI(doc, "stable.example.com/v1", "Pod")
@@ -127,7 +127,7 @@ func ExampleFromOpenAPI() {
 
 // Documents of version 2 lack defaults.
 func ExampleFromSwagger() {
-	doc, _ := openapiv2.Build(crontabs(), "v1")
+	doc, _ := openapiv2.Build(context.Background(), crontabs(), "v1")
 	s, errs := specschema.FromSwagger(doc, "stable.example.com/v1", "CronTab")
 	fmt.Println(s.Property("spec").Property("replicas").Map(), len(errs))
 	// Output:

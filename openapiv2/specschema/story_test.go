@@ -1,6 +1,7 @@
 package specschema_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,7 +123,7 @@ func requireTypeMeta(resource map[string]any) {
 // document of the first.
 func both(t *testing.T, schema map[string]any) (own, read *crdschema.Definition) {
 	crd := generate.CRD(schema)
-	doc, err := openapiv3.BuildMap(crd, generate.Version)
+	doc, err := openapiv3.BuildMap(context.Background(), crd, generate.Version)
 	require.NoError(t, err)
 	s, errs := specschema.FromDocument(doc, generate.APIVersion, generate.Kind)
 	require.Empty(t, errs)

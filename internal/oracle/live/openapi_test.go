@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -129,12 +130,12 @@ func TestOpenAPI(t *testing.T) {
 			catalog := openapiv3.NewCatalog()
 			for _, v := range in {
 				var err error
-				if catalog, err = catalog.With(v.Manifest); err != nil {
+				if catalog, err = catalog.With(context.Background(), v.Manifest); err != nil {
 					c.Fail("error", err.Error(), nil, "the server has it")
 					return
 				}
 			}
-			ours, conflicts, err := catalog.Document(in[0].Group + "/" + in[0].Name)
+			ours, conflicts, err := catalog.Document(context.Background(), in[0].Group+"/"+in[0].Name)
 			if err != nil || len(conflicts) > 0 {
 				c.Fail("error", fmt.Sprint(err, conflicts), nil, "the server has it")
 				return
@@ -147,7 +148,7 @@ func TestOpenAPI(t *testing.T) {
 		served := server.Do(http.MethodGet, "/openapi/v2", nil).Body
 		require.NotNil(t, served)
 		parity.Run(t, "openapi-v2-live", parity.List(versions, servedVersion.label), func(c *parity.Check, in servedVersion) {
-			ours, err := openapiv2.BuildMap(in.Manifest, in.Name)
+			ours, err := openapiv2.BuildMap(context.Background(), in.Manifest, in.Name)
 			if err != nil {
 				c.Fail("error", err.Error(), nil, "the server has it")
 				return
@@ -299,7 +300,7 @@ func questions(t *testing.T, dir string, versions []servedVersion) []question {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(file, text, 0o600))
 		fields := []string{".", "metadata", "metadata.ownerReferences", "nothing", "spec.nothing"}
-		doc, err := openapiv3.BuildMap(v.Manifest, v.Name)
+		doc, err := openapiv3.BuildMap(context.Background(), v.Manifest, v.Name)
 		require.NoError(t, err)
 		for name, schema := range doc["components"].(map[string]any)["schemas"].(map[string]any) {
 			if strings.HasSuffix(name, "."+v.Name+"."+v.Kind) {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 // with edited schemas, and of generated definitions.
 func TestV2(t *testing.T) {
 	parity.Run(t, "openapi-v2", documents(t), func(c *parity.Check, in published) {
-		compare(c, in, func() (any, error) { return openapiv2.Build(in.Manifest, in.Version) },
+		compare(c, in, func() (any, error) { return openapiv2.Build(context.Background(), in.Manifest, in.Version) },
 			func(crd *apiextensionsv1.CustomResourceDefinition) (any, error) { return theirV2(crd, in.Version) })
 	})
 }
@@ -24,7 +25,7 @@ func TestV2(t *testing.T) {
 // TestV3 compares the v3 documents of the same versions.
 func TestV3(t *testing.T) {
 	parity.Run(t, "openapi-v3", documents(t), func(c *parity.Check, in published) {
-		compare(c, in, func() (any, error) { return openapiv3.Build(in.Manifest, in.Version) },
+		compare(c, in, func() (any, error) { return openapiv3.Build(context.Background(), in.Manifest, in.Version) },
 			func(crd *apiextensionsv1.CustomResourceDefinition) (any, error) { return theirV3(crd, in.Version) })
 	})
 }

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"context"
 	"runtime"
 	"testing"
 
@@ -44,11 +45,11 @@ func measured(b *testing.B) []pair {
 func BenchmarkRatioOpenAPI(b *testing.B) {
 	pairs := measured(b)
 	b.Run("v2", func(b *testing.B) {
-		bench(b, pairs, func(p pair) (any, error) { return openapiv2.Build(p.Manifest, p.Version) },
+		bench(b, pairs, func(p pair) (any, error) { return openapiv2.Build(context.Background(), p.Manifest, p.Version) },
 			func(p pair) (any, error) { return theirV2(p.theirs, p.Version) })
 	})
 	b.Run("v3", func(b *testing.B) {
-		bench(b, pairs, func(p pair) (any, error) { return openapiv3.Build(p.Manifest, p.Version) },
+		bench(b, pairs, func(p pair) (any, error) { return openapiv3.Build(context.Background(), p.Manifest, p.Version) },
 			func(p pair) (any, error) { return theirV3(p.theirs, p.Version) })
 	})
 }

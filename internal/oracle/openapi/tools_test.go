@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -103,7 +104,7 @@ func v2Texts(in published) (ours, theirs []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := openapiv2.Build(in.Manifest, in.Version)
+	a, err := openapiv2.Build(context.Background(), in.Manifest, in.Version)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -119,7 +120,7 @@ func v3Texts(in published) (ours, theirs []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := openapiv3.Build(in.Manifest, in.Version)
+	a, err := openapiv3.Build(context.Background(), in.Manifest, in.Version)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,16 +1,17 @@
 package publish
 
 import (
+	"bufio"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -18,7 +19,7 @@ import (
 // keeps them. It is immutable: With and Without return another one that shares the
 // documents of unchanged crds.
 type Catalog[D any] struct {
-	build         func(*Definition, *Version) (D, error)
+	build         func(context.Context, *Definition, *Version) (D, error)
 	parts         map[string][]*Part[D] // by the name of the crd
 	groupVersions map[string][]*Part[D] // the same by group and version, in order of names
 }
@@ -29,27 +30,27 @@ type Part[D any] struct {
 	groupVersion string
 	definition   *Definition
 	version      *Version
-	hash         func() [sha256.Size]byte
-	document     func() (D, error)
+	hash         *memo[[sha256.Size]byte]
+	document     *memo[D]
 }
 
 // Document returns the document of the version.
-func (p *Part[D]) Document() (D, error) { return p.document() }
+func (p *Part[D]) Document(ctx context.Context) (D, error) { return p.document.get(ctx) }
 
 // NewCatalog returns an empty catalog that builds documents with build.
-func NewCatalog[D any](build func(*Definition, *Version) (D, error)) *Catalog[D] {
+func NewCatalog[D any](build func(context.Context, *Definition, *Version) (D, error)) *Catalog[D] {
 	return &Catalog[D]{build: build}
 }
 
 // With returns c with crds added, or replacing those of the same name. It leaves
 // out versions that are not published. If there is an error, it returns c.
-func (c *Catalog[D]) With(crds []map[string]any) (*Catalog[D], error) {
+func (c *Catalog[D]) With(ctx context.Context, crds []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {
 		parts = map[string][]*Part[D]{}
 	}
 	for _, crd := range crds {
-		added, err := c.read(crd)
+		added, err := c.read(ctx, crd)
 		if err != nil {
 			return c, err
 		}
@@ -68,7 +69,10 @@ func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 }
 
 // read reads a copy of a crd. Documents are built from the copy later.
-func (c *Catalog[D]) read(crd map[string]any) (*Definition, error) {
+func (c *Catalog[D]) read(ctx context.Context, crd map[string]any) (*Definition, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	normal, err := structural.Normalize(crd)
 	if err != nil {
 		return nil, err
@@ -84,12 +88,11 @@ func (c *Catalog[D]) read(crd map[string]any) (*Definition, error) {
 
 func (c *Catalog[D]) partsOf(d *Definition) []*Part[D] {
 	var out []*Part[D]
-	for _, name := range d.Published() {
-		v, _ := d.Version(name)
+	for _, v := range d.published() {
 		out = append(out, &Part[D]{
-			name: d.Name, groupVersion: d.Group + "/" + name, definition: d, version: v,
-			hash:     sync.OnceValue(func() [sha256.Size]byte { return d.hash(v) }),
-			document: sync.OnceValues(func() (D, error) { return c.build(d, v) }),
+			name: d.Name, groupVersion: d.Group + "/" + v.Name, definition: d, version: v,
+			hash:     newMemo(func(ctx context.Context) ([sha256.Size]byte, error) { return d.hash(ctx, v) }),
+			document: newMemo(func(ctx context.Context) (D, error) { return c.build(ctx, d, v) }),
 		})
 	}
 	return out
@@ -115,33 +118,39 @@ func (c *Catalog[D]) Parts(groupVersion string) []*Part[D] { return c.groupVersi
 // Hash returns a hash of the content of a group-version, or "" if the catalog does
 // not have it. Documents with the same hash are equal. Hash does not build the
 // document.
-func (c *Catalog[D]) Hash(groupVersion string) string {
+func (c *Catalog[D]) Hash(ctx context.Context, groupVersion string) (string, error) {
 	parts := c.groupVersions[groupVersion]
 	if len(parts) == 0 {
-		return ""
+		return "", nil
 	}
 	h := sha256.New()
 	for _, p := range parts {
-		sum := p.hash()
+		sum, err := p.hash.get(ctx)
+		if err != nil {
+			return "", err
+		}
 		h.Write(sum[:])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // formatVersion must change whenever this package builds other documents from the
 // same crds.
-const formatVersion = 1
+const formatVersion = 2
 
 // hash returns a hash of everything that affects the document of a version.
-func (d *Definition) hash(v *Version) [sha256.Size]byte {
-	text, err := json.Marshal([]any{
-		formatVersion, d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
-		v.Name, v.Status, v.Scale, v.SelectableFields, v.schema,
+func (d *Definition) hash(ctx context.Context, v *Version) (sum [sha256.Size]byte, err error) {
+	digest := sha256.New()
+	h := hasher{work: work.Start(ctx, "hashing a definition"), out: bufio.NewWriter(digest)}
+	h.value([]any{
+		int64(formatVersion), d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
+		v.Name, v.Status, v.Scale, plain(v.SelectableFields), v.schema,
 	})
-	if err != nil { // impossible: a normalized crd can be encoded
-		return [sha256.Size]byte{}
+	if err := cmp.Or(h.work.Err(), h.out.Flush()); err != nil {
+		return sum, err
 	}
-	return sha256.Sum256(text)
+	digest.Sum(sum[:0])
+	return sum, nil
 }
 
 // Conflict is an entry that differs in two merged documents. The first one is

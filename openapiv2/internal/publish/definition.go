@@ -53,12 +53,29 @@ func (d *Definition) Version(name string) (*Version, error) {
 // order of the crd: the served ones of an established crd.
 func (d *Definition) Published() []string {
 	var out []string
+	for _, v := range d.published() {
+		out = append(out, v.Name)
+	}
+	return out
+}
+
+// published returns the first version of each name that the server publishes.
+func (d *Definition) published() []*Version {
 	if !d.Established {
 		return nil
 	}
-	for _, v := range d.Versions {
-		if v.Served && !slices.Contains(out, v.Name) {
-			out = append(out, v.Name)
+	var out []*Version
+	first := make(map[string]*Version, len(d.Versions))
+	for i := range d.Versions {
+		v := &d.Versions[i]
+		if first[v.Name] == nil {
+			first[v.Name] = v
+		}
+	}
+	for i := range d.Versions {
+		if v := &d.Versions[i]; v.Served && first[v.Name] != nil {
+			out = append(out, first[v.Name])
+			first[v.Name] = nil
 		}
 	}
 	return out

@@ -1,11 +1,13 @@
 package publish
 
 import (
+	"context"
 	"slices"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -17,16 +19,20 @@ const (
 // Models converts the schema of a version and returns the models of its kind and
 // of its list. A schema that is not structural is not published: the kind is then
 // an object without fields. The error says that the server cannot decode the
-// schema.
+// schema or that a text is not UTF-8, or that ctx is done or there is too much work.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // buildKubeNative and buildListSchema.
-func (d *Definition) Models(v *Version, form Form) (kind, list spec.Schema, err error) {
-	s, err := v.publishable()
+func (d *Definition) Models(ctx context.Context, v *Version, form Form) (kind, list spec.Schema, err error) {
+	ctx, w := work.Share(ctx)
+	if err := d.checkTexts(w, v); err != nil {
+		return kind, list, err
+	}
+	s, err := v.publishable(ctx)
 	if err != nil {
 		return kind, list, err
 	}
-	c := newConverter(form)
+	c := newConverter(form, work.Start(ctx, "building an OpenAPI document"))
 	if s == nil || form == V2 && (s.PreservesUnknownFields() || d.preservesUnknown) {
 		kind.Type = types[structural.Object]
 	} else {
@@ -42,11 +48,11 @@ func (d *Definition) Models(v *Version, form Form) (kind, list spec.Schema, err 
 		extend(&kind, selectableFields, fields, true)
 		extend(&list, selectableFields, fields, true)
 	}
-	return kind, list, nil
+	return kind, list, w.Err()
 }
 
 // publishable returns the schema, or nil if the server does not publish it.
-func (v *Version) publishable() (*structural.Schema, error) {
+func (v *Version) publishable(_ context.Context) (*structural.Schema, error) {
 	s, problems := structural.FromMap(v.schema)
 	var undecodable structural.Errors
 	for _, p := range problems {

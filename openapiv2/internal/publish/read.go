@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,6 +45,25 @@ func Read(crd map[string]any) (*Definition, error) {
 		d.Versions = append(d.Versions, newVersion(&m.Versions[i]))
 	}
 	return d, errs.Sort().Err()
+}
+
+// checkTexts returns an error if the document of a version would have a text that is not UTF-8
+// and could not be written.
+func (d *Definition) checkTexts(w *work.Tracker, v *Version) error {
+	names := []any{d.Group, d.Kind, d.ListKind, d.Plural, v.Name}
+	for _, path := range v.SelectableFields {
+		names = append(names, path)
+	}
+	wrong := texts.NotUTF8(w, names, nil, 1)
+	if wrong != nil {
+		wrong.Path = structural.Path{structural.Field("spec")}
+	} else if v.schema != nil {
+		wrong = texts.NotUTF8(w, v.schema, v.schemaPath, structural.MaxDepth)
+	}
+	if wrong != nil {
+		return structural.Errors{wrong}.Err()
+	}
+	return w.Err()
 }
 
 func newVersion(v *model.Version) Version {

@@ -6,12 +6,14 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // converter converts the schema of one version. Equal subtrees of a schema are
 // one node: it is converted once and shared in the document.
 type converter struct {
+	work         *work.Tracker
 	form         Form
 	metadata     spec.Schema                         // of embedded resources and of the kind itself
 	propertyRefs map[*structural.Schema]propertyRef  // of properties
@@ -25,11 +27,15 @@ type propertyRef struct {
 	name       string
 }
 
+// nodeSteps are the steps of converting a node. A [spec.Schema] is large.
+const nodeSteps = 16
+
 // typicalNodes is the number of nodes with fields in a typical schema.
 const typicalNodes = 32
 
-func newConverter(form Form) *converter {
+func newConverter(form Form, w *work.Tracker) *converter {
 	return &converter{
+		work:         w,
 		form:         form,
 		metadata:     shared()[form].metadata,
 		propertyRefs: make(map[*structural.Schema]propertyRef, typicalNodes),
@@ -82,6 +88,9 @@ func (c *converter) field(out *spec.Schema, s *structural.Schema) {
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.ToKubeOpenAPI; pkg/controller/openapi/v2, ToStructuralOpenAPIV2.
 func (c *converter) node(out *spec.Schema, s *structural.Schema) {
+	if !c.work.Step(nodeSteps) {
+		return
+	}
 	out.Description, out.Title = s.Description(), s.Title()
 	if docs := s.ExternalDocs(); docs != nil {
 		out.ExternalDocs = &spec.ExternalDocumentation{Description: docs.Description, URL: docs.URL}
@@ -192,6 +201,9 @@ func (c *converter) branches(list []*structural.Schema) []spec.Schema {
 // may only be false, and the server does not keep it.
 func (c *converter) branch(s *structural.Schema) spec.Schema {
 	out := spec.Schema{}
+	if !c.work.Step(nodeSteps) {
+		return out
+	}
 	values(&out, s)
 	extensions(&out, s)
 	setType(&out, s)

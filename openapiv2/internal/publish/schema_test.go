@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -39,7 +40,7 @@ func modelOf(t *testing.T, schema map[string]any, form Form) map[string]any {
 	if schema == nil {
 		v.schema = nil
 	}
-	kind, _, err := d.Models(v, form)
+	kind, _, err := d.Models(context.Background(), v, form)
 	require.NoError(t, err)
 	out, err := Plain(kind)
 	require.NoError(t, err)
@@ -72,10 +73,10 @@ func TestPreservedDefinition(t *testing.T) {
 	manifest["spec"].(map[string]any)["preserveUnknownFields"] = true
 	d, err := Read(manifest)
 	require.NoError(t, err)
-	v2, _, err := d.Models(&d.Versions[0], V2)
+	v2, _, err := d.Models(context.Background(), &d.Versions[0], V2)
 	require.NoError(t, err)
 	assert.Empty(t, v2.Properties)
-	v3, _, err := d.Models(&d.Versions[0], V3)
+	v3, _, err := d.Models(context.Background(), &d.Versions[0], V3)
 	require.NoError(t, err)
 	assert.Contains(t, v3.Properties, "a")
 }

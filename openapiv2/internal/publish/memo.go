@@ -1,0 +1,40 @@
+package publish
+
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// memo keeps the result of a call. Make it with [newMemo]. It is safe for concurrent use.
+type memo[V any] struct {
+	call  func(context.Context) (V, error)
+	lock  chan struct{} // has an element while the fields below are used
+	known bool
+	value V
+	err   error
+}
+
+func newMemo[V any](call func(context.Context) (V, error)) *memo[V] {
+	return &memo[V]{call: call, lock: make(chan struct{}, 1)}
+}
+
+// get returns the result, which it makes unless there is one. It waits for another goroutine
+// that does so until ctx is done. An error that is no verdict is not kept.
+func (m *memo[V]) get(ctx context.Context) (V, error) {
+	select {
+	case m.lock <- struct{}{}:
+	case <-ctx.Done():
+		var none V
+		return none, context.Cause(ctx)
+	}
+	defer func() { <-m.lock }()
+	if m.known {
+		return m.value, m.err
+	}
+	v, err := m.call(ctx)
+	if err == nil || structural.ErrorsOf(err) != nil {
+		m.known, m.value, m.err = true, v, err
+	}
+	return v, err
+}

@@ -1,0 +1,81 @@
+package openapiv2_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// TestNotUTF8 checks that a text that JSON cannot have is an error, wherever it is: the document
+// could not be written.
+func TestNotUTF8(t *testing.T) {
+	schemas := map[string]map[string]any{
+		"description":  {"type": "object", "description": "\xff"},
+		"properties.a": {"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string", "default": "\xff"}}},
+		"properties":   {"type": "object", "properties": map[string]any{"\xff": map[string]any{"type": "string"}}},
+	}
+	for path, schema := range schemas {
+		notUTF8(t, generate.CRD(schema), "spec.versions[0].schema.openAPIV3Schema."+path)
+	}
+	plural := generate.CRD(nil)
+	plural["spec"].(map[string]any)["names"].(map[string]any)["plural"] = "a\xff"
+	notUTF8(t, plural, "spec")
+
+	doc, err := openapiv2.Build(context.Background(), generate.CRD(map[string]any{"type": "object", "description": "ü�"}), generate.Version)
+	require.NoError(t, err)
+	_, err = json.Marshal(doc)
+	require.NoError(t, err)
+}
+
+func notUTF8(t *testing.T, crd map[string]any, path string) {
+	_, err2 := openapiv2.Build(context.Background(), crd, generate.Version)
+	_, err3 := openapiv3.Build(context.Background(), crd, generate.Version)
+	for _, err := range []error{err2, err3} {
+		errs := structural.ErrorsOf(err)
+		require.Len(t, errs, 1)
+		assert.Equal(t, structural.Code("not-json"), errs[0].Code)
+		assert.Contains(t, errs[0].Path.String(), path)
+	}
+}
+
+// TestWork checks that building and hashing end with their budget and context, and that a
+// catalog does not keep such an error.
+func TestWork(t *testing.T) {
+	properties := map[string]any{}
+	for i := range 1000 {
+		properties[fmt.Sprint("k", i)] = map[string]any{"type": "string", "maxLength": int64(i)}
+	}
+	crd := generate.CRD(map[string]any{"type": "object", "properties": properties})
+	catalog, err := openapiv2.NewCatalog().With(context.Background(), crd)
+	require.NoError(t, err)
+	for _, steps := range []int64{1, 1000, 10_000} {
+		small := work.WithBudget(context.Background(), work.Budget{Steps: steps})
+		doc, err := openapiv2.Build(small, crd, generate.Version)
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork, "%d steps", steps)
+		assert.Nil(t, doc)
+		doc3, err := openapiv3.BuildMap(small, crd, generate.Version)
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork, "%d steps", steps)
+		assert.Nil(t, doc3)
+		_, _, err = catalog.Document(small, generate.APIVersion)
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork, "%d steps", steps)
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = catalog.Hash(done, generate.APIVersion)
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = catalog.With(done, crd)
+	assert.ErrorIs(t, err, context.Canceled)
+	_, _, err = catalog.Document(context.Background(), generate.APIVersion)
+	assert.NoError(t, err)
+	assert.Len(t, hashOf(t, catalog, generate.APIVersion), 64)
+}
