@@ -392,9 +392,12 @@ func Example_published() {
 		panic(err)
 	}
 
-	published, errs := specschema.FromOpenAPI(document, "example.com/v1", "Widget")
+	published, errs, err := specschema.FromOpenAPI(context.Background(), document, "example.com/v1", "Widget")
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(len(errs), published.Property("spec").Property("size").Map())
-	out, err := specschema.ToSpec(published.Property("spec").Property("size"))
+	out, err := specschema.ToSpec(context.Background(), published.Property("spec").Property("size"))
 	if err != nil {
 		panic(err) // a $ref that is not a URL
 	}

@@ -77,7 +77,10 @@ func fromDocument(t *testing.T, manifest map[string]any, version string) *crdsch
 		return nil
 	}
 	spec := manifest["spec"].(map[string]any)
-	s, errs := specschema.FromDocument(doc, spec["group"].(string)+"/"+version, spec["names"].(map[string]any)["kind"].(string))
+	s, errs, err := specschema.FromDocument(context.Background(), doc, spec["group"].(string)+"/"+version, spec["names"].(map[string]any)["kind"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(errs) > 0 {
 		t.Fatal(errs.Err())
 	}

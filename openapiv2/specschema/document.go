@@ -1,6 +1,7 @@
 package specschema
 
 import (
+	"context"
 	"maps"
 	"net/url"
 	"slices"
@@ -21,26 +22,28 @@ import (
 // the kind, except for those of a document that has no such kind (document-kind) or is
 // not JSON (not-json).
 //
+// The error is that of [FromSpec].
+//
 // doc is not changed, and the result shares nothing with it but strings. Numbers may be
 // float64 as json.Unmarshal decodes them.
-func FromDocument(doc map[string]any, groupVersion, kind string) (*structural.Schema, structural.Errors) {
+func FromDocument(ctx context.Context, doc map[string]any, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	f, schemas := schemasOf(doc)
 	plain, err := normalized(schemas)
 	if err != nil {
-		return nil, structural.ErrorsOf(err).In(f.path()...)
+		return nil, structural.ErrorsOf(err).In(f.path()...), nil
 	}
 	name, found := findKind(keys(plain), func(name string) any { return named(plain, name)[groupVersionKind] }, groupVersion, kind)
 	if !found {
-		return nil, f.notFound(groupVersion, kind)
+		return nil, f.notFound(groupVersion, kind), nil
 	}
-	r := newReader()
+	r := newReader(ctx)
 	r.resourceRoot = true
 	r.lookup = func(ref string) map[string]any { return named(plain, f.name(ref)) }
 	return r.readKind(f, name)
 }
 
 // readKind reads a component as the schema of a kind.
-func (r *reader) readKind(f form, name string) (*structural.Schema, structural.Errors) {
+func (r *reader) readKind(f form, name string) (*structural.Schema, structural.Errors, error) {
 	return r.result(r.referred(reference{name: f.ref(name)}))
 }
 

@@ -46,7 +46,7 @@ func ExampleToSpec() {
 	s, _ := structural.FromMap(map[string]any{
 		"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"},
 	})
-	out, err := specschema.ToSpec(s)
+	out, err := specschema.ToSpec(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +58,10 @@ func ExampleToSpec() {
 
 func ExampleFromSpec() {
 	in := spec.StringProperty().WithMaxLength(3).AsReadOnly()
-	s, errs := specschema.FromSpec(in)
+	s, errs, err := specschema.FromSpec(context.Background(), in)
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(s.Map())
 	for _, err := range errs {
 		fmt.Println(err.Code, err)
@@ -73,8 +76,11 @@ func ExampleWithReferences() {
 	definitions := map[string]*spec.Schema{
 		"#/definitions/Port": spec.Int32Property(),
 	}
-	s, errs := specschema.FromSpec(spec.ArrayProperty(spec.RefProperty("#/definitions/Port")),
+	s, errs, err := specschema.FromSpec(context.Background(), spec.ArrayProperty(spec.RefProperty("#/definitions/Port")),
 		specschema.WithReferences(func(ref string) *spec.Schema { return definitions[ref] }))
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(s.Map(), len(errs))
 	// Output:
 	// map[items:map[format:int32 type:integer] type:array] 0
@@ -84,7 +90,10 @@ func ExampleWithReferences() {
 // have, admits objects like that of the cluster.
 func ExampleFromDocument() {
 	doc, _ := openapiv3.BuildMap(context.Background(), crontabs(), "v1") // as of GET /openapi/v3/apis/stable.example.com/v1
-	s, errs := specschema.FromDocument(doc, "stable.example.com/v1", "CronTab")
+	s, errs, err := specschema.FromDocument(context.Background(), doc, "stable.example.com/v1", "CronTab")
+	if err != nil {
+		panic(err)
+	}
 	if len(errs) > 0 {
 		fmt.Println(errs.Err())
 		return
@@ -116,9 +125,15 @@ func ExampleFromDocument() {
 
 func ExampleFromOpenAPI() {
 	doc, _ := openapiv3.Build(context.Background(), crontabs(), "v1")
-	s, errs := specschema.FromOpenAPI(doc, "stable.example.com/v1", "CronTab")
+	s, errs, err := specschema.FromOpenAPI(context.Background(), doc, "stable.example.com/v1", "CronTab")
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(s.Property("spec").Property("replicas").Map(), len(errs))
-	_, errs = specschema.FromOpenAPI(doc, "stable.example.com/v1", "Pod")
+	_, errs, err = specschema.FromOpenAPI(context.Background(), doc, "stable.example.com/v1", "Pod")
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(errs[0])
 	// Output:
 	// map[default:1 minimum:1 type:integer] 0
@@ -128,7 +143,10 @@ func ExampleFromOpenAPI() {
 // Documents of version 2 lack defaults.
 func ExampleFromSwagger() {
 	doc, _ := openapiv2.Build(context.Background(), crontabs(), "v1")
-	s, errs := specschema.FromSwagger(doc, "stable.example.com/v1", "CronTab")
+	s, errs, err := specschema.FromSwagger(context.Background(), doc, "stable.example.com/v1", "CronTab")
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(s.Property("spec").Property("replicas").Map(), len(errs))
 	// Output:
 	// map[minimum:1 type:integer] 0
@@ -144,7 +162,10 @@ func Example_recursion() {
 			"properties":                      map[string]any{"submenu": map[string]any{"$ref": "#/components/schemas/Menu"}},
 		},
 	}}}
-	s, errs := specschema.FromDocument(doc, "example.com/v1", "Menu")
+	s, errs, err := specschema.FromDocument(context.Background(), doc, "example.com/v1", "Menu")
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(errs[0])
 	errs = slices.DeleteFunc(errs, func(err *structural.Error) bool { return err.Code == "reference-cycle" })
 	fmt.Println(len(errs), s.Property("submenu").Map())

@@ -1,9 +1,12 @@
 package specschema
 
 import (
+	"context"
+
 	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -14,16 +17,19 @@ import (
 // References are errors (unsupported-keyword) unless [WithReferences] resolves them. See
 // the package documentation for the rules and the errors.
 //
+// The error is no verdict: the context is done, or there is too much work
+// (structural.ErrTooMuchWork).
+//
 // s is not changed, and the result shares nothing with it but strings.
-func FromSpec(s *spec.Schema, opts ...Option) (*structural.Schema, structural.Errors) {
+func FromSpec(ctx context.Context, s *spec.Schema, opts ...Option) (*structural.Schema, structural.Errors, error) {
 	if s == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	var cfg config
 	for _, o := range opts {
 		o.apply(&cfg)
 	}
-	r := newReader()
+	r := newReader(ctx)
 	r.resolve(cfg.references)
 	return r.read(r.specs.schema(s))
 }
@@ -52,8 +58,8 @@ type reader struct {
 	expander
 }
 
-func newReader() *reader {
-	errs := &reporter{}
+func newReader(ctx context.Context) *reader {
+	errs := &reporter{work: work.Start(ctx, "reading a schema")}
 	return &reader{specs: specReader{reporter: errs}, expander: expander{
 		reporter: errs, references: references{known: map[string]*component{}},
 	}}
@@ -73,7 +79,7 @@ func (r *reader) resolve(references func(ref string) *spec.Schema) {
 }
 
 // read reads a schema that was converted to a map.
-func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors) {
+func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors, error) {
 	if r.fatal == nil {
 		m = r.schema(m)
 	}
@@ -82,18 +88,18 @@ func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors) 
 
 // FromOpenAPI reads the schema of a kind from an OpenAPI v3 document, which the server
 // has at /openapi/v3/apis/GROUP/VERSION, as [FromDocument] does.
-func FromOpenAPI(doc *spec3.OpenAPI, groupVersion, kind string) (*structural.Schema, structural.Errors) {
+func FromOpenAPI(ctx context.Context, doc *spec3.OpenAPI, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	var schemas map[string]*spec.Schema
 	if doc != nil && doc.Components != nil {
 		schemas = doc.Components.Schemas
 	}
-	return fromSchemas(formV3, schemas, groupVersion, kind)
+	return fromSchemas(ctx, formV3, schemas, groupVersion, kind)
 }
 
 // FromSwagger reads the schema of a kind from an OpenAPI v2 document, which the server
 // has at /openapi/v2, as [FromDocument] does. It lacks what v2 documents lack: see
 // package openapiv2.
-func FromSwagger(doc *spec.Swagger, groupVersion, kind string) (*structural.Schema, structural.Errors) {
+func FromSwagger(ctx context.Context, doc *spec.Swagger, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	var schemas map[string]*spec.Schema
 	if doc != nil {
 		schemas = make(map[string]*spec.Schema, len(doc.Definitions))
@@ -101,11 +107,11 @@ func FromSwagger(doc *spec.Swagger, groupVersion, kind string) (*structural.Sche
 			schemas[name] = &s
 		}
 	}
-	return fromSchemas(formV2, schemas, groupVersion, kind)
+	return fromSchemas(ctx, formV2, schemas, groupVersion, kind)
 }
 
-func fromSchemas(f form, schemas map[string]*spec.Schema, groupVersion, kind string) (*structural.Schema, structural.Errors) {
-	r := newReader()
+func fromSchemas(ctx context.Context, f form, schemas map[string]*spec.Schema, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
+	r := newReader(ctx)
 	r.resourceRoot = true
 	r.resolve(func(ref string) *spec.Schema {
 		if name := f.name(ref); name != "" {
@@ -122,7 +128,7 @@ func fromSchemas(f form, schemas map[string]*spec.Schema, groupVersion, kind str
 	}
 	name, found := findKind(keys(schemas), find, groupVersion, kind)
 	if !found {
-		return nil, f.notFound(groupVersion, kind)
+		return nil, f.notFound(groupVersion, kind), nil
 	}
 	return r.readKind(f, name)
 }

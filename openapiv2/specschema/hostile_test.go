@@ -1,6 +1,7 @@
 package specschema_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -31,7 +32,7 @@ func TestReferencesThatDouble(t *testing.T) {
 		schemas[fmt.Sprint("S", i)] = map[string]any{"type": "object", "properties": map[string]any{"a": next, "b": next}}
 	}
 	schemas["S100"] = map[string]any{"type": "string"}
-	s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+	s, errs := fromDocument(document(schemas), groupVersion, kind)
 	assert.Nil(t, s)
 	require.Len(t, errs, 1)
 	assert.EqualError(t, errs[0], "<nil>: Invalid value: must not consist of more than 262144 schemas with all references replaced")
@@ -48,7 +49,7 @@ func TestReferencesThatPermute(t *testing.T) {
 		}
 		schemas[fmt.Sprint("S", i)] = map[string]any{"type": "object", "properties": properties}
 	}
-	s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+	s, errs := fromDocument(document(schemas), groupVersion, kind)
 	assert.Nil(t, s)
 	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
 }
@@ -60,7 +61,7 @@ func TestMaxSchemas(t *testing.T) {
 		for i := range branches {
 			branches[i] = refTo("S")
 		}
-		s, errs := specschema.FromDocument(document(map[string]any{kind: map[string]any{"anyOf": branches}, "S": map[string]any{}}), groupVersion, kind)
+		s, errs := fromDocument(document(map[string]any{kind: map[string]any{"anyOf": branches}, "S": map[string]any{}}), groupVersion, kind)
 		assert.Equal(t, fits, s != nil)
 		assert.Equal(t, fits, len(errs) == 0)
 	}
@@ -81,13 +82,13 @@ func TestMaxValues(t *testing.T) {
 		"cyclic":   {"S": map[string]any{"anyOf": list, "not": refTo("S")}, kind: branches(10_000, refTo("S"))},
 		"read":     {"S": map[string]any{"default": list}, kind: branches(10_000, refTo("S"))},
 	} {
-		s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+		s, errs := fromDocument(document(schemas), groupVersion, kind)
 		assert.Nil(t, s, name)
 		require.Len(t, errs, 1, name)
 	}
 	values := make([]any, 1_000_000)
 	leaf := spec.Schema{SchemaProps: spec.SchemaProps{Enum: values}}
-	_, errs := specschema.FromSpec(&spec.Schema{SchemaProps: spec.SchemaProps{AnyOf: []spec.Schema{leaf, leaf, leaf, leaf, leaf, leaf}}})
+	_, errs := fromSpec(&spec.Schema{SchemaProps: spec.SchemaProps{AnyOf: []spec.Schema{leaf, leaf, leaf, leaf, leaf, leaf}}})
 	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
 }
 
@@ -112,7 +113,7 @@ func TestDeepReferences(t *testing.T) {
 		for i := range 20_000 {
 			schemas[fmt.Sprint("S", i)] = link(fmt.Sprint("S", i+1))
 		}
-		s, errs := specschema.FromDocument(document(schemas), groupVersion, kind)
+		s, errs := fromDocument(document(schemas), groupVersion, kind)
 		assert.Nil(t, s)
 		assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
 		assert.EqualError(t, errs[0], "<nil>: not a JSON value: nested deeper than 10000 levels, or cyclic")
@@ -122,14 +123,14 @@ func TestDeepReferences(t *testing.T) {
 // A function for references may never end by itself.
 func TestEndlessReferences(t *testing.T) {
 	n := 0
-	s, errs := specschema.FromSpec(spec.RefSchema("#/0"), specschema.WithReferences(func(string) *spec.Schema {
+	s, errs := fromSpec(spec.RefSchema("#/0"), specschema.WithReferences(func(string) *spec.Schema {
 		n++
 		return spec.ArrayProperty(spec.RefSchema(fmt.Sprint("#/", n)))
 	}))
 	assert.Nil(t, s)
 	assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
 	n = 0
-	s, errs = specschema.FromSpec(spec.RefSchema("#/0"), specschema.WithReferences(func(string) *spec.Schema {
+	s, errs = fromSpec(spec.RefSchema("#/0"), specschema.WithReferences(func(string) *spec.Schema {
 		out := &spec.Schema{}
 		for range 100 {
 			n++
@@ -145,25 +146,25 @@ func TestEndlessReferences(t *testing.T) {
 func TestCyclicSpecs(t *testing.T) {
 	cyclic := spec.ArrayProperty(nil)
 	cyclic.Items = &spec.SchemaOrArray{Schema: cyclic}
-	s, errs := specschema.FromSpec(cyclic)
+	s, errs := fromSpec(cyclic)
 	assert.Nil(t, s)
 	assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
 
 	named := &spec.Schema{SchemaProps: spec.SchemaProps{Properties: map[string]spec.Schema{}}}
 	named.Properties["a"] = *named
-	_, errs = specschema.FromSpec(named)
+	_, errs = fromSpec(named)
 	assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
 
 	doubled := spec.StringProperty()
 	for range 100 {
 		doubled = &spec.Schema{SchemaProps: spec.SchemaProps{AnyOf: []spec.Schema{*doubled, *doubled}}}
 	}
-	_, errs = specschema.FromSpec(doubled)
+	_, errs = fromSpec(doubled)
 	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
 
 	value := map[string]any{}
 	value["a"] = value
-	s, errs = specschema.FromSpec(&spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{"object"}, Default: value}})
+	s, errs = fromSpec(&spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{"object"}, Default: value}})
 	assert.Equal(t, map[string]any{"type": "object"}, s.Map())
 	assert.Equal(t, []string{"default not-json"}, codesOf(errs))
 }
@@ -172,32 +173,58 @@ func TestCyclicSpecs(t *testing.T) {
 func TestDocumentsThatAreNotJSON(t *testing.T) {
 	cyclic := map[string]any{"type": "object"}
 	cyclic["not"] = cyclic
-	_, errs := specschema.FromDocument(document(map[string]any{kind: cyclic}), groupVersion, kind)
+	_, errs := fromDocument(document(map[string]any{kind: cyclic}), groupVersion, kind)
 	assert.Equal(t, []string{"components.schemas not-json"}, codesOf(errs))
-	_, errs = specschema.FromDocument(document(map[string]any{kind: map[string]any{"default": make(chan int)}}), groupVersion, kind)
+	_, errs = fromDocument(document(map[string]any{kind: map[string]any{"default": make(chan int)}}), groupVersion, kind)
 	assert.Equal(t, []string{"components.schemas.Thing.default not-json"}, codesOf(errs))
 }
 
-// Text that is not UTF-8 passes through.
+// Text that is not UTF-8 is read as structural.FromMap reads it, and cannot be written.
 func TestBadUTF8(t *testing.T) {
 	in := map[string]any{"properties": map[string]any{"a\xff": map[string]any{"$ref": "#/components/schemas/\xff"}}, "description": "\xc3"}
-	s, errs := specschema.FromDocument(document(map[string]any{kind: in, "\xff": map[string]any{"type": "string"}}), groupVersion, kind)
+	s, errs := fromDocument(document(map[string]any{kind: in, "\xff": map[string]any{"type": "string"}}), groupVersion, kind)
 	assert.Empty(t, errs)
 	assert.Equal(t, "string", s.Property("a\xff").TypeName())
-	out, err := specschema.ToSpec(s)
+	out, err := specschema.ToSpec(context.Background(), s)
+	assert.Nil(t, out)
+	assert.Equal(t, []string{"description not-json"}, codesOf(structural.ErrorsOf(err)))
+}
+
+// TestWork checks that reading and writing end with their budget and context.
+func TestWork(t *testing.T) {
+	schemas := map[string]any{kind: map[string]any{"type": "object", "properties": map[string]any{}}, "S": map[string]any{"type": "string"}}
+	for i := range 1000 {
+		schemas[kind].(map[string]any)["properties"].(map[string]any)[fmt.Sprint(i)] = refTo("S")
+	}
+	doc := document(schemas)
+	s, errs := fromDocument(doc, groupVersion, kind)
+	require.Empty(t, errs)
+	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
-	again, errs := specschema.FromSpec(out)
-	assert.Empty(t, errs)
-	assert.Equal(t, s.Map(), again.Map())
+	for _, steps := range []int64{1, 100, 1000} {
+		small := structural.WithBudget(context.Background(), structural.Budget{Steps: steps})
+		read, errs, err := specschema.FromDocument(small, doc, groupVersion, kind)
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+		assert.Nil(t, read)
+		assert.Nil(t, errs)
+		_, _, err = specschema.FromSpec(small, out)
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+		_, err = specschema.ToSpec(small, s)
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err = specschema.FromDocument(done, doc, groupVersion, kind)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // A schema as deep as a crd can have it.
 func TestDeepSchemas(t *testing.T) {
 	m, _ := generate.Deep(3_000)
 	s, _ := structural.FromMap(m)
-	out, err := specschema.ToSpec(s)
+	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
-	again, errs := specschema.FromSpec(out)
+	again, errs := fromSpec(out)
 	assert.Empty(t, errs)
 	assert.True(t, structural.SemanticEqual(s, again))
 }
@@ -223,16 +250,16 @@ func FuzzFromDocument(f *testing.F) {
 		}
 		doc := document(schemas)
 		before := encoded(t, doc)
-		s, errs := specschema.FromDocument(doc, groupVersion, kind)
+		s, errs := fromDocument(doc, groupVersion, kind)
 		require.Equal(t, before, encoded(t, doc))
-		again, errs2 := specschema.FromDocument(doc, groupVersion, kind)
+		again, errs2 := fromDocument(doc, groupVersion, kind)
 		require.Equal(t, errs.Texts(), errs2.Texts())
 		require.Equal(t, s.Map(), again.Map())
-		out, err := specschema.ToSpec(s)
+		out, err := specschema.ToSpec(context.Background(), s)
 		if err != nil {
 			return
 		}
-		back, _ := specschema.FromSpec(out)
+		back, _ := fromSpec(out)
 		require.Equal(t, whole(t, s.Map()), whole(t, back.Map()))
 	})
 }

@@ -34,16 +34,16 @@ func TestReferences(t *testing.T) {
 			assert.ElementsMatch(t, c.Texts(t, "errors"), codesOf(errs))
 		}
 		v3 := map[string]any{"openapi": "3.0.0", "components": map[string]any{"schemas": schemas}}
-		check(specschema.FromDocument(v3, groupVersion, kind))
+		check(fromDocument(v3, groupVersion, kind))
 		v2 := decoded[map[string]any](t, strings.ReplaceAll(encoded(t, map[string]any{"definitions": schemas}), "#/components/schemas/", "#/definitions/"))
-		check(specschema.FromDocument(v2, groupVersion, kind))
+		check(fromDocument(v2, groupVersion, kind))
 		if c.Text(t, "only") == "maps" {
 			return
 		}
 		doc := decoded[spec3.OpenAPI](t, encoded(t, v3))
-		check(specschema.FromOpenAPI(&doc, groupVersion, kind))
+		check(fromOpenAPI(&doc, groupVersion, kind))
 		swagger := decoded[spec.Swagger](t, encoded(t, v2))
-		check(specschema.FromSwagger(&swagger, groupVersion, kind))
+		check(fromSwagger(&swagger, groupVersion, kind))
 	})
 }
 
@@ -77,10 +77,10 @@ func resolver(schemas map[string]*spec.Schema) specschema.Option {
 // Without WithReferences a $ref is the unsupported keyword that it is in a crd.
 func TestReferencesAreKept(t *testing.T) {
 	in := spec.RefSchema("#/definitions/A")
-	s, errs := specschema.FromSpec(spec.MapProperty(in))
+	s, errs := fromSpec(spec.MapProperty(in))
 	assert.Equal(t, []string{"additionalProperties.$ref unsupported-keyword"}, codesOf(errs))
 	assert.Equal(t, map[string]any{"type": "object", "additionalProperties": map[string]any{"$ref": "#/definitions/A"}}, s.Map())
-	s, errs = specschema.FromSpec(spec.MapProperty(in), resolver(map[string]*spec.Schema{"A": spec.Int64Property()}))
+	s, errs = fromSpec(spec.MapProperty(in), resolver(map[string]*spec.Schema{"A": spec.Int64Property()}))
 	assert.Empty(t, errs)
 	assert.Equal(t, map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "integer", "format": "int64"}}, s.Map())
 }
@@ -89,7 +89,7 @@ func TestReferencesAreKept(t *testing.T) {
 func TestMetadataOfFragments(t *testing.T) {
 	const name = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 	meta := (&spec.Schema{}).Typed("object", "").SetProperty("name", *spec.StringProperty())
-	s, errs := specschema.FromSpec((&spec.Schema{}).SetProperty("metadata", *spec.RefSchema("#/definitions/" + name)),
+	s, errs := fromSpec((&spec.Schema{}).SetProperty("metadata", *spec.RefSchema("#/definitions/" + name)),
 		resolver(map[string]*spec.Schema{name: meta}))
 	assert.Empty(t, errs)
 	assert.NotNil(t, s.Property("metadata").Property("name"))
@@ -101,17 +101,17 @@ func TestDocumentsWithoutTheKind(t *testing.T) {
 		"": map[string]any{}, "A": 5, "B": map[string]any{"x-kubernetes-group-version-kind": map[string]any{"kind": kind}},
 		"C": map[string]any{"x-kubernetes-group-version-kind": []any{5, map[string]any{"group": "example.com", "version": "v2", "kind": kind}}},
 	}}}} {
-		s, errs := specschema.FromDocument(doc, groupVersion, kind)
+		s, errs := fromDocument(doc, groupVersion, kind)
 		assert.Nil(t, s)
 		assert.Equal(t, none, codesOf(errs))
 		assert.EqualError(t, errs[0], `components.schemas: Not found: "example.com/v1, Kind=Thing"`)
 	}
 	for _, doc := range []*spec3.OpenAPI{nil, {}, {Components: &spec3.Components{Schemas: map[string]*spec.Schema{"A": nil}}}} {
-		_, errs := specschema.FromOpenAPI(doc, groupVersion, kind)
+		_, errs := fromOpenAPI(doc, groupVersion, kind)
 		assert.Equal(t, none, codesOf(errs))
 	}
 	for _, doc := range []*spec.Swagger{nil, {}} {
-		_, errs := specschema.FromSwagger(doc, "v1", "Pod")
+		_, errs := fromSwagger(doc, "v1", "Pod")
 		assert.Equal(t, []string{"definitions document-kind"}, codesOf(errs))
 	}
 }

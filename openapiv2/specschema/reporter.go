@@ -3,6 +3,7 @@ package specschema
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -17,6 +18,7 @@ const maxValues = 16 * MaxSchemas
 
 // reporter collects the errors of a walk, whose path it keeps.
 type reporter struct {
+	work  *work.Tracker
 	path  structural.Path
 	errs  field.List
 	fatal *structural.Error // why the walk ended early
@@ -40,9 +42,11 @@ func (r *reporter) reportAll(errs structural.Errors) {
 // extent is how much a walk has read or made.
 type extent struct{ depth, schemas, values int }
 
-// bounded reports whether a walk may go on. It ends with a fatal error if a schema is
-// nested too deeply, which cyclic Go values and references without end are, or too large.
-func (r *reporter) bounded(e *extent) bool {
+// bounded reports whether a walk may go on after n more values. It ends with a fatal error if a
+// schema is nested too deeply, which cyclic Go values and references without end are, or
+// too large.
+func (r *reporter) bounded(e *extent, n int) bool {
+	e.values += n
 	switch {
 	case r.fatal != nil:
 	case e.depth > structural.MaxDepth:
@@ -54,7 +58,7 @@ func (r *reporter) bounded(e *extent) bool {
 			Kind: structural.Invalid, Code: codes.SchemaTooLarge, Value: structural.Omitted, Detail: codes.SchemaTooLargeDetail(MaxSchemas),
 		}
 	}
-	return r.fatal == nil
+	return r.fatal == nil && r.work.Step(1+n)
 }
 
 // size returns the number of values in a normalized value, and any number over limit if
@@ -82,16 +86,19 @@ func size(v any, limit int) int {
 
 // result reads the schema of a map whose references are replaced, and adds the errors
 // of doing so to those of the walk.
-func (r *reporter) result(m map[string]any) (*structural.Schema, structural.Errors) {
+func (r *reporter) result(m map[string]any) (*structural.Schema, structural.Errors, error) {
+	if err := r.work.Err(); err != nil {
+		return nil, nil, err
+	}
 	if r.fatal != nil {
-		return nil, structural.Errors{r.fatal}
+		return nil, structural.Errors{r.fatal}, nil
 	}
 	s, errs := structural.FromMap(m)
-	if r.errs.Len() == 0 {
-		return s, errs
+	if r.errs.Len() > 0 {
+		for _, e := range errs {
+			r.errs.Add(nil, e)
+		}
+		errs = r.errs.Sorted()
 	}
-	for _, e := range errs {
-		r.errs.Add(nil, e)
-	}
-	return s, r.errs.Sorted()
+	return s, errs, nil
 }

@@ -40,10 +40,7 @@ func (r *specReader) schema(s *spec.Schema) map[string]any {
 }
 
 // take counts n more values and reports whether the walk may go on.
-func (r *specReader) take(n int) bool {
-	r.values += n
-	return r.bounded(&r.extent)
-}
+func (r *specReader) take(n int) bool { return r.bounded(&r.extent, n) }
 
 // extensions adds keywords without a field.
 func (r *specReader) extensions(out, in map[string]any) {

@@ -1,6 +1,7 @@
 package specschema_test
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -78,9 +79,9 @@ func TestGeneratedSchemas(t *testing.T) {
 func requireRoundTrip(t *testing.T, m map[string]any) {
 	t.Helper()
 	s, errs := structural.FromMap(m)
-	out, err := specschema.ToSpec(s)
+	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
-	again, errs2 := specschema.FromSpec(out)
+	again, errs2 := fromSpec(out)
 	require.Equal(t, whole(t, m), whole(t, again.Map()))
 	require.Equal(t, errs.Texts(), errs2.Texts())
 }
@@ -113,7 +114,7 @@ func TestEveryFieldOfSpec(t *testing.T) {
 		}
 	}
 	assert.ElementsMatch(t, known, names)
-	s, errs := specschema.FromSpec(&spec.Schema{SwaggerSchemaProps: spec.SwaggerSchemaProps{Discriminator: "d", ReadOnly: true}})
+	s, errs := fromSpec(&spec.Schema{SwaggerSchemaProps: spec.SwaggerSchemaProps{Discriminator: "d", ReadOnly: true}})
 	assert.Equal(t, map[string]any{}, s.Map())
 	assert.Equal(t, []string{"discriminator unknown-keyword", "readOnly unknown-keyword"}, codesOf(errs))
 }
@@ -122,12 +123,12 @@ func TestEveryFieldOfSpec(t *testing.T) {
 // replaces the type.
 func TestToSpecKeepsBranches(t *testing.T) {
 	s, _ := structural.FromMap(object(t, `{"type":"object","not":{"additionalProperties":false,"anyOf":[{"additionalProperties":{"type":"string"}}]}}`))
-	out, err := specschema.ToSpec(s)
+	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	assert.Equal(t, &spec.SchemaOrBool{}, out.Not.AdditionalProperties)
 	assert.Equal(t, "string", out.Not.AnyOf[0].AdditionalProperties.Schema.Type[0])
 	s, _ = structural.FromMap(object(t, `{"x-kubernetes-int-or-string":true}`))
-	out, err = specschema.ToSpec(s)
+	out, err = specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	assert.Empty(t, out.Type)
 }
@@ -137,7 +138,7 @@ func TestToSpecFails(t *testing.T) {
 		"%": `{"properties":{"a":{"items":{"$ref":"%"}}}}`, "HTTP://A:80/b": `{"properties":{"a":{"items":{"$ref":"HTTP://A:80/b"}}}}`,
 	} {
 		s, _ := structural.FromMap(object(t, path))
-		out, err := specschema.ToSpec(s)
+		out, err := specschema.ToSpec(context.Background(), s)
 		assert.Nil(t, out)
 		assert.Equal(t, []string{"properties[a].items.$ref reference-invalid"}, codesOf(structural.ErrorsOf(err)))
 		assert.ErrorContains(t, err, ref)
@@ -145,13 +146,13 @@ func TestToSpecFails(t *testing.T) {
 }
 
 func TestNil(t *testing.T) {
-	out, err := specschema.ToSpec(nil)
+	out, err := specschema.ToSpec(context.Background(), nil)
 	assert.NoError(t, err)
 	assert.Nil(t, out)
-	s, errs := specschema.FromSpec(nil)
+	s, errs := fromSpec(nil)
 	assert.Nil(t, s)
 	assert.Empty(t, errs)
-	s, errs = specschema.FromSpec(&spec.Schema{}, specschema.WithReferences(nil))
+	s, errs = fromSpec(&spec.Schema{}, specschema.WithReferences(nil))
 	assert.Equal(t, map[string]any{}, s.Map())
 	assert.Empty(t, errs)
 }
@@ -166,7 +167,7 @@ func TestValuesOfSpecs(t *testing.T) {
 	in.Extensions = spec.Extensions{
 		"x-kubernetes-validations": []any{rule{"true"}}, "x-kubernetes-list-map-keys": []string{"a"}, "x-kubernetes-list-type": nil,
 	}
-	s, errs := specschema.FromSpec(in)
+	s, errs := fromSpec(in)
 	assert.Empty(t, errs)
 	assert.Equal(t, map[string]any{
 		"default":                    map[string]any{"a": int64(1), "b": int64(2), "c": 1.5},
@@ -182,13 +183,13 @@ func TestExtensionsOfSpecs(t *testing.T) {
 	in.ExtraProps = map[string]any{"type": "string", "const": 1, "title": "u"}
 	in.Maximum = new(float64)
 	*in.Maximum = 3
-	s, errs := specschema.FromSpec(in)
+	s, errs := fromSpec(in)
 	assert.Equal(t, map[string]any{"type": "string", "title": "t", "maximum": int64(3)}, s.Map())
 	got := codesOf(errs)
 	slices.Sort(got)
 	assert.Equal(t, []string{"const unknown-keyword", "title keyword-conflict", "type keyword-conflict", "x-go not-json"}, got)
 	*in.Maximum = math.NaN()
-	s, errs = specschema.FromSpec(in)
+	s, errs = fromSpec(in)
 	assert.Nil(t, s)
 	assert.Contains(t, codesOf(errs), "maximum not-json")
 }
@@ -198,7 +199,7 @@ func TestFromSpecIsPure(t *testing.T) {
 	in := &spec.Schema{}
 	require.NoError(t, json.Unmarshal([]byte(`{"type":"object","default":{"a":[1]},"enum":[{"a":1}],"x-kubernetes-list-map-keys":["a"]}`), in))
 	before := encoded(t, in)
-	s, _ := specschema.FromSpec(in)
+	s, _ := fromSpec(in)
 	want := s.Map()
 	assert.Equal(t, before, encoded(t, in))
 	in.Default.(map[string]any)["a"].([]any)[0] = "changed"

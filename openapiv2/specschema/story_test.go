@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
-	"github.com/seed95800270/crdschema/openapiv2/specschema"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -125,7 +124,7 @@ func both(t *testing.T, schema map[string]any) (own, read *crdschema.Definition)
 	crd := generate.CRD(schema)
 	doc, err := openapiv3.BuildMap(context.Background(), crd, generate.Version)
 	require.NoError(t, err)
-	s, errs := specschema.FromDocument(doc, generate.APIVersion, generate.Kind)
+	s, errs := fromDocument(doc, generate.APIVersion, generate.Kind)
 	require.Empty(t, errs)
 	require.Empty(t, structural.Check(s))
 	own, err = crdschema.Compile(t.Context(), crd)

@@ -1,12 +1,15 @@
 package specschema
 
 import (
+	"context"
 	"strings"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,31 +22,45 @@ import (
 // published documents.
 //
 // The error wraps [structural.Errors]: a $ref, which Kubernetes does not support in a
-// crd, is not a URL, so that a spec.Schema cannot hold it (reference-invalid).
+// crd, is not a URL, so that a spec.Schema cannot hold it (reference-invalid), or a text is not
+// UTF-8, so that one could not be written (not-json). Any other error is that of [FromSpec].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.ToKubeOpenAPI, to which the result is equal except for what that function
 // loses; see the package documentation.
-func ToSpec(s *structural.Schema) (*spec.Schema, error) {
+func ToSpec(ctx context.Context, s *structural.Schema) (*spec.Schema, error) {
 	if s == nil {
 		return nil, nil
 	}
-	var w writer
-	out := &spec.Schema{}
-	w.schema(out, s.Map())
+	w := writer{work: work.Start(ctx, "writing a schema")}
+	out, m := &spec.Schema{}, s.Map()
+	if wrong := texts.NotUTF8(w.work, m, nil, structural.MaxDepth); wrong != nil {
+		return nil, structural.Errors{wrong}.Err()
+	}
+	w.schema(out, m)
+	if err := w.work.Err(); err != nil {
+		return nil, err
+	}
 	if errs := w.errs.Sorted(); len(errs) > 0 {
 		return nil, errs.Err()
 	}
 	return out, nil
 }
 
+// schemaSteps are the steps of writing a schema, of which all fields are looked at.
+const schemaSteps = 32
+
 // writer converts the maps of schemas, in which every value has its type.
 type writer struct {
+	work *work.Tracker
 	path structural.Path
 	errs field.List
 }
 
 func (w *writer) schema(out *spec.Schema, m map[string]any) {
+	if !w.work.Step(schemaSteps) {
+		return
+	}
 	for _, f := range fields {
 		if v, given := m[f.keyword]; given {
 			w.path = append(w.path, structural.Field(f.keyword))
@@ -79,7 +96,7 @@ func (w *writer) set(pointer, v any) {
 	case *[]any:
 		*p, _ = v.([]any)
 	case *[]string:
-		*p = texts(v)
+		*p = textsOf(v)
 	case *spec.StringOrArray:
 		*p = spec.StringOrArray{text(v)}
 	case *spec.Ref:

@@ -71,7 +71,7 @@ func (w *writer) dependencies(v any) spec.Dependencies {
 	out := make(spec.Dependencies, len(m))
 	for name, e := range m {
 		w.path = append(w.path, structural.Key(name))
-		out[name] = spec.SchemaOrStringArray{Schema: w.single(e), Property: texts(e)}
+		out[name] = spec.SchemaOrStringArray{Schema: w.single(e), Property: textsOf(e)}
 		w.path = w.path[:len(w.path)-1]
 	}
 	return out
@@ -82,8 +82,8 @@ func text(v any) string {
 	return s
 }
 
-// texts returns the strings of a list, and nil for anything else.
-func texts(v any) []string {
+// textsOf returns the strings of a list, and nil for anything else.
+func textsOf(v any) []string {
 	list, ok := v.([]any)
 	if !ok {
 		return nil

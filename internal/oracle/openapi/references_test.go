@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"context"
 	"encoding/json"
 	"go/build"
 	"os"
@@ -45,8 +46,8 @@ func TestSchemasOfDocuments(t *testing.T) {
 			return
 		}
 		gv, kind := crd.Spec.Group+"/"+in.Version, crd.Spec.Names.Kind
-		typed := readAgain(specschema.FromOpenAPI(doc, gv, kind))
-		read := readAgain(specschema.FromDocument(plain, gv, kind))
+		typed := readAgain(specschema.FromOpenAPI(context.Background(), doc, gv, kind))
+		read := readAgain(specschema.FromDocument(context.Background(), plain, gv, kind))
 		want := publishedOf(in)
 		c.Equal("FromOpenAPI", serversFields(nonEmpty(typed.Schema)), want)
 		c.Equal("FromDocument", serversFields(nonEmpty(read.Schema)), asEncoded(want))
@@ -176,8 +177,8 @@ func TestReferencesOfBuiltins(t *testing.T) {
 			c.Fail("references", nil, err.Error(), "the reference cannot replace them")
 			return
 		}
-		want, _ := specschema.FromSpec(theirs)
-		ours, _ := specschema.FromSpec(spec.RefSchema(ref), specschema.WithReferences(lookup))
+		want, _, _ := specschema.FromSpec(context.Background(), theirs)
+		ours, _, _ := specschema.FromSpec(context.Background(), spec.RefSchema(ref), specschema.WithReferences(lookup))
 		c.Equal("schema", resolved(ours.Map()), resolved(want.Map()))
 	})
 }

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"testing"
@@ -47,15 +48,15 @@ func roundTrip(c *parity.Check, schema map[string]any) {
 		return
 	}
 	c.Equal("map", again, stored)
-	want := readAgain(structural.FromMap(s.Map()))
+	want := readMap(s.Map())
 	c.Equal("map read again", want.Schema, s.Map())
-	out, err := specschema.ToSpec(s)
+	out, err := specschema.ToSpec(context.Background(), s)
 	if err != nil {
 		c.Equal("reference", hasReference(s), true)
 		return
 	}
-	want = readAgain(structural.FromMap(withIntegers(s.Map())))
-	c.Equal("spec read again", readAgain(specschema.FromSpec(out)), want)
+	want = readMap(withIntegers(s.Map()))
+	c.Equal("spec read again", readAgain(specschema.FromSpec(context.Background(), out)), want)
 	compareConversions(c, schema, out, want)
 	compareText(c, out, stored)
 }
@@ -66,7 +67,15 @@ type readSchema struct {
 	Errors []string
 }
 
-func readAgain(s *structural.Schema, errs structural.Errors) readSchema {
+func readMap(m map[string]any) readSchema {
+	s, errs := structural.FromMap(m)
+	return readAgain(s, errs, nil)
+}
+
+func readAgain(s *structural.Schema, errs structural.Errors, err error) readSchema {
+	if err != nil {
+		panic(err)
+	}
 	return readSchema{s.Map(), errs.Texts()}
 }
 
@@ -84,7 +93,7 @@ func compareConversions(c *parity.Check, schema map[string]any, ours *spec.Schem
 		return
 	}
 	c.Equal("ConvertJSONSchemaProps", untypedIntOrString(jsonOf(ours)), untypedIntOrString(jsonOf(whole)))
-	both := readAgain(specschema.FromSpec(whole))
+	both := readAgain(specschema.FromSpec(context.Background(), whole))
 	c.Equal("ConvertJSONSchemaProps read", untypedIntOrString(nonEmpty(both.Schema)), untypedIntOrString(nonEmpty(want.Schema)))
 
 	theirs, err := upstream.NewStructuralFrom(props)
@@ -95,7 +104,7 @@ func compareConversions(c *parity.Check, schema map[string]any, ours *spec.Schem
 	c.Equal("ToKubeOpenAPI", jsonOf(ours), jsonOf(faithful), parity.Row("D60", func() any {
 		return kept(jsonOf(ours), jsonOf(faithful))
 	}))
-	back := readAgain(specschema.FromSpec(faithful))
+	back := readAgain(specschema.FromSpec(context.Background(), faithful))
 	c.Equal("ToKubeOpenAPI read", nonEmpty(back.Schema), nonEmpty(want.Schema), parity.Row("D60", func() any {
 		return closed(nonEmpty(want.Schema), notBranch)
 	}))
@@ -116,7 +125,7 @@ func compareText(c *parity.Check, ours *spec.Schema, stored map[string]any) {
 		}
 		return
 	}
-	s, _ := specschema.FromSpec(&decoded)
+	s, _, _ := specschema.FromSpec(context.Background(), &decoded)
 	again, err := storedSchema(s.Map())
 	if err != nil {
 		c.Fail("text", err.Error(), nil, "the reference cannot decode it")
