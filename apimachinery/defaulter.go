@@ -30,7 +30,7 @@ func NewDefaulter[T runtime.Object](d *crdschema.Definition, version string) Def
 // The error says that obj cannot be read, that the definition does not have its version,
 // that ctx is done or that its budget is spent (structural.WithBudget).
 func (d Defaulter[T]) Default(ctx context.Context, obj T) error {
-	m, err := d.toMap(obj)
+	m, err := d.toMap(ctx, obj)
 	if err != nil {
 		return err
 	}
@@ -42,11 +42,11 @@ func (d Defaulter[T]) Default(ctx context.Context, obj T) error {
 	if err != nil {
 		return err
 	}
-	return setObject(obj, out)
+	return setObject(ctx, obj, out)
 }
 
 // setObject sets the object that a runtime.Object points to.
-func setObject(obj runtime.Object, m map[string]any) error {
+func setObject(ctx context.Context, obj runtime.Object, m map[string]any) error {
 	if u, ok := obj.(runtime.Unstructured); ok {
 		u.SetUnstructuredContent(structural.Clone(m))
 		return nil
@@ -55,5 +55,5 @@ func setObject(obj runtime.Object, m map[string]any) error {
 	if v.Kind() != reflect.Pointer {
 		return fmt.Errorf("%T is not a pointer", obj)
 	}
-	return decode(m, v)
+	return decode(ctx, m, v)
 }

@@ -17,7 +17,7 @@ type CustomResourceDefinition interface {
 // Compile returns the definition of a typed crd. See crdschema.Compiler.Compile; a
 // program with many crds passes what [CRDToMap] returns to one Compiler.
 func Compile[C CustomResourceDefinition](ctx context.Context, crd C, opts ...crdschema.Option) (*crdschema.Definition, error) {
-	m, err := CRDToMap(crd)
+	m, err := CRDToMap(ctx, crd)
 	if err != nil {
 		return nil, err
 	}
@@ -33,9 +33,10 @@ func Compile[C CustomResourceDefinition](ctx context.Context, crd C, opts ...crd
 //
 // [FromMap] is the way back.
 //
-// The error says that crd is nil, or that such a JSON text is invalid.
-func CRDToMap[C CustomResourceDefinition](crd C) (map[string]any, error) {
-	m, err := ToMap(crd)
+// The error says that crd is nil, or that such a JSON text is invalid, or is that of a context
+// that is done.
+func CRDToMap[C CustomResourceDefinition](ctx context.Context, crd C) (map[string]any, error) {
+	m, err := ToMap(ctx, crd)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 
 func typedCRD(t *testing.T, text string) *apiextensionsv1.CustomResourceDefinition {
 	var crd apiextensionsv1.CustomResourceDefinition
-	require.NoError(t, apimachinery.FromMap(decodeYAML(t, text), &crd))
+	require.NoError(t, apimachinery.FromMap(context.Background(), decodeYAML(t, text), &crd))
 	return &crd
 }
 
@@ -85,7 +85,7 @@ func schemaOf(m map[string]any) map[string]any {
 func TestCRDKeepsNumbers(t *testing.T) {
 	const big = int64(9007199254740993)
 	crd := typedCRD(t, bigDefaults)
-	m, err := apimachinery.CRDToMap(crd)
+	m, err := apimachinery.CRDToMap(context.Background(), crd)
 	require.NoError(t, err)
 	spec := schemaOf(m)
 	assert.Equal(t, map[string]any{"big": big, "float": 1.5, "none": nil}, spec["default"])
@@ -95,7 +95,7 @@ func TestCRDKeepsNumbers(t *testing.T) {
 	assert.Equal(t, big-1, field["maximum"], "a float64 in the types, and so in the server")
 
 	var again apiextensionsv1.CustomResourceDefinition
-	require.NoError(t, apimachinery.FromMap(m, &again))
+	require.NoError(t, apimachinery.FromMap(context.Background(), m, &again))
 	assert.Equal(t, crd, &again)
 
 	other, err := runtime.DefaultUnstructuredConverter.ToUnstructured(crd)
@@ -106,7 +106,7 @@ func TestCRDKeepsNumbers(t *testing.T) {
 func TestCRDWithBadJSON(t *testing.T) {
 	crd := typedCRD(t, cronTabs)
 	crd.Spec.Versions[0].Schema.OpenAPIV3Schema.Default = &apiextensionsv1.JSON{Raw: []byte(`{"a":`)}
-	_, err := apimachinery.CRDToMap(crd)
+	_, err := apimachinery.CRDToMap(context.Background(), crd)
 	assert.Error(t, err)
 }
 
@@ -117,8 +117,8 @@ func TestCRDOfTheTests(t *testing.T) {
 	require.NoError(t, err)
 	for _, doc := range docs {
 		var crd apiextensionsv1.CustomResourceDefinition
-		require.NoError(t, apimachinery.FromMap(doc.Object, &crd))
-		m, err := apimachinery.CRDToMap(&crd)
+		require.NoError(t, apimachinery.FromMap(context.Background(), doc.Object, &crd))
+		m, err := apimachinery.CRDToMap(context.Background(), &crd)
 		require.NoError(t, err)
 		assert.Equal(t, doc.Object["spec"], m["spec"])
 	}

@@ -1,6 +1,7 @@
 package apimachinery
 
 import (
+	"context"
 	"fmt"
 	"maps"
 
@@ -18,8 +19,8 @@ type endpoint struct {
 
 // toMap returns an object as a map with apiVersion and kind, unless it lacks them and the
 // version is empty.
-func (e endpoint) toMap(obj runtime.Object) (map[string]any, error) {
-	m, err := ToMap(obj)
+func (e endpoint) toMap(ctx context.Context, obj runtime.Object) (map[string]any, error) {
+	m, err := ToMap(ctx, obj)
 	if err != nil || e.version == "" {
 		return m, err
 	}

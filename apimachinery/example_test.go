@@ -22,7 +22,7 @@ var ctx = context.Background()
 func Example() {
 	cronTab := newCronTab("nightly", cronTabSpec{Image: "forbidden"})
 	cronTab.APIVersion, cronTab.Kind = "stable.example.com/v1", "CronTab"
-	obj, err := apimachinery.ToMap(cronTab)
+	obj, err := apimachinery.ToMap(context.Background(), cronTab)
 	if err != nil {
 		panic(err)
 	}
@@ -59,7 +59,7 @@ func ExampleCompile() {
 
 func ExampleCRDToMap() {
 	crd := &apiextensionsv1.CustomResourceDefinition{ObjectMeta: metav1.ObjectMeta{Name: "parts.example.com"}}
-	m, err := apimachinery.CRDToMap(crd)
+	m, err := apimachinery.CRDToMap(context.Background(), crd)
 	if err != nil {
 		panic(err)
 	}
@@ -68,7 +68,7 @@ func ExampleCRDToMap() {
 }
 
 func ExampleToMap() {
-	m, err := apimachinery.ToMap(newCronTab("nightly", cronTabSpec{Seed: 9007199254740993}))
+	m, err := apimachinery.ToMap(context.Background(), newCronTab("nightly", cronTabSpec{Seed: 9007199254740993}))
 	if err != nil {
 		panic(err)
 	}
@@ -82,7 +82,7 @@ func ExampleFromMap() {
 		panic(err)
 	}
 	var cronTab cronTab
-	if err := apimachinery.FromMap(result.Object, &cronTab); err != nil {
+	if err := apimachinery.FromMap(context.Background(), result.Object, &cronTab); err != nil {
 		panic(err)
 	}
 	fmt.Println(cronTab.Name, cronTab.Spec.Image, *cronTab.Spec.Replicas)

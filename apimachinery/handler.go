@@ -37,7 +37,7 @@ func (h Handler[Req, Resp]) Handle(ctx context.Context, req Req) (resp Resp) {
 }
 
 func (h Handler[Req, Resp]) respond(ctx context.Context, req Req) (map[string]any, error) {
-	request, err := ToMap(req)
+	request, err := ToMap(ctx, req)
 	if err != nil {
 		return nil, &badRequestError{err.Error()}
 	}

@@ -1,6 +1,7 @@
 package apimachinery
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,23 +25,21 @@ import (
 // nothing with a typed object.
 //
 // The error says that obj is not a JSON object (see structural.Normalize), or cannot be
-// encoded.
-func ToMap(obj any) (map[string]any, error) {
+// encoded, or is that of a context that is done: encoding and decoding a typed object of 3 MiB
+// takes longer than 100 ms. The context is not looked at while encoding/json encodes it.
+func ToMap(ctx context.Context, obj any) (map[string]any, error) {
 	switch v := obj.(type) {
 	case map[string]any:
 		return normalized(v)
 	case nil:
 		return nil, errNil
 	case runtime.Unstructured:
-		if isNil(obj) {
-			return nil, errNil
-		}
-		return normalized(v.UnstructuredContent())
+		return unstructuredContent(v)
 	}
 	if isNil(obj) {
 		return nil, errNil
 	}
-	return encoded(obj)
+	return encoded(ctx, obj)
 }
 
 var errNil = errors.New("there is no object: it is nil")
@@ -49,6 +48,14 @@ var errNil = errors.New("there is no object: it is nil")
 func isNil(v any) bool {
 	r := reflect.ValueOf(v)
 	return (r.Kind() == reflect.Pointer || r.Kind() == reflect.Map) && r.IsNil()
+}
+
+// unstructuredContent returns the normalized content of an object.
+func unstructuredContent(u runtime.Unstructured) (map[string]any, error) {
+	if isNil(u) {
+		return nil, errNil
+	}
+	return normalized(u.UnstructuredContent())
 }
 
 func normalized(m map[string]any) (map[string]any, error) {
@@ -63,8 +70,8 @@ func normalized(m map[string]any) (map[string]any, error) {
 }
 
 // encoded returns a typed object as its JSON text decodes.
-func encoded(obj any) (map[string]any, error) {
-	text, err := json.Marshal(obj)
+func encoded(ctx context.Context, obj any) (map[string]any, error) {
+	text, err := marshal(ctx, obj)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +86,9 @@ func encoded(obj any) (map[string]any, error) {
 // content; of a typed one, the fields as the decoders of clients set them, by their exact
 // names. Fields that m does not have are zero afterwards, and fields that the type does
 // not have are lost. obj shares nothing with m. It is unchanged if there is an error: m is
-// not a JSON value, or has a value of the wrong type for a field.
-func FromMap[T any](m map[string]any, obj *T) error {
+// not a JSON value, or has a value of the wrong type for a field, or the context is done. The
+// context is looked at between the encoding and the decoding of a typed object.
+func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	m, err := normalized(m)
 	if err != nil {
 		return err
@@ -92,12 +100,12 @@ func FromMap[T any](m map[string]any, obj *T) error {
 	if obj == nil {
 		return errNil
 	}
-	return decode(m, reflect.ValueOf(obj))
+	return decode(ctx, m, reflect.ValueOf(obj))
 }
 
 // decode sets what a pointer points to from the JSON text of a map.
-func decode(m map[string]any, obj reflect.Value) error {
-	text, err := json.Marshal(m)
+func decode(ctx context.Context, m map[string]any, obj reflect.Value) error {
+	text, err := marshal(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -107,6 +115,18 @@ func decode(m map[string]any, obj reflect.Value) error {
 	}
 	obj.Elem().Set(out.Elem())
 	return nil
+}
+
+// marshal returns v as JSON text, unless the context is done before or afterwards.
+func marshal(ctx context.Context, v any) ([]byte, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	text, err := json.Marshal(v)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return text, err
 }
 
 // ToUnstructured returns a copy of a map, for example Result.Object, as an unstructured

@@ -1,6 +1,7 @@
 package apimachinery_test
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -15,21 +16,21 @@ import (
 const beyondFloats = 1<<53 + 1 // the first integer that is no float64
 
 func TestToMapKeepsIntegers(t *testing.T) {
-	typed, err := apimachinery.ToMap(newCronTab("a", cronTabSpec{Seed: beyondFloats}))
+	typed, err := apimachinery.ToMap(context.Background(), newCronTab("a", cronTabSpec{Seed: beyondFloats}))
 	require.NoError(t, err)
 	assert.Equal(t, int64(beyondFloats), typed["spec"].(map[string]any)["seed"])
 
-	other, err := apimachinery.ToMap(map[string]any{"a": int32(5), "b": uint8(6), "c": []int{7}})
+	other, err := apimachinery.ToMap(context.Background(), map[string]any{"a": int32(5), "b": uint8(6), "c": []int{7}})
 	require.Error(t, err, "a []int is no JSON value")
 	assert.Nil(t, other)
-	other, err = apimachinery.ToMap(map[string]any{"a": int32(5), "b": uint8(6)})
+	other, err = apimachinery.ToMap(context.Background(), map[string]any{"a": int32(5), "b": uint8(6)})
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"a": int64(5), "b": int64(6)}, other)
 }
 
 func TestToMapSharesContent(t *testing.T) {
 	u := &unstructured.Unstructured{Object: object(map[string]any{})}
-	m, err := apimachinery.ToMap(u)
+	m, err := apimachinery.ToMap(context.Background(), u)
 	require.NoError(t, err)
 	m["kind"] = "Shared"
 	assert.Equal(t, "Shared", u.GetKind())
@@ -49,7 +50,7 @@ func TestToMapRejects(t *testing.T) {
 		"infinite":         struct{ F float64 }{math.Inf(1)},
 		"function":         struct{ F func() }{},
 	} {
-		m, err := apimachinery.ToMap(obj)
+		m, err := apimachinery.ToMap(context.Background(), obj)
 		assert.Error(t, err, name)
 		assert.Nil(t, m, name)
 	}
@@ -57,33 +58,33 @@ func TestToMapRejects(t *testing.T) {
 
 func TestFromMap(t *testing.T) {
 	in := newCronTab("a", cronTabSpec{Seed: beyondFloats, Image: "x"})
-	m, err := apimachinery.ToMap(in)
+	m, err := apimachinery.ToMap(context.Background(), in)
 	require.NoError(t, err)
 	out := cronTab{Status: &cronTabStatus{Ready: 1}}
-	require.NoError(t, apimachinery.FromMap(m, &out))
+	require.NoError(t, apimachinery.FromMap(context.Background(), m, &out))
 	assert.Equal(t, *in, out)
 }
 
 func TestFromMapIsExact(t *testing.T) {
 	out := cronTab{TypeMeta: metav1.TypeMeta{Kind: "Before"}}
-	assert.Error(t, apimachinery.FromMap(map[string]any{"kind": "Other", "spec": "text"}, &out))
+	assert.Error(t, apimachinery.FromMap(context.Background(), map[string]any{"kind": "Other", "spec": "text"}, &out))
 	assert.Equal(t, "Before", out.Kind, "an error leaves the object alone")
 
-	require.NoError(t, apimachinery.FromMap(map[string]any{"KIND": "X", "spec": map[string]any{"Image": "x"}}, &out))
+	require.NoError(t, apimachinery.FromMap(context.Background(), map[string]any{"KIND": "X", "spec": map[string]any{"Image": "x"}}, &out))
 	assert.Equal(t, cronTab{}, out, "names are exact")
 
 	var free struct{ V any }
-	require.NoError(t, apimachinery.FromMap(map[string]any{"V": map[string]any{"n": int64(beyondFloats), "f": 1.5}}, &free))
+	require.NoError(t, apimachinery.FromMap(context.Background(), map[string]any{"V": map[string]any{"n": int64(beyondFloats), "f": 1.5}}, &free))
 	assert.Equal(t, map[string]any{"n": int64(beyondFloats), "f": 1.5}, free.V)
 
-	assert.Error(t, apimachinery.FromMap[cronTab](nil, &out))
-	assert.Error(t, apimachinery.FromMap(map[string]any{}, (*cronTab)(nil)))
+	assert.Error(t, apimachinery.FromMap[cronTab](context.Background(), nil, &out))
+	assert.Error(t, apimachinery.FromMap(context.Background(), map[string]any{}, (*cronTab)(nil)))
 }
 
 func TestFromMapCopies(t *testing.T) {
 	m := object(map[string]any{"image": "x"})
 	var u unstructured.Unstructured
-	require.NoError(t, apimachinery.FromMap(m, &u))
+	require.NoError(t, apimachinery.FromMap(context.Background(), m, &u))
 	copied := apimachinery.ToUnstructured(m)
 	assert.Equal(t, m, u.Object)
 	assert.Equal(t, m, copied.Object)

@@ -35,7 +35,7 @@ const (
 //
 // Rules: Kubernetes documentation, "Dynamic Admission Control"; k8s.io/api/admission/v1.
 func (w *Webhook) Review(ctx context.Context, review map[string]any) (map[string]any, error) {
-	review, err := ToMap(review)
+	review, err := ToMap(ctx, review)
 	if err != nil {
 		return nil, err
 	}

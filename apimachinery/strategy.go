@@ -132,7 +132,7 @@ func contentOf(obj runtime.Object) (map[string]any, *field.Error) {
 	if !ok {
 		return nil, field.Invalid(field.NewPath(""), obj, fmt.Sprintf("has type %T. Must be a pointer to an Unstructured type", obj))
 	}
-	m, err := ToMap(u)
+	m, err := unstructuredContent(u)
 	if err != nil {
 		return nil, field.InternalError(nil, err)
 	}

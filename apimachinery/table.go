@@ -91,7 +91,7 @@ func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtim
 	printer := t.columns.Printer(t.now(), w)
 	var err error
 	out.Rows, err = metatable.MetaToTableRow(obj, func(obj runtime.Object, _ metav1.Object, _, _ string) ([]any, error) {
-		m, err := rowContent(obj)
+		m, err := rowContent(ctx, obj)
 		if err != nil {
 			return nil, err
 		}
@@ -106,11 +106,11 @@ func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtim
 
 // rowContent returns the content of the object of a row. That of an unstructured one is not
 // normalized: only the values of the columns are read.
-func rowContent(obj runtime.Object) (map[string]any, error) {
+func rowContent(ctx context.Context, obj runtime.Object) (map[string]any, error) {
 	if u, ok := obj.(runtime.Unstructured); ok {
 		return u.UnstructuredContent(), nil
 	}
-	return ToMap(obj)
+	return ToMap(ctx, obj)
 }
 
 // setListMeta sets what a table has of the metadata of a list, or of a single object.

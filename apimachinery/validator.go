@@ -54,7 +54,7 @@ func NewValidator[T runtime.Object, W ~[]string](d *crdschema.Definition, versio
 // it, a *apierrors.StatusError. Any other error says that there is no verdict: see
 // crdschema.Definition.Admit, and [ToMap].
 func (v Validator[T, W]) ValidateCreate(ctx context.Context, obj T) (W, error) {
-	m, err := v.toMap(obj)
+	m, err := v.toMap(ctx, obj)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +72,10 @@ func (v Validator[T, W]) ValidateUpdate(ctx context.Context, oldObj, newObj T) (
 		return nil, nil
 	}
 	var err error
-	if request.Old, err = v.toMap(oldObj); err != nil {
+	if request.Old, err = v.toMap(ctx, oldObj); err != nil {
 		return nil, err
 	}
-	if request.Object, err = v.toMap(newObj); err != nil {
+	if request.Object, err = v.toMap(ctx, newObj); err != nil {
 		return nil, err
 	}
 	return answer[W](v.definition.Admit(ctx, request))

@@ -38,7 +38,7 @@ func TestAdapterValues(t *testing.T) {
 	})
 }
 
-func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map[string]any, toMap func(*T) (map[string]any, error)) {
+func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map[string]any, toMap func(context.Context, *T) (map[string]any, error)) {
 	text, err := json.Marshal(manifest)
 	if err != nil {
 		c.Void()
@@ -49,12 +49,12 @@ func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map
 		c.Void() // a manifest that no server can decode
 		return
 	}
-	if err := apimachinery.FromMap(manifest, &ours); err != nil {
+	if err := apimachinery.FromMap(context.Background(), manifest, &ours); err != nil {
 		c.Fail("typed", nil, nil, "%v", err)
 		return
 	}
 	c.Equal("typed", reflect.DeepEqual(ours, theirs), true)
-	m, err := toMap(&ours)
+	m, err := toMap(context.Background(), &ours)
 	if err != nil {
 		c.Fail("map", nil, nil, "%v", err)
 		return

@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -133,7 +134,7 @@ func (r rejected) compareTyped(c *parity.Check, untyped map[string]any) {
 	ours := apimachinery.StatusError(r.ours).(*apierrors.StatusError)
 	typed := ours.Status()
 	typed.Kind, typed.APIVersion = "Status", "v1"
-	m, err := apimachinery.ToMap(&typed)
+	m, err := apimachinery.ToMap(context.Background(), &typed)
 	c.Equal("typed", err == nil, true)
 	c.Equal("typed status", m, untyped)
 	if r.theirs.Body == nil {
