@@ -39,7 +39,7 @@ func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := decode.JSON(body)
+	doc, err := decode.JSON(context.Background(), body)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package crdschema_test
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -72,7 +73,7 @@ func loadAcceptance(t *testing.T) []acceptanceCase {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		docs, err := decode.Stream(text)
+		docs, err := decode.Stream(context.Background(), text)
 		require.NoError(t, err, file)
 		for _, doc := range docs {
 			all = append(all, newAcceptanceCase(t, file, doc.Value))

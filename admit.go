@@ -50,7 +50,7 @@ func (a *admission) run(ctx context.Context) bool {
 // receive runs the stages that decode the object and compare it with the URL and with
 // storage. A Status is 400, 404, 409, 413, 415 or 500.
 func (a *admission) receive(ctx context.Context) bool {
-	return a.readBody() &&
+	return a.readBody(ctx) &&
 		a.findVersion() &&
 		a.checkSubresource() &&
 		a.checkTypeMeta() &&

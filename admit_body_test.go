@@ -2,6 +2,7 @@ package crdschema_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"runtime"
 	"strings"
@@ -96,7 +97,7 @@ func TestBodiesAndObjectsAgree(t *testing.T) {
 		}
 		text, err := json.Marshal(g.Mutate(g.Object(schema, generate.Nearly), int(seed%3)))
 		require.NoError(t, err)
-		doc, err := crdschema.DecodeJSON(text)
+		doc, err := crdschema.DecodeJSON(context.Background(), text)
 		require.NoError(t, err)
 		for _, validation := range []crdschema.FieldValidation{crdschema.Warn, crdschema.Ignore, crdschema.Strict} {
 			want, err := definition.Admit(t.Context(), crdschema.Request{Object: doc.Object, Duplicates: doc.Duplicates, FieldValidation: validation})

@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -73,7 +74,7 @@ func (s *Status) Error() string {
 // caller may modify it.
 func (s *Status) Object() map[string]any {
 	text, _ := s.MarshalJSON() // strings and numbers, which are always JSON
-	doc, _ := DecodeJSON(text)
+	doc, _ := DecodeJSON(context.Background(), text)
 	return doc.Object
 }
 

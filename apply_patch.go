@@ -24,8 +24,9 @@ func (r *Request) applies() bool {
 // the result with the URL. Unlike other patches, the result is not decoded again. A Status
 // is 400, 404, 409, 413 or 500; errors of the field manager are 422.
 func (a *admission) receiveApply(ctx context.Context) bool {
-	malformed, undecodable := a.readConfiguration()
-	return a.findVersion() &&
+	malformed, undecodable, err := a.readConfiguration(ctx)
+	return a.fail(err) &&
+		a.findVersion() &&
 		a.checkSubresource() &&
 		a.readPatch() &&
 		a.checkManager() &&
@@ -50,15 +51,16 @@ func (a *admission) receiveApply(ctx context.Context) bool {
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, validateAndTranscodePatch and
 // applyPatcher.applyPatchToCurrentObject.
-func (a *admission) readConfiguration() (malformed, undecodable *Status) {
+func (a *admission) readConfiguration(ctx context.Context) (malformed, undecodable *Status, failure error) {
 	if a.req.Old == nil && a.operation == Update {
 		a.operation = Create
 	}
 	if a.req.Body != nil {
-		body, err := decode.ReadBody(a.req.Body, decode.MediaYAML)
+		body, err := decode.ReadBody(ctx, a.req.Body, decode.MediaYAML)
+		failure = decode.Failure(ctx, err)
 		switch {
 		case err == nil:
-			undecodable = a.decodeConfiguration(body)
+			undecodable, failure = a.decodeConfiguration(ctx, body)
 		case looksLikeJSON(a.req.Body):
 			undecodable = badRequest("error decoding patch: %s%v", convertingYAML, err)
 		default:
@@ -66,7 +68,7 @@ func (a *admission) readConfiguration() (malformed, undecodable *Status) {
 		}
 	}
 	a.in.typed = wire.TypeMetaOf(a.body)
-	return malformed, undecodable
+	return malformed, undecodable, failure
 }
 
 // convertingYAML is what begins the errors of the YAML parser.
@@ -83,8 +85,8 @@ func looksLikeJSON(text []byte) bool {
 
 // decodeConfiguration sets the configuration to that in a body, or returns the status for a
 // value of another type than an object.
-func (a *admission) decodeConfiguration(body decode.Body) *Status {
-	doc, err := body.Decode()
+func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) (*Status, error) {
+	doc, err := body.Decode(ctx)
 	if err == nil {
 		var ok bool
 		if a.body, ok = doc.Value.(map[string]any); !ok && doc.Value != nil {
@@ -92,13 +94,13 @@ func (a *admission) decodeConfiguration(body decode.Body) *Status {
 		}
 	}
 	if err != nil {
-		return badRequest("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err)
+		return badRequest("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err), decode.Failure(ctx, err)
 	}
 	if a.body == nil { // of null
 		a.body = map[string]any{}
 	}
 	a.patch.strict = doc.Strict
-	return nil
+	return nil, nil
 }
 
 // checkManager rejects an apply without a field manager, or with a malformed one.

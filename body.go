@@ -1,6 +1,8 @@
 package crdschema
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
@@ -14,24 +16,24 @@ type sentBody struct {
 }
 
 // read returns the body as JSON text and the group, version and kind in it, or the
-// Status with which the server answers if it cannot read them.
+// Status with which the server answers if it cannot read them. The error is a failure.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource;
 // k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
-func (s sentBody) read() (decode.Body, wire.TypeMeta, *Status) {
+func (s sentBody) read(ctx context.Context) (decode.Body, wire.TypeMeta, *Status, error) {
 	media, status := s.mediaType()
 	if status != nil {
-		return decode.Body{}, wire.TypeMeta{}, status
+		return decode.Body{}, wire.TypeMeta{}, status, nil
 	}
-	body, err := decode.ReadBody(s.text, media)
+	body, err := decode.ReadBody(ctx, s.text, media)
 	if err != nil {
-		return decode.Body{}, wire.TypeMeta{}, s.unrecognized(err)
+		return decode.Body{}, wire.TypeMeta{}, s.unrecognized(err), decode.Failure(ctx, err)
 	}
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return decode.Body{}, wire.TypeMeta{}, s.unrecognized(err)
+		return decode.Body{}, wire.TypeMeta{}, s.unrecognized(err), nil
 	}
-	return body, named, nil
+	return body, named, nil, nil
 }
 
 // mediaType returns the media type of the body, or a Status if the server does not

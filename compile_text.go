@@ -14,7 +14,7 @@ import (
 
 // CompileYAML calls CompileYAML of a new compiler. See [Compiler.CompileYAML].
 func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition, error) {
-	crd, err := decodeCRD(text)
+	crd, err := decodeCRD(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 //
 // [AdmitDefinition]: Compiler.AdmitDefinition
 func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...DefinitionOption) (*Definition, error) {
-	crd, err := decodeCRD(text)
+	crd, err := decodeCRD(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,8 @@ func must(d *Definition, err error) *Definition {
 }
 
 // decodeCRD returns the only object in a text.
-func decodeCRD(text []byte) (map[string]any, error) {
-	docs, err := decode.Stream(text)
+func decodeCRD(ctx context.Context, text []byte) (map[string]any, error) {
+	docs, err := decode.Stream(ctx, text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -72,7 +72,7 @@ func decodeCRD(text []byte) (map[string]any, error) {
 	case len(docs) > 1:
 		return nil, fmt.Errorf("the text has %d documents instead of one: the second begins at line %d", len(docs), docs[1].Line)
 	case len(docs[0].Strict) > 0 && json.Valid(text):
-		return mergeRepeated(text)
+		return mergeRepeated(ctx, text)
 	}
 	doc, err := document(docs[0])
 	return doc.Object, err
@@ -80,8 +80,8 @@ func decodeCRD(text []byte) (map[string]any, error) {
 
 // mergeRepeated returns the crd in a JSON text with repeated fields as the server holds
 // it, which decodes each of them into the same struct. It holds no unknown fields.
-func mergeRepeated(text []byte) (map[string]any, error) {
-	body, err := decode.ReadBody(text, decode.MediaJSON)
+func mergeRepeated(ctx context.Context, text []byte) (map[string]any, error) {
+	body, err := decode.ReadBody(ctx, text, decode.MediaJSON)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,10 @@ func mergeRepeated(text []byte) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := crddecode.ReadBody(body, named)
+	found, err := crddecode.ReadBody(ctx, body, named)
+	if err != nil {
+		return nil, err
+	}
 	if found.Undecodable != nil {
 		return nil, structural.Errors{found.Undecodable}.Err()
 	}

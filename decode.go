@@ -1,9 +1,11 @@
 package crdschema
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Document is an object read from text. It keeps the text for [Document.Positions].
@@ -28,11 +30,11 @@ type Document struct {
 // The error is a [*DecodeError] if the text is not JSON or a number in it is too large,
 // with a position in front of the server's words; its words are our own if the text is
 // JSON but not an object. For the server's answer to such a text, set [Request.Body]
-// instead.
+// instead. It is that of the context if ctx is done.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
-func DecodeJSON(body []byte) (Document, error) {
-	doc, err := decode.JSON(body)
+func DecodeJSON(ctx context.Context, body []byte) (Document, error) {
+	doc, err := decode.JSON(ctx, body)
 	if err != nil {
 		return Document{}, err
 	}
@@ -44,11 +46,12 @@ func DecodeJSON(body []byte) (Document, error) {
 // and is converted to JSON, as in the server, which makes an int64 of 1.0.
 //
 // The objects before an error are returned with it. It is a [*DecodeError], unless it
-// says that a document is not an object.
+// says that a document is not an object. If ctx is done, only the error of the context is
+// returned.
 //
 // Rules: k8s.io/apimachinery/pkg/util/yaml; sigs.k8s.io/yaml.
-func DecodeYAML(text []byte) ([]Document, error) {
-	parts, err := decode.Stream(text)
+func DecodeYAML(ctx context.Context, text []byte) ([]Document, error) {
+	parts, err := decode.Stream(ctx, text)
 	docs := make([]Document, 0, len(parts))
 	for _, part := range parts {
 		doc, bad := document(part)
@@ -68,7 +71,17 @@ func document(d decode.Document) (Document, error) {
 	return Document{Object: obj, Duplicates: d.Strict, Line: d.Line, source: d.Source}, nil
 }
 
-// EncodeYAML returns a normalized JSON value as one YAML document with sorted
-// keys. [DecodeYAML] returns the same value, except that a float64 without a
-// fraction becomes an int64.
-func EncodeYAML(v any) ([]byte, error) { return decode.Encode(v) }
+// EncodeYAML returns a JSON value, with any Go types of numbers, as one YAML document with
+// sorted keys. [DecodeYAML] returns the same value, except that a float64 without a fraction
+// becomes an int64.
+//
+// The error is that of the context if ctx is done, or a structural.NotJSONError if
+// structural.Normalize returns one: v is cyclic, too large or nested more deeply than 10,000
+// levels, or it holds a number that is not finite or a value of another Go type, such as a
+// channel.
+func EncodeYAML(ctx context.Context, v any) ([]byte, error) {
+	if _, err := structural.Normalize(v); err != nil {
+		return nil, err
+	}
+	return decode.Encode(ctx, v)
+}

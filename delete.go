@@ -62,7 +62,7 @@ type deletion struct {
 func (a *deletion) run(ctx context.Context) bool {
 	return a.normalize() &&
 		a.findVersion() &&
-		a.readOptions() &&
+		a.readOptions(ctx) &&
 		a.validateOptions() &&
 		a.find() &&
 		a.readOld(ctx) &&
@@ -115,16 +115,16 @@ func (a *deletion) findVersion() bool {
 }
 
 // readOptions decodes the options.
-func (a *deletion) readOptions() bool {
+func (a *deletion) readOptions(ctx context.Context) bool {
 	var status *Status
 	switch {
 	case len(a.req.Body) > 0:
-		a.options, status = readDeleteOptions(a.req.Body, a.req.ContentType)
+		a.options, status, a.failure = readDeleteOptions(ctx, a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
 		a.options, status = checkedOptions(crddecode.DeleteOptions(a.req.Options))
 	}
 	a.res.DryRun = len(a.options.DryRun) > 0
-	return a.reject(status)
+	return a.failure == nil && a.reject(status)
 }
 
 // validateOptions validates the options.

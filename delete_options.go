@@ -1,6 +1,8 @@
 package crdschema
 
 import (
+	"context"
+
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/options"
@@ -12,26 +14,31 @@ import (
 type deleteOptions options.Delete
 
 // readDeleteOptions decodes the body of a request, or returns the Status with which the server
-// answers if it cannot.
+// answers if it cannot. The error is a failure.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource.
-func readDeleteOptions(text []byte, contentType string) (deleteOptions, *Status) {
+func readDeleteOptions(ctx context.Context, text []byte, contentType string) (deleteOptions, *Status, error) {
 	if len(text) > decode.MaxBodyBytes {
-		return deleteOptions{}, tooLarge(wire.TooLarge(decode.MaxBodyBytes))
+		return deleteOptions{}, tooLarge(wire.TooLarge(decode.MaxBodyBytes)), nil
 	}
 	media, known := decode.MediaTypeOf(contentType)
 	if !known {
-		return deleteOptions{}, unsupportedMediaType(wire.UnsupportedMediaType)
+		return deleteOptions{}, unsupportedMediaType(wire.UnsupportedMediaType), nil
 	}
-	body, err := decode.ReadBody(text, media)
+	body, err := decode.ReadBody(ctx, text, media)
 	if err != nil {
-		return deleteOptions{}, badRequest("%s", err)
+		return deleteOptions{}, badRequest("%s", err), decode.Failure(ctx, err)
 	}
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return deleteOptions{}, badRequest("%s", err)
+		return deleteOptions{}, badRequest("%s", err), nil
 	}
-	return checkedOptions(crddecode.ReadDeleteOptions(body, named))
+	m, bad, err := crddecode.ReadDeleteOptions(ctx, body, named)
+	if err != nil {
+		return deleteOptions{}, nil, err
+	}
+	read, status := checkedOptions(m, bad)
+	return read, status, nil
 }
 
 // checkedOptions returns the options in m, or the Status for the error of their decoder.

@@ -21,7 +21,7 @@ spec:
   image: b
 `)
 	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{Object: document.Object, Duplicates: document.Duplicates})
-	positions := document.Positions()
+	positions, _ := document.Positions(context.Background())
 	for _, e := range result.Errors {
 		at, _ := positions.Of(e.Path)
 		fmt.Printf("cron.yaml:%v: %v\n", at, e.Code)
@@ -48,7 +48,7 @@ func ExamplePositionsOf() {
     "ports": [ {"name": "http"} ]
   }
 }`)
-	positions := crdschema.PositionsOf(body, "application/json")
+	positions, _ := crdschema.PositionsOf(context.Background(), body, "application/json")
 	port := structural.Path{structural.Field("spec"), structural.Field("ports"), structural.Index(0)}
 	fmt.Println(positions.Of(port.Append(structural.Field("name"))))
 	fmt.Println(positions.OfValue(port.Append(structural.Field("name"))))
@@ -68,7 +68,8 @@ items:
 - kind: CronTab
   spec: {}
 `)
-	second := document.Positions().In(structural.Path{structural.Field("items"), structural.Index(1)})
+	positions, _ := document.Positions(context.Background())
+	second := positions.In(structural.Path{structural.Field("items"), structural.Index(1)})
 	fmt.Println(second.Of(structural.Path{structural.Field("spec")}))
 	// Output: 6:3 true
 }

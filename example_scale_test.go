@@ -41,7 +41,7 @@ func ExampleVersion_Scale() {
 			fmt.Println(crdschema.StatusOf(err).Code, err)
 			continue
 		}
-		text, err := crdschema.EncodeYAML(scale)
+		text, err := crdschema.EncodeYAML(context.Background(), scale)
 		fmt.Print(string(text), err, "\n")
 	}
 	// Output:

@@ -71,7 +71,7 @@ func ExampleDefinition_Decode_error() {
 }
 
 func mustObjects(text string) (obj, old map[string]any) {
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

@@ -22,7 +22,7 @@ func ExampleResult_Rejection() {
 	if status := result.Rejection(); status != nil {
 		response["allowed"], response["status"] = false, status.Object()
 	}
-	text, err := crdschema.EncodeYAML(response)
+	text, err := crdschema.EncodeYAML(context.Background(), response)
 	fmt.Print(string(text), err)
 	// Output:
 	// allowed: false

@@ -59,7 +59,7 @@ func ExampleWithoutHeaders() {
 	if err != nil {
 		panic(err)
 	}
-	text, err := crdschema.EncodeYAML(table)
+	text, err := crdschema.EncodeYAML(context.Background(), table)
 	fmt.Print(string(text), err)
 	// Output:
 	// apiVersion: meta.k8s.io/v1

@@ -46,7 +46,7 @@ spec:
 func mustCompile() *crdschema.Definition { return crdschema.MustCompileYAML(cronTabs) }
 
 func mustDecode(text string) crdschema.Document {
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}
@@ -296,13 +296,13 @@ not: read
 
 // 1.0 is a float64, and the last value of a repeated field is used.
 func ExampleDecodeJSON() {
-	doc, err := crdschema.DecodeJSON([]byte(`{"a": 1, "b": 1.0, "a": 2}`))
+	doc, err := crdschema.DecodeJSON(context.Background(), []byte(`{"a": 1, "b": 1.0, "a": 2}`))
 	fmt.Printf("%T %T %v %q %v\n", doc.Object["a"], doc.Object["b"], doc.Object["a"], doc.Duplicates, err)
 	// Output: int64 float64 2 ["duplicate field \"a\""] <nil>
 }
 
 func ExampleDecodeYAML() {
-	docs, err := crdschema.DecodeYAML([]byte("a: 1\n---\nb: 1.0\n"))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte("a: 1\n---\nb: 1.0\n"))
 	for _, doc := range docs {
 		fmt.Println(doc.Line, doc.Object)
 	}
@@ -314,7 +314,7 @@ func ExampleDecodeYAML() {
 }
 
 func ExampleEncodeYAML() {
-	text, err := crdschema.EncodeYAML(map[string]any{"spec": map[string]any{"image": "cron", "args": []any{"-v", int64(2)}}})
+	text, err := crdschema.EncodeYAML(context.Background(), map[string]any{"spec": map[string]any{"image": "cron", "args": []any{"-v", int64(2)}}})
 	fmt.Print(string(text), err)
 	// Output:
 	// spec:

@@ -9,7 +9,7 @@ import (
 
 // widgets returns a crd with a schema for spec.
 func widgets(spec string) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte(`
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(`
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
@@ -25,7 +25,7 @@ spec:
       openAPIV3Schema:
         type: object
         properties:
-          spec: ` + spec))
+          spec: `+spec))
 	if err != nil {
 		panic(err)
 	}

@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"context"
 	"os"
 	"testing"
 	"unicode/utf8"
@@ -114,7 +115,7 @@ func use(t *testing.T, d *crdschema.Definition, obj map[string]any) {
 }
 
 func anyObject(text []byte) map[string]any {
-	doc, err := decode.YAML(text)
+	doc, err := decode.YAML(context.Background(), text)
 	if err != nil {
 		return nil
 	}

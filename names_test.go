@@ -107,7 +107,7 @@ func ExampleVersion_Deprecated() {
 // The schema as the server serves with it, without its description.
 func ExampleVersion_Schema_map() {
 	v := crdschema.MustCompileYAML(shirts).StorageVersion()
-	text, _ := crdschema.EncodeYAML(v.Schema().Map())
+	text, _ := crdschema.EncodeYAML(context.Background(), v.Schema().Map())
 	fmt.Print(string(text))
 	// Output:
 	// properties:

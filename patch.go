@@ -48,7 +48,7 @@ func (a *admission) applyPatch(ctx context.Context) bool {
 		return false
 	}
 	if a.patch.form == decode.MergePatch {
-		return a.mergePatch(stored)
+		return a.mergePatch(ctx, stored)
 	}
 	return a.applyOperations(ctx, stored)
 }
@@ -63,11 +63,11 @@ func (a *admission) current() ([]byte, bool) {
 }
 
 // mergePatch applies a merge patch to the text of the stored object.
-func (a *admission) mergePatch(stored []byte) bool {
+func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
 	var err error
 	if a.req.FieldValidation != Ignore {
-		if a.patch.fields, err = decode.MergePatchFields(a.req.Body); err != nil {
-			return a.reject(badRequest("error decoding patch: %v", err))
+		if a.patch.fields, err = decode.MergePatchFields(ctx, a.req.Body); err != nil {
+			return a.fail(decode.Failure(ctx, err)) && a.reject(badRequest("error decoding patch: %v", err))
 		}
 	}
 	patched, ok := jsonpatch.Merge(stored, a.req.Body)
@@ -82,8 +82,8 @@ func (a *admission) mergePatch(stored []byte) bool {
 func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
 	var err error
 	if a.req.FieldValidation != Ignore {
-		if a.patch.fields, err = decode.JSONPatchFields(a.req.Body); err != nil {
-			return a.reject(badRequest("error decoding patch: %v", err))
+		if a.patch.fields, err = decode.JSONPatchFields(ctx, a.req.Body); err != nil {
+			return a.fail(decode.Failure(ctx, err)) && a.reject(badRequest("error decoding patch: %v", err))
 		}
 	}
 	operations, err := jsonpatch.Read(a.req.Body)
@@ -116,14 +116,11 @@ func inapplicable(err error) *Status {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
 func (a *admission) decodePatched(ctx context.Context) bool {
 	if a.operation == UpdateScale {
-		return a.decodePatchedScale()
+		return a.decodePatchedScale(ctx)
 	}
 	in, err := a.readPatched(ctx)
-	if ctx.Err() != nil {
-		return a.fail(ctx.Err())
-	}
 	if err != nil {
-		return a.rejectPatched(err.Error())
+		return a.fail(decode.Failure(ctx, err)) && a.rejectPatched(err.Error())
 	}
 	a.setDecoded(in)
 	return true
@@ -135,8 +132,8 @@ func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 	if _, err := wire.ReadTypeMetaText(text); err != nil {
 		return Decoded{}, err
 	}
-	body, _ := decode.ReadBody(text, decode.MediaJSON) // which cannot fail
-	doc, err := body.Decode()
+	body, _ := decode.ReadBody(ctx, text, decode.MediaJSON) // which cannot fail
+	doc, err := body.Decode(ctx)
 	if err != nil {
 		return Decoded{}, err
 	}

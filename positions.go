@@ -1,6 +1,8 @@
 package crdschema
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -48,15 +50,25 @@ type Positions struct{ in *decode.Positions }
 // Positions parses the text of the document again and returns the positions of all
 // values in it. Lines are those of the whole text from which the document was decoded;
 // the text must not have been changed since. Calling it once is enough for any number of
-// errors.
-func (d Document) Positions() *Positions { return &Positions{d.source.Positions()} }
+// errors. An error says that ctx is done.
+func (d Document) Positions(ctx context.Context) (*Positions, error) {
+	return positionsIn(ctx, d.source)
+}
 
 // PositionsOf returns the positions of the values in a body with a Content-Type, as
 // [Request] and [DefinitionRequest] have them. If the server cannot parse the body, all
-// paths have the position of its beginning.
-func PositionsOf(body []byte, contentType string) *Positions {
+// paths have the position of its beginning. An error says that ctx is done.
+func PositionsOf(ctx context.Context, body []byte, contentType string) (*Positions, error) {
 	media, _ := decode.MediaTypeOf(contentType)
-	return &Positions{decode.SourceOf(body, media).Positions()}
+	return positionsIn(ctx, decode.SourceOf(body, media))
+}
+
+func positionsIn(ctx context.Context, text decode.Source) (*Positions, error) {
+	found, err := text.Positions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Positions{found}, nil
 }
 
 // Of returns the position of a field, where its name begins, or of an element of a list.

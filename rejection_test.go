@@ -22,7 +22,7 @@ func textOf(t *testing.T, s *crdschema.Status) string {
 	require.NotNil(t, s)
 	text, err := json.Marshal(s)
 	require.NoError(t, err)
-	doc, err := crdschema.DecodeJSON(text)
+	doc, err := crdschema.DecodeJSON(context.Background(), text)
 	require.NoError(t, err)
 	assert.Equal(t, doc.Object, s.Object())
 	value, err := json.Marshal(*s)

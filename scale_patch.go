@@ -1,6 +1,8 @@
 package crdschema
 
 import (
+	"context"
+
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
@@ -71,13 +73,16 @@ func (d *Definition) scales() map[string]*scale.Paths {
 // decodePatchedScale decodes the patched text as a Scale.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
-func (a *admission) decodePatchedScale() bool {
+func (a *admission) decodePatchedScale(ctx context.Context) bool {
 	named, err := wire.ReadTypeMetaText(a.patch.patched)
 	if err != nil {
 		return a.rejectPatched(err.Error())
 	}
-	body, _ := decode.ReadBody(a.patch.patched, decode.MediaJSON) // which cannot fail
-	read := crddecode.ReadScaleBody(body, named)
+	body, _ := decode.ReadBody(ctx, a.patch.patched, decode.MediaJSON) // which cannot fail
+	read, err := crddecode.ReadScaleBody(ctx, body, named)
+	if err != nil {
+		return a.fail(err)
+	}
 	if read.Undecodable != nil {
 		return a.rejectPatched(read.Undecodable.Detail)
 	}

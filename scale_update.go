@@ -1,6 +1,8 @@
 package crdschema
 
 import (
+	"context"
+
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
@@ -8,27 +10,29 @@ import (
 )
 
 // readScale decodes the body of an update of the scale.
-func (a *admission) readScale() {
+func (a *admission) readScale(ctx context.Context) bool {
 	if a.req.Body != nil {
-		a.readScaleText()
-		return
+		return a.readScaleText(ctx)
 	}
 	named, bad := wire.ReadTypeMeta(a.body)
 	if bad != nil {
 		a.in.unreadable = undecodableScale()
-		return
+		return true
 	}
 	read := crddecode.ReadScale(a.body, named, a.req.Duplicates)
 	a.in.scale = &read
+	return true
 }
 
-func (a *admission) readScaleText() {
+func (a *admission) readScaleText(ctx context.Context) bool {
 	sent := sentBody{a.req.Body, a.req.ContentType, a.operation, a.definition.names.Kind}
-	body, named, status := sent.read()
-	if a.in.unreadable = status; status == nil {
-		read := crddecode.ReadScaleBody(body, named)
-		a.in.scale, a.body = &read, read.Object
+	body, named, status, err := sent.read(ctx)
+	if a.in.unreadable = status; err != nil || status != nil {
+		return a.fail(err)
 	}
+	read, err := crddecode.ReadScaleBody(ctx, body, named)
+	a.in.scale, a.body = &read, read.Object
+	return a.fail(err)
 }
 
 // undecodableScale returns the status for a body that is not decoded as a Scale.

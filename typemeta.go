@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"bytes"
+	"context"
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -28,15 +29,14 @@ type incoming struct {
 
 // readBody decodes the text of the body. A map has been decoded already. Errors are
 // for [admission.checkTypeMeta]: the server finds the version in the URL first.
-func (a *admission) readBody() bool {
+func (a *admission) readBody(ctx context.Context) bool {
 	switch {
 	case a.operation == UpdateScale:
-		a.readScale() // whose version is not that of the request
-		return true
+		return a.readScale(ctx) // whose version is not that of the request
 	case a.req.Body == nil:
 		a.readMap()
-	default:
-		a.readText()
+	case !a.readText(ctx):
+		return false
 	}
 	a.in.typed = wire.TypeMetaOf(a.body)
 	return true
@@ -52,15 +52,17 @@ func (a *admission) readMap() {
 }
 
 // readText decodes a body that is text.
-func (a *admission) readText() {
+func (a *admission) readText(ctx context.Context) bool {
 	sent := sentBody{a.req.Body, a.req.ContentType, a.operation, a.definition.names.Kind}
-	a.in.text, a.in.named, a.in.unreadable = sent.read()
+	var err error
+	a.in.text, a.in.named, a.in.unreadable, err = sent.read(ctx)
 	if a.in.unreadable != nil {
-		return
+		return a.fail(err)
 	}
-	doc, err := a.in.text.Decode()
+	doc, err := a.in.text.Decode(ctx)
 	a.body, _ = doc.Value.(map[string]any) // or nil for null: named could be read
 	a.req.Duplicates, a.in.undecodable = doc.Strict, err
+	return a.fail(decode.Failure(ctx, err))
 }
 
 // checkTypeMeta rejects a body that cannot be decoded or has no kind.

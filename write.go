@@ -138,7 +138,7 @@ func (c *Compiler) AdmitDefinition(ctx context.Context, req DefinitionRequest) (
 // whether to continue.
 func (w *definitionAdmission) run(ctx context.Context) bool {
 	return w.normalize() &&
-		w.read() &&
+		w.read(ctx) &&
 		w.decode() &&
 		w.checkName() &&
 		w.checkConflicts() &&
@@ -176,18 +176,19 @@ func (w *definitionAdmission) normalize() bool {
 }
 
 // read reads the body, or rejects the request if that is not possible.
-func (w *definitionAdmission) read() bool {
+func (w *definitionAdmission) read(ctx context.Context) bool {
 	if w.req.Body == nil {
 		w.found = decode.Read(w.req.CRD, w.req.Duplicates)
 		return true
 	}
 	sent := sentBody{text: w.req.Body, contentType: w.req.ContentType, operation: w.req.Operation, kind: crd.Kind}
-	body, named, status := sent.read()
-	if w.res.Status = status; status == nil {
-		w.found = decode.ReadBody(body, named)
+	body, named, status, err := sent.read(ctx)
+	if w.res.Status = status; err == nil && status == nil {
+		w.found, err = decode.ReadBody(ctx, body, named)
 		w.req.CRD = w.found.CRD
 	}
-	return status == nil
+	w.failure = err
+	return err == nil && status == nil
 }
 
 // decode warns of what the server's decoder reports, or rejects the request.

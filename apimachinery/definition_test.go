@@ -113,7 +113,7 @@ func TestCRDWithBadJSON(t *testing.T) {
 func TestCRDOfTheTests(t *testing.T) {
 	text, err := os.ReadFile("../testdata/crontabs.yaml")
 	require.NoError(t, err)
-	docs, err := crdschema.DecodeYAML(text)
+	docs, err := crdschema.DecodeYAML(context.Background(), text)
 	require.NoError(t, err)
 	for _, doc := range docs {
 		var crd apiextensionsv1.CustomResourceDefinition

@@ -49,7 +49,10 @@ func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 
 // answer returns the text of the answer to a body, or an error and its HTTP status.
 func (w *Webhook) answer(r *http.Request, body []byte) (answer []byte, status int, err error) {
-	document, err := crdschema.DecodeJSON(body)
+	document, err := crdschema.DecodeJSON(r.Context(), body)
+	if r.Context().Err() != nil {
+		return nil, http.StatusServiceUnavailable, r.Context().Err()
+	}
 	if err != nil {
 		return nil, http.StatusBadRequest, fmt.Errorf("the body is not a JSON object: %w", err)
 	}

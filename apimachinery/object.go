@@ -75,7 +75,7 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := crdschema.DecodeJSON(text)
+	document, err := crdschema.DecodeJSON(context.Background(), text)
 	if err != nil {
 		return nil, fmt.Errorf("%T: %w", obj, err)
 	}

@@ -1,6 +1,7 @@
 package apimachinery_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -91,7 +92,7 @@ func object(spec map[string]any) map[string]any {
 
 func decodeYAML(t *testing.T, text string) map[string]any {
 	t.Helper()
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	require.Len(t, docs, 1)
 	return docs[0].Object

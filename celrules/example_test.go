@@ -11,7 +11,7 @@ import (
 
 // schema returns a schema written in YAML.
 func schema(text string) *structural.Schema {
-	docs, err := decode.Stream([]byte(text))
+	docs, err := decode.Stream(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

@@ -58,7 +58,7 @@ func applied(definition *crdschema.Definition, obj map[string]any) map[string]an
 }
 
 func cronTab(replicas int64) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte(sample))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(sample))
 	if err != nil {
 		panic(err)
 	}

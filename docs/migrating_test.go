@@ -66,7 +66,7 @@ spec:
 
 // decode returns the object in a text.
 func decode(text string) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

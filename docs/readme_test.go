@@ -136,7 +136,7 @@ func Example_hints() {
 	ctx := context.Background()
 	crd := []byte(strings.Replace(crontabs, "{type: integer, maximum: 10}", "{type: integer, maximum: 10, default: '3'}", 1))
 
-	docs, err := crdschema.DecodeYAML(crd)
+	docs, err := crdschema.DecodeYAML(ctx, crd)
 	if err != nil {
 		panic(err)
 	}
@@ -147,7 +147,10 @@ func Example_hints() {
 	if result.Status != nil {
 		panic(result.Status) // the crd cannot be decoded; hints are for Errors
 	}
-	positions := docs[0].Positions()
+	positions, err := docs[0].Positions(ctx)
+	if err != nil {
+		panic(err)
+	}
 	for i, hint := range hints.ForAll(docs[0].Object, result.Errors) {
 		at, _ := positions.Of(result.Errors[i].Path)
 		fmt.Printf("crd.yaml:%v: %v\n", at, result.Errors[i])

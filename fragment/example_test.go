@@ -11,7 +11,7 @@ import (
 
 // fromYAML decodes a schema or a value as a server does.
 func fromYAML(text string) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func value(t testing.TB, text string) any {
-	doc, err := decode.JSON([]byte(text))
+	doc, err := decode.JSON(context.Background(), []byte(text))
 	require.NoError(t, err)
 	return doc.Value
 }

@@ -1,6 +1,7 @@
 package fragment_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,7 +60,7 @@ func use(t *testing.T, f *fragment.Fragment, v, old any) {
 }
 
 func anyValue(text []byte) any {
-	doc, err := decode.JSON(text)
+	doc, err := decode.JSON(context.Background(), text)
 	if err != nil {
 		return nil
 	}

@@ -30,7 +30,7 @@ spec:
 `
 
 func crdWith(schema string) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte(fmt.Sprintf(crontabs, schema)))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(fmt.Sprintf(crontabs, schema)))
 	if err != nil {
 		panic(err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func objectOf(text string) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

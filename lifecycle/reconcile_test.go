@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -182,7 +183,7 @@ func FuzzReconcile(f *testing.F) {
 	for _, file := range []string{"testdata/reconcile.yaml", "testdata/deletion.yaml"} {
 		text, err := os.ReadFile(file)
 		require.NoError(f, err)
-		docs, err := decode.Stream(text)
+		docs, err := decode.Stream(context.Background(), text)
 		require.NoError(f, err)
 		for _, doc := range docs {
 			fields, err := doc.Object()

@@ -154,7 +154,7 @@ func FuzzBuild(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		manifest, ok := cases.FromJSON(text)
 		if !ok {
-			if doc, err := decode.YAML(text); err == nil {
+			if doc, err := decode.YAML(context.Background(), text); err == nil {
 				manifest, _ = doc.Object()
 			}
 		}

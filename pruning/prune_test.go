@@ -1,6 +1,7 @@
 package pruning_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -169,7 +170,7 @@ func schema(t testing.TB, text string) *structural.Schema {
 }
 
 func object(t testing.TB, text string) map[string]any {
-	doc, err := decode.YAML([]byte(text))
+	doc, err := decode.YAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	obj, err := doc.Object()
 	require.NoError(t, err)

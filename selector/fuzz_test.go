@@ -1,6 +1,7 @@
 package selector_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +41,7 @@ func FuzzLabelsFromMap(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		doc, err := decode.JSON(text)
+		doc, err := decode.JSON(context.Background(), text)
 		if err != nil {
 			return
 		}

@@ -1,6 +1,7 @@
 package structural_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -24,7 +25,7 @@ func benchmarked(b *testing.B) map[string]map[string]any {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(b, err)
-		doc, err := decode.YAML(text)
+		doc, err := decode.YAML(context.Background(), text)
 		require.NoError(b, err)
 		version := doc.Value.(map[string]any)["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)
 		if schema, ok := version["schema"].(map[string]any); ok {

@@ -2,6 +2,7 @@ package structural_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ func addSeeds(f *testing.F) {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(f, err)
-		docs, err := decode.Stream(text)
+		docs, err := decode.Stream(context.Background(), text)
 		require.NoError(f, err)
 		for _, doc := range docs {
 			c, err := doc.Object()
@@ -38,7 +39,7 @@ func FuzzFromMap(f *testing.F) {
 	addSeeds(f)
 	f.Add([]byte(`{"items":{"items":[{"not":{"allOf":[null,{}]}}]},"type":"array"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		doc, err := decode.JSON(text)
+		doc, err := decode.JSON(context.Background(), text)
 		m, ok := doc.Value.(map[string]any)
 		if err != nil || !ok {
 			return

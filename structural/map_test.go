@@ -1,6 +1,7 @@
 package structural_test
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -110,7 +111,7 @@ func TestMapOfTestdata(t *testing.T) {
 		}
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		docs, _ := decode.Stream(text) // some files are broken on purpose
+		docs, _ := decode.Stream(context.Background(), text) // some files are broken on purpose
 		for _, doc := range docs {
 			eachSchema(doc.Value, func(m map[string]any) {
 				s, _ := structural.FromMap(m)

@@ -1,6 +1,7 @@
 package structural_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -16,7 +17,7 @@ import (
 // object decodes a YAML object.
 func object(t testing.TB, yaml string) map[string]any {
 	t.Helper()
-	doc, err := decode.YAML([]byte(yaml))
+	doc, err := decode.YAML(context.Background(), []byte(yaml))
 	require.NoError(t, err)
 	m, err := doc.Object()
 	require.NoError(t, err)

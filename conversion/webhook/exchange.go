@@ -39,7 +39,7 @@ func (c *Client) exchange(ctx context.Context, message map[string]any) (any, err
 			return nil, err
 		}
 		if !r.repeat {
-			return r.decode()
+			return r.decode(ctx)
 		}
 		if err := sleep(ctx, r.wait); err != nil {
 			return nil, err

@@ -70,12 +70,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // answer writes the answer to a body.
 func (h *handler) answer(w http.ResponseWriter, r *http.Request, body []byte) {
-	review, err := decode.JSON(body)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
+	review, err := decode.JSON(r.Context(), body)
+	var answer map[string]any
+	if err == nil {
+		answer, err = conversion.Respond(r.Context(), review.Value, h.converter)
 	}
-	answer, err := conversion.Respond(r.Context(), review.Value, h.converter)
 	switch {
 	case r.Context().Err() != nil:
 		http.Error(w, r.Context().Err().Error(), http.StatusServiceUnavailable)

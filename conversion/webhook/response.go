@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,10 +53,10 @@ func (r *response) retryAfter() (time.Duration, bool) {
 
 // decode returns the decoded body, or an error for a status that is not a success. Like the
 // server, it takes what follows 101 Switching Protocols for an answer.
-func (r *response) decode() (any, error) {
+func (r *response) decode(ctx context.Context) (any, error) {
 	switch {
 	case r.status != http.StatusSwitchingProtocols && (r.status < http.StatusOK || r.status > http.StatusPartialContent):
-		return nil, r.failure()
+		return nil, r.failure(ctx)
 	case len(r.body) == 0:
 		declared := r.header.Get("Content-Type")
 		if declared == "" {
@@ -63,15 +64,15 @@ func (r *response) decode() (any, error) {
 		}
 		return nil, fmt.Errorf("0-length response with status code: %d and content type: %s", r.status, declared)
 	}
-	return decodeBody(r.body)
+	return decodeBody(ctx, r.body)
 }
 
 // failure returns the server's error for an HTTP status that is not a success: the
 // message of a Status in the body if it has one.
 //
 // Rule: k8s.io/client-go/rest, Result.Error.
-func (r *response) failure() error {
-	if v, err := decodeBody(r.body); err == nil {
+func (r *response) failure(ctx context.Context) error {
+	if v, err := decodeBody(ctx, r.body); err == nil {
 		status, _ := v.(map[string]any)
 		if status["kind"] == "Status" && status["status"] == "Failure" {
 			message, _ := status["message"].(string)
@@ -98,13 +99,13 @@ func (r *response) text() string {
 // YAML.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/recognizer.
-func decodeBody(body []byte) (any, error) {
+func decodeBody(ctx context.Context, body []byte) (any, error) {
 	var doc decode.Document
 	var err error
 	if bytes.HasPrefix(bytes.TrimLeftFunc(body, unicode.IsSpace), []byte("{")) {
-		doc, err = decode.JSON(body)
+		doc, err = decode.JSON(ctx, body)
 	} else {
-		doc, err = decode.YAML(body)
+		doc, err = decode.YAML(ctx, body)
 	}
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		return nil, wire.TypeMetaError(syntax)

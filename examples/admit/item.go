@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -94,7 +95,7 @@ func (s source) items(yield func(item) bool) bool {
 	if wrapped := (*fs.PathError)(nil); errors.As(err, &wrapped) {
 		err = wrapped.Err // the path is printed in front of it
 	}
-	docs, bad := crdschema.DecodeYAML(text)
+	docs, bad := crdschema.DecodeYAML(context.Background(), text)
 	for _, doc := range docs {
 		it := item{position: position{file: s.name, line: doc.Line}, object: doc.Object, document: doc, duplicates: doc.Duplicates}
 		if !it.flatten(yield) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
@@ -19,7 +20,7 @@ func (v *verdict) locator() *locator { return &locator{item: v.item} }
 
 func (l *locator) parse() {
 	if l.document == nil {
-		l.document = l.item.document.Positions()
+		l.document, _ = l.item.document.Positions(context.Background()) // which is never done
 		l.object = l.document.In(l.item.path)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"strings"
@@ -37,7 +38,7 @@ func newJSON(to io.Writer, o *options) reporter {
 // newYAML writes a document of YAML for each verdict.
 func newYAML(to io.Writer, o *options) reporter {
 	return records{to, o, func(record map[string]any) (string, error) {
-		document, err := crdschema.EncodeYAML(record)
+		document, err := crdschema.EncodeYAML(context.Background(), record)
 		return "---\n" + string(document), err
 	}}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -62,11 +63,11 @@ func TestYAMLSaysWhatJSONSays(t *testing.T) {
 	var asYAML, asJSON bytes.Buffer
 	assert.Equal(t, exitAccepted, run([]string{"-v", "-o", "yaml"}, nil, &asYAML, &asYAML))
 	assert.Equal(t, exitAccepted, run([]string{"-v", "-o", "json"}, nil, &asJSON, &asJSON))
-	documents, err := crdschema.DecodeYAML(asYAML.Bytes())
+	documents, err := crdschema.DecodeYAML(context.Background(), asYAML.Bytes())
 	require.NoError(t, err)
 	var records []map[string]any
 	for line := range strings.Lines(asJSON.String()) {
-		record, err := crdschema.DecodeJSON([]byte(line))
+		record, err := crdschema.DecodeJSON(context.Background(), []byte(line))
 		require.NoError(t, err)
 		records = append(records, record.Object)
 	}

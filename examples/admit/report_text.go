@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -149,7 +150,7 @@ func (t text) objects(p *page, v *verdict) error {
 	if object == nil || t.o.quiet {
 		return nil
 	}
-	document, err := crdschema.EncodeYAML(object)
+	document, err := crdschema.EncodeYAML(context.Background(), object)
 	p.block(name, string(document))
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"strings"
 
@@ -19,7 +20,7 @@ func readCases(file string) ([]testCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := crdschema.DecodeYAML(text)
+	docs, err := crdschema.DecodeYAML(context.Background(), text)
 	var cases []testCase
 	for _, doc := range docs {
 		cases = append(cases, newCase(doc.Object))

@@ -28,7 +28,7 @@ var ours = tool{"crdschema", func(c testCase) (string, error) {
 	}
 	request := crdschema.Request{Body: []byte(c.object), ContentType: "application/yaml", FieldValidation: crdschema.Strict}
 	if c.old != "" {
-		docs, err := crdschema.DecodeYAML([]byte(c.old))
+		docs, err := crdschema.DecodeYAML(ctx, []byte(c.old))
 		if err != nil {
 			return "", err
 		}

@@ -14,7 +14,7 @@ var conversionYAML []byte
 
 // declaredConverter returns the same conversion as data. The way back is derived.
 func declaredConverter(ctx context.Context) (*conversion.Chain, error) {
-	docs, err := crdschema.DecodeYAML(conversionYAML)
+	docs, err := crdschema.DecodeYAML(ctx, conversionYAML)
 	if err != nil {
 		return nil, err
 	}

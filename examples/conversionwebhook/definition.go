@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -13,7 +14,7 @@ var crontabsYAML []byte
 
 // definition returns the definition of CronTabs as JSON, with a webhook at url.
 func definition(url string, bundle []byte) ([]byte, error) {
-	docs, err := crdschema.DecodeYAML(crontabsYAML)
+	docs, err := crdschema.DecodeYAML(context.Background(), crontabsYAML)
 	if err != nil {
 		return nil, err
 	}

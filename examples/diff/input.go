@@ -129,7 +129,7 @@ func (in *input) decode(liveFile string, live []byte, desiredFile string, desire
 
 // objectsOf returns the objects in a file, with those of lists in place of the lists.
 func objectsOf(file string, body []byte) ([]map[string]any, error) {
-	documents, err := crdschema.DecodeYAML(body)
+	documents, err := crdschema.DecodeYAML(context.Background(), body)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

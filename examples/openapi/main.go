@@ -79,7 +79,7 @@ func read(file string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := decode.YAML(text)
+	doc, err := decode.YAML(context.Background(), text)
 	if err != nil {
 		return nil, err
 	}

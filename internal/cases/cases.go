@@ -4,6 +4,7 @@
 package cases
 
 import (
+	"context"
 	"os"
 	"testing"
 
@@ -25,7 +26,7 @@ type Case struct {
 func Run(t *testing.T, file string, keys []string, test func(*testing.T, Case)) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	docs, err := decode.Stream(text)
+	docs, err := decode.Stream(context.Background(), text)
 	require.NoError(t, err, file)
 	require.NotEmpty(t, docs, file)
 	seen := map[string]bool{}

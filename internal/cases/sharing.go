@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"context"
 	"reflect"
 	"testing"
 
@@ -47,7 +48,7 @@ func RequireShared(t testing.TB, out, in any) {
 
 // FromJSON decodes an object and reports whether text is one.
 func FromJSON(text []byte) (map[string]any, bool) {
-	doc, err := decode.JSON(text)
+	doc, err := decode.JSON(context.Background(), text)
 	if err != nil {
 		return nil, false
 	}

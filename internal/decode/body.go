@@ -1,12 +1,14 @@
 package decode
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"mime"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // MaxBodyBytes is the size of the largest body that the server reads.
@@ -58,14 +60,14 @@ type Body struct {
 
 // ReadBody returns a body of the given media type. The error is the server's about a
 // body that cannot be converted to JSON: it has no position, and comes before the
-// group, version and kind of the body are read.
+// group, version and kind of the body are read. Or it is a [Failure].
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
-func ReadBody(text []byte, t MediaType) (Body, error) {
+func ReadBody(ctx context.Context, text []byte, t MediaType) (Body, error) {
 	if t == MediaJSON {
 		return Body{Text: text, JSON: text}, nil
 	}
-	asJSON, duplicates, err := yamlToJSON(text)
+	asJSON, duplicates, err := yamlToJSON(work.Start(ctx, stage), text)
 	if errors.Is(err, errArrayDepth) || errors.Is(err, errObjectDepth) {
 		err = wire.TypeMetaError(err) // the server converts any depth, but cannot read it
 	}
@@ -73,11 +75,18 @@ func ReadBody(text []byte, t MediaType) (Body, error) {
 }
 
 // Decode decodes the body as a value without a schema, as the server decodes custom
-// resources. The error is the server's, without a position.
-func (b Body) Decode() (Document, error) {
-	doc, err := JSON(b.JSON)
+// resources. The error is the server's, without a position, or a [Failure].
+func (b Body) Decode(ctx context.Context) (Document, error) {
+	return b.decode(work.Start(ctx, stage))
+}
+
+func (b Body) decode(w *work.Tracker) (Document, error) {
+	doc, err := jsonAt(w, start, b.JSON)
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		return Document{}, bad.Err
+	}
 	if err != nil {
-		return Document{}, errors.Unwrap(err)
+		return Document{}, err
 	}
 	doc.Strict = slices.Concat(b.Strict(), doc.Strict)
 	return doc, nil
@@ -94,8 +103,8 @@ func (b Body) Strict() []string {
 
 // yamlToJSON converts a YAML document to JSON, as the server does before it decodes
 // it. The second result is the error of the strict parser about duplicate fields.
-func yamlToJSON(text []byte) (asJSON []byte, duplicates, err error) {
-	tree, duplicates, err := parseYAML(text)
+func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
+	tree, duplicates, err := parseYAML(w, text)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -50,11 +50,11 @@ func TestReadBody(t *testing.T) {
 		if c.yaml {
 			media = MediaYAML
 		}
-		body, err := ReadBody([]byte(c.text), media)
+		body, err := ReadBody(t.Context(), []byte(c.text), media)
 		require.NoError(t, err, name)
 		assert.Equal(t, c.text, string(body.Text), name)
 		assert.Equal(t, c.json, string(body.JSON), name)
-		assert.Equal(t, c.want, describe(body.Decode()), name)
+		assert.Equal(t, c.want, describe(body.Decode(t.Context())), name)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestReadBodyErrors(t *testing.T) {
 		"a: &a [*a]": "yaml: anchor 'a' value contains itself",
 		deepAlias():  "couldn't get version/kind; json parse error: invalid character '[' exceeded max depth",
 	} {
-		_, err := ReadBody([]byte(text), MediaYAML)
+		_, err := ReadBody(t.Context(), []byte(text), MediaYAML)
 		assert.EqualError(t, err, want)
 	}
 }

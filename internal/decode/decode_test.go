@@ -11,16 +11,16 @@ import (
 )
 
 func TestJSON(t *testing.T) {
-	runTable(t, "json.txt", func(input []byte) string { return describe(JSON(input)) })
+	runTable(t, "json.txt", func(input []byte) string { return describe(jsonOf(input)) })
 }
 
 func TestYAML(t *testing.T) {
-	runTable(t, "yaml.txt", func(input []byte) string { return describe(YAML(input)) })
+	runTable(t, "yaml.txt", func(input []byte) string { return describe(yamlOf(input)) })
 }
 
 func TestStream(t *testing.T) {
 	runTable(t, "stream.txt", func(input []byte) string {
-		docs, err := Stream(input)
+		docs, err := streamOf(input)
 		var b strings.Builder
 		for _, doc := range docs {
 			fmt.Fprintf(&b, "line %d: %s", doc.Line, describe(doc, nil))
@@ -43,7 +43,7 @@ func TestNumbers(t *testing.T) {
 			got.WriteString(line)
 			continue
 		}
-		fmt.Fprintf(&got, "%s | %s | %s\n", literal, numberOr(JSON([]byte(literal))), numberOr(YAML([]byte(literal))))
+		fmt.Fprintf(&got, "%s | %s | %s\n", literal, numberOr(jsonOf([]byte(literal))), numberOr(yamlOf([]byte(literal))))
 	}
 	if *update {
 		require.NoError(t, os.WriteFile("testdata/numbers.txt", []byte(got.String()), 0o644))
@@ -60,7 +60,7 @@ func numberOr(doc Document, err error) string {
 
 // Values share nothing with the input.
 func TestValuesAreIndependentOfTheInput(t *testing.T) {
-	for _, decode := range []func([]byte) (Document, error){JSON, YAML} {
+	for _, decode := range []func([]byte) (Document, error){jsonOf, yamlOf} {
 		body := []byte(`{"name": ["text", "t\u00e4xt", "täxt", 12345, true]}`)
 		doc, err := decode(body)
 		require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestValuesAreIndependentOfTheInput(t *testing.T) {
 
 // The values of aliases share nothing with each other.
 func TestAliasesAreIndependentOfEachOther(t *testing.T) {
-	doc, err := YAML([]byte("a: &x {k: 1}\nb: *x\nc: {<<: *x}\n"))
+	doc, err := yamlOf([]byte("a: &x {k: 1}\nb: *x\nc: {<<: *x}\n"))
 	require.NoError(t, err)
 	object, err := doc.Object()
 	require.NoError(t, err)
@@ -91,13 +91,13 @@ func TestObject(t *testing.T) {
 		`1.5`:    "a number where an object is needed",
 		`[]`:     "an array where an object is needed",
 	} {
-		doc, err := JSON([]byte(body))
+		doc, err := jsonOf([]byte(body))
 		require.NoError(t, err)
 		object, err := doc.Object()
 		assert.Nil(t, object)
 		assert.EqualError(t, err, want)
 	}
-	doc, err := JSON([]byte(`{}`))
+	doc, err := jsonOf([]byte(`{}`))
 	require.NoError(t, err)
 	object, err := doc.Object()
 	require.NoError(t, err)
@@ -106,13 +106,13 @@ func TestObject(t *testing.T) {
 
 // Unwrap returns the server's error, without a position.
 func TestErrorsWrapThoseOfTheServer(t *testing.T) {
-	_, err := JSON([]byte("{\n \"a\": x}"))
+	_, err := jsonOf([]byte("{\n \"a\": x}"))
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, Error{Line: 2, Column: 7, Err: e.Err}, *e)
 	assert.EqualError(t, e.Err, "invalid character 'x' looking for beginning of value")
 
-	_, err = YAML([]byte("a: @"))
+	_, err = yamlOf([]byte("a: @"))
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, Error{Line: 1, Err: e.Err}, *e)
 	assert.EqualError(t, e.Err, "yaml: found character that cannot start any token")

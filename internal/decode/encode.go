@@ -2,12 +2,15 @@ package decode
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"iter"
 	"maps"
 	"slices"
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // maxBlockDepth is the maximum depth of values in indented YAML. The space for
@@ -20,7 +23,11 @@ const maxBlockDepth = 100
 //
 // A value that is nested more than 100 maps and lists deep becomes one line of
 // JSON, which YAML parsers accept too, if they support the depth.
-func Encode(value any) ([]byte, error) {
+func Encode(ctx context.Context, value any) ([]byte, error) {
+	w := work.Start(ctx, "encoding")
+	if w.Failed() {
+		return nil, w.Err()
+	}
 	if deeper(value, maxBlockDepth) {
 		return encodeJSON(value)
 	}

@@ -1,6 +1,7 @@
 package decode_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 
 // An object is encoded with sorted names.
 func ExampleEncode() {
-	text, err := decode.Encode(map[string]any{"spec": map[string]any{"on": "yes", "n": int64(1), "f": 0.5}, "kind": "Widget"})
+	text, err := decode.Encode(context.Background(), map[string]any{"spec": map[string]any{"on": "yes", "n": int64(1), "f": 0.5}, "kind": "Widget"})
 	fmt.Println(err)
 	fmt.Print(string(text))
 	// Output:
@@ -32,9 +33,9 @@ func TestEncodeRoundTrip(t *testing.T) {
 		"line\nline\n\n", " a ", "\ttab\n", int64(-1 << 63), int64(1<<63 - 1), 0.5, 1e300, -1.5e-7,
 		[]any{}, map[string]any{}, []any{[]any{nil}}, map[string]any{strings.Repeat("k", 3000): "v", "": []any{map[string]any{"a": "b"}}},
 	} {
-		text, err := decode.Encode(value)
+		text, err := decode.Encode(context.Background(), value)
 		require.NoError(t, err)
-		back, err := decode.YAML(text)
+		back, err := decode.YAML(context.Background(), text)
 		require.NoError(t, err, "%s", text)
 		assert.Equal(t, value, back.Value, "%s", text)
 	}
@@ -47,11 +48,11 @@ func TestEncodeDeep(t *testing.T) {
 		for range depth {
 			value = map[string]any{"a": value}
 		}
-		text, err := decode.Encode(value)
+		text, err := decode.Encode(context.Background(), value)
 		require.NoError(t, err)
 		assert.Equal(t, lines, strings.Count(string(text), "\n"))
 		assert.Contains(t, string(text), "a&b")
-		back, err := decode.YAML(text)
+		back, err := decode.YAML(context.Background(), text)
 		require.NoError(t, err)
 		assert.Equal(t, value, back.Value)
 	}

@@ -1,6 +1,7 @@
 package decode_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -8,7 +9,7 @@ import (
 
 // JSON keeps the decimal point of a number, and reports duplicate fields.
 func ExampleJSON() {
-	doc, err := decode.JSON([]byte(`{"spec": {"replicas": 1, "ratio": 1.0, "replicas": 2}}`))
+	doc, err := decode.JSON(context.Background(), []byte(`{"spec": {"replicas": 1, "ratio": 1.0, "replicas": 2}}`))
 	fmt.Println(err)
 	object, _ := doc.Object()
 	spec := object["spec"].(map[string]any)
@@ -22,7 +23,7 @@ func ExampleJSON() {
 
 // YAML is converted to JSON, where 1.0 is 1.
 func ExampleYAML() {
-	doc, err := decode.YAML([]byte("ratio: 1.0\nratio: 2.0\non: off\n"))
+	doc, err := decode.YAML(context.Background(), []byte("ratio: 1.0\nratio: 2.0\non: off\n"))
 	fmt.Println(err)
 	fmt.Printf("%v %T\n", doc.Value, doc.Value.(map[string]any)["ratio"])
 	fmt.Println(doc.Warnings())
@@ -34,7 +35,7 @@ func ExampleYAML() {
 
 // A file holds any number of documents. Empty ones are left out.
 func ExampleStream() {
-	docs, err := decode.Stream([]byte(`# A comment, and then
+	docs, err := decode.Stream(context.Background(), []byte(`# A comment, and then
 ---
 kind: Widget
 ---

@@ -23,41 +23,41 @@ func TestHostileInputIsCheap(t *testing.T) {
 		body   string
 		err    string
 	}{
-		"JSON: brackets": {JSON, strings.Repeat("[", bodyLimit), "exceeded max depth"},
-		"JSON: braces":   {JSON, strings.Repeat(`{"":`, bodyLimit/4), "exceeded max depth"},
-		"JSON: digits":   {JSON, strings.Repeat("1", bodyLimit), "json: cannot unmarshal number 111"},
-		"JSON: escapes":  {JSON, "[" + strings.Repeat(`"\n",`, bodyLimit/5) + "1]", ""},
+		"JSON: brackets": {jsonOf, strings.Repeat("[", bodyLimit), "exceeded max depth"},
+		"JSON: braces":   {jsonOf, strings.Repeat(`{"":`, bodyLimit/4), "exceeded max depth"},
+		"JSON: digits":   {jsonOf, strings.Repeat("1", bodyLimit), "json: cannot unmarshal number 111"},
+		"JSON: escapes":  {jsonOf, "[" + strings.Repeat(`"\n",`, bodyLimit/5) + "1]", ""},
 		"JSON: one field repeated deep inside": {
-			JSON, nested(`"a":1,`, bodyLimit/8), "",
+			jsonOf, nested(`"a":1,`, bodyLimit/8), "",
 		},
 		"JSON: an object repeated deep inside": {
-			JSON, nested(`"a":{"b":1,"b":1},`, bodyLimit/24), "",
+			jsonOf, nested(`"a":{"b":1,"b":1},`, bodyLimit/24), "",
 		},
-		"YAML: brackets":   {YAML, strings.Repeat("[", bodyLimit), "yaml: exceeded max depth of 10000"},
-		"YAML: dashes":     {YAML, strings.Repeat("- ", bodyLimit/2), "yaml: exceeded max depth of 10000"},
-		"YAML: line feeds": {YAML, strings.Repeat("\n", bodyLimit), ""},
+		"YAML: brackets":   {yamlOf, strings.Repeat("[", bodyLimit), "yaml: exceeded max depth of 10000"},
+		"YAML: dashes":     {yamlOf, strings.Repeat("- ", bodyLimit/2), "yaml: exceeded max depth of 10000"},
+		"YAML: line feeds": {yamlOf, strings.Repeat("\n", bodyLimit), ""},
 		"YAML: tag directives": {
-			YAML, numbered("%%TAG !a%d! tag:x,2000:\n", bodyLimit/24) + "---\na: 1", "yaml: document contains too many %TAG directives",
+			yamlOf, numbered("%%TAG !a%d! tag:x,2000:\n", bodyLimit/24) + "---\na: 1", "yaml: document contains too many %TAG directives",
 		},
 		"YAML: tag directives in UTF-16": {
-			YAML, "\xff\xfe" + strings.ReplaceAll(numbered("%%TAG !a%d! tag:x,2000:\n", bodyLimit/48), "", "\x00")[1:], "yaml: document contains too many %TAG directives",
+			yamlOf, "\xff\xfe" + strings.ReplaceAll(numbered("%%TAG !a%d! tag:x,2000:\n", bodyLimit/48), "", "\x00")[1:], "yaml: document contains too many %TAG directives",
 		},
 		"YAML: aliases of aliases": {
-			YAML, "- &a0 [x]\n" + aliasTree(), "yaml: document contains excessive aliasing",
+			yamlOf, "- &a0 [x]\n" + aliasTree(), "yaml: document contains excessive aliasing",
 		},
 		"YAML: a long text with many aliases": {
-			YAML, "- &a " + strings.Repeat("x", bodyLimit/3) + "\n" + strings.Repeat("- *a\n", bodyLimit/8), "yaml: document contains excessive aliasing",
+			yamlOf, "- &a " + strings.Repeat("x", bodyLimit/3) + "\n" + strings.Repeat("- *a\n", bodyLimit/8), "yaml: document contains excessive aliasing",
 		},
 		"YAML: a long name with many aliases": {
-			YAML, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n" + strings.Repeat("? *a\n: 1\n", bodyLimit/64), "yaml: document contains excessive aliasing",
+			yamlOf, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n" + strings.Repeat("? *a\n: 1\n", bodyLimit/64), "yaml: document contains excessive aliasing",
 		},
 		"YAML: a long text below .nan many times": {
-			YAML, "a: &a " + strings.Repeat("x", bodyLimit/3) + "\nb:\n" + strings.Repeat("  .nan: *a\n", bodyLimit/24), "yaml: document contains excessive aliasing",
+			yamlOf, "a: &a " + strings.Repeat("x", bodyLimit/3) + "\nb:\n" + strings.Repeat("  .nan: *a\n", bodyLimit/24), "yaml: document contains excessive aliasing",
 		},
 		"YAML: a long text often below null": {
-			YAML, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n? null\n: [" + strings.Repeat("*a, ", bodyLimit/8) + "1]", "value: []interface {}{…}",
+			yamlOf, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n? null\n: [" + strings.Repeat("*a, ", bodyLimit/8) + "1]", "value: []interface {}{…}",
 		},
-		"YAML: a field repeated often": {YAML, strings.Repeat("a: 1\n", bodyLimit/50), ""},
+		"YAML: a field repeated often": {yamlOf, strings.Repeat("a: 1\n", bodyLimit/50), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			began := time.Now()
@@ -98,17 +98,17 @@ func aliasTree() string {
 
 func TestRepeatedFieldsAreLimited(t *testing.T) {
 	body := "{" + numbered(`"a%[1]d": 1, "a%[1]d": 2, `, 150) + `"z": 1}`
-	doc, err := JSON([]byte(body))
+	doc, err := jsonOf([]byte(body))
 	require.NoError(t, err)
 	require.Len(t, doc.Strict, 100)
 	assert.Equal(t, `duplicate field "a99"`, doc.Strict[99])
-	assert.Empty(t, disagreement([]byte(body), JSON, referenceJSON))
+	assert.Empty(t, disagreement([]byte(body), jsonOf, referenceJSON))
 }
 
 // Duplicate fields with long paths are reported within 16 MiB of paths, each path
 // once.
 func TestRepeatedFieldsDeepInside(t *testing.T) {
-	doc, err := JSON([]byte(nested(`"a":1,`, 100_000)))
+	doc, err := jsonOf([]byte(nested(`"a":1,`, 100_000)))
 	require.NoError(t, err)
 	require.Len(t, doc.Strict, 1)
 	assert.True(t, strings.HasSuffix(doc.Strict[0], `.a"`))
@@ -129,7 +129,7 @@ func TestLongValuesAreCut(t *testing.T) {
 		shared + "[*a, *a, *a]}":                     `[]interface {}{…}`,
 		shared + "{a: [*a, *a, *a]}}":                `map[interface {}]interface {}{…}`,
 	} {
-		_, err := YAML([]byte(text))
+		_, err := yamlOf([]byte(text))
 		assert.EqualError(t, err, words+want)
 	}
 }
@@ -138,7 +138,7 @@ func TestLongValuesAreCut(t *testing.T) {
 func TestRepeatedNaN(t *testing.T) {
 	body := []byte("{.nan: [b], .nan: [a, c], .nan: {x: 1}, .nan: [a, {.nan: 2, .nan: 1}], .nan: [a, {.nan: 0, b: 1}]}")
 	for range 50 {
-		doc, err := YAML(body)
+		doc, err := yamlOf(body)
 		require.NoError(t, err)
 		require.Equal(t, map[string]any{".nan": []any{"a", map[string]any{".nan": int64(1)}}}, doc.Value)
 	}
@@ -181,7 +181,7 @@ func TestHostilePositionsAreCheap(t *testing.T) {
 		"carriage returns":    {strings.Repeat("- a\r", limit/8), MediaYAML},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := SourceOf([]byte(c.text), c.syntax).Positions()
+			p := SourceOf([]byte(c.text), c.syntax).positions()
 			deep := make(field.Path, 20_000)
 			key, _, steps := p.Of(deep) // fields without a name
 			assert.Zero(t, steps)

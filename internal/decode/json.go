@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -8,25 +9,30 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // JSON decodes a request body of the type application/json: one JSON value
-// surrounded by white space. The error is an [*Error].
+// surrounded by white space. The error is an [*Error], or that of a context that is done
+// or of a budget that is spent, see [Failure].
 //
 // Rule: sigs.k8s.io/json, UnmarshalStrict. The texts of syntax errors are those of
 // encoding/json.
-func JSON(body []byte) (Document, error) {
-	return jsonAt(start, body)
+func JSON(ctx context.Context, body []byte) (Document, error) {
+	return jsonAt(work.Start(ctx, stage), start, body)
 }
 
 // jsonAt decodes JSON text that starts at p in the input.
-func jsonAt(p Position, text []byte) (Document, error) {
+func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	if !json.Valid(text) {
 		offset, err := syntaxError(text)
 		return Document{}, p.after(text[:offset]).wrap(err)
 	}
-	r := jsonReader{text: text}
+	r := jsonReader{text: text, work: w}
 	value := r.value()
+	if err := w.Err(); err != nil {
+		return Document{}, err
+	}
 	if r.err != nil {
 		return Document{}, p.after(text[:r.errAt]).wrap(r.err)
 	}
@@ -50,7 +56,8 @@ func syntaxError(text []byte) (offset int, err error) {
 // report duplicate fields that are nested deeply.
 type jsonReader struct {
 	text []byte
-	next int // index of the next byte to read
+	work *work.Tracker // after its failure, nothing is read any more
+	next int           // index of the next byte to read
 	path []pathElement
 	// field is the Go struct and field that errors about numbers name, or empty if
 	// the value is not inside of a struct.
@@ -63,6 +70,9 @@ type jsonReader struct {
 
 // value reads one value and the white space before it.
 func (r *jsonReader) value() any {
+	if !r.work.Step(1) {
+		return nil
+	}
 	switch r.peek() {
 	case '{':
 		return r.object()
@@ -100,6 +110,9 @@ func (r *jsonReader) object() map[string]any {
 		r.path = append(r.path, pathElement{name: name})
 		object[name] = r.value()
 		r.path = r.path[:depth]
+		if r.work.Failed() {
+			return nil
+		}
 		r.comma()
 	}
 	r.next++ // }
@@ -115,6 +128,9 @@ func (r *jsonReader) array() []any {
 		r.path = append(r.path, pathElement{index: len(array), isIndex: true})
 		array = append(array, r.value())
 		r.path = r.path[:depth]
+		if r.work.Failed() {
+			return nil
+		}
 		r.comma()
 	}
 	r.next++ // ]
@@ -155,6 +171,7 @@ func (r *jsonReader) string() string {
 		}
 	}
 	r.next++
+	r.work.Step((r.next - from) / stepBytes)
 	if plain := r.text[from+1 : r.next-1]; !escaped && (ascii || utf8.Valid(plain)) {
 		return string(plain)
 	}

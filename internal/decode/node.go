@@ -1,12 +1,15 @@
 package decode
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // NodeType is the type of a JSON value.
@@ -44,14 +47,21 @@ type Child struct {
 	Node
 }
 
-// Parse returns the value of a JSON text and reports whether the text is valid, which
-// limits its depth to 10,000. The value shares nothing with the text.
-func Parse(text []byte) (n Node, ok bool) {
+// errNotJSON is the error of [Parse] about an invalid text.
+var errNotJSON = errors.New("the text is not JSON")
+
+// Parse returns the value of a JSON text. The value shares nothing with the text. The error
+// is a [Failure], or says that the text is not valid, which limits its depth to 10,000.
+func Parse(ctx context.Context, text []byte) (Node, error) {
 	if !json.Valid(text) {
-		return Node{}, false
+		return Node{}, errNotJSON
 	}
-	r := nodeReader{jsonReader{text: text}}
-	return r.node(), true
+	r := nodeReader{jsonReader{text: text, work: work.Start(ctx, stage)}}
+	n := r.node()
+	if err := r.work.Err(); err != nil {
+		return Node{}, err
+	}
+	return n, nil
 }
 
 // nodeReader reads the nodes of a JSON text that is valid.
@@ -59,6 +69,9 @@ type nodeReader struct{ jsonReader }
 
 // node reads one value and the white space before it.
 func (r *nodeReader) node() Node {
+	if !r.work.Step(1) {
+		return Node{}
+	}
 	switch r.peek() {
 	case '{':
 		return r.fields()
@@ -85,6 +98,9 @@ func (r *nodeReader) fields() Node {
 		r.peek()
 		r.next++ // :
 		n.Children = append(n.Children, Child{Name: name, Node: r.node()})
+		if r.work.Failed() {
+			return n
+		}
 		r.comma()
 	}
 	r.next++ // }
@@ -97,6 +113,9 @@ func (r *nodeReader) elements() Node {
 	r.next++ // [
 	for r.peek() != ']' {
 		n.Children = append(n.Children, Child{Node: r.node()})
+		if r.work.Failed() {
+			return n
+		}
 		r.comma()
 	}
 	r.next++ // ]

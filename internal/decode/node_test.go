@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 		`{"a":1,}`:                      "",
 		strings.Repeat("[", 10001) + strings.Repeat("]", 10001): "",
 	} {
-		n, ok := Parse([]byte(text))
+		n, ok := parsed([]byte(text))
 		assert.Equal(t, want != "", ok, "%.50s", text)
 		if ok {
 			assert.Equal(t, want, printed(n))
@@ -66,12 +66,12 @@ func TestNodeOf(t *testing.T) {
 // Of repeated fields the last one is kept; a number that is too large is an error, even
 // if it is not kept.
 func TestNodeValue(t *testing.T) {
-	n, ok := Parse([]byte(`{"a":1,"b":[-0,1e2,1.0,9223372036854775808],"a":"x"}`))
+	n, ok := parsed([]byte(`{"a":1,"b":[-0,1e2,1.0,9223372036854775808],"a":"x"}`))
 	require.True(t, ok)
 	value, err := n.Value()
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"a": "x", "b": []any{int64(0), 100.0, 1.0, 9223372036854775808.0}}, value)
-	n, _ = Parse([]byte(`{"a":[1e400,2e400],"a":[-1e309]}`))
+	n, _ = parsed([]byte(`{"a":[1e400,2e400],"a":[-1e309]}`))
 	value, err = n.Value()
 	assert.EqualError(t, err, "json: cannot unmarshal number 1e400 into Go value of type float64")
 	assert.Equal(t, map[string]any{"a": []any{"-1e309"}}, value)
@@ -85,9 +85,9 @@ func FuzzNode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		n, ok := Parse(text)
+		n, ok := parsed(text)
 		require.Equal(t, json.Valid(text), ok)
-		doc, err := JSON(text)
+		doc, err := jsonOf(text)
 		if !ok || err != nil {
 			if _, tooLarge := n.Value(); ok {
 				assert.EqualError(t, tooLarge, err.(*Error).Err.Error())
@@ -100,11 +100,11 @@ func FuzzNode(f *testing.F) {
 
 		canonical, err := json.Marshal(value) // turns 1.0 into 1
 		require.NoError(t, err)
-		doc, err = JSON(canonical)
+		doc, err = jsonOf(canonical)
 		require.NoError(t, err)
 		canonical, err = json.Marshal(doc.Value) // turns -0 into 0
 		require.NoError(t, err)
-		n, ok = Parse(canonical)
+		n, ok = parsed(canonical)
 		require.True(t, ok)
 		require.Equal(t, printed(n), printed(NodeOf(doc.Value)))
 	})
@@ -121,7 +121,7 @@ func TestHostileNodes(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		n, ok := Parse([]byte(text))
+		n, ok := parsed([]byte(text))
 		assert.True(t, ok, name)
 		_, _ = n.Value()
 		runtime.ReadMemStats(&after)

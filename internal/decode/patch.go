@@ -1,11 +1,14 @@
 package decode
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // PatchType is a media type of patches.
@@ -46,12 +49,12 @@ var operationTexts = []string{"op", "path", "from"}
 
 // JSONPatchFields returns the errors about unknown and repeated fields in the text of a
 // JSON patch, in the server's words and order. text must be valid JSON. The error is the
-// server's about a value of a wrong type.
+// server's about a value of a wrong type, or a [Failure].
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch; sigs.k8s.io/
 // json, UnmarshalStrict.
-func JSONPatchFields(text []byte) (problems []string, err error) {
-	r := patchReader{nodeReader{jsonReader{text: text, field: "jsonPatchOp.value"}}}
+func JSONPatchFields(ctx context.Context, text []byte) (problems []string, err error) {
+	r := patchReader{nodeReader{jsonReader{text: text, work: work.Start(ctx, stage), field: "jsonPatchOp.value"}}}
 	if r.peek() == '[' {
 		r.operations()
 	} else {
@@ -60,19 +63,19 @@ func JSONPatchFields(text []byte) (problems []string, err error) {
 	for i, problem := range r.duplicates.found {
 		r.duplicates.found[i] = "json patch " + problem
 	}
-	return r.duplicates.found, r.err
+	return r.duplicates.found, cmp.Or(r.work.Err(), r.err)
 }
 
 // MergePatchFields returns the errors about repeated fields in the text of a merge patch,
 // as [JSONPatchFields] returns those in a JSON patch.
-func MergePatchFields(text []byte) (problems []string, err error) {
-	r := patchReader{nodeReader{jsonReader{text: text}}}
+func MergePatchFields(ctx context.Context, text []byte) (problems []string, err error) {
+	r := patchReader{nodeReader{jsonReader{text: text, work: work.Start(ctx, stage)}}}
 	if r.peek() == '{' {
 		r.value()
 	} else {
 		r.wrong("map[string]interface {}")
 	}
-	return r.duplicates.found, r.err
+	return r.duplicates.found, cmp.Or(r.work.Err(), r.err)
 }
 
 // patchReader reads the text of a JSON patch that is valid JSON.
@@ -87,6 +90,9 @@ func (r *patchReader) operations() {
 			r.operation()
 		} else {
 			r.wrong("handlers.jsonPatchOp")
+		}
+		if r.work.Failed() {
+			return
 		}
 		r.comma()
 	}
@@ -111,6 +117,9 @@ func (r *patchReader) operation() {
 			seen = append(seen, name)
 		}
 		r.fieldValue(name, known)
+		if r.work.Failed() {
+			return
+		}
 		r.comma()
 	}
 	r.next++ // }

@@ -1,7 +1,10 @@
 package decode
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Positions holds where the values of one document are in their text. It is immutable.
@@ -92,11 +95,18 @@ type Source struct {
 
 // Positions returns where the values of the document are, or only where it starts if
 // it cannot be parsed. It parses the text. For the zero Source, the positions are zero.
-func (s Source) Positions() *Positions {
+// The error is a [Failure].
+func (s Source) Positions(ctx context.Context) (p *Positions, err error) {
+	w := work.Start(ctx, "finding positions")
 	if s.syntax == MediaYAML {
-		return yamlPositions(s.start, s.text)
+		p = yamlPositions(w, s.start, s.text)
+	} else {
+		p = jsonPositions(w, s.start, s.text)
 	}
-	return jsonPositions(s.start, s.text)
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // SourceOf returns the text of a body, as [ReadBody] reads it.

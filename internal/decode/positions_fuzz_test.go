@@ -64,7 +64,7 @@ func isWritten(text []byte, scalar string) bool {
 // it may start.
 func checkPositions(t *testing.T, text []byte, doc Document) {
 	t.Helper()
-	p := doc.Source.Positions()
+	p := doc.Source.positions()
 	visit(doc.Value, nil, func(path field.Path, v any) {
 		key, value, steps := p.Of(path)
 		require.Equal(t, len(path), steps, "%v is missing in %q", path, text)
@@ -82,7 +82,7 @@ func checkPositions(t *testing.T, text []byte, doc Document) {
 		}
 		rest := restAt(text, value)
 		if doc.Source.syntax == MediaJSON {
-			read, err := JSON(firstValue(t, rest))
+			read, err := jsonOf(firstValue(t, rest))
 			require.NoError(t, err, at)
 			require.Equal(t, v, read.Value, at)
 			return
@@ -111,7 +111,7 @@ func firstValue(t *testing.T, text []byte) []byte {
 func checkRepeated(t *testing.T, doc Document) {
 	t.Helper()
 	var found []string
-	for _, r := range doc.Source.Positions().Repeated() {
+	for _, r := range doc.Source.positions().Repeated() {
 		found = append(found, r.Warning)
 	}
 	want := doc.Warnings()
@@ -138,14 +138,14 @@ func FuzzPositions(f *testing.F) {
 		if len(text)%2 > 0 && len(asUTF8(text)) < len(text) {
 			return // UTF-16 that Stream completes with a line feed
 		}
-		docs, _ := Stream(text)
-		for _, decode := range []func([]byte) (Document, error){JSON, YAML} {
+		docs, _ := streamOf(text)
+		for _, decode := range []func([]byte) (Document, error){jsonOf, yamlOf} {
 			if doc, err := decode(text); err == nil {
 				docs = append(docs, doc)
 			}
 		}
 		for _, doc := range docs {
-			if _, err := parseNodes(doc.Source.text); err != nil && doc.Source.syntax == MediaYAML {
+			if _, err := parsedNodes(doc.Source.text); err != nil && doc.Source.syntax == MediaYAML {
 				continue // the second parser reads on behind the first document
 			}
 			checkPositions(t, text, doc)
@@ -179,14 +179,14 @@ func TestPositionsOfJSONAsYAML(t *testing.T) {
 		text, err := json.MarshalIndent(g.Object(g.Schema(generate.Hostile), generate.Hostile), "", " ")
 		require.NoError(t, err)
 		text = bytes.ReplaceAll(text, []byte(`\u`), []byte("u")) // surrogates are two characters in YAML
-		doc, err := JSON(text)
+		doc, err := jsonOf(text)
 		if err != nil {
 			continue
 		}
-		if y, err := YAML(text); err != nil || fmt.Sprint(y.Value) != fmt.Sprint(doc.Value) {
+		if y, err := yamlOf(text); err != nil || fmt.Sprint(y.Value) != fmt.Sprint(doc.Value) {
 			continue
 		}
-		asJSON, asYAML := doc.Source.Positions(), SourceOf(text, MediaYAML).Positions()
+		asJSON, asYAML := doc.Source.positions(), SourceOf(text, MediaYAML).positions()
 		visit(doc.Value, nil, func(path field.Path, _ any) {
 			key, value, _ := asJSON.Of(path)
 			k, v, steps := asYAML.Of(path)
@@ -205,7 +205,7 @@ func TestPositionsOfFiles(t *testing.T) {
 	for _, name := range append(files, more...) {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
-		docs, err := Stream(text)
+		docs, err := streamOf(text)
 		require.NoError(t, err)
 		documents += len(docs)
 		for _, doc := range docs {
@@ -221,13 +221,13 @@ func TestPositionsOfFiles(t *testing.T) {
 func TestPositionsOfBlocks(t *testing.T) {
 	g := generate.New(9)
 	for range 300 {
-		text, err := Encode(g.Schema(generate.Valid))
+		text, err := Encode(t.Context(), g.Schema(generate.Valid))
 		require.NoError(t, err)
-		doc, err := YAML(text)
+		doc, err := yamlOf(text)
 		require.NoError(t, err)
 		checkPositions(t, text, doc)
 		lines := strings.Split(string(text), "\n")
-		p := doc.Source.Positions()
+		p := doc.Source.positions()
 		visit(doc.Value, nil, func(path field.Path, v any) {
 			key, _, _ := p.Of(path)
 			before := []rune(lines[key.Line-1])[:key.Column-1]

@@ -5,14 +5,15 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // jsonPositions returns the positions in a JSON text that starts at p.
-func jsonPositions(p Position, text []byte) *Positions {
+func jsonPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	if !json.Valid(text) {
 		return positionsAt(p)
 	}
-	l := jsonLocator{jsonReader: jsonReader{text: text}, at: p}
+	l := jsonLocator{jsonReader: jsonReader{text: text, work: w}, at: p}
 	l.peek()
 	root := l.child(l.here())
 	return &Positions{root: root, repeated: l.repeated}
@@ -37,6 +38,9 @@ func (l *jsonLocator) here() Position {
 func (l *jsonLocator) child(key Position) child {
 	next := l.peek()
 	c := child{key: key, value: l.here()}
+	if !l.work.Step(1) {
+		return c
+	}
 	switch next {
 	case '{':
 		c.node = l.object()
@@ -61,6 +65,9 @@ func (l *jsonLocator) object() *node {
 		c := l.child(key)
 		l.locator.path = l.locator.path[:depth]
 		l.add(n, name, name, c, jsonWarning)
+		if l.work.Failed() {
+			return n
+		}
 		l.comma()
 	}
 	l.next++ // }
@@ -75,6 +82,9 @@ func (l *jsonLocator) array() *node {
 		l.locator.path = append(l.locator.path, field.Index(len(n.elements)))
 		n.elements = append(n.elements, l.child(l.here()))
 		l.locator.path = l.locator.path[:depth]
+		if l.work.Failed() {
+			return n
+		}
 		l.comma()
 	}
 	l.next++ // ]

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // maxMerged limits the fields that merge keys copy in one document. The decoder's
@@ -15,12 +16,13 @@ const maxMerged = 1 << 20
 
 // yamlPositions returns the positions in the first document of a YAML text that starts
 // at p.
-func yamlPositions(p Position, text []byte) *Positions {
-	root, err := parseNodes(text)
+func yamlPositions(w *work.Tracker, p Position, text []byte) *Positions {
+	root, err := parseNodes(w, text)
 	if err != nil {
 		return positionsAt(p)
 	}
 	l := yamlLocator{
+		work:  w,
 		lines: newYAMLLines(p, text),
 		known: map[*yaml.Node]*node{},
 		keys:  map[string]any{},
@@ -32,7 +34,7 @@ func yamlPositions(p Position, text []byte) *Positions {
 
 // parseNodes returns the root of the first document. The decoder uses another parser,
 // which has no positions; both have the same grammar.
-func parseNodes(text []byte) (root *yaml.Node, err error) {
+func parseNodes(w *work.Tracker, text []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil { // the parser panics if it finds a mistake of its own
 			err = fmt.Errorf("yaml: %v", r)
@@ -42,7 +44,7 @@ func parseNodes(text []byte) (root *yaml.Node, err error) {
 		return nil, errTagDirectives
 	}
 	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
+	if err := yaml.NewDecoder(&steppingReader{w, text}).Decode(&document); err != nil {
 		return nil, err
 	}
 	if len(document.Content) == 0 {
@@ -55,6 +57,7 @@ func parseNodes(text []byte) (root *yaml.Node, err error) {
 // an anchor has several parents.
 type yamlLocator struct {
 	locator
+	work    *work.Tracker
 	lines   yamlLines
 	known   map[*yaml.Node]*node
 	keys    map[string]any      // the values of keys by their text
@@ -69,6 +72,9 @@ func (l *yamlLocator) child(key Position, v *yaml.Node) child {
 	c := child{key: key, value: l.where(v)}
 	if v.Kind == yaml.AliasNode {
 		v = v.Alias
+	}
+	if !l.work.Step(1) {
+		return c
 	}
 	switch v.Kind {
 	case yaml.MappingNode, yaml.SequenceNode:

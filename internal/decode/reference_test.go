@@ -60,17 +60,17 @@ func disagreement(body []byte, ours, reference func([]byte) (Document, error)) s
 
 func TestTablesAgreeWithTheReference(t *testing.T) {
 	for _, c := range readTable(t, "json.txt") {
-		assert.Empty(t, disagreement(c.input, JSON, referenceJSON), c.name)
+		assert.Empty(t, disagreement(c.input, jsonOf, referenceJSON), c.name)
 	}
 	for _, c := range readTable(t, "yaml.txt") {
-		assert.Empty(t, disagreement(c.input, YAML, referenceYAML), c.name)
+		assert.Empty(t, disagreement(c.input, yamlOf, referenceYAML), c.name)
 	}
 	numbers, err := os.ReadFile("testdata/numbers.txt")
 	require.NoError(t, err)
 	for line := range strings.Lines(string(numbers)) {
 		literal, _, _ := strings.Cut(line, " | ")
-		assert.Empty(t, disagreement([]byte(literal), JSON, referenceJSON), literal)
-		assert.Empty(t, disagreement([]byte(literal), YAML, referenceYAML), literal)
+		assert.Empty(t, disagreement([]byte(literal), jsonOf, referenceJSON), literal)
+		assert.Empty(t, disagreement([]byte(literal), yamlOf, referenceYAML), literal)
 	}
 }
 
@@ -80,8 +80,8 @@ func TestDepthAgreesWithTheReference(t *testing.T) {
 		array := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
 		object := []byte(strings.Repeat(`{"a": `, depth) + "1" + strings.Repeat("}", depth))
 		for _, body := range [][]byte{array, object} {
-			requireSame(t, body, JSON, referenceJSON)
-			requireSame(t, body, YAML, referenceYAML)
+			requireSame(t, body, jsonOf, referenceJSON)
+			requireSame(t, body, yamlOf, referenceYAML)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestDepthOfAliases(t *testing.T) {
 		for _, level := range [][2]string{{"[", "]"}, {"{a: ", "}"}} {
 			open, shut := strings.Repeat(level[0], depth), strings.Repeat(level[1], depth)
 			body := "anchor: &x " + open + "1" + shut + "\nalias: " + open + "*x " + shut
-			requireSame(t, []byte(body), YAML, referenceYAML)
+			requireSame(t, []byte(body), yamlOf, referenceYAML)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func FuzzJSON(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if d := disagreement(body, JSON, referenceJSON); d != "" {
+		if d := disagreement(body, jsonOf, referenceJSON); d != "" {
 			t.Error(d)
 		}
 	})
@@ -131,7 +131,7 @@ func FuzzYAML(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if d := disagreement(body, YAML, referenceYAML); d != "" {
+		if d := disagreement(body, yamlOf, referenceYAML); d != "" {
 			t.Error(d)
 		}
 	})
@@ -146,7 +146,7 @@ func FuzzStream(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		docs, err := Stream(file)
+		docs, err := streamOf(file)
 		for _, doc := range docs {
 			if show(doc.Value) == "null" || doc.Line < 1 || doc.Line > 1+strings.Count(string(file), "\n") {
 				t.Errorf("%s at line %d", show(doc.Value), doc.Line)
@@ -159,7 +159,7 @@ func FuzzStream(f *testing.F) {
 		if !strings.HasSuffix(text, "\n") {
 			text += "\n"
 		}
-		body, bodyErr := YAML([]byte(text[1:]))
+		body, bodyErr := yamlOf([]byte(text[1:]))
 		if bodyErr == nil && body.Value == nil {
 			require.NoError(t, err)
 			require.Empty(t, docs)

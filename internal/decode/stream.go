@@ -2,16 +2,19 @@ package decode
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"unicode"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Stream decodes a file with any number of documents as kubectl does. The error is
-// an [*Error], and the documents before it are returned too.
+// an [*Error] or a [Failure], and the documents before an Error are returned too.
 //
 //   - A file that starts with `{` holds a sequence of JSON values. If the first or
 //     the second is invalid, the rest of the file is read as YAML; if the next
@@ -30,20 +33,30 @@ import (
 // [Document.Strict] is what the server would report for the document itself.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
-func Stream(file []byte) ([]Document, error) {
-	var s stream
-	p := chunk{Position: start, text: file}
-	if p.looksLikeJSON() {
-		err := s.readJSON(p)
-		return s.documents, err
+func Stream(ctx context.Context, file []byte) ([]Document, error) {
+	s := stream{work: work.Start(ctx, stage)}
+	err := s.read(file)
+	if s.work.Failed() {
+		return nil, s.work.Err()
 	}
-	p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
-	err := s.readYAML(p)
 	return s.documents, err
 }
 
+// read reads all documents.
+func (s *stream) read(file []byte) error {
+	p := chunk{Position: start, text: file}
+	if p.looksLikeJSON() {
+		return s.readJSON(p)
+	}
+	p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
+	return s.readYAML(p)
+}
+
 // stream collects the documents of a file.
-type stream struct{ documents []Document }
+type stream struct {
+	work      *work.Tracker
+	documents []Document
+}
 
 // add appends a document unless it is empty.
 func (s *stream) add(doc Document, err error) error {
@@ -57,7 +70,7 @@ func (s *stream) add(doc Document, err error) error {
 func (s *stream) readYAML(p chunk) error {
 	for len(p.text) > 0 {
 		document, rest, err := p.cut()
-		if err := s.add(document.yaml()); err != nil {
+		if err := s.add(document.yaml(s.work)); err != nil {
 			return err
 		}
 		if err != nil {
@@ -81,7 +94,7 @@ func (s *stream) readJSON(p chunk) error {
 		before := end
 		end = int(values.InputOffset())
 		p = p.from(end - before - len(value)) // white space
-		if err := s.add(jsonAt(p.Position, value)); err != nil {
+		if err := s.add(jsonAt(s.work, p.Position, value)); err != nil {
 			return err
 		}
 		p = p.from(len(value))
@@ -90,13 +103,13 @@ func (s *stream) readJSON(p chunk) error {
 
 // readRest reads what follows count JSON values as YAML if possible.
 func (s *stream) readRest(p chunk, count int) error {
-	_, notJSON := jsonAt(p.Position, p.text)
+	_, notJSON := jsonAt(s.work, p.Position, p.text)
 	if count > 1 {
 		return notJSON
 	}
 	rest := p.from(len(p.text) - len(trimLine(p.text)))
 	first, _, _ := rest.cut()
-	if _, err := first.yaml(); err != nil {
+	if _, err := first.yaml(s.work); err != nil {
 		return notJSON
 	}
 	return s.readYAML(rest)
@@ -104,12 +117,12 @@ func (s *stream) readRest(p chunk, count int) error {
 
 // yaml decodes p as one YAML document. It adds the line feed that kubectl adds to each
 // line: a block scalar without one at its end has another value.
-func (p chunk) yaml() (Document, error) {
+func (p chunk) yaml(w *work.Tracker) (Document, error) {
 	text := p.text
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(slices.Clip(text), '\n')
 	}
-	doc, err := yamlAt(p.Position, text)
+	doc, err := yamlAt(w, p.Position, text)
 	doc.Source.text = p.text // which may lack the line feed, so that no copy is kept
 	return doc, err
 }

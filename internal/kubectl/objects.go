@@ -2,6 +2,7 @@ package kubectl
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -51,7 +52,7 @@ func (o *Options) format(objs []map[string]any) ([]byte, error) {
 	}
 	list := map[string]any{"apiVersion": "v1", "kind": "List", "metadata": map[string]any{"resourceVersion": ""}, "items": items}
 	if o.Output == YAML {
-		return crdschema.EncodeYAML(withUnsigned(list))
+		return crdschema.EncodeYAML(context.Background(), withUnsigned(list))
 	}
 	text, err := json.MarshalIndent(list, "", "    ")
 	return append(text, '\n'), err

@@ -1,6 +1,7 @@
 package kubectl
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/seed95800270/crdschema"
@@ -13,7 +14,7 @@ func received(obj map[string]any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := crdschema.DecodeJSON(text)
+	doc, err := crdschema.DecodeJSON(context.Background(), text)
 	return doc.Object, err
 }
 

@@ -1,6 +1,7 @@
 package metaedit_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func entries(t *testing.T, texts ...string) []any {
 	var out []any
 	for _, text := range texts {
 		part := strings.SplitN(text, " ", 5)
-		fields, err := decode.JSON([]byte(part[4]))
+		fields, err := decode.JSON(context.Background(), []byte(part[4]))
 		assert.NoError(t, err, text)
 		entry := map[string]any{"manager": part[0], "operation": part[1], "apiVersion": "g/" + part[2],
 			"time": "2026-01-" + part[3] + "T00:00:00Z", "fieldsType": "FieldsV1"}

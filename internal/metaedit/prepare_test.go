@@ -1,6 +1,7 @@
 package metaedit_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 
 func fieldsOf(t *testing.T, text string) map[string]any {
 	t.Helper()
-	v, err := decode.JSON([]byte(text))
+	v, err := decode.JSON(context.Background(), []byte(text))
 	require.NoError(t, err)
 	return v.Value.(map[string]any)
 }

@@ -64,7 +64,7 @@ func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map
 		c.Fail("text", nil, nil, "%v", err)
 		return
 	}
-	document, err := crdschema.DecodeJSON(written.Bytes())
+	document, err := crdschema.DecodeJSON(context.Background(), written.Bytes())
 	c.Equal("decodes", err == nil, true)
 	c.Equal("map", m, document.Object)
 	compareDefinitions(c, m, manifest)

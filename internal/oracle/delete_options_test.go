@@ -93,7 +93,7 @@ func optionsBody(seed uint64) spoil.Body {
 // onlyKind returns a body with a kind, without its other fields.
 func onlyKind(body spoil.Body) spoil.Body {
 	media, _ := jsondecode.MediaTypeOf(body.ContentType)
-	read, err := jsondecode.ReadBody([]byte(body.Text), media)
+	read, err := jsondecode.ReadBody(context.Background(), []byte(body.Text), media)
 	if err != nil {
 		return body
 	}

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"os"
 	"testing"
 
@@ -15,7 +16,7 @@ func table(t *testing.T, file string) parity.Cases[map[string]any] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs, err := ourdecode.Stream(text)
+	docs, err := ourdecode.Stream(context.Background(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func parsed(text any) map[string]any {
 	if text == nil {
 		return nil
 	}
-	doc, err := ourdecode.JSON([]byte(text.(string)))
+	doc, err := ourdecode.JSON(context.Background(), []byte(text.(string)))
 	if err != nil {
 		panic(err)
 	}

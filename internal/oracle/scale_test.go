@@ -1,6 +1,7 @@
 package oracle_test
 
 import (
+	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -28,7 +29,7 @@ func TestScaleBodies(t *testing.T) {
 			return
 		}
 		theirs := upstream.DecodeScale([]byte(body.Text), [...]string{decode.MediaJSON: "application/json", decode.MediaYAML: "application/yaml"}[media])
-		text, err := decode.ReadBody([]byte(body.Text), media)
+		text, err := decode.ReadBody(context.Background(), []byte(body.Text), media)
 		var named wire.TypeMeta
 		if err == nil {
 			named, err = wire.ReadTypeMetaText(text.JSON)
@@ -37,7 +38,11 @@ func TestScaleBodies(t *testing.T) {
 			c.Equal("error", err.Error(), theirs.Error)
 			return
 		}
-		compareScale(c, crddecode.ReadScaleBody(text, named), theirs)
+		ours, err := crddecode.ReadScaleBody(context.Background(), text, named)
+		if err != nil {
+			panic(err)
+		}
+		compareScale(c, ours, theirs)
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 // crontabs returns a crd. A cluster with it publishes what openapiv3.Build and
 // openapiv2.Build return.
 func crontabs() map[string]any {
-	docs, _ := crdschema.DecodeYAML([]byte(`
+	docs, _ := crdschema.DecodeYAML(context.Background(), []byte(`
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: crontabs.stable.example.com}

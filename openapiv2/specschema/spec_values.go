@@ -1,6 +1,7 @@
 package specschema
 
 import (
+	"context"
 	"encoding/json"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
@@ -36,7 +37,7 @@ func encoded(v any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := decode.JSON(text)
+	doc, err := decode.JSON(context.Background(), text)
 	return doc.Value, err
 }
 

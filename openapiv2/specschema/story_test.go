@@ -169,7 +169,7 @@ func files(t *testing.T, pattern string) []string {
 func manifest(t *testing.T, file string) map[string]any {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	docs, err := crdschema.DecodeYAML(text)
+	docs, err := crdschema.DecodeYAML(context.Background(), text)
 	require.NoError(t, err)
 	return docs[0].Object
 }

@@ -26,7 +26,7 @@ func newApplier(t *testing.T, crd string) *apply.Applier {
 
 func decode(t *testing.T, text string) map[string]any {
 	t.Helper()
-	docs, err := crdschema.DecodeYAML([]byte(text))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	return docs[0].Object
 }

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"unicode"
@@ -76,7 +77,7 @@ func printed(v any, mark string) string {
 		if utf8.RuneCountInString(text) < longValue {
 			break
 		}
-		if yaml, err := crdschema.EncodeYAML(v); err == nil {
+		if yaml, err := crdschema.EncodeYAML(context.Background(), v); err == nil {
 			lines := strings.TrimSuffix(string(yaml), "\n")
 			return "\n" + mark + indentation + strings.ReplaceAll(lines, "\n", "\n"+mark+indentation) + "\n"
 		}

@@ -192,7 +192,7 @@ func ExampleConflictError() {
 
 // gateway returns an object with ports.
 func gateway(ports string) map[string]any {
-	docs, err := crdschema.DecodeYAML([]byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: " + ports + "}}"))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: "+ports+"}}"))
 	if err != nil {
 		panic(err)
 	}

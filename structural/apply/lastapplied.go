@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 
@@ -101,7 +102,7 @@ func (op *operation) lastAppliedObject() map[string]any {
 	if body == "" {
 		return nil
 	}
-	doc, err := decode.JSON([]byte(body))
+	doc, err := decode.JSON(context.Background(), []byte(body))
 	if err != nil {
 		return nil
 	}

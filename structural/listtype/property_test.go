@@ -1,6 +1,7 @@
 package listtype
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -154,11 +155,11 @@ func FuzzValidate(f *testing.F) {
 	f.Add(`{"additionalProperties":{"x-kubernetes-list-type":"set"},"properties":{"a":{"items":{"x-kubernetes-list-type":"set"}}}}`, `{"a":[[1,1]],"b":[1,1]}`)
 	f.Add(`{"type":"array","x-kubernetes-list-type":"set"}`, `[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,1,[1],[1.0],[1e30],[1e30]]`)
 	f.Fuzz(func(t *testing.T, shape, value string) {
-		sub, err := decode.JSON([]byte(shape))
+		sub, err := decode.JSON(context.Background(), []byte(shape))
 		if err != nil {
 			return
 		}
-		v, err := decode.JSON([]byte(value))
+		v, err := decode.JSON(context.Background(), []byte(value))
 		if err != nil {
 			return
 		}

@@ -1,6 +1,7 @@
 package listtype
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,7 +27,7 @@ func TestValidate(t *testing.T) {
 
 func fromJSON(t testing.TB, text string) map[string]any {
 	t.Helper()
-	doc, err := decode.JSON([]byte(text))
+	doc, err := decode.JSON(context.Background(), []byte(text))
 	require.NoError(t, err, text)
 	object, err := doc.Object()
 	require.NoError(t, err, text)
@@ -42,7 +43,7 @@ func schema(t testing.TB, text string) *structural.Schema {
 
 func yaml(t testing.TB, text string) map[string]any {
 	t.Helper()
-	doc, err := decode.YAML([]byte(text))
+	doc, err := decode.YAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	return doc.Value.(map[string]any)
 }

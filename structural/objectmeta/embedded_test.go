@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -34,7 +35,7 @@ func readGroups(t testing.TB) []group {
 
 func schemaOf(t testing.TB, text string) *structural.Schema {
 	t.Helper()
-	doc, err := decode.YAML([]byte(text))
+	doc, err := decode.YAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	s, problems := structural.FromMap(doc.Value.(map[string]any))
 	require.Empty(t, problems)
@@ -194,7 +195,7 @@ func jsonText(v any) string {
 }
 
 func tryJSON(text string) (any, bool) {
-	doc, err := decode.JSON([]byte(text))
+	doc, err := decode.JSON(context.Background(), []byte(text))
 	return doc.Value, err == nil
 }
 

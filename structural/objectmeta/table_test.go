@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"context"
 	"os"
 	"reflect"
 	"testing"
@@ -35,7 +36,7 @@ func yamlFile(t testing.TB, file string) []any {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
 	require.NoError(t, err)
-	doc, err := decode.YAML(text)
+	doc, err := decode.YAML(context.Background(), text)
 	require.NoError(t, err)
 	require.NotEmpty(t, doc.Value)
 	return doc.Value.([]any)
@@ -75,7 +76,7 @@ func readOutcome(t testing.TB, m map[string]any) outcome {
 // fromJSON decodes text as a server does: 3 is an int64, 3.0 a float64.
 func fromJSON(t testing.TB, text string) any {
 	t.Helper()
-	doc, err := decode.JSON([]byte(text))
+	doc, err := decode.JSON(context.Background(), []byte(text))
 	require.NoError(t, err, text)
 	return doc.Value
 }

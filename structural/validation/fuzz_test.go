@@ -1,6 +1,7 @@
 package validation_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -44,7 +45,7 @@ func FuzzValidateUpdate(f *testing.F) {
 }
 
 func fuzzedSchema(g *generate.Generator, text []byte) (*structural.Schema, map[string]any) {
-	doc, err := decode.JSON(text)
+	doc, err := decode.JSON(context.Background(), text)
 	m, ok := doc.Value.(map[string]any)
 	if err != nil || !ok {
 		m = g.Schema(generate.Nearly)
@@ -54,7 +55,7 @@ func fuzzedSchema(g *generate.Generator, text []byte) (*structural.Schema, map[s
 }
 
 func fuzzedValue(g *generate.Generator, schema map[string]any, text []byte) any {
-	doc, err := decode.JSON(text)
+	doc, err := decode.JSON(context.Background(), text)
 	if err != nil {
 		return g.Object(schema, generate.Nearly)
 	}

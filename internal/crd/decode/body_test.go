@@ -2,6 +2,7 @@ package decode_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -19,11 +20,13 @@ import (
 // readBody returns the findings for a text whose kind can be read.
 func readBody(t testing.TB, text string, media decode.MediaType) crddecode.Findings {
 	t.Helper()
-	body, err := decode.ReadBody([]byte(text), media)
+	body, err := decode.ReadBody(context.Background(), []byte(text), media)
 	require.NoError(t, err)
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	require.NoError(t, err)
-	return crddecode.ReadBody(body, named)
+	found, err := crddecode.ReadBody(context.Background(), body, named)
+	require.NoError(t, err)
+	return found
 }
 
 func TestReadBody(t *testing.T) {

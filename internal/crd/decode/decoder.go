@@ -3,6 +3,7 @@ package decode
 import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -16,6 +17,7 @@ import (
 // Rule: sigs.k8s.io/json, decodeState.
 type decoder struct {
 	source   source
+	work     *work.Tracker // nil for a manifest that is a map; after its failure, nothing is decoded
 	path     structural.Path
 	names    []string          // the fields in path: errors have neither keys nor indices
 	within   string            // the struct that errors name
@@ -37,6 +39,9 @@ const (
 
 // value decodes n as a t.
 func (d *decoder) value(n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
+	if d.work != nil && !d.work.Step(1) {
+		return nil, nil
+	}
 	switch t.Class {
 	case crd.Freeform:
 		return d.freeform(n, held), nil

@@ -1,10 +1,12 @@
 package decode_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	jsondecode "github.com/seed95800270/crdschema/internal/decode"
@@ -60,17 +62,18 @@ func FuzzReadBody(f *testing.F) {
 	f.Add(`{"metadata":{"creationTimestamp":"2020-01-01T00:00:00Z","creationTimestamp":null,"managedFields":[{"fieldsV1":1e400}]},"status":{"conditions":[{},null]}}`)
 	f.Add(`{"apiVersion":"apiextensions.k8s.io/__internal","Spec":1e400,"kind":"CustomResourceDefinition"}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		body, _ := jsondecode.ReadBody([]byte(text), jsondecode.MediaJSON)
+		body, _ := jsondecode.ReadBody(context.Background(), []byte(text), jsondecode.MediaJSON)
 		named, err := wire.ReadTypeMetaText(body.JSON)
 		if err != nil {
 			return
 		}
-		found := decode.ReadBody(body, named)
+		found, err := decode.ReadBody(context.Background(), body, named)
+		require.NoError(t, err)
 		if refused := found.StatusMessage(decode.Ignore); refused == "" {
 			_, err := structural.Normalize(found.CRD)
 			assert.NoError(t, err)
 		}
-		doc, err := jsondecode.JSON(body.JSON)
+		doc, err := jsondecode.JSON(context.Background(), body.JSON)
 		if err != nil || len(doc.Strict) > 0 {
 			return
 		}
@@ -78,7 +81,7 @@ func FuzzReadBody(f *testing.F) {
 		if err != nil {
 			return
 		}
-		value, err := jsondecode.JSON(sorted)
+		value, err := jsondecode.JSON(context.Background(), sorted)
 		manifest, isObject := value.Value.(map[string]any)
 		if err != nil || !isObject {
 			return
@@ -87,7 +90,9 @@ func FuzzReadBody(f *testing.F) {
 		if err != nil {
 			return
 		}
-		fromText, fromMap := decode.ReadBody(jsondecode.Body{Text: sorted, JSON: sorted}, named), decode.Read(manifest, nil)
+		fromText, err := decode.ReadBody(context.Background(), jsondecode.Body{Text: sorted, JSON: sorted}, named)
+		require.NoError(t, err)
+		fromMap := decode.Read(manifest, nil)
 		assert.Equal(t, fromMap.Strict.Texts(), fromText.Strict.Texts())
 		assert.Equal(t, fromMap.Silent.Texts(), fromText.Silent.Texts())
 		assert.Equal(t, fromMap.StatusMessage(decode.Ignore), fromText.StatusMessage(decode.Ignore))

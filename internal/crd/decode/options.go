@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -16,13 +18,18 @@ var optionsType = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: options.G
 
 // ReadDeleteOptions decodes the body of a request to delete an object as the server does:
 // unknown and repeated fields are ignored. named is the group, version and kind in the body.
-// The Detail of the error is the message of the server's Status.
+// The Detail of bad is the message of the server's Status. An error is a failure, see
+// decode.Failure.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode; k8s.io/
 // apimachinery/pkg/apis/meta/internalversion/scheme.
-func ReadDeleteOptions(body decode.Body, named wire.TypeMeta) (map[string]any, *structural.Error) {
-	n, _ := decode.Parse(body.JSON) // reading the kind has checked the text
-	return deleteOptions(&n, named, &decoder{}, func() string { return string(body.Text) })
+func ReadDeleteOptions(ctx context.Context, body decode.Body, named wire.TypeMeta) (m map[string]any, bad *structural.Error, err error) {
+	n, w, err := parse(ctx, body)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, bad = deleteOptions(&n, named, &decoder{work: w}, func() string { return string(body.Text) })
+	return m, bad, w.Err()
 }
 
 // DeleteOptions decodes given options that are a normalized map, as [ReadDeleteOptions] decodes a

@@ -1,11 +1,14 @@
 package decode
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -36,16 +39,26 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 }
 
 // ReadBody decodes the body of a request as Read does, from its text. named is the
-// group, version and kind in it.
-func ReadBody(body decode.Body, named wire.TypeMeta) Findings {
+// group, version and kind in it. An error is a failure, see decode.Failure.
+func ReadBody(ctx context.Context, body decode.Body, named wire.TypeMeta) (Findings, error) {
 	f := Findings{typeMeta: withDefaults(named)}
 	if bad := checkKind(f.typeMeta, func() string { return string(body.Text) }); bad != nil {
 		f.Undecodable, f.message = bad, bad.Detail
-		return f
+		return f, nil
 	}
-	n, _ := decode.Parse(body.JSON) // reading the kind has checked the text
-	f.decode(&decoder{}, &n, body.Strict())
-	return f
+	n, w, err := parse(ctx, body)
+	if err != nil {
+		return Findings{}, err
+	}
+	f.decode(&decoder{work: w}, &n, body.Strict())
+	return f, w.Err()
+}
+
+// parse returns the value of a body whose kind has been read, so that it is JSON, and the
+// tracker for decoding it.
+func parse(ctx context.Context, body decode.Body) (decode.Node, *work.Tracker, error) {
+	n, err := decode.Parse(ctx, body.JSON)
+	return n, work.Start(ctx, "decoding"), err
 }
 
 // decode decodes n as the type of its kind. ofYAML are the errors of the decoder of

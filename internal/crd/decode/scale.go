@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"context"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -48,14 +49,20 @@ func ReadScale(body map[string]any, named wire.TypeMeta, duplicates []string) Sc
 
 // ReadScaleBody decodes a body that is text and that names a kind.
 //
+// An error is a failure, see decode.Failure.
+//
 // Rule: the same as for [ReadScale].
-func ReadScaleBody(body decode.Body, named wire.TypeMeta) Scale {
+func ReadScaleBody(ctx context.Context, body decode.Body, named wire.TypeMeta) (Scale, error) {
 	s := Scale{TypeMeta: named.WithDefaults(ScaleKind)}
-	if s.Undecodable = s.checkKind(func() string { return string(body.Text) }); s.Undecodable == nil {
-		n, _ := decode.Parse(body.JSON) // reading the kind has checked the text
-		s.decode(&decoder{}, &n, body.Strict())
+	if s.Undecodable = s.checkKind(func() string { return string(body.Text) }); s.Undecodable != nil {
+		return s, nil
 	}
-	return s
+	n, w, err := parse(ctx, body)
+	if err != nil {
+		return Scale{}, err
+	}
+	s.decode(&decoder{work: w}, &n, body.Strict())
+	return s, w.Err()
 }
 
 // checkKind returns the error for a body of another kind, which text quotes.

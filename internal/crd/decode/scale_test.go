@@ -2,6 +2,7 @@ package decode_test
 
 import (
 	"cmp"
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,12 +17,13 @@ import (
 func TestReadScale(t *testing.T) {
 	cases.Run(t, "testdata/scale.yaml", []string{"json", "scale", "kind", "strict", "undecodable"}, func(t *testing.T, c cases.Case) {
 		text := c.Text(t, "json")
-		body, err := decode.ReadBody([]byte(text), decode.MediaJSON)
+		body, err := decode.ReadBody(context.Background(), []byte(text), decode.MediaJSON)
 		require.NoError(t, err)
 		named, err := wire.ReadTypeMetaText(body.JSON)
 		require.NoError(t, err)
-		ofText := crddecode.ReadScaleBody(body, named)
-		doc, err := decode.JSON([]byte(text))
+		ofText, err := crddecode.ReadScaleBody(context.Background(), body, named)
+		require.NoError(t, err)
+		doc, err := decode.JSON(context.Background(), []byte(text))
 		require.NoError(t, err)
 		ofMap := crddecode.ReadScale(doc.Value.(map[string]any), named, doc.Strict)
 		assert.ElementsMatch(t, ofText.Strict.Texts(), ofMap.Strict.Texts())

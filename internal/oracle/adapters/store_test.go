@@ -94,7 +94,7 @@ func gadget(name, version string, spec, status map[string]any) *unstructured.Uns
 // TestStore sends the same dry runs to stores with our strategies and with those of the
 // reference.
 func TestStore(t *testing.T) {
-	docs, err := crdschema.DecodeYAML([]byte(gadgets))
+	docs, err := crdschema.DecodeYAML(context.Background(), []byte(gadgets))
 	require.NoError(t, err)
 	crd, err := upstream.Definition(docs[0].Object)
 	require.NoError(t, err)

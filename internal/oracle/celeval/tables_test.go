@@ -1,6 +1,7 @@
 package celeval
 
 import (
+	"context"
 	"os"
 	"testing"
 
@@ -15,7 +16,7 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs, err := decode.Stream(text)
+	docs, err := decode.Stream(context.Background(), text)
 	if err != nil {
 		t.Fatal(err)
 	}

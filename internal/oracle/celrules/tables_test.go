@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -25,7 +26,7 @@ func tables(t *testing.T) parity.Cases[update] {
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs, err := decode.Stream(text)
+		docs, err := decode.Stream(context.Background(), text)
 		if err != nil {
 			t.Fatal(err)
 		}

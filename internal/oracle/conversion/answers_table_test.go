@@ -1,6 +1,7 @@
 package conversion
 
 import (
+	"context"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
@@ -83,7 +84,7 @@ func TestAnswerTable(t *testing.T) {
 func answerTable(t *testing.T) map[string]map[string]any {
 	text, err := os.ReadFile("../../../conversion/testdata/answers.yaml")
 	require.NoError(t, err)
-	docs, err := decode.Stream(text)
+	docs, err := decode.Stream(context.Background(), text)
 	require.NoError(t, err)
 	rows := map[string]map[string]any{}
 	for i, doc := range docs {

@@ -2,6 +2,7 @@ package fields_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
@@ -271,7 +272,7 @@ func decodeAll(file string) ([]map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := decode.Stream(text)
+	docs, err := decode.Stream(context.Background(), text)
 	var out []map[string]any
 	for _, doc := range docs {
 		object, err := doc.Object()

@@ -2,6 +2,7 @@ package fields_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestStrict(t *testing.T) {
 	spoilt := parity.Times(manifests(t), parity.Full(30), damaged)
 	cases := parity.Join(spoilt, everyField("v1"), everyField("v1beta1"), parity.List(envelopes(t), body.text))
 	parity.Run(t, "crd-strict", cases, func(c *parity.Check, in body) {
-		doc, err := decode.JSON([]byte(in))
+		doc, err := decode.JSON(context.Background(), []byte(in))
 		if err != nil {
 			c.Void()
 			return
@@ -57,7 +58,7 @@ func (b body) text() string { return string(b) }
 
 func TestYAML(t *testing.T) {
 	text := []byte("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\nspec:\n  group: a\n  group: b\n  scop: x\n  scop: y\n  names: {kind: A, kind: B}\n")
-	docs, err := decode.Stream(text)
+	docs, err := decode.Stream(context.Background(), text)
 	require.NoError(t, err)
 	manifest, err := docs[0].Object()
 	require.NoError(t, err)

@@ -78,7 +78,7 @@ type invalidCRD struct {
 func value(t *testing.T, file string) any {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	docs, err := decode.Stream(text)
+	docs, err := decode.Stream(context.Background(), text)
 	require.NoError(t, err)
 	return docs[0].Value
 }

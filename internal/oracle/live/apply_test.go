@@ -83,7 +83,7 @@ type appliedSequence struct {
 // They are stored, unlike the requests of other comparisons.
 func TestApply(t *testing.T) {
 	server := live.Start(t)
-	schema, err := crdschema.DecodeYAML([]byte(appliedSchema))
+	schema, err := crdschema.DecodeYAML(context.Background(), []byte(appliedSchema))
 	require.NoError(t, err)
 	var kinds []appliedKind
 	var manifests []map[string]any

@@ -156,7 +156,7 @@ func compareDefinition(c *parity.Check, s sentDefinition) {
 
 // onlyKind returns the request without the fields of another kind than the expected one.
 func (s sentDefinition) onlyKind() sentDefinition {
-	if root, ok := jsondecode.Parse([]byte(s.Body.Text)); ok && strings.HasPrefix(s.Body.ContentType, "application/json") {
+	if root, err := jsondecode.Parse(context.Background(), []byte(s.Body.Text)); err == nil && strings.HasPrefix(s.Body.ContentType, "application/json") {
 		root.Children = slices.DeleteFunc(root.Children, func(c jsondecode.Child) bool {
 			return !strings.EqualFold(c.Name, "apiVersion") && !strings.EqualFold(c.Name, "kind")
 		})
@@ -199,7 +199,7 @@ func ordered(warnings []string) []string {
 
 // definition returns the crd, or an empty one if our decoder of maps has none.
 func (s sentDefinition) definition() *apiextensions.CustomResourceDefinition {
-	doc, err := crdschema.DecodeJSON([]byte(s.Body.Text))
+	doc, err := crdschema.DecodeJSON(context.Background(), []byte(s.Body.Text))
 	if err != nil {
 		return &apiextensions.CustomResourceDefinition{}
 	}

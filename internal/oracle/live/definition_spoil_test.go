@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
@@ -22,8 +23,8 @@ func nodeOf(v any) jsondecode.Node {
 
 // parsed returns the node of a text, which may have anything between quotes.
 func parsed(text string) jsondecode.Node {
-	n, ok := jsondecode.Parse([]byte(text))
-	if !ok {
+	n, err := jsondecode.Parse(context.Background(), []byte(text))
+	if err != nil {
 		panic("no JSON: " + text)
 	}
 	return n

@@ -270,7 +270,7 @@ func (x deletionCase) sendOnlyKind(s deletionStep, state *deletionState) live.An
 		return live.Answer{}
 	}
 	media, _ := jsondecode.MediaTypeOf(s.Body.ContentType)
-	if read, err := jsondecode.ReadBody([]byte(s.Body.Text), media); err == nil {
+	if read, err := jsondecode.ReadBody(context.Background(), []byte(s.Body.Text), media); err == nil {
 		if named, err := wire.ReadTypeMetaText(read.JSON); err == nil {
 			s.Body = &spoil.Body{Text: fmt.Sprintf(`{"kind":%q,"apiVersion":%q}`, named.Kind, named.GroupVersion)}
 		}

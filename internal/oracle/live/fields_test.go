@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -34,7 +35,7 @@ func TestDefinitionFields(t *testing.T) {
 	for _, file := range []string{"envelopes", "mistakes"} {
 		text, err := os.ReadFile("../fields/testdata/" + file + ".yaml")
 		require.NoError(t, err)
-		docs, err := crdschema.DecodeYAML(text)
+		docs, err := crdschema.DecodeYAML(context.Background(), text)
 		require.NoError(t, err)
 		for i, doc := range docs {
 			for v, mode := range map[crddecode.Validation]live.FieldValidation{crddecode.Warn: live.Warn, crddecode.Ignore: live.Ignore, crddecode.Strict: live.Strict} {

@@ -160,7 +160,7 @@ func (r rejected) again(c *parity.Check, wanted any) any {
 
 // decoded returns the object in a text.
 func decoded(text []byte) map[string]any {
-	doc, err := crdschema.DecodeJSON(text)
+	doc, err := crdschema.DecodeJSON(context.Background(), text)
 	if err != nil {
 		return nil
 	}

@@ -43,7 +43,7 @@ func TestJSONPatchText(t *testing.T) {
 			c.Void()
 			return
 		}
-		problems, err := decode.JSONPatchFields(patch)
+		problems, err := decode.JSONPatchFields(context.Background(), patch)
 		theirProblems, theirErr := handlers.JSONPatchFields(patch)
 		compareFields(c, "json patch ", problems, err, theirProblems, theirErr)
 		theirs, crashed, theirErr := applied(doc, patch)
@@ -87,7 +87,7 @@ func TestMergePatchText(t *testing.T) {
 			c.Void()
 			return
 		}
-		problems, err := decode.MergePatchFields(patch)
+		problems, err := decode.MergePatchFields(context.Background(), patch)
 		theirProblems, theirErr := handlers.MergePatchFields(patch)
 		compareFields(c, "", problems, err, theirProblems, theirErr)
 		out, ok := ours.Merge(doc, patch)

@@ -1,6 +1,7 @@
 package spoil_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,7 +22,7 @@ func TestObject(t *testing.T) {
 		body := spoil.Object(seed, obj)
 		require.Equal(t, body, spoil.Object(seed, obj), "the same body every time")
 		seen[body.Text] = true
-		docs, err := crdschema.DecodeYAML([]byte(body.Text))
+		docs, err := crdschema.DecodeYAML(context.Background(), []byte(body.Text))
 		if err == nil && len(docs) == 1 && assert.ObjectsAreEqual(obj, docs[0].Object) {
 			equal++
 		}

@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"context"
 	_ "embed"
 	"encoding/json"
 	"maps"
@@ -162,7 +163,7 @@ func Plain(document any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := decode.JSON(text)
+	doc, err := decode.JSON(context.Background(), text)
 	if err != nil {
 		return nil, err
 	}

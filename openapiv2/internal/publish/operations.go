@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"context"
 	_ "embed"
 	"sync"
 
@@ -115,7 +116,7 @@ func NameParameter(kind string) Parameter {
 
 // embedded decodes an embedded file. A test checks that it can be decoded.
 func embedded(file []byte) map[string]any {
-	doc, err := decode.YAML(file)
+	doc, err := decode.YAML(context.Background(), file)
 	if err != nil {
 		return nil
 	}
