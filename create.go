@@ -50,7 +50,7 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 		c.validateScale()
 	}
 	c.add(objectmeta.ValidateEmbedded(obj, v.schema))
-	c.validateLists()
+	c.validateLists(ctx)
 	out, err := c.validateRules(ctx, obj)
 	if err == nil && len(out.Errors) == 0 {
 		out.Errors = objectmeta.ValidateGenerateName(obj)

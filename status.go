@@ -51,7 +51,7 @@ func (c *objectValidation) validateStatus(ctx context.Context, withRules map[str
 		c.validateStatusValue(ctx)
 		c.add(c.version.scale.ValidateStatus(c.object))
 	}
-	c.validateLists()
+	c.validateLists(ctx)
 	return c.validateRules(ctx, withRules)
 }
 

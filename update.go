@@ -53,7 +53,7 @@ func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, o
 		c.validateScale()
 	}
 	c.add(objectmeta.ValidateEmbedded(obj, v.schema))
-	c.validateLists()
+	c.validateLists(ctx)
 	return c.validateRules(ctx, obj)
 }
 

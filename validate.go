@@ -108,12 +108,16 @@ func (c *objectValidation) validateScale() {
 }
 
 // validateLists validates sets and keyed lists.
-func (c *objectValidation) validateLists() {
+func (c *objectValidation) validateLists(ctx context.Context) {
 	if c.old == nil {
-		c.add(listtype.Validate(c.object, c.version.schema))
-	} else {
-		c.addRatcheting(listtype.ValidateUpdate(c.object, c.old, c.version.schema))
+		errs, err := listtype.Validate(ctx, c.object, c.version.schema)
+		c.fail(err)
+		c.add(errs)
+		return
 	}
+	errs, ratcheted, err := listtype.ValidateUpdate(ctx, c.object, c.old, c.version.schema)
+	c.fail(err)
+	c.addRatcheting(errs, ratcheted)
 }
 
 // validateRules evaluates the validation rules for the object, unless there is no verdict.

@@ -13,7 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// product is a list of n objects, each of which lacks a list of n integers.
+// product returns a list of n objects, each of which lacks a list of n integers, and its
+// schema.
 func product(t testing.TB, n int) (list []any, s *structural.Schema) {
 	integers := make([]any, n)
 	list = make([]any, n)

@@ -243,18 +243,18 @@ func Example_validate() {
 
 func Example_listtype() {
 	schema := widgetSchema()
-	obj := decode(`{spec: {ports: [{port: 80}, {port: 80}]}}`)
+	ctx, obj := context.Background(), decode(`{spec: {ports: [{port: 80}, {port: 80}]}}`)
 	old := decode(`{spec: {ports: [{port: 80}]}}`)
 
-	errs := listtype.Validate(obj, schema)
-	fmt.Println(errs.Texts())
+	errs, err := listtype.Validate(ctx, obj, schema)
+	fmt.Println(errs.Texts(), err)
 
-	errs, ratcheted := listtype.ValidateUpdate(obj, old, schema)
-	fmt.Println(len(errs), len(ratcheted))
+	errs, ratcheted, err := listtype.ValidateUpdate(ctx, obj, old, schema)
+	fmt.Println(len(errs), len(ratcheted), err)
 
 	// Output:
-	// [spec.ports[1]: Duplicate value: {"port":80}]
-	// 1 0
+	// [spec.ports[1]: Duplicate value: {"port":80}] <nil>
+	// 1 0 <nil>
 }
 
 func Example_coerce() {

@@ -45,7 +45,11 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 		return Validation{}, err
 	}
 	r.add(objectmeta.ValidateValue(v, f.schema), nil)
-	r.add(listtype.ValidateValue(v, f.schema), nil)
+	lists, err := listtype.ValidateValue(ctx, v, f.schema)
+	if err != nil {
+		return Validation{}, err
+	}
+	r.add(lists, nil)
 	return r.rules(ctx, v, nil)
 }
 
@@ -66,7 +70,11 @@ func (f *Fragment) ValidateUpdate(ctx context.Context, v, old any, opts ...Valid
 		return Validation{}, err
 	}
 	r.add(objectmeta.ValidateValue(v, f.schema), nil)
-	r.add(listtype.ValidateUpdateValue(v, old, f.schema))
+	lists, ratcheted, err := listtype.ValidateUpdateValue(ctx, v, old, f.schema)
+	if err != nil {
+		return Validation{}, err
+	}
+	r.add(lists, ratcheted)
 	return r.rules(ctx, v, old)
 }
 

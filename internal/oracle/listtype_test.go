@@ -11,7 +11,9 @@ import (
 func TestListTypes(t *testing.T) {
 	cases := parity.Join(objects(t), listObjects(parity.Full(200_000)))
 	parity.Run(t, "listtype", cases, func(c *parity.Check, in subject) {
-		c.Texts("errors", c.OurTexts(listtype.Validate(in.object, in.schema.ours)), in.schema.theirs.ListTypes(in.object))
+		errs, err := listtype.Validate(t.Context(), in.object, in.schema.ours)
+		c.Equal("failure", err, nil)
+		c.Texts("errors", c.OurTexts(errs), in.schema.theirs.ListTypes(in.object))
 	})
 }
 
@@ -20,7 +22,8 @@ func TestListTypes(t *testing.T) {
 func TestListTypesUpdate(t *testing.T) {
 	cases := pairs(parity.Join(corpusObjects(t), generatedObjects(parity.Full(30_000)), listObjects(parity.Full(100_000))))
 	parity.Run(t, "listtype-update", cases, func(c *parity.Check, in pair) {
-		errs, ratcheted := listtype.ValidateUpdate(in.object, in.old, in.schema.ours)
+		errs, ratcheted, err := listtype.ValidateUpdate(t.Context(), in.object, in.old, in.schema.ours)
+		c.Equal("failure", err, nil)
 		c.Texts("errors", c.OurTexts(errs), in.schema.theirs.ListTypesUpdate(in.object, in.old))
 		c.Texts("all", c.OurTexts(append(errs, ratcheted...)), in.schema.theirs.ListTypes(in.object))
 	})

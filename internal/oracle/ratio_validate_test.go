@@ -89,7 +89,7 @@ func BenchmarkRatioValidateUnchanged(b *testing.B) {
 func BenchmarkRatioListsAndMetadata(b *testing.B) {
 	newFleet(b, finished).run(b,
 		func(s subject) {
-			listtype.Validate(s.object, s.schema.ours)
+			_, _ = listtype.Validate(context.Background(), s.object, s.schema.ours)
 			objectmeta.ValidateEmbedded(s.object, s.schema.ours)
 		},
 		func(obj map[string]any, s *schema.Structural) {

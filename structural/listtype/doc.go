@@ -44,9 +44,15 @@
 //
 // Values must be normalized (structural.Normalize); the recursion is bounded by
 // the depths of object and schema. Values whose schema declares no list type are
-// not visited. Time is linear in the size of the object, however long its lists
-// are. A valid object needs memory only for long lists, and for a copy of the key
-// names of each map with two elements or more.
+// not visited. Time grows with the size of the object, however long its lists are and
+// however deep sets are inside of each other: a value is hashed once, also if a Go value
+// holds it many times, and only elements that are equal, or lists of up to four elements,
+// are compared value by value. A field that both properties and additionalProperties specify is
+// visited for both, which can multiply: the functions take a context with a budget
+// (structural.WithBudget), which they look at while they compare.
+//
+// A valid object needs memory only for long lists, for hashes if it has very many values,
+// and for a copy of the key names of each map with two elements or more.
 //
 // # Differences from upstream
 //

@@ -2,43 +2,10 @@ package listtype
 
 import "math/bits"
 
-// absent is the cell for a key that an element does not have.
-type absent struct{}
-
-// keyRows returns a row for each element, with its values under the keys. The rows
-// are in space if they fit.
-func keyRows(l []any, keys []string, space []any) rows {
-	if n := len(l) * len(keys); n > cap(space) {
-		space = make([]any, 0, n)
-	}
-	for _, v := range l {
-		m, _ := v.(map[string]any)
-		for _, k := range keys {
-			cell, found := m[k]
-			if !found {
-				cell = absent{}
-			}
-			space = append(space, cell)
-		}
-	}
-	return rows{cells: space, width: len(keys), n: len(l)}
-}
-
-// onlyKeys returns an element of a list with its keys only.
-func onlyKeys(v any, keys []string) map[string]any {
-	m, _ := v.(map[string]any)
-	out := map[string]any{}
-	for _, k := range keys {
-		if cell, found := m[k]; found {
-			out[k] = cell
-		}
-	}
-	return out
-}
-
 // rows holds the values that must be unique in a list: for each element a row of
 // cells, one row after the other.
 type rows struct {
+	*comparer
 	cells []any
 	width int // number of cells in a row
 	n     int // number of rows
@@ -99,9 +66,12 @@ const tableFactor = 2
 
 // duplicatesByHash looks up each row in a hash table with linear probing.
 func (r rows) duplicatesByHash(table []tableEntry) (second []int) {
-	h := newHasher()
+	r.start()
 	for i := range r.n {
-		e := r.find(table, i, r.hash(h, i))
+		if !r.work.Step(1) {
+			break
+		}
+		e := r.find(table, i, r.hash(i))
 		switch {
 		case e.row == 0:
 			e.row = int32(i + 1)
@@ -136,10 +106,10 @@ func (r rows) row(i int) []any { return r.cells[i*r.width : (i+1)*r.width] }
 func (r rows) same(i, j int) bool {
 	a, b := r.row(i), r.row(j)
 	if r.width == 1 {
-		return sameValue(a[0], b[0])
+		return r.sameValue(a[0], b[0])
 	}
 	for c := range a {
-		if !sameText(a[c], b[c]) {
+		if !r.sameText(a[c], b[c]) {
 			return false
 		}
 	}
@@ -147,13 +117,13 @@ func (r rows) same(i, j int) bool {
 }
 
 // hash returns the hash of row i. Rows that are the same have the same hash.
-func (r rows) hash(h hasher, i int) uint64 {
+func (r rows) hash(i int) uint64 {
 	if r.width == 1 {
-		return h.value(r.cells[i])
+		return r.value(r.cells[i])
 	}
-	sum := h.list
+	sum := r.list
 	for _, cell := range r.row(i) {
-		sum = mix(sum, h.text(cell))
+		sum = mix(sum, r.text(cell))
 	}
 	return sum
 }

@@ -1,21 +1,28 @@
 package listtype
 
 import (
-	"hash/maphash"
 	"maps"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
+
+// comparer compares and hashes the values of one call. Its results mean nothing once the
+// work has failed.
+type comparer struct {
+	work *work.Tracker
+	hasher
+}
 
 // sameValue reports whether two values are equal in Go or, for maps and lists, have
 // the same JSON text, as a server compares them.
-func sameValue(a, b any) bool {
+func (c *comparer) sameValue(a, b any) bool {
 	switch a.(type) {
 	case map[string]any, []any:
-		return sameText(a, b)
+		return c.sameText(a, b)
 	case nil, bool, string, int64, float64, absent:
 		return a == b
 	default:
@@ -24,23 +31,23 @@ func sameValue(a, b any) bool {
 }
 
 // sameText reports whether encoding/json writes two values alike.
-func sameText(a, b any) bool {
+func (c *comparer) sameText(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		return ok && sameObject(a, b)
+		return ok && c.sameObject(a, b)
 	case []any:
 		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, sameText)
+		return ok && c.sameList(a, b)
 	case string:
 		b, ok := b.(string)
-		return ok && (a == b || normalUTF8(a) == normalUTF8(b))
+		return ok && c.sameString(a, b)
 	case int64:
 		return sameInteger(a, b)
 	case float64:
 		return sameFloat(a, b)
 	default:
-		return sameValue(a, b)
+		return c.sameValue(a, b)
 	}
 }
 
@@ -94,15 +101,37 @@ func normalUTF8(s string) string {
 	return string(out)
 }
 
-func sameObject(a, b map[string]any) bool {
+func (c *comparer) sameString(a, b string) bool {
+	return len(a) == len(b) && c.work.Step(len(a)>>8) && (a == b || normalUTF8(a) == normalUTF8(b))
+}
+
+func (c *comparer) sameList(a, b []any) bool {
 	if len(a) != len(b) {
 		return false
 	}
+	if len(a) > 0 && &a[0] == &b[0] {
+		return true
+	}
+	for i, v := range a {
+		if !c.work.Step(1) || !c.sameText(v, b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparer) sameObject(a, b map[string]any) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	if len(a) > 0 && identityOf(a) == identityOf(b) {
+		return true
+	}
 	for k, v := range a {
 		if !utf8.ValidString(k) {
-			return sameFields(a, b)
+			return c.sameFields(a, b)
 		}
-		if w, found := b[k]; !found || !sameText(v, w) {
+		if w, found := b[k]; !found || !c.work.Step(1) || !c.sameText(v, w) {
 			return false
 		}
 	}
@@ -111,85 +140,15 @@ func sameObject(a, b map[string]any) bool {
 
 // sameFields compares objects of the same size whose keys are not all UTF-8, and
 // which are written in the order of their keys.
-func sameFields(a, b map[string]any) bool {
+func (c *comparer) sameFields(a, b map[string]any) bool {
+	if !c.work.Step(len(a)) {
+		return false
+	}
 	keys := slices.Sorted(maps.Keys(b))
 	for i, k := range slices.Sorted(maps.Keys(a)) {
-		if normalUTF8(k) != normalUTF8(keys[i]) || !sameText(a[k], b[keys[i]]) {
+		if normalUTF8(k) != normalUTF8(keys[i]) || !c.sameText(a[k], b[keys[i]]) {
 			return false
 		}
 	}
 	return true
-}
-
-// hasher hashes values so that those that are the same have the same hash. It has a
-// random seed, so that a list whose elements all have the same hash cannot be
-// constructed. No result depends on the seed.
-type hasher struct {
-	seed         maphash.Seed
-	object, list uint64 // distinguish them from each other and from other values
-}
-
-func newHasher() hasher {
-	seed := maphash.MakeSeed()
-	return hasher{seed, maphash.String(seed, "{}"), maphash.String(seed, "[]")}
-}
-
-// value returns the same hash for values that are the same by sameValue.
-func (h hasher) value(v any) uint64 {
-	switch v := v.(type) {
-	case string:
-		return maphash.String(h.seed, v)
-	case int64:
-		return maphash.Comparable(h.seed, v)
-	case float64:
-		return maphash.Comparable(h.seed, v)
-	default:
-		return h.text(v)
-	}
-}
-
-// text returns the same hash for values that are the same by sameText.
-func (h hasher) text(v any) uint64 {
-	switch v := v.(type) {
-	case map[string]any:
-		return h.fields(v)
-	case []any:
-		sum := h.list
-		for _, e := range v {
-			sum = mix(sum, h.text(e))
-		}
-		return sum
-	case string:
-		return maphash.String(h.seed, normalUTF8(v))
-	case int64:
-		return maphash.Comparable(h.seed, v)
-	case float64:
-		return h.float(v)
-	case bool:
-		return maphash.Comparable(h.seed, v)
-	default:
-		return 0
-	}
-}
-
-// fields returns a hash that does not depend on the order of the fields.
-func (h hasher) fields(m map[string]any) uint64 {
-	var sum uint64
-	for k, e := range m {
-		sum += mix(maphash.String(h.seed, normalUTF8(k)), h.text(e))
-	}
-	return mix(h.object, sum)
-}
-
-func (h hasher) float(v float64) uint64 {
-	if n, ok := integer(v); ok {
-		return maphash.Comparable(h.seed, n)
-	}
-	return maphash.Comparable(h.seed, math.Float64bits(v))
-}
-
-// mix combines two hashes. Their order matters.
-func mix(a, b uint64) uint64 {
-	high, low := bits.Mul64(a^0x9E3779B97F4A7C15, b^0xD1B54A32D192ED03)
-	return high ^ low
 }

@@ -1,6 +1,7 @@
 package listtype_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -30,7 +31,11 @@ func ExampleValidate() {
 		},
 		"tags": []any{"a", "b", "a"},
 	}
-	for _, err := range listtype.Validate(object, ports) {
+	errs, err := listtype.Validate(context.Background(), object, ports)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 	// Output:
@@ -43,11 +48,12 @@ func ExampleValidateUpdate() {
 	stored := map[string]any{"tags": []any{"a", "a"}}
 	changed := map[string]any{"tags": []any{"a", "b", "b"}}
 
-	errs, ratcheted := listtype.ValidateUpdate(changed, stored, ports)
+	ctx := context.Background()
+	errs, ratcheted, _ := listtype.ValidateUpdate(ctx, changed, stored, ports)
 	fmt.Println(errs.Texts(), ratcheted.Texts())
 
 	repaired := map[string]any{"tags": []any{"a", "b"}}
-	errs, ratcheted = listtype.ValidateUpdate(changed, repaired, ports)
+	errs, ratcheted, _ = listtype.ValidateUpdate(ctx, changed, repaired, ports)
 	fmt.Println(errs.Texts(), ratcheted.Texts())
 	// Output:
 	// [] [tags[2]: Duplicate value: "b"]
@@ -56,13 +62,14 @@ func ExampleValidateUpdate() {
 
 // A list may be a set itself.
 func ExampleValidateValue() {
-	fmt.Println(listtype.ValidateValue([]any{"a", "b", "a"}, ports.Property("tags")).Texts())
+	errs, _ := listtype.ValidateValue(context.Background(), []any{"a", "b", "a"}, ports.Property("tags"))
+	fmt.Println(errs.Texts())
 	// Output: [[2]: Duplicate value: "a"]
 }
 
 func ExampleValidateUpdateValue() {
 	tags := ports.Property("tags")
-	errs, ratcheted := listtype.ValidateUpdateValue([]any{"a", "a", "b"}, []any{"a", "a"}, tags)
+	errs, ratcheted, _ := listtype.ValidateUpdateValue(context.Background(), []any{"a", "a", "b"}, []any{"a", "a"}, tags)
 	fmt.Println(errs.Texts(), ratcheted.Texts())
 	// Output: [] [[1]: Duplicate value: "a"]
 }

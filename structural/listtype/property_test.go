@@ -38,9 +38,9 @@ func TestProperties(t *testing.T) {
 func requireSound(t testing.TB, obj map[string]any, s *structural.Schema) bool {
 	t.Helper()
 	before := structural.Clone(obj)
-	errs := Validate(obj, s)
+	errs := check(t, obj, s)
 	require.Equal(t, simply(obj, s), errs.Texts())
-	tolerated, ratcheted := ValidateUpdate(obj, obj, s)
+	tolerated, ratcheted := checkUpdate(t, obj, obj, s)
 	require.Empty(t, tolerated)
 	require.Equal(t, errs, ratcheted)
 	require.Equal(t, before, any(obj), "the input was written to")
@@ -141,7 +141,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	}
 	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": shape}})
 	require.Empty(t, problems)
-	errs := Validate(obj, s)
+	errs := check(t, obj, s)
 	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16))
 	assert.True(t, strings.HasSuffix(errs[0].Error(), ".a[1]: Duplicate value: 0"), "the first ones are reported")
 }

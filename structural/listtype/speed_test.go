@@ -2,10 +2,12 @@ package listtype
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -18,6 +20,7 @@ properties:
   map: {x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a], items: {properties: {x: {x-kubernetes-list-type: set}}}}
   maps: {items: {x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a, b, c]}}
 `)
+	ctx, _ := work.Share(t.Context()) // one allocation, for the work of a call
 	for _, c := range []struct {
 		object string
 		allocs float64
@@ -30,8 +33,8 @@ properties:
 		{`{"maps":[[{"a":1,"b":2},{"a":1,"c":2},{"a":1},{"a":1,"b":3},{},{"c":1}]]}`, 1},
 	} {
 		object := fromJSON(t, c.object)
-		assert.Empty(t, Validate(object, s).Texts(), c.object)
-		assert.Equal(t, c.allocs, testing.AllocsPerRun(10, func() { Validate(object, s) }), c.object)
+		assert.Empty(t, check(t, object, s).Texts(), c.object)
+		assert.Equal(t, c.allocs, testing.AllocsPerRun(10, func() { _, _ = Validate(ctx, object, s) }), c.object)
 	}
 }
 
@@ -52,6 +55,7 @@ var lists = map[string]struct {
 // BenchmarkGrowth shows that the time per element does not depend on the length
 // of a list.
 func BenchmarkGrowth(b *testing.B) {
+	ctx, _ := work.Share(work.WithBudget(b.Context(), work.Budget{Steps: math.MaxInt64}))
 	for name, kind := range lists {
 		s := schema(b, `{properties: {l: `+kind.schema+`}}`)
 		for n := 1_000; n <= 1_000_000; n *= 10 {
@@ -62,7 +66,7 @@ func BenchmarkGrowth(b *testing.B) {
 			object := map[string]any{"l": list}
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					Validate(object, s)
+					_, _ = Validate(ctx, object, s)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
 			})
@@ -72,6 +76,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 // BenchmarkShort validates short lists, as most objects have them.
 func BenchmarkShort(b *testing.B) {
+	ctx, _ := work.Share(work.WithBudget(b.Context(), work.Budget{Steps: math.MaxInt64}))
 	for name, kind := range lists {
 		s := schema(b, `{properties: {l: `+kind.schema+`}}`)
 		for _, n := range []int{2, 3, 4, 5, 8, 16, 32, 33} {
@@ -82,7 +87,7 @@ func BenchmarkShort(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					benchmarked = Validate(map[string]any{"l": list}, s)
+					benchmarked, _ = Validate(ctx, map[string]any{"l": list}, s)
 				}
 			})
 		}

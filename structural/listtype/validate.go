@@ -1,80 +1,110 @@
 package listtype
 
 import (
+	"context"
 	"maps"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
+
+// stage is what the functions do, in the text of an error.
+const stage = "comparing the elements of sets and maps"
 
 // Validate returns an error for every duplicate element of the sets and maps that
 // s declares in obj, and for elements of maps that are not objects; see the rules
 // of the package. The errors are sorted and located from the root of obj: fields
 // under properties are printed `.k`, keys under additionalProperties `[k]`.
 //
+// It fails, without a verdict, if ctx is done or its budget is spent
+// (structural.WithBudget).
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
-func Validate(obj map[string]any, s *structural.Schema) structural.Errors {
-	return ValidateValue(obj, s)
+func Validate(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
+	return ValidateValue(ctx, obj, s)
 }
 
 // ValidateValue returns what [Validate] returns, for a value of any kind, which may be
 // a set or map itself.
 //
 // Rule: the same function, where it visits a field.
-func ValidateValue(v any, s *structural.Schema) structural.Errors {
-	if valid(v, s) {
-		return nil
+func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
+	if !s.Holds(facts.ListTypes) {
+		return nil, nil
 	}
-	c := listChecker{reports: true}
-	c.value(v, s)
-	return c.sorted()
+	w := work.Start(ctx, stage)
+	found := validate(w, v, s)
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // ValidateUpdate validates an obj that is to replace old. If old has errors of any
 // kind, anywhere, those of obj are all tolerated and returned as ratcheted; else
-// they are returned as errs.
+// they are returned as errs. It fails as Validate does.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
-func ValidateUpdate(obj, old map[string]any, s *structural.Schema) (errs, ratcheted structural.Errors) {
-	return ValidateUpdateValue(obj, old, s)
+func ValidateUpdate(ctx context.Context, obj, old map[string]any, s *structural.Schema) (errs, ratcheted structural.Errors, err error) {
+	return ValidateUpdateValue(ctx, obj, old, s)
 }
 
 // ValidateUpdateValue returns what [ValidateUpdate] returns, for values of any kind.
-func ValidateUpdateValue(v, old any, s *structural.Schema) (errs, ratcheted structural.Errors) {
-	found := ValidateValue(v, s)
-	if len(found) == 0 || valid(old, s) {
-		return found, nil
+func ValidateUpdateValue(ctx context.Context, v, old any, s *structural.Schema) (errs, ratcheted structural.Errors, err error) {
+	if !s.Holds(facts.ListTypes) {
+		return nil, nil, nil
 	}
-	return nil, found
+	w := work.Start(ctx, stage)
+	found := validate(w, v, s)
+	tolerated := len(found) > 0 && !valid(w, old, s)
+	switch err := w.Err(); {
+	case err != nil:
+		return nil, nil, err
+	case tolerated:
+		return nil, found, nil
+	default:
+		return found, nil, nil
+	}
 }
 
-// valid reports whether [ValidateValue] returns no errors.
-func valid(v any, s *structural.Schema) bool {
-	var c listChecker
-	if s.Holds(facts.ListTypes) {
-		c.value(v, s)
+// validate returns the errors in v.
+func validate(w *work.Tracker, v any, s *structural.Schema) structural.Errors {
+	if valid(w, v, s) {
+		return nil
 	}
+	c := listChecker{comparer: comparer{work: w}, reports: true}
+	c.check(v, s)
+	return c.sorted()
+}
+
+// valid reports whether there are no errors in v.
+func valid(w *work.Tracker, v any, s *structural.Schema) bool {
+	c := listChecker{comparer: comparer{work: w}}
+	c.check(v, s)
 	return !c.failed
 }
 
 // listChecker walks one object. Without reports, it sets failed at the first error
 // and stops.
 type listChecker struct {
-	reports bool
-	failed  bool
-	errs    structural.Errors
-	paths   pathset.Counter // of the errors
+	comparer
+	manyKeys map[*structural.Schema]keys
+	reports  bool
+	failed   bool
+	errs     structural.Errors
+	paths    pathset.Counter // of the errors
 }
 
 // done reports whether the walk can stop.
-func (c *listChecker) done() bool { return c.failed && !c.reports }
+func (c *listChecker) done() bool { return c.failed && !c.reports || c.work.Failed() }
 
-func (c *listChecker) value(v any, s *structural.Schema) {
+func (c *listChecker) check(v any, s *structural.Schema) {
 	switch v := v.(type) {
 	case map[string]any:
 		c.object(v, s)
@@ -104,12 +134,14 @@ func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 func (c *listChecker) each(m map[string]any, visit func(k string, v any)) {
 	if c.reports {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
-			visit(k, m[k])
+			if visit(k, m[k]); c.done() {
+				return
+			}
 		}
 		return
 	}
 	for k, v := range m {
-		if visit(k, v); c.failed {
+		if visit(k, v); c.done() {
 			return
 		}
 	}
@@ -150,10 +182,16 @@ func (c *listChecker) list(l []any, s *structural.Schema) {
 
 // child checks v, which is below step. Paths are built backwards.
 func (c *listChecker) child(step structural.Step, v any, s *structural.Schema) {
+	if !c.work.Step(1) {
+		return
+	}
 	first := len(c.errs)
 	c.paths.Enter(step)
-	c.value(v, s)
+	c.check(v, s)
 	c.paths.Leave(step)
+	if c.work.Failed() {
+		c.work.In(step)
+	}
 	for _, e := range c.errs[first:] {
 		e.Path = append(e.Path, step)
 	}
@@ -187,7 +225,7 @@ func (c *listChecker) set(l []any) {
 	if len(l) < 2 {
 		return
 	}
-	elements := rows{cells: l, width: 1, n: len(l)}
+	elements := rows{comparer: &c.comparer, cells: l, width: 1, n: len(l)}
 	for _, i := range elements.duplicates() {
 		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.SetDuplicate, Value: l[i]})
 	}
@@ -195,6 +233,9 @@ func (c *listChecker) set(l []any) {
 
 // listMap checks that no two elements of a list have the same keys.
 func (c *listChecker) listMap(l []any, s *structural.Schema) {
+	if !c.work.Step(len(l)) {
+		return
+	}
 	for i, v := range l {
 		if _, ok := v.(map[string]any); !ok && v != nil {
 			c.report(i, structural.Error{Kind: structural.Invalid, Code: codes.MapItemObject, Value: v, Detail: codes.MapItemObjectDetail})
@@ -204,10 +245,10 @@ func (c *listChecker) listMap(l []any, s *structural.Schema) {
 	if len(l) < 2 {
 		return
 	}
-	keys := s.ListMapKeys()
+	keys := c.keysOf(s)
 	var space [3 * stackLimit]any
-	elements := keyRows(l, keys, space[:0])
+	elements := keys.rows(&c.comparer, l, space[:0])
 	for _, i := range elements.duplicates() {
-		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.MapDuplicate, Value: onlyKeys(l[i], keys)})
+		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.MapDuplicate, Value: keys.only(l[i])})
 	}
 }

@@ -17,12 +17,28 @@ func TestValidate(t *testing.T) {
 		object := fromJSON(t, c.Text(t, "object"))
 		before := structural.Clone(object)
 		s := c.Schema(t, "schema")
-		errs := Validate(object, s)
+		errs := check(t, object, s)
 		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
 		assert.Equal(t, errs.Texts(), structural.Errors(append(structural.Errors{}, errs...)).Sort().Texts())
 		assert.Equal(t, before, object, "the input was written to")
 		requireSound(t, object, s)
 	})
+}
+
+// check returns what Validate returns without an error.
+func check(t testing.TB, obj map[string]any, s *structural.Schema) structural.Errors {
+	t.Helper()
+	errs, err := Validate(t.Context(), obj, s)
+	require.NoError(t, err)
+	return errs
+}
+
+// checkUpdate returns what ValidateUpdate returns without an error.
+func checkUpdate(t testing.TB, obj, old map[string]any, s *structural.Schema) (errs, ratcheted structural.Errors) {
+	t.Helper()
+	errs, ratcheted, err := ValidateUpdate(t.Context(), obj, old, s)
+	require.NoError(t, err)
+	return errs, ratcheted
 }
 
 func fromJSON(t testing.TB, text string) map[string]any {
@@ -51,7 +67,7 @@ func yaml(t testing.TB, text string) map[string]any {
 func TestErrorsAreData(t *testing.T) {
 	s := schema(t, `{properties: {m: {additionalProperties: {items: {x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k]}}}}}`)
 	object := fromJSON(t, `{"m":{"a.b":[[],[{"k":"x","v":1},{"k":"x","v":2}]]}}`)
-	errs := Validate(object, s)
+	errs := check(t, object, s)
 	require.Len(t, errs, 1)
 	assert.Equal(t, structural.Duplicate, errs[0].Kind)
 	assert.Equal(t, map[string]any{"k": "x"}, errs[0].Value)
@@ -80,7 +96,7 @@ func TestValidateUpdate(t *testing.T) {
 		{"nothing after", nil, bad, []string{}, []string{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			errs, ratcheted := ValidateUpdate(c.obj, c.old, s)
+			errs, ratcheted := checkUpdate(t, c.obj, c.old, s)
 			assert.Equal(t, c.errs, errs.Texts())
 			assert.Equal(t, c.ratcheted, ratcheted.Texts())
 		})
@@ -88,9 +104,9 @@ func TestValidateUpdate(t *testing.T) {
 }
 
 func TestNothingAtAll(t *testing.T) {
-	assert.Nil(t, Validate(nil, nil))
-	assert.Nil(t, Validate(fromJSON(t, `{"a":[1,1]}`), nil))
-	assert.Nil(t, Validate(nil, schema(t, `{properties: {a: {x-kubernetes-list-type: set}}}`)))
+	assert.Nil(t, check(t, nil, nil))
+	assert.Nil(t, check(t, fromJSON(t, `{"a":[1,1]}`), nil))
+	assert.Nil(t, check(t, nil, schema(t, `{properties: {a: {x-kubernetes-list-type: set}}}`)))
 }
 
 // All bytes that are not UTF-8 are written alike, but not as U+FFFD is.
@@ -104,7 +120,7 @@ func TestTextThatIsNotUTF8(t *testing.T) {
 		map[string]any{"\xff": int64(1), "x": int64(2)},
 		"\xff", "\xfe", // scalars are compared as they are
 	}
-	errs := Validate(map[string]any{"l": list}, s)
+	errs := check(t, map[string]any{"l": list}, s)
 	var places []string
 	for _, e := range errs {
 		places = append(places, e.Location())
@@ -114,7 +130,7 @@ func TestTextThatIsNotUTF8(t *testing.T) {
 	for i := range 20 { // and in a long list
 		list = append(list, int64(i))
 	}
-	assert.Equal(t, errs.Texts(), Validate(map[string]any{"l": list}, s).Texts())
+	assert.Equal(t, errs.Texts(), check(t, map[string]any{"l": list}, s).Texts())
 }
 
 // Values that are not JSON equal nothing, and cause no panic.
@@ -126,7 +142,7 @@ func TestValuesThatAreNotNormalised(t *testing.T) {
 		for i, v := range odd {
 			keyed[i] = map[string]any{"a": v, "b": int64(i)}
 		}
-		assert.NotPanics(t, func() { Validate(map[string]any{"l": odd, "m": keyed}, s) })
+		assert.NotPanics(t, func() { check(t, map[string]any{"l": odd, "m": keyed}, s) })
 		odd = append(odd, odd...)
 	}
 }

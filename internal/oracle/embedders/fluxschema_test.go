@@ -41,7 +41,7 @@ var fluxSchema = project{
 		k := in.kind.ours()
 		obj, _, _ := defaulting.Default(context.Background(), defaulting.DropNulls(in.object, k.schema), k.schema)
 		metadataErrs := t.ours(embedded, objectmeta.ValidateEmbedded(obj, k.schema))
-		if t.ours(listTypes, listtype.Validate(obj, k.schema)) || metadataErrs {
+		if t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) || metadataErrs {
 			return t
 		}
 		t.evaluate(k.rules, celrules.Input{Object: obj, Path: emptyRoot, CallLimit: math.MaxInt64, Budget: math.MaxInt64})

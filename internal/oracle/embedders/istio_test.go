@@ -48,7 +48,7 @@ var istio = project{
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
 		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
-		if t.ours(values, verdictOf(k.values.Validate(context.Background(), obj))) || t.ours(listTypes, listtype.Validate(obj, k.schema)) {
+		if t.ours(values, verdictOf(k.values.Validate(context.Background(), obj))) || t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) {
 			return t
 		}
 		_, paths := pruning.PruneValue(obj, k.schema)

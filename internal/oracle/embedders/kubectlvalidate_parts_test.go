@@ -47,7 +47,7 @@ func (k *kind) validateLikeDefaults(obj map[string]any, scope objectmeta.Scope, 
 		errs = append(objectmeta.ValidateCreate(obj, scope), verdictOf(values.Validate(context.Background(), obj))...)
 	}
 	errs = append(errs, objectmeta.ValidateEmbedded(obj, s)...)
-	errs = append(errs, listtype.Validate(obj, s)...)
+	errs = append(errs, verdictOf(listtype.Validate(context.Background(), obj, s))...)
 	if prevented(errs) {
 		if k.ours().rules.Empty() {
 			return errs

@@ -1,0 +1,110 @@
+package listtype
+
+import (
+	"slices"
+
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// absent is the cell for a key that an element does not have.
+type absent struct{}
+
+// keys are the names of the keys of a map.
+type keys struct {
+	names []string
+	index map[string]int // of the names, if they are many
+}
+
+// fewKeys is the number of names up to which a row has a cell for each.
+const fewKeys = 4
+
+// keysOf returns the keys of a map. It keeps those that are many, for the next list with
+// the same schema.
+func (c *listChecker) keysOf(s *structural.Schema) keys {
+	if k, found := c.manyKeys[s]; found {
+		return k
+	}
+	k := keys{names: s.ListMapKeys()}
+	if n := len(k.names); n > fewKeys && c.work.Step(n) {
+		k.index = make(map[string]int, n)
+		for i, name := range k.names {
+			k.index[name] = i
+		}
+		if c.manyKeys == nil {
+			c.manyKeys = map[*structural.Schema]keys{}
+		}
+		c.manyKeys[s] = k
+	}
+	return k
+}
+
+// in calls visit for the keys that an element has, in any order, with their values.
+func (k keys) in(v any, visit func(i int, v any)) {
+	m, _ := v.(map[string]any)
+	if len(m) < len(k.index) {
+		for name, cell := range m {
+			if i, found := k.index[name]; found {
+				visit(i, cell)
+			}
+		}
+		return
+	}
+	for i, name := range k.names {
+		if cell, found := m[name]; found {
+			visit(i, cell)
+		}
+	}
+}
+
+// only returns an element of a list with its keys only.
+func (k keys) only(v any) map[string]any {
+	out := map[string]any{}
+	k.in(v, func(i int, cell any) { out[k.names[i]] = cell })
+	return out
+}
+
+// rows returns a row for each element, with its values under the keys. The rows are in
+// space if they fit.
+func (k keys) rows(c *comparer, l []any, space []any) rows {
+	if k.index != nil {
+		return k.shortRows(c, l)
+	}
+	if n := len(l) * len(k.names); n > cap(space) {
+		space = make([]any, 0, n)
+	}
+	for _, v := range l {
+		m, _ := v.(map[string]any)
+		for _, name := range k.names {
+			cell, found := m[name]
+			if !found {
+				cell = absent{}
+			}
+			space = append(space, cell)
+		}
+	}
+	return rows{comparer: c, cells: space, width: len(k.names), n: len(l)}
+}
+
+// shortRows returns rows of one cell, a list of the keys that an element has and of their
+// values: a cell for each of many keys would take much more memory than the elements.
+func (k keys) shortRows(c *comparer, l []any) rows {
+	type entry struct {
+		key   int
+		value any
+	}
+	cells := make([]any, len(l))
+	for i, v := range l {
+		if !c.work.Step(1) {
+			break
+		}
+		var entries []entry
+		k.in(v, func(key int, cell any) { entries = append(entries, entry{key, cell}) })
+		slices.SortFunc(entries, func(a, b entry) int { return a.key - b.key })
+		row := make([]any, 0, 2*len(entries))
+		for _, e := range entries {
+			row = append(row, int64(e.key), e.value)
+		}
+		cells[i] = row
+	}
+	return rows{comparer: c, cells: cells, width: 1, n: len(l)}
+}
