@@ -30,14 +30,14 @@ func (o *options) compare(ctx context.Context, in *input, p pair, stdout io.Writ
 		paint.print(stdout, changes.String())
 	}
 	if o.naive {
-		err = p.printNaive(stdout, paint)
+		err = p.printNaive(ctx, stdout, paint)
 	}
 	return len(changes) > 0, err
 }
 
 // printNaive prints the differences between the texts of a pair.
-func (p pair) printNaive(stdout io.Writer, paint painter) error {
-	changes, err := apply.Diff(nil, p.live, p.desired)
+func (p pair) printNaive(ctx context.Context, stdout io.Writer, paint painter) error {
+	changes, err := apply.Diff(ctx, nil, p.live, p.desired)
 	if err != nil {
 		return err
 	}

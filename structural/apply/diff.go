@@ -1,8 +1,10 @@
 package apply
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -69,8 +71,9 @@ type Changes []Change
 // of them are one change each.
 //
 // A nil object is empty. An error is returned if one is not a JSON value; see
-// structural.Normalize. The result shares values with them.
-func Diff(schema *structural.Schema, before, after map[string]any) (Changes, error) {
+// structural.Normalize. It also says that the context is done, or that there is too much
+// work (structural.ErrTooMuchWork). The result shares values with them.
+func Diff(ctx context.Context, schema *structural.Schema, before, after map[string]any) (Changes, error) {
 	a, err := normalObject(before, "old object")
 	if err != nil {
 		return nil, err
@@ -79,9 +82,13 @@ func Diff(schema *structural.Schema, before, after map[string]any) (Changes, err
 	if err != nil {
 		return nil, err
 	}
-	d := differ{}
+	d := differ{work: work.Start(ctx, "comparing objects")}
 	d.value(&pathNode{}, resourceType(schema), a, b)
-	return d.result(), nil
+	out := d.result()
+	if err := d.work.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // normalObject returns obj as normalized JSON values, or an empty object for nil. what

@@ -2,8 +2,8 @@ package apply
 
 func (d *differ) list(at *pathNode, t nodeType, before, after []any) {
 	if t.elements() != byPosition {
-		old, unique := indexOf(t, before)
-		if now, also := indexOf(t, after); unique && also {
+		old, unique := d.indexOf(t, before)
+		if now, also := d.indexOf(t, after); unique && also {
 			d.associative(at, t, old, now)
 			if reordered(old, now) {
 				d.add(Reordered, at, before, after)
@@ -24,11 +24,14 @@ type index struct {
 }
 
 // indexOf returns the index of a list, and reports whether keys or values are unique.
-func indexOf(t nodeType, list []any) (index, bool) {
+func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	x := index{list: list, byText: make(map[string]int, len(list))}
 	for i, v := range list {
 		e := t.element(v)
 		text := e.String()
+		if !d.work.Step(2 + len(text)/16) {
+			return x, false
+		}
 		if _, repeated := x.byText[text]; repeated {
 			return x, false
 		}
@@ -76,15 +79,18 @@ func reordered(old, now index) bool {
 func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 	start := 0
 	if len(before) != len(after) && at.depth < maxAlignDepth {
-		start = commonPrefix(before, after)
+		start = d.commonPrefix(before, after)
 		before, after = before[start:], after[start:]
-		end := commonSuffix(before, after)
+		end := d.commonSuffix(before, after)
 		before, after = before[:len(before)-end], after[:len(after)-end]
 	}
 	step := func(i int) *pathNode { return at.step(PathElement{Kind: IndexElement, Index: start + i}) }
 	paired := min(len(before), len(after))
 	for i := range paired {
 		d.value(step(i), t.item(), before[i], after[i])
+	}
+	if !d.work.Step(len(before) + len(after)) {
+		return
 	}
 	for i, v := range after[paired:] {
 		d.add(Added, step(paired+i), nil, v)
@@ -99,18 +105,18 @@ func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 // level.
 const maxAlignDepth = 64
 
-func commonPrefix(a, b []any) int {
+func (d *differ) commonPrefix(a, b []any) int {
 	for i := range min(len(a), len(b)) {
-		if !same(a[i], b[i]) {
+		if !d.same(a[i], b[i]) {
 			return i
 		}
 	}
 	return min(len(a), len(b))
 }
 
-func commonSuffix(a, b []any) int {
+func (d *differ) commonSuffix(a, b []any) int {
 	n := 0
-	for n < min(len(a), len(b)) && same(a[len(a)-1-n], b[len(b)-1-n]) {
+	for n < min(len(a), len(b)) && d.same(a[len(a)-1-n], b[len(b)-1-n]) {
 		n++
 	}
 	return n

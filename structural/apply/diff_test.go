@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,10 +18,10 @@ import (
 
 func TestDiff(t *testing.T) {
 	cases.Run(t, "testdata/diff.yaml", []string{"schema", "before", "after", "want"}, func(t *testing.T, c cases.Case) {
-		changes, err := Diff(c.Schema(t, "schema"), c.Object(t, "before"), c.Object(t, "after"))
+		changes, err := Diff(context.Background(), c.Schema(t, "schema"), c.Object(t, "before"), c.Object(t, "after"))
 		require.NoError(t, err)
 		assert.Equal(t, c.Text(t, "want"), changes.String())
-		back, err := Diff(c.Schema(t, "schema"), c.Object(t, "after"), c.Object(t, "before"))
+		back, err := Diff(context.Background(), c.Schema(t, "schema"), c.Object(t, "after"), c.Object(t, "before"))
 		require.NoError(t, err)
 		assert.Len(t, back, len(changes), "the way back")
 	})
@@ -40,7 +41,7 @@ func TestDiffIsComplete(t *testing.T) {
 			after = g.Object(text, generate.Valid)
 		}
 		oldCopy, newCopy := structural.Clone(before), structural.Clone(after)
-		changes, err := Diff(s, before, after)
+		changes, err := Diff(context.Background(), s, before, after)
 		require.NoError(t, err)
 		require.Equal(t, oldCopy, before)
 		require.Equal(t, newCopy, after)
@@ -50,7 +51,7 @@ func TestDiffIsComplete(t *testing.T) {
 		for _, c := range backwards(changes) {
 			rebuilt = changedAt(t, root, rebuilt, c.Path, c)
 		}
-		again, err := Diff(s, after, rebuilt.(map[string]any))
+		again, err := Diff(context.Background(), s, after, rebuilt.(map[string]any))
 		require.NoError(t, err)
 		require.Empty(t, slices.DeleteFunc(again, func(c Change) bool { return c.Kind == Reordered }).String(), "seed %d: %s", seed, changes)
 	}
@@ -112,7 +113,7 @@ func changedAt(t *testing.T, typ nodeType, v any, path Path, c Change) any {
 }
 
 func TestWithout(t *testing.T) {
-	changes, err := Diff(nil,
+	changes, err := Diff(context.Background(), nil,
 		map[string]any{"metadata": map[string]any{"name": "a", "managedFields": []any{1}}, "metadatax": 1},
 		map[string]any{"metadata": map[string]any{"name": "b", "managedFields": []any{2}}, "metadatax": 2})
 	require.NoError(t, err)
@@ -125,7 +126,7 @@ func TestWithout(t *testing.T) {
 func TestWithoutInside(t *testing.T) {
 	obj := map[string]any{"metadata": map[string]any{"managedFields": []any{1}, "labels": map[string]any{"a.b": "c", "a": "d"}}}
 	before := structural.Clone(obj)
-	changes, err := Diff(nil, nil, obj)
+	changes, err := Diff(context.Background(), nil, nil, obj)
 	require.NoError(t, err)
 	assert.Equal(t, `+ .metadata: {"labels":{"a":"d","a.b":"c"}}`+"\n", changes.Without(".metadata.managedFields").String())
 	assert.Equal(t, `+ .metadata: {"labels":{"a":"d"}}`+"\n", changes.Without(".metadata.managedFields", ".metadata.labels.a.b").String())
@@ -133,10 +134,10 @@ func TestWithoutInside(t *testing.T) {
 	assert.Equal(t, changes, changes.Without(".metadat", ".metadata.managed", ".metadata.labels.a.c"))
 	assert.Equal(t, before, any(obj), "the object was written to")
 
-	removed, err := Diff(nil, obj, nil)
+	removed, err := Diff(context.Background(), nil, obj, nil)
 	require.NoError(t, err)
 	assert.Equal(t, `- .metadata: {"labels":{"a":"d","a.b":"c"}}`+"\n", removed.Without(".metadata.managedFields").String())
-	modified, err := Diff(nil, map[string]any{"a": map[string]any{"b": 1}}, map[string]any{"a": []any{}})
+	modified, err := Diff(context.Background(), nil, map[string]any{"a": map[string]any{"b": 1}}, map[string]any{"a": []any{}})
 	require.NoError(t, err)
 	assert.Equal(t, "~ .a: {} → []\n", modified.Without(".a.b").String())
 }
@@ -160,7 +161,7 @@ func TestHostileDiff(t *testing.T) {
 		return map[string]any{"root": v}
 	}
 	name := strings.Repeat("long", 50)
-	changes, err := Diff(nil, deep("", name), deep("b", name))
+	changes, err := Diff(context.Background(), nil, deep("", name), deep("b", name))
 	require.NoError(t, err)
 	require.NotEmpty(t, changes)
 	size := 0
@@ -169,20 +170,20 @@ func TestHostileDiff(t *testing.T) {
 	}
 	assert.Less(t, size, maxPathBytes)
 
-	same, err := Diff(nil, deep("a", name), deep("a", name))
+	same, err := Diff(context.Background(), nil, deep("a", name), deep("a", name))
 	require.NoError(t, err)
 	assert.Empty(t, same)
 
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic
-	_, err = Diff(nil, cyclic, map[string]any{})
+	_, err = Diff(context.Background(), nil, cyclic, map[string]any{})
 	assert.Error(t, err)
-	_, err = Diff(nil, map[string]any{}, map[string]any{"c": make(chan int)})
+	_, err = Diff(context.Background(), nil, map[string]any{}, map[string]any{"c": make(chan int)})
 	assert.Error(t, err)
-	nothing, err := Diff(nil, nil, nil)
+	nothing, err := Diff(context.Background(), nil, nil, nil)
 	assert.NoError(t, err)
 	assert.Empty(t, nothing)
-	added, err := Diff(nil, nil, maps.Clone(map[string]any{"a": 1}))
+	added, err := Diff(context.Background(), nil, nil, maps.Clone(map[string]any{"a": 1}))
 	assert.NoError(t, err)
 	assert.Equal(t, "+ .a: 1\n", added.String())
 }

@@ -4,11 +4,13 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // differ finds the changes between two values.
 type differ struct {
+	work  *work.Tracker
 	found []difference
 	size  int // of the paths of found
 }
@@ -56,6 +58,9 @@ func (d *differ) add(kind ChangeKind, at *pathNode, before, after any) {
 func (d *differ) result() Changes {
 	var out Changes
 	for _, f := range d.found {
+		if !d.work.Step(1 + f.at.depth) {
+			return nil
+		}
 		out = append(out, Change{Kind: f.kind, Path: f.at.path(), Old: f.old, New: f.new})
 	}
 	return out
@@ -63,9 +68,12 @@ func (d *differ) result() Changes {
 
 // value compares two values at a path.
 func (d *differ) value(at *pathNode, t nodeType, before, after any) {
+	if !d.work.Step(1) {
+		return
+	}
 	count, size := len(d.found), d.size
 	if !d.contents(at, t, before, after) {
-		if !same(before, after) {
+		if !d.same(before, after) {
 			d.add(Modified, at, before, after)
 		}
 		return
@@ -97,6 +105,9 @@ func (d *differ) contents(at *pathNode, t nodeType, before, after any) bool {
 }
 
 func (d *differ) fields(at *pathNode, t nodeType, before, after map[string]any) {
+	if !d.work.Step(len(before) + len(after)) {
+		return
+	}
 	for _, name := range sortedNames(before, after) {
 		field := at.step(PathElement{Kind: FieldElement, Field: name})
 		a, inOld := before[name]
@@ -122,6 +133,50 @@ func sortedNames(a, b map[string]any) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// same reports whether two values are equal as the function does, and counts its steps. A list
+// is compared with others many times to align it.
+func (d *differ) same(a, b any) bool {
+	if !d.work.Step(1) {
+		return false
+	}
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for name, v := range a {
+			if other, found := b[name]; !found || !d.equal(v, other) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i, v := range a {
+			if !d.equal(v, b[i]) {
+				return false
+			}
+		}
+		return true
+	case string:
+		d.work.Step(len(a) / 64)
+	}
+	return same(a, b)
+}
+
+// equal reports whether two values inside of others are equal.
+func (d *differ) equal(a, b any) bool {
+	switch a.(type) {
+	case map[string]any, []any, string:
+		return d.same(a, b)
+	}
+	return d.work.Step(1) && structural.Equal(a, b)
 }
 
 // same reports whether two values are equal as JSON: numbers are compared by value.

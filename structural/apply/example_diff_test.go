@@ -15,7 +15,7 @@ func ExampleDiff() {
 	schema, _ := structural.FromMap(map[string]any{"properties": map[string]any{
 		"ports": map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"name"}},
 	}})
-	changes, err := apply.Diff(schema,
+	changes, err := apply.Diff(context.Background(), schema,
 		map[string]any{"ports": []any{
 			map[string]any{"name": "http", "port": int64(80)},
 			map[string]any{"name": "https", "port": int64(443)},
@@ -34,7 +34,7 @@ func ExampleDiff() {
 }
 
 func ExampleChanges_Without() {
-	changes, err := apply.Diff(nil,
+	changes, err := apply.Diff(context.Background(), nil,
 		map[string]any{"metadata": map[string]any{"resourceVersion": "1"}, "spec": int64(1)},
 		map[string]any{"metadata": map[string]any{"resourceVersion": "2"}, "spec": int64(2)})
 	if err != nil {

@@ -157,8 +157,8 @@ func ExampleApplier_Extract() {
 			log.Fatal(err)
 		}
 	}
-	fmt.Println(applier.Extract(live, "web", ""))
-	fmt.Println(applier.Extract(live, "another", ""))
+	fmt.Println(applier.Extract(context.Background(), live, "web", ""))
+	fmt.Println(applier.Extract(context.Background(), live, "another", ""))
 	// Output:
 	// map[apiVersion:example.com/v1 kind:Gateway spec:map[ports:[map[name:http port:80]]]] <nil>
 	// map[] <nil>

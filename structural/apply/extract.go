@@ -1,10 +1,13 @@
 package apply
 
 import (
+	"context"
 	"fmt"
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Extract returns the part of an object that a manager has applied, with its apiVersion
@@ -13,10 +16,15 @@ import (
 // has not applied anything. It shares values with obj.
 //
 // The error says that obj is not a JSON value or does not have the types of its version,
-// or that its managed fields cannot be read.
+// that its managed fields cannot be read, that the context is done, or that there is too
+// much work (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ExtractInto.
-func (a *Applier) Extract(obj map[string]any, manager, subresource string) (map[string]any, error) {
+func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subresource string) (map[string]any, error) {
+	w := work.Start(ctx, "extracting fields")
+	if w.Failed() {
+		return nil, w.Err()
+	}
 	obj, err := normalObject(obj, "object")
 	if err != nil {
 		return nil, err

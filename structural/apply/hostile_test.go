@@ -63,7 +63,7 @@ func TestHostile(t *testing.T) {
 			assert.NoError(t, err)
 			_, err = a.Update(context.Background(), apply.Request{Live: object(nil, managed), Object: live, Manager: "x"})
 			assert.NoError(t, err)
-			_, _ = a.Extract(live, "m\xff", "")
+			_, _ = a.Extract(context.Background(), live, "m\xff", "")
 			assert.True(t, structural.Equal(before, live))
 		}
 	}

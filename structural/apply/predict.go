@@ -77,5 +77,5 @@ func (a *Applier) changes(ctx context.Context, live map[string]any, result crdsc
 			return nil, err
 		}
 	}
-	return Diff(version.Schema(), live, obj)
+	return Diff(ctx, version.Schema(), live, obj)
 }

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func (k *kind) has(obj map[string]any) bool {
 // extract compares what the manager of a request has applied to an object.
 func (k *kind) extract(c *parity.Check, o operation, live map[string]any) {
 	before := structural.Clone(live)
-	ours, ourErr := k.ours.Extract(live, o.Manager, o.Subresource)
+	ours, ourErr := k.ours.Extract(context.Background(), live, o.Manager, o.Subresource)
 	if !structural.Equal(before, live) {
 		c.Fail("argument", nil, nil, "it was written to")
 	}
