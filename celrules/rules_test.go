@@ -259,11 +259,22 @@ func TestHostileSchemas(t *testing.T) {
 		began := time.Now()
 		s := parse(t, m)
 		errs := check(t, NewCompiler(), s)
-		assert.Len(t, errs, map[string]int{"deep": 2_000, "lists": 1}[name], name)
+		assert.Equal(t, map[string]int{"deep": 2_000, "lists": 1}[name], listedAndNot(t, errs), name)
 		prepare(t, Compile(s))
 		assert.Less(t, time.Since(began), 20*time.Second, name)
 		t.Log(name, time.Since(began))
 	}
+}
+
+// listedAndNot returns the number of errors, listed or not.
+func listedAndNot(t *testing.T, errs structural.Errors) int {
+	if last := len(errs) - 1; last >= 0 && errs[last].Code == codes.MoreErrors {
+		left := 0
+		_, err := fmt.Sscanf(errs[last].Error(), "%d more errors are not listed", &left)
+		require.NoError(t, err)
+		return last + left
+	}
+	return len(errs)
 }
 
 // The text of all errors is bounded.

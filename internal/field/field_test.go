@@ -171,11 +171,36 @@ func TestListIsBounded(t *testing.T) {
 		list.Add(nil, long)
 	}
 	assert.True(t, list.Full())
-	assert.Equal(t, 9, list.Omitted())
+	assert.Equal(t, 25, list.Omitted())
 	errs := list.Sorted()
-	assert.Len(t, errs, 32)
-	assert.Equal(t, "9 more errors are not listed", errs[31].Error())
-	assert.Equal(t, field.MoreErrors, errs[31].Code)
+	assert.Len(t, errs, 16)
+	assert.Equal(t, "25 more errors are not listed", errs[15].Error())
+	assert.Equal(t, field.MoreErrors, errs[15].Code)
+}
+
+// Paths and values count, too, however they are nested.
+func TestListIsBoundedByPathsAndValues(t *testing.T) {
+	deep := make(field.Path, 1<<12)
+	wide := make([]any, 1<<18)
+	for name, e := range map[string]*field.Error{
+		"path": {Path: deep, Value: field.Omitted}, "list": {Value: wide}, "object": {Value: map[string]any{"a": []any{wide}}},
+	} {
+		var list field.List
+		for range 300 {
+			list.Add(nil, e)
+		}
+		assert.True(t, list.Full(), name)
+		assert.Greater(t, list.Len(), 10, name)
+	}
+}
+
+// A value that is not measured to its end is as large as all errors may be.
+func TestSizeOf(t *testing.T) {
+	cyclic := map[string]any{}
+	cyclic["a"] = cyclic
+	assert.Equal(t, 4*10_001+10_000, field.SizeOf(cyclic))
+	assert.Equal(t, 4+4+1+4+2, field.SizeOf([]any{map[string]any{"a": "bc"}}))
+	assert.Equal(t, 16<<20, field.SizeOf(make([]any, 8<<20)))
 }
 
 func TestAggregate(t *testing.T) {

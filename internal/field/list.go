@@ -2,19 +2,19 @@ package field
 
 import "fmt"
 
-// maxText bounds the text of all errors of one result together, in bytes. An
-// error prints its path, and a path is as long as it is deep: a value with an
-// error on each of its many levels would otherwise take time and memory by the
-// square of its size. 32 MiB is ten times the largest request.
-const maxText = 32 << 20
+// maxSize bounds the size of all errors of one result together, in bytes: their texts, and
+// the memory that they and their paths take. A path is as long as it is deep: a value with
+// an error on each of its many levels would otherwise take time and memory by the square
+// of its size. 16 MiB is five times the largest request.
+const maxSize = 16 << 20
 
-// overhead is what an error takes besides its path, value and detail, in bytes.
-const overhead = 64
+// overhead is the memory of an error besides its path, value and detail, in bytes.
+const overhead = 256
 
-// Bound limits the text of the errors of one result. The zero Bound has no
+// Bound limits the size of the errors of one result. The zero Bound has no
 // errors.
 type Bound struct {
-	text    int // approximate number of bytes that the errors print
+	size    int // approximate number of bytes that the errors take
 	omitted int // number of errors that did not fit
 }
 
@@ -22,7 +22,7 @@ type Bound struct {
 // whether it fits. An error that does not fit is counted as omitted.
 func (b *Bound) Fits(n int) bool {
 	if !b.Full() {
-		b.text += n + overhead
+		b.size += n + overhead
 	}
 	if b.Full() {
 		b.omitted++
@@ -36,11 +36,11 @@ func (b *Bound) Omit(n int) { b.omitted += n }
 
 // Charge adds n more bytes of an error, which the size of the [Error] does not
 // include.
-func (b *Bound) Charge(n int) { b.text += n }
+func (b *Bound) Charge(n int) { b.size += n }
 
 // Full reports whether no more errors fit. It allows a walk to stop measuring
 // errors, whose paths are long.
-func (b *Bound) Full() bool { return b.text > maxText }
+func (b *Bound) Full() bool { return b.size > maxSize }
 
 // Omitted returns the number of errors that did not fit.
 func (b *Bound) Omitted() int { return b.omitted }
@@ -59,7 +59,7 @@ func (b *Bound) Note() *Error {
 // its bound. It has no path.
 const MoreErrors Code = "more-errors"
 
-// List collects errors up to a bound on their text. The zero List is empty.
+// List collects errors up to a bound on their size. The zero List is empty.
 type List struct {
 	Bound
 	errs Errors
@@ -72,7 +72,7 @@ func (l *List) Add(path Path, e *Error) *Error {
 		l.omitted++
 		return nil
 	}
-	if !l.Fits(path.size() + e.size()) {
+	if !l.Fits(path.Size() + e.size()) {
 		return nil
 	}
 	added := e.in(path)
@@ -93,27 +93,36 @@ func (l *List) Sorted() Errors {
 	return l.errs
 }
 
-// size returns the approximate number of bytes that e prints.
+// size returns the approximate number of bytes that e takes and prints.
 func (e *Error) size() int {
-	n := len(e.Detail) + sizeOf(e.Value)
-	if e.location != "" {
-		return n + len(e.location)
-	}
-	return n + e.Path.size()
+	return len(e.Detail) + len(e.location) + e.Path.Size() + SizeOf(e.Value)
 }
 
-// sizeOf returns the approximate number of bytes that a value prints. Only
-// strings and lists of strings are measured: other values are as large as the
-// input.
-func sizeOf(value any) (n int) {
-	switch v := value.(type) {
+// SizeOf returns the approximate number of bytes that a value prints. It stops at the
+// bound of all errors, and measures nothing deeper than 10,000 levels.
+func SizeOf(value any) int {
+	left := maxSize
+	measure(value, maxDepth, &left)
+	return maxSize - max(left, 0)
+}
+
+// measure takes what a value prints off left, until nothing is left.
+func measure(value any, depth int, left *int) {
+	const scalar = 4
+	switch *left -= scalar; v := value.(type) {
 	case string:
-		return len(v)
+		*left -= len(v)
 	case []any:
-		for _, e := range v {
-			s, _ := e.(string)
-			n += len(s)
+		for i := 0; i < len(v) && *left > 0 && depth > 0; i++ {
+			measure(v[i], depth-1, left)
+		}
+	case map[string]any:
+		for name, e := range v {
+			if *left <= 0 || depth == 0 {
+				return
+			}
+			*left -= len(name)
+			measure(e, depth-1, left)
 		}
 	}
-	return n
 }

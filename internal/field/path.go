@@ -146,11 +146,12 @@ func (p Path) Compare(q Path) int {
 	return cmp.Compare(len(p), len(q))
 }
 
-// size returns the approximate number of bytes that the path prints.
-func (p Path) size() int {
-	n := 0
+// Size returns the approximate number of bytes that the path takes and prints.
+func (p Path) Size() int {
+	const step = 32 + len("[]") // without its name
+	n := step * len(p)
 	for i := range p {
-		n += len(p[i].name) + len("[]")
+		n += len(p[i].name)
 	}
 	return n
 }

@@ -22,6 +22,10 @@ type reporter struct {
 	depth     int             // number of junctors that the current node is under
 	found     issueList
 	tolerated issueList
+	errors    int     // number of errors so far, of which some are not in a list
+	quiet     bool    // a branch is tried: errors only count
+	choices   choices // of the branches that are tried
+	again     []int32 // choices to be repeated
 	read      map[*structural.Schema]*keywords
 	enums     map[string]int // see reporter.enumID
 }
@@ -99,6 +103,9 @@ func (r *reporter) valueType(k *keywords, value any) int {
 	if result == rightType {
 		return 1
 	}
+	if r.counted() {
+		return 0
+	}
 	code := codes.Type
 	if result == wrongTypeForFormat {
 		code = codes.Format
@@ -119,7 +126,7 @@ func (r *reporter) enum(k *keywords, value any) {
 	if k.enumSet == nil {
 		k.enumSet = newEnumSet(k.enum)
 	}
-	if k.enumSet.has(r.w, value) {
+	if k.enumSet.has(r.w, value) || r.counted() {
 		return
 	}
 	if k.enumID == 0 {
@@ -155,6 +162,9 @@ type keywords struct {
 	enumID              int // see reporter.enumID
 	enumDetail          string
 	allOf, anyOf, oneOf []*structural.Schema
+	not                 *structural.Schema
+	pattern             *lazyPattern      // nil if there is none
+	inFormat            func(string) bool // nil if there is none
 }
 
 func (r *reporter) keywords(s *structural.Schema) *keywords {
@@ -169,6 +179,11 @@ func (r *reporter) keywords(s *structural.Schema) *keywords {
 		allOf:    s.AllOf(),
 		anyOf:    s.AnyOf(),
 		oneOf:    s.OneOf(),
+		not:      s.Not(),
+	}
+	k.inFormat = r.formatCheck(k.types)
+	if expr := s.Pattern(); expr != "" {
+		k.pattern = r.patterns.get(expr)
 	}
 	if r.read == nil {
 		r.read = make(map[*structural.Schema]*keywords)

@@ -1,8 +1,6 @@
 package validation
 
 import (
-	"slices"
-
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -23,100 +21,92 @@ func (r *reporter) branches(k *keywords, value any) (matches int) {
 	if len(k.allOf) > 0 {
 		matches += r.allOf(k.allOf, value)
 	}
-	if not := k.Not(); not != nil {
-		r.not(not, value)
+	if k.not != nil {
+		r.not(k.not, value)
 	}
 	r.depth--
 	const result = 1
 	return matches + result
 }
 
-// branchResult is the result of validating a value by a branch.
-type branchResult struct {
-	matches int
-	issues  issueList
-}
-
-// try validates a value by a branch and leaves r.found as it was. The issues are
-// valid until the next issue is found; see keep.
-func (r *reporter) try(s *structural.Schema, value any) branchResult {
-	mark := r.found.mark()
-	result := branchResult{matches: r.node(s, precheck{}, value, nil)}
-	result.issues = r.found.cut(mark)
-	return result
-}
-
-func (b branchResult) valid() bool { return b.issues.empty() }
-
-// better reports whether b, a failure, is the first one or has more matches than
-// the best one before it.
-func (b branchResult) better(best branchResult) bool {
-	return best.valid() || b.matches > best.matches
-}
-
-// keep returns a copy of b whose issues remain valid.
-func (b branchResult) keep() branchResult {
-	b.issues.issues = slices.Clone(b.issues.issues)
-	return b
-}
-
 func (r *reporter) anyOf(branches []*structural.Schema, value any) int {
-	var best branchResult
-	for _, s := range branches {
-		b := r.try(s, value)
-		if b.valid() {
-			return b.matches
+	mark := r.choices.mark()
+	c := r.choose(untilValid, branches, value)
+	if c.valid == 0 {
+		if !r.counted() {
+			r.addAtBase(codes.AnyOf, codes.AnyOfDetail(r.name()))
 		}
-		if b.better(best) {
-			best = b.keep()
-		}
+		r.branch(mark, branches[c.best], value)
 	}
-	r.addAtBase(codes.AnyOf, codes.AnyOfDetail(r.name()))
-	r.found.addAll(best.issues)
-	return best.matches
+	r.settle(mark)
+	return c.matches
 }
 
 func (r *reporter) oneOf(branches []*structural.Schema, value any) int {
-	var first, best branchResult
-	valid := 0
-	for _, s := range branches {
-		b := r.try(s, value)
-		if b.valid() {
-			if valid++; valid == 1 {
-				first = b
-			}
-		} else if valid == 0 && b.better(best) {
-			best = b.keep()
-		}
+	mark := r.choices.mark()
+	c := r.choose(allBranches, branches, value)
+	if c.valid != 1 && !r.counted() {
+		r.addAtBase(codes.OneOf, codes.OneOfDetail(r.name(), c.valid))
 	}
-	if valid == 1 {
-		return first.matches
+	if c.valid == 0 {
+		r.branch(mark, branches[c.best], value)
 	}
-	r.addAtBase(codes.OneOf, codes.OneOfDetail(r.name(), valid))
-	if valid > 1 {
-		return 0
-	}
-	r.found.addAll(best.issues)
-	return best.matches
+	r.settle(mark)
+	return c.matches
 }
 
 func (r *reporter) allOf(branches []*structural.Schema, value any) (matches int) {
 	valid := 0
 	for _, s := range branches {
-		mark := r.found.mark()
+		before := r.errors
 		matches += r.node(s, precheck{}, value, nil)
-		if !r.found.addedSince(mark) {
+		if r.errors == before {
 			valid++
 		}
 	}
-	if valid < len(branches) {
+	if valid < len(branches) && !r.counted() {
 		r.addAtBase(codes.AllOf, codes.AllOfDetail(r.name(), valid))
 	}
 	return matches
 }
 
 func (r *reporter) not(s *structural.Schema, value any) {
-	if r.try(s, value).valid() {
+	mark := r.choices.mark()
+	c := r.choose(onlyBranch, []*structural.Schema{s}, value)
+	if c.valid > 0 && !r.counted() {
 		r.addAtBase(codes.Not, codes.NotDetail(r.name()))
 	}
+	r.settle(mark)
+}
+
+// branch reports the errors of a branch that has been tried, unless it was tried as a
+// part of another branch.
+func (r *reporter) branch(mark int, s *structural.Schema, value any) {
+	if r.quiet {
+		return
+	}
+	again := r.again
+	if recorded := r.choices.since(mark); len(recorded) > 0 {
+		r.again = recorded[1:]
+		defer func() { r.again = again }()
+	}
+	r.node(s, precheck{}, value, nil)
+}
+
+// settle forgets the choices that were made since mark, unless they are part of a branch
+// that is tried: then its errors may have to be reported.
+func (r *reporter) settle(mark int) {
+	if !r.quiet {
+		r.choices.cut(mark)
+	}
+}
+
+// try validates a value by a branch without reporting errors.
+func (r *reporter) try(s *structural.Schema, value any) (matches int, valid bool) {
+	quiet, before := r.quiet, r.errors
+	r.quiet = true
+	matches = r.node(s, precheck{}, value, nil)
+	valid = r.errors == before
+	r.quiet, r.errors = quiet, before
+	return matches, valid
 }

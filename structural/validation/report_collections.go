@@ -23,7 +23,7 @@ func (r *reporter) list(k *keywords, items precheck, list []any, old *correlate.
 		}
 	}
 	r.listLength(k, int64(len(list)))
-	if k.UniqueItems() && !unique(r.w, list) {
+	if k.UniqueItems() && !unique(r.w, list) && !r.counted() {
 		r.addInvalid(codes.UniqueItems, "", codes.UniqueItemsDetail(r.name()))
 	}
 	const result, validator = 1, 1
@@ -35,10 +35,10 @@ func (r *reporter) element(items *structural.Schema, p precheck, i int, e any, o
 }
 
 func (r *reporter) listLength(k *keywords, length int64) {
-	if limit, ok := k.MinItems(); ok && length < limit {
+	if limit, ok := k.MinItems(); ok && length < limit && !r.counted() {
 		r.addInvalid(codes.MinItems, length, codes.MinItemsDetail(r.name(), limit))
 	}
-	if limit, ok := k.MaxItems(); ok && length > limit {
+	if limit, ok := k.MaxItems(); ok && length > limit && !r.counted() {
 		e := structural.Error{Kind: structural.TooMany, Code: codes.MaxItems, Value: length, Detail: codes.MaxItemsDetail(limit)}
 		r.addWithMessage(e, message{text: codes.MaxItemsMessage(r.name(), limit)})
 	}
@@ -65,6 +65,9 @@ func (r *reporter) object(k *keywords, p precheck, m map[string]any, old *correl
 		_, s := k.PropertyAt(i)
 		matches += r.field(s, p.property(i), structural.Field(name), m[name], old)
 	}
+	if !r.w.Step(len(k.required)) {
+		return 0
+	}
 	for _, name := range k.required {
 		if _, found := m[name]; !found {
 			r.missing(k, name)
@@ -75,10 +78,10 @@ func (r *reporter) object(k *keywords, p precheck, m map[string]any, old *correl
 }
 
 func (r *reporter) objectSize(k *keywords, size int64) {
-	if limit, ok := k.MinProperties(); ok && size < limit {
+	if limit, ok := k.MinProperties(); ok && size < limit && !r.counted() {
 		r.addInvalid(codes.MinProperties, size, codes.MinPropertiesDetail(r.name(), limit))
 	}
-	if limit, ok := k.MaxProperties(); ok && size > limit {
+	if limit, ok := k.MaxProperties(); ok && size > limit && !r.counted() {
 		e := structural.Error{Kind: structural.TooMany, Code: codes.MaxProperties, Value: size, Detail: codes.MaxItemsDetail(limit)}
 		r.addWithMessage(e, message{text: codes.MaxPropertiesMessage(r.name(), limit)})
 	}
@@ -122,6 +125,9 @@ func (r *reporter) undeclared(k *keywords, p precheck, name string, v any, old *
 // forbidden reports a forbidden field. The server prints the location of its
 // object.
 func (r *reporter) forbidden(name string) {
+	if r.counted() {
+		return
+	}
 	object := r.name()
 	detail := codes.AdditionalPropertiesDetail(object, name)
 	e := structural.Error{Kind: structural.Invalid, Code: codes.AdditionalProperties, Value: name, Detail: detail}
@@ -145,6 +151,9 @@ func (r *reporter) child(step structural.Step, s *structural.Schema, p precheck,
 }
 
 func (r *reporter) missing(k *keywords, name string) {
+	if r.counted() {
+		return
+	}
 	step := structural.Field(name)
 	if _, source := k.Field(name); source == structural.FromAdditional {
 		step = structural.Key(name)

@@ -14,7 +14,7 @@ import (
 type issue struct {
 	*structural.Error
 	message message
-	size    int // approximate number of bytes that the error prints
+	size    int // approximate number of bytes that the error takes and prints
 }
 
 // message is the text of an error inside upstream's validation, which is not
@@ -25,7 +25,7 @@ type message struct {
 	enumID int // identifies the values that follow, 0 for none
 }
 
-// issueList collects issues up to a bound on their text.
+// issueList collects issues up to a bound on their size.
 type issueList struct {
 	field.Bound
 	issues []issue
@@ -95,6 +95,20 @@ func (l *issueList) errors() structural.Errors {
 	return errs
 }
 
+// counted counts an error of the current value. It reports whether that is all: a branch
+// is tried, or no more errors are listed.
+func (r *reporter) counted() bool {
+	r.errors++
+	if r.quiet {
+		return true
+	}
+	if r.found.Full() {
+		r.found.Omit(1)
+		return true
+	}
+	return false
+}
+
 // add reports an error of the current value, whose detail is its message.
 func (r *reporter) add(e structural.Error) { r.addWithMessage(e, message{text: e.Detail}) }
 
@@ -113,15 +127,8 @@ func (r *reporter) addAtBase(code field.Code, detail string) {
 // addAt reports an error for which the server prints location. Its path leads to
 // the current value and on by steps.
 func (r *reporter) addAt(location string, e structural.Error, m message, steps ...structural.Step) {
-	if r.found.Full() {
-		r.found.Omit(1)
-		return
-	}
-	e.Path = r.base.Append(r.steps...).Append(steps...)
-	size := len(location) + len(e.Detail)
-	if text, ok := e.Value.(string); ok {
-		size += len(text)
-	}
+	e.Path = slices.Concat(r.base, r.steps, steps)
+	size := e.Path.Size() + len(location) + len(m.text) + len(e.Detail) + field.SizeOf(e.Value)
 	if e.Path.String() == location {
 		r.found.add(issue{&e, m, size})
 		return
@@ -130,12 +137,8 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 }
 
 // name returns the server's name of the current value: its path from the base,
-// with a dot in front of every field but a declared one at the root. It is empty
-// if the list of issues is full, because it is not printed then.
+// with a dot in front of every field but a declared one at the root.
 func (r *reporter) name() string {
-	if r.found.Full() {
-		return ""
-	}
 	var b strings.Builder
 	for _, step := range r.steps {
 		if step.Kind() == structural.IndexStep {

@@ -13,12 +13,15 @@ import (
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and
 // formatValidator.
 func (r *reporter) text(k *keywords, s string) (matches int) {
+	if !r.w.Step(2 * len(s) / bytesPerStep) {
+		return 0
+	}
 	if !r.length(k, s) {
 		r.pattern(k, s)
 	}
-	if inFormat := r.formatCheck(k.types); inFormat != nil {
+	if k.inFormat != nil {
 		matches++
-		if !inFormat(s) {
+		if !k.inFormat(s) && !r.counted() {
 			detail := codes.TypeDetail(r.name(), k.types.format, s)
 			r.add(structural.Error{Kind: structural.TypeInvalid, Code: codes.Format, Value: s, Detail: detail})
 		}
@@ -31,11 +34,17 @@ func (r *reporter) text(k *keywords, s string) (matches int) {
 func (r *reporter) length(k *keywords, s string) bool {
 	length := int64(utf8.RuneCountInString(s))
 	if limit, ok := k.MaxLength(); ok && length > limit {
+		if r.counted() {
+			return true
+		}
 		e := structural.Error{Kind: structural.TooLong, Code: codes.MaxLength, Value: s, Detail: codes.MaxLengthDetail(limit)}
 		r.addWithMessage(e, message{text: codes.MaxLengthMessage(r.name(), limit)})
 		return true
 	}
 	if limit, ok := k.MinLength(); ok && length < limit {
+		if r.counted() {
+			return true
+		}
 		r.addInvalid(codes.MinLength, s, codes.MinLengthDetail(r.name(), limit))
 		return true
 	}
@@ -47,10 +56,7 @@ func (r *reporter) addInvalid(code codes.Code, value any, detail string) {
 }
 
 func (r *reporter) pattern(k *keywords, s string) {
-	if k.Pattern() == "" {
-		return
-	}
-	if p := r.patterns.get(k.Pattern()); !p.match(r.w, s) {
+	if p := k.pattern; p != nil && !p.match(r.w, s) && !r.counted() {
 		r.addInvalid(codes.Pattern, s, codes.PatternDetail(r.name(), p.text, p.err))
 	}
 }
@@ -95,7 +101,7 @@ func (n number) allowedBy(l numberLimit) bool {
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
 func (r *reporter) number(k *keywords, n number) (matches int) {
-	if !n.allowedBy(k.types.numberLimit()) {
+	if !n.allowedBy(k.types.numberLimit()) && !r.counted() {
 		r.addAtBase(codes.NumberRange, codes.NumberRangeDetail(r.name(), k.types.first, k.types.rangeFormat()))
 	}
 	if factor, ok := k.MultipleOf(); ok {
@@ -126,16 +132,23 @@ func (r *reporter) comparable(k *keywords, n number, bound float64, what string)
 	if k.types.numberLimit().allowsFloat(bound) {
 		return n
 	}
-	r.addAtBase(codes.BoundRange, codes.BoundRangeDetail(what, r.name(), k.types.first, k.types.rangeFormat()))
+	if !r.counted() {
+		r.addAtBase(codes.BoundRange, codes.BoundRangeDetail(what, r.name(), k.types.first, k.types.rangeFormat()))
+	}
 	return floatNumber(n.float)
 }
 
 func (r *reporter) multipleOf(n number, f float64, integral typeSet) {
 	factor := n.bound(f)
+	positive := !(f <= 0) // or NaN
+	if factor.isInteger {
+		positive = factor.integer > 0
+	}
 	switch {
-	case factor.isInteger && factor.integer <= 0, !factor.isInteger && f <= 0:
+	case positive && n.isMultiple(factor, integral) || r.counted():
+	case !positive:
 		r.addInvalid(codes.MultipleOfPositive, factor.value(), codes.MultipleOfPositiveDetail(r.name(), factor.value()))
-	case factor.isInteger && n.integer%factor.integer != 0, !factor.isInteger && !isMultiple(n.float, f, integral):
+	default:
 		r.addInvalid(codes.MultipleOf, n.value(), codes.MultipleOfDetail(r.name(), factor.value()))
 	}
 }
@@ -145,7 +158,7 @@ func (r *reporter) minimum(n number, bound float64, exclusive bool) {
 	if exclusive {
 		detail = codes.ExclusiveMinimumDetail
 	}
-	if n.less(limit) || exclusive && n == limit {
+	if (n.less(limit) || exclusive && n == limit) && !r.counted() {
 		r.addInvalid(codes.Minimum, n.value(), detail(r.name(), limit.value()))
 	}
 }
@@ -155,9 +168,17 @@ func (r *reporter) maximum(n number, bound float64, exclusive bool) {
 	if exclusive {
 		detail = codes.ExclusiveMaximumDetail
 	}
-	if limit.less(n) || exclusive && n == limit {
+	if (limit.less(n) || exclusive && n == limit) && !r.counted() {
 		r.addInvalid(codes.Maximum, n.value(), detail(r.name(), limit.value()))
 	}
+}
+
+// isMultiple reports whether n is a multiple of a positive factor of the same type.
+func (n number) isMultiple(factor number, integral typeSet) bool {
+	if n.isInteger {
+		return n.integer%factor.integer == 0
+	}
+	return isMultiple(n.float, factor.float, integral)
 }
 
 // less compares two integers or two floats.
