@@ -24,7 +24,7 @@ import "github.com/seed95800270/crdschema/internal/integral"
 // the rest is shared with obj. nil maps and lists become nil, and values of other Go
 // types remain as they are: [Normalize] converts or refuses them. A *[NotJSONError] is
 // returned for values nested deeper than [MaxDepth] or cyclic, and for more than
-// [MaxNodes] values.
+// [MaxNodes] values or [MaxRepeated] in shared maps.
 func IntegersFromFloats(obj map[string]any) (map[string]any, error) {
 	out, err := IntegersFromFloatsValue(obj)
 	converted, _ := out.(map[string]any)

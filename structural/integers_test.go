@@ -144,5 +144,5 @@ func TestIntegersFromFloatsIsBounded(t *testing.T) {
 		bomb = []any{bomb, bomb}
 	}
 	_, err = structural.IntegersFromFloats(map[string]any{"v": bomb})
-	assert.EqualError(t, err, "not a JSON value: more than 16777216 values")
+	assert.EqualError(t, err, "not a JSON value: more than 1048576 values in maps and lists that it holds more than once")
 }

@@ -16,9 +16,12 @@ const (
 	// accepts, the limit of the server's JSON decoder.
 	MaxDepth = 10_000
 	// MaxNodes is the greatest number of values that [Normalize] accepts, several
-	// times what fits into a request of 3 MiB. It also bounds Go values that contain
-	// the same map many times.
+	// times what fits into a request of 3 MiB. It is meant for lists of objects.
 	MaxNodes = 1 << 24
+	// MaxRepeated is the greatest number of values that [Normalize] accepts in maps and
+	// lists that a Go value holds more than once, counted each time but the first. The
+	// server reads each of them from a text, which has no more in 3 MiB.
+	MaxRepeated = 1 << 20
 )
 
 // NotJSONError is the error that [Normalize] returns for a value that is not JSON,
@@ -48,10 +51,12 @@ func (e *NotJSONError) Error() string {
 // Other Go numbers and json.Number become int64 if they are integers that fit,
 // otherwise float64, as in the server's decoder. nil maps and lists become nil. A
 // *[NotJSONError] is returned for other Go types, NaN, infinities, values nested
-// deeper than [MaxDepth] or cyclic, and more than [MaxNodes] values.
+// deeper than [MaxDepth] or cyclic, more than [MaxNodes] values, and more than
+// [MaxRepeated] values in maps and lists that v holds more than once. Normalize looks at
+// such a map once, as far as it matters.
 //
-// v is not changed. If nothing needs to be converted, Normalize returns v and
-// allocates nothing. Otherwise the maps and lists around a converted value are new
+// v is not changed. If nothing needs to be converted, Normalize returns v, and
+// allocates nothing unless v has very many values. Otherwise the maps and lists around a converted value are new
 // and the rest is shared with v.
 func Normalize(v any) (any, error) {
 	return normalize(v, normalScalar)
@@ -59,7 +64,7 @@ func Normalize(v any) (any, error) {
 
 // normalize returns v with its scalars converted.
 func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error) {
-	n := normalizer{left: MaxNodes, scalar: scalar}
+	n := normalizer{left: MaxNodes, trusted: MaxNodes - trusting, scalar: scalar}
 	out, _, err := n.value(v, 0)
 	if err != nil {
 		slices.Reverse(err.Path)
@@ -71,6 +76,9 @@ func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error
 // normalizer converts the values in a value, of which it visits at most left more.
 type normalizer struct {
 	left int
+	// trusted is the number left from which on maps and lists are remembered.
+	trusted int
+	seenBefore
 	// scalar converts a value other than nil, bool, string, int64, maps and lists, and
 	// reports whether the result differs.
 	scalar func(v any) (any, bool, *NotJSONError)
@@ -80,14 +88,20 @@ type normalizer struct {
 // paths grow backwards while the recursion unwinds.
 func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	if n.left--; n.left < 0 {
-		return nil, false, &NotJSONError{Reason: fmt.Sprintf("more than %d values", MaxNodes), whole: true}
+		return nil, false, tooMany()
 	}
 	switch t := v.(type) {
 	case nil, bool, string, int64:
 		return v, false, nil
 	case map[string]any:
+		if n.left < n.trusted {
+			return n.remembered(v, depth)
+		}
 		return n.object(t, depth)
 	case []any:
+		if n.left < n.trusted {
+			return n.remembered(v, depth)
+		}
 		return n.list(v, t, depth)
 	default:
 		return n.scalar(v)

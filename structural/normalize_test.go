@@ -95,9 +95,9 @@ func TestNormalizeBoundsRepetition(t *testing.T) {
 		bomb = []any{bomb, bomb}
 	}
 	_, err := structural.Normalize(bomb)
-	assert.EqualError(t, err, "not a JSON value: more than 16777216 values")
+	assert.EqualError(t, err, "not a JSON value: more than 1048576 values in maps and lists that it holds more than once")
 	_, problems := structural.FromMap(map[string]any{"default": bomb})
-	assert.Equal(t, []string{"<nil>: not a JSON value: more than 16777216 values"}, problems.Texts())
+	assert.Equal(t, []string{"<nil>: not a JSON value: more than 1048576 values in maps and lists that it holds more than once"}, problems.Texts())
 }
 
 func TestNormalizeLeavesNormalValues(t *testing.T) {

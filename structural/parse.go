@@ -76,8 +76,8 @@ func notJSON(err error) *Error {
 }
 
 // parser reads one schema. It checks every value when it reaches it and stops at
-// the first one that [Normalize] would change or reject. Most schemas are
-// normalized, and checking this first would be a second walk.
+// the first one that [Normalize] would change or reject, or that comes after very many.
+// Most schemas are normalized and small, and checking this first would be a second walk.
 type parser struct {
 	reporter
 	pools
@@ -167,7 +167,7 @@ func (p *parser) finish(s *Schema) *Schema {
 // they are not.
 func (p *parser) scan(v any) bool {
 	p.values++
-	known := p.values <= MaxNodes
+	known := p.values <= trusting
 	switch v := v.(type) {
 	case nil, bool, string, int64:
 	case float64:
@@ -195,9 +195,9 @@ func (p *parser) scanInside(v any) {
 	if p.normalized || p.notNormalized {
 		return
 	}
-	n := normalizer{left: MaxNodes - p.values, scalar: normalScalar}
+	n := normalizer{left: trusting - p.values, scalar: normalScalar}
 	_, changed, err := n.value(v, len(p.path))
-	p.values = MaxNodes - n.left
+	p.values = trusting - n.left
 	p.notNormalized = changed || err != nil
 }
 
@@ -220,7 +220,7 @@ type entry struct {
 // caller returns the entries with done.
 func (p *parser) begin(m map[string]any) []entry {
 	first := len(p.entries)
-	if !p.normalized && p.values+first+len(m) > MaxNodes { // m may contain itself
+	if !p.normalized && p.values+first+len(m) > trusting { // m may contain itself
 		p.notNormalized = true
 		return nil
 	}

@@ -116,5 +116,5 @@ func TestReadingBoundsRepetition(t *testing.T) {
 	s, problems := structural.FromMap(m)
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
-	assert.Contains(t, problems[0].Detail, fmt.Sprintf("more than %d values", structural.MaxNodes))
+	assert.Contains(t, problems[0].Detail, fmt.Sprintf("more than %d values", structural.MaxRepeated))
 }

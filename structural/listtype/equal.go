@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/identity"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -124,7 +125,7 @@ func (c *comparer) sameObject(a, b map[string]any) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	if len(a) > 0 && identityOf(a) == identityOf(b) {
+	if len(a) > 0 && identity.Of(a) == identity.Of(b) {
 		return true
 	}
 	for k, v := range a {

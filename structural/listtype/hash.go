@@ -4,7 +4,8 @@ import (
 	"hash/maphash"
 	"math"
 	"math/bits"
-	"reflect"
+
+	"github.com/seed95800270/crdschema/internal/identity"
 )
 
 // hasher hashes values so that those that are the same have the same hash. It has a
@@ -16,7 +17,7 @@ type hasher struct {
 	hashed       int    // values
 	// known holds the hashes of maps and lists. A value inside of sets inside of each other
 	// belongs to an element of each of them, and Go values may be shared.
-	known map[identity]uint64
+	known map[identity.ID]uint64
 }
 
 const (
@@ -26,20 +27,6 @@ const (
 	// memorable is the number of values in a map or list whose hash is kept.
 	memorable = 16
 )
-
-// identity is where a map or a list is in memory.
-type identity struct {
-	at     uintptr
-	length int // of a list, -1 for a map
-}
-
-func identityOf(v any) identity {
-	r := reflect.ValueOf(v)
-	if r.Kind() == reflect.Map {
-		return identity{r.Pointer(), -1}
-	}
-	return identity{r.Pointer(), r.Len()}
-}
 
 func (h *hasher) start() {
 	if h.object == 0 {
@@ -87,7 +74,7 @@ func (c *comparer) container(v any) uint64 {
 	if c.hashed < forgetful {
 		return c.inside(v)
 	}
-	id := identityOf(v)
+	id := identity.Of(v)
 	if sum, found := c.known[id]; found {
 		return sum
 	}
@@ -95,7 +82,7 @@ func (c *comparer) container(v any) uint64 {
 	sum := c.inside(v)
 	if c.hashed-before >= memorable {
 		if c.known == nil {
-			c.known = map[identity]uint64{}
+			c.known = map[identity.ID]uint64{}
 		}
 		c.known[id] = sum
 	}
