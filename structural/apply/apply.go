@@ -50,6 +50,8 @@ func (op *operation) rejection(err error) error {
 	var status *crdschema.Status
 	var conflicts merge.Conflicts
 	switch {
+	case op.work.Err() != nil:
+		return op.work.Err()
 	case op.ctx.Err() != nil:
 		return op.ctx.Err()
 	case op.failure != nil:
@@ -65,7 +67,7 @@ func (op *operation) rejection(err error) error {
 
 func (op *operation) apply() (map[string]any, error) {
 	entries, list := entriesOf(op.live)
-	m, err := readManaged(entries, list, op.applier.typesAt)
+	m, err := readManaged(op.work, entries, list, op.applier.typesAt)
 	if err != nil {
 		return nil, fmt.Errorf("failed to decode managed fields: %w", err)
 	}
@@ -150,11 +152,11 @@ func (op *operation) merge(m managed, manager string, force bool) (map[string]an
 	if err != nil {
 		return nil, m, err
 	}
-	config, err := op.applier.typed(op.object, refuseDuplicates)
+	config, err := op.applier.typed(op.work, op.object, refuseDuplicates)
 	if err != nil {
 		return nil, m, fmt.Errorf("failed to create typed patch object (%v): %w", nameOf(op.object), err)
 	}
-	was, err := op.applier.typed(live, allowDuplicates)
+	was, err := op.applier.typed(op.work, live, allowDuplicates)
 	if err != nil {
 		return nil, m, fmt.Errorf("failed to create typed live object (%v): %w", nameOf(live), err)
 	}
@@ -170,6 +172,9 @@ func (op *operation) versionedLive() (map[string]any, error) {
 }
 
 func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manager string, force bool) (map[string]any, managed, error) {
+	if err := op.compareManagers(m, op.live, op.object); err != nil {
+		return nil, m, err
+	}
 	merged, sets, err := op.updater().Apply(live, config, apiVersionOf(op.apiVersion), m.sets, manager, force)
 	if err != nil {
 		return nil, m, err

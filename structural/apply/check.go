@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // duplicates says whether lists that are sets or have keys may repeat an element.
@@ -27,12 +28,22 @@ const (
 // some of their keys, and whose texts depend on the order of maps.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, TypedValue.Validate.
-func check(obj map[string]any, types *schema.Schema, repeat duplicates) error {
-	c := checker{types: types, repeat: repeat}
-	if c.valid(obj, named(objectName)) {
+//
+// It counts what the merge library will do with obj, so that the library is not called if that
+// is too much: the error is then that of w.
+func check(w *work.Tracker, obj map[string]any, types *schema.Schema, repeat duplicates) error {
+	c := checker{types: types, repeat: repeat, work: w}
+	valid := c.valid(obj, named(objectName))
+	if err := w.Err(); err != nil {
+		return err
+	}
+	if valid {
 		return nil
 	}
 	c.report(nil, obj, named(objectName))
+	if err := w.Err(); err != nil {
+		return err
+	}
 	if more := c.bound.Note(); more != nil {
 		c.errs = append(c.errs, typed.ValidationError{ErrorMessage: more.Detail})
 	}
@@ -43,6 +54,8 @@ func check(obj map[string]any, types *schema.Schema, repeat duplicates) error {
 type checker struct {
 	types  *schema.Schema
 	repeat duplicates
+	work   *work.Tracker
+	depth  int // of the value that valid looks at
 	errs   typed.ValidationErrors
 	bound  field.Bound // of errs
 }
@@ -70,17 +83,22 @@ func (c *checker) atom(v any, t schema.TypeRef) schema.Atom {
 
 // valid reports whether v has the type t.
 func (c *checker) valid(v any, t schema.TypeRef) bool {
+	if !c.work.Step(1) || !c.level() {
+		return false
+	}
+	c.depth++
+	defer func() { c.depth-- }()
 	a := c.atom(v, t)
 	switch {
 	case a == schema.Atom{}:
 		return false
 	case v == nil:
-		return true
+		return c.leaf()
 	case a.Map != nil:
 		m, ok := v.(map[string]any)
 		return ok && c.validMap(m, a.Map)
 	case a.Scalar != nil:
-		return scalarProblem(v, *a.Scalar) == ""
+		return c.leaf() && scalarProblem(v, *a.Scalar) == ""
 	default:
 		l, ok := v.([]any)
 		return ok && c.validList(l, a.List)
@@ -88,6 +106,9 @@ func (c *checker) valid(v any, t schema.TypeRef) bool {
 }
 
 func (c *checker) validMap(m map[string]any, t *schema.Map) bool {
+	if t.ElementRelationship != schema.Atomic && !c.work.Step(insertions(len(m))) {
+		return false
+	}
 	for name, v := range m {
 		of, found := fieldType(t, name)
 		if !found || !c.valid(v, of) {
@@ -111,21 +132,31 @@ func (c *checker) validList(l []any, t *schema.List) bool {
 
 // validElements reports whether the elements of a set or a keyed list can be told apart.
 func (c *checker) validElements(l []any, t *schema.List) bool {
-	var seen fieldpath.PathElementSet
-	for _, v := range l {
+	elements := make([]fieldpath.PathElement, len(l))
+	for i, v := range l {
 		pe, problem := c.element(v, t)
 		if problem != "" {
 			return false
 		}
-		if c.repeat == allowDuplicates {
-			continue
-		}
-		if seen.Has(pe) {
+		elements[i] = pe
+	}
+	if !slices.IsSortedFunc(elements, fieldpath.PathElement.Compare) {
+		if !c.work.Step(insertions(len(l))) {
 			return false
 		}
-		seen.Insert(pe)
+		slices.SortFunc(elements, fieldpath.PathElement.Compare)
 	}
-	return true
+	return c.repeat == allowDuplicates || !repeats(elements)
+}
+
+// repeats reports whether sorted elements have one twice.
+func repeats(sorted []fieldpath.PathElement) bool {
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i-1].Equals(sorted[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldType returns the type of a field, and reports whether t allows it.
@@ -138,6 +169,9 @@ func fieldType(t *schema.Map, name string) (of schema.TypeRef, found bool) {
 
 // report reports why v, at path, does not have the type t.
 func (c *checker) report(path []string, v any, t schema.TypeRef) {
+	if !c.work.Step(1) {
+		return
+	}
 	a := c.atom(v, t)
 	switch {
 	case a == schema.Atom{}:
@@ -190,7 +224,7 @@ func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
 
 // reportList reports the errors of the elements of l up to the first one that has no key.
 func (c *checker) reportList(path []string, l []any, t *schema.List) {
-	var seen fieldpath.PathElementSet
+	var seen fieldpath.PathElementSet // in time that insertions has counted
 	for i, v := range l {
 		pe := fieldpath.PathElement{Index: &i}
 		if t.ElementRelationship == schema.Associative {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // noTypeError is the error for an object of a kind that the definition does not have.
@@ -27,9 +28,14 @@ func (e noTypeError) Error() string { return "no corresponding type for " + stri
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, versionConverter.
 type converter struct {
 	ctx     context.Context
+	work    *work.Tracker
 	applier *Applier
 	failure error // no verdict: a converter is missing, or the context is done
 	done    map[conversionKey]conversionResult
+}
+
+func newConverter(ctx context.Context, a *Applier) *converter {
+	return &converter{ctx: ctx, work: work.Start(ctx, "merging fields"), applier: a}
 }
 
 type conversionKey struct {
@@ -71,7 +77,7 @@ func (c *converter) convertTyped(obj map[string]any, version string) (*typed.Typ
 	if err != nil {
 		return nil, err
 	}
-	return c.applier.typed(converted, refuseDuplicates)
+	return c.applier.typed(c.work, converted, refuseDuplicates)
 }
 
 // convert returns obj at an apiVersion.
@@ -102,12 +108,12 @@ func (c *converter) IsMissingVersionError(err error) bool {
 // typed returns obj with its type, if it has that type.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, typeConverter.ObjectToTyped.
-func (a *Applier) typed(obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
+func (a *Applier) typed(w *work.Tracker, obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
 	types := a.typesOf(obj)
 	if types == nil {
 		return nil, noTypeError(kindOf(obj))
 	}
-	if err := check(obj, types, repeat); err != nil {
+	if err := check(w, obj, types, repeat); err != nil {
 		return nil, err
 	}
 	//lint:ignore SA1019 check has validated it

@@ -54,8 +54,15 @@
 // # Cost
 //
 // An apply takes about half the time that it takes a server. As there, the time is quadratic
-// in the depth of an object and in the length of one set, keyed list or map of unknown fields:
-// 20,000 elements or 10,000 levels take some tenths of a second.
+// in the length of one set or keyed list whose elements are not sorted, or of one map, in the depth
+// of an object, and a product of the managers of an object and of its values. It is counted
+// before an object is merged: with the default budget (structural.WithBudget) about 30,000
+// elements in one list or fields in one map, or 4,000 fields 10,000 levels deep, are too much
+// work (structural.ErrTooMuchWork).
+//
+// All calls end with their context, except while an object is merged, which cannot be
+// interrupted: that takes up to about a second with the default budget, and some tenths of one
+// for an object of 3 MiB without such lists and maps.
 //
 // # Differences from the server
 //

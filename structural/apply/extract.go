@@ -29,7 +29,10 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.typed(obj, refuseDuplicates); err != nil {
+	if _, err := a.typed(w, obj, refuseDuplicates); err != nil {
+		if w.Failed() {
+			return nil, w.Err()
+		}
 		return nil, fmt.Errorf("error converting obj to typed: %w", err)
 	}
 	e, found := appliedEntry(obj, manager, subresource)
@@ -37,12 +40,18 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 		return nil, nil
 	}
 	types := a.typesOf(obj)
-	set, _, err := readFields(e.fields, types)
+	set, _, err := readFields(w, e.fields, types)
 	if err != nil {
 		return nil, fmt.Errorf("error marshalling FieldsV1 to JSON: %w", err)
 	}
-	x := extractor{checker{types: types}}
+	if w.Failed() {
+		return nil, w.Err()
+	}
+	x := extractor{checker{types: types, work: w}}
 	out, ok := x.value(obj, set.Leaves(), named(objectName)).(map[string]any)
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
 	if !ok {
 		return nil, fmt.Errorf("unable to convert managed fields for %s to unstructured, expected map, got <nil>", manager)
 	}
@@ -82,6 +91,9 @@ type extractor struct{ checker }
 
 // value returns the part of v, of type t, that is in set, or nil.
 func (x *extractor) value(v any, set *fieldpath.Set, t schema.TypeRef) any {
+	if !x.work.Step(1) {
+		return nil
+	}
 	switch a := x.atom(v, t); {
 	case a.Map != nil:
 		m, ok := v.(map[string]any)

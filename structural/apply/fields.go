@@ -10,11 +10,14 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // fieldsReader reads a set of fields in the form of fieldsV1. It reports whether the set
 // is written as the server writes it.
 type fieldsReader struct {
+	work      *work.Tracker
 	types     *schema.Schema // nil if the version of the set is not known
 	canonical bool
 }
@@ -23,8 +26,8 @@ type fieldsReader struct {
 // writeFields returns an equal value. types are those of the version of the set.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON.
-func readFields(v any, types *schema.Schema) (set *fieldpath.Set, canonical bool, err error) {
-	r := fieldsReader{types: types, canonical: true}
+func readFields(w *work.Tracker, v any, types *schema.Schema) (set *fieldpath.Set, canonical bool, err error) {
+	r := fieldsReader{work: w, types: types, canonical: true}
 	root := schema.TypeRef{}
 	if types != nil {
 		root = named(objectName)
@@ -56,6 +59,9 @@ func (r *fieldsReader) read(v any, t schema.TypeRef) (below *fieldpath.Set, itse
 			return nil, false, errors.New("fields are not an object")
 		}
 		return nil, true, nil
+	}
+	if !r.work.Step(1 + len(m)) {
+		return nil, false, r.work.Err()
 	}
 	a := r.resolve(t)
 	elements, itself, err := r.elements(m, a)

@@ -76,11 +76,11 @@ func (op *operation) ownFields() *fieldpath.Set {
 	if err != nil {
 		return nil
 	}
-	live, err := op.applier.typed(versioned, refuseDuplicates)
+	live, err := op.applier.typed(op.work, versioned, refuseDuplicates)
 	if err != nil {
 		return nil
 	}
-	applied, err := op.applier.typed(config, refuseDuplicates)
+	applied, err := op.applier.typed(op.work, config, refuseDuplicates)
 	if err != nil {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // entry is an element of metadata.managedFields. Its JSON, without the fields that do not
@@ -134,7 +135,7 @@ type typesAt func(apiVersion string) *schema.Schema
 // readManaged reads entries.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, DecodeManagedFields.
-func readManaged(entries []entry, list []any, types typesAt) (managed, error) {
+func readManaged(w *work.Tracker, entries []entry, list []any, types typesAt) (managed, error) {
 	m := noManaged()
 	m.list = list
 	for i, e := range entries {
@@ -148,7 +149,7 @@ func readManaged(entries []entry, list []any, types typesAt) (managed, error) {
 		case e.fieldsType != "FieldsV1":
 			return managed{}, fmt.Errorf("invalid fieldsType %q in managed fields entry %d", e.fieldsType, i)
 		}
-		set, canonical, err := readFields(e.fields, types(e.APIVersion))
+		set, canonical, err := readFields(w, e.fields, types(e.APIVersion))
 		if err != nil {
 			return managed{}, fmt.Errorf("error decoding set: %w", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Update returns the new object of a request other than an apply, of an update or patch
@@ -40,6 +41,8 @@ func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, erro
 	}
 	m, err := op.update(op.managedFields())
 	switch {
+	case op.work.Err() != nil:
+		return nil, op.work.Err()
 	case op.ctx.Err() != nil:
 		return nil, op.ctx.Err()
 	case op.failure != nil:
@@ -63,12 +66,12 @@ func (op *operation) managedFields() managed {
 		if resets(entries, list) {
 			return noManaged()
 		}
-		if m, err := readManaged(entries, list, op.applier.typesAt); err == nil && len(m.sets) > 0 {
+		if m, err := readManaged(op.work, entries, list, op.applier.typesAt); err == nil && len(m.sets) > 0 {
 			return m
 		}
 	}
 	entries, list := entriesOf(op.live)
-	m, err := readManaged(entries, list, op.applier.typesAt)
+	m, err := readManaged(op.work, entries, list, op.applier.typesAt)
 	if err != nil {
 		return noManaged()
 	}
@@ -116,8 +119,8 @@ func (op *operation) track(live, obj map[string]any, m managed, name string) (ma
 		}
 		m.sets[manager], m.times[manager] = set, op.now
 	}
-	m.limit()
-	return m, nil
+	m.limit(op.work)
+	return m, op.work.Err()
 }
 
 // compare adds the fields in which two objects differ to those of a manager, and removes
@@ -133,13 +136,16 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 	if err != nil {
 		return m, fmt.Errorf("failed to convert live object (%v) to proper version: %w", nameOf(live), err)
 	}
-	to, err := op.applier.typed(after, allowDuplicates)
+	to, err := op.applier.typed(op.work, after, allowDuplicates)
 	if err != nil {
 		return m, fmt.Errorf("failed to convert new object (%v) to smd typed: %w", nameOf(after), err)
 	}
-	from, err := op.applier.typed(before, allowDuplicates)
+	from, err := op.applier.typed(op.work, before, allowDuplicates)
 	if err != nil {
 		return m, fmt.Errorf("failed to convert live object (%v) to smd typed: %w", nameOf(before), err)
+	}
+	if err := op.compareManagers(m, before, after); err != nil {
+		return m, err
 	}
 	_, m.sets, err = op.updater().Update(from, to, apiVersionOf(op.apiVersion), m.sets, manager)
 	if err != nil {
@@ -206,7 +212,7 @@ const maxUpdaters = 10
 // more than maxUpdaters.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, capManagersManager.
-func (m managed) limit() {
+func (m managed) limit(w *work.Tracker) {
 	var updaters []string
 	for name, set := range m.sets {
 		if !set.Applied() {
@@ -218,10 +224,10 @@ func (m managed) limit() {
 	})
 	first, left := map[string]string{}, len(updaters)
 	for _, name := range updaters {
-		if left <= maxUpdaters {
+		if left <= maxUpdaters || w.Failed() {
 			return
 		}
-		if m.mergeOld(name, first) {
+		if m.mergeOld(w, name, first) {
 			left--
 		}
 	}
@@ -229,7 +235,7 @@ func (m managed) limit() {
 
 // mergeOld adds the fields of a manager to those of the older ones of its version, unless
 // it is the oldest: first has those. It reports whether it did.
-func (m managed) mergeOld(name string, first map[string]string) bool {
+func (m managed) mergeOld(w *work.Tracker, name string, first map[string]string) bool {
 	set := m.sets[name]
 	version := string(set.APIVersion())
 	oldest, found := first[version]
@@ -241,6 +247,9 @@ func (m managed) mergeOld(name string, first map[string]string) bool {
 	if _, found := m.sets[bucket]; !found {
 		m.sets[bucket] = m.sets[oldest]
 		delete(m.sets, oldest)
+	}
+	if !w.Step(set.Set().Size() + m.sets[bucket].Set().Size()/4) {
+		return false
 	}
 	m.sets[bucket] = fieldpath.NewVersionedSet(set.Set().Union(m.sets[bucket].Set()), set.APIVersion(), set.Applied())
 	delete(m.sets, name)

@@ -1,0 +1,131 @@
+package apply_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/apply"
+)
+
+func listing(t *testing.T) *apply.Applier {
+	a, err := apply.New(crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: lists.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: lists, kind: List}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        x-kubernetes-preserve-unknown-fields: true
+        properties:
+          set: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+`))
+	require.NoError(t, err)
+	return a
+}
+
+func listed(field string, v any) map[string]any {
+	return map[string]any{"apiVersion": "example.com/v1", "kind": "List", "metadata": map[string]any{"name": "a"}, field: v}
+}
+
+// TestProducts checks that what the merge library does in quadratic time is counted before it
+// is called, whatever the limit of the steps is.
+func TestProducts(t *testing.T) {
+	a := listing(t)
+	texts := func(n int, format string) (list []any) {
+		for i := range n {
+			list = append(list, fmt.Sprintf(format, n-i))
+		}
+		return list
+	}
+	fields := func(n int) map[string]any {
+		m := map[string]any{}
+		for i := range n {
+			m[fmt.Sprint(i)] = "v"
+		}
+		return m
+	}
+	deep := func(n int) (v any) {
+		for range n {
+			v = map[string]any{"a": v}
+		}
+		return v
+	}
+	for name, c := range map[string]struct {
+		n   int // is too much, and half of it is not
+		obj func(n int) map[string]any
+	}{
+		"a set":            {8000, func(n int) map[string]any { return listed("set", texts(n, "%09d")) }},
+		"a map":            {8000, func(n int) map[string]any { return listed("map", fields(n)) }},
+		"a map in a map":   {8000, func(n int) map[string]any { return listed("map", map[string]any{"a": fields(n)}) }},
+		"levels":           {4000, func(n int) map[string]any { return listed("deep", deep(n)) }},
+		"fields at levels": {400, func(n int) map[string]any { m := fields(n * 10); m["x"] = deep(n * 2); return listed("deep", m) }},
+	} {
+		ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: 5_000_000})
+		_, err := a.Apply(ctx, apply.Request{Object: c.obj(c.n / 2), Manager: "m"})
+		assert.NoError(t, err, name)
+		for _, f := range []func(context.Context, apply.Request) (map[string]any, error){a.Apply, a.Update} {
+			out, err := f(ctx, apply.Request{Object: c.obj(2 * c.n), Manager: "m"})
+			assert.ErrorIs(t, err, structural.ErrTooMuchWork, name)
+			assert.Nil(t, out, name)
+		}
+		_, err = a.Extract(ctx, c.obj(2*c.n), "m", "")
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork, name)
+	}
+}
+
+// TestManagers checks that comparing the fields of many managers is counted.
+func TestManagers(t *testing.T) {
+	a := listing(t)
+	obj := listed("map", map[string]any{})
+	for i := range 1000 {
+		obj["map"].(map[string]any)[fmt.Sprint(i)] = "v"
+	}
+	var entries []any
+	for i := range 1000 {
+		entries = append(entries, map[string]any{
+			"manager": fmt.Sprint("m", i), "operation": "Apply", "apiVersion": "example.com/v1", "fieldsType": "FieldsV1",
+			"fieldsV1": map[string]any{"f:map": map[string]any{fmt.Sprint("f:", i): map[string]any{}}},
+		})
+	}
+	live := structural.Clone(obj)
+	live["metadata"].(map[string]any)["managedFields"] = entries
+	ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: 200_000})
+	_, err := a.Apply(ctx, apply.Request{Object: obj, Live: live, Manager: "m"})
+	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+	_, err = a.Update(ctx, apply.Request{Object: obj, Live: live, Manager: "m"})
+	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+	_, err = a.Update(context.Background(), apply.Request{Object: obj, Live: live, Manager: "m"})
+	assert.NoError(t, err)
+}
+
+// TestContext checks that a done context is an error of every call.
+func TestContext(t *testing.T) {
+	a, obj := listing(t), listed("set", []any{"a"})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := a.Apply(ctx, apply.Request{Object: obj, Manager: "m"})
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = a.Update(ctx, apply.Request{Object: obj, Manager: "m"})
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = a.Extract(ctx, obj, "m", "")
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = apply.Diff(ctx, nil, nil, obj)
+	assert.ErrorIs(t, err, context.Canceled)
+	small := structural.WithBudget(context.Background(), structural.Budget{Steps: 3})
+	_, err = apply.Diff(small, nil, nil, listed("a", map[string]any{"b": "c"}))
+	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+}
