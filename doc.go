@@ -86,6 +86,16 @@
 // cancelled, an argument is not a JSON value, a converter is missing. [Compile] returns
 // the errors of a crd as a Go error, of which structural.ErrorsOf returns the parts.
 //
+// # Bounds
+//
+// What can take more than 100 ms for an input of 3 MiB takes a context, and returns within
+// 100 ms of its end. Each call also has a budget of work, beside the cost of rules, which the
+// server limits: the values that it looks at and those that defaulting makes.
+// structural.WithBudget sets the budget of the calls that a context is given to; no call with
+// one of thousands of public definitions and objects takes a hundredth of the default. A call
+// whose context is done or whose budget is spent (structural.ErrTooMuchWork) is a failure: it
+// has no verdict. SECURITY.md has the figures.
+//
 // # Sharing and concurrency
 //
 // No function modifies or keeps its arguments, and a result shares every unchanged
