@@ -9,11 +9,13 @@ import (
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // CompileYAML calls CompileYAML of a new compiler. See [Compiler.CompileYAML].
 func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition, error) {
+	ctx, _ = work.Share(ctx)
 	crd, err := decodeCRD(ctx, text)
 	if err != nil {
 		return nil, err
@@ -33,6 +35,7 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 //
 // [AdmitDefinition]: Compiler.AdmitDefinition
 func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...DefinitionOption) (*Definition, error) {
+	ctx, _ = work.Share(ctx)
 	crd, err := decodeCRD(ctx, text)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,6 +44,7 @@ func (c *Compiler) Check(ctx context.Context, schema map[string]any, opts ...Che
 }
 
 func (c *Compiler) check(ctx context.Context, schema map[string]any, cfg config) (Checked, error) {
+	ctx, _ = work.Share(ctx)
 	normal, err := structural.Normalize(schema)
 	if err = cmp.Or(cfg.err, ctx.Err(), err); err != nil {
 		return Checked{}, err

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -72,6 +73,7 @@ func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragmen
 // CompileSchema returns the fragment with a schema that has been read before, such as a
 // property of another one. The schema is shared.
 func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fragment, error) {
+	ctx, _ = work.Share(ctx)
 	if c.config.err != nil {
 		return nil, c.config.err
 	}
@@ -96,6 +98,7 @@ func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) { retu
 // that the context is done, or that the budget of work is spent
 // (structural.ErrTooMuchWork).
 func (f *Fragment) Prepare(ctx context.Context) error {
+	ctx, _ = work.Share(ctx)
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}

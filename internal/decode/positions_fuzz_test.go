@@ -155,6 +155,7 @@ func FuzzPositions(f *testing.F) {
 }
 
 var positionSeeds = []string{
+	"? ! 00", "{a: 1, ! 0x1: 2, &b ! ~: 3, *b : 4}", "x: {&c\n  # comment\n  ! 1_0: 2}\r! 1: 3",
 	"a: 1\nb:\n  c: [1, {d: 2}]\n- x\n",
 	"\ufeffa: 1\r\nb: # comment\r\n  - c\r\n  -\r\n  - - d\r\n",
 	"? a\n: b\n? [c]\n: d\n",

@@ -29,7 +29,7 @@ func (l *yamlLocator) key(k *yaml.Node) yamlKey {
 	switch {
 	case k.Style&yaml.TaggedStyle != 0:
 		text = verbatimTag(k.Tag) + " " + strconv.Quote(k.Value)
-	case k.Style == 0 && mayBeOther(k.Value):
+	case k.Style == 0 && mayBeOther(k.Value) && !l.strings[mark{k.Line, k.Column}]:
 		text = k.Value
 	default:
 		return stringKey(k.Value)

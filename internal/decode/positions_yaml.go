@@ -22,11 +22,12 @@ func yamlPositions(w *work.Tracker, p Position, text []byte) *Positions {
 		return positionsAt(p)
 	}
 	l := yamlLocator{
-		work:  w,
-		lines: newYAMLLines(p, text),
-		known: map[*yaml.Node]*node{},
-		keys:  map[string]any{},
-		left:  maxMerged,
+		work:    w,
+		strings: nonSpecificTags(text),
+		lines:   newYAMLLines(p, text),
+		known:   map[*yaml.Node]*node{},
+		keys:    map[string]any{},
+		left:    maxMerged,
 	}
 	at := l.where(root)
 	return &Positions{root: l.child(at, root), repeated: l.repeated}
@@ -63,6 +64,7 @@ type yamlLocator struct {
 	keys    map[string]any      // the values of keys by their text
 	merging map[*yaml.Node]bool // mappings whose fields are being merged into another
 	left    int                 // number of fields that may still be merged
+	strings map[mark]bool       // where nodes with the tag "!" begin, and maybe more
 }
 
 func (l *yamlLocator) where(n *yaml.Node) Position { return l.lines.position(n.Line, n.Column) }

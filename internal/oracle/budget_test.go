@@ -62,13 +62,13 @@ type largest struct {
 func (l *largest) measure(t *testing.T, label string, call func(context.Context) error) {
 	ctx, tracker := work.Share(context.Background())
 	require.NoError(t, call(ctx), label)
-	spent := tracker.Spent()
+	used := tracker.Used()
 	l.calls++
-	if spent.Steps > l.steps {
-		l.steps, l.bySteps = spent.Steps, label
+	if used.Steps > l.steps {
+		l.steps, l.bySteps = used.Steps, label
 	}
-	if spent.Values > l.values {
-		l.values, l.byValues = spent.Values, label
+	if used.Values > l.values {
+		l.values, l.byValues = used.Values, label
 	}
 }
 

@@ -107,8 +107,8 @@ func (w *Tracker) In(s field.Step) {
 // Failed reports whether the call has to end. Unlike Step, it counts nothing.
 func (w *Tracker) Failed() bool { return w.err != nil }
 
-// Spent returns how many steps were counted and how many values were made.
-func (w *Tracker) Spent() Budget {
+// Used returns how many steps were counted and how many values were made.
+func (w *Tracker) Used() Budget {
 	return Budget{Steps: w.budget.Steps - w.steps - max(w.tick, 0), Values: w.budget.Values - w.values}
 }
 

@@ -29,7 +29,7 @@ func TestSteps(t *testing.T) {
 
 		w = Start(ctx, "counting")
 		assert.True(t, w.Step(int(limit)))
-		assert.Equal(t, Budget{Steps: limit}, w.Spent())
+		assert.Equal(t, Budget{Steps: limit}, w.Used())
 		assert.False(t, w.Step(1))
 		assert.False(t, w.Step(0), "it stays failed")
 		assert.False(t, Start(ctx, "").Step(int(limit)+1))
@@ -41,7 +41,7 @@ func TestValues(t *testing.T) {
 	var none context.Context
 	w := Start(WithBudget(none, Budget{Values: 3}), "defaulting")
 	assert.True(t, w.Make(3))
-	assert.Equal(t, Budget{Steps: 3, Values: 3}, w.Spent())
+	assert.Equal(t, Budget{Steps: 3, Values: 3}, w.Used())
 	assert.False(t, w.Make(1))
 	w.In(field.Index(2))
 	w.In(field.Field("spec"))

@@ -1,0 +1,38 @@
+package decode
+
+import (
+	"bytes"
+	"regexp"
+	"unicode/utf8"
+)
+
+// mark is a line and a column of the YAML parser, counted from 1.
+type mark struct{ line, column int }
+
+// nonSpecificTag matches the tag "!", which makes a scalar a string and which the parser
+// does not keep, with the anchor before it.
+var nonSpecificTag = regexp.MustCompile(`(?:&[^\s,\[\]{}]+\s+(?:#.*\s+)*)?!(?:\s|$)`)
+
+// nonSpecificTags returns where a YAML text has tags "!". Some may be in strings or in
+// comments, where no node begins.
+func nonSpecificTags(text []byte) map[mark]bool {
+	if bytes.IndexByte(text, '!') < 0 {
+		return nil
+	}
+	text = asUTF8(text)
+	out, p, i := map[mark]bool{}, mark{1, 1}, 0
+	for _, m := range nonSpecificTag.FindAllIndex(text, -1) {
+		for i < m[0] {
+			n := breakLength(text[i:])
+			if n > 0 {
+				p = mark{p.line + 1, 1}
+			} else {
+				_, n = utf8.DecodeRune(text[i:])
+				p.column++
+			}
+			i += n
+		}
+		out[p] = true
+	}
+	return out
+}
