@@ -2,13 +2,11 @@ package apimachinery
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net/http"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/posted"
 )
 
 const contentType = "application/json"
@@ -18,24 +16,12 @@ const contentType = "application/json"
 //
 // It rejects other methods (405), other types than application/json (415), bodies that
 // are too large (413), and bodies that are not a review with a request (400), each with a
-// line of text that says why.
+// line of text that says why. When the context of a request is done, it answers 503, wherever
+// it is. How long a client may take to send a request is up to the server: see the
+// ReadTimeout of http.Server.
 func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		out.Header().Set("Allow", http.MethodPost)
-		http.Error(out, "only POST is allowed", http.StatusMethodNotAllowed)
-		return
-	}
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != contentType {
-		http.Error(out, "the content type must be "+contentType, http.StatusUnsupportedMediaType)
-		return
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(out, r.Body, w.limit))
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		http.Error(out, tooLarge.Error(), http.StatusRequestEntityTooLarge)
-		return
-	}
-	if err != nil {
-		http.Error(out, "the body could not be read: "+err.Error(), http.StatusBadRequest)
+	body, ok := posted.Read(out, r, w.limit)
+	if !ok {
 		return
 	}
 	answer, status, err := w.answer(r, body)

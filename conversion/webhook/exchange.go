@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/seed95800270/crdschema/structural"
 )
 
 const (
@@ -24,7 +26,12 @@ const (
 //
 // Rule: k8s.io/client-go/rest, Request.Do and Result.Into.
 func (c *Client) exchange(ctx context.Context, message map[string]any) (any, error) {
-	body, err := json.Marshal(message)
+	// An object may be any Go value, and contain the same map very many times.
+	normal, err := structural.Normalize(message)
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(normal)
 	if err != nil {
 		return nil, err
 	}

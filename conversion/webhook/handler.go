@@ -2,13 +2,11 @@ package webhook
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
-	"mime"
 	"net/http"
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/posted"
 )
 
 // HandlerOption configures a [Handler].
@@ -34,7 +32,9 @@ type handler struct {
 //
 // It rejects other methods than POST (405), other types than application/json
 // (415), bodies that are too large (413), and bodies that are not a
-// ConversionReview with a request (400).
+// ConversionReview with a request (400). When the context of a request is done, it
+// answers 503, wherever it is. How long a client may take to send a request is up to the
+// server: see the ReadTimeout of http.Server.
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
 func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {
@@ -47,25 +47,9 @@ func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {
 
 // ServeHTTP answers one request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		http.Error(w, "only POST is allowed", http.StatusMethodNotAllowed)
-		return
+	if body, ok := posted.Read(w, r, h.limit); ok {
+		h.answer(w, r, body)
 	}
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != contentType {
-		http.Error(w, "the content type must be "+contentType, http.StatusUnsupportedMediaType)
-		return
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.limit))
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		http.Error(w, tooLarge.Error(), http.StatusRequestEntityTooLarge)
-		return
-	}
-	if err != nil {
-		http.Error(w, "the body could not be read: "+err.Error(), http.StatusBadRequest)
-		return
-	}
-	h.answer(w, r, body)
 }
 
 // answer writes the answer to a body.

@@ -30,7 +30,7 @@ func repeats(head, text string) func(*peer) {
 const switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"
 
 // hostileStatuses are lines and statuses that are not those of an answer.
-var hostileStatuses = []hostile{
+var hostileStatuses = []badWebhook{
 	{name: "101", serve: says(switching)},
 	{name: "101 and a text without end", serve: repeats(switching, "x"), want: tooLarge},
 	{name: "101 slowly", serve: func(p *peer) { p.write(switching); p.slowly(strings.Repeat("x", 1000)) }},
@@ -54,13 +54,13 @@ var hostileStatuses = []hostile{
 }
 
 // redirecting returns a webhook that redirects to itself.
-func redirecting(status int) hostile {
+func redirecting(status int) badWebhook {
 	answer := fmt.Sprintf("HTTP/1.1 %d X\r\nLocation: /\r\nContent-Length: 0\r\n\r\n", status)
-	return hostile{name: fmt.Sprint("redirect ", status), serve: func(p *peer) { p.write(answer) }, want: fmt.Sprint("status code ", status)}
+	return badWebhook{name: fmt.Sprint("redirect ", status), serve: func(p *peer) { p.write(answer) }, want: fmt.Sprint("status code ", status)}
 }
 
 // hostileHeads are headers without end or sense.
-var hostileHeads = []hostile{
+var hostileHeads = []badWebhook{
 	{name: "headers without end", serve: repeats(ok, "X: y\r\n"), want: tooMuch},
 	{name: "different headers without end", serve: func(p *peer) {
 		p.write(ok)
@@ -90,7 +90,7 @@ var hostileHeads = []hostile{
 }
 
 // hostileRetries ask for the request again.
-var hostileRetries = []hostile{
+var hostileRetries = []badWebhook{
 	{name: "Retry-After 0", serve: retryAfter("0", "Content-Length: 0\r\n\r\n"), want: "currently unable to handle"},
 	{name: "Retry-After 0 and a body without end", serve: func(p *peer) { retryAfter("0", "\r\n")(p); p.repeat("x") }, want: tooLarge},
 	{name: "Retry-After 3600", serve: func(p *peer) { retryAfter("3600", "Content-Length: 0\r\n\r\n")(p); p.wait() }},

@@ -24,9 +24,9 @@ func zipped(text string) string {
 }
 
 // hostileBodies returns bodies without end or sense, one without end for each status.
-func hostileBodies() []hostile {
+func hostileBodies() []badWebhook {
 	gzipped := ok + "Content-Encoding: gzip\r\n\r\n"
-	out := []hostile{
+	out := []badWebhook{
 		{name: "a slow body", serve: func(p *peer) { p.write(ok + "\r\n"); p.slowly(beginning) }},
 		{name: "half a body", serve: says(ok + "Content-Length: 1000\r\n\r\n" + beginning)},
 		{name: "a body without end and no limit", limit: unlimited, serve: func(p *peer) {
@@ -61,14 +61,14 @@ func hostileBodies() []hostile {
 		if status == 304 {
 			want = "status code 304"
 		}
-		out = append(out, hostile{name: fmt.Sprint("a body without end for ", status), want: want,
+		out = append(out, badWebhook{name: fmt.Sprint("a body without end for ", status), want: want,
 			serve: repeats(fmt.Sprintf("HTTP/1.1 %d X\r\n\r\n", status), "x")})
 	}
 	return out
 }
 
 // hostileConnections are closed, or kept open, where a client does not expect it.
-var hostileConnections = []hostile{
+var hostileConnections = []badWebhook{
 	{name: "no answer to TLS", raw: (*peer).wait},
 	{name: "closed at once", raw: func(p *peer) { p.Close() }, want: "EOF"},
 	{name: "reset at once", raw: (*peer).reset, want: "reset by peer"},
@@ -84,7 +84,7 @@ var hostileConnections = []hostile{
 }
 
 // hostileHandshakes are not what a client of TLS expects.
-var hostileHandshakes = []hostile{
+var hostileHandshakes = []badWebhook{
 	{name: "plain HTTP", raw: closes("HTTP/1.1 400 Bad Request\r\n\r\n"), want: "server gave HTTP response to HTTPS client"},
 	{name: "no TLS", raw: repeats("", "hello"), want: "first record does not look like a TLS handshake"},
 	{name: "TLS slowly", raw: func(p *peer) { p.slowly("\x16\x03\x03\x40\x00" + strings.Repeat("x", 1000)) }},

@@ -26,8 +26,8 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// hostile is a webhook that does what no webhook should do.
-type hostile struct {
+// badWebhook is a webhook that does what no webhook should do.
+type badWebhook struct {
 	name string
 	// serve is called for each connection, after the request has been read over TLS.
 	serve func(*peer)
@@ -109,7 +109,7 @@ func (p *peer) reset() {
 
 // hostileServer listens for the client of one test.
 type hostileServer struct {
-	hostile
+	badWebhook
 	listener net.Listener
 	config   *tls.Config
 	end      func()
@@ -172,7 +172,7 @@ func (s *hostileServer) stop() {
 
 // start runs the webhook with a certificate of a. The function end ends the context of the
 // call.
-func (h hostile) start(t *testing.T, a authority, end func()) *hostileServer {
+func (h badWebhook) start(t *testing.T, a authority, end func()) *hostileServer {
 	cert, key := a.sign(t, &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}})
 	config := &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{cert.Raw}, PrivateKey: key}}}
 	if h.tls != nil {
@@ -180,7 +180,7 @@ func (h hostile) start(t *testing.T, a authority, end func()) *hostileServer {
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	s := &hostileServer{hostile: h, listener: l, config: config, end: end, stopped: make(chan struct{})}
+	s := &hostileServer{badWebhook: h, listener: l, config: config, end: end, stopped: make(chan struct{})}
 	s.running.Add(1)
 	go s.run()
 	return s
@@ -201,7 +201,7 @@ func (c counted) Read(p []byte) (int, error) {
 // attack calls the webhook. It fails unless the call returns an error and nothing else, has
 // read a bounded number of bytes, and leaves no goroutine. It returns how long after the end
 // of the context the call returned.
-func (h hostile) attack(t *testing.T, a authority) (late time.Duration) {
+func (h badWebhook) attack(t *testing.T, a authority) (late time.Duration) {
 	if h.limit == 0 {
 		h.limit = 1 << 20
 	}
@@ -232,7 +232,7 @@ func (h hostile) attack(t *testing.T, a authority) (late time.Duration) {
 }
 
 // call converts three objects, and fails if that does not end.
-func (h hostile) call(ctx context.Context, t *testing.T, client *webhook.Client) error {
+func (h badWebhook) call(ctx context.Context, t *testing.T, client *webhook.Client) error {
 	result := make(chan error, 1)
 	go func() {
 		got, err := client.Convert(ctx, things(older, 3), newer)
@@ -250,7 +250,7 @@ func (h hostile) call(ctx context.Context, t *testing.T, client *webhook.Client)
 	}
 }
 
-func (h hostile) check(t *testing.T, err error) {
+func (h badWebhook) check(t *testing.T, err error) {
 	require.Error(t, err)
 	if h.want == "" {
 		assert.ErrorIs(t, err, context.Canceled)
@@ -266,7 +266,7 @@ func TestHostileWebhooks(t *testing.T) {
 	log.SetOutput(io.Discard) // of net/http
 	defer log.SetOutput(os.Stderr)
 	a := newAuthority(t)
-	for _, table := range [][]hostile{hostileStatuses, hostileHeads, hostileBodies(), hostileRetries, hostileConnections, hostileHandshakes} {
+	for _, table := range [][]badWebhook{hostileStatuses, hostileHeads, hostileBodies(), hostileRetries, hostileConnections, hostileHandshakes} {
 		for _, h := range table {
 			t.Run(h.name, func(t *testing.T) {
 				late := h.attack(t, a)
