@@ -35,7 +35,7 @@ func (c *check) valid(w *work.Tracker, v any) bool {
 }
 
 func (r *rest) valid(w *work.Tracker, v any) bool {
-	return w.Step(1) && r.validByType(w, v) &&
+	return r.validByType(w, v) &&
 		(r.enum == nil || v == nil || r.enum.has(w, v)) &&
 		(r.branches == nil || v == nil || r.branches.valid(w, v))
 }

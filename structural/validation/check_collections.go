@@ -133,7 +133,7 @@ func (r *objectRule) checksProperties() bool {
 }
 
 func (r *objectRule) valid(w *work.Tracker, m map[string]any) bool {
-	if !r.size.allow(len(m)) || len(m) < r.required || !w.Step(len(r.undeclared)) {
+	if !r.size.allow(len(m)) || len(m) < r.required || !w.Step(1+len(m)+len(r.undeclared)) {
 		return false
 	}
 	for _, name := range r.undeclared {
@@ -151,9 +151,6 @@ func (r *objectRule) valid(w *work.Tracker, m map[string]any) bool {
 func (r *objectRule) validFields(w *work.Tracker, m map[string]any) bool {
 	missing := r.required
 	for name, v := range m {
-		if !w.Step(1) {
-			return false
-		}
 		i := r.schema.PropertyIndex(name)
 		if i < 0 {
 			if r.closed || !r.additional.valid(w, v) {
@@ -180,7 +177,7 @@ func (r *objectRule) validProperties(w *work.Tracker, m map[string]any) bool {
 	for i := range r.properties {
 		p := &r.properties[i]
 		name, _ := r.schema.PropertyAt(i)
-		if v, found := m[name]; !w.Step(1) || found && !p.valid(w, v) || !found && p.required {
+		if v, found := m[name]; found && !p.valid(w, v) || !found && p.required {
 			w.In(field.Field(name))
 			return false
 		}

@@ -25,11 +25,15 @@ type enumSet struct {
 const fewStrings = 6
 
 // newEnumSet returns the set for an enum, which must have an element: an empty
-// enum allows everything.
-func newEnumSet(enum []any) *enumSet {
+// enum allows everything. It counts the elements unless w is nil. The set is not complete
+// if w fails.
+func newEnumSet(w *work.Tracker, enum []any) *enumSet {
 	e := new(enumSet)
 	for _, v := range enum {
-		e.add(v)
+		if w != nil && !w.Step(1) {
+			break
+		}
+		e.add(w, v)
 	}
 	if len(e.few) > fewStrings {
 		e.many = make(map[string]struct{}, len(e.few))
@@ -41,7 +45,7 @@ func newEnumSet(enum []any) *enumSet {
 	return e
 }
 
-func (e *enumSet) add(v any) {
+func (e *enumSet) add(w *work.Tracker, v any) {
 	switch v := v.(type) {
 	case string:
 		e.few = append(e.few, v)
@@ -52,7 +56,7 @@ func (e *enumSet) add(v any) {
 	case bool:
 		e.booleans[boolIndex(v)] = true
 	case []any, map[string]any:
-		e.values.add(nil, v)
+		e.values.add(w, v)
 	}
 }
 

@@ -138,7 +138,7 @@ func (k keyer) appendList(b []byte, list []any) []byte {
 
 func (k keyer) appendObject(b []byte, m map[string]any) []byte {
 	b = binary.AppendUvarint(append(b, 'm'), uint64(len(m)))
-	for _, name := range slices.Sorted(maps.Keys(m)) {
+	for _, name := range sorted(k.w, slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))) {
 		if k.stop(0) {
 			break
 		}

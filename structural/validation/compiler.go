@@ -73,7 +73,7 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	var r rest
 	var set typeSet
 	if enum := s.Enum(); len(enum) > 0 {
-		r.enum = newEnumSet(enum)
+		r.enum = newEnumSet(nil, enum)
 		out.accepts &= r.enum.accepts()
 	}
 	r.branches, set = c.branches(s)

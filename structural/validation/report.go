@@ -124,7 +124,7 @@ func (r *reporter) enum(k *keywords, value any) {
 		return
 	}
 	if k.enumSet == nil {
-		k.enumSet = newEnumSet(k.enum)
+		k.enumSet = newEnumSet(r.w, k.enum)
 	}
 	if k.enumSet.has(r.w, value) || r.counted() {
 		return

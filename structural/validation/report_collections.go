@@ -1,8 +1,6 @@
 package validation
 
 import (
-	"slices"
-
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/structural"
@@ -104,9 +102,7 @@ func (r *reporter) unchecked(k *keywords, p precheck, m map[string]any) (undecla
 			undeclared = append(undeclared, name)
 		}
 	}
-	slices.Sort(undeclared)
-	slices.Sort(declared)
-	return undeclared, declared
+	return sorted(r.w, undeclared), sorted(r.w, declared)
 }
 
 // undeclared reports the errors of a field that is not a property.

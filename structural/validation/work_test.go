@@ -1,0 +1,223 @@
+package validation_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// countdown is a context that is canceled when it has been asked for its error a
+// number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left == 0 {
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// hostile is a schema and a value whose validation takes long.
+type hostile struct {
+	schema map[string]any
+	value  any
+}
+
+func times(n int, f func(i int) any) []any {
+	out := make([]any, n)
+	for i := range out {
+		out[i] = f(i)
+	}
+	return out
+}
+
+// products returns values with n parts for each of which n things are looked at.
+func products(n int) map[string]hostile {
+	branch := func(keyword string) map[string]any {
+		return map[string]any{"items": map[string]any{keyword: times(n, func(i int) any { return map[string]any{"maximum": int64(-i)} })}}
+	}
+	texts := times(n, func(i int) any { return fmt.Sprint("y", i) })
+	numbers := times(n, func(i int) any { return int64(i + 1) })
+	return map[string]hostile{
+		"anyOf": {branch("anyOf"), numbers},
+		"oneOf": {branch("oneOf"), numbers},
+		"patterns": {map[string]any{"items": map[string]any{"anyOf": times(n, func(i int) any {
+			return map[string]any{"pattern": fmt.Sprintf("^x%d$", i)}
+		})}}, texts},
+		"required": {map[string]any{"items": map[string]any{"required": texts}}, times(n, func(int) any { return map[string]any{} })},
+		"pattern":  {map[string]any{"pattern": fmt.Sprintf("[ab]*a[ab]{%d}c", min(n, 1000))}, strings.Repeat("a", 32*n)},
+	}
+}
+
+// steps returns the number of steps of a validation, by bisection of the budget.
+func steps(t testing.TB, v *validation.Validator, value any) int64 {
+	low, high := int64(0), int64(1)<<40 // too few, enough
+	for high-low > 1 {
+		budget := (low + high) / 2
+		_, err := v.Validate(work.WithBudget(context.Background(), work.Budget{Steps: budget}), value)
+		if err != nil {
+			require.ErrorIs(t, err, work.ErrTooMuchWork)
+			low = budget
+		} else {
+			high = budget
+		}
+	}
+	return high
+}
+
+// A product is counted as one, and what is thrown away is not built.
+func TestProducts(t *testing.T) {
+	for name, small := range products(50) {
+		t.Run(name, func(t *testing.T) {
+			large := products(200)[name]
+			few := steps(t, validation.Compile(schemaOf(t, small.schema)), small.value)
+			v := validation.Compile(schemaOf(t, large.schema))
+			many := steps(t, v, large.value)
+			assert.Greater(t, few, int64(50*50/2), "every pair counts")
+			assert.InDelta(t, 16, float64(many)/float64(few), 6)
+			var errs structural.Errors
+			bytes := allocated(func() { errs = unlimited{v}.Validate(large.value) })
+			assert.Less(t, bytes, uint64(20*many)+1_000*uint64(len(errs)))
+		})
+	}
+}
+
+// allocated returns the bytes that f allocates when it runs the second time.
+func allocated(f func()) uint64 {
+	f()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Errors of branches allocate nothing unless they are reported.
+func TestBranchesAreNotBuilt(t *testing.T) {
+	const branches, values = 300, 1_000
+	m := map[string]any{"items": map[string]any{"anyOf": times(branches, func(i int) any {
+		return map[string]any{"required": []any{fmt.Sprint("r", i)}, "minProperties": int64(5), "maxProperties": int64(0)}
+	})}}
+	v := compile(schemaOf(t, m))
+	value := times(values, func(int) any { return map[string]any{"a": int64(1)} })
+	bytes := allocated(func() { assert.NotEmpty(t, v.Validate(value)) })
+	assert.Less(t, bytes, uint64(20*branches*values), "less than half an error for each")
+}
+
+// Time grows with the depth of junctors, not with its square.
+func TestStepsOfDeepJunctors(t *testing.T) {
+	at := func(levels int) int64 {
+		var m any = map[string]any{"type": "string"}
+		for i := range levels {
+			m = map[string]any{[]string{"anyOf", "oneOf", "allOf"}[i%3]: []any{map[string]any{"type": "boolean"}, m, map[string]any{"maximum": int64(0)}}}
+		}
+		return steps(t, validation.Compile(schemaOf(t, m.(map[string]any))), int64(1))
+	}
+	assert.InDelta(t, 10, float64(at(1000))/float64(at(100)), 1)
+}
+
+// A call that is stopped at any look at the context has no verdict.
+func TestCanceled(t *testing.T) {
+	for name, p := range products(40) {
+		t.Run(name, func(t *testing.T) {
+			v := validation.Compile(schemaOf(t, map[string]any{"properties": map[string]any{"a": p.schema, "b": p.schema, "c": p.schema}}))
+			value := map[string]any{"a": p.value, "b": p.value, "c": p.value}
+			want := unlimited{v}.Validate(value)
+			wantErrs, wantRatcheted := unlimited{v}.ValidateUpdate(value, map[string]any{"a": p.value})
+			looks := 0
+			for ; ; looks++ {
+				ctx := &countdown{context.Background(), looks}
+				errs, err := v.Validate(ctx, value)
+				again := &countdown{context.Background(), looks}
+				changed, ratcheted, updateErr := v.ValidateUpdate(again, value, map[string]any{"a": p.value})
+				if err == nil && updateErr == nil {
+					assert.Equal(t, want, errs)
+					assert.Equal(t, wantErrs, changed)
+					assert.Equal(t, wantRatcheted, ratcheted)
+					break
+				}
+				for _, err := range []error{err, updateErr} {
+					if err != nil {
+						require.ErrorIs(t, err, context.Canceled)
+					}
+				}
+				valid, err := v.Valid(&countdown{context.Background(), 0}, value)
+				require.ErrorIs(t, err, context.Canceled)
+				require.False(t, valid)
+			}
+			assert.Greater(t, looks, 1)
+		})
+	}
+}
+
+// The error of an exceeded budget says where it was.
+func TestBudgetSaysWhere(t *testing.T) {
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		p := products(200)[keyword]
+		v := validation.Compile(schemaOf(t, map[string]any{"properties": map[string]any{"a": map[string]any{"additionalProperties": p.schema}}}))
+		value := map[string]any{"a": map[string]any{"b": p.value}}
+		all := steps(t, v, value)
+		for _, budget := range []int64{100, all / 3, all - 1} {
+			_, err := v.Validate(work.WithBudget(context.Background(), work.Budget{Steps: budget}), value)
+			var e *work.Error
+			require.ErrorAs(t, err, &e)
+			require.GreaterOrEqual(t, len(e.Path), 3, err)
+			assert.Equal(t, field.Path{field.Field("a"), field.Key("b")}, e.Path[:2])
+			assert.Equal(t, field.IndexStep, e.Path[2].Kind())
+			assert.ErrorContains(t, err, "validating values at a[b][")
+		}
+	}
+}
+
+// What is linear is far from the budget: an object of a few hundred thousand values.
+func TestLinearValuesAreFarFromTheBudget(t *testing.T) {
+	m, obj := everyKeyword()
+	many := times(5_000, func(int) any { return obj })
+	wrong := structural.Clone(obj)
+	wrong["pattern"], wrong["one"], wrong["any"] = "A", map[string]any{}, "xyz"
+	v := validation.Compile(schemaOf(t, map[string]any{"items": m}))
+	assert.Less(t, steps(t, v, many), int64(work.DefaultSteps/100))
+	assert.Less(t, steps(t, v, times(5_000, func(int) any { return wrong })), int64(work.DefaultSteps/40))
+}
+
+// Deep errors take no more memory than others.
+func TestMemoryOfDeepErrors(t *testing.T) {
+	var m any = map[string]any{"items": map[string]any{"type": "string"}}
+	var obj any = times(5_000, func(i int) any { return int64(i) })
+	for range 2_000 {
+		m = map[string]any{"required": []any{"r"}, "properties": map[string]any{"p": m}}
+		obj = map[string]any{"p": obj}
+	}
+	v := compile(schemaOf(t, m.(map[string]any)))
+	assert.Less(t, allocated(func() { assert.Greater(t, len(v.Validate(obj)), 50) }), uint64(64<<20))
+}
+
+// Errors that show what is below them at each of many levels are bounded, too.
+func TestErrorsThatShowDeepValues(t *testing.T) {
+	var m, obj any = map[string]any{"type": "string"}, int64(1)
+	for range 1_000 {
+		m = map[string]any{"enum": []any{map[string]any{}}, "properties": map[string]any{"p": m}}
+		obj = map[string]any{"p": obj, "q": strings.Repeat("x", 1_000)}
+	}
+	errs := compile(schemaOf(t, m.(map[string]any))).Validate(obj)
+	size := 0
+	for _, text := range errs.Texts() {
+		size += len(text)
+	}
+	assert.Less(t, size, 20<<20)
+	assert.Contains(t, errs[len(errs)-1].Error(), "more errors are not listed")
+}
