@@ -62,3 +62,24 @@ func TestChainStoresNoPaths(t *testing.T) {
 		require.Equal(t, version(i), v)
 	}
 }
+
+// Making a chain takes time and memory in proportion to its steps: paths are searched when an
+// object is converted.
+func TestChainIsLinear(t *testing.T) {
+	allocated := func(n int) uint64 {
+		var steps []conversion.Step
+		for i := range n {
+			steps = append(steps, conversion.Step{From: fmt.Sprint("g/v", i), To: fmt.Sprint("g/v", i+1), Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {
+				return obj, nil
+			}})
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		chain, err := conversion.NewChain(steps...)
+		require.NoError(t, err)
+		require.Len(t, chain.Path("g/v0", fmt.Sprint("g/v", n)), n+1)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	assert.Less(t, allocated(20_000), 15*allocated(2_000))
+}

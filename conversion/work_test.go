@@ -1,0 +1,130 @@
+package conversion_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// countdown is a context that is done after a number of looks at it.
+type countdown struct {
+	context.Context
+	left int
+}
+
+// Err returns an error when no looks are left.
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// calls are calls that take a context, on n objects, or on objects with n parts.
+func calls(t *testing.T, n int) map[string]func(context.Context) (any, error) {
+	in, out, items, answers, list := make([]map[string]any, n), make([]map[string]any, n), make([]any, n), make([]any, n), make([]any, n)
+	for i := range n {
+		in[i], out[i] = thing(older, nil), thing(newer, nil)
+		items[i], answers[i], list[i] = in[i], out[i], map[string]any{"a": int64(1)}
+	}
+	review, err := conversion.NewReview(conversion.ReviewRequest{UID: "u", ToAPIVersion: newer, ReviewVersions: []string{"v1"}, Objects: in})
+	require.NoError(t, err)
+	answer := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+		"response": map[string]any{"uid": "u", "result": map[string]any{"status": "Success"}, "convertedObjects": answers}}
+	declared, err := declare.NewChain(context.Background(), declare.Declaration{From: older, To: newer, Rules: []declare.Rule{
+		{Rename: &declare.Rename{Path: ".list[*].a", To: "b"}}}})
+	require.NoError(t, err)
+	long := thing(older, map[string]any{"list": list})
+	return map[string]func(context.Context) (any, error){
+		"Accept": func(ctx context.Context) (any, error) { return conversion.Accept(ctx, in, out, newer) },
+		"Read":   func(ctx context.Context) (any, error) { return review.Read(ctx, answer) },
+		"Respond": func(ctx context.Context) (any, error) {
+			return conversion.Respond(ctx, review.Message(), conversion.None{})
+		},
+		"None":     func(ctx context.Context) (any, error) { return conversion.None{}.Convert(ctx, in, newer) },
+		"Declared": func(ctx context.Context) (any, error) { return declared.Convert(ctx, []map[string]any{long}, newer) },
+		"ConvertList": func(ctx context.Context) (any, error) {
+			return converting(conversion.None{}).ConvertList(ctx, map[string]any{"apiVersion": older, "kind": "ThingList", "items": items}, newer)
+		},
+		"Accept an object": func(ctx context.Context) (any, error) {
+			return conversion.Accept(ctx, []map[string]any{wide(older, n)}, []map[string]any{wide(newer, n)}, newer)
+		},
+	}
+}
+
+// wide returns an object with n labels.
+func wide(apiVersion string, n int) map[string]any {
+	labels := map[string]any{}
+	for i := range n {
+		labels[fmt.Sprint("label-", i)] = ""
+	}
+	return thing(apiVersion, map[string]any{"metadata": map[string]any{"name": "a", "labels": labels}})
+}
+
+// A context that is done ends each call wherever it is: more objects are more looks at it.
+func TestContextEndsCalls(t *testing.T) {
+	for name, call := range calls(t, 20_000) {
+		_, err := call(context.Background())
+		require.NoError(t, err, name)
+		looks := &countdown{context.Background(), 1 << 30}
+		_, err = call(looks)
+		require.NoError(t, err, name)
+		made := 1<<30 - looks.left
+		assert.Greater(t, made, 3, name)
+		for _, left := range []int{0, 1, made / 2, made - 1} {
+			got, err := call(&countdown{context.Background(), left})
+			assert.ErrorIs(t, err, context.Canceled, "%s after %d of %d looks", name, left, made)
+			assert.Empty(t, got, name)
+		}
+	}
+}
+
+// A budget that is spent is an error, not a verdict.
+func TestBudget(t *testing.T) {
+	for name, call := range calls(t, 20_000) {
+		if name == "None" || name == "ConvertList" {
+			continue // which do nothing but what is linear
+		}
+		got, err := call(structural.WithBudget(context.Background(), structural.Budget{Steps: 5_000}))
+		assert.ErrorIs(t, err, structural.ErrTooMuchWork, name)
+		assert.Empty(t, got, name)
+	}
+}
+
+// Respond and Read end for values that are no JSON: cyclic ones, and those that contain the same
+// map very many times, in objects without a kind as in others; and for what a converter panics
+// with.
+func TestCyclicValues(t *testing.T) {
+	cyclic := map[string]any{"apiVersion": older, "kind": int64(1)}
+	cyclic["self"] = cyclic
+	shared := map[string]any{}
+	for range 100 {
+		shared = map[string]any{"a": shared, "b": shared}
+	}
+	review, err := conversion.NewReview(conversion.ReviewRequest{UID: "u", ToAPIVersion: newer, ReviewVersions: []string{"v1"}, Objects: []map[string]any{thing(older, nil)}})
+	require.NoError(t, err)
+	for _, obj := range []map[string]any{cyclic, shared, {"apiVersion": older, "kind": "Thing", "self": cyclic}, {"kind": cyclic}} {
+		message := review.Message()
+		message["request"].(map[string]any)["objects"] = []any{obj}
+		answer, err := conversion.Respond(context.Background(), message, conversion.None{})
+		if err == nil {
+			assert.Equal(t, "Failed", answer["response"].(map[string]any)["result"].(map[string]any)["status"])
+		}
+		_, err = review.Read(context.Background(), map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+			"response": map[string]any{"uid": "u", "result": map[string]any{"status": "Success"}, "convertedObjects": []any{obj}}})
+		assert.Error(t, err)
+		_, err = review.Read(context.Background(), obj)
+		assert.Error(t, err)
+		panics := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) { panic(obj) })
+		answer, err = conversion.Respond(context.Background(), review.Message(), panics)
+		require.NoError(t, err)
+		assert.Contains(t, answer["response"].(map[string]any)["result"].(map[string]any)["message"], "the conversion panicked: {")
+	}
+}
