@@ -2,7 +2,6 @@ package decode
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"mime"
 	"slices"
@@ -99,15 +98,4 @@ func (b Body) Strict() []string {
 		return nil
 	}
 	return []string{b.yamlStrict.Error()}
-}
-
-// yamlToJSON converts a YAML document to JSON, as the server does before it decodes
-// it. The second result is the error of the strict parser about duplicate fields.
-func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
-	tree, duplicates, err := parseYAML(w, text)
-	if err != nil {
-		return nil, nil, err
-	}
-	asJSON, err = json.Marshal(tree)
-	return asJSON, duplicates, err
 }

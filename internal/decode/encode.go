@@ -17,9 +17,10 @@ import (
 // indentation grows with the square of the depth.
 const maxBlockDepth = 100
 
-// Encode returns a normalized JSON value as a YAML document for people to read, with
-// sorted names and a line feed at the end. [YAML] returns the same value for it,
-// except that whole numbers of type float64 become int64.
+// Encode returns a normalized JSON value, in which numbers may have other Go types, as a
+// YAML document for people to read, with sorted names and a line feed at the end. [YAML]
+// returns the same value for it, except that whole numbers of type float64 become int64.
+// The error is a [Failure].
 //
 // A value that is nested more than 100 maps and lists deep becomes one line of
 // JSON, which YAML parsers accept too, if they support the depth.
@@ -31,7 +32,11 @@ func Encode(ctx context.Context, value any) ([]byte, error) {
 	if deeper(value, maxBlockDepth) {
 		return encodeJSON(value)
 	}
-	return goyaml.Marshal(value)
+	e := yamlEncoder{work: w}
+	if e.whole(value); e.err != nil {
+		return nil, e.err
+	}
+	return e.out.Bytes(), nil
 }
 
 // encodeJSON returns a value as one line of JSON without escaping <, > and &.
@@ -63,4 +68,127 @@ func deeper(value any, depth int) bool {
 		}
 	}
 	return false
+}
+
+// maxPart is the size of the parts in which a value is encoded: the number of its values and
+// the bytes of its strings, divided by 64.
+const maxPart = 2000
+
+// yamlEncoder encodes a value part by part, because the encoder of the library keeps over 200
+// bytes for each value until it is done. Each part is encoded inside of the maps and lists
+// around it, which the text begins with and which are cut off, so that it is indented as in
+// the whole.
+type yamlEncoder struct {
+	work   *work.Tracker
+	out    bytes.Buffer
+	around []around
+	err    error
+}
+
+// around is a map or list around a part.
+type around struct {
+	list bool
+	key  string // of the field that leads to the part, or one that is written in the same way
+}
+
+// whole encodes the whole value.
+func (e *yamlEncoder) whole(v any) {
+	if !isContainer(v) || isPart(v) {
+		e.write(v, 0)
+		return
+	}
+	e.large(v, func(first any) { e.write(first, 0) })
+}
+
+// large encodes a map or list that is larger than a part. open writes it with its first
+// entries, or a part of the first one.
+func (e *yamlEncoder) large(v any, open func(first any)) {
+	list, isList := v.([]any)
+	entries := fieldsOf(v)
+	for first := true; (len(list) > 0 || !isList && len(entries) > 0) && e.err == nil; first = false {
+		if isList { // entries take more memory than elements
+			entries = elements(list[:min(len(list), maxPart)])
+		}
+		if !first {
+			open = func(part any) { e.part(withMarker(part)) }
+		}
+		n := partOf(entries)
+		if n > 0 {
+			open(container(isList, entries[:n]))
+		} else {
+			n = 1
+			e.inside(isList, entries[0], open)
+		}
+		list, entries = list[min(len(list), n):], entries[n:]
+	}
+}
+
+// inside encodes an entry that is larger than a part.
+func (e *yamlEncoder) inside(list bool, entry goyaml.MapItem, open func(first any)) {
+	e.around = append(e.around, around{list, e.sameStyle(entry.Key.(string))})
+	e.large(entry.Value, func(first any) {
+		last := e.around[len(e.around)-1]
+		e.around = e.around[:len(e.around)-1] // of the entry, not of what is in it
+		open(container(list, []goyaml.MapItem{{Key: entry.Key, Value: first}}))
+		e.around = append(e.around, last)
+	})
+	e.around = e.around[:len(e.around)-1]
+}
+
+// sameStyle returns a short key that is written in front of its value as key is: on the same
+// line, or after a question mark.
+func (e *yamlEncoder) sameStyle(key string) string {
+	text, err := goyaml.Marshal(goyaml.MapSlice{{Key: key}})
+	e.fail(err)
+	if bytes.HasPrefix(text, []byte("?")) {
+		return longKey
+	}
+	return "a"
+}
+
+// longKey is written after a question mark.
+const longKey = "a\nb"
+
+// part writes a map or list of which the first entry is the marker.
+func (e *yamlEncoder) part(v any) {
+	marker := any([]any{nil})
+	if m, ok := v.(goyaml.MapSlice); ok {
+		marker = m[:1]
+	}
+	cut, err := goyaml.Marshal(e.wrapped(marker))
+	e.fail(err)
+	e.write(e.wrapped(v), len(cut))
+}
+
+// wrapped returns v inside of what is around it.
+func (e *yamlEncoder) wrapped(v any) any {
+	for _, a := range slices.Backward(e.around) {
+		if a.list {
+			v = []any{v}
+		} else {
+			v = goyaml.MapSlice{{Key: a.key, Value: v}}
+		}
+	}
+	return v
+}
+
+// write writes v without the first bytes of its text.
+func (e *yamlEncoder) write(v any, cut int) {
+	if e.err != nil {
+		return
+	}
+	text, err := goyaml.Marshal(v)
+	e.fail(err)
+	if e.work.Step(maxPart + len(text)/stepBytes); e.work.Failed() {
+		e.fail(e.work.Err())
+	}
+	if e.err == nil {
+		e.out.Write(text[cut:])
+	}
+}
+
+func (e *yamlEncoder) fail(err error) {
+	if e.err == nil {
+		e.err = err
+	}
 }

@@ -4,12 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
-
-	// Only the parser of the module is used. Its own conversion to JSON keeps a
-	// random one of two names that become the same string, and copies a long
-	// string for each of its aliases.
-	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -60,81 +54,32 @@ func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
 	return Body{JSON: asJSON, yamlStrict: duplicates}.decode(w)
 }
 
-// parseYAML returns the value of the document, with names converted to strings, and
-// the parser's error about duplicate fields. The strict parser keeps the first of
-// duplicate fields and the server the last, so a document that has some is parsed
-// twice. So is a document that may have aliases: the length of its names must be
-// known before the strict parser may write them.
-func parseYAML(w *work.Tracker, text []byte) (tree any, duplicates, err error) {
+// yamlToJSON converts a YAML document to JSON, as the server does before it decodes
+// it. The second result is the error of the strict parser about duplicate fields. That
+// parser keeps the first of them and the server the last, so a document that has some is
+// parsed twice.
+func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
 	if tagDirectives(text) > maxTagDirectives {
 		return nil, nil, errTagDirectives
 	}
-	aliases := bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, '*') >= 0
-	if !aliases {
-		duplicates = unmarshal(w, text, &tree, strict)
+	tree, err := parseTree(w, text)
+	if err != nil {
+		return nil, nil, err
 	}
-	if aliases || duplicates != nil {
-		tree = nil
-		if err := unmarshal(w, text, &tree, lenient); err != nil {
-			return nil, nil, err
-		}
-	}
-	c := yamlConverter{budget: expansionLimit(text), textBytes: len(text)}
-	if tree, err = c.value(tree, 0); err != nil || !aliases {
-		return tree, duplicates, err
-	}
-	if c.longestName > maxAliasedName {
+	c := yamlWriter{yamlConverter: yamlConverter{budget: expansionLimit(text), textBytes: len(text)}, work: w}
+	asJSON, err = c.write(tree.value)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case tree.strict || !c.repeated && tree.ordered:
+		return asJSON, tree.duplicates, nil
+	case mayHaveAliases(text) && c.longestName > maxAliasedName:
 		return nil, nil, errAliasing
 	}
+	tree.value = nil // which may be large
 	var ignored any
-	return tree, unmarshal(w, text, &ignored, strict), nil
-}
-
-// strictness is what a YAML parser does about repeated fields.
-type strictness bool
-
-const (
-	lenient strictness = false
-	strict  strictness = true
-)
-
-// unmarshal sets what out points to from the first document of text, which may be empty.
-func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
-	if len(text) == 0 {
-		return nil
-	}
-	d := goyaml.NewDecoder(&steppingReader{w, text})
-	d.SetStrict(bool(s))
-	err := d.Decode(out)
-	if w.Failed() {
-		return w.Err()
-	}
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
-}
-
-// bytesPerStep is the number of bytes that a YAML parser reads in the time of one step.
-const bytesPerStep = 4
-
-// steppingReader reads a text and counts what a YAML parser does with it.
-type steppingReader struct {
-	work *work.Tracker
-	text []byte // what is left
-}
-
-// Read reads from the text, or returns the error of the tracker.
-func (r *steppingReader) Read(p []byte) (int, error) {
-	if len(r.text) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, r.text)
-	r.text = r.text[n:]
-	if !r.work.Step(1 + n/bytesPerStep) {
-		return 0, r.work.Err()
-	}
-	return n, nil
+	duplicates = unmarshal(w, text, &ignored, strict)
+	return asJSON, duplicates, w.Err()
 }
 
 // expansionLimit returns the maximum size of a document after the expansion of

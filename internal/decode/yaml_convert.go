@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 )
 
 // maxDepth is the maximum depth of values in the server's JSON decoder.
@@ -17,7 +19,7 @@ var (
 	errObjectDepth = errors.New("invalid character '{' exceeded max depth")
 )
 
-// yamlConverter converts the value of a YAML document to a JSON value.
+// yamlConverter converts a part of the value of a YAML document to a JSON value.
 type yamlConverter struct {
 	budget      int // remaining number of values and bytes of strings
 	textBytes   int // length of the document
@@ -29,6 +31,8 @@ type yamlConverter struct {
 func (c *yamlConverter) value(v any, depth int) (any, error) {
 	c.budget--
 	switch v := v.(type) {
+	case goyaml.MapSlice:
+		return c.object(mapOf(v), depth+1)
 	case map[any]any:
 		return c.object(v, depth+1)
 	case []any:
@@ -78,6 +82,7 @@ func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error)
 // excerpt returns v as the server prints it, or only its type if v is more than twice as
 // long as its document. Aliases can make a list or map that long.
 func (c *yamlConverter) excerpt(v any) string {
+	v = withMaps(v)
 	room := 2 * c.textBytes
 	if fits(v, &room) {
 		return fmt.Sprintf("%+#v", v)
@@ -106,4 +111,22 @@ func fits(v any, room *int) bool {
 		}
 	}
 	return *room >= 0
+}
+
+// withMaps returns v with maps in place of each goyaml.MapSlice, as the parser of the server
+// returns it.
+func withMaps(v any) any {
+	switch v := v.(type) {
+	case goyaml.MapSlice:
+		m := make(map[any]any, len(v))
+		for _, e := range v {
+			m[e.Key] = withMaps(e.Value)
+		}
+		return m
+	case []any:
+		for i, e := range v {
+			v[i] = withMaps(e)
+		}
+	}
+	return v
 }

@@ -28,6 +28,6 @@
 // A document and the texts of patches must be valid JSON, which limits their depth to
 // 10,000. [Patch.Apply] copies at most 3 MiB in all, and fails if the result is nested more
 // deeply than 10,000 levels below its root. Time and memory are linear in the sizes of
-// both texts and what is copied, except for lists: an operation takes time in proportion
-// to the length of the list in which it inserts or removes an element.
+// both texts and what is copied. Lists are held in chunks: an operation moves at most 2,048
+// elements, and looks at each chunk of the list in which it finds, inserts or removes one.
 package jsonpatch

@@ -1,6 +1,9 @@
 package jsonpatch
 
-import "bytes"
+import (
+	"bytes"
+	"iter"
+)
 
 // equal reports whether two values are equal, of which o is that of a test. Scalars are
 // equal if their texts are.
@@ -11,7 +14,7 @@ func (n *node) equal(o *node) bool {
 	case n.asObject():
 		return o.asObject() && equalFields(n.names, o.names)
 	case n.asList():
-		return o.asList() && equalItems(n.items, o.items)
+		return o.asList() && equalItems(&n.items, &o.items)
 	default:
 		return o.form == written && bytes.Equal(n.literal(), o.literal())
 	}
@@ -37,12 +40,14 @@ func equalFields(a, b map[string]*node) bool {
 	return true
 }
 
-func equalItems(a, b []*node) bool {
-	if len(a) != len(b) {
+func equalItems(a, b *elements) bool {
+	if a.length != b.length {
 		return false
 	}
-	for i, v := range a {
-		if !v.equal(b[i]) {
+	next, stop := iter.Pull2(b.all())
+	defer stop()
+	for _, v := range a.all() {
+		if _, w, _ := next(); !v.equal(w) {
 			return false
 		}
 	}

@@ -41,7 +41,7 @@ func (n *node) dropNulls() {
 			}
 		}
 	case n.asList():
-		for _, v := range n.items {
+		for _, v := range n.items.all() {
 			if v != nil {
 				v.dropNulls()
 			}

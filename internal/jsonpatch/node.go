@@ -2,7 +2,6 @@ package jsonpatch
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 )
 
@@ -14,7 +13,7 @@ type node struct {
 
 	form  form
 	names map[string]*node // of an object that has been read; nil for a copied null
-	items []*node          // of a list that has been read
+	items elements         // of a list that has been read
 }
 
 // form is how a node holds its value.
@@ -65,10 +64,9 @@ func (n *node) asList() bool {
 	if n.form != written || n.first() != '[' {
 		return n.form == list
 	}
-	n.items = []*node{}
 	r := n.inside()
 	for r.data[r.at] != ']' {
-		n.items = append(n.items, r.child())
+		n.items.add(r.child())
 		r.comma()
 	}
 	n.form = list
@@ -112,11 +110,11 @@ func (n *node) get(key string) (*node, error) {
 	if n.form == object {
 		return n.names[key], nil
 	}
-	i, err := n.index(key, len(n.items))
+	i, err := n.index(key, n.items.length)
 	if err != nil {
 		return nil, err
 	}
-	return n.items[i], nil
+	return n.items.at(i), nil
 }
 
 // index returns the index of one of length elements. Negative indices count from the end.
@@ -139,9 +137,9 @@ func (n *node) set(key string, v *node) error {
 	if n.form == object {
 		return n.add(key, v)
 	}
-	i, err := n.index(key, len(n.items))
+	i, err := n.index(key, n.items.length)
 	if err == nil {
-		n.items[i] = v
+		n.items.set(i, v)
 	}
 	return err
 }
@@ -154,13 +152,13 @@ func (n *node) add(key string, v *node) error {
 	case n.form == object:
 		n.names[key] = v
 	case key == "-":
-		n.items = append(n.items, v)
+		n.items.add(v)
 	default:
-		i, err := n.index(key, len(n.items)+1)
+		i, err := n.index(key, n.items.length+1)
 		if err != nil {
 			return err
 		}
-		n.items = slices.Insert(n.items, i, v)
+		n.items.insert(i, v)
 	}
 	return nil
 }
@@ -174,9 +172,9 @@ func (n *node) remove(key string) error {
 		delete(n.names, key)
 		return nil
 	}
-	i, err := n.index(key, len(n.items))
+	i, err := n.index(key, n.items.length)
 	if err == nil {
-		n.items = slices.Delete(n.items, i, i+1)
+		n.items.remove(i)
 	}
 	return err
 }

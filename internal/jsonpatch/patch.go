@@ -53,8 +53,8 @@ func Read(patch []byte) (Patch, error) {
 	case !root.asList():
 		return nil, root.wrongType("jsonpatch.Patch")
 	}
-	p := make(Patch, len(root.items))
-	for i, item := range root.items {
+	p := make(Patch, root.items.length)
+	for i, item := range root.items.all() {
 		switch {
 		case item == nil:
 		case item.asObject():

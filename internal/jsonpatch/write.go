@@ -42,7 +42,7 @@ func (n *node) appendObject(dst []byte) (out []byte, depth int, err error) {
 
 func (n *node) appendList(dst []byte) (out []byte, depth int, err error) {
 	dst = append(dst, '[')
-	for i, item := range n.items {
+	for i, item := range n.items.all() {
 		if i > 0 {
 			dst = append(dst, ',')
 		}

@@ -1,0 +1,162 @@
+package decode
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	goyaml "sigs.k8s.io/yaml/goyaml.v2"
+)
+
+// isPart reports whether v is not larger than a part.
+func isPart(v any) bool {
+	room := maxPart
+	return fitsPart(v, &room)
+}
+
+// fitsPart subtracts the size of v from room and reports whether any is left.
+func fitsPart(v any, room *int) bool {
+	*room--
+	switch v := v.(type) {
+	case string:
+		*room -= len(v) / stepBytes
+	case []any:
+		for _, e := range v {
+			if *room < 0 || !fitsPart(e, room) {
+				return false
+			}
+		}
+	case map[string]any:
+		for name, e := range v {
+			if *room -= len(name) / stepBytes; *room < 0 || !fitsPart(e, room) {
+				return false
+			}
+		}
+	}
+	return *room >= 0
+}
+
+// partOf returns how many of the first entries make up a part. It is 0 if the first entry
+// is a map or list that is larger.
+func partOf(entries []goyaml.MapItem) (n int) {
+	room := maxPart
+	for _, e := range entries {
+		if !fitsPart(e.Value, &room) {
+			break
+		}
+		if name, ok := e.Key.(string); ok {
+			room -= len(name) / stepBytes
+		}
+		n++
+	}
+	if n == 0 && !isContainer(entries[0].Value) {
+		return 1
+	}
+	return n
+}
+
+func isContainer(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return true
+	default:
+		return false
+	}
+}
+
+// fieldsOf returns the fields of a map in the order of the YAML encoder, and none of a list.
+func fieldsOf(v any) []goyaml.MapItem {
+	m, _ := v.(map[string]any)
+	fields := make([]goyaml.MapItem, 0, len(m))
+	for name, e := range m {
+		fields = append(fields, goyaml.MapItem{Key: name, Value: e})
+	}
+	slices.SortFunc(fields, func(a, b goyaml.MapItem) int { return compareNames(a.Key.(string), b.Key.(string)) })
+	return fields
+}
+
+// elements returns the elements of a list with empty keys.
+func elements(list []any) []goyaml.MapItem {
+	entries := make([]goyaml.MapItem, len(list))
+	for i, e := range list {
+		entries[i] = goyaml.MapItem{Key: "", Value: e}
+	}
+	return entries
+}
+
+// container returns entries as a list or as a map that keeps their order.
+func container(list bool, entries []goyaml.MapItem) any {
+	if !list {
+		return goyaml.MapSlice(entries)
+	}
+	out := make([]any, len(entries))
+	for i, e := range entries {
+		out[i] = e.Value
+	}
+	return out
+}
+
+// withMarker returns a container with an entry in front of the others.
+func withMarker(v any) any {
+	if m, ok := v.(goyaml.MapSlice); ok {
+		return append(goyaml.MapSlice{{Key: "a"}}, m...)
+	}
+	return append([]any{nil}, v.([]any)...)
+}
+
+// compareNames compares names as the YAML encoder does: letters come last, and numbers are
+// compared by their value.
+func compareNames(a, b string) int {
+	inNumber := false // after digits of which one is not 0
+	for len(a) > 0 && len(b) > 0 {
+		x, n := utf8.DecodeRuneInString(a)
+		y, m := utf8.DecodeRuneInString(b)
+		if x != y {
+			return compareRests(a, b, x, y, inNumber)
+		}
+		inNumber = unicode.IsDigit(x) && (inNumber || x != '0')
+		a, b = a[n:], b[m:]
+	}
+	return min(len(a), 1) - min(len(b), 1)
+}
+
+// compareRests compares names from their first difference, x and y, on.
+func compareRests(a, b string, x, y rune, inNumber bool) int {
+	less := false
+	switch xLetter, yLetter := unicode.IsLetter(x), unicode.IsLetter(y); {
+	case xLetter && yLetter:
+		less = x < y
+	case xLetter || yLetter:
+		less = yLetter
+	default:
+		var start int64
+		if inNumber && (x == '0' || y == '0') {
+			start = 1
+		}
+		n, nLength := leadingNumber(a, start)
+		m, mLength := leadingNumber(b, start)
+		if less = x < y; n != m {
+			less = n < m
+		} else if nLength != mLength {
+			less = nLength < mLength
+		}
+	}
+	if less {
+		return -1
+	}
+	return 1
+}
+
+// leadingNumber returns the value of the digits at the beginning of s, which may overflow,
+// after a first digit, and their number.
+func leadingNumber(s string, first int64) (n int64, digits int) {
+	n = first
+	for _, r := range s {
+		if !unicode.IsDigit(r) {
+			break
+		}
+		n = n*10 + int64(r-'0')
+		digits++
+	}
+	return n, digits
+}

@@ -1,0 +1,162 @@
+package decode
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	// Only the parser of the module is used. Its own conversion to JSON keeps a
+	// random one of two names that become the same string, and copies a long
+	// string for each of its aliases.
+	goyaml "sigs.k8s.io/yaml/goyaml.v2"
+
+	"github.com/seed95800270/crdschema/internal/work"
+)
+
+// yamlTree is the value of a YAML document.
+type yamlTree struct {
+	value any
+	// ordered reports whether mappings are of type goyaml.MapSlice, which takes a fourth of
+	// the memory of a map[any]any and keeps repeated keys.
+	ordered bool
+	// strict reports whether duplicates is what the strict parser says.
+	strict     bool
+	duplicates error
+}
+
+// parseTree returns the value of the first document of a text.
+func parseTree(w *work.Tracker, text []byte) (yamlTree, error) {
+	if beginsWithScalar(text) && !bytes.Contains(text, []byte("<<")) { // which are not merged into a MapSlice
+		var m goyaml.MapSlice
+		err := unmarshal(w, text, &m, lenient)
+		switch {
+		case w.Failed():
+			return yamlTree{}, w.Err()
+		case err != nil && !errors.As(err, new(*goyaml.TypeError)): // another one may come before it
+			return parseLenient(w, text)
+		case err == nil && m != nil && hasPlainKeys(w, m):
+			return yamlTree{value: m, ordered: true}, w.Err()
+		}
+	}
+	return parseMaps(w, text)
+}
+
+// parseMaps returns the value with maps. A text with aliases is not parsed strictly: the
+// parser would write a long name for each duplicate field.
+func parseMaps(w *work.Tracker, text []byte) (t yamlTree, err error) {
+	if !mayHaveAliases(text) {
+		t.duplicates, t.strict = unmarshal(w, text, &t.value, strict), true
+		if t.duplicates == nil {
+			return t, nil
+		}
+	}
+	duplicates, checked := t.duplicates, t.strict
+	t, err = parseLenient(w, text)
+	t.duplicates, t.strict = duplicates, checked
+	return t, err
+}
+
+func parseLenient(w *work.Tracker, text []byte) (t yamlTree, err error) {
+	err = unmarshal(w, text, &t.value, lenient)
+	return t, err
+}
+
+func mayHaveAliases(text []byte) bool {
+	return bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, '*') >= 0
+}
+
+// beginsWithScalar reports whether the first token of a YAML text is a scalar or the
+// beginning of a mapping. Only then the value is certainly no sequence, which would be
+// decoded into the fields of a goyaml.MapItem. It may be false for other texts, too.
+func beginsWithScalar(text []byte) bool {
+	for {
+		text = bytes.TrimLeft(text, " \r\n")
+		switch {
+		case bytes.HasPrefix(text, []byte("#")):
+			_, text, _ = bytes.Cut(text, []byte("\n"))
+		case bytes.HasPrefix(text, []byte("---\n")), bytes.HasPrefix(text, []byte("--- ")):
+			text = text[len("---"):]
+		case len(text) == 0:
+			return false
+		default:
+			c := text[0] | 0x20 // of a letter, the lower case
+			return 'a' <= c && c <= 'z' || bytes.IndexByte([]byte(`{"'0123456789`), text[0]) >= 0
+		}
+	}
+}
+
+// hasPlainKeys reports whether all keys in v are scalars. Others are errors of the parser,
+// but not if it makes a goyaml.MapSlice.
+func hasPlainKeys(w *work.Tracker, v any) bool {
+	switch v := v.(type) {
+	case goyaml.MapSlice:
+		for i := range v {
+			if !isPlainKey(v[i].Key) || !hasPlainKeys(w, v[i].Value) {
+				return false
+			}
+		}
+	case []any:
+		for _, e := range v {
+			if !hasPlainKeys(w, e) {
+				return false
+			}
+		}
+	}
+	return w.Step(1)
+}
+
+func isPlainKey(key any) bool {
+	switch key.(type) {
+	case goyaml.MapSlice, []any:
+		return false
+	default:
+		return true
+	}
+}
+
+// strictness is what a YAML parser does about repeated fields.
+type strictness bool
+
+const (
+	lenient strictness = false
+	strict  strictness = true
+)
+
+// unmarshal sets what out points to from the first document of text, which may be empty.
+func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
+	if len(text) == 0 {
+		return nil
+	}
+	d := goyaml.NewDecoder(&steppingReader{w, text})
+	d.SetStrict(bool(s))
+	err := d.Decode(out)
+	if w.Failed() {
+		return w.Err()
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// bytesPerStep is the number of bytes that a YAML parser reads in the time of one step.
+const bytesPerStep = 4
+
+// steppingReader reads a text and counts what a YAML parser does with it.
+type steppingReader struct {
+	work *work.Tracker
+	text []byte // what is left
+}
+
+// Read reads from the text, or returns the error of the tracker.
+func (r *steppingReader) Read(p []byte) (int, error) {
+	if len(r.text) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	if !r.work.Step(1 + n/bytesPerStep) {
+		return 0, r.work.Err()
+	}
+	return n, nil
+}
