@@ -15,7 +15,8 @@ type metadataChecker struct {
 	rules             metadataRules
 	skipManagedFields bool
 	errs              structural.Errors
-	malformed         bool // a value is not as coercion returns it
+	bound             field.Bound // of errs
+	malformed         bool        // a value is not as coercion returns it
 }
 
 // metadataRules are the rules that differ between the metadata of root objects and
@@ -40,7 +41,19 @@ type namedString string
 
 // report adds an error with a path below the metadata.
 func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, detail string, path ...structural.Step) {
-	c.errs = append(c.errs, &structural.Error{Path: path, Kind: kind, Code: code, Value: v, Detail: detail})
+	if c.fits(v, detail) {
+		c.errs = append(c.errs, &structural.Error{Path: path, Kind: kind, Code: code, Value: v, Detail: detail})
+	}
+}
+
+// fits counts an error, and reports whether the texts of all are not too long with it.
+func (c *metadataChecker) fits(v any, detail string) bool {
+	if c.bound.Full() {
+		c.bound.Omit(1)
+		return false
+	}
+	text, _ := v.(string)
+	return c.bound.Fits(len(text) + len(detail))
 }
 
 func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ...structural.Step) {
@@ -50,25 +63,37 @@ func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ..
 // invalidPart adds an error in a part of a field. Like the server's, it prints the
 // path of the field.
 func (c *metadataChecker) invalidPart(code codes.Code, name string, part structural.Step, v any, detail string) {
+	if !c.fits(v, detail) {
+		return
+	}
 	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
 	c.errs = append(c.errs, field.PrintedAt(e, "metadata."+name))
 }
 
-// sorted returns the errors located below the metadata field, sorted, each text
-// once.
+// sorted returns the errors located below the metadata field and others, sorted, each text
+// once, and at the end an error that counts those whose texts would have been too long.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.Filter, the last
 // step of the server's check of metadata.
-func (c *metadataChecker) sorted() structural.Errors {
+func (c *metadataChecker) sorted(others ...*structural.Error) structural.Errors {
 	if len(c.errs) == 0 {
-		return nil
+		return others
 	}
 	seen := make(map[errorText]struct{}, len(c.errs))
-	return slices.DeleteFunc(c.errs.In(structural.Field("metadata")).Sort(), func(e *structural.Error) bool {
+	errs := append(c.errs.In(structural.Field("metadata")), others...).Sort()
+	return c.noted(slices.DeleteFunc(errs, func(e *structural.Error) bool {
 		known := len(seen)
 		seen[errorTextOf(e)] = struct{}{}
 		return len(seen) == known
-	})
+	}))
+}
+
+// noted returns errs with the error that counts those that are not among them.
+func (c *metadataChecker) noted(errs structural.Errors) structural.Errors {
+	if note := c.bound.Note(); note != nil {
+		return append(errs, note)
+	}
+	return errs
 }
 
 // errorText identifies the text of an error without holding a copy of it: there may

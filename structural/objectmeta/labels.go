@@ -22,7 +22,7 @@ func (c *metadataChecker) labels(v any) {
 		valid = valid && names.QualifiedName(k) == nil && names.LabelValue(value) == nil
 	}
 	if !valid {
-		c.errs = append(c.errs, labelErrors(labels)...)
+		c.labelErrors(labels)
 	}
 }
 
@@ -35,7 +35,7 @@ func (c *metadataChecker) annotations(v any) {
 		valid = valid && (names.QualifiedName(k) == nil || names.QualifiedName(strings.ToLower(k)) == nil)
 	}
 	if !valid || size > maxAnnotations {
-		c.errs = append(c.errs, annotationErrors(annotations)...)
+		c.annotationErrors(annotations)
 	}
 }
 
@@ -48,7 +48,9 @@ func (c *metadataChecker) annotations(v any) {
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
 func ValidateLabels(labels map[string]any) structural.Errors {
-	return labelErrors(labels).In(structural.Field("metadata"))
+	var c metadataChecker
+	c.labelErrors(labels)
+	return c.noted(c.errs.In(structural.Field("metadata")))
 }
 
 // ValidateAnnotations checks annotations, the value of metadata.annotations: keys in
@@ -61,12 +63,13 @@ func ValidateLabels(labels map[string]any) structural.Errors {
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
 func ValidateAnnotations(annotations map[string]any) structural.Errors {
-	return annotationErrors(annotations).In(structural.Field("metadata"))
+	var c metadataChecker
+	c.annotationErrors(annotations)
+	return c.noted(c.errs.In(structural.Field("metadata")))
 }
 
-// labelErrors returns the errors of [ValidateLabels], located in the metadata.
-func labelErrors(labels map[string]any) structural.Errors {
-	var c metadataChecker
+// labelErrors adds the errors of [ValidateLabels].
+func (c *metadataChecker) labelErrors(labels map[string]any) {
 	for _, k := range slices.Sorted(maps.Keys(labels)) {
 		for _, wrong := range names.QualifiedName(k) {
 			c.invalidPart(codes.LabelKey, "labels", structural.Key(k), k, wrong)
@@ -76,12 +79,10 @@ func labelErrors(labels map[string]any) structural.Errors {
 			c.invalidPart(codes.LabelValue, "labels", structural.Key(k), value, wrong)
 		}
 	}
-	return c.errs
 }
 
-// annotationErrors returns the errors of [ValidateAnnotations], located in the metadata.
-func annotationErrors(annotations map[string]any) structural.Errors {
-	var c metadataChecker
+// annotationErrors adds the errors of [ValidateAnnotations].
+func (c *metadataChecker) annotationErrors(annotations map[string]any) {
 	size := 0
 	for _, k := range slices.Sorted(maps.Keys(annotations)) {
 		value, _ := annotations[k].(string)
@@ -93,5 +94,4 @@ func annotationErrors(annotations map[string]any) structural.Errors {
 	if size > maxAnnotations {
 		c.report(structural.TooLong, codes.AnnotationsSize, structural.Omitted, codes.AnnotationsSizeDetail(maxAnnotations), structural.Field("annotations"))
 	}
-	return c.errs
 }

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/fieldmanager"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestLimits checks texts of exactly the greatest valid size, and one byte more.
@@ -68,4 +70,38 @@ func TestUnknownFieldsLimit(t *testing.T) {
 		assert.Nil(t, err)
 		assert.Len(t, unknown, want, count)
 	}
+}
+
+// TestManyErrorsAreBounded checks that the errors of metadata are bounded, that the last one
+// counts the others, and that it is the last.
+func TestManyErrorsAreBounded(t *testing.T) {
+	const n = 150_000
+	labels, refs, entries := map[string]any{}, make([]any, n), make([]any, n)
+	for i := range n {
+		labels[fmt.Sprintf("-%d", i)] = "v"
+		refs[i] = map[string]any{"apiVersion": "v1", "kind": "A", "name": "a"}
+		entries[i] = map[string]any{"manager": "m"}
+	}
+	for name, meta := range map[string]map[string]any{
+		"labels": {"labels": labels}, "annotations": {"annotations": labels},
+		"owners": {"ownerReferences": refs}, "managers": {"managedFields": entries},
+	} {
+		meta["name"], meta["resourceVersion"] = "a", "1"
+		obj := map[string]any{"metadata": meta}
+		for _, errs := range []structural.Errors{
+			ValidateCreate(obj, ClusterScoped), ValidateUpdate(obj, map[string]any{"metadata": "x"}, ClusterScoped),
+		} {
+			last := errs[len(errs)-1]
+			require.Equal(t, structural.Code("more-errors"), last.Code, name)
+			assert.Less(t, len(errs), n, name)
+			var more int
+			_, err := fmt.Sscanf(last.Error(), "%d more errors are not listed", &more)
+			require.NoError(t, err)
+			assert.GreaterOrEqual(t, len(errs)-1+more, n, name)
+		}
+	}
+	errs := ValidateLabels(labels)
+	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
+	errs = ValidateAnnotations(labels)
+	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
 }

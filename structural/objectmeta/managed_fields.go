@@ -27,7 +27,11 @@ func (c *metadataChecker) managedFieldsEntry(m map[string]any, i int) {
 		c.invalid(codes.ManagedFieldsType, fieldsType, codes.ManagedFieldsTypeDetail, entryPath(i, "fieldsType")...)
 	}
 	if errs := fieldmanager.Check(codes.ManagedFieldsManager, c.text(m["manager"])); len(errs) > 0 {
-		c.errs = append(c.errs, errs.In(entryPath(i, "manager")...)...)
+		for _, e := range errs.In(entryPath(i, "manager")...) {
+			if c.fits(e.Value, e.Detail) {
+				c.errs = append(c.errs, e)
+			}
+		}
 	}
 	if len(c.text(m["subresource"])) > maxSubresource {
 		c.report(structural.TooLong, codes.ManagedFieldsSubresource, structural.Omitted, codes.ManagedFieldsSubresourceDetail(maxSubresource), entryPath(i, "subresource")...)

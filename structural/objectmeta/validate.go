@@ -142,14 +142,13 @@ func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
 		namespace:    namespaceRuleOf(scope),
 	})
 	c.update(metaedit.Metadata(obj), metaedit.Metadata(old))
-	errs := c.sorted()
 	if undecodable == nil {
 		undecodable = undecodableMetadata(old)
 	}
 	if undecodable != nil {
-		errs = append(errs, undecodable).Sort()
+		return c.sorted(undecodable)
 	}
-	return errs
+	return c.sorted()
 }
 
 // update checks that m, which replaces old, does not change immutable fields.
