@@ -25,10 +25,11 @@ const stage = "setting defaults"
 func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path, err error) {
 	d := defaulter{work: work.Start(ctx, stage)}
 	out, _ = d.object(obj, s)
+	defaulted = d.filled.PathsWithin(d.work)
 	if err := d.work.Err(); err != nil {
 		return nil, nil, err
 	}
-	return out, d.filled.Paths(), nil
+	return out, defaulted, nil
 }
 
 // DefaultValue returns what [Default] returns, for a value of any kind. The default
@@ -36,10 +37,11 @@ func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out
 func DefaultValue(ctx context.Context, v any, s *structural.Schema) (out any, defaulted []structural.Path, err error) {
 	d := defaulter{work: work.Start(ctx, stage)}
 	out, _ = d.value(v, s)
+	defaulted = d.filled.PathsWithin(d.work)
 	if err := d.work.Err(); err != nil {
 		return nil, nil, err
 	}
-	return out, d.filled.Paths(), nil
+	return out, defaulted, nil
 }
 
 // Absent returns the value that an absent field with the schema s gets: a copy of the

@@ -17,9 +17,12 @@
 package pathset
 
 import (
+	"context"
+	"math"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Limit bounds the size of the paths of one result in bytes: after the path that
@@ -85,7 +88,17 @@ func (s *Set) Paths() []field.Path {
 	if len(s.nodes) == 0 {
 		return nil
 	}
-	w := writer{left: Limit}
+	unlimited := work.WithBudget(context.Background(), work.Budget{Steps: math.MaxInt64})
+	return s.PathsWithin(work.Start(unlimited, ""))
+}
+
+// PathsWithin returns what [Set.Paths] returns, and counts steps for it. It returns a part
+// once the work has failed.
+func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
+	if len(s.nodes) == 0 {
+		return nil
+	}
+	w := writer{left: Limit, work: tracker}
 	w.write(s.nodes, 0)
 	return w.paths
 }
@@ -95,14 +108,15 @@ type writer struct {
 	paths []field.Path
 	path  field.Path // to the current nodes
 	left  int        // of the Limit
+	work  *work.Tracker
 }
 
 // write appends the paths of nodes, depth first, so that it can stop at the limit
 // before it sorts all nodes. charge is the size of the path to the nodes.
 func (w *writer) write(nodes []node, charge int) {
-	slices.SortStableFunc(nodes, func(a, b node) int { return a.step.Compare(b.step) })
+	w.sort(nodes)
 	for _, n := range nodes {
-		if w.left <= 0 {
+		if w.left <= 0 || !w.work.Step(1) {
 			return
 		}
 		w.path = append(w.path, n.step)
@@ -115,6 +129,52 @@ func (w *writer) write(nodes []node, charge int) {
 		}
 		w.path = w.path[:len(w.path)-1]
 	}
+}
+
+// run is the number of nodes that are sorted without a look at the context.
+const run = 1 << 10
+
+// sort sorts nodes by their steps. It leaves those with the same step in their order.
+func (w *writer) sort(nodes []node) {
+	compare := func(a, b node) int { return a.step.Compare(b.step) }
+	if len(nodes) <= run {
+		slices.SortStableFunc(nodes, compare)
+		return
+	}
+	for some := range slices.Chunk(nodes, run) {
+		if !w.work.Step(len(some)) {
+			return
+		}
+		slices.SortStableFunc(some, compare)
+	}
+	from, to := nodes, make([]node, len(nodes))
+	for size := run; size < len(nodes); size *= 2 {
+		if !w.merge(from, to, size) {
+			return
+		}
+		from, to = to, from
+	}
+	copy(nodes, from)
+}
+
+// merge merges pairs of sorted runs of a size in from into to, and reports whether to go on.
+func (w *writer) merge(from, to []node, size int) bool {
+	out := to[:0]
+	for pair := range slices.Chunk(from, 2*size) {
+		a, b := pair[:min(size, len(pair))], pair[min(size, len(pair)):]
+		for len(a) > 0 && len(b) > 0 {
+			if !w.work.Step(1) {
+				return false
+			}
+			if b[0].step.Compare(a[0].step) < 0 {
+				out, b = append(out, b[0]), b[1:]
+			} else {
+				out, a = append(out, a[0]), a[1:]
+			}
+		}
+		out = append(append(out, a...), b...)
+	}
+	return true
 }
 
 // Counter bounds the paths of a walk that does not use a [Set]. The zero Counter

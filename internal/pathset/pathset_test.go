@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/pathset"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // TestPathsAreThoseOfTheWalk walks random trees, adds random paths to a set and
@@ -112,6 +113,38 @@ func TestLongNames(t *testing.T) {
 	found.Add(field.Field("b"))
 	found.Below(0, field.Field(string(make([]byte, pathset.Limit))))
 	assert.Len(t, found.Paths(), 1)
+}
+
+// Very many paths are sorted in runs, as few are: those with the same step stay in order.
+func TestManyPathsAreSortedAsFew(t *testing.T) {
+	for _, n := range []int{1 << 10, 1<<10 + 1, 5_000, 1 << 13} {
+		r := rand.New(rand.NewPCG(uint64(n), 0))
+		var found pathset.Set
+		var want []field.Path
+		for i := range n {
+			step := field.Index(r.IntN(n / 3))
+			mark := found.Mark()
+			found.Add(field.Index(i))
+			found.Below(mark, step)
+			want = append(want, field.Path{step, field.Index(i)})
+		}
+		slices.SortStableFunc(want, func(a, b field.Path) int { return a[0].Compare(b[0]) })
+		require.Equal(t, want, found.Paths())
+	}
+}
+
+// Sorting and writing paths end with the budget.
+func TestPathsWithin(t *testing.T) {
+	const n = 5_000
+	for _, steps := range []int64{10, n - 10, 2 * n, 2*n + n/2} {
+		var found pathset.Set
+		for i := range n {
+			found.Add(field.Index(n - i))
+		}
+		w := work.Start(work.WithBudget(t.Context(), work.Budget{Steps: steps}), "")
+		found.PathsWithin(w)
+		assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork)
+	}
 }
 
 func BenchmarkWide(b *testing.B) {
