@@ -87,7 +87,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 	defer resp.Body.Close()
 	// The transport does not end the body of 101 Switching Protocols with the context, nor may
 	// one of the caller's end any.
-	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+	stop := context.AfterFunc(ctx, func() { resp.Body.Close() })
+	defer stop()
 	r := &response{status: resp.StatusCode, header: resp.Header}
 	if r.wait, r.repeat = r.retryAfter(); r.repeat && repeatable {
 		return r, drain(ctx, resp.Body)

@@ -44,10 +44,11 @@ func Read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, bool) {
 
 // readAll reads the body until the context is done: net/http does not end a read for that.
 func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	defer context.AfterFunc(r.Context(), func() {
+	stop := context.AfterFunc(r.Context(), func() {
 		// Writers that are not those of net/http may not support it.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
-	})()
+	})
+	defer stop()
 	return io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 }
 
