@@ -221,3 +221,20 @@ func TestErrorsThatShowDeepValues(t *testing.T) {
 	assert.Less(t, size, 20<<20)
 	assert.Contains(t, errs[len(errs)-1].Error(), "more errors are not listed")
 }
+
+// The errors inside the best branch are its own, not those of a branch that was tried
+// before it.
+func TestErrorsInsideTheBestBranch(t *testing.T) {
+	text := map[string]any{"type": "string"}
+	atMost := func(n int64) map[string]any { return map[string]any{"type": "integer", "maximum": n} }
+	worse := map[string]any{"anyOf": []any{atMost(0), text}}
+	better := map[string]any{"type": "integer", "anyOf": []any{text, map[string]any{"type": "integer", "oneOf": []any{text, atMost(1)}}}}
+	for _, branches := range [][]any{{worse, better}, {better, worse}, {worse, better, worse}} {
+		errs := compile(schemaOf(t, map[string]any{"anyOf": branches})).Validate(int64(5))
+		assert.Equal(t, []string{
+			`<nil>: Invalid value: "": "" must validate at least one schema (anyOf)`,
+			`<nil>: Invalid value: "": "" must validate one and only one schema (oneOf). Found none valid`,
+			`<nil>: Invalid value: 5:  in body should be less than or equal to 1`,
+		}, errs.Texts())
+	}
+}
