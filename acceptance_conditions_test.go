@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -13,7 +14,7 @@ func reconciled(given map[string]any) (map[string]any, error) {
 	if !found {
 		crd = standardFrame(given["schema"])
 	}
-	return lifecycle.Reconcile(crd, nil, time.Time{})
+	return lifecycle.Reconcile(context.Background(), crd, nil, time.Time{})
 }
 
 // condition runs a case of the operation condition.

@@ -73,7 +73,7 @@ func deleteObject(ctx context.Context, d *crdschema.Definition, obj map[string]a
 
 func deleteDefinition(ctx context.Context, given map[string]any) (outcome, error) {
 	crd := standardFrame(given["schema"])
-	settled, err := lifecycle.Reconcile(crd, nil, deletionTime)
+	settled, err := lifecycle.Reconcile(ctx, crd, nil, deletionTime)
 	if err != nil {
 		return nil, err
 	}

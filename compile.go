@@ -82,10 +82,10 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD) (errs structural.Errors, err error) {
 	compiled := map[string]*Version{}
 	for i := range m.Versions {
-		if ctx.Err() != nil {
-			break
+		v, invalid, err := c.newVersion(ctx, d, &m.Versions[i], compiled)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
 		}
-		v, invalid := c.newVersion(ctx, d, &m.Versions[i], compiled)
 		errs = append(errs, invalid...)
 		d.add(v, m.Versions[i].Storage)
 	}
@@ -94,7 +94,7 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD)
 
 // newVersion compiles one version. The map holds the compiled versions by the
 // path of their schema: v1beta1 has one schema for all versions.
-func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors) {
+func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors, error) {
 	v := &Version{
 		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
 		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
@@ -104,26 +104,29 @@ func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Versi
 	path := at.String()
 	if other := compiled[path]; other != nil {
 		v.schema, v.values, v.rules = other.schema, other.values, other.rules
-		return v, nil
+		return v, nil, nil
 	}
 	compiled[path] = v
-	errs := v.compile(ctx, m)
+	errs, err := v.compile(ctx, m)
 	v.rules = c.rules.Compile(v.schema)
-	return v, errs
+	return v, errs, err
 }
 
 // compile reads the schema of a version. A definition that still preserves
 // unknown fields is served with any schema.
-func (v *Version) compile(ctx context.Context, m *model.Version) structural.Errors {
+func (v *Version) compile(ctx context.Context, m *model.Version) (structural.Errors, error) {
 	schema, path := m.OpenAPIV3Schema()
-	s, problems := structural.FromMap(schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+	s, problems, err := structural.FromMap(ctx, schema, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+	if err != nil {
+		return nil, err
+	}
 	errs := withoutUnknownKeywords(problems).In(path...)
 	if v.definition.preserveUnknown {
 		v.values = s
 		if len(errs) == 0 {
 			v.schema = s
 		}
-		return nil
+		return nil, nil
 	}
 	pruned, err := defaults.Prune(ctx, s)
 	if err != nil {
@@ -132,7 +135,7 @@ func (v *Version) compile(ctx context.Context, m *model.Version) structural.Erro
 		})
 	}
 	v.schema, v.values = pruned, pruned
-	return errs
+	return errs, nil
 }
 
 // withoutUnknownKeywords returns the problems of a schema except unknown keywords,

@@ -1,11 +1,13 @@
 package celrules
 
 import (
+	"context"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -14,24 +16,31 @@ import (
 // messages, unsupported reasons, field paths that do not exist. The errors are located
 // in s. It is an argument of structural.CheckKeywords:
 //
-//	structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
+//	structural.CheckKeywords(ctx, s, structural.WithSchemaCheck(celrules.CheckFields))
+//
+// The error says that ctx is done, or that the budget of work is spent
+// (structural.ErrTooMuchWork). A nil ctx is an empty one.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
-func CheckFields(s *structural.Schema) structural.Errors {
+func CheckFields(ctx context.Context, s *structural.Schema) (structural.Errors, error) {
 	if s.NumRules() == 0 {
-		return nil
+		return nil, nil
 	}
 	var c fieldChecker
+	w := work.Start(ctx, "checking the fields of rules")
 	for i, rule := range s.Rules() {
+		if !w.Step(1 + len(rule.Rule) + len(rule.Message) + len(rule.MessageExpression) + len(rule.FieldPath)) {
+			return nil, w.Err()
+		}
 		c.rule, c.index = rule, i
 		c.ruleAndMessage()
 		c.messageExpression()
 		c.reason()
 		c.fieldPath(s)
 	}
-	return c.errs
+	return c.errs, nil
 }
 
 // fieldChecker checks one rule after the other.

@@ -15,7 +15,7 @@ func schema(text string) *structural.Schema {
 	if err != nil {
 		panic(err)
 	}
-	s, _ := structural.FromMap(docs[0].Value.(map[string]any))
+	s, _, _ := structural.FromMap(context.Background(), docs[0].Value.(map[string]any))
 	return s
 }
 
@@ -69,7 +69,7 @@ properties:
 func ExampleCompiler_Check() {
 	s := schema(replicas)
 	c := celrules.NewCompiler()
-	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
+	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(celrules.CheckFields))
 	errs, err := c.Check(context.Background(), s)
 	if err != nil {
 		fmt.Println("no verdict:", err)
@@ -96,14 +96,14 @@ func countErrors(s *structural.Schema, opts ...celrules.CheckOption) int {
 // The rules of a schema with other errors are not compiled.
 func ExampleWithKeywordErrors() {
 	s := schema(replicas)
-	keywords := structural.CheckKeywords(s, structural.WithSchemaCheck(celrules.CheckFields))
+	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(celrules.CheckFields))
 	fmt.Println(countErrors(s), countErrors(s, celrules.WithKeywordErrors(keywords)))
 	// Output: 1 0
 }
 
 func ExampleCheckFields() {
 	s := schema(`{type: object, x-kubernetes-validations: [{rule: " "}, {rule: "true", message: " "}]}`)
-	for _, err := range celrules.CheckFields(s) {
+	for _, err := range must(celrules.CheckFields(context.Background(), s)) {
 		fmt.Println(err)
 	}
 	// Output:
@@ -289,7 +289,7 @@ properties:
 
 // The root of a default is not a resource: rules do not see metadata in it.
 func ExampleSubschemaCompiler_Compile() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "integer", "default": int64(0),
 		"x-kubernetes-validations": []any{map[string]any{"rule": "self > 0"}},
 	})

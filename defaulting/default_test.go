@@ -172,7 +172,7 @@ func TestHostile(t *testing.T) {
 }
 
 func schema(t testing.TB, shape map[string]any) *structural.Schema {
-	s, problems := structural.FromMap(shape)
+	s, problems, _ := structural.FromMap(t.Context(), shape)
 	require.Empty(t, problems.Texts())
 	return s
 }

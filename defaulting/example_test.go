@@ -9,7 +9,7 @@ import (
 )
 
 func cronTab() *structural.Schema {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "object",
 		"properties": map[string]any{
 			"spec": map[string]any{
@@ -35,7 +35,7 @@ func ExampleDefault() {
 
 // A missing parent is not created.
 func ExampleDefaultValue() {
-	list, _ := structural.FromMap(map[string]any{
+	list, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"port": map[string]any{"type": "integer", "default": 80}}},
 	})

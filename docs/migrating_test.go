@@ -81,7 +81,7 @@ func schemaOf(crd map[string]any) map[string]any {
 
 // widgetSchema returns the schema of the first version of widgets.
 func widgetSchema() *structural.Schema {
-	schema, _ := structural.FromMap(schemaOf(decode(widgets)))
+	schema, _, _ := structural.FromMap(context.Background(), schemaOf(decode(widgets)))
 	return schema
 }
 
@@ -200,11 +200,17 @@ func Example_stages() {
 }
 
 func Example_newStructural() {
-	openAPIV3Schema := schemaOf(decode(widgets))
+	ctx, openAPIV3Schema := context.Background(), schemaOf(decode(widgets))
 
-	schema, errs := structural.FromMap(openAPIV3Schema)
-	errs = append(errs, structural.Check(schema)...)
-	fmt.Println(errs.Err())
+	schema, errs, err := structural.FromMap(ctx, openAPIV3Schema)
+	if err != nil {
+		panic(err)
+	}
+	structure, err := structural.Check(ctx, schema)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(append(errs, structure...).Err())
 
 	// Output:
 	// <nil>
@@ -258,7 +264,7 @@ func Example_listtype() {
 }
 
 func Example_coerce() {
-	schema, _ := structural.FromMap(decode(`{type: object, properties: {template: {type: object,
+	schema, _, _ := structural.FromMap(context.Background(), decode(`{type: object, properties: {template: {type: object,
 		x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}`))
 	obj := decode(`{template: {apiVersion: v1, metadata: {namespace: a.b, nickname: x}}}`)
 

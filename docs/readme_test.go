@@ -147,11 +147,15 @@ func Example_hints() {
 	if result.Status != nil {
 		panic(result.Status) // the crd cannot be decoded; hints are for Errors
 	}
+	given, err := hints.ForAll(ctx, docs[0].Object, result.Errors)
+	if err != nil {
+		panic(err)
+	}
 	positions, err := docs[0].Positions(ctx)
 	if err != nil {
 		panic(err)
 	}
-	for i, hint := range hints.ForAll(docs[0].Object, result.Errors) {
+	for i, hint := range given {
 		at, _ := positions.Of(result.Errors[i].Path)
 		fmt.Printf("crd.yaml:%v: %v\n", at, result.Errors[i])
 		fmt.Println("hint:", hint.Text)

@@ -50,7 +50,10 @@ func (c *Compiler) check(ctx context.Context, schema map[string]any, cfg config)
 		return Checked{}, err
 	}
 	fields, _ := normal.(map[string]any)
-	s, problems := structural.FromMap(fields, structural.WithNormalizedInput())
+	s, problems, err := structural.FromMap(ctx, fields, structural.WithNormalizedInput())
+	if err != nil {
+		return Checked{}, err
+	}
 	p := sorted(problems)
 	if len(p.undecodable) > 0 {
 		return Checked{Errors: located(p.undecodable, cfg.path)}, nil
@@ -98,9 +101,16 @@ func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config
 		return nil, err
 	}
 	fields, _ := normal.(map[string]any)
-	old, problems := structural.FromMap(fields, structural.WithNormalizedInput())
+	old, problems, err := structural.FromMap(ctx, fields, structural.WithNormalizedInput())
+	if err != nil {
+		return nil, err
+	}
+	errs, err := structural.CheckFragment(ctx, old)
+	if err != nil {
+		return nil, err
+	}
 	problems = slices.DeleteFunc(problems, isUnknownField)
-	return out, out.tolerate(ctx, s, old, len(problems) == 0 && len(structural.CheckFragment(old)) == 0)
+	return out, out.tolerate(ctx, s, old, len(problems) == 0 && len(errs) == 0)
 }
 
 // tolerate makes c tolerate what old has too. isStructural reports whether old is

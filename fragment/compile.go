@@ -62,9 +62,9 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.
 func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragment, error) {
-	s, problems := structural.FromMap(schema, structural.WithoutDocumentation())
+	s, problems, err := structural.FromMap(ctx, schema, structural.WithoutDocumentation())
 	invalid := slices.DeleteFunc(problems, isUnknownField)
-	if err := cmp.Or(c.config.err, ctx.Err(), field.ErrWithRemark(invalid)); err != nil {
+	if err = cmp.Or(c.config.err, err, field.ErrWithRemark(invalid)); err != nil {
 		return nil, err
 	}
 	return c.CompileSchema(ctx, s)

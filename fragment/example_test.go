@@ -233,7 +233,7 @@ x-kubernetes-validations:
 // A fragment of a schema that has been read before.
 func ExampleCompiler_CompileSchema() {
 	ctx := context.Background()
-	s, errs := structural.FromMap(fromYAML(machine))
+	s, errs, _ := structural.FromMap(context.Background(), fromYAML(machine))
 	if len(errs) > 0 {
 		panic(errs.Err())
 	}

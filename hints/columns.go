@@ -123,7 +123,10 @@ func (p *problem) unconvertible(version structural.Path, schema map[string]any) 
 	key := version.String()
 	bad, known := p.broken[key]
 	if !known {
-		_, errs := structural.FromMap(schema)
+		_, errs, err := structural.FromMap(p.ctx, schema, structural.WithNormalizedInput())
+		if err != nil {
+			p.work.Fail(err)
+		}
 		bad = slices.ContainsFunc(errs, func(e *structural.Error) bool { return e.Kind == structural.Forbidden })
 		if p.broken == nil {
 			p.broken = map[string]bool{}

@@ -3,7 +3,9 @@
 //
 //	result, err := crdschema.ValidateDefinition(ctx, crd, nil)
 //	…
-//	for i, hint := range hints.ForAll(crd, result.Errors) {
+//	given, err := hints.ForAll(ctx, crd, result.Errors)
+//	…
+//	for i, hint := range given {
 //		fmt.Println(result.Errors[i], hint.Text)
 //	}
 //

@@ -44,7 +44,7 @@ func ExampleForAll() {
 	if err != nil {
 		panic(err)
 	}
-	for i, hint := range hints.ForAll(crd, result.Errors) {
+	for i, hint := range must(hints.ForAll(context.Background(), crd, result.Errors)) {
 		fmt.Println(result.Errors[i])
 		fmt.Println(hint.Text)
 	}
@@ -55,7 +55,7 @@ func ExampleForAll() {
 
 // An error that was not found in the crd has no hint.
 func ExampleFor() {
-	_, ok := hints.For(crdWith("{}"), &structural.Error{Kind: structural.Internal})
+	_, ok, _ := hints.For(context.Background(), crdWith("{}"), &structural.Error{Kind: structural.Internal})
 	fmt.Println(ok)
 	// Output:
 	// false
@@ -72,7 +72,7 @@ func ExampleHint_Apply() {
 		if result.Accepted() {
 			break
 		}
-		hint, _ := hints.For(crd, result.Errors[0])
+		hint, _, _ := hints.For(context.Background(), crd, result.Errors[0])
 		if hint.Edits == nil {
 			break
 		}

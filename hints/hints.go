@@ -1,7 +1,10 @@
 package hints
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -29,34 +32,52 @@ type Edit struct {
 }
 
 // For returns the hint for an error that ValidateDefinition or
-// Compiler.AdmitDefinition found in crd. It reports false if there is none.
-func For(crd map[string]any, err *structural.Error) (Hint, bool) {
-	h := ForAll(crd, structural.Errors{err})[0]
-	return h, h.Text != ""
+// Compiler.AdmitDefinition found in crd. It reports false if there is none, and returns
+// the error of [ForAll].
+func For(ctx context.Context, crd map[string]any, err *structural.Error) (Hint, bool, error) {
+	all, failure := ForAll(ctx, crd, structural.Errors{err})
+	if failure != nil {
+		return Hint{}, false, failure
+	}
+	return all[0], all[0].Text != "", nil
 }
 
 // ForAll returns the hints for errors of crd: one for each error, in their order,
 // with an empty Text where there is none. It is faster than calling [For] for
 // each error. A crd with a great many errors may have hints without edits.
-func ForAll(crd map[string]any, errs structural.Errors) []Hint {
+//
+// The error says that ctx is done, or that the budget of work is spent
+// (structural.ErrTooMuchWork). A nil ctx is an empty one.
+func ForAll(ctx context.Context, crd map[string]any, errs structural.Errors) ([]Hint, error) {
+	w := work.Start(ctx, "looking for hints")
 	out := make([]Hint, len(errs))
 	normal, err := structural.Normalize(crd)
 	if err != nil || crd == nil {
-		return out
+		return out, w.Err()
 	}
-	object, shared := normal.(map[string]any), &shared{left: maxWork}
+	object, shared := normal.(map[string]any), &shared{ctx: ctx, work: w, left: maxWork}
 	for i, e := range errs {
-		if e != nil {
-			p := problem{crd: object, err: e, path: e.Path, shared: shared}
-			d := p.draft()
-			if shared.left < 0 { // what was not looked at may be lost
-				d.changes = nil
-			}
-			out[i] = d.hint(object)
+		if e == nil {
+			continue
 		}
+		if !w.Step(stepsOfHint + len(e.Path)) {
+			break
+		}
+		p := problem{crd: object, err: e, path: e.Path, shared: shared}
+		d := p.draft()
+		if shared.left < 0 { // what was not looked at may be lost
+			d.changes = nil
+		}
+		out[i] = d.hint(object)
 	}
-	return out
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
+
+// stepsOfHint is about what a hint costs besides the values that are looked at.
+const stepsOfHint = 100
 
 // advice returns the hint for a problem, or the zero draft if there is none.
 type advice func(*problem) draft

@@ -1,6 +1,7 @@
 package hints_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -29,8 +30,8 @@ func errorsOf(crd, schema map[string]any) structural.Errors {
 	if found.Undecodable != nil {
 		return structural.Errors{found.Undecodable}
 	}
-	s, _ := structural.FromMap(schema)
-	errs := append(structural.Check(s), structural.CheckKeywords(s)...)
+	s, _, _ := structural.FromMap(context.Background(), schema)
+	errs := append(must(structural.Check(context.Background(), s)), must(structural.CheckKeywords(context.Background(), s))...)
 	return append(append(found.Strict, errs.In(schemaPath...)...), created(crd)...)
 }
 
@@ -43,7 +44,7 @@ func TestFor(t *testing.T) {
 			if texts = append(texts, err.Error()); err.Error() != c.Text(t, "error") {
 				continue
 			}
-			h, ok := hints.For(crd, err)
+			h, ok, _ := hints.For(t.Context(), crd, err)
 			require.True(t, ok)
 			assert.Equal(t, c.Text(t, "hint"), h.Text)
 			if c.Has("want") {
@@ -66,7 +67,7 @@ func TestForCRDs(t *testing.T) {
 		if c.Has("detail") {
 			err.Detail = c.Text(t, "detail")
 		}
-		h, ok := hints.For(crd, err)
+		h, ok, _ := hints.For(t.Context(), crd, err)
 		require.True(t, ok)
 		assert.Equal(t, c.Text(t, "hint"), h.Text)
 		if c.Has("want") {
@@ -157,10 +158,10 @@ func FuzzFor(f *testing.F) {
 			errs = append(errs, found.Undecodable)
 		}
 		schema, _ := valueAt(crd, schemaPath).(map[string]any)
-		s, _ := structural.FromMap(schema)
-		errs = append(errs, append(structural.Check(s), structural.CheckKeywords(s)...).In(schemaPath...)...)
+		s, _, _ := structural.FromMap(t.Context(), schema)
+		errs = append(errs, append(must(structural.Check(t.Context(), s)), must(structural.CheckKeywords(t.Context(), s))...).In(schemaPath...)...)
 		for _, err := range append(append(errs, found.Strict...), found.Silent...) {
-			h, _ := hints.For(crd, err)
+			h, _, _ := hints.For(t.Context(), crd, err)
 			h.Apply(crd)
 		}
 		assert.Equal(t, before, any(crd))

@@ -1,9 +1,11 @@
 package hints
 
 import (
+	"context"
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -18,6 +20,8 @@ type problem struct {
 
 // shared is what the problems of one crd share.
 type shared struct {
+	ctx          context.Context
+	work         *work.Tracker
 	left         int                       // how many more values hints may look at
 	declarations map[string]map[string]any // by path
 	broken       map[string]bool           // by the path of a version: see unconvertible
@@ -29,8 +33,11 @@ const maxWork = 2_000_000
 
 // spend takes n from what is left and reports whether that was enough.
 func (s *shared) spend(n int) bool {
+	if s.left < 0 {
+		return false
+	}
 	s.left -= n
-	return s.left >= 0
+	return s.left >= 0 && s.work.Step(n)
 }
 
 // field returns the name of the last field or key of the path, or "" if there is

@@ -48,7 +48,7 @@ func TestRepairs(t *testing.T) {
 
 // firstHint returns the first hint with edits or, if no hint has edits, the texts of all.
 func firstHint(crd map[string]any) (h hints.Hint, texts []string, ok bool) {
-	for _, h := range hints.ForAll(crd, errorsIn(crd)) {
+	for _, h := range must(hints.ForAll(context.Background(), crd, errorsIn(crd))) {
 		if h.Edits != nil {
 			return h, nil, true
 		}
@@ -91,7 +91,7 @@ func TestManyErrors(t *testing.T) {
 	}
 	schema := map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"anyOf": branches}}}
 	crd := crdWithVersion(map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}})
-	given := hints.ForAll(crd, errorsIn(crd))
+	given := must(hints.ForAll(t.Context(), crd, errorsIn(crd)))
 	require.Greater(t, len(given), len(branches))
 	assert.NotNil(t, given[0].Edits)
 	assert.Nil(t, given[len(given)-1].Edits)

@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -48,19 +49,22 @@ func hasInvalidCABundle(crd map[string]any) bool {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema,
 // ConditionController.
-func (u *update) checkSchemas() {
-	want, found := nonStructural(u.crd)
+func (u *update) checkSchemas(ctx context.Context) error {
+	want, found, err := nonStructural(ctx, u.crd)
 	switch {
+	case err != nil:
+		return err
 	case !found:
 		u.conditions.remove(NonStructuralSchema)
 	case !u.conditions.has(want):
 		u.conditions.set(want)
 	}
+	return nil
 }
 
 // nonStructural returns the condition NonStructuralSchema. It reports false if all
 // schemas are structural.
-func nonStructural(crd map[string]any) (Condition, bool) {
+func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, error) {
 	definition, _ := model.Serving(crd)
 	var violations []string
 	if definition.PreserveUnknownFields {
@@ -68,19 +72,26 @@ func nonStructural(crd map[string]any) (Condition, bool) {
 	}
 	for i, v := range definition.Versions {
 		raw, _ := v.OpenAPIV3Schema()
-		schema, problems := structural.FromMap(raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+		schema, problems, err := structural.FromMap(ctx, raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+		if err != nil {
+			return Condition{}, false, err
+		}
 		if unsupported := firstUnsupported(problems); unsupported != nil {
 			message := "failed to check validation schema for version " + v.Name + ": " + unsupported.Error()
-			return newCondition(NonStructuralSchema, conditionUnknown, "StructuralError", message), true
+			return newCondition(NonStructuralSchema, conditionUnknown, "StructuralError", message), true, nil
 		}
-		texts := structural.Check(schema).In(schemaPath(i)...).Texts()
+		errs, err := structural.Check(ctx, schema)
+		if err != nil {
+			return Condition{}, false, err
+		}
+		texts := errs.In(schemaPath(i)...).Texts()
 		slices.Sort(texts)
 		violations = append(violations, texts...)
 	}
 	if len(violations) == 0 {
-		return Condition{}, false
+		return Condition{}, false, nil
 	}
-	return newCondition(NonStructuralSchema, conditionTrue, "Violations", field.Aggregate(violations)), true
+	return newCondition(NonStructuralSchema, conditionTrue, "Violations", field.Aggregate(violations)), true, nil
 }
 
 // schemaPath returns the path that the controller prints for the schema of a version,

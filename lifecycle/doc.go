@@ -3,7 +3,7 @@
 // names, returns discovery information, deletes the crd after its objects, and says
 // which versions a storage migration may remove.
 //
-//	crd, err := lifecycle.Reconcile(crd, siblings, time.Now())
+//	crd, err := lifecycle.Reconcile(ctx, crd, siblings, time.Now())
 //	…
 //	for _, c := range lifecycle.Conditions(crd) {
 //		fmt.Println(c.Type, c.Status, c.Message)

@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -17,7 +18,7 @@ func print(document map[string]any) {
 }
 
 func established() []map[string]any {
-	crd, err := lifecycle.Reconcile(objectOf(crontabs), nil, time.Time{})
+	crd, err := lifecycle.Reconcile(context.Background(), objectOf(crontabs), nil, time.Time{})
 	if err != nil {
 		panic(err)
 	}

@@ -49,7 +49,7 @@ spec:
 func ExampleReconcile() {
 	var cluster []map[string]any
 	for _, text := range []string{crontabs, shirts} {
-		crd, err := lifecycle.Reconcile(objectOf(text), cluster, midnight)
+		crd, err := lifecycle.Reconcile(context.Background(), objectOf(text), cluster, midnight)
 		if err != nil {
 			panic(err)
 		}
@@ -66,7 +66,7 @@ func ExampleReconcile() {
 }
 
 func ExampleConditions() {
-	crd, _ := lifecycle.Reconcile(objectOf(shirts), nil, midnight)
+	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(shirts), nil, midnight)
 	c := lifecycle.Conditions(crd)[0]
 	fmt.Println(c.Type, c.Status, c.Reason, c.LastTransitionTime)
 	// Output: NamesAccepted True NoConflicts 2026-11-21 00:00:00 +0000 UTC
@@ -76,7 +76,7 @@ func ExampleConditions() {
 func ExampleConditionOf() {
 	crd := objectOf(crontabs)
 	crd["spec"].(map[string]any)["preserveUnknownFields"] = true
-	crd, _ = lifecycle.Reconcile(crd, nil, time.Time{})
+	crd, _ = lifecycle.Reconcile(context.Background(), crd, nil, time.Time{})
 	c, found := lifecycle.ConditionOf(crd, lifecycle.NonStructuralSchema)
 	fmt.Println(found, c.Message)
 	// Output: true spec.preserveUnknownFields: Invalid value: true: must be false
@@ -84,7 +84,7 @@ func ExampleConditionOf() {
 
 // No objects of a crd can be created while it is being deleted.
 func ExampleMarkForDeletion() {
-	crd, _ := lifecycle.Reconcile(objectOf(crontabs), nil, time.Time{})
+	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(crontabs), nil, time.Time{})
 	crd, _ = lifecycle.MarkForDeletion(crd, midnight)
 	fmt.Println(crd["metadata"])
 	c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating)
@@ -102,7 +102,7 @@ func ExampleMarkForDeletion() {
 
 // The finalizer stays until the objects are deleted.
 func ExampleFinalize() {
-	crd, _ := lifecycle.Reconcile(objectOf(crontabs), nil, time.Time{})
+	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(crontabs), nil, time.Time{})
 	crd, _ = lifecycle.MarkForDeletion(crd, midnight)
 	for _, result := range []lifecycle.CleanupResult{lifecycle.ObjectsNotDeleted, lifecycle.ObjectsRemoved} {
 		crd, _ = lifecycle.Finalize(crd, result, errors.New("a webhook said no"), time.Time{})
@@ -117,7 +117,7 @@ func ExampleFinalize() {
 // What kubectl learns from a server: the preferred version, and the names of the
 // resource.
 func ExampleDiscover() {
-	crd, _ := lifecycle.Reconcile(objectOf(shirts), nil, time.Time{})
+	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(shirts), nil, time.Time{})
 	discovery := lifecycle.Discover("stable.example.com", []map[string]any{crd})
 	fmt.Println(discovery.Versions)
 	for _, resource := range discovery.Resources["v1"] {

@@ -1,6 +1,7 @@
 package lifecycle
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -23,18 +25,24 @@ import (
 // after the other, each with the ones before it as siblings. If a crd gives up a
 // name, reconcile its siblings again.
 //
+// The error says that a crd is missing or not a JSON value, that ctx is done, or that the
+// budget of work is spent (structural.ErrTooMuchWork). A nil ctx is an empty one.
+//
 // now becomes the lastTransitionTime of conditions whose status changes.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/status, establish,
 // nonstructuralschema, apiapproval, finalizer.
-func Reconcile(crd map[string]any, siblings []map[string]any, now time.Time) (map[string]any, error) {
+func Reconcile(ctx context.Context, crd map[string]any, siblings []map[string]any, now time.Time) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	u, err := newUpdate(crd, now)
 	if err != nil {
 		return nil, err
 	}
 	u.acceptNames(siblings)
 	u.establish()
-	u.checkSchemas()
+	if err := u.checkSchemas(ctx); err != nil {
+		return nil, err
+	}
 	u.checkApproval()
 	u.finalize()
 	return u.result(), nil

@@ -59,7 +59,7 @@ func TestReconcile(t *testing.T) {
 }
 
 func reconcile(t *testing.T, crd map[string]any, siblings []map[string]any, at time.Time) map[string]any {
-	got, err := lifecycle.Reconcile(crd, siblings, at)
+	got, err := lifecycle.Reconcile(t.Context(), crd, siblings, at)
 	require.NoError(t, err)
 	return got
 }
@@ -147,7 +147,7 @@ func TestNotACRD(t *testing.T) {
 		"not JSON":      {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": struct{}{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := lifecycle.Reconcile(crd, nil, now)
+			_, err := lifecycle.Reconcile(t.Context(), crd, nil, now)
 			assert.Error(t, err)
 			_, err = lifecycle.MarkForDeletion(crd, now)
 			assert.Error(t, err)
@@ -201,7 +201,7 @@ func FuzzReconcile(f *testing.F) {
 		}
 		own = completed(own)
 		before := structural.Clone(own)
-		reconciled, err := lifecycle.Reconcile(own, siblings, now)
+		reconciled, err := lifecycle.Reconcile(t.Context(), own, siblings, now)
 		if err != nil {
 			return
 		}

@@ -1,6 +1,7 @@
 package pruning_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/pruning"
@@ -9,7 +10,7 @@ import (
 
 // The schema specifies only spec.image.
 func ExamplePrune() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "object",
 		"properties": map[string]any{
 			"spec": map[string]any{
@@ -33,7 +34,7 @@ func ExamplePrune() {
 
 // A default is pruned by its own schema.
 func ExamplePruneValue() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
 	})
@@ -44,7 +45,7 @@ func ExamplePruneValue() {
 
 // The elements of a list that preserves unknown fields preserve them, too.
 func ExamplePruneElement() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":       "object",
 		"properties": map[string]any{"name": map[string]any{"type": "string"}},
 	})
@@ -57,7 +58,7 @@ func ExamplePruneElement() {
 
 // A kind that is no kind of a resource is reported like any other field.
 func ExamplePruneField() {
-	schema, _ := structural.FromMap(map[string]any{"type": "object"})
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object"})
 	field := map[string]any{"kind": "disk", "size": int64(1)}
 	pruned, dropped := pruning.PruneField(field, schema)
 	fmt.Println(pruned, dropped)

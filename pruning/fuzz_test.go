@@ -25,7 +25,7 @@ func FuzzPrune(f *testing.F) {
 		if !ok {
 			obj = g.Object(shape, generate.Hostile)
 		}
-		s, _ := structural.FromMap(shape)
+		s, _, _ := structural.FromMap(t.Context(), shape)
 		holdProperties(t, obj, s)
 	})
 }

@@ -22,7 +22,7 @@ func TestProperties(t *testing.T) {
 	for seed := range uint64(1500) {
 		g := generate.New(seed)
 		shape := g.Schema(generate.Flavor(seed % 3))
-		s, _ := structural.FromMap(shape)
+		s, _, _ := structural.FromMap(t.Context(), shape)
 		obj := g.Object(shape, generate.Flavor(seed/3%3))
 		if holdProperties(t, obj, s) {
 			changed++

@@ -164,7 +164,7 @@ func TestLongName(t *testing.T) {
 }
 
 func schema(t testing.TB, text string) *structural.Schema {
-	s, problems := structural.FromMap(object(t, text))
+	s, problems, _ := structural.FromMap(t.Context(), object(t, text))
 	require.Empty(t, problems.Texts())
 	return s
 }

@@ -40,7 +40,7 @@ func BenchmarkFromMap(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				structural.FromMap(m)
+				structural.FromMap(b.Context(), m)
 			}
 		})
 	}
@@ -48,11 +48,11 @@ func BenchmarkFromMap(b *testing.B) {
 
 func BenchmarkCheck(b *testing.B) {
 	for name, m := range benchmarked(b) {
-		s, _ := structural.FromMap(m)
+		s, _, _ := structural.FromMap(b.Context(), m)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				structural.Check(s)
+				structural.Check(b.Context(), s)
 			}
 		})
 	}
@@ -60,11 +60,11 @@ func BenchmarkCheck(b *testing.B) {
 
 func BenchmarkCheckKeywords(b *testing.B) {
 	for name, m := range benchmarked(b) {
-		s, _ := structural.FromMap(m)
+		s, _, _ := structural.FromMap(b.Context(), m)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				structural.CheckKeywords(s)
+				structural.CheckKeywords(b.Context(), s)
 			}
 		})
 	}

@@ -1,10 +1,12 @@
 package structural
 
 import (
+	"context"
 	"regexp/syntax"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Check returns the reasons why a schema is not structural, sorted, or nil if it is
@@ -30,16 +32,19 @@ import (
 // as absent. The nil schema is structural. The result does not depend on
 // [WithoutDocumentation].
 //
+// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]).
+// A single pattern is parsed without a look at ctx, which takes up to 1 µs for each byte.
+// A nil ctx is an empty one.
+//
 // Rule: Kubernetes documentation, "Specifying a structural schema";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.
-func Check(s *Schema) Errors {
-	if s == nil {
-		return nil
+func Check(ctx context.Context, s *Schema) (Errors, error) {
+	c := newStructureChecker(ctx)
+	if s != nil {
+		c.node(s, rootRole)
+		c.completeness(s)
 	}
-	c := structureChecker{reporter: newReporter()}
-	c.node(s, rootRole)
-	c.completeness(s)
-	return c.errs.Sorted()
+	return c.result(c.work)
 }
 
 // CheckFragment returns the reasons why a schema that is not that of a whole custom
@@ -51,14 +56,15 @@ func Check(s *Schema) Errors {
 // schema is an embedded resource, and what its allOf, anyOf, oneOf and not mention
 // need not be declared outside of them.
 //
+// The error is that of [Check].
+//
 // Rule: as for [Check].
-func CheckFragment(s *Schema) Errors {
-	if s == nil {
-		return nil
+func CheckFragment(ctx context.Context, s *Schema) (Errors, error) {
+	c := newStructureChecker(ctx)
+	if s != nil {
+		c.node(s, fieldRole)
 	}
-	c := structureChecker{reporter: newReporter()}
-	c.node(s, fieldRole)
-	return c.errs.Sorted()
+	return c.result(c.work)
 }
 
 // nodeRole is the role of a node in its schema.
@@ -81,10 +87,18 @@ var typeRequired = [...]string{
 // with its method branch, those inside.
 type structureChecker struct {
 	reporter
+	work     *work.Tracker
 	patterns map[string]error // by pattern, because a schema often repeats them
 }
 
+func newStructureChecker(ctx context.Context) *structureChecker {
+	return &structureChecker{reporter: newReporter(), work: work.Start(ctx, "checking the structure of a schema")}
+}
+
 func (c *structureChecker) node(s *Schema, role nodeRole) {
+	if !c.work.Step(1 + len(s.properties)) {
+		return
+	}
 	c.children(s)
 	c.typeOf(s, role)
 	c.itemsAndAdditional(s, role)
@@ -161,7 +175,7 @@ func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bo
 	if s.value == nil {
 		return
 	}
-	if p := s.value.pattern; p != "" {
+	if p := s.value.pattern; p != "" && !c.work.Failed() {
 		if err := c.parsePattern(p); err != nil {
 			c.report(codes.PatternSyntax, Invalid, p, codes.PatternSyntaxDetail(err), Field("pattern"))
 		}
@@ -190,6 +204,7 @@ func (c *structureChecker) parsePattern(p string) error {
 		if c.patterns == nil {
 			c.patterns = map[string]error{}
 		}
+		c.work.Step(len(p))
 		_, err = syntax.Parse(p, syntax.Perl)
 		c.patterns[p] = err
 	}

@@ -21,6 +21,9 @@ func (c *structureChecker) branches(keyword string, branches []*Schema, skipAnyO
 // branch checks a branch and the schemas below it. skipAnyOf is set if its anyOf
 // spells out an int-or-string.
 func (c *structureChecker) branch(s *Schema, skipAnyOf bool) {
+	if !c.work.Step(1) {
+		return
+	}
 	c.values(s, skipAnyOf, false)
 	if s.items != nil {
 		c.enter(Field("items"))
@@ -116,6 +119,9 @@ func (d *completion) branches(keyword string, branches []*Schema, s *Schema) {
 }
 
 func (d *completion) branch(v, s *Schema) {
+	if !d.c.work.Step(1) {
+		return
+	}
 	d.junctors(v, s)
 	if v.items != nil {
 		d.below(v.items, s.items, Field("items"))

@@ -1,6 +1,11 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/codes"
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/work"
+)
 
 // CheckKeywords returns errors of keywords that [Check] does not cover: keywords
 // that Kubernetes decodes but does not support, list and map types that do not fit,
@@ -10,22 +15,24 @@ import "github.com/seed95800270/crdschema/internal/codes"
 // Unlike Check it visits all of [Schema.Schemas] except those under
 // patternProperties and additionalItems, whether s is structural or not.
 //
+// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]),
+// or is one of [WithSchemaCheck]. A nil ctx is an empty one.
+//
 // Two errors show a whole schema as their value. They leave out the documentation
 // of a schema that was read with [WithoutDocumentation].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules,
 // which [WithSchemaCheck] can add.
-func CheckKeywords(s *Schema, opts ...CheckOption) Errors {
-	if s == nil {
-		return nil
-	}
-	c := keywordChecker{reporter: newReporter()}
+func CheckKeywords(ctx context.Context, s *Schema, opts ...CheckOption) (Errors, error) {
+	c := keywordChecker{reporter: newReporter(), ctx: ctx, work: work.Start(ctx, "checking the keywords of a schema")}
 	for _, o := range opts {
 		o.applyTo(&c)
 	}
-	c.node(s, keywordScope{root: !c.fragment})
-	return c.errs.Sorted()
+	if s != nil {
+		c.node(s, keywordScope{root: !c.fragment})
+	}
+	return c.result(c.work)
 }
 
 // CheckOption adjusts [CheckKeywords].
@@ -44,20 +51,22 @@ func WithFragment() CheckOption {
 
 // WithSchemaCheck adds the errors that check returns for every schema that
 // [CheckKeywords] visits, branches and schemas of unsupported keywords included.
-// Their paths begin at that schema. check may get the same schema several times,
-// once for each path.
-func WithSchemaCheck(check func(*Schema) Errors) CheckOption {
+// Their paths begin at that schema. check gets the context of CheckKeywords, which returns
+// its error, too. It may get the same schema several times, once for each path.
+func WithSchemaCheck(check func(context.Context, *Schema) (Errors, error)) CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.extra = append(c.extra, check) })
 }
 
 // keywordChecker checks every node of a schema in the same way.
 type keywordChecker struct {
 	reporter
+	ctx                context.Context
+	work               *work.Tracker
 	fragment           bool // the root is not a resource
 	allowUnknownTypes  bool
 	allowNonAtomicSets bool
 	allowUncertainKeys bool
-	extra              []func(*Schema) Errors
+	extra              []func(context.Context, *Schema) (Errors, error)
 }
 
 // keywordScope holds what a node inherits from those above it.
@@ -74,15 +83,16 @@ func (s keywordScope) withoutDefaults(reason string) keywordScope {
 }
 
 func (c *keywordChecker) node(s *Schema, scope keywordScope) {
+	if !c.work.Step(1 + len(s.ListMapKeys())) {
+		return
+	}
 	inner := scope
 	inner.root = false
 	c.unsupported(s)
 	c.standard(s, scope)
 	c.listType(s)
 	c.mapType(s)
-	for _, check := range c.extra {
-		c.addAll(check(s))
-	}
+	c.others(s)
 	c.properties(s, scope)
 	c.additional(s, inner)
 	if s.items != nil {
@@ -90,6 +100,18 @@ func (c *keywordChecker) node(s *Schema, scope keywordScope) {
 	}
 	c.junctors(s, inner)
 	c.legacyChildren(s, inner)
+}
+
+// others runs the checks of [WithSchemaCheck].
+func (c *keywordChecker) others(s *Schema) {
+	for _, check := range c.extra {
+		errs, err := check(c.ctx, s)
+		if err != nil {
+			c.work.Fail(err)
+			return
+		}
+		c.addAll(errs)
+	}
 }
 
 func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...Step) {

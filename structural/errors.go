@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 type (
@@ -167,6 +168,14 @@ func (r *reporter) report(code Code, kind Kind, value any, detail string, steps 
 
 // add adds an error located below the current path.
 func (r *reporter) add(e *Error) { r.errs.Add(r.path, e) }
+
+// result returns the errors of the walk, or the error that ended it.
+func (r *reporter) result(w *work.Tracker) (Errors, error) {
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return r.errs.Sorted(), nil
+}
 
 // addAll adds errors located below the current path.
 func (r *reporter) addAll(errs Errors) {

@@ -88,19 +88,19 @@ func ExampleError() {
 
 // Errors of a part are moved below its path.
 func ExampleErrors_In() {
-	schema, _ := structural.FromMap(map[string]any{"type": "array"})
-	errs := structural.Check(schema).In(structural.Field("schema"), structural.Field("openAPIV3Schema"))
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "array"})
+	errs := must(structural.Check(context.Background(), schema)).In(structural.Field("schema"), structural.Field("openAPIV3Schema"))
 	fmt.Println(errs[0])
 	// Output: schema.openAPIV3Schema.items: Required value: must be specified
 }
 
 // Errors of several checks are sorted together.
 func ExampleErrors_Sort() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":       "object",
 		"properties": map[string]any{"a": map[string]any{"type": "array", "uniqueItems": true}},
 	})
-	errs := append(structural.CheckKeywords(schema), structural.Check(schema)...)
+	errs := append(must(structural.CheckKeywords(context.Background(), schema)), must(structural.Check(context.Background(), schema))...)
 	for _, e := range errs.Sort() {
 		fmt.Println(e.Path)
 	}
@@ -110,15 +110,15 @@ func ExampleErrors_Sort() {
 }
 
 func ExampleErrors_Texts() {
-	_, problems := structural.FromMap(map[string]any{"typ": "object", "nulable": true})
+	_, problems, _ := structural.FromMap(context.Background(), map[string]any{"typ": "object", "nulable": true})
 	fmt.Printf("%q\n", problems.Texts())
 	// Output: ["unknown field \"nulable\"" "unknown field \"typ\""]
 }
 
 // An empty list is no error.
 func ExampleErrors_Err() {
-	schema, _ := structural.FromMap(cronTab)
-	if err := structural.Check(schema).Err(); err != nil {
+	schema, _, _ := structural.FromMap(context.Background(), cronTab)
+	if err := must(structural.Check(context.Background(), schema)).Err(); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -128,8 +128,8 @@ func ExampleErrors_Err() {
 
 // A function that compiles or builds returns its errors as one Go error.
 func ExampleErrorsOf() {
-	schema, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{}}})
-	err := structural.Check(schema).Err()
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{}}})
+	err := must(structural.Check(context.Background(), schema)).Err()
 	for _, e := range structural.ErrorsOf(err) {
 		fmt.Println(e.Path, e.Code)
 	}
@@ -154,7 +154,7 @@ func ExampleNotJSONError() {
 
 // A default that fills in many values in each of many elements.
 func ExampleWithBudget() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"items": map[string]any{"properties": map[string]any{"ports": map[string]any{"default": []any{int64(80), int64(443)}}}},
 	})
 	list := []any{map[string]any{}, map[string]any{}, map[string]any{}}

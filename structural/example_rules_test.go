@@ -1,6 +1,7 @@
 package structural_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -8,33 +9,33 @@ import (
 
 // The paths of the added errors begin at the schema that has them.
 func ExampleWithSchemaCheck() {
-	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{
 		"a": map[string]any{"type": "string"},
 		"b": map[string]any{"type": "string", "description": "Words."},
 	}})
-	described := structural.WithSchemaCheck(func(s *structural.Schema) structural.Errors {
+	described := structural.WithSchemaCheck(func(_ context.Context, s *structural.Schema) (structural.Errors, error) {
 		if s.Type() == structural.Object || s.Description() != "" {
-			return nil
+			return nil, nil
 		}
-		return structural.Errors{{Path: structural.Path{structural.Field("description")}, Kind: structural.Required}}
+		return structural.Errors{{Path: structural.Path{structural.Field("description")}, Kind: structural.Required}}, nil
 	})
-	for _, err := range structural.CheckKeywords(s, described) {
+	for _, err := range must(structural.CheckKeywords(context.Background(), s, described)) {
 		fmt.Println(err)
 	}
 	// Output: properties[a].description: Required value
 }
 
 func ExampleSchema_NumRules() {
-	s, _ := structural.FromMap(map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}, map[string]any{"rule": "false"}}})
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{"x-kubernetes-validations": []any{map[string]any{"rule": "true"}, map[string]any{"rule": "false"}}})
 	fmt.Println(s.NumRules(), (*structural.Schema)(nil).NumRules())
 	// Output: 2 0
 }
 
 // An empty list equals an absent one, and the description is part of the schema.
 func ExampleSemanticEqual() {
-	a, _ := structural.FromMap(map[string]any{"type": "object", "required": []any{}})
-	b, _ := structural.FromMap(map[string]any{"type": "object"})
-	c, _ := structural.FromMap(map[string]any{"type": "object", "description": "A thing."})
+	a, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "required": []any{}})
+	b, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object"})
+	c, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "description": "A thing."})
 	fmt.Println(structural.SemanticEqual(a, b), structural.SemanticEqual(b, c))
 	// Output: true false
 }
@@ -48,7 +49,7 @@ func ExampleWithNormalizedInput() {
 		return
 	}
 	for _, name := range []string{"a", "b"} {
-		schema, _ := structural.FromMap(normal.(map[string]any)[name].(map[string]any), structural.WithNormalizedInput())
+		schema, _, _ := structural.FromMap(context.Background(), normal.(map[string]any)[name].(map[string]any), structural.WithNormalizedInput())
 		fmt.Println(schema.MaxLength())
 	}
 	// Output:
@@ -58,9 +59,9 @@ func ExampleWithNormalizedInput() {
 
 // The schema of a string, which is no custom resource.
 func ExampleCheckFragment() {
-	schema, _ := structural.FromMap(map[string]any{"type": "string", "pattern": "("})
-	fmt.Println(structural.Check(schema).Texts())
-	fmt.Println(structural.CheckFragment(schema).Texts())
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "string", "pattern": "("})
+	fmt.Println(must(structural.Check(context.Background(), schema)).Texts())
+	fmt.Println(must(structural.CheckFragment(context.Background(), schema)).Texts())
 	// Output:
 	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(` type: Invalid value: "string": must be object at the root]
 	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(`]
@@ -68,12 +69,12 @@ func ExampleCheckFragment() {
 
 // The kind of something else may have a default.
 func ExampleWithFragment() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":       "object",
 		"properties": map[string]any{"kind": map[string]any{"type": "string", "default": "disk"}},
 	})
-	fmt.Println(structural.CheckKeywords(schema).Texts())
-	fmt.Println(structural.CheckKeywords(schema, structural.WithFragment()).Texts())
+	fmt.Println(must(structural.CheckKeywords(context.Background(), schema)).Texts())
+	fmt.Println(must(structural.CheckKeywords(context.Background(), schema, structural.WithFragment())).Texts())
 	// Output:
 	// [properties[kind].default: Forbidden: must not be set in top-level kind]
 	// []

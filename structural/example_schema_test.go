@@ -1,13 +1,14 @@
 package structural_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
 )
 
 func read(keywords map[string]any) *structural.Schema {
-	schema, problems := structural.FromMap(keywords)
+	schema, problems, _ := structural.FromMap(context.Background(), keywords)
 	if len(problems) > 0 {
 		panic(problems.Err())
 	}
@@ -228,7 +229,7 @@ func ExampleSchema_RestrictsValues() {
 // A schema becomes a map again, without what documents it: the schema of a compiled
 // definition, for example, which has the defaults that the server sets.
 func ExampleSchema_Map() {
-	s, _ := structural.FromMap(map[string]any{
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":        "object",
 		"description": "A lamp.",
 		"properties":  map[string]any{"watts": map[string]any{"type": "integer", "maximum": 60.0, "nullable": false}},

@@ -1,6 +1,7 @@
 package structural_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ var cronTab = map[string]any{
 }
 
 func Example() {
-	schema, problems := structural.FromMap(map[string]any{
+	schema, problems, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "object",
 		"properties": map[string]any{
 			"port":  map[string]any{"x-kubernetes-int-or-string": true},
@@ -35,10 +36,10 @@ func Example() {
 	for _, problem := range problems {
 		fmt.Println(problem)
 	}
-	for _, e := range structural.Check(schema) {
+	for _, e := range must(structural.Check(context.Background(), schema)) {
 		fmt.Println(e)
 	}
-	for _, e := range structural.CheckKeywords(schema) {
+	for _, e := range must(structural.CheckKeywords(context.Background(), schema)) {
 		fmt.Println(e)
 	}
 	// Output:
@@ -48,13 +49,13 @@ func Example() {
 }
 
 func ExampleFromMap() {
-	schema, problems := structural.FromMap(cronTab)
+	schema, problems, _ := structural.FromMap(context.Background(), cronTab)
 	spec := schema.Property("spec")
 	limit, _ := spec.Property("schedule").MaxLength()
 	fmt.Println(len(problems), spec.Type() == structural.Object, spec.Required(), limit)
 
 	// What cannot be read is reported, and the rest is read.
-	schema, problems = structural.FromMap(map[string]any{"type": "object", "maxProperties": "ten", "$ref": "#/other"})
+	schema, problems, _ = structural.FromMap(context.Background(), map[string]any{"type": "object", "maxProperties": "ten", "$ref": "#/other"})
 	fmt.Println(schema.TypeName())
 	for _, p := range problems {
 		fmt.Printf("%s at %s: %s\n", p.Kind, p.Path, p.Detail)
@@ -67,19 +68,19 @@ func ExampleFromMap() {
 }
 
 func ExampleWithoutDocumentation() {
-	full, _ := structural.FromMap(cronTab)
-	bare, _ := structural.FromMap(cronTab, structural.WithoutDocumentation())
+	full, _, _ := structural.FromMap(context.Background(), cronTab)
+	bare, _, _ := structural.FromMap(context.Background(), cronTab, structural.WithoutDocumentation())
 	fmt.Printf("%q %q\n", full.Property("spec").Description(), bare.Property("spec").Description())
 	// Output: "What to run, and when." ""
 }
 
 func ExampleCheck() {
 	// foo is restricted but not declared.
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":  "object",
 		"allOf": []any{map[string]any{"properties": map[string]any{"foo": map[string]any{"pattern": "abc"}}}},
 	})
-	for _, e := range structural.Check(schema) {
+	for _, e := range must(structural.Check(context.Background(), schema)) {
 		fmt.Println(e)
 	}
 	// Output: properties[foo]: Required value: because it is defined in allOf[0].properties[foo]
@@ -92,8 +93,8 @@ func ExampleCheckKeywords() {
 			"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
 		}
 	}
-	created, _ := structural.FromMap(list("name", "port"))
-	for _, e := range structural.CheckKeywords(created) {
+	created, _, _ := structural.FromMap(context.Background(), list("name", "port"))
+	for _, e := range must(structural.CheckKeywords(context.Background(), created)) {
 		fmt.Println(e)
 	}
 	// Output:
@@ -103,30 +104,30 @@ func ExampleCheckKeywords() {
 
 // An update may repeat what the stored crd does already.
 func ExampleCheckKeywords_update() {
-	old, _ := structural.FromMap(map[string]any{"type": "Object"})
-	updated, _ := structural.FromMap(map[string]any{"type": "Array"})
-	fmt.Println(structural.CheckKeywords(updated, structural.WithOldSchemas(old)).Texts())
+	old, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "Object"})
+	updated, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "Array"})
+	fmt.Println(must(structural.CheckKeywords(context.Background(), updated, structural.WithOldSchemas(old))).Texts())
 	// Output: []
 }
 
 func ExampleWithOldSchemas() {
 	set := map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "object", "nullable": true}}
-	schema, _ := structural.FromMap(set)
-	fmt.Println(len(structural.CheckKeywords(schema)))
-	fmt.Println(len(structural.CheckKeywords(schema, structural.WithOldSchemas(schema))))
+	schema, _, _ := structural.FromMap(context.Background(), set)
+	fmt.Println(len(must(structural.CheckKeywords(context.Background(), schema))))
+	fmt.Println(len(must(structural.CheckKeywords(context.Background(), schema, structural.WithOldSchemas(schema)))))
 	// Output:
 	// 2
 	// 0
 }
 
 func ExampleCheckStatusRoot() {
-	schema, _ := structural.FromMap(map[string]any{"type": "array"})
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "array"})
 	fmt.Println(structural.CheckStatusRoot(schema)[0])
 	// Output: type: Invalid value: "array": only "object" is allowed as the type at the root of the schema if the status subresource is enabled
 }
 
 func ExampleSchema_Field() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"properties":           map[string]any{"name": map[string]any{"type": "string"}},
 		"additionalProperties": map[string]any{"type": "integer"},
 	})
@@ -140,7 +141,7 @@ func ExampleSchema_Field() {
 }
 
 func ExampleSchema_Properties() {
-	schema, _ := structural.FromMap(cronTab)
+	schema, _, _ := structural.FromMap(context.Background(), cronTab)
 	for name, property := range schema.Property("spec").Properties() {
 		fmt.Println(name, property.TypeName(), property.HasDefault())
 	}
@@ -150,7 +151,7 @@ func ExampleSchema_Properties() {
 }
 
 func ExampleSchema_Schemas() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"properties": map[string]any{"a": map[string]any{"format": "date"}},
 		"not":        map[string]any{"format": "time"},
 	})
@@ -166,7 +167,7 @@ func ExampleSchema_Schemas() {
 }
 
 func ExampleSchema_Unfold() {
-	schema, _ := structural.FromMap(map[string]any{"x-kubernetes-int-or-string": true})
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"x-kubernetes-int-or-string": true})
 	for _, branch := range schema.Unfold().AnyOf() {
 		fmt.Println(branch.TypeName())
 	}
@@ -178,7 +179,7 @@ func ExampleSchema_Unfold() {
 }
 
 func ExampleSchema_StripValueValidations() {
-	schema, _ := structural.FromMap(map[string]any{"type": "string", "maxLength": int64(3), "nullable": true})
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "string", "maxLength": int64(3), "nullable": true})
 	bare := schema.StripValueValidations().StripNullable()
 	_, limited := bare.MaxLength()
 	fmt.Println(bare.TypeName(), limited, bare.Nullable())
@@ -189,7 +190,7 @@ func ExampleSchema_StripValueValidations() {
 }
 
 func ExampleMapDefaults() {
-	schema, _ := structural.FromMap(cronTab)
+	schema, _, _ := structural.FromMap(context.Background(), cronTab)
 	other := structural.MapDefaults(schema, func(path func() structural.Path, value any) (any, bool) {
 		fmt.Println(path(), value)
 		return int64(3), true
@@ -203,8 +204,8 @@ func ExampleMapDefaults() {
 }
 
 func ExampleInternalValue() {
-	schema, _ := structural.FromMap(map[string]any{"items": "no schema", "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}})
-	fmt.Println(structural.CheckKeywords(schema))
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"items": "no schema", "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}})
+	fmt.Println(must(structural.CheckKeywords(context.Background(), schema)))
 	whole := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(schema)}
 	fmt.Println(whole.Error()[:60] + "...")
 	// Output:

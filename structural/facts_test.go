@@ -38,7 +38,7 @@ func TestHolds(t *testing.T) {
 		}
 		assert.ElementsMatch(t, tt.want, got, tt.schema)
 	}
-	unsupported, problems := structural.FromMap(map[string]any{"anyOf": []any{map[string]any{"id": "x"}}})
+	unsupported, problems, _ := structural.FromMap(t.Context(), map[string]any{"anyOf": []any{map[string]any{"id": "x"}}})
 	assert.Len(t, problems, 1)
 	assert.True(t, unsupported.Holds(facts.Unsupported))
 }

@@ -45,13 +45,13 @@ func FuzzFromMap(f *testing.F) {
 			return
 		}
 		before := structural.Clone(m)
-		s, problems := structural.FromMap(m)
+		s, problems, _ := structural.FromMap(t.Context(), m)
 		require.NotNil(t, s)
-		bare, same := structural.FromMap(m, structural.WithoutDocumentation())
+		bare, same, _ := structural.FromMap(t.Context(), m, structural.WithoutDocumentation())
 		require.Equal(t, problems.Texts(), same.Texts())
-		require.Equal(t, structural.Check(s).Texts(), structural.Check(bare).Texts())
-		require.Equal(t, structural.CheckKeywords(s).Texts(), structural.CheckKeywords(s).Texts())
-		require.LessOrEqual(t, len(structural.CheckKeywords(s, structural.WithOldSchemas(s))), len(structural.CheckKeywords(s)))
+		require.Equal(t, must(structural.Check(t.Context(), s)).Texts(), must(structural.Check(t.Context(), bare)).Texts())
+		require.Equal(t, must(structural.CheckKeywords(t.Context(), s)).Texts(), must(structural.CheckKeywords(t.Context(), s)).Texts())
+		require.LessOrEqual(t, len(must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s)))), len(must(structural.CheckKeywords(t.Context(), s))))
 		structural.CheckStatusRoot(s).Texts()
 		requireStable(t, s)
 		requireMaps(t, s)

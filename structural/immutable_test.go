@@ -41,7 +41,7 @@ func TestAccessorsHandOutCopies(t *testing.T) {
 // MapDefaults sets.
 func TestSchemasKeepNothing(t *testing.T) {
 	in := object(t, every)
-	s, _ := structural.FromMap(in)
+	s, _, _ := structural.FromMap(t.Context(), in)
 	before := printed(t, s)
 	spoil(in)
 	assert.Equal(t, before, printed(t, s))
@@ -76,13 +76,13 @@ func spoil(v any) {
 // A schema and those derived from it can be read concurrently: run with -race.
 func TestSchemasAreShared(t *testing.T) {
 	m, _ := generate.Wide(100)
-	s, _ := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": m, "b": object(t, every)}})
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": m, "b": object(t, every)}})
 	before := printed(t, s)
 	var readers sync.WaitGroup
 	for range 8 {
 		readers.Go(func() {
-			structural.Check(s)
-			structural.CheckKeywords(s, structural.WithOldSchemas(s))
+			structural.Check(t.Context(), s)
+			structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s))
 			drop := structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) { return nil, true })
 			for _, derived := range []*structural.Schema{s, drop, s.Unfold(), s.StripNullable(), s.StripValueValidations()} {
 				requireWhole(t, derived)
@@ -99,13 +99,13 @@ func TestReadingIsDeterministic(t *testing.T) {
 		g := generate.New(7)
 		for range 100 {
 			m := g.Schema(flavour)
-			s, problems := structural.FromMap(m)
+			s, problems, _ := structural.FromMap(t.Context(), m)
 			for range 3 {
-				again, same := structural.FromMap(m)
+				again, same, _ := structural.FromMap(t.Context(), m)
 				require.Equal(t, problems.Texts(), same.Texts())
 				require.Equal(t, printed(t, s), printed(t, again))
-				require.Equal(t, structural.Check(s).Texts(), structural.Check(again).Texts())
-				require.Equal(t, structural.CheckKeywords(s).Texts(), structural.CheckKeywords(again).Texts())
+				require.Equal(t, must(structural.Check(t.Context(), s)).Texts(), must(structural.Check(t.Context(), again)).Texts())
+				require.Equal(t, must(structural.CheckKeywords(t.Context(), s)).Texts(), must(structural.CheckKeywords(t.Context(), again)).Texts())
 			}
 		}
 	}
@@ -115,9 +115,9 @@ func TestValidSchemasAreAccepted(t *testing.T) {
 	g := generate.New(11, generate.WithRules())
 	for range 300 {
 		m := g.Schema(generate.Valid)
-		s, problems := structural.FromMap(m)
+		s, problems, _ := structural.FromMap(t.Context(), m)
 		require.Empty(t, problems.Texts())
-		require.Empty(t, structural.Check(s).Texts())
-		require.Empty(t, structural.CheckKeywords(s).Texts())
+		require.Empty(t, must(structural.Check(t.Context(), s)).Texts())
+		require.Empty(t, must(structural.CheckKeywords(t.Context(), s)).Texts())
 	}
 }

@@ -121,7 +121,7 @@ func TestAlikeTextsAreShared(t *testing.T) {
 		properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "description": text + fmt.Sprintf(" %02d", i)}
 	}
 	object := map[string]any{"type": "object", "properties": properties}
-	s, _ := FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": object, "b": object, "c": object}})
+	s, _, _ := FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": object, "b": object, "c": object}})
 	nodes := map[*Schema]bool{}
 	for node := range s.Schemas() {
 		nodes[node] = true

@@ -45,11 +45,11 @@ func assertYieldsNothing(t *testing.T, name string, seq reflect.Value) {
 }
 
 func TestNilSchemaInFunctions(t *testing.T) {
-	s, problems := structural.FromMap(nil)
+	s, problems, _ := structural.FromMap(t.Context(), nil)
 	assert.Nil(t, s)
 	assert.Empty(t, problems)
-	assert.Empty(t, structural.Check(nil))
-	assert.Empty(t, structural.CheckKeywords(nil, structural.WithOldSchemas(nil)))
+	assert.Empty(t, must(structural.Check(t.Context(), nil)))
+	assert.Empty(t, must(structural.CheckKeywords(t.Context(), nil, structural.WithOldSchemas(nil))))
 	assert.Empty(t, structural.CheckStatusRoot(nil))
 	assert.Nil(t, structural.MapDefaults(nil, func(func() structural.Path, any) (any, bool) {
 		assert.Fail(t, "there is no default")

@@ -96,7 +96,7 @@ func TestNormalizeBoundsRepetition(t *testing.T) {
 	}
 	_, err := structural.Normalize(bomb)
 	assert.EqualError(t, err, "not a JSON value: more than 1048576 values in maps and lists that it holds more than once")
-	_, problems := structural.FromMap(map[string]any{"default": bomb})
+	_, problems, _ := structural.FromMap(t.Context(), map[string]any{"default": bomb})
 	assert.Equal(t, []string{"<nil>: not a JSON value: more than 1048576 values in maps and lists that it holds more than once"}, problems.Texts())
 }
 

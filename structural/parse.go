@@ -1,6 +1,7 @@
 package structural
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Option adjusts [FromMap].
@@ -47,23 +49,29 @@ func WithNormalizedInput() Option {
 // error if the map is not a JSON value (see [Normalize]). The schema shares nothing
 // with the map but strings.
 //
+// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]):
+// nothing has been read then. A nil ctx is an empty one.
+//
 // Rules: Kubernetes API reference, JSONSchemaProps; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema, NewStructural.
-func FromMap(openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors) {
+func FromMap(ctx context.Context, openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors, error) {
+	p := newParser(ctx, opts)
 	if openAPIV3Schema == nil {
-		return nil, nil
+		return nil, nil, p.work.Err()
 	}
-	p := newParser(opts)
 	s := p.read(openAPIV3Schema)
-	if p.notNormalized {
+	if p.notNormalized && !p.work.Failed() {
 		normal, err := Normalize(openAPIV3Schema)
 		if err != nil {
-			return nil, Errors{notJSON(err)}
+			return nil, Errors{notJSON(err)}, nil
 		}
 		p.normalized = true
 		s = p.read(normal.(map[string]any))
 	}
-	return s, p.errs.Sorted()
+	if err := p.work.Err(); err != nil {
+		return nil, nil, err
+	}
+	return s, p.errs.Sorted(), nil
 }
 
 func notJSON(err error) *Error {
@@ -82,10 +90,11 @@ type parser struct {
 	reporter
 	pools
 	interner
+	work          *work.Tracker
 	undocumented  bool
 	ordered       bool // read the keywords of a node in byte order
 	normalized    bool // the input is known to be normalized
-	notNormalized bool // a value is not normalized: discard what was read
+	notNormalized bool // a value is not normalized, or work has failed: discard what was read
 	values        int  // number of values scanned
 	// named holds the properties of all nodes that are being read, outer nodes
 	// first.
@@ -94,8 +103,11 @@ type parser struct {
 	entries []entry
 }
 
-func newParser(opts []Option) *parser {
-	p := &parser{interner: interner{known: newNodeTable(firstBits)}, named: make([]property, 0, 64)}
+func newParser(ctx context.Context, opts []Option) *parser {
+	p := &parser{
+		interner: interner{known: newNodeTable(firstBits)}, named: make([]property, 0, 64),
+		work: work.Start(ctx, "reading a schema"),
+	}
 	for _, o := range opts {
 		o.apply(p)
 	}
@@ -179,7 +191,7 @@ func (p *parser) scan(v any) bool {
 	default:
 		known = false
 	}
-	if !known && !p.normalized {
+	if !known && !p.normalized || !p.work.Step(1) {
 		p.notNormalized = true
 	}
 	return !p.notNormalized
@@ -197,8 +209,9 @@ func (p *parser) scanInside(v any) {
 	}
 	n := normalizer{left: trusting - p.values, scalar: normalScalar}
 	_, changed, err := n.value(v, len(p.path))
-	p.values = trusting - n.left
-	p.notNormalized = changed || err != nil
+	scanned := trusting - n.left - p.values
+	p.values += scanned
+	p.notNormalized = changed || err != nil || !p.work.Step(scanned)
 }
 
 // copy returns a copy of any value.
@@ -206,7 +219,36 @@ func (p *parser) copy(v any) any {
 	if p.scanInside(v); p.notNormalized {
 		return nil
 	}
-	return Clone(v)
+	out := countedCopy(v, p.work)
+	p.notNormalized = p.work.Failed()
+	return out
+}
+
+// countedCopy returns what [Clone] returns for a normalized value, or a part of it if w
+// ends the call.
+func countedCopy(v any, w *work.Tracker) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if !w.Step(len(v)) {
+			return nil
+		}
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = countedCopy(e, w)
+		}
+		return out
+	case []any:
+		if !w.Step(len(v)) {
+			return nil
+		}
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = countedCopy(e, w)
+		}
+		return out
+	default:
+		return v
+	}
 }
 
 // entry is an entry of a map.

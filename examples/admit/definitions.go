@@ -8,6 +8,7 @@ import (
 	"maps"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/hints"
 )
 
 // definitions holds compiled definitions by the kind of their objects.
@@ -53,7 +54,8 @@ func admitDefinition(ctx context.Context, compiler *crdschema.Compiler, it item,
 	v := &verdict{item: it, result: crdschema.Result{
 		Validated: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings, WarningPaths: res.WarningPaths,
 	}}
-	return v, nil
+	v.hints, err = hints.ForAll(ctx, it.object, res.Errors)
+	return v, err
 }
 
 func (all definitions) add(ctx context.Context, compiler *crdschema.Compiler, it item) error {

@@ -104,12 +104,11 @@ func (r records) record(v verdict) map[string]any {
 // problems returns the errors of an object, with paths and hints for those of a
 // definition.
 func (v *verdict) problems(at *locator) []any {
-	hints := v.hints()
 	var out []any
 	for i, e := range v.result.Errors {
 		p := problem(e)
 		p.setText("path", v.pathInFile(e))
-		p.setText("hint", hints[i].Text)
+		p.setText("hint", v.hint(i))
 		out = append(out, p.at(at.of(e.Path)))
 	}
 	return out

@@ -108,12 +108,12 @@ func located(at *locator, errs structural.Errors) []string {
 // reasons returns the texts of errors. Those of crds have hints and, if the server
 // prints another one, the path in the file.
 func reasons(v *verdict, at *locator) []string {
-	texts, hints := located(at, v.result.Errors), v.hints()
+	texts := located(at, v.result.Errors)
 	for i, e := range v.result.Errors {
 		if path := v.pathInFile(e); path != "" {
 			texts[i] += " [" + path + "]"
 		}
-		if hint := hints[i].Text; hint != "" {
+		if hint := v.hint(i); hint != "" {
 			texts[i] += "\n  hint: " + hint
 		}
 	}

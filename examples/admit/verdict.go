@@ -11,6 +11,7 @@ type verdict struct {
 	item
 	request crdschema.Request
 	result  crdschema.Result
+	hints   []hints.Hint // one for each error of a definition
 }
 
 // outcome is the summary of a verdict.
@@ -42,12 +43,12 @@ func (v *verdict) pathInFile(e *structural.Error) string {
 	return ""
 }
 
-// hints returns a hint for each error of a definition, empty where none is known.
-func (v *verdict) hints() []hints.Hint {
-	if !v.isDefinition() {
-		return make([]hints.Hint, len(v.result.Errors))
+// hint returns what to do about the i-th error of a definition, or "" if that is not known.
+func (v *verdict) hint(i int) string {
+	if i < len(v.hints) {
+		return v.hints[i].Text
 	}
-	return hints.ForAll(v.object, v.result.Errors)
+	return ""
 }
 
 // kept returns the object in the server's response, or the validated object if the

@@ -1,6 +1,7 @@
 package attack
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 
@@ -100,7 +101,7 @@ func text(begin string, n int, part, separator, end string) string {
 }
 
 func schemaOf(m obj) *structural.Schema {
-	s, errs := structural.FromMap(m)
+	s, errs, _ := structural.FromMap(context.Background(), m)
 	if len(errs) > 0 {
 		panic(errs[0])
 	}

@@ -76,7 +76,8 @@ func (c Case) Texts(t *testing.T, key string) []string {
 // Schema returns a schema, or nil if there is none. It fails the test if the
 // schema has errors.
 func (c Case) Schema(t *testing.T, key string) *structural.Schema {
-	s, problems := structural.FromMap(c.Object(t, key))
+	s, problems, err := structural.FromMap(t.Context(), c.Object(t, key))
+	require.NoError(t, err, c.Name)
 	require.Empty(t, problems.Texts(), c.Name)
 	return s
 }
@@ -84,5 +85,13 @@ func (c Case) Schema(t *testing.T, key string) *structural.Schema {
 func get[T any](t *testing.T, c Case, key string) T {
 	v, ok := c.fields[key].(T)
 	require.True(t, ok || c.fields[key] == nil, "%s: %s is a %T", c.Name, key, c.fields[key])
+	return v
+}
+
+// Must returns v. It panics if there is an error.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
 	return v
 }

@@ -12,7 +12,7 @@ import (
 
 func parse(t *testing.T, m map[string]any) *structural.Schema {
 	t.Helper()
-	s, problems := structural.FromMap(m)
+	s, problems, _ := structural.FromMap(t.Context(), m)
 	require.Empty(t, problems)
 	return s
 }

@@ -1,6 +1,7 @@
 package celvalue
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"reflect"
@@ -31,8 +32,8 @@ var _ traits.Mapper = (*objectVal)(nil)
 
 // The schemas of the fields of extended resources.
 var (
-	textSchema, _     = structural.FromMap(map[string]any{"type": "string"})
-	metadataSchema, _ = structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{
+	textSchema, _, _     = structural.FromMap(context.Background(), map[string]any{"type": "string"})
+	metadataSchema, _, _ = structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{
 		"name": map[string]any{"type": "string"}, "generateName": map[string]any{"type": "string"},
 	}})
 )

@@ -56,7 +56,7 @@ func all(s *structural.Schema) map[string]any {
 func TestPruneIsIdempotent(t *testing.T) {
 	pruned := 0
 	for seed := range uint64(500) {
-		s, _ := structural.FromMap(generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavor(seed % 3)))
+		s, _, _ := structural.FromMap(t.Context(), generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavor(seed%3)))
 		before := all(s)
 		once, err := defaults.Prune(t.Context(), s)
 		if err != nil {
@@ -105,7 +105,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestUnprunedIsTolerated(t *testing.T) {
-	s, _ := structural.FromMap(map[string]any{"properties": map[string]any{
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{
 		"o": map[string]any{"type": "object", "default": map[string]any{"q": int64(1)}},
 	}})
 	assert.NotEmpty(t, defaults.Check(s, nil, defaults.Checks{}))
@@ -120,7 +120,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	for range depth {
 		bad = map[string]any{"type": "object", "default": map[string]any{"unknown": true}, "properties": map[string]any{"p": bad}}
 	}
-	s, problems := structural.FromMap(bad)
+	s, problems, _ := structural.FromMap(t.Context(), bad)
 	require.Empty(t, problems)
 	errs := defaults.Check(s, nil, defaults.Checks{})
 	assert.Less(t, len(errs), 3000)
@@ -131,7 +131,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 // TestNoDefaults checks schemas without defaults, including the deepest.
 func TestNoDefaults(t *testing.T) {
 	shape, _ := generate.Deep(structural.MaxDepth / 2)
-	deep, _ := structural.FromMap(shape)
+	deep, _, _ := structural.FromMap(t.Context(), shape)
 	for _, s := range []*structural.Schema{nil, deep} {
 		got, err := defaults.Prune(t.Context(), s)
 		require.NoError(t, err)

@@ -35,7 +35,7 @@ func TestPruneIsTheSameAsInObjects(t *testing.T) {
 	pruned, dropped, failed := 0, 0, 0
 	for seed := range uint64(10_000) {
 		g := odd{rand.New(rand.NewPCG(seed, 1))}
-		s, _ := structural.FromMap(g.schema(2 + g.IntN(7)))
+		s, _, _ := structural.FromMap(t.Context(), g.schema(2+g.IntN(7)))
 		want, wantErr := simply(s)
 		got, err := Prune(t.Context(), s)
 		require.Equal(t, wantErr, err, "seed %d", seed)
@@ -154,7 +154,7 @@ func TestPruneIsLinear(t *testing.T) {
 		for range depth {
 			shape = map[string]any{"properties": map[string]any{"a": shape}}
 		}
-		s, _ := structural.FromMap(map[string]any{"properties": map[string]any{top: shape}})
+		s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{top: shape}})
 		bytes := testing.Benchmark(func(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {

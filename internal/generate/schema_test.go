@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -54,32 +55,32 @@ func TestFlaws(t *testing.T) {
 func TestValidSchemasAreStructural(t *testing.T) {
 	for seed := range uint64(2000) {
 		schema := New(seed, []Option{WithRules(), WithDemandingRules()}[seed%2]).Schema(Valid)
-		s, errs := structural.FromMap(schema)
+		s, errs, _ := structural.FromMap(t.Context(), schema)
 		require.Empty(t, errs.Texts(), "seed %d", seed)
 		require.True(t, survivesJSON(schema), "seed %d", seed)
-		require.Empty(t, structural.Check(s).Texts(), "seed %d", seed)
-		require.Empty(t, structural.CheckKeywords(s).Texts(), "seed %d", seed)
+		require.Empty(t, cases.Must(structural.Check(t.Context(), s)).Texts(), "seed %d", seed)
+		require.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), "seed %d", seed)
 	}
 }
 
 // TestNearlyValidSchemas checks that most flaws are rejected and some accepted.
 func TestNearlyValidSchemas(t *testing.T) {
 	refused := 0
-	const cases = 500
-	for seed := range uint64(cases) {
-		s, errs := structural.FromMap(New(seed).Schema(Nearly))
-		errs = append(errs, structural.Check(s)...)
-		if errs = append(errs, structural.CheckKeywords(s)...); len(errs) > 0 {
+	const tried = 500
+	for seed := range uint64(tried) {
+		s, errs, _ := structural.FromMap(t.Context(), New(seed).Schema(Nearly))
+		errs = append(errs, cases.Must(structural.Check(t.Context(), s))...)
+		if errs = append(errs, cases.Must(structural.CheckKeywords(t.Context(), s))...); len(errs) > 0 {
 			refused++
 		}
 	}
-	assert.Greater(t, refused, cases/2)
-	assert.Less(t, refused, cases*95/100)
+	assert.Greater(t, refused, tried/2)
+	assert.Less(t, refused, tried*95/100)
 }
 
 func TestStatusCompatible(t *testing.T) {
 	for seed := range uint64(300) {
-		s, _ := structural.FromMap(New(seed, WithStatusCompatible(), WithRules()).Schema(Valid))
+		s, _, _ := structural.FromMap(t.Context(), New(seed, WithStatusCompatible(), WithRules()).Schema(Valid))
 		require.Empty(t, structural.CheckStatusRoot(s).Texts(), "seed %d", seed)
 	}
 }

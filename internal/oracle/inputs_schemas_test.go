@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"testing"
 
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -58,6 +59,6 @@ type compiled struct {
 // compile decodes a schema on both sides and reports whether the reference can.
 func compile(schema map[string]any) (compiled, bool) {
 	theirs, err := upstream.NewStructural(schema)
-	ours, _ := structural.FromMap(schema)
+	ours, _, _ := structural.FromMap(context.Background(), schema)
 	return compiled{ours: ours, theirs: theirs}, err == nil
 }

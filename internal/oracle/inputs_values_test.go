@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"iter"
 	"slices"
 	"testing"
@@ -26,7 +27,7 @@ type validators struct {
 // validatorsOf compiles a schema on both sides and reports whether both can
 // decode all of it: a server does not serve others.
 func validatorsOf(schema map[string]any) (validators, bool) {
-	parsed, problems := structural.FromMap(schema)
+	parsed, problems, _ := structural.FromMap(context.Background(), schema)
 	theirs, err := upstream.NewValidator(schema)
 	unread := slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField })
 	return validators{schema: schema, parsed: parsed, ours: validation.Compile(parsed), theirs: theirs}, err == nil && !unread

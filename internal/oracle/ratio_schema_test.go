@@ -3,16 +3,15 @@ package oracle
 import (
 	"testing"
 
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	upstreamdefaulting "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
-
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
-
-	upstreamdefaulting "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 )
 
 // schemaTexts returns the decodable schemas of the corpus as JSON, so that both
@@ -40,7 +39,7 @@ func readOurs(b *testing.B, texts [][]byte, opts ...structural.Option) []*struct
 		if err != nil {
 			b.Fatal(err)
 		}
-		out[i], _ = structural.FromMap(m, opts...)
+		out[i], _, _ = structural.FromMap(b.Context(), m, opts...)
 	}
 	return out
 }
@@ -98,7 +97,7 @@ func BenchmarkRatioReadDecodedSchema(b *testing.B) {
 		Objects: maps,
 		Ours: func() {
 			for _, m := range maps {
-				structural.FromMap(m)
+				structural.FromMap(b.Context(), m)
 			}
 		},
 		Upstream: func() {
@@ -115,7 +114,7 @@ func BenchmarkRatioCheckSchema(b *testing.B) {
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			for _, s := range ours {
-				structural.Check(s)
+				structural.Check(b.Context(), s)
 			}
 		},
 		Upstream: func() {

@@ -3,6 +3,7 @@ package oracle
 import (
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -13,16 +14,16 @@ import (
 // sorted, by different keys.
 func TestStructuralCheck(t *testing.T) {
 	real := corpusSchemas(t)
-	cases := parity.Join(real, editedSchemas(real, parity.Full(20)), generatedSchemas(parity.Full(20_000)))
-	parity.Run(t, "structural-check", cases, func(c *parity.Check, schema map[string]any) {
+	inputs := parity.Join(real, editedSchemas(real, parity.Full(20)), generatedSchemas(parity.Full(20_000)))
+	parity.Run(t, "structural-check", inputs, func(c *parity.Check, schema map[string]any) {
 		theirs, err := upstream.NewStructural(schema)
 		if err != nil {
 			c.Void()
 			return
 		}
-		s, _ := structural.FromMap(schema)
-		c.Texts("errors", c.OurTexts(structural.Check(s)), theirs.Errors(nil))
-		s, _ = structural.FromMap(schema, structural.WithoutDocumentation())
-		c.Texts("errors without documentation", c.OurTexts(structural.Check(s)), theirs.Errors(nil))
+		s, _, _ := structural.FromMap(t.Context(), schema)
+		c.Texts("errors", c.OurTexts(cases.Must(structural.Check(t.Context(), s))), theirs.Errors(nil))
+		s, _, _ = structural.FromMap(t.Context(), schema, structural.WithoutDocumentation())
+		c.Texts("errors without documentation", c.OurTexts(cases.Must(structural.Check(t.Context(), s))), theirs.Errors(nil))
 	})
 }

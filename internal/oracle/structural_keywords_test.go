@@ -1,8 +1,10 @@
 package oracle
 
 import (
+	"context"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -36,8 +38,8 @@ func compareKeywords(c *parity.Check, schema map[string]any) bool {
 	if panicked != nil {
 		return false
 	}
-	s, _ := structural.FromMap(schema)
-	c.Texts("errors", c.OurTexts(structural.CheckKeywords(s)), theirs.Keywords)
+	s, _, _ := structural.FromMap(context.Background(), schema)
+	c.Texts("errors", c.OurTexts(cases.Must(structural.CheckKeywords(context.Background(), s))), theirs.Keywords)
 	return true
 }
 

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestStructuralParse(t *testing.T) {
 }
 
 func compareParse(c *parity.Check, schema map[string]any) {
-	_, problems := structural.FromMap(schema)
+	_, problems, _ := structural.FromMap(context.Background(), schema)
 	c.Coded(problems...)
 	theirs, _ := upstream.UnknownSchemaFields(schema)
 	ours := texts(problems, structural.UnknownField)

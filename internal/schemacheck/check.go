@@ -54,7 +54,9 @@ const (
 func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness Strictness) (out Result, err error) {
 	sound := strictness == Structural
 	if sound {
-		out.Errors = c.structureErrors(s)
+		if out.Errors, err = c.structureErrors(ctx, s); err != nil {
+			return out, err
+		}
 		if len(out.Errors) == 0 {
 			out.DefaultsChecked = true
 			if out.Errors, err = c.DefaultErrors(ctx, s); err != nil {
@@ -63,7 +65,10 @@ func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness St
 		}
 		sound = len(out.Errors) == 0
 	}
-	keywords := structural.CheckKeywords(s, c.keywordOptions()...)
+	keywords, err := structural.CheckKeywords(ctx, s, c.keywordOptions()...)
+	if err != nil {
+		return out, err
+	}
 	out.Errors = append(out.Errors, keywords...)
 	if sound && s.Holds(facts.Rules) {
 		var invalid structural.Errors
@@ -73,11 +78,11 @@ func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness St
 	return out, err
 }
 
-func (c *Checker) structureErrors(s *structural.Schema) structural.Errors {
+func (c *Checker) structureErrors(ctx context.Context, s *structural.Schema) (structural.Errors, error) {
 	if c.Root == defaults.Fragment {
-		return structural.CheckFragment(s)
+		return structural.CheckFragment(ctx, s)
 	}
-	return structural.Check(s)
+	return structural.Check(ctx, s)
 }
 
 func (c *Checker) keywordOptions() []structural.CheckOption {

@@ -43,7 +43,7 @@ spec:
 }
 
 func ExampleToSpec() {
-	s, _ := structural.FromMap(map[string]any{
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"},
 	})
 	out, err := specschema.ToSpec(context.Background(), s)

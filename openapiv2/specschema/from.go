@@ -59,7 +59,7 @@ type reader struct {
 }
 
 func newReader(ctx context.Context) *reader {
-	errs := &reporter{work: work.Start(ctx, "reading a schema")}
+	errs := &reporter{ctx: ctx, work: work.Start(ctx, "reading a schema")}
 	return &reader{specs: specReader{reporter: errs}, expander: expander{
 		reporter: errs, references: references{known: map[string]*component{}},
 	}}

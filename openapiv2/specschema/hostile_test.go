@@ -221,7 +221,7 @@ func TestWork(t *testing.T) {
 // A schema as deep as a crd can have it.
 func TestDeepSchemas(t *testing.T) {
 	m, _ := generate.Deep(3_000)
-	s, _ := structural.FromMap(m)
+	s, _, _ := structural.FromMap(t.Context(), m)
 	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	again, errs := fromSpec(out)

@@ -1,6 +1,7 @@
 package specschema
 
 import (
+	"context"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -18,6 +19,7 @@ const maxValues = 16 * MaxSchemas
 
 // reporter collects the errors of a walk, whose path it keeps.
 type reporter struct {
+	ctx   context.Context
 	work  *work.Tracker
 	path  structural.Path
 	errs  field.List
@@ -93,7 +95,10 @@ func (r *reporter) result(m map[string]any) (*structural.Schema, structural.Erro
 	if r.fatal != nil {
 		return nil, structural.Errors{r.fatal}, nil
 	}
-	s, errs := structural.FromMap(m)
+	s, errs, err := structural.FromMap(r.ctx, m)
+	if err != nil {
+		return nil, nil, err
+	}
 	if r.errs.Len() > 0 {
 		for _, e := range errs {
 			r.errs.Add(nil, e)

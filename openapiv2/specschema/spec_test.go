@@ -67,7 +67,7 @@ func TestOddKeywords(t *testing.T) {
 func TestGeneratedSchemas(t *testing.T) {
 	for seed := range uint64(300) {
 		m := generate.New(seed, generate.WithRules()).Schema(generate.Flavor(seed % 3))
-		s, _ := structural.FromMap(m)
+		s, _, _ := structural.FromMap(t.Context(), m)
 		if !strings.Contains(encoded(t, s.Map()), `"$ref"`) {
 			requireRoundTrip(t, s.Map())
 		}
@@ -78,7 +78,7 @@ func TestGeneratedSchemas(t *testing.T) {
 // nothing with it, and that reading it returns the same errors.
 func requireRoundTrip(t *testing.T, m map[string]any) {
 	t.Helper()
-	s, errs := structural.FromMap(m)
+	s, errs, _ := structural.FromMap(t.Context(), m)
 	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	again, errs2 := fromSpec(out)
@@ -122,12 +122,12 @@ func TestEveryFieldOfSpec(t *testing.T) {
 // The reference's conversion loses additionalProperties in branches, and the other one
 // replaces the type.
 func TestToSpecKeepsBranches(t *testing.T) {
-	s, _ := structural.FromMap(object(t, `{"type":"object","not":{"additionalProperties":false,"anyOf":[{"additionalProperties":{"type":"string"}}]}}`))
+	s, _, _ := structural.FromMap(t.Context(), object(t, `{"type":"object","not":{"additionalProperties":false,"anyOf":[{"additionalProperties":{"type":"string"}}]}}`))
 	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	assert.Equal(t, &spec.SchemaOrBool{}, out.Not.AdditionalProperties)
 	assert.Equal(t, "string", out.Not.AnyOf[0].AdditionalProperties.Schema.Type[0])
-	s, _ = structural.FromMap(object(t, `{"x-kubernetes-int-or-string":true}`))
+	s, _, _ = structural.FromMap(t.Context(), object(t, `{"x-kubernetes-int-or-string":true}`))
 	out, err = specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	assert.Empty(t, out.Type)
@@ -137,7 +137,7 @@ func TestToSpecFails(t *testing.T) {
 	for ref, path := range map[string]string{
 		"%": `{"properties":{"a":{"items":{"$ref":"%"}}}}`, "HTTP://A:80/b": `{"properties":{"a":{"items":{"$ref":"HTTP://A:80/b"}}}}`,
 	} {
-		s, _ := structural.FromMap(object(t, path))
+		s, _, _ := structural.FromMap(t.Context(), object(t, path))
 		out, err := specschema.ToSpec(context.Background(), s)
 		assert.Nil(t, out)
 		assert.Equal(t, []string{"properties[a].items.$ref reference-invalid"}, codesOf(structural.ErrorsOf(err)))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/structural"
@@ -62,7 +63,7 @@ func published(schema map[string]any) map[string]any {
 	out := structural.Clone(schema)
 	declareMetadata(out)
 	publish(out, notBranch)
-	s, _ := structural.FromMap(out)
+	s, _, _ := structural.FromMap(context.Background(), out)
 	return s.Unfold().Map()
 }
 
@@ -126,7 +127,7 @@ func both(t *testing.T, schema map[string]any) (own, read *crdschema.Definition)
 	require.NoError(t, err)
 	s, errs := fromDocument(doc, generate.APIVersion, generate.Kind)
 	require.Empty(t, errs)
-	require.Empty(t, structural.Check(s))
+	require.Empty(t, cases.Must(structural.Check(t.Context(), s)))
 	own, err = crdschema.Compile(t.Context(), crd)
 	require.NoError(t, err)
 	read, err = crdschema.Compile(t.Context(), generate.CRD(s.Map()))
@@ -151,7 +152,7 @@ func corpus(t *testing.T) (out []corpusObject) {
 			obj := manifest(t, name)
 			apiVersion, _ := obj["apiVersion"].(string)
 			v, found := crd.Version(filepath.Base(apiVersion))
-			if found && len(structural.Check(v.Schema())) == 0 {
+			if found && len(cases.Must(structural.Check(t.Context(), v.Schema()))) == 0 {
 				out = append(out, corpusObject{v.Schema().Map(), obj})
 			}
 		}

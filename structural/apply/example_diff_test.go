@@ -12,7 +12,7 @@ import (
 )
 
 func ExampleDiff() {
-	schema, _ := structural.FromMap(map[string]any{"properties": map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"properties": map[string]any{
 		"ports": map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"name"}},
 	}})
 	changes, err := apply.Diff(context.Background(), schema,

@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"context"
+	"math"
 	"slices"
 	"strconv"
 
@@ -72,7 +74,15 @@ func withUntyped(object schema.Atom) []schema.TypeDef {
 
 // specifies reports whether s is a schema from which the server makes types.
 func specifies(s *structural.Schema) bool {
-	return s != nil && !s.Holds(facts.Unsupported) && !s.Holds(facts.OtherTypes) && len(structural.Check(s)) == 0
+	return s != nil && !s.Holds(facts.Unsupported) && !s.Holds(facts.OtherTypes) && isStructural(s)
+}
+
+// isStructural reports whether s is structural. The types of a version are made once and
+// serve all requests, so that they do not depend on the budget of the first of them.
+func isStructural(s *structural.Schema) bool {
+	ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: math.MaxInt64})
+	errs, err := structural.Check(ctx, s)
+	return len(errs) == 0 && err == nil
 }
 
 // builder builds the types of one schema. Equal subtrees of the schema are one node, and

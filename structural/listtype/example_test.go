@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/listtype"
 )
 
-var ports, _ = structural.FromMap(map[string]any{
+var ports, _, _ = structural.FromMap(context.Background(), map[string]any{
 	"type": "object",
 	"properties": map[string]any{
 		"ports": map[string]any{

@@ -51,7 +51,7 @@ func nestedSets(t testing.TB, n, levels, width int) (v any, s *structural.Schema
 		}
 		v = outer
 	}
-	s, problems := structural.FromMap(shape)
+	s, problems, _ := structural.FromMap(t.Context(), shape)
 	require.Empty(t, problems.Texts())
 	return v, s
 }
@@ -95,7 +95,7 @@ func TestManyKeys(t *testing.T) {
 	}
 	list[n-1] = map[string]any{"k7": int64(0), "other": int64(1)}
 	list[n-2] = map[string]any{"k7": nil}
-	s, _ := structural.FromMap(map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	errs, err := ValidateValue(work.WithBudget(t.Context(), work.Budget{Steps: 20 * n}), list, s)
@@ -158,7 +158,7 @@ func TestCancelled(t *testing.T) {
 		"keyed": map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"a", "b"}},
 		"wide":  map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"a", "b", "c", "d", "e"}},
 	}}
-	whole, _ := structural.FromMap(shape)
+	whole, _, _ := structural.FromMap(t.Context(), shape)
 	object := map[string]any{"bad": bad, "keyed": keyed, "wide": wide}
 	want, wantRatcheted := checkUpdate(t, object, map[string]any{"wide": wide}, whole)
 	require.NotEmpty(t, want)

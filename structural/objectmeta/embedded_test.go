@@ -37,7 +37,7 @@ func schemaOf(t testing.TB, text string) *structural.Schema {
 	t.Helper()
 	doc, err := decode.YAML(context.Background(), []byte(text))
 	require.NoError(t, err)
-	s, problems := structural.FromMap(doc.Value.(map[string]any))
+	s, problems, _ := structural.FromMap(t.Context(), doc.Value.(map[string]any))
 	require.Empty(t, problems)
 	return s
 }
@@ -146,7 +146,7 @@ func TestDeepUnknownFieldsAreBounded(t *testing.T) {
 		schema = map[string]any{"type": "object", "properties": map[string]any{"a": schema}}
 		obj = map[string]any{"a": obj}
 	}
-	s, problems := structural.FromMap(schema)
+	s, problems, _ := structural.FromMap(t.Context(), schema)
 	require.Empty(t, problems)
 	_, unknown, err := Coerce(obj, s, Reject)
 	require.Nil(t, err)

@@ -1,6 +1,7 @@
 package objectmeta_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -32,7 +33,7 @@ func ExampleCoerceRoot() {
 
 // Resources inside of a resource have metadata as well.
 func ExampleCoerce() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "object",
 		"properties": map[string]any{"template": map[string]any{
 			"type":                                 "object",
@@ -81,7 +82,7 @@ func ExampleValidateUpdate() {
 
 // Embedded resources need a type and may lack metadata.
 func ExampleValidateEmbedded() {
-	schema, _ := structural.FromMap(map[string]any{
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type": "object",
 		"properties": map[string]any{"template": map[string]any{
 			"type":                                 "object",

@@ -1,6 +1,7 @@
 package objectmeta_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -18,7 +19,7 @@ var template = mustSchema(map[string]any{
 })
 
 func mustSchema(schema map[string]any) *structural.Schema {
-	s, errs := structural.FromMap(schema)
+	s, errs, _ := structural.FromMap(context.Background(), schema)
 	if len(errs) > 0 {
 		panic(errs.Err())
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-var cronTab, _ = structural.FromMap(map[string]any{
+var cronTab, _, _ = structural.FromMap(context.Background(), map[string]any{
 	"type": "object",
 	"properties": map[string]any{
 		"spec": map[string]any{
@@ -75,7 +75,7 @@ func ExampleValidator_Property() {
 
 // Without a base a server prints <nil> for errors that it cannot locate.
 func ExampleValidator_At() {
-	s, _ := structural.FromMap(map[string]any{"not": map[string]any{"type": "string"}})
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{"not": map[string]any{"type": "string"}})
 	v := validation.Compile(s)
 	below := v.At(structural.Path{structural.Field("spec"), structural.Key("name")})
 	for _, v := range []*validation.Validator{v, below} {
@@ -88,7 +88,7 @@ func ExampleValidator_At() {
 }
 
 func ExampleWithKubernetesVersion() {
-	s, _ := structural.FromMap(map[string]any{"type": "string", "format": "k8s-short-name"})
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "string", "format": "k8s-short-name"})
 	for _, version := range []string{"1.34", "1.35"} {
 		v := validation.Compile(s, validation.WithKubernetesVersion(version))
 		fmt.Println(v.Valid(context.Background(), "Not-A-Name"))
@@ -101,7 +101,7 @@ func ExampleWithKubernetesVersion() {
 // A default need not be an integer or a string for a server to accept an
 // int-or-string with it.
 func ExampleWithDefaultsMode() {
-	s, _ := structural.FromMap(map[string]any{"x-kubernetes-int-or-string": true})
+	s, _, _ := structural.FromMap(context.Background(), map[string]any{"x-kubernetes-int-or-string": true})
 	ctx := context.Background()
 	fmt.Println(validation.Compile(s).Valid(ctx, 1.5))
 	fmt.Println(validation.Compile(s, validation.WithDefaultsMode()).Valid(ctx, 1.5))

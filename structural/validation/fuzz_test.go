@@ -50,7 +50,7 @@ func fuzzedSchema(g *generate.Generator, text []byte) (*structural.Schema, map[s
 	if err != nil || !ok {
 		m = g.Schema(generate.Nearly)
 	}
-	s, _ := structural.FromMap(m)
+	s, _, _ := structural.FromMap(context.Background(), m)
 	return s, m
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 func schemaOf(t testing.TB, m map[string]any) *structural.Schema {
-	s, problems := structural.FromMap(m)
+	s, problems, _ := structural.FromMap(t.Context(), m)
 	require.Empty(t, problems.Texts())
 	return s
 }
@@ -167,7 +167,7 @@ func TestNotNormalized(t *testing.T) {
 		map[string]any{"a": 1, "\xff": math.NaN()}, []any{1, math.NaN(), func() {}, func() {}},
 	}
 	for seed := range uint64(150) {
-		s, _ := structural.FromMap(generate.New(seed).Schema(generate.Flavor(seed % 3)))
+		s, _, _ := structural.FromMap(t.Context(), generate.New(seed).Schema(generate.Flavor(seed%3)))
 		for _, schema := range []*structural.Schema{s, s.Property("spec"), nil} {
 			v := compile(schema)
 			for _, value := range values {

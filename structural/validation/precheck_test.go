@@ -19,7 +19,7 @@ func TestPrecheckMissesNothing(t *testing.T) {
 	for seed := range uint64(900) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Flavor(seed % 3))
-		s, _ := structural.FromMap(m)
+		s, _, _ := structural.FromMap(t.Context(), m)
 		opts := []Option{WithKubernetesVersion(fmt.Sprint("1.", 31+seed%7))}
 		if seed%5 == 0 {
 			opts = append(opts, WithDefaultsMode())

@@ -1,6 +1,7 @@
 package validation_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -105,7 +106,7 @@ func TestCompilerSharesDefaults(t *testing.T) {
 // growth returns a schema and an object of about n nodes.
 func growth(n int) (*structural.Schema, map[string]any) {
 	m, obj := generate.Long(n / 6)
-	s, _ := structural.FromMap(m)
+	s, _, _ := structural.FromMap(context.Background(), m)
 	return s, obj
 }
 

@@ -1,8 +1,10 @@
 package validate
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/structural"
@@ -74,7 +76,8 @@ func (s *schemaForm) printed() any {
 		return structural.InternalValue(s.Schema)
 	}
 	m, _ := coerceDefaults(s.raw, s.Schema, inRoot).(map[string]any)
-	schema, _ := structural.FromMap(m, structural.WithNormalizedInput())
+	ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: math.MaxInt64}) // it has been read before
+	schema, _, _ := structural.FromMap(ctx, m, structural.WithNormalizedInput())
 	return structural.InternalValue(schema)
 }
 

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -9,16 +10,17 @@ import (
 )
 
 // readForm returns the form of a manifest of v1 or v1beta1, with the server's
-// defaults. The errors are those of values that the server cannot decode.
+// defaults. The errors are those of values that the server cannot decode. The error says
+// why there is no verdict.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go and conversion.go.
-func readForm(manifest map[string]any) (*form, structural.Errors) {
+func readForm(ctx context.Context, manifest map[string]any) (*form, structural.Errors, error) {
 	c, errs := crd.Read(manifest)
 	errs = slices.DeleteFunc(errs, func(e *structural.Error) bool { // objectmeta.Metadata reports these
 		return e.Path[0] == structural.Field("metadata")
 	})
-	r := formReader{errs: errs}
+	r := formReader{ctx: ctx, errs: errs}
 	f := &form{v1beta1: c.V1beta1, names: c.FieldNames(), spec: r.spec(c), status: statusForm{
 		names: c.Status.AcceptedNames, storedVersions: c.Status.StoredVersions, established: c.Status.Established == "True",
 	}}
@@ -33,13 +35,15 @@ func readForm(manifest map[string]any) (*form, structural.Errors) {
 	if len(f.status.storedVersions) == 0 {
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
 	}
-	return f, r.errs
+	return f, r.errs, r.failure
 }
 
 // formReader builds the form of one crd.
 type formReader struct {
+	ctx     context.Context
 	errs    structural.Errors
 	schemas []*schemaForm
+	failure error // why there is no verdict
 }
 
 func (r *formReader) spec(c *crd.CRD) specForm {
@@ -112,7 +116,9 @@ func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	}
 	out := &schemaForm{raw: s.OpenAPIV3Schema}
 	var problems structural.Errors
-	out.Schema, problems = structural.FromMap(s.OpenAPIV3Schema, structural.WithNormalizedInput())
+	if r.failure == nil {
+		out.Schema, problems, r.failure = structural.FromMap(r.ctx, s.OpenAPIV3Schema, structural.WithNormalizedInput())
+	}
 	for _, p := range problems {
 		switch p.Kind {
 		case structural.Undecodable:

@@ -33,7 +33,7 @@ type tolerance struct {
 func toleranceOfNew() tolerance { return tolerance{caBundle: true, names: true} }
 
 // toleranceOf returns the tolerance of an update of old.
-func toleranceOf(ctx context.Context, old, f *form) tolerance {
+func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 	t := tolerance{
 		names:          !old.status.established,
 		reviewVersions: len(old.spec.conversion.ReviewVersions) > 0 && !knowsReviews(old.spec.conversion.ReviewVersions),
@@ -45,7 +45,11 @@ func toleranceOf(ctx context.Context, old, f *form) tolerance {
 	var schemas []*structural.Schema
 	for _, s := range old.spec.schemas() {
 		schemas = append(schemas, s.Schema)
-		isStructural := len(s.unconvertible) == 0 && len(structural.Check(s.Schema)) == 0
+		errs, err := structural.Check(ctx, s.Schema)
+		if err != nil {
+			return t, err
+		}
+		isStructural := len(s.unconvertible) == 0 && len(errs) == 0
 		t.nonStructural = t.nonStructural || !isStructural
 		if isStructural && holdsUnpruned(ctx, s.Schema) {
 			t.unpruned = defaults.Tolerated
@@ -60,7 +64,7 @@ func toleranceOf(ctx context.Context, old, f *form) tolerance {
 			t.unchanged[v.Name] = after.same(before)
 		}
 	}
-	return t
+	return t, nil
 }
 
 // holdsUnpruned reports whether pruning changes any default of s.

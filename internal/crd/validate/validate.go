@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
@@ -57,9 +58,9 @@ type checker struct {
 // strategy; pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinition.
 func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, error) {
-	f, undecodable := readForm(manifest)
-	if len(undecodable) > 0 {
-		return Outcome{Undecodable: undecodable.Sort()}, ctx.Err()
+	f, undecodable, err := readForm(ctx, manifest)
+	if err != nil || len(undecodable) > 0 {
+		return Outcome{Undecodable: undecodable.Sort()}, cmp.Or(err, ctx.Err())
 	}
 	warning := f.prepareCreate()
 	f.status = statusForm{storedVersions: f.spec.withStorageVersion(nil)}
@@ -75,14 +76,18 @@ func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, 
 //
 // Rules: the same package, ValidateCustomResourceDefinitionUpdate.
 func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outcome, error) {
-	f, was, undecodable := readBoth(manifest, old)
-	if undecodable != nil {
-		return *undecodable, ctx.Err()
+	f, was, undecodable, err := readBoth(ctx, manifest, old)
+	if err != nil || undecodable != nil {
+		return undecodable.get(), cmp.Or(err, ctx.Err())
+	}
+	allowed, err := toleranceOf(ctx, was, f)
+	if err != nil {
+		return Outcome{}, err
 	}
 	warning := f.prepareUpdate(was)
 	f.status = was.status
 	f.status.storedVersions = f.spec.withStorageVersion(was.status.storedVersions)
-	c := checker{Server: s, form: f, old: was, tolerance: toleranceOf(ctx, was, f), warning: warning}
+	c := checker{Server: s, form: f, old: was, tolerance: allowed, warning: warning}
 	c.checkChangedMetadata()
 	c.checkAll(ctx)
 	c.checkImmutable()
@@ -96,9 +101,9 @@ func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outc
 //
 // Rule: the same package, ValidateUpdateCustomResourceDefinitionStatus.
 func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any) (Outcome, error) {
-	f, was, undecodable := readBoth(manifest, old)
-	if undecodable != nil {
-		return *undecodable, ctx.Err()
+	f, was, undecodable, err := readBoth(ctx, manifest, old)
+	if err != nil || undecodable != nil {
+		return undecodable.get(), cmp.Or(err, ctx.Err())
 	}
 	f.spec = was.spec
 	f.dropManagedFields()
@@ -116,13 +121,24 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 
 // readBoth returns the forms of two manifests, or an outcome if one of them cannot
 // be decoded.
-func readBoth(manifest, old map[string]any) (f, was *form, undecodable *Outcome) {
-	f, errs := readForm(manifest)
-	was, oldErrs := readForm(old)
-	if len(errs) > 0 || len(oldErrs) > 0 {
-		return nil, nil, &Outcome{Undecodable: errs.Sort(), OldUndecodable: oldErrs.Sort()}
+func readBoth(ctx context.Context, manifest, old map[string]any) (f, was *form, undecodable *Outcome, err error) {
+	f, errs, err := readForm(ctx, manifest)
+	if err != nil {
+		return nil, nil, nil, err
 	}
-	return f, was, nil
+	was, oldErrs, err := readForm(ctx, old)
+	if len(errs) > 0 || len(oldErrs) > 0 {
+		undecodable = &Outcome{Undecodable: errs.Sort(), OldUndecodable: oldErrs.Sort()}
+	}
+	return f, was, undecodable, err
+}
+
+// get returns the outcome, or the zero outcome for nil.
+func (o *Outcome) get() Outcome {
+	if o == nil {
+		return Outcome{}
+	}
+	return *o
 }
 
 // outcome returns the errors or, if there are none, the stored object and the

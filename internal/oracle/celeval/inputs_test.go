@@ -70,7 +70,7 @@ func corpusObjects(tb testing.TB) evalCases {
 	for _, crd := range corpus.Load(tb).CRDs {
 		byVersion := map[string]*rules{}
 		for s := range crd.Schemas() {
-			if ours, _ := structural.FromMap(s.Map); !ours.Holds(facts.Rules) {
+			if ours, _, _ := structural.FromMap(tb.Context(), s.Map); !ours.Holds(facts.Rules) {
 				continue
 			}
 			if r, ok := compile(s.Map); ok {

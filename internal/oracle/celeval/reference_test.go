@@ -35,7 +35,7 @@ func compile(text map[string]any) (*rules, bool) {
 	if err != nil {
 		return nil, false
 	}
-	s, _ := structural.FromMap(text, structural.WithoutDocumentation())
+	s, _, _ := structural.FromMap(context.Background(), text, structural.WithoutDocumentation())
 	return &rules{
 		text: text, ours: compiler.Compile(s), structural: theirs.S,
 		theirs: cel.NewValidator(theirs.S, true, celconfig.PerCallLimit),

@@ -22,7 +22,7 @@ func TestValue(t *testing.T) {
 		if err != nil {
 			return evalCase{}
 		}
-		s, _ := structural.FromMap(text)
+		s, _, _ := structural.FromMap(t.Context(), text)
 		r := &rules{text: text, structural: theirs.S, ours: compiler.ForSubschemas().Compile(s),
 			theirs: cel.NewValidator(theirs.S, theirs.S.XEmbeddedResource, celconfig.PerCallLimit)}
 		v := d.value(text)

@@ -1,6 +1,7 @@
 package celrules
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 		if before, err = definitionOf(old); err != nil {
 			panic(err)
 		}
-		was, _ := structural.FromMap(old)
+		was, _, _ := structural.FromMap(context.Background(), old)
 		keywords = append(keywords, structural.WithOldSchemas(was))
 		opts = append(opts, ours.WithOldSchemas(was))
 		if parity.Equal(m, old) {
@@ -48,7 +49,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 		c.Void() // see TestFieldPath, and celrules TestCheck; the reference does not check rules
 		return
 	}
-	schemaErrs := structural.CheckKeywords(s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
+	schemaErrs, _ := structural.CheckKeywords(context.Background(), s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
 	errs := append(schemaErrs, checked(compiler, s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
 	c.Coded(errs...)
 	mine := normalTexts(locate(errs), m)

@@ -1,10 +1,12 @@
 package celrules
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/contrary"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
@@ -38,10 +40,10 @@ func form(c *parity.Check, m map[string]any) {
 		c.Void() // on a field path behind additionalProperties: true
 		return
 	}
-	s, _ := structural.FromMap(m)
+	s, _, _ := structural.FromMap(context.Background(), m)
 	others := 0
 	var mine []string
-	for _, e := range structural.CheckKeywords(s, structural.WithSchemaCheck(ours.CheckFields)) {
+	for _, e := range cases.Must(structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(ours.CheckFields))) {
 		if strings.Contains(e.Path.String(), rulesKey+"[") {
 			mine = append(mine, e.Error())
 		} else {
@@ -49,5 +51,5 @@ func form(c *parity.Check, m map[string]any) {
 		}
 	}
 	c.Texts("rules", mine, theirs.Rules)
-	c.Equal("others", others, len(structural.CheckKeywords(s)))
+	c.Equal("others", others, len(cases.Must(structural.CheckKeywords(context.Background(), s))))
 }

@@ -58,7 +58,7 @@ func TestFieldPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine, _ := structural.FromMap(m)
+	mine, _, _ := structural.FromMap(t.Context(), m)
 	parts := []string{".a", ".b", ".any", ".none", ".list", "['a']", "['b']", "['a b']", "[0]", "[", "]", "'", ".", "\\", "\\'", "\\n", "\\\\",
 		"['", "']", "\"", "a", " ", "['a\\'\\\\']", "['\\n\\t']", "\\x", "['\\é']", "\n", ".x", "..", strings.Repeat("l", 70_000)}
 	cases := parity.Generated(parity.Full(100_000), func(seed uint64) string { return glue(parity.Rand(seed), 5, parts) })

@@ -34,7 +34,7 @@ func bothWithRules(b *testing.B) (out []both) {
 			continue
 		}
 		their, err := upstream.NewStructural(s.Map)
-		our, _ := structural.FromMap(s.Map, structural.WithoutDocumentation())
+		our, _, _ := structural.FromMap(b.Context(), s.Map, structural.WithoutDocumentation())
 		if err == nil && our.Holds(facts.Rules) {
 			out = append(out, both{our, their.S, props})
 		}

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -75,8 +76,8 @@ func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinitio
 // reference does not check its rules.
 func readable(c *parity.Check, m map[string]any) (*apiextensions.JSONSchemaProps, *structural.Schema, bool) {
 	props, err := upstream.Schema(m)
-	s, problems := structural.FromMap(m)
-	if err != nil || len(blocking(problems)) > 0 || len(structural.Check(s)) > 0 {
+	s, problems, _ := structural.FromMap(context.Background(), m)
+	if err != nil || len(blocking(problems)) > 0 || len(cases.Must(structural.Check(context.Background(), s))) > 0 {
 		c.Void()
 		return nil, nil, false
 	}

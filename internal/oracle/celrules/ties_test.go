@@ -36,7 +36,7 @@ func TestTiedCosts(t *testing.T) {
 	require.NoError(t, err)
 	crd, err := definitionOf(m)
 	require.NoError(t, err)
-	s, _ := structural.FromMap(m)
+	s, _, _ := structural.FromMap(t.Context(), m)
 	mine := normalTexts(locate(checked(compiler, s)), m)
 	cost := mentionedCost(props)
 	answers := map[string]bool{}

@@ -42,7 +42,7 @@ func TestDeprecation(t *testing.T) {
 		require.True(t, answers[i].Accepted(), "%v", answers[i])
 		d, err := crdschema.Compile(t.Context(), m)
 		require.NoError(t, err)
-		reconciled, err := lifecycle.Reconcile(m, nil, time.Time{})
+		reconciled, err := lifecycle.Reconcile(t.Context(), m, nil, time.Time{})
 		require.NoError(t, err)
 		byGroup[d.Group()] = append(byGroup[d.Group()], reconciled)
 		all = append(all, served{m, d, server})
@@ -125,7 +125,7 @@ func compareRequests(c *parity.Check, s served) {
 		c.Texts(name+" warnings", warnings, theirs.Warnings)
 	}
 	stored := s.server.Do(http.MethodGet, definitionsPath+"/"+s.ours.Name(), nil).Body
-	reconciled, err := lifecycle.Reconcile(s.Manifest, nil, nowTime)
+	reconciled, err := lifecycle.Reconcile(context.Background(), s.Manifest, nil, nowTime)
 	if err != nil {
 		c.Fail("reconciled", nil, nil, "%v", err)
 		return

@@ -1,6 +1,7 @@
 package conditions
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -33,7 +34,7 @@ func parseTime(text string) time.Time {
 }
 
 func reconcile(crd map[string]any, siblings []map[string]any, at time.Time) map[string]any {
-	reconciled, err := lifecycle.Reconcile(crd, siblings, at)
+	reconciled, err := lifecycle.Reconcile(context.Background(), crd, siblings, at)
 	if err != nil {
 		panic(err)
 	}

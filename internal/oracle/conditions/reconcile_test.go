@@ -1,6 +1,7 @@
 package conditions
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"testing"
@@ -34,7 +35,7 @@ func real(t *testing.T) parity.Cases[cluster] {
 		spec, _ := crd.Manifest["spec"].(map[string]any)
 		group := spec["group"]
 		c := cluster{CRD: crd.Manifest, Siblings: byGroup[group]}
-		reconciled, err := lifecycle.Reconcile(c.CRD, c.Siblings, nowTime)
+		reconciled, err := lifecycle.Reconcile(t.Context(), c.CRD, c.Siblings, nowTime)
 		require.NoError(t, err)
 		byGroup[group] = append(byGroup[group], map[string]any{
 			"apiVersion": reconciled["apiVersion"], "kind": reconciled["kind"], "metadata": reconciled["metadata"],
@@ -66,7 +67,7 @@ func compareReconciled(c *parity.Check, in cluster) {
 			others = append(others, crd)
 		}
 	}
-	ours, err := lifecycle.Reconcile(in.CRD, in.Siblings, nowTime)
+	ours, err := lifecycle.Reconcile(context.Background(), in.CRD, in.Siblings, nowTime)
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return

@@ -78,7 +78,7 @@ func compareDeletion(c *parity.Check, s served) map[string]any {
 	for _, field := range []string{"finalizers", "generation", "deletionGracePeriodSeconds"} {
 		c.Equal(field, metadata(ours)[field], metadata(theirs)[field])
 	}
-	if ours, err = lifecycle.Reconcile(ours, nil, nowTime); err != nil {
+	if ours, err = lifecycle.Reconcile(context.Background(), ours, nil, nowTime); err != nil {
 		c.Fail("reconciled", nil, nil, "%v", err)
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/validate"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -43,7 +44,7 @@ var capsule = project{
 	ours: func(in request) (t trace) {
 		v, value := in.kind.fragment(in.property), in.object[in.property]
 		path := structural.Path{structural.Field(in.property)}
-		if t.ours(schemas, moved(structural.CheckFragment(v.schema), paramSchema)) {
+		if t.ours(schemas, moved(cases.Must(structural.CheckFragment(context.Background(), v.schema)), paramSchema)) {
 			return t
 		}
 		var errs structural.Errors
@@ -144,7 +145,7 @@ func (k *kind) rulesOfPlain(name string) *celrules.Rules {
 	return k.once("rules of plain "+name, func() any {
 		written := maps.Clone(k.schema["properties"].(map[string]any)[name].(map[string]any))
 		delete(written, "x-kubernetes-embedded-resource")
-		s, err := structural.FromMap(written)
+		s, err, _ := structural.FromMap(context.Background(), written)
 		if err != nil {
 			panic(err)
 		}

@@ -116,7 +116,7 @@ func (k *kind) fragment(name string) ourParts {
 func (k *kind) wrapped(name string) *structural.Schema {
 	return k.once("wrapped "+name, func() any {
 		of := k.schema["properties"].(map[string]any)[name]
-		s, err := structural.FromMap(map[string]any{"type": "object", "properties": map[string]any{name: of}})
+		s, err, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{name: of}})
 		if err != nil {
 			panic(err)
 		}

@@ -98,7 +98,7 @@ func newKind(manifest map[string]any, version string) (*kind, bool) {
 }
 
 func (k *kind) compileOurs() ourParts {
-	s, _ := structural.FromMap(k.schema)
+	s, _, _ := structural.FromMap(context.Background(), k.schema)
 	return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.Compile(s)}
 }
 

@@ -80,7 +80,7 @@ func (r request) values() *validation.Validator {
 // withFloatingEnums returns a schema with the values of enum as encoding/json reads them,
 // which does not make 1 of 1.5.
 func withFloatingEnums(schema any) *structural.Schema {
-	s, err := structural.FromMap(floatingEnums(schema).(map[string]any))
+	s, err, _ := structural.FromMap(context.Background(), floatingEnums(schema).(map[string]any))
 	if err != nil {
 		panic(err)
 	}

@@ -1,11 +1,13 @@
 package hints_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -22,13 +24,13 @@ func TestApplyingAllHints(t *testing.T) {
 		var applied []string
 		for left := 5*len(errs) + 20; ; left-- {
 			i := slices.IndexFunc(errs, func(e *structural.Error) bool {
-				h, _ := hints.For(crd, e)
+				h, _, _ := hints.For(t.Context(), crd, e)
 				return h.Edits != nil
 			})
 			if i < 0 {
 				break
 			}
-			h, _ := hints.For(crd, errs[i])
+			h, _, _ := hints.For(t.Context(), crd, errs[i])
 			applied = append(applied, fmt.Sprint(errs[i], ": ", h.Text))
 			if left == 0 {
 				t.Fatalf("seed %d: no end\n%q", seed, applied[len(applied)-6:])
@@ -43,6 +45,6 @@ func TestApplyingAllHints(t *testing.T) {
 func ourSchemaErrors(crd map[string]any) structural.Errors {
 	versions := crd["spec"].(map[string]any)["versions"].([]any)
 	schema := versions[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
-	s, _ := structural.FromMap(schema)
-	return append(structural.Check(s), structural.CheckKeywords(s)...).In(schemaPath...)
+	s, _, _ := structural.FromMap(context.Background(), schema)
+	return append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...).In(schemaPath...)
 }

@@ -52,7 +52,7 @@ func TestManifests(t *testing.T) {
 	}
 	var all tally
 	parity.Run(t, "crd-hints-manifests", parity.List(cases, func(f invalidCRD) string { return f.label }), func(c *parity.Check, in invalidCRD) {
-		h, found := hints.For(in.crd, in.err)
+		h, found, _ := hints.For(t.Context(), in.crd, in.err)
 		all.add(in.err, h, found)
 		if h.Edits == nil {
 			c.Void()

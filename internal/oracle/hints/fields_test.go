@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 
@@ -15,8 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
-
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
 // CRDs with a misspelled field or one of another type: the reference decoder does
@@ -36,7 +35,7 @@ func TestFields(t *testing.T) {
 			return
 		}
 		err := errs[0]
-		h, ok := hints.For(m, err)
+		h, ok, _ := hints.For(t.Context(), m, err)
 		all.add(err, h, ok)
 		if h.Edits == nil {
 			c.Void()

@@ -47,7 +47,7 @@ func (r *repair) run(first bool) {
 	errs := r.errors(r.crd)
 	r.first = len(errs)
 	for ok := true; ok; {
-		given := hints.ForAll(r.crd, errs)
+		given, _ := hints.ForAll(context.Background(), r.crd, errs)
 		which := r.applicable(errs, given)
 		if len(which) == 0 {
 			return

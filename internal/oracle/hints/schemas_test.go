@@ -1,11 +1,13 @@
 package hints_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
@@ -63,14 +65,14 @@ func TestSchemas(t *testing.T) {
 }
 
 func applyHint(c *parity.Check, all *tally, in invalidSchema) {
-	s, problems := structural.FromMap(in.schema)
+	s, problems, _ := structural.FromMap(context.Background(), in.schema)
 	for _, p := range problems {
 		if p.Kind == structural.Undecodable {
 			c.Void()
 			return
 		}
 	}
-	errs := append(structural.Check(s), structural.CheckKeywords(s)...)
+	errs := append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...)
 	c.Coded(errs...)
 	if len(errs) == 0 {
 		c.Void()
@@ -78,11 +80,11 @@ func applyHint(c *parity.Check, all *tally, in invalidSchema) {
 	}
 	crd := crdOf(in.schema)
 	for _, e := range errs.In(schemaPath...) {
-		h, found := hints.For(crd, e)
+		h, found, _ := hints.For(context.Background(), crd, e)
 		all.add(e, h, found)
 	}
 	err := errs[in.which%uint64(len(errs))]
-	h, _ := hints.For(crd, structural.Errors{err}.In(schemaPath...)[0])
+	h, _, _ := hints.For(context.Background(), crd, structural.Errors{err}.In(schemaPath...)[0])
 	before, ok := schemaErrors(crd)
 	if h.Edits == nil || !ok || !slices.Contains(before, err.Error()) {
 		c.Void()

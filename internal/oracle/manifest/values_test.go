@@ -27,11 +27,11 @@ func TestSchemaValues(t *testing.T) {
 			c.Void()
 			return
 		}
-		ours, _ := structural.FromMap(p.Manifest)
-		other, _ := structural.FromMap(p.Old)
+		ours, _, _ := structural.FromMap(t.Context(), p.Manifest)
+		other, _, _ := structural.FromMap(t.Context(), p.Old)
 		c.Equal("printed", printed(structural.InternalValue(ours)), printed(theirs))
 		c.Equal("same", structural.SemanticEqual(ours, other), semanticEqual(theirs, others))
-		again, _ := structural.FromMap(upstream.Copy(p.Manifest))
+		again, _, _ := structural.FromMap(t.Context(), upstream.Copy(p.Manifest))
 		c.Equal("itself", structural.SemanticEqual(ours, again), true)
 	})
 }

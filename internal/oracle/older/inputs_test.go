@@ -1,6 +1,7 @@
 package older
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -27,7 +28,7 @@ func generated(n int) parity.Cases[input] {
 		g := generate.New(seed)
 		for {
 			schema := g.Schema([]generate.Flavor{generate.Valid, generate.Nearly}[seed%2])
-			_, problems := structural.FromMap(schema)
+			_, problems, _ := structural.FromMap(context.Background(), schema)
 			if slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField }) {
 				continue // a server does not serve it
 			}

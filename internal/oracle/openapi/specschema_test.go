@@ -41,7 +41,7 @@ func roundTrip(c *parity.Check, schema map[string]any) {
 		c.Void()
 		return
 	}
-	s, _ := structural.FromMap(schema)
+	s, _, _ := structural.FromMap(context.Background(), schema)
 	again, err := storedSchema(s.Map())
 	if err != nil {
 		c.Fail("map", err.Error(), nil, "the reference cannot decode the map")
@@ -68,7 +68,7 @@ type readSchema struct {
 }
 
 func readMap(m map[string]any) readSchema {
-	s, errs := structural.FromMap(m)
+	s, errs, _ := structural.FromMap(context.Background(), m)
 	return readAgain(s, errs, nil)
 }
 

@@ -52,8 +52,11 @@ func (d *Definition) Models(ctx context.Context, v *Version, form Form) (kind, l
 }
 
 // publishable returns the schema, or nil if the server does not publish it.
-func (v *Version) publishable(_ context.Context) (*structural.Schema, error) {
-	s, problems := structural.FromMap(v.schema)
+func (v *Version) publishable(ctx context.Context) (*structural.Schema, error) {
+	s, problems, err := structural.FromMap(ctx, v.schema)
+	if err != nil {
+		return nil, err
+	}
 	var undecodable structural.Errors
 	for _, p := range problems {
 		if p.Kind == structural.Undecodable {
@@ -63,8 +66,12 @@ func (v *Version) publishable(_ context.Context) (*structural.Schema, error) {
 	if len(undecodable) > 0 {
 		return nil, undecodable.In(v.schemaPath...).Err()
 	}
-	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) || len(structural.Check(s)) > 0 {
+	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) {
 		return nil, nil
+	}
+	errs, err := structural.Check(ctx, s)
+	if err != nil || len(errs) > 0 {
+		return nil, err
 	}
 	return s, nil
 }
