@@ -2,16 +2,20 @@ package hints
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Apply returns crd with the edits of the hint applied. It creates missing objects on
-// a path, and ignores an edit whose path does not fit the values in crd. It does not write to crd; the result shares with it what no edit changes.
+// a path, and ignores an edit whose path does not fit the values in crd. It does not write
+// to crd; the result shares with it what no edit changes. A map or list is copied once for
+// all edits.
 func (h Hint) Apply(crd map[string]any) map[string]any {
+	var c copies
 	for _, e := range h.Edits {
-		if out, ok := e.apply(crd, e.Path).(map[string]any); ok {
+		if out, ok := c.apply(e, crd, e.Path).(map[string]any); ok {
 			crd = out
 		}
 	}
@@ -21,8 +25,47 @@ func (h Hint) Apply(crd map[string]any) map[string]any {
 // removed is the result of apply for a value that its parent must remove.
 type removed struct{}
 
+// copies holds the maps and lists that have been made, which may be written to.
+type copies struct {
+	maps  map[uintptr]map[string]any
+	lists map[*any]bool
+}
+
+func (c *copies) ofMap(m map[string]any) map[string]any {
+	if c.maps[reflect.ValueOf(m).Pointer()] != nil {
+		return m
+	}
+	out := maps.Clone(m)
+	if out == nil {
+		out = map[string]any{}
+	}
+	if c.maps == nil {
+		c.maps = map[uintptr]map[string]any{}
+	}
+	c.maps[reflect.ValueOf(out).Pointer()] = out
+	return out
+}
+
+// ofList takes a list that is not empty.
+func (c *copies) ofList(l []any) []any {
+	if c.lists[&l[0]] {
+		return l
+	}
+	out := slices.Clone(l)
+	if c.lists == nil {
+		c.lists = map[*any]bool{}
+	}
+	c.lists[&out[0]] = true
+	return out
+}
+
 // apply returns v with the edit applied at path below it.
 func (e Edit) apply(v any, path structural.Path) any {
+	var c copies
+	return c.apply(e, v, path)
+}
+
+func (c *copies) apply(e Edit, v any, path structural.Path) any {
 	if len(path) == 0 {
 		if e.Remove {
 			return removed{}
@@ -34,26 +77,24 @@ func (e Edit) apply(v any, path structural.Path) any {
 		if path[0].Kind() == structural.IndexStep || e.Remove {
 			return v
 		}
-		return e.applyToMap(map[string]any{}, path)
+		return c.applyToMap(e, map[string]any{}, path)
 	case map[string]any:
 		if path[0].Kind() != structural.IndexStep {
-			return e.applyToMap(v, path)
+			return c.applyToMap(e, v, path)
 		}
 	case []any:
 		if i := path[0].Index(); path[0].Kind() == structural.IndexStep && i >= 0 && i < len(v) {
-			return e.applyToList(v, path)
+			return c.applyToList(e, v, path)
 		}
 	}
 	return v
 }
 
-func (e Edit) applyToMap(m map[string]any, path structural.Path) any {
+func (c *copies) applyToMap(e Edit, m map[string]any, path structural.Path) any {
 	name := path[0].Name()
-	out := maps.Clone(m)
-	if out == nil {
-		out = map[string]any{}
-	}
-	switch v := e.apply(m[name], path[1:]); {
+	v := c.apply(e, m[name], path[1:])
+	out := c.ofMap(m)
+	switch {
 	case v == any(removed{}):
 		delete(out, name)
 	case v != nil || len(path) == 1:
@@ -62,10 +103,10 @@ func (e Edit) applyToMap(m map[string]any, path structural.Path) any {
 	return out
 }
 
-func (e Edit) applyToList(l []any, path structural.Path) any {
+func (c *copies) applyToList(e Edit, l []any, path structural.Path) any {
 	i := path[0].Index()
-	v := e.apply(l[i], path[1:])
-	out := slices.Clone(l)
+	v := c.apply(e, l[i], path[1:])
+	out := c.ofList(l)
 	if v == any(removed{}) {
 		return slices.Delete(out, i, i+1)
 	}

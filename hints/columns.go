@@ -103,6 +103,7 @@ func selectablePath(p *problem) draft {
 	version := p.above(3)
 	schema := objectIn(objectIn(objectAt(p.crd, version), "schema"), "openAPIV3Schema")
 	list, _ := valueAt(p.crd, p.above(2)).([]any)
+	p.spend(len(list) + len(objectIn(schema, "properties")))
 	path, ok := resolved(p.text(), schema)
 	if path == p.text() || p.unconvertible(version, schema) {
 		return draft{text: "Correct the schema first: no path leads to a field of a schema that has errors."}

@@ -92,6 +92,9 @@ func typeName(schema map[string]any) string {
 // there is none.
 func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	enum, isEnum := schema["enum"].([]any)
+	if !p.spend(len(enum)) {
+		return nil, false
+	}
 	if text, ok := v.(string); ok && p.err.Code == codes.Enum {
 		for _, e := range enum {
 			name, ok := e.(string)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -50,8 +51,14 @@ func (p *problem) undeclared(v any, schema map[string]any, path structural.Path)
 		if !p.spend(len(v)) {
 			return nil
 		}
+		free := sync.OnceValue(func() []string {
+			return slices.DeleteFunc(sortedNames(objectIn(schema, "properties")), func(name string) bool { return has(v, name) })
+		})
 		for _, name := range sortedNames(v) {
-			changes = append(changes, p.undeclaredField(v, name, schema, path)...)
+			if !p.spend(len(path)) {
+				return nil
+			}
+			changes = append(changes, p.undeclaredField(v, name, schema, path, free)...)
 		}
 	case []any:
 		for i, e := range v {
@@ -63,7 +70,8 @@ func (p *problem) undeclared(v any, schema map[string]any, path structural.Path)
 	return changes
 }
 
-func (p *problem) undeclaredField(v map[string]any, name string, schema map[string]any, path structural.Path) []change {
+// free returns the properties of schema that v does not have.
+func (p *problem) undeclaredField(v map[string]any, name string, schema map[string]any, path structural.Path, free func() []string) []change {
 	at := path.Append(structural.Field(name))
 	properties := objectIn(schema, "properties")
 	inner := objectIn(properties, name)
@@ -77,13 +85,7 @@ func (p *problem) undeclaredField(v map[string]any, name string, schema map[stri
 	case schema[preserve] == true, schema["additionalProperties"] == true, resource:
 		return nil
 	}
-	var free []string
-	for _, declared := range sortedNames(properties) {
-		if !has(v, declared) {
-			free = append(free, declared)
-		}
-	}
-	if meant := nearest(name, free); meant != "" {
+	if meant := nearest(name, free()); meant != "" {
 		return []change{drop(at), set(path.Append(structural.Field(meant)), v[name])}
 	}
 	return []change{remove(at)}

@@ -108,10 +108,11 @@ var metadataName = structural.Path{structural.Field("metadata"), structural.Fiel
 // badKind removes what is neither a letter nor a digit, and makes the letter after it a
 // capital.
 func badKind(p *problem) draft {
-	name := ""
+	var words []string
 	for _, word := range strings.FieldsFunc(p.text(), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		name += strings.ToUpper(word[:1]) + word[1:]
+		words = append(words, strings.ToUpper(word[:1]), word[1:])
 	}
+	name := strings.Join(words, "")
 	if name == "" || name == p.text() || len(names.DNS1035Label(strings.ToLower(name))) > 0 {
 		return draft{text: kindText}
 	}

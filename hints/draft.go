@@ -44,8 +44,10 @@ func drop(path structural.Path) change {
 // the crd, and names what is lost.
 func (d draft) hint(crd map[string]any) Hint {
 	h := Hint{Text: d.text}
-	for i, c := range d.changes {
-		fresh := slices.ContainsFunc(d.changes[:i], func(e change) bool { return startsWith(c.Path, e.Path) })
+	var before pathTree
+	shared := d.sharedSteps()
+	for _, c := range d.changes {
+		fresh := before.add(c.Path[shared:])
 		if !fresh && !c.effective(crd) {
 			continue
 		}
@@ -58,9 +60,46 @@ func (d draft) hint(crd map[string]any) Hint {
 	return h
 }
 
-// startsWith reports whether path leads through another one, or is the same.
-func startsWith(path, start structural.Path) bool {
-	return len(path) >= len(start) && path[:len(start)].Compare(start) == 0
+// sharedSteps returns the number of first steps that all changes have in common.
+func (d draft) sharedSteps() int {
+	if len(d.changes) == 0 {
+		return 0
+	}
+	first := d.changes[0].Path
+	n := len(first)
+	for _, c := range d.changes[1:] {
+		n = min(n, len(c.Path))
+		for i := range n {
+			if c.Path[i] != first[i] {
+				n = i
+				break
+			}
+		}
+	}
+	return n
+}
+
+// pathTree is a set of paths.
+type pathTree struct {
+	ends  bool // a path ends here
+	below map[structural.Step]*pathTree
+}
+
+// add adds a path and reports whether it leads through one that was there, or is the same.
+func (t *pathTree) add(path structural.Path) (fresh bool) {
+	for _, step := range path {
+		fresh = fresh || t.ends
+		if t.below == nil {
+			t.below = map[structural.Step]*pathTree{}
+		}
+		if t.below[step] == nil {
+			t.below[step] = &pathTree{}
+		}
+		t = t.below[step]
+	}
+	fresh = fresh || t.ends
+	t.ends = true
+	return fresh
 }
 
 // effective reports whether the edit applies to crd and changes it.
@@ -126,10 +165,12 @@ const maxNamed = 4
 // name.
 func unnamed(text string, lost []structural.Path) string {
 	var names []string
+	text, seen := strings.ToLower(text), map[string]bool{}
 	for _, path := range lost {
-		if name := lastName(path); !strings.Contains(strings.ToLower(text), strings.ToLower(name)) && !slices.Contains(names, name) {
+		if name := lastName(path); !seen[name] && !strings.Contains(text, strings.ToLower(name)) {
 			names = append(names, name)
 		}
+		seen[lastName(path)] = true
 	}
 	if len(names) == 0 {
 		return ""

@@ -1,6 +1,7 @@
 package hints
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
@@ -76,13 +77,35 @@ func missingKeys(p *problem) draft {
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
 }
 
-// unknownKeys replaces keys that are not properties by similar ones, and drops
-// those without any.
+// unknownKeys returns the draft of [problem.declaredKeys], which is the same for all errors
+// of a list.
 func unknownKeys(p *problem) draft {
+	list := reflect.ValueOf(p.parent()).Pointer()
+	d, known := p.keys[list]
+	if !known {
+		d = p.declaredKeys()
+		if p.keys == nil {
+			p.keys = map[uintptr]draft{}
+		}
+		p.keys[list] = d
+	}
+	return d
+}
+
+// declaredKeys replaces keys that are not properties by similar ones, and drops those
+// without any.
+func (p *problem) declaredKeys() draft {
 	properties := objectIn(objectIn(p.parent(), "items"), "properties")
 	var keys, unknown, meant []string
 	all := textsIn(p.parent(), listMapKeys)
-	free := slices.DeleteFunc(sortedNames(properties), func(name string) bool { return slices.Contains(all, name) })
+	if !p.spend(len(all) + len(properties)) {
+		return draft{text: "Name each key once in " + listMapKeys + ", and only properties of the items."}
+	}
+	named, kept := map[string]bool{}, map[string]bool{}
+	for _, key := range all {
+		named[key] = true
+	}
+	free := slices.DeleteFunc(sortedNames(properties), func(name string) bool { return named[name] })
 	for _, key := range all {
 		if !has(properties, key) {
 			name := nearest(key, free)
@@ -93,7 +116,8 @@ func unknownKeys(p *problem) draft {
 			}
 			key = name
 		}
-		if key != "" && !slices.Contains(keys, key) {
+		if key != "" && !kept[key] {
+			kept[key] = true
 			keys = append(keys, key)
 		}
 	}

@@ -50,6 +50,7 @@ var lists = map[codes.Code]advice{
 		key := p.step(2).Name()
 		items := p.above(3)
 		required := append(textsIn(objectAt(p.crd, items), "required"), key)
+		p.spend(len(required))
 		return draft{"Add " + key + " to required of the items, or give it a default: every element needs its keys.",
 			[]change{set(items.Append(structural.Field("required")), toList(required))}}
 	},

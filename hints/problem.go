@@ -25,6 +25,7 @@ type shared struct {
 	left         int                       // how many more values hints may look at
 	declarations map[string]map[string]any // by path
 	broken       map[string]bool           // by the path of a version: see unconvertible
+	keys         map[uintptr]draft         // of unknownKeys, by the schema of the list
 }
 
 // maxWork limits the values that the hints for one crd look at, apart from those at and

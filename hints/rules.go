@@ -3,6 +3,7 @@ package hints
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -65,13 +66,18 @@ func badExpression(p *problem) draft {
 		return draft{text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
 	}
 	var known []string
-	for _, s := range p.schemasBelow(objectAt(p.crd, p.above(3)), nil, maxBelow) {
+	text := p.text()
+	for s := range p.schemasBelow(objectAt(p.crd, p.above(3)), nil) {
+		properties := objectIn(s.schema, "properties")
+		if !p.spend(len(properties) * (1 + len(text)/64)) {
+			break
+		}
 		if slices.Contains(textsIn(s.schema, "required"), name) {
 			known = nil
 			break
 		}
-		for _, property := range sortedNames(objectIn(s.schema, "properties")) {
-			if !strings.Contains(p.text(), property) {
+		for _, property := range sortedNames(properties) {
+			if !strings.Contains(text, property) {
 				known = append(known, property)
 			}
 		}
@@ -92,21 +98,40 @@ type locatedSchema struct {
 const maxBelow = 100
 
 // schemasBelow returns schema, which is at path, and the schemas of the items,
-// additional properties and properties inside of it, down to a depth.
-func (p *problem) schemasBelow(schema map[string]any, path structural.Path, depth int) []locatedSchema {
-	if schema == nil || depth == 0 || !p.spend(len(schema)) {
-		return nil
+// additional properties and properties inside of it, down to a depth. A path is valid
+// until the next schema.
+func (p *problem) schemasBelow(schema map[string]any, path structural.Path) iter.Seq[locatedSchema] {
+	return func(yield func(locatedSchema) bool) {
+		p.walkBelow(locatedSchema{path.Append(), schema}, maxBelow, yield)
 	}
-	out := []locatedSchema{{path, schema}}
+}
+
+// walkBelow calls yield for s and the schemas inside of it, and reports whether to go on.
+// It reuses the memory behind the path of s.
+func (p *problem) walkBelow(s locatedSchema, depth int, yield func(locatedSchema) bool) bool {
+	if s.schema == nil || depth == 0 {
+		return true
+	}
+	if !p.spend(len(s.schema)) || !yield(s) {
+		return false
+	}
 	for _, keyword := range []string{"items", "additionalProperties"} {
-		out = append(out, p.schemasBelow(objectIn(schema, keyword), path.Append(structural.Field(keyword)), depth-1)...)
+		below := locatedSchema{append(s.path, structural.Field(keyword)), objectIn(s.schema, keyword)}
+		if !p.walkBelow(below, depth-1, yield) {
+			return false
+		}
 	}
-	properties := objectIn(schema, "properties")
+	properties := objectIn(s.schema, "properties")
+	if !p.spend(len(properties)) {
+		return false
+	}
 	for _, name := range sortedNames(properties) {
-		at := path.Append(structural.Field("properties"), structural.Key(name))
-		out = append(out, p.schemasBelow(objectIn(properties, name), at, depth-1)...)
+		below := locatedSchema{append(s.path, structural.Field("properties"), structural.Key(name)), objectIn(properties, name)}
+		if !p.walkBelow(below, depth-1, yield) {
+			return false
+		}
 	}
-	return out
+	return true
 }
 
 // The limits that a hint proposes. They are small because the costs of nested
@@ -124,11 +149,14 @@ func expensive(p *problem) draft {
 		at = len(p.path)
 	}
 	var edits []change
+	around := valueAt(p.crd, p.path[:p.rootDepth()])
 	for i := p.rootDepth(); i < at; i++ {
-		edits = append(edits, limits(locatedSchema{p.path[:i], objectAt(p.crd, p.path[:i])})...)
+		schema, _ := around.(map[string]any)
+		edits = append(edits, p.limits(locatedSchema{p.path[:i], schema})...)
+		around = valueAt(around, p.path[i:i+1])
 	}
-	for _, below := range p.schemasBelow(objectAt(p.crd, p.path[:at]), p.path[:at], maxBelow) {
-		edits = append(edits, limits(below)...)
+	for below := range p.schemasBelow(objectAt(p.crd, p.path[:at]), p.path[:at]) {
+		edits = append(edits, p.limits(below)...)
 	}
 	if len(edits) == 0 {
 		return draft{text: "Lower maxItems, maxProperties and maxLength, or write a simpler rule: what a rule costs is estimated from the greatest value that is allowed."}
@@ -148,9 +176,9 @@ func expensive(p *problem) draft {
 }
 
 // limits returns the edits that give a schema the limit that it lacks.
-func limits(s locatedSchema) []change {
+func (p *problem) limits(s locatedSchema) []change {
 	limit := func(keyword string, n int64) []change {
-		if has(s.schema, keyword) {
+		if has(s.schema, keyword) || !p.spend(len(s.path)) {
 			return nil
 		}
 		return []change{set(s.path.Append(structural.Field(keyword)), n)}

@@ -24,6 +24,7 @@ func selectableSchema(p *problem) draft {
 	}
 	const text = "Give all versions the same selectableFields, or different schemas, be it in a description: the server takes equal schemas for one."
 	fields := allSelectable(versions, schema)
+	p.spend(len(versions) * (1 + len(p.path)))
 	if fields == nil {
 		return removing(text + " Or remove selectableFields.")(p)
 	}

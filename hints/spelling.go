@@ -21,11 +21,12 @@ func nearest(word string, known []string) string {
 		return ""
 	}
 	best, least, several := "", 3, false
+	plainWord := plain(word)
 	for _, name := range known {
 		if len(name) > maxComparedLength || name == "" {
 			continue
 		}
-		if strings.EqualFold(plain(word), plain(name)) {
+		if strings.EqualFold(plainWord, plain(name)) {
 			return name
 		}
 		if !alike(word, name) {
@@ -44,10 +45,11 @@ func nearest(word string, known []string) string {
 	return best
 }
 
+// separators removes dashes, underscores, dots and spaces.
+var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
+
 // plain returns name without dashes, underscores, dots and spaces.
-func plain(name string) string {
-	return strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name)
-}
+func plain(name string) string { return separators.Replace(name) }
 
 // alike reports whether a may be a misspelling of b: whether each of the words in it is one
 // of the word in b. minReplicas is no misspelling of maxReplicas, nor port1 one of port2.
