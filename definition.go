@@ -11,7 +11,8 @@ import (
 )
 
 // Definition is a compiled CustomResourceDefinition. It is immutable and safe
-// for concurrent use.
+// for concurrent use. Only [Compile] and its siblings make one: methods of a nil or zero
+// Definition panic.
 type Definition struct {
 	config          config
 	name            string

@@ -109,3 +109,10 @@ func TestSelectionAllocatesNothing(t *testing.T) {
 	}))
 	assert.True(t, selected)
 }
+
+func TestZeroSelection(t *testing.T) {
+	var s crdschema.Selection
+	ok, err := s.Matches(map[string]any{"metadata": map[string]any{"name": "a"}})
+	assert.NoError(t, err)
+	assert.True(t, ok)
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // Selection selects objects of one version. Create it with [Version.Select]. It is immutable
-// and safe for concurrent use.
+// and safe for concurrent use. A zero Selection selects everything.
 type Selection struct {
 	version *Version
 	labels  selector.Labels

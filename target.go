@@ -12,7 +12,7 @@ import (
 // stored object with its resourceVersion, as [Version.DecodeStored] returns it. Each method
 // returns the Status of the server, or nil.
 type Target struct {
-	// Version is the version in the URL. It is required.
+	// Version is the version in the URL. It is required: without it, methods panic.
 	Version *Version
 	// Namespace is the namespace in the URL. An empty one matches any.
 	Namespace string

@@ -19,7 +19,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// Version is one version of a [Definition].
+// Version is one version of a [Definition], from which it comes. Methods of a nil or zero
+// Version panic.
 type Version struct {
 	definition *Definition
 	name       string

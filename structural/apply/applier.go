@@ -12,7 +12,8 @@ import (
 )
 
 // Applier applies configurations to the objects of one definition, and keeps track of the
-// managers of their fields. It is immutable and safe for concurrent use.
+// managers of their fields. It is immutable and safe for concurrent use. Only [New] makes one:
+// methods of a nil or zero Applier panic.
 type Applier struct {
 	definition *crdschema.Definition
 	versions   []version
