@@ -27,7 +27,7 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// calls are calls that take a context, on n objects, or on objects with n parts.
+// calls returns calls that take a context, on n objects, or on objects with n parts.
 func calls(t *testing.T, n int) map[string]func(context.Context) (any, error) {
 	in, out, items, answers, list := make([]map[string]any, n), make([]map[string]any, n), make([]any, n), make([]any, n), make([]any, n)
 	for i := range n {
@@ -98,7 +98,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Respond and Read end for values that are no JSON: cyclic ones, and those that contain the same
+// Respond and Read end for values that are not JSON: cyclic ones, and those that contain the same
 // map very many times, in objects without a kind as in others; and for what a converter panics
 // with.
 func TestCyclicValues(t *testing.T) {
