@@ -63,7 +63,7 @@ func missingName(p *problem) draft {
 // fromName returns an advice to take a missing name from the name of the crd.
 func fromName(text string, part func(plural, group string) string) advice {
 	return func(p *problem) draft {
-		plural, group, found := strings.Cut(textAt(p.crd, metadataName), ".")
+		plural, group, found := strings.Cut(textAt(p.crd, metadataName()), ".")
 		if name := part(plural, group); found && name != "" {
 			return draft{text, []change{set(p.path, name)}}
 		}
@@ -103,7 +103,10 @@ const (
 	kindText  = "Use letters and digits only, a letter first, as in CronTab."
 )
 
-var metadataName = structural.Path{structural.Field("metadata"), structural.Field("name")}
+// metadataName returns the path of the name. It is new each time, because hints have it.
+func metadataName() structural.Path {
+	return structural.Path{structural.Field("metadata"), structural.Field("name")}
+}
 
 // badKind removes what is neither a letter nor a digit, and makes the letter after it a
 // capital.
@@ -135,7 +138,7 @@ func nameOfCRD(p *problem) draft {
 	if plural == "" || group == "" || len(names.DNS1123Subdomain(plural+"."+group)) > 0 {
 		return draft{text: text}
 	}
-	edits := []change{set(metadataName, plural+"."+group)}
+	edits := []change{set(metadataName(), plural+"."+group)}
 	if p.field() == "generateName" {
 		edits = append(edits, remove(p.path))
 	}

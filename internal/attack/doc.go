@@ -6,4 +6,4 @@
 // context or to return an error needs no change here.
 package attack
 
-//go:generate go run ./listing
+//go:generate go run ./listing/write

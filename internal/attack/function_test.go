@@ -7,12 +7,6 @@ import (
 	"reflect"
 )
 
-// function is an exported function or a method.
-type function struct {
-	name  string
-	value any
-}
-
 // invocation is one call of a function with its arguments.
 type invocation struct {
 	// name is that of the function and, of a method, the kind of its receiver.
@@ -31,7 +25,7 @@ func (g *generator) invocations(from int) iter.Seq2[int, invocation] {
 			if number <= from {
 				return true
 			}
-			for c := range g.calls(number, name, f) {
+			for c := range g.calls(name, f) {
 				if !yield(number, c) {
 					return false
 				}
@@ -96,7 +90,7 @@ func (g *generator) receivers(t reflect.Type) []receiver {
 
 // calls returns calls of f with the zero values and the real values of all parameters, of
 // which one after another is replaced by every hostile value.
-func (g *generator) calls(number int, name string, f reflect.Value) iter.Seq[invocation] {
+func (g *generator) calls(name string, f reflect.Value) iter.Seq[invocation] {
 	return func(yield func(invocation) bool) {
 		t := f.Type()
 		zero, real := make([]reflect.Value, t.NumIn()), make([]reflect.Value, t.NumIn())
@@ -111,7 +105,7 @@ func (g *generator) calls(number int, name string, f reflect.Value) iter.Seq[inv
 			return
 		}
 		for i := range t.NumIn() {
-			for _, v := range g.all(t.In(i), number*7+i) {
+			for _, v := range g.all(t.In(i), len(name)*7+i) {
 				for _, base := range [][]reflect.Value{zero, real} {
 					in := append([]reflect.Value{}, base...)
 					in[i] = v

@@ -1,18 +1,10 @@
 package attack
 
 import (
-	"context"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 )
-
-// row is a row of the table of issue 20.
-type row struct {
-	name string
-	make func() trial
-}
 
 // TestRows prints what each row of the issue takes, without a context that ends and with one
 // that ends after 100 ms.
@@ -20,10 +12,7 @@ func TestRows(t *testing.T) {
 	if !full {
 		t.Skip("only with ATTACK_FULL=1")
 	}
-	binary, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	binary := buildProbe(t)
 	fmt.Printf("%-28s %9s %9s %9s %9s %9s  %s\n", "row", "bytes in", "time", "allocated", "peak", "late", "outcome")
 	for _, r := range rows {
 		full := job{Kind: "row", Name: r.name}.run(binary)
@@ -58,13 +47,4 @@ func outcome(m measurement) string {
 	default:
 		return "ok"
 	}
-}
-
-func rowMeasurement(j job) measurement {
-	for _, r := range rows {
-		if r.name == j.Name {
-			return r.make().measure(context.Background(), j.Deadline)
-		}
-	}
-	panic("no row " + j.Name)
 }

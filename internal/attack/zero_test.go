@@ -88,7 +88,11 @@ func zeroChild(t *testing.T, from int, findings map[string]string) (ended, calls
 		}
 	}
 	_ = child.Wait()
-	findings[name] = death(problems.String())
+	cause := death(problems.String())
+	if strings.Contains(cause, "stack overflow") {
+		name += " overflows the stack"
+	}
+	findings[name] = cause
 	if number == from {
 		require.Fail(t, "the child died before its first call", problems.String())
 	}
@@ -171,14 +175,6 @@ func at() string {
 		}
 	}
 	return ""
-}
-
-// ours reports whether a type is one of the library's.
-func ours(t reflect.Type) bool {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return strings.HasPrefix(t.PkgPath(), module)
 }
 
 // patterns are the exceptions: names of findings, in which * matches any text, with the

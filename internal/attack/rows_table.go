@@ -20,6 +20,12 @@ import (
 
 var background = context.Background()
 
+// row is a row of the table of the issue.
+type row struct {
+	name string
+	make func() trial
+}
+
 // rows are the rows of the issue, in its order.
 var rows = []row{
 	{"1 webhook: 101", func() trial { return webhookTrial(switchProtocols) }},
@@ -35,12 +41,12 @@ var rows = []row{
 		return of(size(sharedDefault(0)), crdschema.ValidateDefinition, sharedDefault(22), nil)
 	}},
 	{"5 Compile, shared", func() trial { return of(size(sharedDefault(0)), crdschema.Compile, sharedDefault(22)) }},
-	{"6 sets in lists in sets", func() trial { return setsInSets(410) }},
-	{"6 the same, larger", func() trial { return setsInSets(560) }},
+	{"6 sets in lists in sets", func() trial { return setsInSets(300, 900) }},
+	{"6 the same, larger", func() trial { return setsInSets(600, 900) }},
 	{"7 anyOf", func() trial { return anyOf(1200, 8000, obj{"required": []any{"f"}}) }},
 	{"7 anyOf, patterns", func() trial { return anyOf(600, 4000, obj{"properties": obj{"p": obj{"pattern": "^(a|b)*c$"}}}) }},
-	{"8 sets.equivalent", func() trial { return rule("sets.equivalent(self.a, self.b)", 3000) }},
-	{"8 indexOf in all", func() trial { return rule("self.a.all(x, self.b.indexOf(x) >= 0)", 3000) }},
+	{"8 sets.equivalent", func() trial { return rule("sets.equivalent(self.a, self.a)", 3000) }},
+	{"8 indexOf in all", func() trial { return rule("self.a.all(x, self.a.indexOf(x) >= 0)", 3000) }},
 	{"9 hints, chain of rules", func() trial { return hintChain(1200) }},
 	{"10 deep errors", func() trial { return deepErrors(3600) }},
 	{"10 deep schema errors", func() trial { return deepSchemaErrors(900) }},
@@ -91,13 +97,14 @@ func sharedDefault(levels int) obj {
 	return crdOf(properties("s", obj{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "default": shared(levels)}))
 }
 
-// setsInSets returns sets in atomic lists in a set, n of each.
-func setsInSets(n int) trial {
-	set := func(items obj) obj { return with(listOf(items), "x-kubernetes-list-type", "set") }
-	atomic := func(items obj) obj { return with(listOf(items), "x-kubernetes-list-type", "atomic") }
-	schema := properties("l", set(atomic(set(atomic(obj{"type": "integer"})))))
-	o := obj{"l": repeat(n, func(i int) any {
-		return []any{repeat(n, func(j int) any { return []any{int64(i), int64(j), int64(7)} })}
+// setsInSets returns a chain of that many sets in atomic lists, with more elements in each.
+func setsInSets(levels, width int) trial {
+	list := func(items any, listType string) obj {
+		return with(listOf(items.(obj)), "x-kubernetes-list-type", listType)
+	}
+	schema := properties("l", nest(levels, obj{"type": "integer"}, func(inner any) any { return list(list(inner, "atomic"), "set") }).(obj))
+	o := obj{"l": nest(levels, int64(1), func(inner any) any {
+		return append(repeat(width, func(i int) any { return []any{int64(i)} }), []any{inner})
 	})}
 	return of(size(schema, o), listtype.Validate, o, schemaOf(schema))
 }
@@ -120,15 +127,10 @@ func distinct(branch obj, i int) obj {
 	return out
 }
 
-// rule evaluates a rule over two lists of n objects or, for indexOf, of n numbers.
+// rule evaluates a rule over a list of n objects.
 func rule(expression string, n int) trial {
-	items := obj{"type": "object", "properties": obj{"a": obj{"type": "integer"}}}
-	item := func(i int) any { return obj{"a": int64(i)} }
-	if strings.Contains(expression, "indexOf") {
-		items, item = obj{"type": "integer"}, func(i int) any { return int64(i) }
-	}
-	schema := obj{"type": "object", "properties": obj{"a": listOf(items), "b": listOf(items)}, "x-kubernetes-validations": []any{obj{"rule": expression}}}
-	o := obj{"a": repeat(n, item), "b": repeat(n, item)}
+	schema := with(properties("a", listOf(properties("a", obj{"type": "integer"}))), "x-kubernetes-validations", []any{obj{"rule": expression}})
+	o := obj{"a": repeat(n, func(i int) any { return obj{"a": int64(i)} })}
 	rules := call(background, celrules.NewCompiler().Compile, schemaOf(schema)).values[0].(*celrules.Rules)
 	return of(size(schema, o), rules.Validate, celrules.Input{Object: o})
 }
@@ -183,7 +185,7 @@ func buildAndMarshal(ctx context.Context, crd obj) error {
 		return r.err
 	}
 	if _, err := json.Marshal(r.values[0]); err != nil {
-		return fmt.Errorf("Build succeeds, and marshaling its document fails: %w", err)
+		return fmt.Errorf("the document cannot be marshaled: %w", err)
 	}
 	return nil
 }

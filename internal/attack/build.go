@@ -1,8 +1,8 @@
 package attack
 
 import (
-	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/seed95800270/crdschema"
@@ -101,11 +101,11 @@ func text(begin string, n int, part, separator, end string) string {
 }
 
 func schemaOf(m obj) *structural.Schema {
-	s, errs, _ := structural.FromMap(context.Background(), m)
-	if len(errs) > 0 {
-		panic(errs[0])
+	r := call(background, structural.FromMap, m)
+	if errs := r.values[1].(structural.Errors); r.err != nil || len(errs) > 0 {
+		panic(fmt.Sprint(r.err, errs))
 	}
-	return s
+	return r.values[0].(*structural.Schema)
 }
 
 func definitionOf(crd obj, opts ...any) *crdschema.Definition {

@@ -41,6 +41,22 @@ type trial struct {
 	call func(context.Context) error
 }
 
+// count makes the call and counts its operations and what it allocates.
+func (a trial) count(ctx context.Context) measurement {
+	m := measurement{Input: a.input}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	clearCounters()
+	start := time.Now()
+	err := a.try(ctx)
+	m.Time = time.Since(start)
+	runtime.ReadMemStats(&after)
+	m.Operations = readCounters()
+	m.Bytes = after.TotalAlloc - before.TotalAlloc
+	m.note(err)
+	return m
+}
+
 // measure makes the call and measures it. A deadline that is not 0 ends its context.
 func (a trial) measure(ctx context.Context, deadline time.Duration) measurement {
 	runtime.GC()
@@ -53,11 +69,9 @@ func (a trial) measure(ctx context.Context, deadline time.Duration) measurement 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	peak := watch()
-	clearCounters()
 	start := time.Now()
 	err := a.try(ctx)
 	m.Time = time.Since(start)
-	m.Operations = readCounters()
 	m.Peak = peak() - min(peak(), before.HeapAlloc)
 	runtime.ReadMemStats(&after)
 	m.Bytes = after.TotalAlloc - before.TotalAlloc

@@ -35,8 +35,6 @@ func endless503(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Retry-After", "1")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	for r.Context().Err() == nil {
-		fmt.Fprint(w, strings.Repeat("x", 1<<10))
-		w.(http.Flusher).Flush()
-		time.Sleep(time.Millisecond)
+		fmt.Fprint(w, strings.Repeat("x", 1<<16))
 	}
 }

@@ -4,12 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log"
 	"os"
 	"os/exec"
 	"runtime/debug"
-	"strconv"
 	"strings"
-	"testing"
 	"time"
 )
 
@@ -23,37 +22,38 @@ const limit = time.Minute
 type job struct {
 	// Kind is "row" or "growth".
 	Kind string
-	// Name is that of the row.
+	// Name is that of the row or of the shape.
 	Name string
 	// Size is that of the input. Rows of the issue have one size.
 	Size int
+	// Heap reports whether the heap and the time are of interest, not what is counted.
+	Heap bool
+	// Budget is that of calls, or 0 for the default.
+	Budget int64
+	// From is the number of the first function, Only the functions that are measured unless
+	// it is empty, and Without those that are not.
+	From          int
+	Only, Without []string
 	// Deadline is the time after which the context of the call ends, or 0.
 	Deadline time.Duration
 }
 
-// full reports whether everything is to be tried.
-var full = os.Getenv("ATTACK_FULL") != ""
-
-func TestMain(m *testing.M) {
-	if from, err := strconv.Atoi(os.Getenv(zeroVariable)); err == nil {
-		zeroMain(from)
-		os.Exit(0)
-	}
-	text := os.Getenv(childVariable)
-	if text == "" {
-		os.Exit(m.Run())
-	}
+// Probe makes the calls of the job in the environment and prints what they took.
+func Probe() {
 	debug.SetMaxStack(256 << 20)
 	var j job
-	if err := json.Unmarshal([]byte(text), &j); err != nil {
-		panic(err)
+	if err := json.Unmarshal([]byte(os.Getenv(childVariable)), &j); err != nil {
+		log.Fatal(err)
+	}
+	if j.Kind == "growth" {
+		j.growth()
+		return
 	}
 	answer, err := json.Marshal(j.measurement())
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
 	os.Stdout.Write(answer)
-	os.Exit(0)
 }
 
 // run runs the job in a child process of the binary and returns its measurement.

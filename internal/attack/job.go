@@ -1,0 +1,22 @@
+package attack
+
+import (
+	"context"
+	"errors"
+
+	"github.com/seed95800270/crdschema/internal/work"
+)
+
+// measurement makes the call of the job and returns what it took.
+func (j job) measurement() measurement { return rowMeasurement(j) }
+
+func rowMeasurement(j job) measurement {
+	for _, r := range rows {
+		if r.name == j.Name {
+			return r.make().measure(context.Background(), j.Deadline)
+		}
+	}
+	panic("no row " + j.Name)
+}
+
+func isTooMuch(err error) bool { return errors.Is(err, work.ErrTooMuchWork) }
