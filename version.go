@@ -102,7 +102,7 @@ func (v *Version) Warnings(obj, old map[string]any) []string {
 // Prepare compiles the validator and the rules, which are otherwise compiled for
 // the first object that needs them. That takes most of the time of compiling a
 // definition. Call it if the first request must not wait. The error says that the context
-// is done, or that the budget of work is spent ([ErrTooMuchWork]).
+// is done, or that the budget of work is spent (structural.ErrTooMuchWork).
 func (v *Version) Prepare(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

@@ -166,7 +166,7 @@ func (k *ruleChecker) node(n *visitedNode) {
 const validations = "x-kubernetes-validations"
 
 func (k *ruleChecker) rule(n *visitedNode, i int, rule structural.Rule) {
-	estimate := k.compiler.estimate(&rule, n.declType, n.count, k.uses(&rule))
+	estimate := k.compiler.estimate(k.work, &rule, n.declType, n.count, k.uses(&rule))
 	r := ruleReporter{k, n, i, rule}
 	r.expression(codes.Condition, estimate.condition, estimate.conditionErr)
 	r.expression(codes.MessageExpression, estimate.message, estimate.messageErr)

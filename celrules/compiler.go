@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -114,10 +115,10 @@ func (r *checkedRule) plan() {
 }
 
 // check checks the expressions of a rule. It does not check the messageExpression of
-// an invalid rule.
+// an invalid rule. If the call has to end, the result means nothing.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
-func (c *Compiler) check(rule *structural.Rule, self *celtype.DeclType, uses uses) (out checkedRule) {
+func (c *Compiler) check(w *work.Tracker, rule *structural.Rule, self *celtype.DeclType, uses uses) (out checkedRule) {
 	if strings.TrimSpace(rule.Rule) == "" {
 		return out
 	}
@@ -127,23 +128,25 @@ func (c *Compiler) check(rule *structural.Rule, self *celtype.DeclType, uses use
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	out.condition, out.conditionErr = c.expression(rule.Rule, self, old, uses.condition, codes.Condition)
+	out.condition, out.conditionErr = c.expression(w, rule.Rule, self, old, uses.condition, codes.Condition)
 	if rule.MessageExpression != "" && out.condition != nil {
-		out.message, out.messageErr = c.expression(rule.MessageExpression, self, old, uses.message, codes.MessageExpression)
+		out.message, out.messageErr = c.expression(w, rule.MessageExpression, self, old, uses.message, codes.MessageExpression)
 	}
 	return out
 }
 
 // expression checks one expression. The caller holds the lock.
 func (c *Compiler) expression(
-	text string, self *celtype.DeclType, old oldSelfType, use cellib.Use, in codes.RuleExpression,
+	w *work.Tracker, text string, self *celtype.DeclType, old oldSelfType, use cellib.Use, in codes.RuleExpression,
 ) (*expression, *expressionError) {
 	set, err := c.environmentSet(use)
 	if err != nil {
 		return nil, &expressionError{codes.RuleCompile, codes.RuleCompileDetail(in, err.Error())}
 	}
-	e := set.source(text).check(self, old)
+	e := set.source(text).check(w, self, old)
 	switch {
+	case e == nil:
+		return nil, nil
 	case e.issues != "":
 		return nil, &expressionError{codes.RuleCompile, codes.RuleCompileDetail(in, e.issues)}
 	case e.ast.OutputType() != resultTypes[in]:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -35,8 +36,8 @@ type estimate struct{ once, times, total uint64 }
 // estimate checks a rule, makes its programs, which can fail, and estimates their cost.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
-func (c *Compiler) estimate(rule *structural.Rule, self *celtype.DeclType, count cardinality, uses uses) ruleEstimate {
-	checked := c.check(rule, self, uses)
+func (c *Compiler) estimate(w *work.Tracker, rule *structural.Rule, self *celtype.DeclType, count cardinality, uses uses) ruleEstimate {
+	checked := c.check(w, rule, self, uses)
 	out := ruleEstimate{usesOld: checked.usesOld(), conditionErr: checked.conditionErr}
 	if checked.condition == nil {
 		return out

@@ -81,7 +81,7 @@ func (r *CostReport) node(c *Compiler, n *visitedNode, w *work.Tracker) {
 		if !stepRule(w, &rule) {
 			return
 		}
-		e := c.estimate(&rule, n.declType, n.count, storedUses)
+		e := c.estimate(w, &rule, n.declType, n.count, storedUses)
 		r.add(n.path, i, codes.Condition, ExpressionCost{Source: rule.Rule, Unbounded: !n.count.bounded}, e.condition)
 		r.add(n.path, i, codes.MessageExpression, ExpressionCost{Source: rule.MessageExpression}, e.message)
 	}

@@ -129,8 +129,14 @@
 //
 // The parser rejects expressions of more than 100,000 characters and those nested more
 // than 250 levels deep, with the server's errors. The type checker takes time with the
-// square of the number of calls in one expression: ten seconds for the worst one of
-// 100,000 characters, on a server as here.
+// square of the number of calls in one expression, and cannot be interrupted: ten seconds
+// for the worst one of 100,000 characters on a server. Here, an expression of more than
+// 2,048 calls is more work than a call may do by default, and so is a regular expression of
+// more than 262,144 instructions.
+//
+// Functions of CEL may take much longer than their cost says: a list that contains the same
+// list twice, and so on forty times, compares forever at a cost of 1. All of them count what
+// they read, end with the context, and fail if it is more than the budget of work.
 //
 // # Differences from upstream
 //

@@ -142,6 +142,9 @@ func (e *evaluation) mapValues(n *ruleNode, v, old map[string]any) bool {
 		clear(e.keys[from:])
 		e.keys = e.keys[:from]
 	}()
+	if !e.work.Step(len(v)) {
+		return false
+	}
 	for key := range v {
 		e.keys = append(e.keys, key)
 	}

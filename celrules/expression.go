@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/celtype"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // expressionSource is the text of an expression in an environment set. It is parsed
@@ -23,6 +24,7 @@ type expressionSource struct {
 	text    string
 	ast     *cel.Ast // nil: the text does not parse
 	issues  string   // why the text does not parse
+	steps   int      // of checking and planning it
 	checked map[environmentKey][]*expression
 }
 
@@ -58,7 +60,7 @@ func (s *environmentSet) source(text string) *expressionSource {
 		src.issues = issues.String()
 		return src
 	}
-	src.ast = ast
+	src.ast, src.steps = ast, cellib.CheckSteps(ast.NativeRep().Expr())
 	src.checked = map[environmentKey][]*expression{}
 	s.keep(src)
 	return src
@@ -74,8 +76,9 @@ func (s *environmentSet) keep(src *expressionSource) {
 	s.sources[src.text] = src
 }
 
-// check checks the expression for a declared type of self.
-func (s *expressionSource) check(self *celtype.DeclType, old oldSelfType) *expression {
+// check checks the expression for a declared type of self. It returns nil if the call has
+// to end.
+func (s *expressionSource) check(w *work.Tracker, self *celtype.DeclType, old oldSelfType) *expression {
 	if s.ast == nil {
 		return &expression{source: s, issues: s.issues}
 	}
@@ -84,6 +87,9 @@ func (s *expressionSource) check(self *celtype.DeclType, old oldSelfType) *expre
 		if celtype.SameLookups(e.lookups, self, s.set.keywords) {
 			return e
 		}
+	}
+	if !w.Step(s.steps) {
+		return nil
 	}
 	e := s.checkTypes(self, old)
 	if known := s.checked[key]; len(known) < maxVariants {

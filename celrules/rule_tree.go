@@ -168,14 +168,17 @@ func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
 		if !stepRule(w, &r) {
 			return nil
 		}
-		out.rules[i] = n.compileRule(c, r)
+		out.rules[i] = n.compileRule(c, w, r)
 		out.usesOld = out.usesOld || out.rules[i].usesOld()
+	}
+	if w.Failed() {
+		return nil
 	}
 	return out
 }
 
-func (n *ruleNode) compileRule(c *Compiler, r structural.Rule) runnableRule {
-	out := runnableRule{Rule: r, checkedRule: c.check(&r, n.declType, storedUses)}
+func (n *ruleNode) compileRule(c *Compiler, w *work.Tracker, r structural.Rule) runnableRule {
+	out := runnableRule{Rule: r, checkedRule: c.check(w, &r, n.declType, storedUses)}
 	if path, _, err := fieldpath.Resolve(r.FieldPath, n.schema, fieldpath.DotsAndBrackets); err == nil {
 		out.fieldPath, out.fieldPathText = path, path.String()
 	}

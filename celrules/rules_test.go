@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -237,9 +238,36 @@ func TestHostileRules(t *testing.T) {
 		assert.Contains(t, errs[0].Detail, want)
 		assert.Less(t, time.Since(began), 10*time.Second, text[:20])
 	}
-	for _, n := range []int{1, 3} {
-		text := "optional.of(1)" + repeat(".optMap(x, x + 1)", 3*n) + ".hasValue()"
+	for _, n := range []int{3, 6} {
+		text := "optional.of(1)" + repeat(".optMap(x, x + 1)", n) + ".hasValue()"
 		assert.Empty(t, check(t, c, parse(t, object([]string{text}))), "usual numbers of calls are fine")
+	}
+	assert.Empty(t, check(t, c, parse(t, object([]string{repeat("1==1||", 1_000) + "true"}))))
+}
+
+// What nothing can end while it is checked is too much work: the type checker takes the
+// square of the number of calls, and a regular expression may have millions of
+// instructions.
+func TestTooMuchWorkToCheck(t *testing.T) {
+	repeat := strings.Repeat
+	for _, text := range []string{
+		repeat("1==1||", 3_000) + "true",
+		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()",
+		"'a'.matches('" + repeat("a{1000}", 1_000) + "')",
+		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''",
+	} {
+		s := parse(t, object([]string{text}))
+		c := NewCompiler()
+		errs, err := c.Check(t.Context(), s)
+		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
+		assert.Nil(t, errs)
+		report, err := c.Compile(s).Cost(t.Context())
+		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
+		assert.Zero(t, report)
+		assert.ErrorIs(t, c.Compile(s).Prepare(t.Context()), work.ErrTooMuchWork, text[:20])
+		result, err := c.Compile(s).Validate(t.Context(), Input{Object: map[string]any{}})
+		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
+		assert.Zero(t, result)
 	}
 }
 

@@ -97,7 +97,7 @@ func extensionCallCost(overload string) callCost {
 func flattenCost(args []ref.Val, _ ref.Val) uint64 {
 	depth := 1.0
 	if len(args) == 2 {
-		depth = float64(args[1].(types.Int))
+		depth = float64(behind(args[1]).(types.Int))
 	}
 	return newListCost(depth, celSize(args[0]))
 }
@@ -105,7 +105,7 @@ func flattenCost(args []ref.Val, _ ref.Val) uint64 {
 // pairwiseCost returns the cost of comparing all elements of a list with each
 // other.
 func pairwiseCost(v ref.Val) uint64 {
-	list := v.(traits.Lister)
+	list := behind(v).(traits.Lister)
 	n, factor := celSize(list), 2.0
 	if n > 0 {
 		if t := list.Get(types.IntZero).Type(); t == types.StringType || t == types.BytesType {

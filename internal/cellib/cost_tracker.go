@@ -24,7 +24,7 @@ type costTracker struct {
 type trackedStep interface {
 	interpreter.InterpretableV2
 	// recordAs makes the step record its value as an argument.
-	recordAs(arg int)
+	recordAs(recorder)
 }
 
 // track wraps a step. The planner calls it for every step, after the steps below it.
@@ -71,25 +71,43 @@ func constructorCost(t ref.Type) uint64 {
 
 func (t *costTracker) call(c interpreter.InterpretableCall) *callStep {
 	args := c.Args()
-	step := &callStep{InterpretableCall: c, firstArg: t.args, endArg: t.args + len(args), cost: callCostOf(c.Function(), c.OverloadID())}
+	function, overload := c.Function(), c.OverloadID()
+	step := &callStep{
+		InterpretableCall: c, firstArg: t.args, endArg: t.args + len(args),
+		cost: callCostOf(function, overload), bytesPerStep: bytesPerStepOf(function),
+		watching: watchedFunctions[function], extra: extraSteps(function),
+	}
+	step.early = earlyCost(function, overload, step.cost)
 	t.args = step.endArg
 	for i, arg := range args {
 		if a, ok := arg.(trackedStep); ok {
-			a.recordAs(step.firstArg + i)
+			a.recordAs(recorder{call: step, arg: step.firstArg + i})
 		}
 	}
 	return step
 }
 
 // recorder records the value of a step that is an argument of a call.
-type recorder struct{ arg int } // counted from 1, 0 if the step is not an argument
+type recorder struct {
+	call *callStep // nil: the step is not an argument
+	arg  int       // the index in the list of the evaluator
+}
 
-func (r *recorder) recordAs(arg int) { r.arg = arg + 1 }
+func (r *recorder) recordAs(as recorder) { *r = as }
 
-func (r *recorder) record(e *Evaluator, v ref.Val) {
-	if r.arg > 0 {
-		e.args[r.arg-1] = v
+// record records v, and returns it as the call should see it.
+func (r *recorder) record(e *Evaluator, v ref.Val) ref.Val {
+	if r.call == nil {
+		return v
 	}
+	if r.call.watching != notWatched {
+		v = e.watched(v, r.call.watching == watchBytes)
+	}
+	e.args[r.arg] = v
+	if r.arg == r.call.endArg-1 {
+		r.call.before(e)
+	}
+	return v
 }
 
 // fixedCostStep is a step that costs the same every time.
@@ -104,7 +122,7 @@ func (s *fixedCostStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := s.InterpretableV2.Exec(frame)
 	if e := evaluatorOf(frame); e != nil {
 		e.charge(s.cost)
-		s.record(e, v)
+		v = s.record(e, v)
 	}
 	return v
 }
@@ -123,9 +141,9 @@ type constantStep struct {
 // Exec implements interpreter.InterpretableV2.
 func (s *constantStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := s.Value()
-	if s.arg > 0 {
+	if s.call != nil {
 		if e := evaluatorOf(frame); e != nil {
-			s.record(e, v)
+			v = s.record(e, v)
 		}
 	}
 	return v
@@ -142,6 +160,10 @@ type callStep struct {
 	recorder
 	firstArg, endArg int
 	cost             callCost
+	bytesPerStep     int
+	watching         watching
+	early            func(e *Evaluator, args []ref.Val) uint64 // see earlyCost, or nil
+	extra            func(e *Evaluator, args []ref.Val)        // see extraSteps, or nil
 }
 
 // Exec implements interpreter.InterpretableV2.
@@ -153,11 +175,13 @@ func (s *callStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	args := e.args[s.firstArg:s.endArg]
 	clear(args)
 	v := s.InterpretableCall.Exec(frame)
+	if s.watching != notWatched {
+		v = unwatched(s.Function(), v)
+	}
 	if allComputed(args) {
 		e.charge(s.cost(args, v))
 	}
-	s.record(e, v)
-	return v
+	return s.record(e, v)
 }
 
 // Eval implements interpreter.Interpretable.
@@ -216,7 +240,7 @@ func (s *attributeStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := s.InterpretableAttribute.Exec(frame)
 	if e := evaluatorOf(frame); e != nil {
 		e.charge(s.cost)
-		s.record(e, v)
+		v = s.record(e, v)
 	}
 	return v
 }

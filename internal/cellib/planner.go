@@ -17,6 +17,7 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, Compile.
 type Planner struct {
 	interpreter interpreter.Interpreter
+	dispatcher  interpreter.Dispatcher
 }
 
 // NewPlanner returns a planner for an environment that extends one of [Env].
@@ -33,7 +34,10 @@ func NewPlanner(env *cel.Env) (*Planner, error) {
 	}
 	provider, adapter := env.CELTypeProvider(), env.CELTypeAdapter()
 	attributes := attributeFactory{interpreter.NewAttributeFactory(env.Container, adapter, provider)}
-	return &Planner{interpreter.NewInterpreter(dispatcher, env.Container, provider, adapter, attributes)}, nil
+	return &Planner{
+		interpreter: interpreter.NewInterpreter(dispatcher, env.Container, provider, adapter, attributes),
+		dispatcher:  dispatcher,
+	}, nil
 }
 
 // Program is a planned expression. Any number of evaluators can run it at once.
@@ -49,7 +53,8 @@ func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	root, err := p.interpreter.NewInterpretable(checked.NativeRep(),
 		interpreter.CustomDecoratorV2(replaceOptionalOr),
 		interpreter.Optimize(),
-		interpreter.CompileRegexConstants(interpreter.MatchesRegexOptimization, precompiled("find", findFirst), precompiled("findAll", findAll)),
+		interpreter.CompileRegexConstants(literalPattern("matches", matchCall), literalPattern("find", findCall), literalPattern("findAll", findAllCall)),
+		interpreter.CustomDecoratorV2(p.replaceOwn),
 		interpreter.CustomDecoratorV2(tracker.track),
 	)
 	if err != nil {

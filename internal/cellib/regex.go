@@ -8,6 +8,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
+
+	"github.com/seed95800270/crdschema/internal/pattern"
 )
 
 // regexLibrary returns the functions that find matches of a regular expression in
@@ -97,6 +99,90 @@ func precompiled(function string, find finder) *interpreter.RegexOptimization {
 		},
 	}
 }
+
+// patternFunction is matches, find or findAll with a compiled expression. It returns nil
+// for arguments of other types.
+type patternFunction func(e *Evaluator, p *pattern.Pattern, args []ref.Val) ref.Val
+
+func matchCall(e *Evaluator, p *pattern.Pattern, args []ref.Val) ref.Val {
+	s, ok := args[0].(types.String)
+	if !ok || len(args) != 2 {
+		return nil
+	}
+	found := p.Match(e.work, string(s))
+	e.step(0) // the result means nothing if the call has ended
+	return types.Bool(found)
+}
+
+func findCall(e *Evaluator, p *pattern.Pattern, args []ref.Val) ref.Val {
+	s, ok := args[0].(types.String)
+	if !ok || len(args) != 2 {
+		return nil
+	}
+	found := p.Find(e.work, string(s))
+	e.step(0)
+	if found == nil {
+		return types.String("")
+	}
+	return s[found[0]:found[1]]
+}
+
+func findAllCall(e *Evaluator, p *pattern.Pattern, args []ref.Val) ref.Val {
+	s, ok := args[0].(types.String)
+	limit := types.IntNegOne
+	if len(args) > 2 && ok {
+		limit, ok = args[2].(types.Int)
+	}
+	if !ok {
+		return nil
+	}
+	found := p.FindAll(e.work, string(s), int(limit))
+	e.step(0)
+	var parts []string
+	for _, at := range found {
+		parts = append(parts, string(s[at[0]:at[1]]))
+	}
+	return types.NewStringList(types.DefaultTypeAdapter, parts)
+}
+
+// compiling returns the implementation of a function that compiles its expression in
+// each call. It leaves an invalid expression to CEL.
+func compiling(call patternFunction) ownFunction {
+	return func(e *Evaluator, args []ref.Val) ref.Val {
+		expr, ok := args[1].(types.String)
+		if !ok {
+			return nil
+		}
+		e.step(stepsOfPattern(string(expr)))
+		p, err := pattern.Compile(string(expr))
+		if err != nil {
+			return nil
+		}
+		return call(e, p, args)
+	}
+}
+
+var ownMatches, ownFind, ownFindAll = compiling(matchCall), compiling(findCall), compiling(findAllCall)
+
+// literalPattern returns an optimization that compiles the literal expressions of a
+// function when the program is planned.
+func literalPattern(function string, call patternFunction) *interpreter.RegexOptimization {
+	return &interpreter.RegexOptimization{
+		Function:   function,
+		RegexIndex: 1,
+		Factory: func(c interpreter.InterpretableCall, expr string) (interpreter.InterpretableCall, error) {
+			p, err := pattern.Compile(expr)
+			if err != nil {
+				return nil, err
+			}
+			own := func(e *Evaluator, args []ref.Val) ref.Val { return call(e, p, args) }
+			return &ownCall{InterpretableCall: c, args: c.Args(), own: own, otherwise: notText, stops: true}, nil
+		},
+	}
+}
+
+// notText is the result of a call of a function of texts with another value.
+func notText(args ...ref.Val) ref.Val { return types.MaybeNoSuchOverloadErr(args[0]) }
 
 // estimateSearch returns the cost of find and findAll. It adds one to the length,
 // because an expression can be expensive even if the string is empty. Every

@@ -22,7 +22,10 @@ type listVal struct {
 
 var _ traits.Lister = (*listVal)(nil)
 
-func (l *listVal) at(i int) ref.Val { return l.arena.Value(l.elements[i], l.schema.Items()) }
+func (l *listVal) at(i int) ref.Val { return l.arena.read(l.elements[i], l.schema.Items()) }
+
+// CountsSteps marks a value that counts the steps of reading it.
+func (l *listVal) CountsSteps() {}
 
 // Get implements traits.Indexer.
 func (l *listVal) Get(index ref.Val) ref.Val {
@@ -119,24 +122,30 @@ func (l *listVal) Add(other ref.Val) ref.Val {
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
 	}
-	elements := elementsOf(l)
+	elements := l.arena.elementsOf(l)
 	switch l.listType() {
 	case "set":
-		return addToSet(elements, w)
+		return l.arena.addToSet(elements, w)
 	case "map":
-		return addByKeys(elements, w, l.keyIdentifiers())
+		return l.arena.addByKeys(elements, w, l.keyIdentifiers())
 	}
 	for it := w.Iterator(); it.HasNext() == types.True; {
+		l.arena.step(stepsOfCopy)
 		elements = append(elements, it.Next())
 	}
 	return types.NewRefValList(types.DefaultTypeAdapter, elements)
 }
 
+// stepsOfCopy are the steps of copying an element, one for each byte, so that they bound
+// the memory.
+const stepsOfCopy = 16
+
 // elementsOf returns the elements of a list in a new slice.
-func elementsOf(l traits.Lister) []ref.Val {
+func (a *Arena) elementsOf(l traits.Lister) []ref.Val {
 	n, _ := l.Size().(types.Int)
 	out := make([]ref.Val, n)
 	for i := range n {
+		a.step(stepsOfCopy)
 		out[i] = l.Get(i)
 	}
 	return out

@@ -33,7 +33,7 @@ func (l *listVal) equalByKeys(w traits.Lister) ref.Val {
 	seen := make(map[any]struct{}, len(l.byKey))
 	for it := w.Iterator(); it.HasNext() == types.True; {
 		v := it.Next()
-		k := rawKey(v.Value(), identifiers)
+		k := l.arena.readKey(rawKey(v.Value(), identifiers))
 		mine, found := l.byKey[k]
 		if !found {
 			return types.False
@@ -54,7 +54,7 @@ func (l *listVal) index(identifiers []string) {
 	}
 	l.byKey = make(map[any]any, len(l.elements))
 	for _, v := range l.elements {
-		l.byKey[rawKey(v, identifiers)] = v
+		l.byKey[l.arena.readKey(rawKey(v, identifiers))] = v
 	}
 }
 
@@ -87,12 +87,13 @@ func composite(identifiers []string, get func(identifier string) any) any {
 
 // addByKeys replaces the elements that have the same keys as one of other, and
 // appends the other elements of other.
-func addByKeys(elements []ref.Val, other traits.Lister, identifiers []string) ref.Val {
+func (a *Arena) addByKeys(elements []ref.Val, other traits.Lister, identifiers []string) ref.Val {
 	indices := make(map[any]int, len(elements))
 	for i, v := range elements {
 		indices[keyOf(v, identifiers)] = i
 	}
 	for it := other.Iterator(); it.HasNext() == types.True; {
+		a.step(stepsOfCopy)
 		v := it.Next()
 		if i, found := indices[keyOf(v, identifiers)]; found {
 			elements[i] = v
@@ -100,7 +101,7 @@ func addByKeys(elements []ref.Val, other traits.Lister, identifiers []string) re
 			elements = append(elements, v)
 		}
 	}
-	return &mergedMapList{types.NewRefValList(types.DefaultTypeAdapter, elements), identifiers}
+	return &mergedMapList{types.NewRefValList(types.DefaultTypeAdapter, elements), a, identifiers}
 }
 
 // keyOf returns the key of an element, as rules see it.
@@ -121,6 +122,7 @@ func keyOf(element ref.Val, identifiers []string) any {
 // mergedMapList is the sum of two lists of type map, which is a list of type map.
 type mergedMapList struct {
 	traits.Lister
+	arena       *Arena
 	identifiers []string
 }
 
@@ -130,7 +132,7 @@ func (l *mergedMapList) Add(other ref.Val) ref.Val {
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
 	}
-	return addByKeys(elementsOf(l), w, l.identifiers)
+	return l.arena.addByKeys(l.arena.elementsOf(l), w, l.identifiers)
 }
 
 // Equal implements ref.Val.
@@ -143,7 +145,7 @@ func (l *mergedMapList) Equal(other ref.Val) ref.Val {
 		return types.False
 	}
 	byKey := map[any]ref.Val{}
-	for _, v := range elementsOf(l) {
+	for _, v := range l.arena.elementsOf(l) {
 		byKey[keyOf(v, l.identifiers)] = v
 	}
 	seen := make(map[any]struct{}, len(byKey))

@@ -62,7 +62,7 @@ func hashable(v any) any {
 
 // addToSet returns a set of the elements and of those of other that are not equal to
 // one of them.
-func addToSet(elements []ref.Val, other traits.Lister) ref.Val {
+func (a *Arena) addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	set := make(map[any]struct{}, len(elements))
 	for _, v := range elements {
 		k, failed := elementKey(v)
@@ -72,6 +72,7 @@ func addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 		set[k] = struct{}{}
 	}
 	for it := other.Iterator(); it.HasNext() == types.True; {
+		a.step(stepsOfCopy)
 		v := it.Next()
 		k, failed := elementKey(v)
 		if failed != nil {
@@ -82,11 +83,14 @@ func addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 			elements = append(elements, v)
 		}
 	}
-	return &mergedSet{types.NewRefValList(types.DefaultTypeAdapter, elements)}
+	return &mergedSet{types.NewRefValList(types.DefaultTypeAdapter, elements), a}
 }
 
 // mergedSet is the sum of two sets, which is a set.
-type mergedSet struct{ traits.Lister }
+type mergedSet struct {
+	traits.Lister
+	arena *Arena
+}
 
 // Add implements traits.Adder.
 func (l *mergedSet) Add(other ref.Val) ref.Val {
@@ -94,7 +98,7 @@ func (l *mergedSet) Add(other ref.Val) ref.Val {
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
 	}
-	return addToSet(elementsOf(l), w)
+	return l.arena.addToSet(l.arena.elementsOf(l), w)
 }
 
 // Equal implements ref.Val.

@@ -30,6 +30,9 @@ type objectVal struct {
 
 var _ traits.Mapper = (*objectVal)(nil)
 
+// CountsSteps marks a value that counts the steps of reading it.
+func (o *objectVal) CountsSteps() {}
+
 // The schemas of the fields of extended resources.
 var (
 	textSchema, _, _     = structural.FromMap(context.Background(), map[string]any{"type": "string"})
@@ -74,7 +77,7 @@ func (o *objectVal) Find(key ref.Val) (ref.Val, bool) {
 		return nil, false
 	}
 	if s := o.fieldSchema(name); s != nil {
-		return o.arena.Value(v, s), true
+		return o.arena.read(v, s), true
 	}
 	return nil, false
 }
@@ -109,8 +112,22 @@ func (o *objectVal) Iterator() traits.Iterator {
 			it.names = append(it.names, name)
 		}
 	}
-	slices.Sort(it.names)
+	o.arena.sort(it.names)
 	return it
+}
+
+// sort sorts names in byte order.
+func (a *Arena) sort(names []string) {
+	const many = 1 << 12
+	if len(names) < many {
+		a.step(len(names))
+		slices.Sort(names)
+		return
+	}
+	slices.SortFunc(names, func(x, y string) int {
+		a.step(1)
+		return strings.Compare(x, y)
+	})
 }
 
 type keyIterator struct {
@@ -167,7 +184,9 @@ func (o *objectVal) Equal(other ref.Val) ref.Val {
 // equalInOrder compares field by field in byte order. Comparing lists of type map may
 // panic, so no field after the deciding one may be compared.
 func (o *objectVal) equalInOrder(w traits.Mapper) ref.Val {
-	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+	names := slices.Collect(maps.Keys(o.fields))
+	o.arena.sort(names)
+	for _, name := range names {
 		if equal := o.equalField(name, o.fields[name], w); equal != types.True {
 			return equal
 		}
@@ -176,6 +195,7 @@ func (o *objectVal) equalInOrder(w traits.Mapper) ref.Val {
 }
 
 func (o *objectVal) equalField(name string, v any, w traits.Mapper) ref.Val {
+	o.arena.step(1)
 	if o.fieldSchema(name) == nil {
 		return o.equalHidden(name, v, w)
 	}
@@ -198,7 +218,7 @@ func (o *objectVal) equalHidden(name string, v any, other traits.Mapper) ref.Val
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(other)
 	}
-	if b, found := w.fields[name]; found && !structural.Equal(v, b) {
+	if b, found := w.fields[name]; found && !o.arena.equal(v, b) {
 		return types.False
 	}
 	return types.True

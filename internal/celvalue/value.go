@@ -17,6 +17,7 @@ package celvalue
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
@@ -68,6 +69,54 @@ func (a *Arena) step(n int) {
 	}
 }
 
+// bytesPerStep is how many bytes of a text count as one step.
+const bytesPerStep = 64
+
+// read returns v, a part of a value, as rules see it, and counts the steps.
+func (a *Arena) read(v any, s *structural.Schema) ref.Val {
+	n := 1
+	if text, ok := v.(string); ok {
+		n += len(text) / bytesPerStep
+		if s.Format() == "duration" {
+			n += len(text) // a regular expression
+		}
+	}
+	a.step(n)
+	return a.Value(v, s)
+}
+
+// readKey counts the steps of reading a key of an element, which it returns.
+func (a *Arena) readKey(key any) any {
+	if text, ok := key.(string); ok {
+		a.step(len(text) / bytesPerStep)
+	}
+	return key
+}
+
+// equal returns what structural.Equal returns, and counts the steps.
+func (a *Arena) equal(v, w any) bool {
+	a.step(1)
+	switch v := v.(type) {
+	case map[string]any:
+		other, ok := w.(map[string]any)
+		if !ok || len(v) != len(other) {
+			return false
+		}
+		for name, field := range v {
+			if b, found := other[name]; !found || !a.equal(field, b) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		other, ok := w.([]any)
+		return ok && slices.EqualFunc(v, other, a.equal)
+	case string:
+		a.step(len(v) / bytesPerStep)
+	}
+	return structural.Equal(v, w)
+}
+
 // Reset frees all values for reuse.
 func (a *Arena) Reset() {
 	clear(a.objects)
@@ -107,7 +156,7 @@ func (a *Arena) Value(v any, s *structural.Schema) ref.Val {
 		return types.NewErr("invalid data, expected bool, got %T", v)
 	}
 	if s.PreservesUnknownFields() {
-		return &preserved{v}
+		return &preserved{a, v}
 	}
 	return types.NewErr("invalid type, expected object, array, number, integer, boolean or string, or no type with "+
 		"x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got %s", s.TypeName())
@@ -198,11 +247,14 @@ func (a *Arena) listValue(v any, s *structural.Schema) ref.Val {
 }
 
 // preserved is a value without a type. Rules can only compare it with another one.
-type preserved struct{ v any }
+type preserved struct {
+	arena *Arena
+	v     any
+}
 
 // Equal implements ref.Val.
 func (p *preserved) Equal(other ref.Val) ref.Val {
-	return types.Bool(structural.Equal(p.v, other.Value()))
+	return types.Bool(p.arena.equal(p.v, other.Value()))
 }
 
 // Type implements ref.Val.

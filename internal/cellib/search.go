@@ -1,0 +1,104 @@
+package cellib
+
+import "strings"
+
+// shortPattern is the length of a text up to which package strings finds it in linear
+// time. It may compare a longer one at every offset.
+const shortPattern = 64
+
+// searcher finds a text in others in linear time.
+type searcher struct {
+	e    *Evaluator
+	what string
+	// border holds for each offset the length of the longest part that ends there and
+	// begins the text, or is nil if the text is short: the algorithm of Knuth, Morris
+	// and Pratt.
+	border []int32
+}
+
+func (e *Evaluator) searcher(what string) *searcher {
+	s := &searcher{e: e, what: what}
+	if len(what) <= shortPattern {
+		return s
+	}
+	s.border = make([]int32, len(what))
+	for i, k := 1, 0; i < len(what); i++ {
+		s.countByte(i)
+		for k > 0 && what[i] != what[k] {
+			k = int(s.border[k-1])
+		}
+		if what[i] == what[k] {
+			k++
+		}
+		s.border[i] = int32(k)
+	}
+	return s
+}
+
+// countByte counts a step for each bytesPerStep bytes.
+func (s *searcher) countByte(i int) {
+	if i%bytesPerStep == 0 {
+		s.e.step(1)
+	}
+}
+
+// index returns the offset of the first occurrence in text that begins at from or later,
+// or -1.
+func (s *searcher) index(text string, from int) int {
+	if s.border != nil {
+		return s.scan(text, from, len(text), true)
+	}
+	i := strings.Index(text[from:], s.what)
+	if i < 0 {
+		s.e.step((len(text) - from) / bytesPerStep)
+		return -1
+	}
+	s.e.step(1 + i/bytesPerStep)
+	return from + i
+}
+
+// lastIndex returns the offset of the last occurrence that ends at to or before, or -1.
+func (s *searcher) lastIndex(text string, to int) int {
+	if s.border != nil {
+		return s.scan(text, 0, to, false)
+	}
+	s.e.step(1 + to/bytesPerStep)
+	return strings.LastIndex(text[:to], s.what)
+}
+
+// scan returns the offset of the first or the last occurrence in a part of text, or -1.
+func (s *searcher) scan(text string, from, to int, first bool) int {
+	found, k := -1, 0
+	for i := from; i < to; i++ {
+		s.countByte(i)
+		for k > 0 && text[i] != s.what[k] {
+			k = int(s.border[k-1])
+		}
+		if text[i] == s.what[k] {
+			k++
+		}
+		if k < len(s.what) {
+			continue
+		}
+		found = i + 1 - k
+		if first {
+			return found
+		}
+		k = int(s.border[k-1])
+	}
+	return found
+}
+
+// offsets returns the offsets of up to limit occurrences that do not overlap, all of them
+// if limit is negative.
+func (s *searcher) offsets(text string, limit int) (found []int) {
+	for from := 0; limit < 0 || len(found) < limit; {
+		i := s.index(text, from)
+		if i < 0 {
+			break
+		}
+		found = append(found, i)
+		from = i + len(s.what)
+	}
+	return found
+}

@@ -1,0 +1,193 @@
+package cellib
+
+import (
+	"fmt"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+)
+
+// Functions and comparisons of CEL read lists and maps in loops that nothing can end, and
+// their cost counts elements, not what is in them: lists that contain the same list twice,
+// forty times over, compare forever at a cost of 1. So such a function gets
+// watched arguments: views whose readers count steps.
+
+// selfCounting is a value that counts the steps of reading it by itself, such as those of
+// package celvalue.
+type selfCounting interface{ CountsSteps() }
+
+// watched returns v as a function should see it.
+func (e *Evaluator) watched(v ref.Val, perByte bool) ref.Val {
+	switch v := v.(type) {
+	case types.String, types.Bool, types.Int, types.Double, selfCounting, *watchedList, *watchedMap:
+		return v
+	case *types.Optional:
+		if v.HasValue() {
+			return types.OptionalOf(e.watched(v.GetValue(), perByte))
+		}
+		return v
+	case traits.Lister:
+		return &watchedList{v, watcher{e, perByte}}
+	case traits.Mapper:
+		return &watchedMap{v, watcher{e, perByte}}
+	}
+	return v
+}
+
+// behind returns the value behind a view, or v.
+func behind(v ref.Val) ref.Val {
+	switch v := v.(type) {
+	case *watchedList:
+		return v.Lister
+	case *watchedMap:
+		return v.Mapper
+	case *types.Optional:
+		if v.HasValue() {
+			return types.OptionalOf(behind(v.GetValue()))
+		}
+	}
+	return v
+}
+
+// unwatched returns the result of a function with watched arguments. The lists that distinct
+// and flatten make hold views.
+func unwatched(function string, v ref.Val) ref.Val {
+	switch v.(type) {
+	case *watchedList, *watchedMap, *types.Optional:
+		return behind(v)
+	}
+	if list, ok := v.(traits.Lister); ok && (function == "distinct" || function == "flatten") {
+		elements, _ := list.Value().([]ref.Val)
+		for i, element := range elements {
+			elements[i] = behind(element)
+		}
+	}
+	return v
+}
+
+// watcher counts the steps of reading a value.
+type watcher struct {
+	e *Evaluator
+	// perByte is set for a function whose result holds what it reads: a step for each
+	// byte bounds the memory.
+	perByte bool
+}
+
+// read counts the steps of reading v, a part of a watched value, and returns it watched.
+func (w watcher) read(v ref.Val) ref.Val {
+	steps := 1
+	if w.perByte {
+		steps = bytesOfElement
+	}
+	if s, ok := v.(types.String); ok {
+		steps += w.ofText(len(s))
+	}
+	w.e.step(steps)
+	return w.e.watched(v, w.perByte)
+}
+
+func (w watcher) ofText(n int) int {
+	if w.perByte {
+		return n
+	}
+	return n / bytesPerStep
+}
+
+const (
+	// bytesPerStep is how many bytes of a text a simple function reads in a step.
+	bytesPerStep = 64
+	// bytesOfElement is the memory of an element of a list.
+	bytesOfElement = 16
+	// longList is a length that takes a millisecond; an element of a list that is longer
+	// counts stepsInLongList.
+	longList, stepsInLongList = 1 << 16, 8
+)
+
+// watchedList is a view of a list.
+type watchedList struct {
+	traits.Lister
+	watcher
+}
+
+// Get implements traits.Indexer.
+func (l *watchedList) Get(index ref.Val) ref.Val { return l.read(l.Lister.Get(index)) }
+
+// Contains implements traits.Container. Nothing can end its loop, so that a long list
+// counts more.
+func (l *watchedList) Contains(v ref.Val) ref.Val {
+	n := saturatingInt(celSize(l.Lister))
+	if n > longList {
+		n = min(n*stepsInLongList, maxSteps)
+	}
+	l.e.step(n)
+	return l.Lister.Contains(l.e.watched(v, l.perByte))
+}
+
+// Equal implements ref.Val. CEL reads both lists in step, so that it is enough if one of
+// them counts.
+func (l *watchedList) Equal(other ref.Val) ref.Val {
+	return l.Lister.Equal(l.e.watched(other, l.perByte))
+}
+
+// Iterator implements traits.Iterable.
+func (l *watchedList) Iterator() traits.Iterator {
+	return &watchedIterator{l.Lister.Iterator(), l.watcher}
+}
+
+// IsZeroValue implements traits.Zeroer.
+func (l *watchedList) IsZeroValue() bool { return l.Size() == types.IntZero }
+
+// String returns the text of the list.
+func (l *watchedList) String() string { return fmt.Sprint(l.Lister) }
+
+// watchedMap is a view of a map.
+type watchedMap struct {
+	traits.Mapper
+	watcher
+}
+
+// Find implements traits.Mapper.
+func (m *watchedMap) Find(key ref.Val) (ref.Val, bool) {
+	v, found := m.Mapper.Find(key)
+	if v == nil {
+		m.e.step(1)
+		return nil, found
+	}
+	return m.read(v), found
+}
+
+// Get implements traits.Indexer.
+func (m *watchedMap) Get(key ref.Val) ref.Val { return m.read(m.Mapper.Get(key)) }
+
+// Equal implements ref.Val.
+func (m *watchedMap) Equal(other ref.Val) ref.Val {
+	return m.Mapper.Equal(m.e.watched(other, m.perByte))
+}
+
+// Iterator implements traits.Iterable.
+func (m *watchedMap) Iterator() traits.Iterator {
+	return &watchedIterator{m.Mapper.Iterator(), m.watcher}
+}
+
+// IsZeroValue implements traits.Zeroer.
+func (m *watchedMap) IsZeroValue() bool { return m.Size() == types.IntZero }
+
+// String returns the text of the map.
+func (m *watchedMap) String() string { return fmt.Sprint(m.Mapper) }
+
+// watchedIterator is an iterator over a watched value.
+type watchedIterator struct {
+	traits.Iterator
+	watcher
+}
+
+// Next implements traits.Iterator.
+func (it *watchedIterator) Next() ref.Val {
+	v := it.Iterator.Next()
+	if v == nil {
+		it.e.step(1)
+		return nil
+	}
+	return it.read(v)
+}
