@@ -69,7 +69,11 @@ func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules
 		steps = int64(ctx.seen) * stepsALook
 	}
 	total := int(steps / stepsALook)
-	for _, left := range []int{0, 1, total / 3, total / 2, total - 2} {
+	places := []int{0, 1, total / 3, total / 2, total - 2}
+	if testing.Short() {
+		places = []int{total / 2}
+	}
+	for _, left := range places {
 		ctx := &looks{Context: t.Context(), left: max(left, 0)}
 		result, err := rules.Validate(ctx, in)
 		if ctx.seen < ctx.left { // one count was larger than what was left of the budget

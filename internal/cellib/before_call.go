@@ -110,7 +110,7 @@ func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 	return scaled(length-min(length, between), 2*perChar)
 }
 
-// before is called when the arguments of a call are known. It counts the steps of reading
+// before runs before a call whose arguments are known. It counts the steps of reading
 // texts, and stops the program if the call is going to exceed the limit.
 func (s *callStep) before(e *Evaluator) {
 	args := e.args[s.firstArg:s.endArg]

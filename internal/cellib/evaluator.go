@@ -10,10 +10,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// The limits of one evaluation.
+// PerCallLimit is the maximal cost of one evaluation on a server.
 //
 // Rule: k8s.io/apiserver/pkg/apis/cel.
-const PerCallLimit = 1_000_000 // the maximal cost of one evaluation on a server
+const PerCallLimit = 1_000_000
 
 // An Evaluator evaluates programs, one after the other, and computes their actual
 // cost. Make one with [NewEvaluator] and reuse it; it is not safe for concurrent

@@ -181,7 +181,7 @@ func literalPattern(function string, call patternFunction) *interpreter.RegexOpt
 	}
 }
 
-// notText is the result of a call of a function of texts with another value.
+// notText returns the result of a function of texts that is called with another value.
 func notText(args ...ref.Val) ref.Val { return types.MaybeNoSuchOverloadErr(args[0]) }
 
 // estimateSearch returns the cost of find and findAll. It adds one to the length,
