@@ -70,7 +70,8 @@ func (p *problem) undeclared(v any, schema map[string]any, path structural.Path)
 	return changes
 }
 
-// free returns the properties of schema that v does not have.
+// undeclaredField returns the changes for the field name of v, which is at path. free
+// returns the properties of schema that v does not have.
 func (p *problem) undeclaredField(v map[string]any, name string, schema map[string]any, path structural.Path, free func() []string) []change {
 	at := path.Append(structural.Field(name))
 	properties := objectIn(schema, "properties")

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 
@@ -67,6 +68,9 @@ func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err er
 		return nil, nil, err
 	}
 	c := yamlWriter{yamlConverter: yamlConverter{budget: expansionLimit(text), textBytes: len(text)}, work: w}
+	if mayHaveAliases(text) && !c.fits(tree.value) {
+		return nil, nil, cmp.Or(w.Err(), errAliasing)
+	}
 	asJSON, err = c.write(tree.value)
 	switch {
 	case err != nil:

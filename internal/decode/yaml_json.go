@@ -34,6 +34,39 @@ func (w *yamlWriter) write(tree any) ([]byte, error) {
 	return w.out, w.unsupported
 }
 
+// fits reports whether the text of a tree is within the budget, before any of it is written:
+// aliases may make it much longer than the document. Values that are nested too deeply are
+// left to value.
+func (w *yamlWriter) fits(tree any) bool {
+	left := w.budget
+	var take func(v any, depth int) bool
+	take = func(v any, depth int) bool {
+		left--
+		if depth > maxDepth {
+			return true
+		}
+		switch v := v.(type) {
+		case goyaml.MapSlice:
+			for _, e := range v {
+				name, _ := e.Key.(string)
+				if left -= len(name); !take(e.Value, depth+1) {
+					return false
+				}
+			}
+		case []any:
+			for _, e := range v {
+				if !take(e, depth+1) {
+					return false
+				}
+			}
+		case string:
+			left -= len(v)
+		}
+		return left >= 0 && w.work.Step(1)
+	}
+	return take(tree, 0)
+}
+
 // value writes v, which is nested in depth arrays and objects.
 func (w *yamlWriter) value(v any, depth int) error {
 	if !w.work.Step(1) {

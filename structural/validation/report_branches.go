@@ -38,7 +38,7 @@ func (r *reporter) anyOf(branches []*structural.Schema, value any) int {
 		}
 		r.branch(mark, branches[c.best], value)
 	}
-	r.settle(mark)
+	r.forget(mark)
 	return c.matches
 }
 
@@ -51,7 +51,7 @@ func (r *reporter) oneOf(branches []*structural.Schema, value any) int {
 	if c.valid == 0 {
 		r.branch(mark, branches[c.best], value)
 	}
-	r.settle(mark)
+	r.forget(mark)
 	return c.matches
 }
 
@@ -76,7 +76,7 @@ func (r *reporter) not(s *structural.Schema, value any) {
 	if c.valid > 0 && !r.counted() {
 		r.addAtBase(codes.Not, codes.NotDetail(r.name()))
 	}
-	r.settle(mark)
+	r.forget(mark)
 }
 
 // branch reports the errors of a branch that has been tried, unless it was tried as a
@@ -93,9 +93,9 @@ func (r *reporter) branch(mark int, s *structural.Schema, value any) {
 	r.node(s, precheck{}, value, nil)
 }
 
-// settle forgets the choices that were made since mark, unless they are part of a branch
+// forget drops the choices that were made since mark, unless they are part of a branch
 // that is tried: then its errors may have to be reported.
-func (r *reporter) settle(mark int) {
+func (r *reporter) forget(mark int) {
 	if !r.quiet {
 		r.choices.cut(mark)
 	}
