@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -67,7 +68,11 @@ func undecodable(typed wire.TypeMeta, kind, why string) *Status {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.
 func (d *Definition) Decode(ctx context.Context, obj map[string]any) (Decoded, error) {
-	in, err := d.coerce(obj, objectmeta.Reject)
+	ctx, w := work.Share(ctx)
+	in, err := d.coerce(ctx, obj, objectmeta.Reject)
+	if w.Failed() {
+		return Decoded{}, w.Err()
+	}
 	if err != nil {
 		return Decoded{}, d.decodeError(obj, err)
 	}
@@ -112,11 +117,12 @@ type coerced struct {
 
 // coerce returns obj without the fields and nulls that the schema of its version
 // does not specify, and with well-formed metadata. Of objects of another group or
-// kind only the metadata is coerced.
+// kind only the metadata is coerced. There is no result if ctx is done or its budget
+// is spent.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // unstructuredSchemaCoercer.apply.
-func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, error) {
+func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode objectmeta.Mode) (coerced, error) {
 	version, owned := d.owns(obj)
 	if !owned && mode == objectmeta.Repair {
 		mode = objectmeta.Drop
@@ -128,7 +134,9 @@ func (d *Definition) coerce(obj map[string]any, mode objectmeta.Mode) (coerced, 
 	schema := d.schemaOf(version)
 	if !d.preserveUnknown {
 		var pruned []structural.Path
-		out, pruned = pruning.Prune(out, schema)
+		if out, pruned, err = pruning.Prune(ctx, out, schema); err != nil {
+			return coerced{}, err
+		}
 		out = defaulting.DropNulls(out, schema)
 		for _, path := range pruned {
 			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})

@@ -100,7 +100,7 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 	}
 	out := make([]map[string]any, len(stored))
 	for i, item := range converted["items"].([]any) {
-		if out[i], err = d.coerceConverted(item.(map[string]any)); err != nil {
+		if out[i], err = d.coerceConverted(ctx, item.(map[string]any)); err != nil {
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 	}
@@ -122,7 +122,7 @@ func (d *Definition) readable(version string) (*Version, error) {
 // decodeStored coerces and defaults a stored object with the schema of its own
 // version.
 func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
-	in, err := d.coerce(stored, objectmeta.Repair)
+	in, err := d.coerce(ctx, stored, objectmeta.Repair)
 	if err != nil {
 		return nil, err
 	}
@@ -188,12 +188,12 @@ func (d *Definition) convert(ctx context.Context, obj map[string]any, target *Ve
 	if err != nil {
 		return nil, err
 	}
-	return d.coerceConverted(converted)
+	return d.coerceConverted(ctx, converted)
 }
 
 // coerceConverted coerces a converted object with the schema of its new version.
-func (d *Definition) coerceConverted(converted map[string]any) (map[string]any, error) {
-	out, err := d.coerce(converted, objectmeta.Reject)
+func (d *Definition) coerceConverted(ctx context.Context, converted map[string]any) (map[string]any, error) {
+	out, err := d.coerce(ctx, converted, objectmeta.Reject)
 	if err != nil {
 		return nil, err
 	}

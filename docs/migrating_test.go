@@ -220,7 +220,10 @@ func Example_transform() {
 	schema := widgetSchema()
 	ctx, obj := context.Background(), decode(`{metadata: {name: a}, spec: {color: null, hue: red}}`)
 
-	obj, dropped := pruning.Prune(obj, schema)
+	obj, dropped, err := pruning.Prune(ctx, obj, schema)
+	if err != nil {
+		panic(err) // no verdict
+	}
 	obj = defaulting.DropNulls(obj, schema)
 	obj, defaulted, err := defaulting.Default(ctx, obj, schema)
 	fmt.Println(dropped, defaulted, obj["spec"], err)

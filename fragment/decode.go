@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -34,9 +35,13 @@ type Decoded struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
 // unstructuredDefaulter.
 func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Decoded, error) {
+	ctx, _ = work.Share(ctx)
 	c := with(defaultConfig, opts)
 	var unknown structural.Errors
-	out, dropped := f.Prune(v)
+	out, dropped, err := f.Prune(ctx, v)
+	if err != nil {
+		return Decoded{}, err
+	}
 	for _, path := range dropped {
 		unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
 	}
@@ -54,12 +59,12 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 
 // Prune returns v, a normalized value, without the fields that the schema does not
 // specify, or v itself if there are none, and the paths of the dropped fields. See
-// package pruning.
+// package pruning, also for the error.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
 // without isResourceRoot.
-func (f *Fragment) Prune(v any) (out any, dropped []structural.Path) {
-	return pruning.PruneField(v, f.schema)
+func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structural.Path, err error) {
+	return pruning.PruneField(ctx, v, f.schema)
 }
 
 // DropNulls returns v, a normalized value, without the fields that are null where the

@@ -150,7 +150,7 @@ func ExampleFragment_Prune() {
 	if err != nil {
 		panic(err)
 	}
-	v, dropped := f.Prune(fromYAML(`{image: null, disks: [a], kind: Machine}`))
+	v, dropped, _ := f.Prune(context.Background(), fromYAML(`{image: null, disks: [a], kind: Machine}`))
 	fmt.Println(v, dropped)
 	v = f.DropNulls(v)
 	fmt.Println(v)

@@ -126,6 +126,7 @@ properties:
 	assert.True(t, ok)
 	assert.Equal(t, value(t, `{"a":1,"e":{"kind":"Pod","metadata":{}}}`), absent)
 	full, _, err := f.Default(t.Context(), map[string]any{})
+	require.NoError(t, err)
 	assert.Equal(t, value(t, `{"e":{"metadata":{},"z":1}}`), full)
 }
 

@@ -24,11 +24,11 @@ func ExamplePrune() {
 		"kind":       "CronTab",
 		"spec":       map[string]any{"image": "cron", "imagePullPolicy": "Always"},
 	}
-	pruned, dropped := pruning.Prune(object, schema)
-	fmt.Println(pruned["spec"], dropped)
+	pruned, dropped, err := pruning.Prune(context.Background(), object, schema)
+	fmt.Println(pruned["spec"], dropped, err)
 	fmt.Println(object["spec"])
 	// Output:
-	// map[image:cron] [spec.imagePullPolicy]
+	// map[image:cron] [spec.imagePullPolicy] <nil>
 	// map[image:cron imagePullPolicy:Always]
 }
 
@@ -38,9 +38,9 @@ func ExamplePruneValue() {
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
 	})
-	pruned, dropped := pruning.PruneValue([]any{map[string]any{"name": "a", "nmae": "b"}}, schema)
-	fmt.Println(pruned, dropped)
-	// Output: [map[name:a]] [[0].nmae]
+	pruned, dropped, err := pruning.PruneValue(context.Background(), []any{map[string]any{"name": "a", "nmae": "b"}}, schema)
+	fmt.Println(pruned, dropped, err)
+	// Output: [map[name:a]] [[0].nmae] <nil>
 }
 
 // The elements of a list that preserves unknown fields preserve them, too.
@@ -50,8 +50,8 @@ func ExamplePruneElement() {
 		"properties": map[string]any{"name": map[string]any{"type": "string"}},
 	})
 	element := map[string]any{"name": "a", "nmae": "b"}
-	pruned, _ := pruning.PruneValue(element, schema)
-	preserved, _ := pruning.PruneElement(element, schema)
+	pruned, _, _ := pruning.PruneValue(context.Background(), element, schema)
+	preserved, _, _ := pruning.PruneElement(context.Background(), element, schema)
 	fmt.Println(pruned, preserved)
 	// Output: map[name:a] map[name:a nmae:b]
 }
@@ -60,11 +60,11 @@ func ExamplePruneElement() {
 func ExamplePruneField() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object"})
 	field := map[string]any{"kind": "disk", "size": int64(1)}
-	pruned, dropped := pruning.PruneField(field, schema)
-	fmt.Println(pruned, dropped)
-	_, dropped = pruning.PruneValue(field, schema)
+	pruned, dropped, err := pruning.PruneField(context.Background(), field, schema)
+	fmt.Println(pruned, dropped, err)
+	_, dropped, _ = pruning.PruneValue(context.Background(), field, schema)
 	fmt.Println(dropped)
 	// Output:
-	// map[] [kind size]
+	// map[] [kind size] <nil>
 	// [size]
 }

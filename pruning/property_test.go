@@ -11,7 +11,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -35,7 +34,7 @@ func TestProperties(t *testing.T) {
 // was dropped.
 func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) bool {
 	before := structural.Clone(obj)
-	got, dropped := pruning.Prune(obj, s)
+	got, dropped := prune(t, obj, s)
 	require.Equal(t, before, obj, "the input was written to")
 
 	want, wantDropped := simply(structural.Clone(obj), s)
@@ -44,7 +43,7 @@ func holdProperties(t *testing.T, obj map[string]any, s *structural.Schema) bool
 	require.Equal(t, len(dropped) == 0, cases.Same(got, obj), "the same map exactly if nothing was dropped")
 	cases.RequireShared(t, got, obj)
 
-	again, more := pruning.Prune(got, s)
+	again, more := prune(t, got, s)
 	require.Empty(t, more, "idempotent")
 	require.True(t, cases.Same(again, got))
 	return len(dropped) > 0

@@ -1,16 +1,18 @@
 package pruning
 
 import (
-	"cmp"
-	"slices"
-	"strings"
+	"context"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/pathset"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
+
+// stage is what the functions do, in the text of an error.
+const stage = "pruning"
 
 // Prune returns obj, a whole custom object, without the fields that s does not
 // specify, or obj itself if there are none. dropped holds the paths of the dropped
@@ -20,12 +22,18 @@ import (
 //
 // A nil schema specifies nothing: apiVersion, kind and metadata remain.
 //
+// The error says that ctx is done or that its budget is spent (structural.WithBudget).
+// Then there is no result.
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
 // PruneWithOptions with isResourceRoot.
-func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, dropped []structural.Path) {
-	var p objectPruner
+func Prune(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, dropped []structural.Path, err error) {
+	p := objectPruner{work: work.Start(ctx, stage)}
 	out, _ = p.object(obj, nodeRules{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
-	return out, sortByText(p.dropped.Paths())
+	if dropped, err = p.paths(); err != nil {
+		return nil, nil, err
+	}
+	return out, dropped, nil
 }
 
 // PruneValue returns what [Prune] returns, for a value of any kind below the root,
@@ -33,22 +41,25 @@ func Prune(obj map[string]any, s *structural.Schema) (out map[string]any, droppe
 // the server, a dropped apiVersion, kind or metadata of v itself is not reported.
 //
 // Rule: the same function without isResourceRoot.
-func PruneValue(v any, s *structural.Schema) (out any, dropped []structural.Path) {
-	out, dropped = PruneField(v, s)
+func PruneValue(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
+	out, dropped, err = PruneField(ctx, v, s)
 	if s != nil {
 		dropped = withoutMeta(dropped)
 	}
-	return out, dropped
+	return out, dropped, err
 }
 
 // PruneField returns what [PruneValue] returns, for the value of a field: a dropped
 // apiVersion, kind or metadata of v itself is reported like any other field.
 //
 // Rule: the same function with a ParentPath.
-func PruneField(v any, s *structural.Schema) (out any, dropped []structural.Path) {
-	var p objectPruner
+func PruneField(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
+	p := objectPruner{work: work.Start(ctx, stage)}
 	out, _ = p.value(v, s)
-	return out, sortByText(p.dropped.Paths())
+	if dropped, err = p.paths(); err != nil {
+		return nil, nil, err
+	}
+	return out, dropped, nil
 }
 
 // PruneElement returns what [PruneValue] returns, for an element of a list that
@@ -56,14 +67,20 @@ func PruneField(v any, s *structural.Schema) (out any, dropped []structural.Path
 // regardless of s.
 //
 // Rule: the same function, where it visits the list.
-func PruneElement(v any, s *structural.Schema) (out any, dropped []structural.Path) {
-	var p objectPruner
+func PruneElement(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
+	p := objectPruner{work: work.Start(ctx, stage)}
 	out, _ = p.item(v, s, true)
-	return out, sortByText(p.dropped.Paths())
+	if dropped, err = p.paths(); err != nil {
+		return nil, nil, err
+	}
+	return out, dropped, nil
 }
 
 // objectPruner walks one value and collects dropped fields.
-type objectPruner struct{ dropped pathset.Set }
+type objectPruner struct {
+	dropped pathset.Set
+	work    *work.Tracker
+}
 
 // nodeRules holds a schema and the rules that depend on where it is used.
 type nodeRules struct {
@@ -97,6 +114,9 @@ func (p *objectPruner) enter(v any, n nodeRules) (any, bool) {
 func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bool) {
 	out := cow.OfMap(m)
 	for k, v := range m {
+		if !p.work.Step(1) {
+			break
+		}
 		if n.resource && field.IsMeta(k) {
 			continue
 		}
@@ -116,6 +136,9 @@ func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bo
 			out.Set(k, pruned)
 			p.dropped.Below(mark, structural.Field(k))
 		}
+		if p.work.Failed() {
+			p.work.In(structural.Field(k))
+		}
 	}
 	return out.Result()
 }
@@ -127,6 +150,9 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 	}
 	out := cow.OfList(l)
 	for i, v := range l {
+		if !p.work.Step(1) {
+			break
+		}
 		if isScalar(v) {
 			continue
 		}
@@ -135,6 +161,9 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 		if changed {
 			out.Set(i, pruned)
 			p.dropped.Below(mark, structural.Index(i))
+		}
+		if p.work.Failed() {
+			p.work.In(structural.Index(i))
 		}
 	}
 	return out.Result()
@@ -159,40 +188,4 @@ func isScalar(v any) bool {
 	default:
 		return true
 	}
-}
-
-// sortByText sorts paths in place as a server does, by text, and returns them. Each
-// text is printed once: all of them together are bounded, but one may be as long as
-// the object.
-func sortByText(paths []structural.Path) []structural.Path {
-	if len(paths) < 2 {
-		return paths
-	}
-	type printed struct {
-		path structural.Path
-		text string
-	}
-	all := make([]printed, len(paths))
-	for i, path := range paths {
-		all[i] = printed{path, path.Dotted()}
-	}
-	slices.SortFunc(all, func(a, b printed) int {
-		return cmp.Or(strings.Compare(a.text, b.text), a.path.Compare(b.path))
-	})
-	for i := range all {
-		paths[i] = all[i].path
-	}
-	return paths
-}
-
-// withoutMeta returns paths without apiVersion, kind and metadata of the root, which
-// no schema specifies and the server does not report.
-func withoutMeta(paths []structural.Path) []structural.Path {
-	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
-		return len(p) == 1 && field.IsMeta(p[0].Name())
-	})
-	if len(left) == 0 {
-		return nil
-	}
-	return left
 }

@@ -1,6 +1,8 @@
 package defaults
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
@@ -51,29 +53,34 @@ const (
 
 // Check returns the errors in the defaults of s, which is at path. Errors are located at the `default` keyword, as
 // `properties[a].items.default` below path, and below the keyword with the path in
-// the default.
+// the default. There is no verdict if ctx is done or its budget is spent.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func Check(s *structural.Schema, path structural.Path, checks Checks) structural.Errors {
-	c := defaultChecker{Checks: checks, path: path.Append()}
+func Check(ctx context.Context, s *structural.Schema, path structural.Path, checks Checks) (structural.Errors, error) {
+	c := defaultChecker{Checks: checks, ctx: ctx, path: path.Append()}
 	var in enclosing
 	if checks.Root == Resource {
 		c.root, in.resource = s, s
 	}
 	c.node(s, in)
+	if c.failure != nil {
+		return nil, c.failure
+	}
 	c.errs.Sort()
 	if c.size.Full() {
 		c.errs = append(c.errs, field.Verbatim(structural.Error{
 			Kind: structural.Internal, Code: codes.DefaultsNotChecked, Value: structural.Omitted, Detail: codes.DefaultsNotCheckedDetail,
 		}))
 	}
-	return c.errs
+	return c.errs, nil
 }
 
 // defaultChecker walks a schema.
 type defaultChecker struct {
 	Checks
+	ctx       context.Context
+	failure   error              // why there is no verdict
 	root      *structural.Schema // nil: a fragment
 	path      structural.Path    // to the current node, in the schema
 	valuePath structural.Path    // to a value with the current node as its schema, in an object
@@ -100,7 +107,7 @@ type enclosing struct {
 }
 
 func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
-	if !s.Holds(facts.Defaults) || c.size.Full() || c.Done != nil && c.Done() {
+	if !s.Holds(facts.Defaults) || c.failure != nil || c.size.Full() || c.Done != nil && c.Done() {
 		return
 	}
 	if s.EmbeddedResource() {
@@ -184,12 +191,13 @@ func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 	return field.Aggregate(c.Resource(obj, in.resource).Texts())
 }
 
+// pruned returns the pruned value of v, or nothing that matters after a failure.
 func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
-		v, _ = pruning.Prune(obj, s)
+		v, _, c.failure = pruning.Prune(c.ctx, obj, s)
 		return v
 	}
-	v, _ = pruning.PruneValue(v, s)
+	v, _, c.failure = pruning.PruneValue(c.ctx, v, s)
 	return v
 }
 

@@ -99,7 +99,7 @@ func TestCheck(t *testing.T) {
 	cases.Run(t, "testdata/check.yaml", []string{"schema", "errors"}, func(t *testing.T, c cases.Case) {
 		s := c.Schema(t, "schema")
 		before := all(s)
-		assert.Equal(t, c.Texts(t, "errors"), defaults.Check(s, nil, checks).Texts())
+		assert.Equal(t, c.Texts(t, "errors"), check(t, s, nil, checks).Texts())
 		assert.Equal(t, before, all(s), "the schema was written to")
 	})
 }
@@ -108,8 +108,15 @@ func TestUnprunedIsTolerated(t *testing.T) {
 	s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{
 		"o": map[string]any{"type": "object", "default": map[string]any{"q": int64(1)}},
 	}})
-	assert.NotEmpty(t, defaults.Check(s, nil, defaults.Checks{}))
-	assert.Empty(t, defaults.Check(s, nil, defaults.Checks{Unpruned: defaults.Tolerated}))
+	assert.NotEmpty(t, check(t, s, nil, defaults.Checks{}))
+	assert.Empty(t, check(t, s, nil, defaults.Checks{Unpruned: defaults.Tolerated}))
+}
+
+// check returns what Check returns without an error.
+func check(t testing.TB, s *structural.Schema, path structural.Path, checks defaults.Checks) structural.Errors {
+	errs, err := defaults.Check(t.Context(), s, path, checks)
+	require.NoError(t, err)
+	return errs
 }
 
 // TestDeepErrorsAreBounded has a bad default on each of many levels, whose paths
@@ -122,7 +129,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	}
 	s, problems, _ := structural.FromMap(t.Context(), bad)
 	require.Empty(t, problems)
-	errs := defaults.Check(s, nil, defaults.Checks{})
+	errs := check(t, s, nil, defaults.Checks{})
 	assert.Less(t, len(errs), 3000)
 	assert.EqualError(t, errs[len(errs)-1], "further defaults are not checked")
 	assert.EqualError(t, errs[0], `default: Invalid value: {"unknown":true}: must not have unknown fields`)
@@ -136,6 +143,21 @@ func TestNoDefaults(t *testing.T) {
 		got, err := defaults.Prune(t.Context(), s)
 		require.NoError(t, err)
 		assert.Same(t, s, got)
-		assert.Empty(t, defaults.Check(s, nil, defaults.Checks{}))
+		assert.Empty(t, check(t, s, nil, defaults.Checks{}))
 	}
+}
+
+// A default that cannot be pruned within the budget is neither unpruned nor an error of
+// the schema.
+func TestNoVerdictBeyondTheBudget(t *testing.T) {
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{
+		"o": map[string]any{"type": "array", "default": make([]any, 1_000), "items": map[string]any{"type": "object"}},
+	}})
+	ctx := structural.WithBudget(t.Context(), structural.Budget{Steps: 500})
+	got, err := defaults.Prune(ctx, s)
+	assert.Nil(t, got)
+	require.ErrorIs(t, err, structural.ErrTooMuchWork)
+	errs, err := defaults.Check(ctx, s, nil, defaults.Checks{})
+	assert.Nil(t, errs)
+	require.ErrorIs(t, err, structural.ErrTooMuchWork)
 }

@@ -1,6 +1,7 @@
 package defaults
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"unicode/utf8"
@@ -40,12 +41,12 @@ const (
 )
 
 // prune returns the pruned value of v, or nil if v is dropped.
-func (at location) prune(v any) (any, error) {
+func (at location) prune(ctx context.Context, v any) (any, error) {
 	switch at.kind {
 	case outsideObject:
 		return nil, errRoot
 	case rootResource:
-		return at.pruneRoot(v)
+		return at.pruneRoot(ctx, v)
 	case typeMetaField:
 		if _, ok := v.(string); !ok {
 			return nil, nil
@@ -55,19 +56,19 @@ func (at location) prune(v any) (any, error) {
 	case inMetadata:
 		return at.pruneMetadata(v)
 	case schemaValue, preservedItem, coercedOnly:
-		return at.pruneValue(v), nil
+		return at.pruneValue(ctx, v)
 	}
 	return v, nil
 }
 
-func (at location) pruneRoot(v any) (any, error) {
+func (at location) pruneRoot(ctx context.Context, v any) (any, error) {
 	obj, ok := v.(map[string]any)
 	if !ok {
 		return nil, errRoot
 	}
 	obj, _, _ = objectmeta.CoerceResource(obj, at.schema, objectmeta.Drop)
-	obj, _ = pruning.Prune(obj, at.schema)
-	return obj, nil
+	obj, _, err := pruning.Prune(ctx, obj, at.schema)
+	return obj, err
 }
 
 func (at location) pruneMetadata(v any) (any, error) {
@@ -79,15 +80,15 @@ func (at location) pruneMetadata(v any) (any, error) {
 	return valueAt(obj, at.path), nil
 }
 
-func (at location) pruneValue(v any) any {
+func (at location) pruneValue(ctx context.Context, v any) (_ any, err error) {
 	v, _, _ = objectmeta.CoerceValue(v, at.schema, objectmeta.Drop)
 	switch at.kind {
 	case schemaValue:
-		v, _ = pruning.PruneValue(v, at.schema)
+		v, _, err = pruning.PruneValue(ctx, v, at.schema)
 	case preservedItem:
-		v, _ = pruning.PruneElement(v, at.schema)
+		v, _, err = pruning.PruneElement(ctx, v, at.schema)
 	}
-	return v
+	return v, err
 }
 
 // field returns the location of the field called name.

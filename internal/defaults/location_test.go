@@ -1,6 +1,7 @@
 package defaults
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -23,7 +24,7 @@ func simply(s *structural.Schema) (_ *structural.Schema, failed error) {
 			return nil, false
 		}
 		obj, _, _ = objectmeta.CoerceResource(obj, s, objectmeta.Drop)
-		obj, _ = pruning.Prune(obj, s)
+		obj, _, _ = pruning.Prune(context.Background(), obj, s)
 		return valueAt(obj, path()), true
 	}), failed
 }

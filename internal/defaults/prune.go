@@ -10,7 +10,7 @@ import (
 
 // PruneFragment returns s, which is not the schema of a whole custom resource, with
 // its defaults pruned as those of a property, or s itself if none changes. It returns
-// an error if the context is done.
+// an error if the context is done or its budget is spent.
 //
 // Rule: as for [Prune].
 func PruneFragment(ctx context.Context, s *structural.Schema) (*structural.Schema, error) {
@@ -20,7 +20,8 @@ func PruneFragment(ctx context.Context, s *structural.Schema) (*structural.Schem
 // Prune returns s with its defaults pruned, or s itself if none changes. It returns
 // an error if the default of the root is not an object, or if items of the root have
 // a default: the server does not serve such a schema. It also returns one if the
-// context is done, which it looks at before each default: the caller looks again.
+// context is done or its budget is spent: the caller shares the context
+// (work.Share) and looks at it again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
@@ -29,7 +30,7 @@ func Prune(ctx context.Context, s *structural.Schema) (*structural.Schema, error
 }
 
 func prune(ctx context.Context, s *structural.Schema, root location) (*structural.Schema, error) {
-	p := defaultPruner{done: ctx.Err}
+	p := defaultPruner{ctx: ctx}
 	if err := p.node(s, root); err != nil {
 		return nil, fmt.Errorf("failed to prune default value: %w", err)
 	}
@@ -46,7 +47,7 @@ func prune(ctx context.Context, s *structural.Schema, root location) (*structura
 // defaultPruner walks a schema in the order of structural.MapDefaults. It does not
 // identify defaults by their nodes, because a node may be at several paths.
 type defaultPruner struct {
-	done    func() error // returns why to stop, or nil
+	ctx     context.Context
 	pruned  []prunedDefault
 	changed bool // any of them
 }
@@ -70,10 +71,10 @@ func (p *defaultPruner) node(s *structural.Schema, at location) error {
 }
 
 func (p *defaultPruner) prune(v any, at location) error {
-	if err := p.done(); err != nil {
+	if err := p.ctx.Err(); err != nil {
 		return err
 	}
-	pruned, err := at.prune(v)
+	pruned, err := at.prune(p.ctx, v)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,11 @@ func TestCheckDefaults(t *testing.T) {
 				c.Void()
 				return
 			}
-			ours := defaults.Check(both.ours, nil, defaultChecks(tolerance))
+			ours, err := defaults.Check(t.Context(), both.ours, nil, defaultChecks(tolerance))
+			if err != nil {
+				c.Fail("errors", nil, nil, "%v", err)
+				return
+			}
 			textsOneOf(c, "errors", c.OurTexts(ours), func() []string {
 				theirs, _ := both.theirs.CheckDefaults(unpruned)
 				return theirs

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"maps"
 	"testing"
 
@@ -63,7 +64,10 @@ func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, error) {
 	if err != nil {
 		return upstream.Decoded{}, err
 	}
-	out, dropped := pruning.Prune(out, in.schema.ours)
+	out, dropped, err := pruning.Prune(context.Background(), out, in.schema.ours)
+	if err != nil {
+		return upstream.Decoded{}, err
+	}
 	out = defaulting.DropNulls(out, in.schema.ours)
 	out, embedded, err := objectmeta.Coerce(out, in.schema.ours, mode)
 	if err != nil {

@@ -13,7 +13,11 @@ import (
 func TestPrune(t *testing.T) {
 	parity.Run(t, "prune", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.Prune(in.object)
-		ours, paths := pruning.Prune(in.object, in.schema.ours)
+		ours, paths, err := pruning.Prune(t.Context(), in.object, in.schema.ours)
+		if err != nil {
+			c.Fail("object", nil, nil, "%v", err)
+			return
+		}
 		c.Equal("object", ours, pruned)
 		c.Equal("dropped", pathTexts(paths), append([]string{}, dropped...))
 	})
@@ -23,7 +27,11 @@ func TestPrune(t *testing.T) {
 func TestPruneValue(t *testing.T) {
 	parity.Run(t, "prune-value", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.PruneValue(in.object)
-		ours, paths := pruning.PruneValue(in.object, in.schema.ours)
+		ours, paths, err := pruning.PruneValue(t.Context(), in.object, in.schema.ours)
+		if err != nil {
+			c.Fail("value", nil, nil, "%v", err)
+			return
+		}
 		c.Equal("value", ours, pruned)
 		c.Equal("dropped", pathTexts(paths), append([]string{}, dropped...))
 	})

@@ -75,10 +75,10 @@ func asIs(s subject) map[string]any { return s.object }
 
 // finished returns the object after all stages that are compared here.
 func finished(s subject) map[string]any {
-	out, _ := pruning.Prune(s.object, s.schema.ours)
+	out, _, _ := pruning.Prune(context.Background(), s.object, s.schema.ours)
 	out = defaulting.DropNulls(out, s.schema.ours)
 	out, _, _ = defaulting.Default(context.Background(), out, s.schema.ours)
-	out, _ = pruning.Prune(out, s.schema.ours)
+	out, _, _ = pruning.Prune(context.Background(), out, s.schema.ours)
 	if coerced, _, err := objectmeta.Coerce(out, s.schema.ours, objectmeta.Drop); err == nil {
 		out = coerced
 	}
@@ -93,7 +93,7 @@ func eachState(b *testing.B, run func(b *testing.B, f *fleet)) {
 func BenchmarkRatioPrune(b *testing.B) {
 	eachState(b, func(b *testing.B, f *fleet) {
 		f.run(b,
-			func(s subject) { pruning.Prune(s.object, s.schema.ours) },
+			func(s subject) { pruning.Prune(context.Background(), s.object, s.schema.ours) },
 			func(obj map[string]any, s *schema.Structural) {
 				upstreampruning.PruneWithOptions(obj, s, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 			})

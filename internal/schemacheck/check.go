@@ -116,7 +116,7 @@ func (c *Checker) DefaultErrors(ctx context.Context, s *structural.Schema) (stru
 		values.failure = cmp.Or(values.failure, ctx.Err())
 		return values.budget < 0 || values.failure != nil
 	}
-	errs := defaults.Check(s, nil, defaults.Checks{
+	errs, err := defaults.Check(ctx, s, nil, defaults.Checks{
 		Metadata: objectmeta.ValidateValue,
 		Resource: objectmeta.ValidateResource,
 		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
@@ -126,5 +126,5 @@ func (c *Checker) DefaultErrors(ctx context.Context, s *structural.Schema) (stru
 		Unpruned: c.Unpruned,
 		Root:     c.Root,
 	})
-	return errs, cmp.Or(values.failure, ctx.Err())
+	return errs, cmp.Or(values.failure, err, ctx.Err())
 }

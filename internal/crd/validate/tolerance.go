@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,7 +52,12 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 		}
 		isStructural := len(s.unconvertible) == 0 && len(errs) == 0
 		t.nonStructural = t.nonStructural || !isStructural
-		if isStructural && holdsUnpruned(ctx, s.Schema) {
+		if !isStructural {
+			continue
+		}
+		if unpruned, err := holdsUnpruned(ctx, s.Schema); err != nil {
+			return t, err
+		} else if unpruned {
 			t.unpruned = defaults.Tolerated
 		}
 	}
@@ -68,12 +74,13 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 }
 
 // holdsUnpruned reports whether pruning changes any default of s.
-func holdsUnpruned(ctx context.Context, s *structural.Schema) bool {
+func holdsUnpruned(ctx context.Context, s *structural.Schema) (bool, error) {
 	if !s.Holds(facts.Defaults) {
-		return false
+		return false, nil
 	}
+	ctx, _ = work.Share(ctx)
 	pruned, err := defaults.Prune(ctx, s)
-	return err == nil && pruned != s
+	return err == nil && pruned != s, ctx.Err()
 }
 
 // lacksSchema reports whether a version has no schema.

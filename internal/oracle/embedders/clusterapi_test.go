@@ -59,7 +59,7 @@ var clusterAPI = project{
 		if t.ours(values, verdictOf(v.values.At(path).Validate(context.Background(), value))) {
 			return t
 		}
-		_, dropped := pruning.PruneValue(map[string]any{in.property: value}, in.kind.wrapped(in.property))
+		_, dropped, _ := pruning.PruneValue(context.Background(), map[string]any{in.property: value}, in.kind.wrapped(in.property))
 		if t.dropped(dropped) {
 			return t
 		}

@@ -40,7 +40,7 @@ var crossplane = project{
 		k := in.kind.ours()
 		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
 		t.ours(values, verdictOf(k.values.Validate(context.Background(), in.with(obj).throughJSON())))
-		obj, dropped := pruning.Prune(obj, k.schema)
+		obj, dropped, _ := pruning.Prune(context.Background(), obj, k.schema)
 		t.dropped(dropped)
 		t.evaluate(k.rules, celrules.Input{Object: obj, Budget: celrules.CallLimit})
 		t.object = obj

@@ -33,7 +33,7 @@ var gatekeeper = project{
 		if t.ours(values, verdictOf(k.values.At(emptyRoot).Validate(context.Background(), in.throughJSON()))) {
 			return t
 		}
-		_, dropped := pruning.Prune(in.object, k.schema)
+		_, dropped, _ := pruning.Prune(context.Background(), in.object, k.schema)
 		t.dropped(dropped)
 		return t
 	},

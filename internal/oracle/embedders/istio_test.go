@@ -51,7 +51,7 @@ var istio = project{
 		if t.ours(values, verdictOf(k.values.Validate(context.Background(), obj))) || t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) {
 			return t
 		}
-		_, paths := pruning.PruneValue(obj, k.schema)
+		_, paths, _ := pruning.PruneValue(context.Background(), obj, k.schema)
 		inMetadata := func(p structural.Path) bool { return strings.HasPrefix(p.Dotted(), "metadata.") }
 		if t.dropped(slices.DeleteFunc(paths, inMetadata)) {
 			return t

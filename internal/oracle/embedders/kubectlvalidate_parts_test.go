@@ -26,7 +26,10 @@ func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, struc
 	if err != nil {
 		return nil, nil, err
 	}
-	obj, dropped := pruning.Prune(obj, s)
+	obj, dropped, err := pruning.Prune(context.Background(), obj, s)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, path := range dropped {
 		unknownFields = append(unknownFields, &structural.Error{Path: path, Kind: structural.UnknownField})
 	}

@@ -149,7 +149,7 @@ func (r request) fails(obj map[string]any, id string) bool {
 // disappears if it is applied before the calls.
 func (p project) cause(in request, server crdschema.Result, gone func(trace) bool) string {
 	s := in.kind.version.Schema()
-	pruned, _ := pruning.Prune(in.object, s)
+	pruned, _, _ := pruning.Prune(context.Background(), in.object, s)
 	defaulted, _, _ := defaulting.Default(context.Background(), in.object, s)
 	coerced, _, err := objectmeta.CoerceResource(in.object, s, objectmeta.Reject)
 	if err != nil {

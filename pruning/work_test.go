@@ -1,0 +1,139 @@
+package pruning_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// unknownFields returns a list with n fields that its schema does not specify, half of
+// them in one object and half in objects of their own, and that schema.
+func unknownFields(t testing.TB, n int) ([]any, *structural.Schema) {
+	wide := map[string]any{}
+	list := []any{wide}
+	for i := range n / 2 {
+		wide[fmt.Sprintf("x%06d", i*7919%n)] = int64(1)
+		list = append(list, map[string]any{"known": "a", "y": []any{}})
+	}
+	return list, schema(t, `{type: array, items: {type: object, properties: {known: {type: string}}}}`)
+}
+
+// stepsOf returns the steps that are counted for pruning v.
+func stepsOf(t testing.TB, v any, s *structural.Schema) int64 {
+	ctx, w := work.Share(t.Context())
+	_, _, err := pruning.PruneField(ctx, v, s)
+	require.NoError(t, err)
+	return w.Used().Steps
+}
+
+// Steps grow as the object does, but for the logarithm of sorting.
+func TestStepsGrowWithTheObject(t *testing.T) {
+	few, s := unknownFields(t, 4_000)
+	many, _ := unknownFields(t, 64_000)
+	before, after := stepsOf(t, few, s), stepsOf(t, many, s)
+	assert.Greater(t, before, int64(4_000+4_000), "at least the walk and the paths")
+	assert.Less(t, after, 16*2*before)
+}
+
+// Deep paths and long texts count, too: printing and comparing them takes as long.
+func TestTextsCount(t *testing.T) {
+	deep := func(lists int) int64 {
+		s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
+		return stepsOf(t, nested(lists, map[string]any{"x": int64(1), "y": int64(1)}), s)
+	}
+	assert.GreaterOrEqual(t, deep(5_000)-deep(1_000), int64(3*4_000), "the walk and two texts")
+
+	long := func(size int) int64 {
+		s := schema(t, `{type: object, additionalProperties: {type: object}}`)
+		return stepsOf(t, map[string]any{strings.Repeat("k", size): map[string]any{"x": int64(1), "y": int64(1)}}, s)
+	}
+	assert.GreaterOrEqual(t, long(1<<20)-long(1), int64(1<<12))
+}
+
+// A budget that is just enough gives the whole result, and less gives an error and
+// nothing else, from every function.
+func TestBudget(t *testing.T) {
+	list, s := unknownFields(t, 2_000)
+	object := map[string]any{"a": list}
+	whole := schema(t, `{type: object, properties: {a: {type: array, items: {type: object}}}}`)
+	for name, call := range map[string]func(ctx context.Context) (out any, dropped []structural.Path, err error){
+		"Prune": func(ctx context.Context) (any, []structural.Path, error) {
+			out, dropped, err := pruning.Prune(ctx, object, whole)
+			if out == nil {
+				return nil, dropped, err
+			}
+			return out, dropped, err
+		},
+		"PruneValue": func(ctx context.Context) (any, []structural.Path, error) { return pruning.PruneValue(ctx, list, s) },
+		"PruneField": func(ctx context.Context) (any, []structural.Path, error) { return pruning.PruneField(ctx, list, s) },
+		"PruneElement": func(ctx context.Context) (any, []structural.Path, error) {
+			return pruning.PruneElement(ctx, object, whole)
+		},
+	} {
+		shared, w := work.Share(t.Context())
+		want, paths, err := call(shared)
+		require.NoError(t, err)
+		enough := w.Used().Steps
+		out, dropped, err := call(structural.WithBudget(t.Context(), structural.Budget{Steps: 2 * enough}))
+		require.NoError(t, err)
+		assert.Equal(t, want, out, name)
+		assert.Equal(t, paths, dropped, name)
+		for _, steps := range []int64{1, 100, enough / 2, enough / 4 * 3} {
+			out, dropped, err = call(structural.WithBudget(t.Context(), structural.Budget{Steps: steps}))
+			assert.ErrorIs(t, err, structural.ErrTooMuchWork, name)
+			assert.Nil(t, out, name)
+			assert.Nil(t, dropped, name)
+		}
+	}
+}
+
+// The error says where the walk was.
+func TestBudgetHasAPath(t *testing.T) {
+	s := schema(t, `{type: object, properties: {spec: {type: array, items: {type: array, items: {type: string}}}}}`)
+	object := map[string]any{"spec": []any{[]any{}, make([]any, 100)}}
+	_, _, err := pruning.Prune(structural.WithBudget(t.Context(), structural.Budget{Steps: 50}), object, s)
+	assert.EqualError(t, err, "too much work: more than 50 steps pruning at spec[1]")
+}
+
+// countdown is a context that is done after it has been looked at a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left == 0 {
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// A call whose context is done at any time, during the walk, while paths are written or while
+// they are sorted, has the whole result or the error.
+func TestCancelled(t *testing.T) {
+	value, s := unknownFields(t, 12_000)
+	want, paths := pruneValue(t, value, s)
+	for n := range 1_000 {
+		got, dropped, err := pruning.PruneValue(&countdown{context.Background(), n}, value, s)
+		if err == nil {
+			assert.Equal(t, want, got)
+			assert.Equal(t, paths, dropped)
+			assert.Greater(t, n, 30, "more than 120,000 steps")
+			return
+		}
+		require.True(t, errors.Is(err, context.Canceled))
+		require.Nil(t, got)
+		require.Nil(t, dropped)
+	}
+	t.Fatal("the context is looked at without end")
+}
