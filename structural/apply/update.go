@@ -222,20 +222,26 @@ func (m managed) limit(w *work.Tracker) {
 	slices.SortFunc(updaters, func(a, b string) int {
 		return cmp.Or(cmp.Compare(seconds(m.times[a]), seconds(m.times[b])), strings.Compare(a, b))
 	})
-	first, left := map[string]string{}, len(updaters)
+	first, merged := map[string]string{}, map[string][]*fieldpath.Set{}
+	left := len(updaters)
 	for _, name := range updaters {
-		if left <= maxUpdaters || w.Failed() {
-			return
+		if left <= maxUpdaters {
+			break
 		}
-		if m.mergeOld(w, name, first) {
+		if m.mergeOld(name, first, merged) {
 			left--
 		}
 	}
+	for bucket, sets := range merged {
+		last := m.sets[bucket]
+		m.sets[bucket] = fieldpath.NewVersionedSet(union(w, append(sets, last.Set())), last.APIVersion(), last.Applied())
+	}
 }
 
-// mergeOld adds the fields of a manager to those of the older ones of its version, unless
-// it is the oldest: first has those. It reports whether it did.
-func (m managed) mergeOld(w *work.Tracker, name string, first map[string]string) bool {
+// mergeOld merges a manager into the older ones of its version, unless it is the oldest:
+// first has those. It reports whether it did. It only notes in merged, by the manager that
+// gets them, which fields that is: to add them one after another takes quadratic time.
+func (m managed) mergeOld(name string, first map[string]string, merged map[string][]*fieldpath.Set) bool {
 	set := m.sets[name]
 	version := string(set.APIVersion())
 	oldest, found := first[version]
@@ -248,11 +254,23 @@ func (m managed) mergeOld(w *work.Tracker, name string, first map[string]string)
 		m.sets[bucket] = m.sets[oldest]
 		delete(m.sets, oldest)
 	}
-	if !w.Step(set.Set().Size() + m.sets[bucket].Set().Size()/4) {
-		return false
-	}
-	m.sets[bucket] = fieldpath.NewVersionedSet(set.Set().Union(m.sets[bucket].Set()), set.APIVersion(), set.Applied())
+	merged[bucket] = append(merged[bucket], set.Set())
 	delete(m.sets, name)
+	delete(merged, name)
 	m.times[bucket] = m.times[name]
 	return true
+}
+
+// union returns the union of some sets, in time proportional to their size but for the
+// logarithm of their number.
+func union(w *work.Tracker, sets []*fieldpath.Set) *fieldpath.Set {
+	if len(sets) == 1 {
+		return sets[0]
+	}
+	half := len(sets) / 2
+	a, b := union(w, sets[:half]), union(w, sets[half:])
+	if !w.Step(a.Size() + b.Size()) {
+		return a
+	}
+	return a.Union(b)
 }
