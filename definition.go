@@ -1,7 +1,6 @@
 package crdschema
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
@@ -22,6 +21,7 @@ type Definition struct {
 	preserveUnknown bool // spec.preserveUnknownFields of old crds
 	conversion      conversion.Kind
 	versions        []*Version
+	byName          map[string]*Version
 	storage         *Version
 	terminating     bool // being deleted: the server rejects new objects
 }
@@ -35,6 +35,7 @@ func newDefinition(c config, m *crd.CRD) *Definition {
 		scope:           objectmeta.Namespaced,
 		preserveUnknown: m.PreserveUnknownFields,
 		conversion:      conversion.Kind{Group: m.Group},
+		byName:          map[string]*Version{},
 	}
 	if m.Conversion.Strategy == crd.Webhook {
 		d.conversion.Converter = c.converter
@@ -50,6 +51,9 @@ func newDefinition(c config, m *crd.CRD) *Definition {
 
 func (d *Definition) add(v *Version, storage bool) {
 	d.versions = append(d.versions, v)
+	if _, found := d.byName[v.name]; !found {
+		d.byName[v.name] = v
+	}
 	d.conversion.Versions = append(d.conversion.Versions, v.name)
 	if storage && d.storage == nil {
 		d.storage = v
@@ -119,11 +123,8 @@ func (d *Definition) ServedVersions() []string {
 
 // Version returns the version called name, served or not.
 func (d *Definition) Version(name string) (*Version, bool) {
-	i := slices.IndexFunc(d.versions, func(v *Version) bool { return v.name == name })
-	if i < 0 {
-		return nil, false
-	}
-	return d.versions[i], true
+	v, ok := d.byName[name]
+	return v, ok
 }
 
 // StorageVersion returns the version in which objects are stored.

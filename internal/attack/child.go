@@ -28,12 +28,10 @@ type job struct {
 	Size int
 	// Heap reports whether the heap and the time are of interest, not what is counted.
 	Heap bool
-	// Budget is that of calls, or 0 for the default.
-	Budget int64
-	// From is the number of the first function, Only the functions that are measured unless
-	// it is empty, and Without those that are not.
-	From          int
-	Only, Without []string
+	// From is the number of the first function, and Only the functions that are measured
+	// unless it is empty. Products are those that end at a small budget.
+	From           int
+	Only, Products []string
 	// Deadline is the time after which the context of the call ends, or 0.
 	Deadline time.Duration
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/work"
@@ -24,6 +24,10 @@ type result struct {
 // ends much earlier.
 const functionLimit = 40 * time.Second
 
+// productBudget is the budget of calls that are products: what they take before it is spent is
+// no growth, and small enough to be measured often.
+const productBudget = 1 << 18
+
 // growth measures the functions of the job, or all, with one input, and prints a line before
 // and after each.
 func (j job) growth() {
@@ -31,14 +35,14 @@ func (j job) growth() {
 	lines := json.NewEncoder(os.Stdout)
 	for i, f := range b.functions() {
 		t, ok := b.bind(f)
-		if i < j.From || !ok || slices.Contains(j.Without, f.name) || len(j.Only) > 0 && !slices.Contains(j.Only, f.name) {
+		if i < j.From || !ok || len(j.Only) > 0 && !matchesAny(j.Only, f.name) {
 			continue
 		}
 		r := result{Number: i, Function: f.name}
 		if err := lines.Encode(r); err != nil {
 			log.Fatal(err)
 		}
-		m := j.limited(t)
+		m := j.limited(t, matchesOne(j.Products, f.name))
 		r.Measured = &m
 		if err := lines.Encode(r); err != nil {
 			log.Fatal(err)
@@ -46,8 +50,8 @@ func (j job) growth() {
 	}
 }
 
-// limited measures a call with the budget of the job.
-func (j job) limited(t trial) measurement {
+// limited measures a call with the default budget, or a product with its own.
+func (j job) limited(t trial, product bool) measurement {
 	guard := time.AfterFunc(functionLimit, func() {
 		fmt.Fprintln(os.Stderr, "panic: the call does not end after", functionLimit)
 		os.Exit(3)
@@ -55,9 +59,26 @@ func (j job) limited(t trial) measurement {
 	defer guard.Stop()
 	ctx, cancel := context.WithTimeout(background, functionLimit/4)
 	defer cancel()
-	ctx = work.WithBudget(ctx, work.Budget{Steps: j.Budget, Values: j.Budget})
+	if product && !j.Heap {
+		ctx = work.WithBudget(ctx, work.Budget{Steps: productBudget, Values: productBudget})
+	}
 	if j.Heap {
 		return t.measure(ctx, j.Deadline)
 	}
 	return t.count(ctx)
+}
+
+// matchesOne reports whether a name is one of the patterns: names that may end in *.
+func matchesOne(patterns []string, name string) bool {
+	for _, p := range patterns {
+		if begin, open := strings.CutSuffix(p, "*"); p == name || open && strings.HasPrefix(name, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// matchesAny reports whether a name is one of the patterns, or there are none.
+func matchesAny(patterns []string, name string) bool {
+	return len(patterns) == 0 || matchesOne(patterns, name)
 }

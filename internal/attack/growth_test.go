@@ -2,6 +2,7 @@ package attack
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,14 +26,22 @@ const (
 	maxPeak, freeHeap = 50, 8 << 20
 	// fewOperations and fewBytes are what a call at the largest size may take without being
 	// looked at: its growth would be that of noise.
-	fewOperations, fewBytes = 200_000, 1 << 20
-	// smallBudget is the budget of the calls.
-	smallBudget = 1 << 22
+	fewOperations, fewBytes = 200_000, 4 << 20
+	// maxPerStep is the largest number of operations for a step of a budget.
+	maxPerStep = 100
 )
 
 var (
 	markdown  = flag.String("growth", "", "the file for the table of TestGrowth, in Markdown")
+	worst     = flag.String("doors", "", "the file for the worst rows of the main functions, in Markdown")
 	onlyShape = flag.String("shape", "", "the only shape of TestGrowth")
+	largest   = flag.Int("largest", 1_000_000, "the largest size, with ATTACK_FULL=1")
+)
+
+// The sizes of inputs. Below the first one, buffers that double hide how a call grows.
+var (
+	sizes     = []int{10_000, 40_000, 160_000}
+	fullSizes = []int{10_000, 40_000, 100_000}
 )
 
 // line is a row of the table: a function with a shape, measured at all sizes.
@@ -47,37 +57,53 @@ type line struct {
 // TestGrowth calls every public function with every shape at growing sizes, counts basic
 // blocks and allocated bytes, and compares how they grow with testdata/growth.yaml.
 func TestGrowth(t *testing.T) {
-	limits := readTable(t)
-	if !full && *markdown == "" {
-		t.Skip("only with ATTACK_FULL=1, or for the table with -growth")
-	}
-	counting := buildProbe(t, "-cover", "-covermode=atomic", "-coverpkg="+counted(t))
-	sizes := []int{1000, 5000, 25_000}
-	plain := ""
+	g := growth{table: readTable(t)}
+	g.counting = buildProbe(t, "-cover", "-covermode=atomic", "-coverpkg="+counted(t))
 	if full {
-		sizes = []int{1000, 10_000, 100_000, 1_000_000}
-		plain = buildProbe(t)
+		g.plain = buildProbe(t)
 	}
-	var all []*line
-	for _, shape := range slices.Sorted(maps.Keys(shapes)) {
-		if *onlyShape != "" && *onlyShape != shape {
-			continue
+	t.Run("shapes", func(t *testing.T) {
+		for _, shape := range slices.Sorted(maps.Keys(shapes)) {
+			if *onlyShape == "" || *onlyShape == shape {
+				t.Run(shape, func(t *testing.T) { g.measure(t, shape) })
+			}
 		}
-		lines := measureShape(t, counting, shape, sizes)
-		if full {
-			measureHeaps(t, plain, shape, sizes[len(sizes)-1], lines)
-		}
-		for _, l := range lines {
-			l.check(t, limits.limits(shape, l.function))
-		}
-		all = append(all, lines...)
-	}
+	})
 	if *onlyShape == "" {
-		for _, e := range limits.Exceptions {
-			assert.True(t, e.used, "growth.yaml: no row needs %v %v", e.Shapes, e.Functions)
+		for _, e := range g.table.Exceptions {
+			assert.True(t, e.used.Load(), "growth.yaml: there is no row for %v %v", e.Shapes, e.Functions)
 		}
 	}
-	summary(t, all, limits)
+	g.summary(t)
+}
+
+// growth is a run of TestGrowth.
+type growth struct {
+	table           table
+	counting, plain string // the binaries
+	mutex           sync.Mutex
+	lines           []*line
+}
+
+// measure measures the rows of a shape and compares them with the table. Shapes are measured
+// at the same time unless the heap and the time are of interest.
+func (g *growth) measure(t *testing.T, shape string) {
+	j := job{Kind: "growth", Name: shape, Products: g.table.products(shape)}
+	var lines []*line
+	if full {
+		lines = j.measureSizes(t, g.counting, fullSizes, nil)
+		lines = j.measureSizes(t, g.counting, []int{*largest}, lines, g.table.Doors...)
+		j.measureHeaps(t, g.plain, *largest, lines, g.table.Doors)
+	} else {
+		t.Parallel()
+		lines = j.measureSizes(t, g.counting, sizes, nil)
+	}
+	for _, l := range lines {
+		l.check(t, g.table.limits(shape, l.function))
+	}
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.lines = append(g.lines, lines...)
 }
 
 // counted returns the packages whose basic blocks are counted: those of the library and most
@@ -98,22 +124,27 @@ func counted(t *testing.T) string {
 	return strings.Join(packages, ",")
 }
 
-// measureShape counts the calls of all functions with one shape at all sizes.
-func measureShape(t *testing.T, binary, shape string, sizes []int) []*line {
-	lines := map[string]*line{}
+// measureSizes counts the calls of all functions, or those given, at some sizes, and returns
+// the lines with these added to what they have.
+func (j job) measureSizes(t *testing.T, binary string, sizes []int, lines []*line, only ...string) []*line {
+	byName := map[string]*line{}
+	for _, l := range lines {
+		byName[l.function] = l
+	}
+	j.Only = only
 	for _, size := range sizes {
-		j := job{Kind: "growth", Name: shape, Size: size, Budget: smallBudget}
+		j.Size = size
 		for name, m := range j.all(t, binary) {
 			m.Input = size // of what grows: the rest of the input does not
-			if lines[name] == nil {
-				lines[name] = &line{shape: shape, function: name}
+			if byName[name] == nil {
+				byName[name] = &line{shape: j.Name, function: name}
 			}
-			lines[name].points = append(lines[name].points, m)
+			byName[name].points = append(byName[name].points, m)
 		}
 	}
 	out := []*line{}
-	for _, name := range slices.Sorted(maps.Keys(lines)) {
-		l := lines[name]
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		l := byName[name]
 		l.operations = exponent(l.points, func(m measurement) uint64 { return m.Operations }, fewOperations)
 		l.bytes = exponent(l.points, func(m measurement) uint64 { return m.Bytes }, fewBytes)
 		out = append(out, l)
@@ -158,13 +189,13 @@ func (j job) some(t *testing.T, binary string, out map[string]measurement) int {
 	return last.Number + 1
 }
 
-// measureHeaps measures the heap, and how late the call is after its context, of all
-// functions that are not cheap.
-func measureHeaps(t *testing.T, binary, shape string, size int, lines []*line) {
+// measureHeaps measures the heap, and how late the call is after its context, of the functions
+// given that are not cheap.
+func (j job) measureHeaps(t *testing.T, binary string, size int, lines []*line, only []string) {
 	byName := map[string]*line{}
-	j := job{Kind: "growth", Name: shape, Size: size, Heap: true, Only: []string{"-"}}
+	j.Size, j.Heap, j.Only = size, true, []string{"-"}
 	for _, l := range lines {
-		if p := l.points[len(l.points)-1]; p.Operations >= fewOperations || p.Bytes >= fewBytes || p.Died != "" {
+		if p := l.points[len(l.points)-1]; matchesOne(only, l.function) && (p.Operations >= fewOperations || p.Bytes >= fewBytes || p.Died != "") {
 			byName[l.function] = l
 			j.Only = append(j.Only, l.function)
 		}
@@ -206,20 +237,22 @@ func exponent(points []measurement, of func(measurement) uint64, few uint64) flo
 }
 
 // check compares a row with its limits.
-func (l *line) check(t *testing.T, limits exception) {
+func (l *line) check(t *testing.T, limits limits) {
 	last := l.points[len(l.points)-1]
 	name := l.shape + ": " + l.function
 	for _, p := range l.points {
 		assert.Empty(t, p.Died, "%s, %d bytes", name, p.Input)
 		assert.NotContains(t, p.Error, "panic: ", name)
 	}
-	if limits.Product && last.TooMuch {
+	assert.LessOrEqual(t, l.peak, limits.Peak, "%s: the heap per byte", name)
+	assert.LessOrEqual(t, l.late, maxLate, "%s: after the end of its context", name)
+	assert.Equal(t, limits.Product, last.TooMuch, "%s: whether the call ends at its budget: %s", name, l.series())
+	if limits.Product {
+		assert.LessOrEqual(t, last.Operations, uint64(maxPerStep*productBudget), "%s: what is done before the budget is spent: %s", name, l.series())
 		return
 	}
 	assert.LessOrEqual(t, l.operations, limits.Operations, "%s: the exponent of operations: %s", name, l.series())
 	assert.LessOrEqual(t, l.bytes, limits.Bytes, "%s: the exponent of bytes: %s", name, l.series())
-	assert.LessOrEqual(t, l.peak, limits.Peak, "%s: the heap per byte", name)
-	assert.LessOrEqual(t, l.late, maxLate, "%s: after the end of its context", name)
 }
 
 // series returns what was measured at each size.
@@ -231,27 +264,85 @@ func (l *line) series() string {
 	return strings.Join(parts, "; ")
 }
 
-// summary prints the last line, and writes the table to the file of the flag.
-func summary(t *testing.T, all []*line, limits table) {
-	var operations, bytes, peak float64
-	var late time.Duration
+// summary prints the last line, and writes the tables to the files of the flags.
+func (g *growth) summary(t *testing.T) {
+	var most line
 	products := 0
-	var b strings.Builder
-	b.WriteString("| shape | function | bytes | operations | ^ | allocated | ^ | peak/byte | late |\n|---|---|---|---|---|---|---|---|---|\n")
-	for _, l := range all {
+	var rows strings.Builder
+	rows.WriteString("| shape | function | bytes | operations | ^ | allocated | ^ | peak/byte | late |\n|---|---|---|---|---|---|---|---|---|\n")
+	slices.SortFunc(g.lines, func(a, b *line) int {
+		return cmp.Or(cmp.Compare(a.shape, b.shape), cmp.Compare(a.function, b.function))
+	})
+	for _, l := range g.lines {
 		last := l.points[len(l.points)-1]
-		peak, late = max(peak, l.peak), max(late, l.late)
-		if limits.limits(l.shape, l.function).Product && last.TooMuch {
+		most.peak, most.late = max(most.peak, l.peak), max(most.late, l.late)
+		if last.TooMuch {
 			products++
 		} else {
-			operations, bytes = max(operations, l.operations), max(bytes, l.bytes)
+			most.operations, most.bytes = max(most.operations, l.operations), max(most.bytes, l.bytes)
 		}
 		if l.operations > 0 || l.bytes > 0 {
-			fmt.Fprintf(&b, "| %s | %s | %d | %d | %.2f | %d | %.2f | %.0f | %d ms |\n", l.shape, l.function, last.Input, last.Operations, l.operations, last.Bytes, l.bytes, l.peak, l.late.Milliseconds())
+			fmt.Fprintf(&rows, "| %s | %s | %d | %d | %s | %d | %s | %.0f | %d ms |\n", l.shape, l.function, last.Input, last.Operations, l.shown(l.operations), last.Bytes, l.shown(l.bytes), l.peak, l.late.Milliseconds())
 		}
 	}
-	if *markdown != "" {
-		require.NoError(t, os.WriteFile(*markdown, []byte(b.String()), 0o644))
+	write(t, *markdown, rows.String())
+	write(t, *worst, g.worst())
+	fmt.Printf("attack growth: rows=%d products=%d worst-ops=%.2f worst-bytes=%.2f worst-peak=%.0f worst-late=%dms\n", len(g.lines), products, most.operations, most.bytes, most.peak, most.late.Milliseconds())
+}
+
+func write(t *testing.T, file, text string) {
+	if file != "" {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	}
-	fmt.Printf("attack growth: rows=%d products=%d worst-ops=%.2f worst-bytes=%.2f worst-peak=%.0f worst-late=%dms\n", len(all), products, operations, bytes, peak, late.Milliseconds())
+}
+
+// shown returns an exponent as text. A call that ends at its budget has none.
+func (l *line) shown(exponent float64) string {
+	if l.points[len(l.points)-1].TooMuch {
+		return "budget"
+	}
+	return fmt.Sprintf("%.2f", exponent)
+}
+
+// worst returns the table of the main functions: for each the worst of its rows in each
+// column, and the shapes of these.
+func (g *growth) worst() string {
+	byName := map[string][]*line{}
+	for _, l := range g.lines {
+		if matchesOne(g.table.Doors, l.function) {
+			byName[l.function] = append(byName[l.function], l)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("| function | operations ^ | bytes ^ | peak, bytes per byte of input | late, ms | ends at its budget |\n|---|---|---|---|---|---|\n")
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		lines := byName[name]
+		column := func(format string, of func(*line) float64) string {
+			l := slices.MaxFunc(lines, func(a, b *line) int { return cmp.Compare(of(a), of(b)) })
+			if of(l) <= 0 {
+				return "small"
+			}
+			return fmt.Sprintf(format+" (%s)", of(l), l.shape)
+		}
+		grown := func(of func(*line) float64) func(*line) float64 {
+			return func(l *line) float64 {
+				if l.points[len(l.points)-1].TooMuch {
+					return 0
+				}
+				return of(l)
+			}
+		}
+		var products []string
+		for _, l := range lines {
+			if l.points[len(l.points)-1].TooMuch {
+				products = append(products, l.shape)
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", name,
+			column("%.2f", grown(func(l *line) float64 { return l.operations })),
+			column("%.2f", grown(func(l *line) float64 { return l.bytes })),
+			column("%.0f", func(l *line) float64 { return l.peak }),
+			column("%.0f", func(l *line) float64 { return float64(l.late.Milliseconds()) }), strings.Join(products, ", "))
+	}
+	return b.String()
 }

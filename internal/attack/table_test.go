@@ -2,7 +2,7 @@ package attack
 
 import (
 	"os"
-	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,7 +11,10 @@ import (
 
 // table is testdata/growth.yaml.
 type table struct {
-	Shapes     map[string]string
+	Shapes map[string]string
+	// Doors are the functions through which most inputs come, which are measured at larger
+	// sizes, and for which the worst row is printed; a name may end in *.
+	Doors      []string
 	Exceptions []*exception
 }
 
@@ -19,13 +22,18 @@ type table struct {
 type exception struct {
 	// Shapes and Functions are names; a function may end in *.
 	Shapes, Functions []string
-	// Product reports whether the call may end at its budget.
+	limits            `yaml:",inline"`
+	// Why is the reason.
+	Why  string
+	used atomic.Bool
+}
+
+// limits are those of a row.
+type limits struct {
+	// Product reports whether the call must end at a small budget at the largest size.
 	Product bool
 	// Operations and Bytes are the largest exponents, Peak the largest heap per byte.
 	Operations, Bytes, Peak float64
-	// Why is the reason.
-	Why  string
-	used bool
 }
 
 func readTable(t *testing.T) table {
@@ -46,13 +54,13 @@ func readTable(t *testing.T) table {
 }
 
 // limits returns those of a row.
-func (t table) limits(shape, function string) exception {
-	limits := exception{Operations: maxExponent, Bytes: maxExponent, Peak: maxPeak}
+func (t table) limits(shape, function string) limits {
+	limits := limits{Operations: maxExponent, Bytes: maxExponent, Peak: maxPeak}
 	for _, e := range t.Exceptions {
 		if !matchesAny(e.Shapes, shape) || !matchesAny(e.Functions, function) {
 			continue
 		}
-		e.used = true
+		e.used.Store(true)
 		limits.Product = limits.Product || e.Product
 		limits.Operations = max(limits.Operations, e.Operations)
 		limits.Bytes = max(limits.Bytes, e.Bytes)
@@ -61,11 +69,13 @@ func (t table) limits(shape, function string) exception {
 	return limits
 }
 
-func matchesAny(patterns []string, name string) bool {
-	for _, p := range patterns {
-		if begin, open := strings.CutSuffix(p, "*"); p == name || open && strings.HasPrefix(name, begin) {
-			return true
+// products returns the functions that are products with a shape.
+func (t table) products(shape string) []string {
+	var out []string
+	for _, e := range t.Exceptions {
+		if e.Product && matchesAny(e.Shapes, shape) {
+			out = append(out, e.Functions...)
 		}
 	}
-	return len(patterns) == 0
+	return out
 }

@@ -16,7 +16,7 @@ import (
 // methods of a nil or zero Applier panic.
 type Applier struct {
 	definition *crdschema.Definition
-	versions   []version
+	versions   map[string]*version                                  // by name
 	reset      map[string]map[fieldpath.APIVersion]fieldpath.Filter // by subresource and version
 	scaleTypes func() *schema.Schema
 }
@@ -37,9 +37,10 @@ func New(d *crdschema.Definition) (*Applier, error) {
 		return nil, errors.New("no definition")
 	}
 	names := d.Versions()
-	a := &Applier{definition: d, versions: make([]version, len(names)), reset: map[string]map[fieldpath.APIVersion]fieldpath.Filter{}}
-	for i, name := range names {
-		a.versions[i].version, _ = d.Version(name)
+	a := &Applier{definition: d, versions: make(map[string]*version, len(names)), reset: map[string]map[fieldpath.APIVersion]fieldpath.Filter{}}
+	for _, name := range names {
+		v, _ := d.Version(name)
+		a.versions[name] = &version{version: v}
 	}
 	a.resetFields()
 	a.scaleTypes = sync.OnceValue(func() *schema.Schema { return scaleTypes(d.PreservesUnknownFields()) })
@@ -54,8 +55,8 @@ func New(d *crdschema.Definition) (*Applier, error) {
 // pkg/apiserver, getStatusResetFields.
 func (a *Applier) resetFields() {
 	status := map[fieldpath.APIVersion]fieldpath.Filter{}
-	for i := range a.versions {
-		v := a.versions[i].version
+	for _, typed := range a.versions {
+		v := typed.version
 		if !v.Subresources().Status {
 			continue
 		}
@@ -84,11 +85,10 @@ func (a *Applier) typesAt(apiVersion string) *schema.Schema {
 	if !ok {
 		return nil
 	}
-	for i := range a.versions {
-		if v := &a.versions[i]; v.version.Name() == name {
-			v.once.Do(func() { v.types = typesOf(v.version.Schema(), a.definition.PreservesUnknownFields()) })
-			return v.types
-		}
+	v, ok := a.versions[name]
+	if !ok {
+		return nil
 	}
-	return nil
+	v.once.Do(func() { v.types = typesOf(v.version.Schema(), a.definition.PreservesUnknownFields()) })
+	return v.types
 }
