@@ -3,9 +3,11 @@ package apimachinery
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Handler is a [Webhook] as an admission.Handler of controller-runtime, if Req is its
@@ -38,10 +40,13 @@ func (h Handler[Req, Resp]) Handle(ctx context.Context, req Req) (resp Resp) {
 
 func (h Handler[Req, Resp]) respond(ctx context.Context, req Req) (map[string]any, error) {
 	request, err := ToMap(ctx, req)
-	if err != nil {
-		return nil, &badRequestError{err.Error()}
+	var response map[string]any
+	switch {
+	case err == nil:
+		response, err = h.webhook.respond(ctx, request)
+	case !errors.Is(err, structural.ErrTooMuchWork):
+		err = &badRequestError{err.Error()}
 	}
-	response, err := h.webhook.respond(ctx, request)
 	if ctx.Err() != nil {
 		response = map[string]any{"uid": text(request, "uid")}
 		reject(response, &crdschema.Status{Code: http.StatusServiceUnavailable, Reason: "ServiceUnavailable", Message: ctx.Err().Error()})

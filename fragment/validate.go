@@ -40,7 +40,6 @@ type Validation struct {
 // customResourceStrategy.Validate, and the functions that it calls.
 func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption) (Validation, error) {
 	ctx, _ = work.Share(ctx)
-	ctx, _ = work.Share(ctx)
 	r := run{fragment: f, config: with(defaultConfig, opts)}
 	if err := r.values(ctx, v, nil, celrules.Strict); err != nil {
 		return Validation{}, err
@@ -65,7 +64,6 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate, and the functions that it calls.
 func (f *Fragment) ValidateUpdate(ctx context.Context, v, old any, opts ...ValidationOption) (Validation, error) {
-	ctx, _ = work.Share(ctx)
 	ctx, _ = work.Share(ctx)
 	r := run{fragment: f, config: with(defaultConfig, opts)}
 	if err := r.values(ctx, v, old, r.config.tolerance); err != nil {
