@@ -1,6 +1,7 @@
 package cellib
 
 import (
+	"math"
 	"strings"
 
 	"github.com/google/cel-go/common/overloads"
@@ -223,7 +224,7 @@ func (e *Evaluator) stepsOfFormat(args []ref.Val) {
 	}
 }
 
-// maxSteps is more than any call counts at once, and no int overflows with it.
-const maxSteps = 1 << 48
+// maxSteps is more than the budget of a call, and no int overflows with ten times it.
+const maxSteps = min(1<<48, math.MaxInt>>4)
 
 func saturatingInt(n uint64) int { return int(min(n, maxSteps)) }
