@@ -2,7 +2,6 @@ package crdschema_test
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 // ruled returns a definition of CronTabs with a status, whose root has the given
@@ -103,25 +103,7 @@ func TestCancelledInRules(t *testing.T) {
 	require.True(t, got.Accepted())
 	require.Positive(t, got.Cost)
 
-	why := errors.New("nobody waits")
-	ctx := &expiring{Context: t.Context(), why: why}
-	got, err = definition.Admit(ctx, req)
-	assert.Equal(t, why, err)
+	got, err = definition.Admit(worktest.EndAfter(19), req) // the request has been decoded then
+	assert.Equal(t, context.Canceled, err)
 	assert.Zero(t, got)
-}
-
-// expiring is a context that is done when Err is called for the twentieth time: after the
-// request has been decoded.
-type expiring struct {
-	context.Context
-	why  error
-	seen int
-}
-
-func (e *expiring) Err() error {
-	e.seen++
-	if e.seen < 20 {
-		return nil
-	}
-	return e.why
 }

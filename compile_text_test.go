@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -92,7 +93,7 @@ func TestCompileYAMLErrors(t *testing.T) {
 	require.Len(t, structural.ErrorsOf(err), 1, "the errors are those of Compile")
 	_, err = crdschema.CompileYAML(t.Context(), []byte(lamps), crdschema.WithKubernetesVersion("2.0"))
 	assert.ErrorContains(t, err, `Kubernetes version "2.0"`)
-	_, err = crdschema.CompileYAML(&countdown{Context: context.Background()}, []byte(lamps))
+	_, err = crdschema.CompileYAML(worktest.EndAfter(0), []byte(lamps))
 	assert.ErrorIs(t, err, context.Canceled)
 }
 

@@ -9,22 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
-
-// countdown is a context that is cancelled when it has been asked for its error a
-// number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left == 0 {
-		return context.Canceled
-	}
-	c.left--
-	return nil
-}
 
 // checked is a crd with everything before which the context is looked at: versions,
 // defaults and rules.
@@ -97,9 +83,9 @@ func TestCancelled(t *testing.T) {
 			want, err := call(t.Context())
 			require.NoError(t, err)
 			for n := range 1_000 {
-				ctx := &countdown{context.Background(), n}
+				ctx := worktest.EndAfter(n)
 				got, err := call(ctx)
-				if ctx.left > 0 || err == nil {
+				if ctx.Looks() < n || err == nil {
 					require.NoError(t, err)
 					assert.Equal(t, want, got)
 					assert.Greater(t, n, 1)
@@ -125,7 +111,7 @@ func TestCancelledAmongRules(t *testing.T) {
 		}
 	}
 	schema["properties"] = properties
-	ctx := &countdown{context.Background(), 100}
+	ctx := worktest.EndAfter(100)
 	res, err := crdschema.ValidateDefinition(ctx, crd, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Zero(t, res)

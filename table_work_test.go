@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 // TestTableWork checks that a table, which is a product of columns and objects, ends with its
@@ -48,18 +49,11 @@ spec:
 		assert.ErrorIs(t, err, work.ErrTooMuchWork, "%d steps", steps)
 		assert.Nil(t, table)
 	}
-	table, err = v.Table(&countdown{Context: context.Background(), left: 3}, objs, time.Time{})
+	table, err = v.Table(worktest.EndAfter(3), objs, time.Time{})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Nil(t, table)
-	_, err = v.ScaleTable(canceled(), objs, time.Time{})
+	_, err = v.ScaleTable(worktest.EndAfter(0), objs, time.Time{})
 	assert.ErrorIs(t, err, context.Canceled)
-	_, err = crdschema.DefinitionTable(canceled(), objs)
+	_, err = crdschema.DefinitionTable(worktest.EndAfter(0), objs)
 	assert.ErrorIs(t, err, context.Canceled)
-}
-
-// canceled returns a context that is done.
-func canceled() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return ctx
 }

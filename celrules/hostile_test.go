@@ -14,23 +14,9 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// looks is a context that counts how often its error is looked at, once in about 4,096
-// steps, and is cancelled when there are no more looks left.
-type looks struct {
-	context.Context
-	seen, left int
-}
-
-func (c *looks) Err() error {
-	if c.seen == c.left {
-		return context.Canceled
-	}
-	c.seen++
-	return nil
-}
 
 // stepsALook is work's interval.
 const stepsALook = 1 << 12
@@ -39,7 +25,7 @@ const stepsALook = 1 << 12
 // steps than the table says.
 func TestHostileTable(t *testing.T) {
 	if testing.Short() {
-		t.Skip("many steps in one goroutine, in which the race detector finds nothing and takes minutes")
+		t.Skip("takes minutes under the race detector, which finds nothing in one goroutine; run it without -short: go test -run TestHostileTable ./celrules")
 	}
 	keys := []string{"rule", "first", "level", "levels", "sizes", "growth", "ends"}
 	cases.Run(t, "testdata/hostile.yaml", keys, func(t *testing.T, c cases.Case) {
@@ -56,51 +42,43 @@ func TestHostileTable(t *testing.T) {
 
 // endsAnywhere evaluates the rule with contexts that end at a few places, and returns the
 // steps of all of it.
-func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.Input) (steps int64) {
+func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.Input) int64 {
 	t.Helper()
-	ends, never := c.Text(t, "ends"), 1<<30
-	if ends == "work" {
-		result, err := rules.Validate(work.WithBudget(t.Context(), work.Budget{Steps: 1 << 17}), in)
-		require.ErrorIs(t, err, work.ErrTooMuchWork)
-		require.Zero(t, result)
-		steps = 1 << 17
-	} else {
-		ctx := &looks{Context: t.Context(), left: never}
+	steps, looks := wholeWork(t, c, rules, in)
+	for _, n := range []int{0, 1, looks / 3, looks / 2, looks - 2} {
+		n = max(n, 0)
+		ctx := worktest.EndAfter(n)
 		result, err := rules.Validate(ctx, in)
-		require.NoError(t, err)
-		assert.Equal(t, ends == "cost", result.Exhausted, result.Errors.Texts())
-		steps = int64(ctx.seen) * stepsALook
-	}
-	total := int(steps / stepsALook)
-	for _, left := range []int{0, 1, total / 3, total / 2, total - 2} {
-		ctx := &looks{Context: t.Context(), left: max(left, 0)}
-		result, err := rules.Validate(ctx, in)
-		if ctx.seen < ctx.left { // one count was larger than what was left of the budget
+		if ctx.Looks() < n { // one count was larger than what was left of the budget
 			require.ErrorIs(t, err, work.ErrTooMuchWork)
 			continue
 		}
-		require.ErrorIs(t, err, context.Canceled, "after %d looks of %d", left, total)
+		require.ErrorIs(t, err, context.Canceled, "after %d looks of %d", n, looks)
 		require.Zero(t, result)
 	}
-	return max(steps, exactSteps(t, rules, in, ends))
+	return steps
 }
 
-// exactSteps returns the least budget with which the rule is evaluated, if that is less
-// than a few looks; looks are too coarse for it.
-func exactSteps(t *testing.T, rules *celrules.Rules, in celrules.Input, ends string) int64 {
+// wholeWork returns the steps of an evaluation and how often it looks at the context, or a
+// budget that does not suffice if any is too small.
+func wholeWork(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.Input) (steps int64, looks int) {
+	t.Helper()
+	ends := c.Text(t, "ends")
 	if ends == "work" {
-		return 0
+		const tooFew = 1 << 17
+		result, err := rules.Validate(work.WithBudget(t.Context(), work.Budget{Steps: tooFew}), in)
+		require.ErrorIs(t, err, work.ErrTooMuchWork)
+		require.Zero(t, result)
+		return tooFew, tooFew / stepsALook
 	}
-	low, high := int64(1), int64(1<<27)
-	for high-low > high/64+1 {
-		middle := (low + high) / 2
-		if _, err := rules.Validate(work.WithBudget(t.Context(), work.Budget{Steps: middle}), in); err != nil {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return high
+	ctx := worktest.EndAfter(math.MaxInt)
+	result, err := rules.Validate(ctx, in)
+	require.NoError(t, err)
+	assert.Equal(t, ends == "cost", result.Exhausted, result.Errors.Texts())
+	return worktest.Steps(t, func(ctx context.Context) error {
+		_, err := rules.Validate(ctx, in)
+		return err
+	}), ctx.Looks()
 }
 
 func sizesOf(c cases.Case) (small, large int) {

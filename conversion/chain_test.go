@@ -3,13 +3,13 @@ package conversion_test
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 // Of several paths the shortest is taken, and of these the first.
@@ -50,12 +50,11 @@ func TestChainStoresNoPaths(t *testing.T) {
 			return obj, nil
 		}})
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	chain, err := conversion.NewChain(steps...)
-	runtime.ReadMemStats(&after)
+	var chain *conversion.Chain
+	var err error
+	bytes := worktest.Allocated(func() { chain, err = conversion.NewChain(steps...) })
 	require.NoError(t, err)
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(15<<20))
+	assert.Less(t, bytes, uint64(15<<20))
 	path := chain.Path(version(0), version(n-1))
 	require.Len(t, path, n)
 	for i, v := range path {
@@ -73,13 +72,11 @@ func TestChainIsLinear(t *testing.T) {
 				return obj, nil
 			}})
 		}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		chain, err := conversion.NewChain(steps...)
-		require.NoError(t, err)
-		require.Len(t, chain.Path("g/v0", fmt.Sprint("g/v", n)), n+1)
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
+		return worktest.Allocated(func() {
+			chain, err := conversion.NewChain(steps...)
+			require.NoError(t, err)
+			require.Len(t, chain.Path("g/v0", fmt.Sprint("g/v", n)), n+1)
+		})
 	}
 	assert.Less(t, allocated(20_000), 15*allocated(2_000))
 }

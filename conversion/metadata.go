@@ -61,7 +61,7 @@ func restoreMetadata(w *work.Tracker, obj, converted map[string]any) (map[string
 		meta = map[string]any{}
 	}
 	out := cow.OfMap(converted)
-	if !equal(w, answered, meta) {
+	if !work.Equal(w, answered, meta) {
 		out.Set("metadata", meta)
 	}
 	converted, _ = out.Result()
@@ -90,7 +90,7 @@ func (m stringMap) copyTo(w *work.Tracker, kept *cow.Map, answered map[string]an
 	if err := m.onlyStrings(w, texts); err != nil {
 		return err
 	}
-	if ok && equal(w, texts, original) {
+	if ok && work.Equal(w, texts, original) {
 		return nil
 	}
 	if len(texts)+len(original) > 0 {

@@ -10,22 +10,9 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/declare"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// countdown is a context that is done after a number of looks at it.
-type countdown struct {
-	context.Context
-	left int
-}
-
-// Err returns an error when no looks are left.
-func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // calls returns calls that take a context, on n objects, or on objects with n parts.
 func calls(t *testing.T, n int) map[string]func(context.Context) (any, error) {
@@ -73,13 +60,13 @@ func TestContextEndsCalls(t *testing.T) {
 	for name, call := range calls(t, 20_000) {
 		_, err := call(context.Background())
 		require.NoError(t, err, name)
-		looks := &countdown{context.Background(), 1 << 30}
+		looks := worktest.EndAfter(1 << 30)
 		_, err = call(looks)
 		require.NoError(t, err, name)
-		made := 1<<30 - looks.left
+		made := looks.Looks()
 		assert.Greater(t, made, 3, name)
 		for _, left := range []int{0, 1, made / 2, made - 1} {
-			got, err := call(&countdown{context.Background(), left})
+			got, err := call(worktest.EndAfter(left))
 			assert.ErrorIs(t, err, context.Canceled, "%s after %d of %d looks", name, left, made)
 			assert.Empty(t, got, name)
 		}

@@ -3,13 +3,13 @@ package defaulting_test
 import (
 	"context"
 	"errors"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -29,17 +29,17 @@ func product(t testing.TB, n int) (list []any, s *structural.Schema) {
 func TestProductEndsAtTheBudget(t *testing.T) {
 	list, s := product(t, 30_000)
 	ctx := structural.WithBudget(t.Context(), structural.Budget{Values: 100_000})
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	out, defaulted, err := defaulting.DefaultValue(ctx, list, s)
-	runtime.ReadMemStats(&after)
+	var out any
+	var defaulted []structural.Path
+	var err error
+	bytes := worktest.Allocated(func() { out, defaulted, err = defaulting.DefaultValue(ctx, list, s) })
 	assert.Nil(t, out)
 	assert.Nil(t, defaulted)
 	require.ErrorIs(t, err, structural.ErrTooMuchWork)
 	var spent *structural.WorkError
 	require.ErrorAs(t, err, &spent)
 	assert.Equal(t, "[3].a", spent.Path.String())
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100_000*50))
+	assert.Less(t, bytes, uint64(100_000*50))
 }
 
 // A budget that is just enough gives the whole result, and one less gives an error.
@@ -77,20 +77,6 @@ func TestNestedDefaultsAreCounted(t *testing.T) {
 	assert.EqualError(t, err, "too much work: more than 300 values made setting defaults at l[99].a")
 }
 
-// countdown is a context that is done after it has been looked at a number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left == 0 {
-		return context.Canceled
-	}
-	c.left--
-	return nil
-}
-
 // A call whose context is done at any time has the whole result or the error.
 func TestCancelled(t *testing.T) {
 	list, s := product(t, 200)
@@ -104,7 +90,7 @@ func TestCancelled(t *testing.T) {
 	}})
 	want, paths := fillValue(t, value, whole)
 	for n := range 1_000 {
-		ctx := &countdown{context.Background(), n}
+		ctx := worktest.EndAfter(n)
 		got, defaulted, err := defaulting.DefaultValue(ctx, value, whole)
 		if err == nil {
 			assert.Equal(t, want, got)

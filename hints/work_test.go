@@ -3,7 +3,6 @@ package hints_test
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -60,15 +60,6 @@ func keys(n int) (map[string]any, structural.Errors) {
 		"items": map[string]any{"type": "object", "properties": map[string]any{"e": map[string]any{"type": "string"}}}}), errs
 }
 
-// allocated returns the bytes that f allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
-
 // The memory for the hints of many errors does not grow with the product of errors and
 // values: beyond a bound, they have no edits.
 func TestHintsAreBounded(t *testing.T) {
@@ -77,7 +68,7 @@ func TestHintsAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			crd, errs := make(1_500)
 			var got []hints.Hint
-			assert.Less(t, allocated(func() { got = must(hints.ForAll(t.Context(), crd, errs)) }), uint64(bound))
+			assert.Less(t, worktest.Allocated(func() { got = must(hints.ForAll(t.Context(), crd, errs)) }), uint64(bound))
 			require.Len(t, got, len(errs))
 			for _, h := range got {
 				require.NotEmpty(t, h.Text)
@@ -97,7 +88,7 @@ func TestApplyCopiesOnce(t *testing.T) {
 	}
 	crd := map[string]any{"a": fields}
 	var got map[string]any
-	assert.Less(t, allocated(func() { got = h.Apply(crd) }), uint64(16<<20))
+	assert.Less(t, worktest.Allocated(func() { got = h.Apply(crd) }), uint64(16<<20))
 	assert.Equal(t, map[string]any{"a": map[string]any{}}, got)
 	assert.Len(t, fields, 20_000)
 }

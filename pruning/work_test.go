@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -29,10 +30,10 @@ func unknownFields(t testing.TB, n int) ([]any, *structural.Schema) {
 
 // stepsOf returns the steps that are counted for pruning v.
 func stepsOf(t testing.TB, v any, s *structural.Schema) int64 {
-	ctx, w := work.Share(t.Context())
-	_, _, err := pruning.PruneField(ctx, v, s)
-	require.NoError(t, err)
-	return w.Used().Steps
+	return worktest.Steps(t, func(ctx context.Context) error {
+		_, _, err := pruning.PruneField(ctx, v, s)
+		return err
+	})
 }
 
 // Steps grow as the object does, but for the logarithm of sorting.
@@ -104,27 +105,13 @@ func TestBudgetHasAPath(t *testing.T) {
 	assert.EqualError(t, err, "too much work: more than 50 steps pruning at spec[1]")
 }
 
-// countdown is a context that is done after it has been looked at a number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left == 0 {
-		return context.Canceled
-	}
-	c.left--
-	return nil
-}
-
 // A call whose context is done at any time, during the walk, while paths are written or while
 // they are sorted, has the whole result or the error.
 func TestCancelled(t *testing.T) {
 	value, s := unknownFields(t, 12_000)
 	want, paths := pruneValue(t, value, s)
 	for n := range 1_000 {
-		got, dropped, err := pruning.PruneValue(&countdown{context.Background(), n}, value, s)
+		got, dropped, err := pruning.PruneValue(worktest.EndAfter(n), value, s)
 		if err == nil {
 			assert.Equal(t, want, got)
 			assert.Equal(t, paths, dropped)

@@ -1,13 +1,13 @@
 package structural_test
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,13 +27,12 @@ func doubled(leaf any, levels int) any {
 // A map that Normalize has converted is not converted again where it is seen next: the
 // result takes memory for the first values only.
 func TestNormalizeLooksOnceAtWhatIsShared(t *testing.T) {
-	var before, after runtime.MemStats
 	shared := doubled(1, 18)
-	runtime.ReadMemStats(&before)
-	got, err := structural.Normalize(shared)
-	runtime.ReadMemStats(&after)
+	var got any
+	var err error
+	bytes := worktest.Allocated(func() { got, err = structural.Normalize(shared) })
 	require.NoError(t, err)
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(20<<20), "each value would take 80 MB")
+	assert.Less(t, bytes, uint64(20<<20), "each value would take 80 MB")
 	assert.True(t, structural.Equal(doubled(int64(1), 18), got))
 
 	shared = doubled("x", 18)

@@ -17,7 +17,6 @@ package celvalue
 import (
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
@@ -95,26 +94,12 @@ func (a *Arena) readKey(key any) any {
 
 // equal returns what structural.Equal returns, and counts the steps.
 func (a *Arena) equal(v, w any) bool {
-	a.step(1)
-	switch v := v.(type) {
-	case map[string]any:
-		other, ok := w.(map[string]any)
-		if !ok || len(v) != len(other) {
-			return false
-		}
-		for name, field := range v {
-			if b, found := other[name]; !found || !a.equal(field, b) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		other, ok := w.([]any)
-		return ok && slices.EqualFunc(v, other, a.equal)
-	case string:
-		a.step(len(v) / bytesPerStep)
+	if a.Work == nil {
+		return structural.Equal(v, w)
 	}
-	return structural.Equal(v, w)
+	same := work.Equal(a.Work, v, w)
+	a.step(0) // ends the evaluation if the comparison had to end
+	return same
 }
 
 // Reset frees all values for reuse.

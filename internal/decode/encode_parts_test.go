@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
+
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 // largeValue returns a value of many maps and lists, some of which are larger than a part.
@@ -84,20 +86,6 @@ func FuzzCompareNames(f *testing.F) {
 	})
 }
 
-// countdown is a context that is done when it has been asked for its error a number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left == 0 {
-		return context.Canceled
-	}
-	c.left--
-	return nil
-}
-
 // The context is looked at while a large value of any shape is encoded, so that no part is
 // large.
 func TestEncodeLooksAtTheContext(t *testing.T) {
@@ -111,12 +99,12 @@ func TestEncodeLooksAtTheContext(t *testing.T) {
 		deep = []any{deep, list[:n/50], deep}[:2]
 	}
 	for name, v := range map[string]any{"object": object, "list": list, "inside": []any{nil, map[string]any{"a": list}}, "deep": deep} {
-		ctx := &countdown{context.Background(), 1 << 20}
+		ctx := worktest.EndAfter(1 << 20)
 		_, err := Encode(ctx, v)
 		require.NoError(t, err)
-		looks := 1<<20 - ctx.left
+		looks := ctx.Looks()
 		assert.Greater(t, looks, 15, name)
-		text, err := Encode(&countdown{context.Background(), looks - 1}, v)
+		text, err := Encode(worktest.EndAfter(looks-1), v)
 		assert.ErrorIs(t, err, context.Canceled)
 		assert.Empty(t, text)
 	}

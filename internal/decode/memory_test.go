@@ -2,22 +2,14 @@ package decode
 
 import (
 	"context"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// allocated returns the bytes that a call allocates in all, an upper bound of its peak.
-func allocated(do func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	do()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
+	"github.com/seed95800270/crdschema/internal/work/worktest"
+)
 
 // TestMemoryOfYAML bounds what is allocated for each byte of texts with very many small
 // values. A map with one field takes 340 bytes alone, and a node of the parser 112.
@@ -29,7 +21,7 @@ func TestMemoryOfYAML(t *testing.T) {
 		"a,":      200,
 	} {
 		body := []byte("x: [" + strings.Repeat(text, 200_000/len(text)) + "]")
-		got := allocated(func() {
+		got := worktest.Allocated(func() {
 			_, err := yamlOf(body)
 			require.NoError(t, err)
 		})
@@ -44,7 +36,7 @@ func TestMemoryOfEncode(t *testing.T) {
 	for i := range list {
 		list[i] = int64(1)
 	}
-	got := allocated(func() {
+	got := worktest.Allocated(func() {
 		_, err := Encode(t.Context(), list)
 		require.NoError(t, err)
 	})
@@ -66,15 +58,15 @@ func TestCallsLookAtTheContext(t *testing.T) {
 		"a JSON body":    func(ctx context.Context) (any, error) { b, err := ReadBody(ctx, yaml, MediaYAML); return b.JSON, err },
 		"a merge patch":  func(ctx context.Context) (any, error) { return MergePatchFields(ctx, json) },
 	} {
-		ctx := &countdown{context.Background(), 1 << 20}
+		ctx := worktest.EndAfter(1 << 20)
 		_, err := call(ctx)
 		if name != "a merge patch" { // which must be an object
 			require.NoError(t, err, name)
 		}
-		looks := 1<<20 - ctx.left
+		looks := ctx.Looks()
 		assert.Greater(t, looks, 10, name)
 		for _, left := range []int{0, 1, looks / 2, looks - 1} {
-			got, err := call(&countdown{context.Background(), left})
+			got, err := call(worktest.EndAfter(left))
 			assert.ErrorIs(t, err, context.Canceled, name)
 			assert.Empty(t, got, name)
 		}

@@ -3,13 +3,14 @@ package decode
 import (
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 // printed returns a node as text.
@@ -119,12 +120,11 @@ func TestHostileNodes(t *testing.T) {
 		"repeated": `{` + strings.Repeat(`"":0,`, bodyLimit/5-1) + `"":0}`,
 		"numbers":  fmt.Sprint("[", strings.Repeat("9", bodyLimit), "]"),
 	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		n, ok := parsed([]byte(text))
-		assert.True(t, ok, name)
-		_, _ = n.Value()
-		runtime.ReadMemStats(&after)
-		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(700<<20), name)
+		bytes := worktest.Allocated(func() {
+			n, ok := parsed([]byte(text))
+			assert.True(t, ok, name)
+			_, _ = n.Value()
+		})
+		assert.Less(t, bytes, uint64(700<<20), name)
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 const doc = `{"a":{"b":[1,null,{"c":"\u003cx\u003e"}],"n":null},"z/~":1.50}`
@@ -142,11 +143,7 @@ func TestHostile(t *testing.T) {
 		},
 		"scalars": func() { apply(t, deep, "["+strings.Repeat("{'op':'test','path':'/b/c','value':0},", 5_000)+"{}]") },
 	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		run()
-		runtime.ReadMemStats(&after)
-		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<30), name)
+		assert.Less(t, worktest.Allocated(run), uint64(1<<30), name)
 	}
 }
 

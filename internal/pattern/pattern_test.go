@@ -2,7 +2,6 @@ package pattern
 
 import (
 	"context"
-	"errors"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 var expressions = []string{
@@ -101,21 +101,6 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// stopped is a context that ends after a number of looks.
-type stopped struct {
-	context.Context
-	left int
-}
-
-func (s *stopped) Err() error {
-	if s.left--; s.left < 0 {
-		return errStopped
-	}
-	return nil
-}
-
-var errStopped = errors.New("stopped")
-
 // A context that ends during a match ends it.
 func TestContext(t *testing.T) {
 	p, err := Compile(`^(a{1000})*$`)
@@ -123,9 +108,9 @@ func TestContext(t *testing.T) {
 	text := strings.Repeat("a", 256_000)
 	looks := 0
 	for looks = range 1_000_000 {
-		w := work.Start(&stopped{context.Background(), looks * looks}, "")
+		w := work.Start(worktest.EndAfter(looks*looks), "")
 		if !p.Match(w, text) {
-			require.ErrorIs(t, w.Err(), errStopped)
+			require.ErrorIs(t, w.Err(), context.Canceled)
 			continue
 		}
 		require.NoError(t, w.Err())

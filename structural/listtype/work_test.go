@@ -2,37 +2,23 @@ package listtype
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stepsOf returns how many steps a validation without errors takes.
+// stepsOf returns how many steps a validation takes.
 func stepsOf(t testing.TB, v any, s *structural.Schema) int {
-	taken := func(n int) bool {
-		_, err := ValidateValue(work.WithBudget(t.Context(), work.Budget{Steps: int64(n)}), v, s)
-		require.True(t, err == nil || errors.Is(err, work.ErrTooMuchWork))
-		return err == nil
-	}
-	lo, hi := 0, 1
-	for !taken(hi) {
-		lo, hi = hi, 2*hi
-	}
-	for hi-lo > 1+hi/100 {
-		if mid := (lo + hi) / 2; taken(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return hi
+	return int(worktest.Steps(t, func(ctx context.Context) error {
+		_, err := ValidateValue(ctx, v, s)
+		return err
+	}))
 }
 
 // nestedSets returns a set of n integers in sets in atomic lists in sets.
@@ -96,13 +82,12 @@ func TestManyKeys(t *testing.T) {
 	list[n-1] = map[string]any{"k7": int64(0), "other": int64(1)}
 	list[n-2] = map[string]any{"k7": nil}
 	s, _, _ := structural.FromMap(t.Context(), map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	errs, err := ValidateValue(work.WithBudget(t.Context(), work.Budget{Steps: 20 * n}), list, s)
-	runtime.ReadMemStats(&after)
+	var errs structural.Errors
+	var err error
+	bytes := worktest.Allocated(func() { errs, err = ValidateValue(work.WithBudget(t.Context(), work.Budget{Steps: 20 * n}), list, s) })
 	require.NoError(t, err)
 	assert.Equal(t, []string{`[19999]: Duplicate value: {"k7":0}`}, errs.Texts())
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2*500*n))
+	assert.Less(t, bytes, uint64(2*500*n))
 }
 
 // Rows of many keys are compared as rows of few.
@@ -130,20 +115,6 @@ func TestManyKeysAreComparedAsFew(t *testing.T) {
 	assert.Equal(t, want, check(t, object, many).Texts())
 }
 
-// countdown is a context that is done after it has been looked at a number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left == 0 {
-		return context.Canceled
-	}
-	c.left--
-	return nil
-}
-
 // A call whose context is done at any time has the whole verdict or the error.
 func TestCancelled(t *testing.T) {
 	v, s := nestedSets(t, 5_000, 20, 6)
@@ -163,7 +134,7 @@ func TestCancelled(t *testing.T) {
 	want, wantRatcheted := checkUpdate(t, object, map[string]any{"wide": wide}, whole)
 	require.NotEmpty(t, want)
 	for n := range 1_000 {
-		ctx := &countdown{context.Background(), n}
+		ctx := worktest.EndAfter(n)
 		errs, ratcheted, err := ValidateUpdate(ctx, object, map[string]any{"wide": wide}, whole)
 		if err == nil {
 			assert.Equal(t, want, errs)

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/work"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // valueSet is a set of values of any type, compared as structural.Equal does. Its methods
@@ -40,7 +39,7 @@ func (s *valueSet) has(w *work.Tracker, v any) bool {
 		return contains(s.many, valueKey(w, v))
 	}
 	for _, e := range s.few {
-		if equal(w, v, e) {
+		if work.Equal(w, v, e) {
 			return true
 		}
 	}
@@ -48,35 +47,6 @@ func (s *valueSet) has(w *work.Tracker, v any) bool {
 }
 
 func (s *valueSet) empty() bool { return s.few == nil && s.many == nil }
-
-// equal reports whether two values are equal, unless w fails.
-func equal(w *work.Tracker, a, b any) bool {
-	if !w.Step(1) {
-		return false
-	}
-	switch a := a.(type) {
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && equalObjects(w, a, b)
-	case []any:
-		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, func(v, u any) bool { return equal(w, v, u) })
-	default:
-		return structural.Equal(a, b)
-	}
-}
-
-func equalObjects(w *work.Tracker, a, b map[string]any) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for name, v := range a {
-		if u, ok := b[name]; !ok || !equal(w, v, u) {
-			return false
-		}
-	}
-	return true
-}
 
 // unique reports whether no two elements of a list are equal, unless w fails.
 func unique(w *work.Tracker, list []any) bool {

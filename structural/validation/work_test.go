@@ -3,7 +3,6 @@ package validation_test
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -12,24 +11,10 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
-
-// countdown is a context that is canceled when it has been asked for its error a
-// number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left == 0 {
-		return context.Canceled
-	}
-	c.left--
-	return nil
-}
 
 // hostile is a schema and a value whose validation takes long.
 type hostile struct {
@@ -63,20 +48,12 @@ func products(n int) map[string]hostile {
 	}
 }
 
-// steps returns the number of steps of a validation, by bisection of the budget.
+// steps returns the number of steps of a validation.
 func steps(t testing.TB, v *validation.Validator, value any) int64 {
-	low, high := int64(0), int64(1)<<40 // too few, enough
-	for high-low > 1 {
-		budget := (low + high) / 2
-		_, err := v.Validate(work.WithBudget(context.Background(), work.Budget{Steps: budget}), value)
-		if err != nil {
-			require.ErrorIs(t, err, work.ErrTooMuchWork)
-			low = budget
-		} else {
-			high = budget
-		}
-	}
-	return high
+	return worktest.Steps(t, func(ctx context.Context) error {
+		_, err := v.Validate(ctx, value)
+		return err
+	})
 }
 
 // A product is counted as one, and what is thrown away is not built.
@@ -90,20 +67,10 @@ func TestProducts(t *testing.T) {
 			assert.Greater(t, few, int64(50*50/2), "every pair counts")
 			assert.InDelta(t, 16, float64(many)/float64(few), 6)
 			var errs structural.Errors
-			bytes := allocated(func() { errs = unlimited{v}.Validate(large.value) })
+			bytes := worktest.Allocated(func() { errs = unlimited{v}.Validate(large.value) })
 			assert.Less(t, bytes, uint64(20*many)+1_000*uint64(len(errs)))
 		})
 	}
-}
-
-// allocated returns the bytes that f allocates when it runs the second time.
-func allocated(f func()) uint64 {
-	f()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
 }
 
 // Errors of branches allocate nothing unless they are reported.
@@ -114,7 +81,7 @@ func TestBranchesAreNotBuilt(t *testing.T) {
 	})}}
 	v := compile(schemaOf(t, m))
 	value := times(values, func(int) any { return map[string]any{"a": int64(1)} })
-	bytes := allocated(func() { assert.NotEmpty(t, v.Validate(value)) })
+	bytes := worktest.Allocated(func() { assert.NotEmpty(t, v.Validate(value)) })
 	assert.Less(t, bytes, uint64(20*branches*values), "less than half an error for each")
 }
 
@@ -140,9 +107,9 @@ func TestCanceled(t *testing.T) {
 			wantErrs, wantRatcheted := unlimited{v}.ValidateUpdate(value, map[string]any{"a": p.value})
 			looks := 0
 			for ; ; looks++ {
-				ctx := &countdown{context.Background(), looks}
+				ctx := worktest.EndAfter(looks)
 				errs, err := v.Validate(ctx, value)
-				again := &countdown{context.Background(), looks}
+				again := worktest.EndAfter(looks)
 				changed, ratcheted, updateErr := v.ValidateUpdate(again, value, map[string]any{"a": p.value})
 				if err == nil && updateErr == nil {
 					assert.Equal(t, want, errs)
@@ -155,7 +122,7 @@ func TestCanceled(t *testing.T) {
 						require.ErrorIs(t, err, context.Canceled)
 					}
 				}
-				valid, err := v.Valid(&countdown{context.Background(), 0}, value)
+				valid, err := v.Valid(worktest.EndAfter(0), value)
 				require.ErrorIs(t, err, context.Canceled)
 				require.False(t, valid)
 			}
@@ -203,7 +170,7 @@ func TestMemoryOfDeepErrors(t *testing.T) {
 		obj = map[string]any{"p": obj}
 	}
 	v := compile(schemaOf(t, m.(map[string]any)))
-	assert.Less(t, allocated(func() { assert.Greater(t, len(v.Validate(obj)), 50) }), uint64(64<<20))
+	assert.Less(t, worktest.Allocated(func() { assert.Greater(t, len(v.Validate(obj)), 50) }), uint64(64<<20))
 }
 
 // Errors that show what is below them at each of many levels are bounded, too.

@@ -2,7 +2,6 @@ package validate_test
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/seed95800270/crdschema/internal/crd/validate"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
 // hostile returns crds in which something is repeated, in numbers that grow with
@@ -71,16 +71,14 @@ func TestHostileDefinitions(t *testing.T) {
 // allocatedFor returns the number of bytes that writing a crd allocates.
 func allocatedFor(t *testing.T, crd map[string]any) uint64 {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	s := server()
-	for _, out := range []validate.Outcome{outcome(s.Create(t.Context(), crd)), outcome(s.Update(t.Context(), crd, crd)), outcome(s.UpdateStatus(t.Context(), crd, crd))} {
-		size := 0
-		for _, e := range out.Errors {
-			size += len(e.Path)*16 + len(e.Error())
+	return worktest.Allocated(func() {
+		s := server()
+		for _, out := range []validate.Outcome{outcome(s.Create(t.Context(), crd)), outcome(s.Update(t.Context(), crd, crd)), outcome(s.UpdateStatus(t.Context(), crd, crd))} {
+			size := 0
+			for _, e := range out.Errors {
+				size += len(e.Path)*16 + len(e.Error())
+			}
+			assert.Less(t, size, 64<<20)
 		}
-		assert.Less(t, size, 64<<20)
-	}
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
+	})
 }
