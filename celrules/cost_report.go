@@ -17,7 +17,7 @@ import (
 type CostReport struct {
 	// Expressions are the valid expressions in the order in which the server checks
 	// them: those of the values inside a value first. The list ends when their paths
-	// exceed 16 MiB.
+	// exceed 4 MiB.
 	Expressions []ExpressionCost
 	// Omitted is the number of expressions that are not listed for that reason.
 	Omitted int

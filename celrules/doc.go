@@ -155,7 +155,7 @@
 //     and with it what is found first and what that costs.
 //   - If the context is done, there is an error; upstream reports an error of the
 //     object.
-//   - The text of the errors of one call is bounded by 16 MiB. A last error of the kind
+//   - The text of the errors of one call is bounded by 4 MiB. A last error of the kind
 //     Internal counts the errors that are omitted.
 //
 // Rules: Kubernetes documentation, "Validation rules" under "Extend the Kubernetes API

@@ -147,7 +147,7 @@ func TestDeep(t *testing.T) {
 // TestHostile fills in so many defaults so deep that their paths would take
 // gigabytes: the first are reported, the same ones every time.
 func TestHostile(t *testing.T) {
-	const depth, width, budget = 2_000, 20_000, 16 << 20
+	const depth, width, budget = 2_000, 20_000, 4 << 20
 	shape := map[string]any{"additionalProperties": map[string]any{"default": int64(1)}}
 	fields := map[string]any{}
 	for i := range width {

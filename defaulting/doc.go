@@ -40,7 +40,7 @@
 //
 // # Differences from upstream
 //
-// The paths that were filled in are returned. They are limited to 16 MiB in total,
+// The paths that were filled in are returned. They are limited to 4 MiB in total,
 // counting the names and 16 bytes per step: if there are many defaults very deep in
 // an object, the first are reported, in the order of their steps, and all are
 // filled in. Upstream writes in place and reports nothing.

@@ -41,7 +41,7 @@
 // # Differences from upstream
 //
 // Dropped paths are typed, so that keys with dots stay distinguishable. They are
-// limited to 16 MiB in total, counting the names and 16 bytes per step: if there
+// limited to 4 MiB in total, counting the names and 16 bytes per step: if there
 // are many unknown fields very deep in an object, the first are reported, in the
 // order of their steps, and all are dropped. No object that is written by hand or
 // by a controller comes near this limit; but the report of a hundred thousand

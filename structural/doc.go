@@ -52,7 +52,7 @@
 // A verdict is data: [Errors], sorted, each [Error] with its [Path], [Kind], [Code]
 // and value. The texts are the server's and not covered by the compatibility
 // promise; paths, kinds and codes are. The text of all errors of one call is
-// bounded by 16 MiB: a last error of the kind [Internal] counts those that are not
+// bounded by 4 MiB: a last error of the kind [Internal] counts those that are not
 // listed.
 //
 // # Differences from upstream

@@ -145,10 +145,10 @@ func (b *binder) add(v any, err error) {
 func (b *binder) addFirst(function any, args ...any) {
 	ctx, cancel := context.WithTimeout(background, 10*time.Second)
 	defer cancel()
-	_ = trial{call: func(ctx context.Context) error {
+	trial{call: func(ctx context.Context) results {
 		r := call(ctx, function, args...)
 		b.add(r.values[0], r.err)
-		return nil
+		return r
 	}}.try(ctx)
 }
 
@@ -178,7 +178,7 @@ func (b *binder) bind(f function) (trial, bool) {
 	if t.IsVariadic() && t.In(t.NumIn()-1) == reflect.TypeFor[[]obj]() {
 		args, used = append(args, b.in.crd), true
 	}
-	return trial{b.in.bytes, func(ctx context.Context) error { return call(ctx, f.value, args...).err }}, used
+	return trial{b.in.bytes, func(ctx context.Context) results { return call(ctx, f.value, args...) }}, used
 }
 
 // takesIndex reports whether a function takes an index only, which must be in range.

@@ -637,6 +637,7 @@ var listedParameters = map[string][]string{
 	"field.StepKind.MarshalText":                  {},
 	"field.StepKind.String":                       {},
 	"field.List.Add":                              {"path", "e"},
+	"field.List.AddPrinted":                       {"location", "steps", "e"},
 	"field.List.Len":                              {},
 	"field.List.Sorted":                           {},
 	"field.Path.Append":                           {"steps"},

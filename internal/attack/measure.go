@@ -21,6 +21,8 @@ type measurement struct {
 	Bytes uint64
 	// Peak is the largest heap while the call ran, with its garbage, less that before.
 	Peak uint64
+	// Result is the memory of what the call returned, which is a part of Peak.
+	Result uint64
 	// Time is how long the call took.
 	Time time.Duration
 	// Late is how long after the end of its context the call returned.
@@ -38,7 +40,7 @@ type trial struct {
 	// input is the number of bytes of the input.
 	input int
 	// call makes the call.
-	call func(context.Context) error
+	call func(context.Context) results
 }
 
 // count makes the call and counts its operations and what it allocates.
@@ -48,12 +50,12 @@ func (a trial) count(ctx context.Context) measurement {
 	runtime.ReadMemStats(&before)
 	clearCounters()
 	start := time.Now()
-	err := a.try(ctx)
+	r := a.try(ctx)
 	m.Time = time.Since(start)
 	runtime.ReadMemStats(&after)
 	m.Operations = readCounters()
 	m.Bytes = after.TotalAlloc - before.TotalAlloc
-	m.note(err)
+	m.note(r.err)
 	return m
 }
 
@@ -70,7 +72,7 @@ func (a trial) measure(ctx context.Context, deadline time.Duration) measurement 
 	runtime.ReadMemStats(&before)
 	peak := watch()
 	start := time.Now()
-	err := a.try(ctx)
+	r := a.try(ctx)
 	m.Time = time.Since(start)
 	m.Peak = peak() - min(peak(), before.HeapAlloc)
 	runtime.ReadMemStats(&after)
@@ -78,9 +80,16 @@ func (a trial) measure(ctx context.Context, deadline time.Duration) measurement 
 	if deadline > 0 {
 		m.Late = max(0, m.Time-deadline)
 	}
-	m.note(err)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	m.Result = after.HeapAlloc - min(after.HeapAlloc, before.HeapAlloc)
+	runtime.KeepAlive(a)
+	m.note(r.err)
 	return m
 }
+
+// beyond returns the peak less the result, which belongs to the caller.
+func (m *measurement) beyond() uint64 { return m.Peak - min(m.Peak, m.Result) }
 
 func (m *measurement) note(err error) {
 	if err == nil {
@@ -92,10 +101,10 @@ func (m *measurement) note(err error) {
 }
 
 // try makes the call and returns a panic as an error.
-func (a trial) try(ctx context.Context) (err error) {
+func (a trial) try(ctx context.Context) (r results) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			r.err = fmt.Errorf("panic: %v", p)
 		}
 	}()
 	return a.call(ctx)

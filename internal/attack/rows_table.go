@@ -58,7 +58,7 @@ var rows = []row{
 
 // of returns the trial of one call.
 func of(input int, function any, args ...any) trial {
-	return trial{input, func(ctx context.Context) error { return call(ctx, function, args...).err }}
+	return trial{input, func(ctx context.Context) results { return call(ctx, function, args...) }}
 }
 
 func respondCyclic() trial {

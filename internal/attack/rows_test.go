@@ -13,11 +13,11 @@ func TestRows(t *testing.T) {
 		t.Skip("only with ATTACK_FULL=1")
 	}
 	binary := buildProbe(t)
-	fmt.Printf("%-28s %9s %9s %9s %9s %9s  %s\n", "row", "bytes in", "time", "allocated", "peak", "late", "outcome")
+	fmt.Printf("%-28s %9s %9s %9s %9s %9s %9s  %s\n", "row", "bytes in", "time", "allocated", "peak", "result", "late", "outcome")
 	for _, r := range rows {
 		full := job{Kind: "row", Name: r.name}.run(binary)
 		ended := job{Kind: "row", Name: r.name, Deadline: deadline}.run(binary)
-		fmt.Printf("%-28s %9d %9s %9s %9s %9s  %s\n", r.name, full.Input, milliseconds(full.Time), mebibytes(full.Bytes), mebibytes(full.Peak), late(ended), outcome(full))
+		fmt.Printf("%-28s %9d %9s %9s %9s %9s %9s  %s\n", r.name, full.Input, milliseconds(full.Time), mebibytes(full.Bytes), mebibytes(full.Peak), mebibytes(full.Result), late(ended), outcome(full))
 		if full.Died != "" || ended.Died != "" || ended.Late > maxLate {
 			t.Errorf("%s: %s", r.name, outcome(full))
 		}

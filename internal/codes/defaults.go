@@ -8,7 +8,7 @@ const (
 	// DefaultMetadata: a default below apiVersion, kind or metadata would give a
 	// resource invalid metadata. Found at the default.
 	DefaultMetadata Code = "default-metadata"
-	// DefaultsNotChecked: the errors in defaults have more than about 16 MiB of
+	// DefaultsNotChecked: the errors in defaults have more than about 4 MiB of
 	// text, and the remaining defaults were not checked. Found at the root, at the
 	// end of the list.
 	DefaultsNotChecked Code = "defaults-not-checked"

@@ -1,7 +1,7 @@
 package codes
 
 const (
-	// MoreErrors: a result has more errors than fit into 16 MiB; this error
+	// MoreErrors: a result has more errors than fit into 4 MiB; this error
 	// has the number of the others. Found at the root, at the end of the list.
 	MoreErrors Code = "more-errors"
 )

@@ -36,7 +36,8 @@ type Error struct {
 	Remark string
 
 	owner    int    // number of steps of Path that lead to the schema with the error
-	location string // printed instead of Path
+	location string // printed instead of Path, or of all but its last steps
+	rest     int    // number of the last steps of Path that are printed after location
 	mention  Path   // a second path, which ends Detail
 	verbatim bool   // only Detail is printed
 	quoted   bool   // an unknown field of a crd, which the server escapes
@@ -44,14 +45,21 @@ type Error struct {
 
 // Location returns the path as the server prints it in front of the error.
 func (e *Error) Location() string {
-	switch {
-	case e.location != "":
-		return e.location
-	case e.Kind == UnknownField:
-		return e.Path.Dotted()
-	default:
-		return e.Path.String()
+	if rest := e.Path[len(e.Path)-min(e.rest, len(e.Path)):]; len(rest) > 0 {
+		return rest.below(e.location, e.print(rest))
 	}
+	if e.location != "" {
+		return e.location
+	}
+	return e.print(e.Path)
+}
+
+// print returns a path as the server prints it in front of an error like e.
+func (e *Error) print(p Path) string {
+	if e.Kind == UnknownField {
+		return p.Dotted()
+	}
+	return p.String()
 }
 
 // Error returns the server's text: location, kind, value and detail.

@@ -40,7 +40,7 @@ func (p printer) compare(e, f *Error) int {
 	if c := cmp.Or(cmp.Compare(e.Kind, f.Kind), cmp.Compare(e.Rule, f.Rule)); c != 0 {
 		return c
 	}
-	if e.location == f.location && sameList(e.Value, f.Value) {
+	if e.location == f.location && e.rest == f.rest && sameList(e.Value, f.Value) {
 		return strings.Compare(e.Detail, f.Detail)
 	}
 	return strings.Compare(p.text(e), p.text(f))

@@ -5,8 +5,9 @@ import "fmt"
 // maxSize bounds the size of all errors of one result together, in bytes: their texts, and
 // the memory that they and their paths take. A path is as long as it is deep: a value with
 // an error on each of its many levels would otherwise take time and memory by the square
-// of its size. 16 MiB is five times the largest request.
-const maxSize = 16 << 20
+// of its size. 4 MiB is more than the largest request. A result holds the errors of two or three
+// stages at a time.
+const maxSize = 4 << 20
 
 // overhead is the memory of an error besides its path, value and detail, in bytes.
 const overhead = 256
@@ -78,6 +79,16 @@ func (l *List) Add(path Path, e *Error) *Error {
 	added := e.in(path)
 	l.errs = append(l.errs, added)
 	return added
+}
+
+// AddPrinted adds a copy of e located below steps that prints location instead of them, see
+// [PrintedIn].
+func (l *List) AddPrinted(location string, steps []Step, e *Error) {
+	if l.Full() {
+		l.omitted++
+	} else if l.Fits(Path(steps).Size() + len(location) + e.size()) {
+		l.errs = append(l.errs, e.printedIn(location, steps))
+	}
 }
 
 // Len returns the number of errors in the list.

@@ -4,7 +4,7 @@ import "strings"
 
 // PrintedAt returns a copy of e that prints location instead of its path.
 func PrintedAt(e Error, location string) *Error {
-	e.location = location
+	e.location, e.rest = location, 0
 	return &e
 }
 
@@ -52,11 +52,12 @@ func (e *Error) printedIn(location string, steps []Step) *Error {
 	if e.verbatim {
 		return moved
 	}
-	below := e.Location()
-	if e.location == "" && len(e.Path) == 0 {
-		below = ""
+	moved.mention = nil
+	if e.location == "" && e.rest == 0 { // printed by Location only: the text is as long as the path
+		moved.location, moved.rest = location, len(e.Path)
+	} else {
+		moved.location, moved.rest = e.Path.below(location, e.Location()), 0
 	}
-	moved.location, moved.mention = e.Path.below(location, below), nil
 	if e.mention != nil {
 		text, below := e.mention.String(), e.mention.String()
 		if len(e.mention) == 0 {

@@ -27,10 +27,9 @@ import (
 
 // Limit bounds the size of the paths of one result in bytes: after the path that
 // reaches it there are no others. The size of a path is the length of its names and
-// 16 bytes for each step. An object of
-// 3 MiB, the largest that a server reads, has at least one path within the limit,
-// and a million if they are short.
-const Limit = 16 << 20
+// 16 bytes for each step. An object of 3 MiB, the largest that a server reads, has at
+// least one path within the limit, and 200,000 if they are short.
+const Limit = 4 << 20
 
 // stepCharge is the size of a step without its name, in bytes.
 const stepCharge = 16

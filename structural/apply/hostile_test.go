@@ -75,7 +75,7 @@ func TestHostile(t *testing.T) {
 	assert.EqualError(t, err, "no definition")
 }
 
-// Errors end at 16 MiB of text, also if the paths of few values are long.
+// Errors end at 4 MiB of text, also if the paths of few values are long.
 func TestErrorsAreBounded(t *testing.T) {
 	const name = 100_000
 	long := strings.Repeat("x", name)
@@ -96,9 +96,9 @@ func TestErrorsAreBounded(t *testing.T) {
 		"apiVersion": "example.com/v1", "kind": "Gateway", "metadata": map[string]any{"name": "n"}, "spec": map[string]any{long: list},
 	}})
 	text := err.Error()
-	assert.Less(t, len(text), 17<<20)
+	assert.Less(t, len(text), 5<<20)
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	listed := len(lines) - 2 // the first line has no error, the last one counts the others
-	assert.Equal(t, 16<<20/name, listed)
+	assert.Equal(t, 4<<20/name, listed)
 	assert.Equal(t, fmt.Sprintf("  %d more errors are not listed", len(list)-listed), lines[len(lines)-1])
 }

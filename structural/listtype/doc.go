@@ -56,7 +56,7 @@
 //
 // # Differences from upstream
 //
-// Errors are sorted by their paths. The paths of all errors are limited to 16 MiB,
+// Errors are sorted by their paths. The paths of all errors are limited to 4 MiB,
 // counting the names and 16 bytes per step: if very many duplicates are very deep
 // in an object, only the first ones are reported.
 //

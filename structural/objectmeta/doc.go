@@ -140,7 +140,7 @@
 //   - The server crashes when it repairs the generation of a stored object without
 //     metadata; here nothing changes.
 //   - Reports of unknown fields and of errors in embedded resources each end at
-//     16 MiB, for which a path is charged its names and 16 bytes a step.
+//     4 MiB, for which a path is charged its names and 16 bytes a step.
 //   - Each further controller is an error that shows all owner references, and each
 //     unprintable character of a manager is one that shows the whole manager. Such
 //     errors end at 1 MiB of text.

@@ -136,7 +136,7 @@ func TestSubtreesWithoutEmbeddedResourcesAreShared(t *testing.T) {
 // The report of unknown fields must neither take memory by the square of the size
 // of the object nor depend on the order in which maps are visited.
 func TestDeepUnknownFieldsAreBounded(t *testing.T) {
-	const depth, width, budget = 2_000, 5_000, 16 << 20
+	const depth, width, budget = 2_000, 5_000, 4 << 20
 	schema := map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}}
 	obj := map[string]any{}
 	for i := range width {

@@ -89,7 +89,7 @@
 //   - Two fields whose paths print alike (a.b, and b inside a) share their error
 //     messages, of which upstream reports one at random. Here it is the one that
 //     comes first in byte order of the names.
-//   - The errors of one call end at 16 MiB of text and memory. A last error of
+//   - The errors of one call end at 4 MiB of text and memory. A last error of
 //     kind Internal counts the others.
 //   - Bounds beyond all int64 are truncated as on amd64, on every platform.
 //   - Keywords that a server rejects in a crd ($ref, patternProperties and others)

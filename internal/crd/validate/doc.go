@@ -40,5 +40,5 @@
 //     such a path does not refer to a valid field.
 //   - The server returns warnings about formats in random order; here they are in
 //     the order of the schema.
-//   - Errors end at 16 MiB, followed by the number of the others.
+//   - Errors end at 4 MiB, followed by the number of the others.
 package validate

@@ -52,10 +52,12 @@ func (l *issues) add(at location, e structural.Error) {
 	l.Add(nil, &e)
 }
 
-// addBelow adds errors whose paths are relative to at.
+// addBelow adds errors whose paths are relative to at. It drops them from errs: with long
+// paths they are large.
 func (l *issues) addBelow(at location, errs structural.Errors) {
-	for _, e := range field.PrintedIn(errs, at.printed, at.path...) {
-		l.Add(nil, e)
+	for i, e := range errs {
+		l.AddPrinted(at.printed, at.path, e)
+		errs[i] = nil
 	}
 }
 
