@@ -1,6 +1,8 @@
 package cellib
 
 import (
+	"regexp"
+
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
@@ -16,6 +18,28 @@ func ProgramOptions() []cel.ProgramOption {
 		cel.CostTrackerOptions(interpreter.PresenceTestHasCost(false)),
 		cel.CostTracking(callCosts{}),
 		cel.CostLimit(PerCallLimit),
+		cel.OptimizeRegex(compiledOnce("find", findFirst), compiledOnce("findAll", findAll)),
+	}
+}
+
+// compiledOnce returns an optimization that compiles the literal regular expressions of a
+// function when the program is made.
+//
+// Rule: k8s.io/apiserver/pkg/cel/library, regex.go.
+func compiledOnce(function string, find finder) *interpreter.RegexOptimization {
+	return &interpreter.RegexOptimization{
+		Function:   function,
+		RegexIndex: 1,
+		Factory: func(call interpreter.InterpretableCall, expr string) (interpreter.InterpretableCall, error) {
+			re, err := regexp.Compile(expr)
+			if err != nil {
+				return nil, err
+			}
+			compiled := func(_ *regexp.Regexp, s string, limit int) ref.Val { return find(re, s, limit) }
+			return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(), func(args ...ref.Val) ref.Val {
+				return search(compiled, args...)
+			}), nil
+		},
 	}
 }
 

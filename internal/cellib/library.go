@@ -11,7 +11,6 @@ type library struct {
 	name      string
 	types     []*cel.Type // the types whose names are identifiers
 	functions []cel.EnvOption
-	programs  []cel.ProgramOption
 }
 
 // LibraryName implements cel.SingletonLibrary.
@@ -26,8 +25,8 @@ func (l *library) CompileOptions() []cel.EnvOption {
 	return append(options, l.functions...)
 }
 
-// ProgramOptions implements cel.Library.
-func (l *library) ProgramOptions() []cel.ProgramOption { return l.programs }
+// ProgramOptions implements cel.Library. There are none: programs are made by a [Planner].
+func (l *library) ProgramOptions() []cel.ProgramOption { return nil }
 
 // signature holds the types of the arguments of a function, the receiver first.
 type signature = []*cel.Type

@@ -35,7 +35,6 @@ func regexLibrary() *library {
 				cel.MemberOverload("string_find_all_string_int", signature{cel.StringType, cel.StringType, cel.IntType}, cel.ListType(cel.StringType),
 					cel.FunctionBinding(func(args ...ref.Val) ref.Val { return search(findAll, args...) }))),
 		},
-		programs: []cel.ProgramOption{cel.OptimizeRegex(precompiled("find", findFirst), precompiled("findAll", findAll))},
 	}
 }
 
@@ -44,7 +43,8 @@ var regexCosts = costTable{
 	"findAll": {estimate: estimateSearch, actual: actualSearch},
 }
 
-// finder is the implementation of find or findAll.
+// finder finds matches of an expression. Programs of a [Planner] call it for what
+// [ownFind] and [ownFindAll] leave to CEL.
 type finder func(re *regexp.Regexp, s string, limit int) ref.Val
 
 func findFirst(re *regexp.Regexp, s string, _ int) ref.Val { return types.String(re.FindString(s)) }
@@ -53,7 +53,8 @@ func findAll(re *regexp.Regexp, s string, limit int) ref.Val {
 	return types.NewStringList(types.DefaultTypeAdapter, re.FindAllString(s, limit))
 }
 
-// search compiles the second argument and calls find with the others.
+// search compiles the second argument and calls find with the first one and, if there is
+// one, the third argument as the limit.
 func search(find finder, args ...ref.Val) ref.Val {
 	pattern, ok := args[1].(types.String)
 	if !ok {
@@ -63,12 +64,6 @@ func search(find finder, args ...ref.Val) ref.Val {
 	if err != nil {
 		return types.NewErr("Illegal regex: %v", err)
 	}
-	return find.call(re, args)
-}
-
-// call calls find with the first argument and, if there is one, the third argument
-// as the limit.
-func (find finder) call(re *regexp.Regexp, args []ref.Val) ref.Val {
 	s, ok := args[0].(types.String)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(args[0])
@@ -80,24 +75,6 @@ func (find finder) call(re *regexp.Regexp, args []ref.Val) ref.Val {
 		}
 	}
 	return find(re, string(s), int(limit))
-}
-
-// precompiled returns an optimization that compiles the literal regular expressions
-// of a function when the program is planned.
-func precompiled(function string, find finder) *interpreter.RegexOptimization {
-	return &interpreter.RegexOptimization{
-		Function:   function,
-		RegexIndex: 1,
-		Factory: func(call interpreter.InterpretableCall, pattern string) (interpreter.InterpretableCall, error) {
-			re, err := regexp.Compile(pattern)
-			if err != nil {
-				return nil, err
-			}
-			return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(), func(args ...ref.Val) ref.Val {
-				return find.call(re, args)
-			}), nil
-		},
-	}
 }
 
 // patternFunction is matches, find or findAll with a compiled expression. It returns nil
