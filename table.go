@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/table"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Table returns the table of objects of this version: what the server sends to clients
@@ -16,8 +17,8 @@ import (
 // "<unknown>".
 //
 // The result is a Table of meta.k8s.io/v1, or of [WithTableVersion], as the server writes it in JSON: a cell that has
-// no value is nil, as is what options leave out. Tables share the definitions of their
-// columns, and rows share values with their objects: treat both as read-only.
+// no value is nil, as is what options leave out. Rows share values with their objects: treat
+// them as read-only.
 //
 // A column has the first value of its path. Its type says how the value is shown, and
 // values of other types are null, except in columns of strings. A column whose path the
@@ -51,7 +52,7 @@ func newTable(ctx context.Context, opts []TableOption, definitions []any, objs [
 		"apiVersion": c.apiVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
 	}
 	if !c.withoutHeaders {
-		out["columnDefinitions"] = definitions
+		out["columnDefinitions"] = structural.Clone(definitions) // which are compiled
 	}
 	out["rows"] = c.rows(w, objs, len(definitions), cells(w))
 	if err := w.Err(); err != nil {

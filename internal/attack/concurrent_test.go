@@ -79,7 +79,7 @@ var sharedCalls = []sharedCall{
 	{"convert", func(c *compiled, o obj) results { return call(background, c.definition.Convert, o, "v2") }},
 	{"read", func(c *compiled, o obj) results { return call(background, c.definition.Read, o, "v2") }},
 	{"store", func(c *compiled, o obj) results { return call(background, c.definition.Store, o) }},
-	{readOnly + "table", func(c *compiled, o obj) results {
+	{"table", func(c *compiled, o obj) results {
 		return call(background, c.version.Table, []map[string]any{o}, time.Unix(1, 0))
 	}},
 	{"scale", func(c *compiled, o obj) results { return call(background, c.version.Scale, o) }},
@@ -127,8 +127,8 @@ var sharedCalls = []sharedCall{
 	{"extract", func(c *compiled, o obj) results { return call(background, c.applier.Extract, o, "m", "") }},
 }
 
-// readOnly begins the names of calls whose results share values with other results: columns of
-// tables, and documents, as their packages say.
+// readOnly begins the names of calls whose results share values with other results: documents,
+// as their packages say.
 const readOnly = "read-only: "
 
 func badCRD() obj { return with(realCRD(), "metadata", obj{"name": "b"}) }
