@@ -33,9 +33,9 @@ func objectsOfRows(table map[string]any) (objs []any) {
 func TestTableShares(t *testing.T) {
 	v, objs := printedCronTabs()
 	before := structural.Clone(objs[0])
-	whole := objectsOfRows(tableOrPanic(v.Table(context.Background(), objs, time.Time{}, crdschema.WithInclude(crdschema.IncludeObject))))
+	whole := objectsOfRows(cases.Must(v.Table(context.Background(), objs, time.Time{}, crdschema.WithInclude(crdschema.IncludeObject))))
 	assert.True(t, cases.Same(objs[0], whole[0].(map[string]any)))
-	partial := objectsOfRows(tableOrPanic(v.Table(context.Background(), objs, time.Time{})))[0].(map[string]any)
+	partial := objectsOfRows(cases.Must(v.Table(context.Background(), objs, time.Time{})))[0].(map[string]any)
 	assert.True(t, cases.Same(objs[0]["metadata"].(map[string]any), partial["metadata"].(map[string]any)))
 	assert.Equal(t, before, objs[0])
 }
@@ -47,7 +47,7 @@ func TestTableAllocations(t *testing.T) {
 	objs = slices.Repeat(objs[:1], 1000)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for include, perRow := range map[crdschema.Include]int{crdschema.IncludeObject: 3, crdschema.IncludeNone: 3, crdschema.IncludeMetadata: 5} {
-		allocs := testing.AllocsPerRun(5, func() { tableOrPanic(v.Table(context.Background(), objs, now, crdschema.WithInclude(include))) })
+		allocs := testing.AllocsPerRun(5, func() { cases.Must(v.Table(context.Background(), objs, now, crdschema.WithInclude(include))) })
 		assert.LessOrEqual(t, allocs, float64(1000*perRow+30), include)
 	}
 }
@@ -59,7 +59,7 @@ func TestTableOfManyRows(t *testing.T) {
 	for i := range objs {
 		objs[i] = map[string]any{"metadata": map[string]any{"name": fmt.Sprint(i)}, "spec": map[string]any{"replicas": int64(i)}}
 	}
-	rows := tableOrPanic(v.Table(context.Background(), objs, time.Time{}, crdschema.WithInclude(crdschema.IncludeObject)))["rows"].([]any)
+	rows := cases.Must(v.Table(context.Background(), objs, time.Time{}, crdschema.WithInclude(crdschema.IncludeObject)))["rows"].([]any)
 	assert.Len(t, rows, len(objs))
 	for i, row := range rows {
 		row := row.(map[string]any)
@@ -73,7 +73,7 @@ func TestTableOfManyRows(t *testing.T) {
 // TestTableOfNothing checks the table of an empty list.
 func TestTableOfNothing(t *testing.T) {
 	v, _ := printedCronTabs()
-	table := tableOrPanic(v.Table(context.Background(), nil, time.Time{}))
+	table := cases.Must(v.Table(context.Background(), nil, time.Time{}))
 	assert.Equal(t, []any{}, table["rows"], "not null")
 	assert.Equal(t, map[string]any{}, table["metadata"])
 	assert.Len(t, table["columnDefinitions"], 4)
@@ -86,7 +86,7 @@ func TestTableOfAnything(t *testing.T) {
 		nil, {"metadata": "text"}, {"metadata": map[string]any{"name": int64(1), "x": true, "labels": map[string]any{"a": int64(1)}}},
 		{"metadata": map[string]any{"name": "list"}, "items": []any{map[string]any{"metadata": map[string]any{"name": "item"}}}},
 	}
-	table := tableOrPanic(v.Table(context.Background(), objs, time.Time{}))
+	table := cases.Must(v.Table(context.Background(), objs, time.Time{}))
 	assert.Equal(t, []any{[]any{"", nil, nil, nil}, []any{"", nil, nil, nil}, []any{"", nil, nil, nil}, []any{"list", nil, nil, nil}}, cellsOf(table))
 	for _, obj := range objectsOfRows(table)[:3] {
 		assert.Equal(t, map[string]any{"apiVersion": "meta.k8s.io/v1", "kind": "PartialObjectMetadata", "metadata": map[string]any{}}, obj)
@@ -98,7 +98,7 @@ func TestTableOfAnything(t *testing.T) {
 func TestBookmarkKeepsItsMetadata(t *testing.T) {
 	v, objs := printedCronTabs()
 	bookmark := map[string]any{"metadata": map[string]any{"annotations": map[string]any{"k8s.io/initial-events-end": "true"}}}
-	rows := objectsOfRows(tableOrPanic(v.Table(context.Background(), append(objs, bookmark), time.Time{}, crdschema.WithInclude(crdschema.IncludeNone))))
+	rows := objectsOfRows(cases.Must(v.Table(context.Background(), append(objs, bookmark), time.Time{}, crdschema.WithInclude(crdschema.IncludeNone))))
 	assert.Nil(t, rows[0])
 	assert.Equal(t, bookmark["metadata"], rows[2].(map[string]any)["metadata"])
 }
@@ -112,7 +112,7 @@ func TestTablesAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range first {
 		v, _ := definition.Version([]string{"v1", "v1beta1"}[i%2])
-		all.Go(func() { first[i] = tableOrPanic(v.Table(context.Background(), objs, time.Time{})) })
+		all.Go(func() { first[i] = cases.Must(v.Table(context.Background(), objs, time.Time{})) })
 	}
 	all.Wait()
 	want := structural.Clone(first[0])
@@ -121,13 +121,5 @@ func TestTablesAtOnce(t *testing.T) {
 		clear(table["columnDefinitions"].([]any)[1].(map[string]any))
 		table["columnDefinitions"].([]any)[0] = nil
 	}
-	assert.Equal(t, want, tableOrPanic(definition.StorageVersion().Table(context.Background(), objs, time.Time{})))
-}
-
-// tableOrPanic returns a table, which takes neither too long nor too much work.
-func tableOrPanic(table map[string]any, err error) map[string]any {
-	if err != nil {
-		panic(err)
-	}
-	return table
+	assert.Equal(t, want, cases.Must(definition.StorageVersion().Table(context.Background(), objs, time.Time{})))
 }

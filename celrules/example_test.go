@@ -103,7 +103,11 @@ func ExampleWithKeywordErrors() {
 
 func ExampleCheckFields() {
 	s := schema(`{type: object, x-kubernetes-validations: [{rule: " "}, {rule: "true", message: " "}]}`)
-	for _, err := range must(celrules.CheckFields(context.Background(), s)) {
+	errs, err := celrules.CheckFields(context.Background(), s)
+	if err != nil {
+		panic(err)
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 	// Output:

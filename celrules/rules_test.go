@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -20,7 +21,7 @@ import (
 
 func parse(t testing.TB, m map[string]any) *structural.Schema {
 	t.Helper()
-	s, _, _ := structural.FromMap(t.Context(), m)
+	s, _ := cases.FromMap(m)
 	return s
 }
 

@@ -17,7 +17,7 @@ func TestEstimates(t *testing.T) {
 	cases.Run(t, "testdata/estimates.yaml", []string{"schema", "rule", "cost", "times"}, func(t *testing.T, c cases.Case) {
 		node := c.Object(t, "schema")
 		node["x-kubernetes-validations"] = []any{map[string]any{"rule": c.Text(t, "rule")}}
-		s, problems, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{
+		s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{
 			"one":  node,
 			"many": map[string]any{"type": "array", "items": node},
 		}})
@@ -49,8 +49,8 @@ func TestCheck(t *testing.T) {
 func checkCase(t *testing.T, c cases.Case) {
 	in := c.Object(t, "schema")
 	before := structural.Clone(in)
-	s, _, _ := structural.FromMap(t.Context(), in)
-	keywords, _ := structural.CheckKeywords(t.Context(), s, structural.WithSchemaCheck(celrules.CheckFields))
+	s, _ := cases.FromMap(in)
+	keywords := cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithSchemaCheck(celrules.CheckFields)))
 	assert.Equal(t, c.Texts(t, "fields"), keywords.Texts(), "fields")
 
 	var versions []celrules.Option
@@ -59,7 +59,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	}
 	opts := []celrules.CheckOption{celrules.WithKeywordErrors(keywords)}
 	if c.Has("old") {
-		old, _, _ := structural.FromMap(t.Context(), c.Object(t, "old"))
+		old, _ := cases.FromMap(c.Object(t, "old"))
 		opts = append(opts, celrules.WithOldSchemas(old))
 	}
 	for _, o := range c.Texts(t, "options") {
@@ -79,7 +79,7 @@ func checkCase(t *testing.T, c cases.Case) {
 func TestValidate(t *testing.T) {
 	keys := []string{"schema", "object", "old", "strict", "budget", "errors", "ratcheted", "cost", "exhausted"}
 	cases.Run(t, "testdata/validate.yaml", keys, func(t *testing.T, c cases.Case) {
-		s, _, _ := structural.FromMap(t.Context(), c.Object(t, "schema"))
+		s, _ := cases.FromMap(c.Object(t, "schema"))
 		in := celrules.Input{Object: c.Value("object"), Old: c.Value("old")}
 		if c.Has("strict") {
 			in.Tolerance = celrules.Strict
@@ -118,7 +118,7 @@ func TestCodes(t *testing.T) {
 		return r
 	}
 	schema := func(rules ...any) *structural.Schema {
-		s, problems, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "x-kubernetes-validations": rules, "properties": map[string]any{
+		s, problems := cases.FromMap(map[string]any{"type": "object", "x-kubernetes-validations": rules, "properties": map[string]any{
 			"l": map[string]any{"type": "array", "items": map[string]any{"type": "string"}}, "i": map[string]any{"type": "integer"}}})
 		require.Empty(t, problems)
 		return s
@@ -130,9 +130,9 @@ func TestCodes(t *testing.T) {
 		}
 		return out
 	}
-	fields, _ := celrules.CheckFields(t.Context(), schema(
+	fields := cases.Must(celrules.CheckFields(t.Context(), schema(
 		rule("rule", " "), rule("rule", "true", "message", " "), rule("rule", "true", "message", "a\nb"), rule("rule", "true\n&& true"),
-		rule("rule", "true", "messageExpression", " "), rule("rule", "true", "reason", "x"), rule("rule", "true", "fieldPath", "\n")))
+		rule("rule", "true", "messageExpression", " "), rule("rule", "true", "reason", "x"), rule("rule", "true", "fieldPath", "\n"))))
 	assert.Equal(t, []codes.Code{codes.RuleRequired, codes.RuleMessageBlank, codes.RuleMessageLineBreak, codes.RuleMessageRequired,
 		codes.RuleMessageExpressionBlank, codes.RuleReasonUnsupported,
 		codes.RuleFieldPathBlank, codes.RuleFieldPathLineBreak, codes.RuleFieldPathUnknown}, found(fields))

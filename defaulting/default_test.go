@@ -123,7 +123,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 	ctx, _ := work.Share(t.Context()) // one allocation, for the work of a call
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, defaulted, _ := defaulting.Default(ctx, defaulting.DropNulls(object, s), s); defaulted != nil {
+		if _, defaulted := cases.Must2(defaulting.Default(ctx, defaulting.DropNulls(object, s), s)); defaulted != nil {
 			t.Fatal(defaulted)
 		}
 	}))
@@ -172,7 +172,7 @@ func TestHostile(t *testing.T) {
 }
 
 func schema(t testing.TB, shape map[string]any) *structural.Schema {
-	s, problems, _ := structural.FromMap(t.Context(), shape)
+	s, problems := cases.FromMap(shape)
 	require.Empty(t, problems.Texts())
 	return s
 }

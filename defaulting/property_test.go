@@ -21,7 +21,7 @@ func TestProperties(t *testing.T) {
 	for seed := range uint64(1500) {
 		g := generate.New(seed)
 		shape := g.Schema(generate.Flavor(seed % 3))
-		s, _, _ := structural.FromMap(t.Context(), shape)
+		s, _ := cases.FromMap(shape)
 		obj := g.Object(shape, generate.Flavor(seed/3%3))
 		if seed%2 == 0 {
 			obj = g.Undefault(obj, shape)
@@ -131,7 +131,7 @@ func FuzzDefault(f *testing.F) {
 		if !ok {
 			return
 		}
-		s, _, _ := structural.FromMap(t.Context(), shape)
+		s, _ := cases.FromMap(shape)
 		obj, ok := cases.FromJSON(object)
 		if !ok {
 			obj = generate.New(uint64(len(object))).Object(shape, generate.Nearly)

@@ -44,7 +44,11 @@ func ExampleForAll() {
 	if err != nil {
 		panic(err)
 	}
-	for i, hint := range must(hints.ForAll(context.Background(), crd, result.Errors)) {
+	found, err := hints.ForAll(context.Background(), crd, result.Errors)
+	if err != nil {
+		panic(err)
+	}
+	for i, hint := range found {
 		fmt.Println(result.Errors[i])
 		fmt.Println(hint.Text)
 	}

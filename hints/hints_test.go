@@ -30,8 +30,8 @@ func errorsOf(crd, schema map[string]any) structural.Errors {
 	if found.Undecodable != nil {
 		return structural.Errors{found.Undecodable}
 	}
-	s, _, _ := structural.FromMap(context.Background(), schema)
-	errs := append(must(structural.Check(context.Background(), s)), must(structural.CheckKeywords(context.Background(), s))...)
+	s, _ := cases.FromMap(schema)
+	errs := append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...)
 	return append(append(found.Strict, errs.In(schemaPath...)...), created(crd)...)
 }
 
@@ -44,7 +44,7 @@ func TestFor(t *testing.T) {
 			if texts = append(texts, err.Error()); err.Error() != c.Text(t, "error") {
 				continue
 			}
-			h, ok, _ := hints.For(t.Context(), crd, err)
+			h, ok := cases.Must2(hints.For(t.Context(), crd, err))
 			require.True(t, ok)
 			assert.Equal(t, c.Text(t, "hint"), h.Text)
 			if c.Has("want") {
@@ -67,7 +67,7 @@ func TestForCRDs(t *testing.T) {
 		if c.Has("detail") {
 			err.Detail = c.Text(t, "detail")
 		}
-		h, ok, _ := hints.For(t.Context(), crd, err)
+		h, ok := cases.Must2(hints.For(t.Context(), crd, err))
 		require.True(t, ok)
 		assert.Equal(t, c.Text(t, "hint"), h.Text)
 		if c.Has("want") {
@@ -146,7 +146,7 @@ func FuzzFor(f *testing.F) {
 		if !isObject {
 			crd = crdOf(value)
 		}
-		crd, _ = must(structural.Normalize(crd)).(map[string]any)
+		crd, _ = cases.Must(structural.Normalize(crd)).(map[string]any)
 		before := structural.Clone(crd)
 		path := pathOf(at)
 		err := structural.Error{Code: codes.Code(code), Kind: structural.Kind(kind % 14), Detail: detail}
@@ -158,21 +158,14 @@ func FuzzFor(f *testing.F) {
 			errs = append(errs, found.Undecodable)
 		}
 		schema, _ := valueAt(crd, schemaPath).(map[string]any)
-		s, _, _ := structural.FromMap(t.Context(), schema)
-		errs = append(errs, append(must(structural.Check(t.Context(), s)), must(structural.CheckKeywords(t.Context(), s))...).In(schemaPath...)...)
+		s, _ := cases.FromMap(schema)
+		errs = append(errs, append(cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.CheckKeywords(t.Context(), s))...).In(schemaPath...)...)
 		for _, err := range append(append(errs, found.Strict...), found.Silent...) {
-			h, _, _ := hints.For(t.Context(), crd, err)
+			h, _ := cases.Must2(hints.For(t.Context(), crd, err))
 			h.Apply(crd)
 		}
 		assert.Equal(t, before, any(crd))
 	})
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 func valueAt(v any, path structural.Path) any {

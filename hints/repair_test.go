@@ -49,7 +49,7 @@ func TestRepairs(t *testing.T) {
 
 // firstHint returns the first hint with edits or, if no hint has edits, the texts of all.
 func firstHint(crd map[string]any) (h hints.Hint, texts []string, ok bool) {
-	for _, h := range must(hints.ForAll(context.Background(), crd, errorsIn(crd))) {
+	for _, h := range cases.Must(hints.ForAll(context.Background(), crd, errorsIn(crd))) {
 		if h.Edits != nil {
 			return h, nil, true
 		}
@@ -69,7 +69,7 @@ func errorsIn(crd map[string]any) structural.Errors {
 // created returns the errors of a server about a new crd.
 func created(crd map[string]any) structural.Errors {
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
-	return must(server.Create(context.Background(), crd)).Errors
+	return cases.Must(server.Create(context.Background(), crd)).Errors
 }
 
 // crdWithVersion returns a crd with one version, v1.
@@ -93,7 +93,7 @@ func TestManyErrors(t *testing.T) {
 	schema := map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"anyOf": branches}}}
 	crd := crdWithVersion(map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}})
 	errs := errorsIn(crd) // a report ends at 4 MiB
-	given := must(hints.ForAll(t.Context(), crd, slices.Repeat(errs[:len(errs)-1], 4)))
+	given := cases.Must(hints.ForAll(t.Context(), crd, slices.Repeat(errs[:len(errs)-1], 4)))
 	require.Greater(t, len(given), len(branches))
 	assert.NotNil(t, given[0].Edits)
 	assert.Nil(t, given[len(given)-1].Edits)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
@@ -68,7 +69,7 @@ func TestHintsAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			crd, errs := make(1_500)
 			var got []hints.Hint
-			assert.Less(t, worktest.Allocated(func() { got = must(hints.ForAll(t.Context(), crd, errs)) }), uint64(bound))
+			assert.Less(t, worktest.Allocated(func() { got = cases.Must(hints.ForAll(t.Context(), crd, errs)) }), uint64(bound))
 			require.Len(t, got, len(errs))
 			for _, h := range got {
 				require.NotEmpty(t, h.Text)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // FuzzPrune takes the schema and the object from the fuzzer as JSON, or generates
@@ -25,7 +24,7 @@ func FuzzPrune(f *testing.F) {
 		if !ok {
 			obj = g.Object(shape, generate.Hostile)
 		}
-		s, _, _ := structural.FromMap(t.Context(), shape)
+		s, _ := cases.FromMap(shape)
 		holdProperties(t, obj, s)
 	})
 }

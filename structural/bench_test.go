@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
@@ -48,7 +49,7 @@ func BenchmarkFromMap(b *testing.B) {
 
 func BenchmarkCheck(b *testing.B) {
 	for name, m := range benchmarked(b) {
-		s, _, _ := structural.FromMap(b.Context(), m)
+		s, _ := cases.FromMap(m)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -60,7 +61,7 @@ func BenchmarkCheck(b *testing.B) {
 
 func BenchmarkCheckKeywords(b *testing.B) {
 	for name, m := range benchmarked(b) {
-		s, _, _ := structural.FromMap(b.Context(), m)
+		s, _ := cases.FromMap(m)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

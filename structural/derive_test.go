@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
@@ -141,7 +142,7 @@ func TestMapDefaultsKeepsWhatDoesNotChange(t *testing.T) {
 func TestDerivedSchemasAreWhole(t *testing.T) {
 	g := generate.New(3, generate.WithNodes(60))
 	for range 200 {
-		s, _, _ := structural.FromMap(t.Context(), g.Schema(generate.Nearly))
+		s, _ := cases.FromMap(g.Schema(generate.Nearly))
 		before := printed(t, s)
 		drop := structural.MapDefaults(s, func(path func() structural.Path, _ any) (any, bool) { return nil, len(path())%2 == 0 })
 		for _, derived := range []*structural.Schema{s.Unfold(), s.StripNullable(), s.StripValueValidations(), drop} {

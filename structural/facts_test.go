@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestHolds checks which facts a schema has because of one node in it. Most facts
@@ -38,7 +38,7 @@ func TestHolds(t *testing.T) {
 		}
 		assert.ElementsMatch(t, tt.want, got, tt.schema)
 	}
-	unsupported, problems, _ := structural.FromMap(t.Context(), map[string]any{"anyOf": []any{map[string]any{"id": "x"}}})
+	unsupported, problems := cases.FromMap(map[string]any{"anyOf": []any{map[string]any{"id": "x"}}})
 	assert.Len(t, problems, 1)
 	assert.True(t, unsupported.Holds(facts.Unsupported))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -45,13 +46,13 @@ func FuzzFromMap(f *testing.F) {
 			return
 		}
 		before := structural.Clone(m)
-		s, problems, _ := structural.FromMap(t.Context(), m)
+		s, problems := cases.FromMap(m)
 		require.NotNil(t, s)
-		bare, same, _ := structural.FromMap(t.Context(), m, structural.WithoutDocumentation())
+		bare, same := cases.FromMap(m, structural.WithoutDocumentation())
 		require.Equal(t, problems.Texts(), same.Texts())
-		require.Equal(t, must(structural.Check(t.Context(), s)).Texts(), must(structural.Check(t.Context(), bare)).Texts())
-		require.Equal(t, must(structural.CheckKeywords(t.Context(), s)).Texts(), must(structural.CheckKeywords(t.Context(), s)).Texts())
-		require.LessOrEqual(t, len(must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s)))), len(must(structural.CheckKeywords(t.Context(), s))))
+		require.Equal(t, cases.Must(structural.Check(t.Context(), s)).Texts(), cases.Must(structural.Check(t.Context(), bare)).Texts())
+		require.Equal(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), s)).Texts())
+		require.LessOrEqual(t, len(cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s)))), len(cases.Must(structural.CheckKeywords(t.Context(), s))))
 		structural.CheckStatusRoot(s).Texts()
 		requireStable(t, s)
 		requireMaps(t, s)

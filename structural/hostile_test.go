@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -62,9 +63,9 @@ func TestDeepSchemas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := below((structural.MaxDepth-2)/w.depth, map[string]any{"type": "string", "pattern": "("}, w.wrap)
-			s, problems, _ := structural.FromMap(t.Context(), m)
+			s, problems := cases.FromMap(m)
 			require.NotNil(t, s)
-			all := [][]string{problems.Texts(), must(structural.Check(t.Context(), s)).Texts(), must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s))).Texts()}
+			all := [][]string{problems.Texts(), cases.Must(structural.Check(t.Context(), s)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s))).Texts()}
 			for _, texts := range all {
 				size := 0
 				for _, text := range texts {
@@ -83,10 +84,10 @@ func TestDeepSchemas(t *testing.T) {
 // A list of schemas of any depth is printed completely.
 func TestDeepListOfSchemas(t *testing.T) {
 	deep := below(structural.MaxDepth-10, map[string]any{}, wraps["items"].wrap)
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{
+	s, _ := cases.FromMap(map[string]any{
 		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}, "items": []any{deep},
 	})
-	es, _ := structural.CheckKeywords(t.Context(), s)
+	es := cases.Must(structural.CheckKeywords(t.Context(), s))
 	require.Len(t, es, 2)
 	text := es[0].Error()
 	assert.Equal(t, structural.MaxDepth-10, strings.Count(text, `"Type":"array"`))
@@ -95,7 +96,7 @@ func TestDeepListOfSchemas(t *testing.T) {
 
 func TestTooDeepSchemas(t *testing.T) {
 	m := below(structural.MaxDepth, map[string]any{}, wraps["not"].wrap)
-	s, problems, _ := structural.FromMap(t.Context(), m)
+	s, problems := cases.FromMap(m)
 	assert.Nil(t, s)
 	assert.Equal(t, []string{"<nil>: not a JSON value: nested deeper than 10000 levels, or cyclic"}, problems.Texts())
 }
@@ -105,13 +106,13 @@ func TestCyclicSchemas(t *testing.T) {
 	for i := range 300 {
 		wide[fmt.Sprint("a", i)] = map[string]any{"properties": wide}
 	}
-	s, problems, _ := structural.FromMap(t.Context(), map[string]any{"properties": wide})
+	s, problems := cases.FromMap(map[string]any{"properties": wide})
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
 	assert.Equal(t, structural.Undecodable, problems[0].Kind)
 	m := map[string]any{}
 	m["not"] = m
-	s, problems, _ = structural.FromMap(t.Context(), m)
+	s, problems = cases.FromMap(m)
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
 	assert.Equal(t, structural.Undecodable, problems[0].Kind)
@@ -128,7 +129,7 @@ func TestChainsThatLookAlike(t *testing.T) {
 				leaf := map[string]any{"type": "string", "description": fmt.Sprintf("aaaaaaaa%dbbbbbbbb", i)}
 				chains[fmt.Sprint("a", i)] = below(4000, leaf, w.wrap)
 			}
-			s, _, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": chains})
+			s, _ := cases.FromMap(map[string]any{"type": "object", "properties": chains})
 			assert.NotSame(t, s.Property("a0"), s.Property("a1"))
 		})
 	}
@@ -138,11 +139,11 @@ func TestChainsThatLookAlike(t *testing.T) {
 // every time.
 func TestErrorsAreBounded(t *testing.T) {
 	deep := below(2000, map[string]any{}, wraps["comb"].wrap)
-	s, problems, _ := structural.FromMap(t.Context(), deep)
+	s, problems := cases.FromMap(deep)
 	assertCutShort(t, problems)
-	assertCutShort(t, must(structural.Check(t.Context(), s)))
-	assertCutShort(t, must(structural.CheckKeywords(t.Context(), s)))
-	_, again, _ := structural.FromMap(t.Context(), deep)
+	assertCutShort(t, cases.Must(structural.Check(t.Context(), s)))
+	assertCutShort(t, cases.Must(structural.CheckKeywords(t.Context(), s)))
+	_, again := cases.FromMap(deep)
 	require.Len(t, again, len(problems))
 	for i, e := range problems {
 		require.True(t, e.Path.Compare(again[i].Path) == 0 && e.Kind == again[i].Kind)
@@ -165,9 +166,9 @@ func TestLongNamesInErrors(t *testing.T) {
 	}
 	long := strings.Repeat("a", 1<<20)
 	inner := map[string]any{"properties": map[string]any{long: map[string]any{"properties": properties}}}
-	s, problems, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
+	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
 	assert.Empty(t, problems)
-	es, _ := structural.Check(t.Context(), s)
+	es := cases.Must(structural.Check(t.Context(), s))
 	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
 	size := 0
 	for _, e := range es {
@@ -182,11 +183,11 @@ func TestManyKeys(t *testing.T) {
 	for i := range keys {
 		keys[i] = fmt.Sprint("key", i%50_000)
 	}
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{
+	s, _ := cases.FromMap(map[string]any{
 		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
 		"items": map[string]any{"type": "object", "required": keys},
 	})
-	es, _ := structural.CheckKeywords(t.Context(), s)
+	es := cases.Must(structural.CheckKeywords(t.Context(), s))
 	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
 	for _, e := range es[:len(es)-1] {
 		require.Equal(t, structural.Invalid, e.Kind)

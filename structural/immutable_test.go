@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -41,7 +42,7 @@ func TestAccessorsHandOutCopies(t *testing.T) {
 // MapDefaults sets.
 func TestSchemasKeepNothing(t *testing.T) {
 	in := object(t, every)
-	s, _, _ := structural.FromMap(t.Context(), in)
+	s, _ := cases.FromMap(in)
 	before := printed(t, s)
 	spoil(in)
 	assert.Equal(t, before, printed(t, s))
@@ -76,7 +77,7 @@ func spoil(v any) {
 // A schema and those derived from it can be read concurrently: run with -race.
 func TestSchemasAreShared(t *testing.T) {
 	m, _ := generate.Wide(100)
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": m, "b": object(t, every)}})
+	s, _ := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": m, "b": object(t, every)}})
 	before := printed(t, s)
 	var readers sync.WaitGroup
 	for range 8 {
@@ -99,13 +100,13 @@ func TestReadingIsDeterministic(t *testing.T) {
 		g := generate.New(7)
 		for range 100 {
 			m := g.Schema(flavour)
-			s, problems, _ := structural.FromMap(t.Context(), m)
+			s, problems := cases.FromMap(m)
 			for range 3 {
-				again, same, _ := structural.FromMap(t.Context(), m)
+				again, same := cases.FromMap(m)
 				require.Equal(t, problems.Texts(), same.Texts())
 				require.Equal(t, printed(t, s), printed(t, again))
-				require.Equal(t, must(structural.Check(t.Context(), s)).Texts(), must(structural.Check(t.Context(), again)).Texts())
-				require.Equal(t, must(structural.CheckKeywords(t.Context(), s)).Texts(), must(structural.CheckKeywords(t.Context(), again)).Texts())
+				require.Equal(t, cases.Must(structural.Check(t.Context(), s)).Texts(), cases.Must(structural.Check(t.Context(), again)).Texts())
+				require.Equal(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), again)).Texts())
 			}
 		}
 	}
@@ -115,9 +116,9 @@ func TestValidSchemasAreAccepted(t *testing.T) {
 	g := generate.New(11, generate.WithRules())
 	for range 300 {
 		m := g.Schema(generate.Valid)
-		s, problems, _ := structural.FromMap(t.Context(), m)
+		s, problems := cases.FromMap(m)
 		require.Empty(t, problems.Texts())
-		require.Empty(t, must(structural.Check(t.Context(), s)).Texts())
-		require.Empty(t, must(structural.CheckKeywords(t.Context(), s)).Texts())
+		require.Empty(t, cases.Must(structural.Check(t.Context(), s)).Texts())
+		require.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts())
 	}
 }

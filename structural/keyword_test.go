@@ -5,15 +5,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/keyword"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestKeywords compares what FromMap reads with the list of keywords: it knows
 // each of them, and names the Go type of the list for a value that does not fit.
 func TestKeywords(t *testing.T) {
 	for _, k := range keyword.OfSchema {
-		_, problems, _ := structural.FromMap(t.Context(), map[string]any{k.Name: nil})
+		_, problems := cases.FromMap(map[string]any{k.Name: nil})
 		assert.Empty(t, problems.Texts(), k.Name)
 		assertGoType(t, k, func(v any) map[string]any { return map[string]any{k.Name: v} })
 	}
@@ -36,7 +36,7 @@ func assertGoType(t *testing.T, k keyword.Keyword, schema func(v any) map[string
 	if k.Value == keyword.Text {
 		wrong = int64(1)
 	}
-	_, problems, _ := structural.FromMap(t.Context(), schema(wrong))
+	_, problems := cases.FromMap(schema(wrong))
 	switch {
 	case goType != "":
 		assert.Contains(t, problems.Err().Error(), "into Go value of type "+goType, k.Name)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/keyword"
@@ -22,13 +23,13 @@ func requireMaps(t testing.TB, s *structural.Schema) {
 	t.Helper()
 	before := printed(t, s)
 	m := s.Map()
-	again, problems, _ := structural.FromMap(t.Context(), m)
+	again, problems := cases.FromMap(m)
 	for _, p := range problems {
 		require.Equal(t, structural.Forbidden, p.Kind, p)
 	}
 	require.Equal(t, before, printed(t, again))
 	require.True(t, structural.SemanticEqual(s, again), "%v", m)
-	require.Equal(t, must(structural.Check(t.Context(), s)).Texts(), must(structural.Check(t.Context(), again)).Texts())
+	require.Equal(t, cases.Must(structural.Check(t.Context(), s)).Texts(), cases.Must(structural.Check(t.Context(), again)).Texts())
 	require.Equal(t, m, again.Map())
 	spoil(m)
 	require.Equal(t, before, printed(t, s), "the schema has changed")
@@ -45,7 +46,7 @@ func TestMapHasEveryKeyword(t *testing.T) {
 	}
 	for name, v := range unsupported {
 		in := map[string]any{name: v}
-		s, _, _ := structural.FromMap(t.Context(), in)
+		s, _ := cases.FromMap(in)
 		assert.Equal(t, in, s.Map())
 	}
 }
@@ -86,7 +87,7 @@ func TestMapOfOddKeywords(t *testing.T) {
 		`{dependencies: {a: 5, b: null}}`:                                          `{dependencies: {a: null, b: null}}`,
 		`{maximum: 5, minimum: 0.5, multipleOf: 1e300, maxLength: 0}`:              `{maximum: 5, minimum: 0.5, multipleOf: 1e300, maxLength: 0}`,
 	} {
-		s, _, _ := structural.FromMap(t.Context(), object(t, text))
+		s, _ := cases.FromMap(object(t, text))
 		assert.Equal(t, object(t, want), s.Map(), text)
 		requireMaps(t, s)
 	}
@@ -96,7 +97,7 @@ func TestMapOfGeneratedSchemas(t *testing.T) {
 	for seed := range uint64(600) {
 		g := generate.New(seed, generate.WithRules(), generate.WithNodes(60))
 		m := g.Schema(generate.Flavor(seed % 3))
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		requireMaps(t, s)
 		requireMaps(t, s.Unfold())
 	}
@@ -114,7 +115,7 @@ func TestMapOfTestdata(t *testing.T) {
 		docs, _ := decode.Stream(context.Background(), text) // some files are broken on purpose
 		for _, doc := range docs {
 			eachSchema(doc.Value, func(m map[string]any) {
-				s, _, _ := structural.FromMap(t.Context(), m)
+				s, _ := cases.FromMap(m)
 				requireMaps(t, s)
 				read++
 			})
@@ -144,11 +145,11 @@ func eachSchema(v any, do func(map[string]any)) {
 // A schema that was read without documentation has the rest.
 func TestMapWithoutDocumentation(t *testing.T) {
 	m := object(t, every)
-	s, _, _ := structural.FromMap(t.Context(), m, structural.WithoutDocumentation())
+	s, _ := cases.FromMap(m, structural.WithoutDocumentation())
 	for _, name := range []string{"description", "title", "externalDocs", "example"} {
 		delete(m, name)
 	}
 	assert.Equal(t, m, s.Map())
-	rest, _, _ := structural.FromMap(t.Context(), m)
+	rest, _ := cases.FromMap(m)
 	assert.True(t, structural.SemanticEqual(rest, s))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -45,11 +46,11 @@ func assertYieldsNothing(t *testing.T, name string, seq reflect.Value) {
 }
 
 func TestNilSchemaInFunctions(t *testing.T) {
-	s, problems, _ := structural.FromMap(t.Context(), nil)
+	s, problems := cases.FromMap(nil)
 	assert.Nil(t, s)
 	assert.Empty(t, problems)
-	assert.Empty(t, must(structural.Check(t.Context(), nil)))
-	assert.Empty(t, must(structural.CheckKeywords(t.Context(), nil, structural.WithOldSchemas(nil))))
+	assert.Empty(t, cases.Must(structural.Check(t.Context(), nil)))
+	assert.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), nil, structural.WithOldSchemas(nil))))
 	assert.Empty(t, structural.CheckStatusRoot(nil))
 	assert.Nil(t, structural.MapDefaults(nil, func(func() structural.Path, any) (any, bool) {
 		assert.Fail(t, "there is no default")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -96,7 +97,7 @@ func TestNormalizeBoundsRepetition(t *testing.T) {
 	}
 	_, err := structural.Normalize(bomb)
 	assert.EqualError(t, err, "not a JSON value: more than 1048576 values in maps and lists that it holds more than once")
-	_, problems, _ := structural.FromMap(t.Context(), map[string]any{"default": bomb})
+	_, problems := cases.FromMap(map[string]any{"default": bomb})
 	assert.Equal(t, []string{"<nil>: not a JSON value: more than 1048576 values in maps and lists that it holds more than once"}, problems.Texts())
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -92,7 +93,7 @@ func TestReadingNormalises(t *testing.T) {
 
 func requireReadAsNormalised(t *testing.T, m map[string]any, opts ...structural.Option) {
 	t.Helper()
-	s, problems, _ := structural.FromMap(t.Context(), m, opts...)
+	s, problems := cases.FromMap(m, opts...)
 	normal, err := structural.Normalize(m)
 	if err != nil {
 		var not *structural.NotJSONError
@@ -104,7 +105,7 @@ func requireReadAsNormalised(t *testing.T, m map[string]any, opts ...structural.
 		require.Equal(t, "not a JSON value: "+not.Reason, problems[0].Detail)
 		return
 	}
-	want, same, _ := structural.FromMap(t.Context(), normal.(map[string]any), append(opts, structural.WithNormalizedInput())...)
+	want, same := cases.FromMap(normal.(map[string]any), append(opts, structural.WithNormalizedInput())...)
 	require.Equal(t, same.Texts(), problems.Texts())
 	require.Equal(t, printed(t, want), printed(t, s), fmt.Sprint(m))
 }
@@ -113,7 +114,7 @@ func requireReadAsNormalised(t *testing.T, m map[string]any, opts ...structural.
 func TestReadingBoundsRepetition(t *testing.T) {
 	node := map[string]any{"required": slices.Repeat([]any{"a"}, 1<<12)}
 	m := map[string]any{"allOf": slices.Repeat([]any{node}, 1<<12)}
-	s, problems, _ := structural.FromMap(t.Context(), m)
+	s, problems := cases.FromMap(m)
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
 	assert.Contains(t, problems[0].Detail, fmt.Sprintf("more than %d values", structural.MaxRepeated))

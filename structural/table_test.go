@@ -25,30 +25,30 @@ func checkCase(t *testing.T, c cases.Case) {
 	require.True(t, c.Has("schema"))
 	in := c.Object(t, "schema")
 	before := structural.Clone(in)
-	s, problems, _ := structural.FromMap(t.Context(), in)
+	s, problems := cases.FromMap(in)
 	assert.Equal(t, c.Texts(t, "problems"), problems.Texts(), "problems")
-	assert.Equal(t, c.Texts(t, "check"), must(structural.Check(t.Context(), s)).Texts(), "check")
-	assert.Equal(t, c.Texts(t, "keywords"), must(structural.CheckKeywords(t.Context(), s, options(t, c)...)).Texts(), "keywords")
+	assert.Equal(t, c.Texts(t, "check"), cases.Must(structural.Check(t.Context(), s)).Texts(), "check")
+	assert.Equal(t, c.Texts(t, "keywords"), cases.Must(structural.CheckKeywords(t.Context(), s, options(t, c)...)).Texts(), "keywords")
 	assert.Equal(t, before, in, "the input was written to")
 
-	bare, same, _ := structural.FromMap(t.Context(), in, structural.WithoutDocumentation())
+	bare, same := cases.FromMap(in, structural.WithoutDocumentation())
 	assert.Equal(t, problems, same, "problems without documentation")
-	assert.Equal(t, must(structural.Check(t.Context(), s)), must(structural.Check(t.Context(), bare)), "check without documentation")
+	assert.Equal(t, cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.Check(t.Context(), bare)), "check without documentation")
 }
 
 func TestStatusRoot(t *testing.T) {
 	cases.Run(t, "testdata/status_root.yaml", []string{"schema", "errors"}, func(t *testing.T, c cases.Case) {
-		s, _, _ := structural.FromMap(t.Context(), c.Object(t, "schema"))
+		s, _ := cases.FromMap(c.Object(t, "schema"))
 		assert.Equal(t, c.Texts(t, "errors"), structural.CheckStatusRoot(s).Texts())
 	})
 }
 
 func TestOldSchemas(t *testing.T) {
 	cases.Run(t, "testdata/tolerate.yaml", []string{"old", "schema", "keywords"}, func(t *testing.T, c cases.Case) {
-		s, _, _ := structural.FromMap(t.Context(), c.Object(t, "schema"))
-		old, _, _ := structural.FromMap(t.Context(), c.Object(t, "old"))
-		assert.Equal(t, c.Texts(t, "keywords"), must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(old))).Texts())
-		assert.Subset(t, must(structural.CheckKeywords(t.Context(), s)).Texts(), c.Texts(t, "keywords"))
+		s, _ := cases.FromMap(c.Object(t, "schema"))
+		old, _ := cases.FromMap(c.Object(t, "old"))
+		assert.Equal(t, c.Texts(t, "keywords"), cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(old))).Texts())
+		assert.Subset(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), c.Texts(t, "keywords"))
 	})
 }
 
@@ -63,7 +63,7 @@ var tolerated = map[string]map[string]any{
 func options(t *testing.T, c cases.Case) (out []structural.CheckOption) {
 	for _, name := range c.Texts(t, "options") {
 		require.Contains(t, tolerated, name)
-		old, _, _ := structural.FromMap(t.Context(), tolerated[name])
+		old, _ := cases.FromMap(tolerated[name])
 		out = append(out, structural.WithOldSchemas(old))
 	}
 	return out
@@ -72,8 +72,8 @@ func options(t *testing.T, c cases.Case) (out []structural.CheckOption) {
 func TestErrorsAreSortedAndLocated(t *testing.T) {
 	for _, file := range []string{"structural", "keywords", "read"} {
 		cases.Run(t, "testdata/"+file+".yaml", []string{"schema", "options", "problems", "check", "keywords"}, func(t *testing.T, c cases.Case) {
-			s, problems, _ := structural.FromMap(t.Context(), c.Object(t, "schema"))
-			for _, es := range []structural.Errors{problems, must(structural.Check(t.Context(), s)), must(structural.CheckKeywords(t.Context(), s))} {
+			s, problems := cases.FromMap(c.Object(t, "schema"))
+			for _, es := range []structural.Errors{problems, cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.CheckKeywords(t.Context(), s))} {
 				assert.Equal(t, es.Texts(), append(structural.Errors(nil), es...).Sort().Texts())
 				for _, e := range es {
 					assert.NotEqual(t, structural.Internal, e.Kind)
@@ -106,7 +106,7 @@ func assertParentExists(t *testing.T, schema any, p structural.Path) {
 
 func schema(t testing.TB, yaml string) *structural.Schema {
 	t.Helper()
-	s, problems, _ := structural.FromMap(t.Context(), object(t, yaml))
+	s, problems := cases.FromMap(object(t, yaml))
 	require.Empty(t, problems.Texts())
 	return s
 }

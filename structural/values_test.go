@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
@@ -128,7 +129,7 @@ func TestEveryBranchAndExtension(t *testing.T) {
 }
 
 func TestDocumentationIsLeftOut(t *testing.T) {
-	s, problems, _ := structural.FromMap(t.Context(), object(t, every), structural.WithoutDocumentation())
+	s, problems := cases.FromMap(object(t, every), structural.WithoutDocumentation())
 	require.Empty(t, problems)
 	assert.Empty(t, s.Description())
 	assert.Empty(t, s.Title())
@@ -143,7 +144,7 @@ func TestTypes(t *testing.T) {
 		"number": structural.Number, "object": structural.Object, "string": structural.String,
 		"null": structural.OtherType, "Object": structural.OtherType,
 	} {
-		s, _, _ := structural.FromMap(t.Context(), map[string]any{"type": name})
+		s, _ := cases.FromMap(map[string]any{"type": name})
 		assert.Equal(t, want, s.Type(), name)
 		assert.Equal(t, name, s.TypeName())
 	}
@@ -178,7 +179,7 @@ func TestPropertiesOfAnyNumber(t *testing.T) {
 		for i := range n {
 			properties[name(i)] = map[string]any{"maxLength": int64(i)}
 		}
-		s, problems, _ := structural.FromMap(t.Context(), map[string]any{"properties": properties})
+		s, problems := cases.FromMap(map[string]any{"properties": properties})
 		require.Empty(t, problems)
 		require.Equal(t, n, s.NumProperties())
 		var names []string
@@ -225,7 +226,7 @@ properties:
 }
 
 func TestSchemas(t *testing.T) {
-	s, _, _ := structural.FromMap(t.Context(), object(t, `
+	s, _ := cases.FromMap(object(t, `
 type: root
 items: {type: items}
 properties: {b: {type: b}, a: {type: a, not: {type: not}}}
@@ -267,20 +268,20 @@ func TestUsesExtensions(t *testing.T) {
 		`{patternProperties: {a: {items: [{x-kubernetes-list-map-keys: [a]}]}}}`:   true,
 		`{properties: {a: {type: object, anyOf: [{x-kubernetes-list-type: ""}]}}}`: true,
 	} {
-		s, _, _ := structural.FromMap(t.Context(), object(t, text))
+		s, _ := cases.FromMap(object(t, text))
 		assert.Equal(t, want, s.UsesExtensions(), text)
 	}
 }
 
 func TestNumbersOfBounds(t *testing.T) {
 	for _, n := range []any{3, int8(3), int32(3), int64(3), uint(3), float32(3), 3.0} {
-		s, problems, _ := structural.FromMap(t.Context(), map[string]any{"maximum": n})
+		s, problems := cases.FromMap(map[string]any{"maximum": n})
 		require.Empty(t, problems)
 		limit, _, _ := s.Maximum()
 		assert.Equal(t, 3.0, limit, "%T", n)
 	}
-	_, problems, _ := structural.FromMap(t.Context(), map[string]any{"maxLength": 3.0})
+	_, problems := cases.FromMap(map[string]any{"maxLength": 3.0})
 	assert.Equal(t, []string{"maxLength: json: cannot unmarshal number 3 into Go value of type int64"}, problems.Texts())
-	_, problems, _ = structural.FromMap(t.Context(), map[string]any{"maximum": math.NaN()})
+	_, problems = cases.FromMap(map[string]any{"maximum": math.NaN()})
 	assert.Equal(t, []string{"maximum: not a JSON value: the number NaN"}, problems.Texts())
 }

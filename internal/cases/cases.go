@@ -95,3 +95,17 @@ func Must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// Must2 returns v and u. It panics if there is an error.
+func Must2[T, U any](v T, u U, err error) (T, U) {
+	if err != nil {
+		panic(err)
+	}
+	return v, u
+}
+
+// FromMap returns what structural.FromMap returns. It panics if there is an error, as for
+// schemas that are too much work.
+func FromMap(m map[string]any, opts ...structural.Option) (*structural.Schema, structural.Errors) {
+	return Must2(structural.FromMap(context.Background(), m, opts...))
+}

@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 func parse(t *testing.T, m map[string]any) *structural.Schema {
 	t.Helper()
-	s, problems, _ := structural.FromMap(t.Context(), m)
+	s, problems := cases.FromMap(m)
 	require.Empty(t, problems)
 	return s
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/cases"
 )
 
 func value(t *testing.T, v any, m map[string]any) ref.Val {
 	t.Helper()
-	s, problems, _ := structural.FromMap(t.Context(), m)
+	s, problems := cases.FromMap(m)
 	require.Empty(t, problems)
 	return new(Arena).Value(v, s)
 }
@@ -96,7 +96,7 @@ func TestObjects(t *testing.T) {
 
 // Values stay valid when the arena grows.
 func TestArenaGrows(t *testing.T) {
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "integer"}})
+	s, _ := cases.FromMap(map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "integer"}})
 	var a Arena
 	var values []ref.Val
 	for i := range 10 * largestBlock {

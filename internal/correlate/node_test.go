@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 func TestNodes(t *testing.T) {
@@ -78,7 +77,7 @@ func TestAnyOrder(t *testing.T) {
 	for seed := range uint64(400) {
 		g, r := generate.New(seed), rand.New(rand.NewPCG(seed, 0))
 		m := g.Schema(generate.Valid)
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		old := g.Object(m, generate.Nearly)
 		obj := g.Mutate(old, 1+int(seed%3))
 		nodes := all(Start(s, obj, old))
@@ -127,7 +126,7 @@ func TestEveryLevel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, obj := chain(levels, int64(0))
 			_, old := chain(levels, last)
-			s, _, _ := structural.FromMap(t.Context(), m)
+			s, _ := cases.FromMap(m)
 			start := time.Now()
 			for n := Start(s, obj, old); n != nil; n = n.Key("m") {
 				require.Equal(t, last == 0, n.Equal())
@@ -146,7 +145,7 @@ func TestEveryLevel(t *testing.T) {
 
 func TestLongKeyedLists(t *testing.T) {
 	for _, keys := range [][]any{{"k"}, {"k", "l"}} {
-		s, problems, _ := structural.FromMap(t.Context(), map[string]any{
+		s, problems := cases.FromMap(map[string]any{
 			"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
 			"items": map[string]any{"type": "object", "properties": map[string]any{"k": map[string]any{}, "l": map[string]any{}}},
 		})

@@ -56,7 +56,7 @@ func all(s *structural.Schema) map[string]any {
 func TestPruneIsIdempotent(t *testing.T) {
 	pruned := 0
 	for seed := range uint64(500) {
-		s, _, _ := structural.FromMap(t.Context(), generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavor(seed%3)))
+		s, _ := cases.FromMap(generate.New(seed, generate.WithUnprunedDefaults()).Schema(generate.Flavor(seed % 3)))
 		before := all(s)
 		once, err := defaults.Prune(t.Context(), s)
 		if err != nil {
@@ -105,7 +105,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestUnprunedIsTolerated(t *testing.T) {
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{
+	s, _ := cases.FromMap(map[string]any{"properties": map[string]any{
 		"o": map[string]any{"type": "object", "default": map[string]any{"q": int64(1)}},
 	}})
 	assert.NotEmpty(t, check(t, s, nil, defaults.Checks{}))
@@ -127,7 +127,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	for range depth {
 		bad = map[string]any{"type": "object", "default": map[string]any{"unknown": true}, "properties": map[string]any{"p": bad}}
 	}
-	s, problems, _ := structural.FromMap(t.Context(), bad)
+	s, problems := cases.FromMap(bad)
 	require.Empty(t, problems)
 	errs := check(t, s, nil, defaults.Checks{})
 	assert.Less(t, len(errs), 3000)
@@ -138,7 +138,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 // TestNoDefaults checks schemas without defaults, including the deepest.
 func TestNoDefaults(t *testing.T) {
 	shape, _ := generate.Deep(structural.MaxDepth / 2)
-	deep, _, _ := structural.FromMap(t.Context(), shape)
+	deep, _ := cases.FromMap(shape)
 	for _, s := range []*structural.Schema{nil, deep} {
 		got, err := defaults.Prune(t.Context(), s)
 		require.NoError(t, err)
@@ -150,7 +150,7 @@ func TestNoDefaults(t *testing.T) {
 // A default that cannot be pruned within the budget is neither unpruned nor an error of
 // the schema.
 func TestNoVerdictBeyondTheBudget(t *testing.T) {
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{
+	s, _ := cases.FromMap(map[string]any{"properties": map[string]any{
 		"o": map[string]any{"type": "array", "default": make([]any, 1_000), "items": map[string]any{"type": "object"}},
 	}})
 	ctx := structural.WithBudget(t.Context(), structural.Budget{Steps: 500})

@@ -1,7 +1,6 @@
 package fieldpath_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,7 +16,7 @@ import (
 func schema() *structural.Schema {
 	text := map[string]any{"type": "string"}
 	object := func(more any, keyword string) map[string]any { return map[string]any{"type": "object", keyword: more} }
-	s, _, _ := structural.FromMap(context.Background(), object(map[string]any{
+	s, _ := cases.FromMap(object(map[string]any{
 		"spec":   object(map[string]any{"name": text}, "properties"),
 		"labels": object(text, "additionalProperties"),
 		"any":    object(true, "additionalProperties"),

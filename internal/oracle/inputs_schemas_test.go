@@ -1,9 +1,9 @@
 package oracle
 
 import (
-	"context"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
@@ -59,6 +59,6 @@ type compiled struct {
 // compile decodes a schema on both sides and reports whether the reference can.
 func compile(schema map[string]any) (compiled, bool) {
 	theirs, err := upstream.NewStructural(schema)
-	ours, _, _ := structural.FromMap(context.Background(), schema)
+	ours, _ := cases.FromMap(schema)
 	return compiled{ours: ours, theirs: theirs}, err == nil
 }

@@ -1,11 +1,11 @@
 package oracle
 
 import (
-	"context"
 	"iter"
 	"slices"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/contrary"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
@@ -27,7 +27,7 @@ type validators struct {
 // validatorsOf compiles a schema on both sides and reports whether both can
 // decode all of it: a server does not serve others.
 func validatorsOf(schema map[string]any) (validators, bool) {
-	parsed, problems, _ := structural.FromMap(context.Background(), schema)
+	parsed, problems := cases.FromMap(schema)
 	theirs, err := upstream.NewValidator(schema)
 	unread := slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField })
 	return validators{schema: schema, parsed: parsed, ours: validation.Compile(parsed), theirs: theirs}, err == nil && !unread

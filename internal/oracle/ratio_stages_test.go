@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/pruning"
@@ -75,10 +76,10 @@ func asIs(s subject) map[string]any { return s.object }
 
 // finished returns the object after all stages that are compared here.
 func finished(s subject) map[string]any {
-	out, _, _ := pruning.Prune(context.Background(), s.object, s.schema.ours)
+	out, _ := cases.Must2(pruning.Prune(context.Background(), s.object, s.schema.ours))
 	out = defaulting.DropNulls(out, s.schema.ours)
-	out, _, _ = defaulting.Default(context.Background(), out, s.schema.ours)
-	out, _, _ = pruning.Prune(context.Background(), out, s.schema.ours)
+	out, _ = cases.Must2(defaulting.Default(context.Background(), out, s.schema.ours))
+	out, _ = cases.Must2(pruning.Prune(context.Background(), out, s.schema.ours))
 	if coerced, _, err := objectmeta.Coerce(out, s.schema.ours, objectmeta.Drop); err == nil {
 		out = coerced
 	}

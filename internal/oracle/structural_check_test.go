@@ -21,9 +21,9 @@ func TestStructuralCheck(t *testing.T) {
 			c.Void()
 			return
 		}
-		s, _, _ := structural.FromMap(t.Context(), schema)
+		s, _ := cases.FromMap(schema)
 		c.Texts("errors", c.OurTexts(cases.Must(structural.Check(t.Context(), s))), theirs.Errors(nil))
-		s, _, _ = structural.FromMap(t.Context(), schema, structural.WithoutDocumentation())
+		s, _ = cases.FromMap(schema, structural.WithoutDocumentation())
 		c.Texts("errors without documentation", c.OurTexts(cases.Must(structural.Check(t.Context(), s))), theirs.Errors(nil))
 	})
 }

@@ -1,10 +1,10 @@
 package oracle
 
 import (
-	"context"
 	"slices"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -23,7 +23,7 @@ func TestStructuralParse(t *testing.T) {
 }
 
 func compareParse(c *parity.Check, schema map[string]any) {
-	_, problems, _ := structural.FromMap(context.Background(), schema)
+	_, problems := cases.FromMap(schema)
 	c.Coded(problems...)
 	theirs, _ := upstream.UnknownSchemaFields(schema)
 	ours := texts(problems, structural.UnknownField)

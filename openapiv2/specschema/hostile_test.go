@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
 	"github.com/seed95800270/crdschema/structural"
@@ -221,7 +222,7 @@ func TestWork(t *testing.T) {
 // A schema as deep as a crd can have it.
 func TestDeepSchemas(t *testing.T) {
 	m, _ := generate.Deep(3_000)
-	s, _, _ := structural.FromMap(t.Context(), m)
+	s, _ := cases.FromMap(m)
 	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	again, errs := fromSpec(out)

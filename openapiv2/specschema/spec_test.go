@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
@@ -67,7 +68,7 @@ func TestOddKeywords(t *testing.T) {
 func TestGeneratedSchemas(t *testing.T) {
 	for seed := range uint64(300) {
 		m := generate.New(seed, generate.WithRules()).Schema(generate.Flavor(seed % 3))
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		if !strings.Contains(encoded(t, s.Map()), `"$ref"`) {
 			requireRoundTrip(t, s.Map())
 		}
@@ -78,7 +79,7 @@ func TestGeneratedSchemas(t *testing.T) {
 // nothing with it, and that reading it returns the same errors.
 func requireRoundTrip(t *testing.T, m map[string]any) {
 	t.Helper()
-	s, errs, _ := structural.FromMap(t.Context(), m)
+	s, errs := cases.FromMap(m)
 	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	again, errs2 := fromSpec(out)
@@ -122,12 +123,12 @@ func TestEveryFieldOfSpec(t *testing.T) {
 // The reference's conversion loses additionalProperties in branches, and the other one
 // replaces the type.
 func TestToSpecKeepsBranches(t *testing.T) {
-	s, _, _ := structural.FromMap(t.Context(), object(t, `{"type":"object","not":{"additionalProperties":false,"anyOf":[{"additionalProperties":{"type":"string"}}]}}`))
+	s, _ := cases.FromMap(object(t, `{"type":"object","not":{"additionalProperties":false,"anyOf":[{"additionalProperties":{"type":"string"}}]}}`))
 	out, err := specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	assert.Equal(t, &spec.SchemaOrBool{}, out.Not.AdditionalProperties)
 	assert.Equal(t, "string", out.Not.AnyOf[0].AdditionalProperties.Schema.Type[0])
-	s, _, _ = structural.FromMap(t.Context(), object(t, `{"x-kubernetes-int-or-string":true}`))
+	s, _ = cases.FromMap(object(t, `{"x-kubernetes-int-or-string":true}`))
 	out, err = specschema.ToSpec(context.Background(), s)
 	require.NoError(t, err)
 	assert.Empty(t, out.Type)
@@ -137,7 +138,7 @@ func TestToSpecFails(t *testing.T) {
 	for ref, path := range map[string]string{
 		"%": `{"properties":{"a":{"items":{"$ref":"%"}}}}`, "HTTP://A:80/b": `{"properties":{"a":{"items":{"$ref":"HTTP://A:80/b"}}}}`,
 	} {
-		s, _, _ := structural.FromMap(t.Context(), object(t, path))
+		s, _ := cases.FromMap(object(t, path))
 		out, err := specschema.ToSpec(context.Background(), s)
 		assert.Nil(t, out)
 		assert.Equal(t, []string{"properties[a].items.$ref reference-invalid"}, codesOf(structural.ErrorsOf(err)))

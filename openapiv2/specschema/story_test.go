@@ -63,7 +63,7 @@ func published(schema map[string]any) map[string]any {
 	out := structural.Clone(schema)
 	declareMetadata(out)
 	publish(out, notBranch)
-	s, _, _ := structural.FromMap(context.Background(), out)
+	s, _ := cases.FromMap(out)
 	return s.Unfold().Map()
 }
 

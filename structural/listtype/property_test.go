@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/pathset"
@@ -23,7 +24,7 @@ func TestProperties(t *testing.T) {
 	for seed := range uint64(1500) {
 		g := generate.New(seed)
 		shape := g.Schema(generate.Flavor(seed % 3))
-		s, _, _ := structural.FromMap(t.Context(), shape)
+		s, _ := cases.FromMap(shape)
 		obj := g.Object(shape, generate.Flavor(seed/3%3))
 		if requireSound(t, obj, s) {
 			wrong++
@@ -139,7 +140,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 		shape = map[string]any{"type": "object", "properties": map[string]any{"a": shape}}
 		obj = map[string]any{"a": obj}
 	}
-	s, problems, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": shape}})
+	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": shape}})
 	require.Empty(t, problems)
 	errs := check(t, obj, s)
 	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16))
@@ -163,7 +164,7 @@ func FuzzValidate(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, _, _ := structural.FromMap(t.Context(), map[string]any{"properties": map[string]any{"x": sub.Value}})
+		s, _ := cases.FromMap(map[string]any{"properties": map[string]any{"x": sub.Value}})
 		requireSound(t, map[string]any{"x": v.Value}, s)
 	})
 }

@@ -52,7 +52,7 @@ func fromJSON(t testing.TB, text string) map[string]any {
 
 func schema(t testing.TB, text string) *structural.Schema {
 	t.Helper()
-	s, problems, _ := structural.FromMap(t.Context(), yaml(t, text))
+	s, problems := cases.FromMap(yaml(t, text))
 	require.Empty(t, problems.Texts())
 	return s
 }

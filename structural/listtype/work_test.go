@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
@@ -37,7 +38,7 @@ func nestedSets(t testing.TB, n, levels, width int) (v any, s *structural.Schema
 		}
 		v = outer
 	}
-	s, problems, _ := structural.FromMap(t.Context(), shape)
+	s, problems := cases.FromMap(shape)
 	require.Empty(t, problems.Texts())
 	return v, s
 }
@@ -81,7 +82,7 @@ func TestManyKeys(t *testing.T) {
 	}
 	list[n-1] = map[string]any{"k7": int64(0), "other": int64(1)}
 	list[n-2] = map[string]any{"k7": nil}
-	s, _, _ := structural.FromMap(t.Context(), map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
+	s, _ := cases.FromMap(map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
 	var errs structural.Errors
 	var err error
 	bytes := worktest.Allocated(func() { errs, err = ValidateValue(work.WithBudget(t.Context(), work.Budget{Steps: 20 * n}), list, s) })
@@ -129,7 +130,7 @@ func TestCancelled(t *testing.T) {
 		"keyed": map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"a", "b"}},
 		"wide":  map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"a", "b", "c", "d", "e"}},
 	}}
-	whole, _, _ := structural.FromMap(t.Context(), shape)
+	whole, _ := cases.FromMap(shape)
 	object := map[string]any{"bad": bad, "keyed": keyed, "wide": wide}
 	want, wantRatcheted := checkUpdate(t, object, map[string]any{"wide": wide}, whole)
 	require.NotEmpty(t, want)

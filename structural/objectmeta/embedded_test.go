@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -37,7 +38,7 @@ func schemaOf(t testing.TB, text string) *structural.Schema {
 	t.Helper()
 	doc, err := decode.YAML(context.Background(), []byte(text))
 	require.NoError(t, err)
-	s, problems, _ := structural.FromMap(t.Context(), doc.Value.(map[string]any))
+	s, problems := cases.FromMap(doc.Value.(map[string]any))
 	require.Empty(t, problems)
 	return s
 }
@@ -146,7 +147,7 @@ func TestDeepUnknownFieldsAreBounded(t *testing.T) {
 		schema = map[string]any{"type": "object", "properties": map[string]any{"a": schema}}
 		obj = map[string]any{"a": obj}
 	}
-	s, problems, _ := structural.FromMap(t.Context(), schema)
+	s, problems := cases.FromMap(schema)
 	require.Empty(t, problems)
 	_, unknown, err := Coerce(obj, s, Reject)
 	require.Nil(t, err)

@@ -115,7 +115,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 		schema = map[string]any{"type": "object", "properties": map[string]any{"a": schema}}
 		obj = map[string]any{"a": obj}
 	}
-	s, problems, _ := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
+	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
 	require.Empty(t, problems)
 	errs := ValidateEmbedded(obj, s)
 	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16+16+len("kind")))

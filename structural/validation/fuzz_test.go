@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
@@ -50,7 +51,7 @@ func fuzzedSchema(g *generate.Generator, text []byte) (*structural.Schema, map[s
 	if err != nil || !ok {
 		m = g.Schema(generate.Nearly)
 	}
-	s, _, _ := structural.FromMap(context.Background(), m)
+	s, _ := cases.FromMap(m)
 	return s, m
 }
 

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
 func schemaOf(t testing.TB, m map[string]any) *structural.Schema {
-	s, problems, _ := structural.FromMap(t.Context(), m)
+	s, problems := cases.FromMap(m)
 	require.Empty(t, problems.Texts())
 	return s
 }
@@ -167,7 +168,7 @@ func TestNotNormalized(t *testing.T) {
 		map[string]any{"a": 1, "\xff": math.NaN()}, []any{1, math.NaN(), func() {}, func() {}},
 	}
 	for seed := range uint64(150) {
-		s, _, _ := structural.FromMap(t.Context(), generate.New(seed).Schema(generate.Flavor(seed%3)))
+		s, _ := cases.FromMap(generate.New(seed).Schema(generate.Flavor(seed % 3)))
 		for _, schema := range []*structural.Schema{s, s.Property("spec"), nil} {
 			v := compile(schema)
 			for _, value := range values {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -19,7 +20,7 @@ func TestPrecheckMissesNothing(t *testing.T) {
 	for seed := range uint64(900) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Flavor(seed % 3))
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		opts := []Option{WithKubernetesVersion(fmt.Sprint("1.", 31+seed%7))}
 		if seed%5 == 0 {
 			opts = append(opts, WithDefaultsMode())

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -20,7 +21,7 @@ func TestGenerated(t *testing.T) {
 		g := generate.New(seed)
 		flavour := generate.Flavor(seed % 3)
 		m := g.Schema(flavour)
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		v := compile(s)
 		for _, objects := range []generate.Flavor{generate.Valid, generate.Nearly, generate.Hostile} {
 			old := g.Object(m, objects)
@@ -87,7 +88,7 @@ func TestUnchangedUpdate(t *testing.T) {
 	for seed := range uint64(300) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Valid)
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		v := compile(s)
 		obj := g.Object(m, generate.Nearly)
 		errs, _ := v.ValidateUpdate(obj, structural.Clone(obj))
@@ -133,7 +134,7 @@ func TestProperty(t *testing.T) {
 	for seed := range uint64(200) {
 		g := generate.New(seed)
 		m := g.Schema(generate.Nearly)
-		s, _, _ := structural.FromMap(t.Context(), m)
+		s, _ := cases.FromMap(m)
 		v := compile(s)
 		obj := g.Object(m, generate.Nearly)
 		for name, part := range s.Properties() {

@@ -1,7 +1,6 @@
 package validation_test
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -106,7 +106,7 @@ func TestCompilerSharesDefaults(t *testing.T) {
 // growth returns a schema and an object of about n nodes.
 func growth(n int) (*structural.Schema, map[string]any) {
 	m, obj := generate.Long(n / 6)
-	s, _, _ := structural.FromMap(context.Background(), m)
+	s, _ := cases.FromMap(m)
 	return s, obj
 }
 

@@ -27,7 +27,7 @@ func TestTables(t *testing.T) {
 }
 
 func compiled(t *testing.T, c cases.Case) unlimited {
-	s, problems, _ := structural.FromMap(t.Context(), withFloats(c.Value("schema")).(map[string]any))
+	s, problems := cases.FromMap(withFloats(c.Value("schema")).(map[string]any))
 	require.Empty(t, problems.Texts())
 	var opts []validation.Option
 	if defaults, _ := c.Value("defaults").(bool); defaults {

@@ -3,6 +3,7 @@ package validation_test
 import (
 	"context"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -16,20 +17,18 @@ func compile(s *structural.Schema, opts ...validation.Option) unlimited {
 }
 
 func (v unlimited) Valid(value any) bool {
-	valid, err := v.Validator.Valid(context.Background(), value)
-	must(err)
-	return valid
+	return cases.Must(v.Validator.Valid(context.Background(), value))
 }
 
 func (v unlimited) Validate(value any) structural.Errors {
-	errs, err := v.Validator.Validate(context.Background(), value)
-	must(err)
-	return errs
+	return cases.Must(v.Validator.Validate(context.Background(), value))
 }
 
 func (v unlimited) ValidateUpdate(value, old any) (errs, ratcheted structural.Errors) {
 	errs, ratcheted, err := v.Validator.ValidateUpdate(context.Background(), value, old)
-	must(err)
+	if err != nil {
+		panic(err)
+	}
 	return errs, ratcheted
 }
 
@@ -38,12 +37,6 @@ func (v unlimited) At(base structural.Path) unlimited { return unlimited{v.Valid
 func (v unlimited) Property(name string) (unlimited, bool) {
 	below, ok := v.Validator.Property(name)
 	return unlimited{below}, ok
-}
-
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
 
 // shared returns a context whose calls do not allocate a count of their own.

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/contrary"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 type evalCases = parity.Cases[evalCase]
@@ -70,7 +70,7 @@ func corpusObjects(tb testing.TB) evalCases {
 	for _, crd := range corpus.Load(tb).CRDs {
 		byVersion := map[string]*rules{}
 		for s := range crd.Schemas() {
-			if ours, _, _ := structural.FromMap(tb.Context(), s.Map); !ours.Holds(facts.Rules) {
+			if ours, _ := cases.FromMap(s.Map); !ours.Holds(facts.Rules) {
 				continue
 			}
 			if r, ok := compile(s.Map); ok {

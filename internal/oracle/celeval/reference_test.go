@@ -14,6 +14,7 @@ import (
 	"k8s.io/apiserver/pkg/warning"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -35,7 +36,7 @@ func compile(text map[string]any) (*rules, bool) {
 	if err != nil {
 		return nil, false
 	}
-	s, _, _ := structural.FromMap(context.Background(), text, structural.WithoutDocumentation())
+	s, _ := cases.FromMap(text, structural.WithoutDocumentation())
 	return &rules{
 		text: text, ours: compiler.Compile(s), structural: theirs.S,
 		theirs: cel.NewValidator(theirs.S, true, celconfig.PerCallLimit),

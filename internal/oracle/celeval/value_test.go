@@ -7,9 +7,9 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestValue compares values that are not resources, evaluated as defaults are: as
@@ -22,7 +22,7 @@ func TestValue(t *testing.T) {
 		if err != nil {
 			return evalCase{}
 		}
-		s, _, _ := structural.FromMap(t.Context(), text)
+		s, _ := cases.FromMap(text)
 		r := &rules{text: text, structural: theirs.S, ours: compiler.ForSubschemas().Compile(s),
 			theirs: cel.NewValidator(theirs.S, theirs.S.XEmbeddedResource, celconfig.PerCallLimit)}
 		v := d.value(text)

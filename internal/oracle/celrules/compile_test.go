@@ -10,6 +10,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 
 	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
@@ -37,7 +38,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 		if before, err = definitionOf(old); err != nil {
 			panic(err)
 		}
-		was, _, _ := structural.FromMap(context.Background(), old)
+		was, _ := cases.FromMap(old)
 		keywords = append(keywords, structural.WithOldSchemas(was))
 		opts = append(opts, ours.WithOldSchemas(was))
 		if parity.Equal(m, old) {
@@ -49,7 +50,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 		c.Void() // see TestFieldPath, and celrules TestCheck; the reference does not check rules
 		return
 	}
-	schemaErrs, _ := structural.CheckKeywords(context.Background(), s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...)
+	schemaErrs := cases.Must(structural.CheckKeywords(context.Background(), s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...))
 	errs := append(schemaErrs, checked(compiler, s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
 	c.Coded(errs...)
 	mine := normalTexts(locate(errs), m)

@@ -40,7 +40,7 @@ func form(c *parity.Check, m map[string]any) {
 		c.Void() // on a field path behind additionalProperties: true
 		return
 	}
-	s, _, _ := structural.FromMap(context.Background(), m)
+	s, _ := cases.FromMap(m)
 	others := 0
 	var mine []string
 	for _, e := range cases.Must(structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(ours.CheckFields))) {

@@ -9,10 +9,10 @@ import (
 	upstreamcel "k8s.io/apiserver/pkg/cel"
 
 	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestEscaping compares names of properties, and identifiers of any form.
@@ -58,7 +58,7 @@ func TestFieldPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine, _, _ := structural.FromMap(t.Context(), m)
+	mine, _ := cases.FromMap(m)
 	parts := []string{".a", ".b", ".any", ".none", ".list", "['a']", "['b']", "['a b']", "[0]", "[", "]", "'", ".", "\\", "\\'", "\\n", "\\\\",
 		"['", "']", "\"", "a", " ", "['a\\'\\\\']", "['\\n\\t']", "\\x", "['\\é']", "\n", ".x", "..", strings.Repeat("l", 70_000)}
 	cases := parity.Generated(parity.Full(100_000), func(seed uint64) string { return glue(parity.Rand(seed), 5, parts) })

@@ -12,6 +12,7 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 
 	ours "github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
@@ -34,7 +35,7 @@ func bothWithRules(b *testing.B) (out []both) {
 			continue
 		}
 		their, err := upstream.NewStructural(s.Map)
-		our, _, _ := structural.FromMap(b.Context(), s.Map, structural.WithoutDocumentation())
+		our, _ := cases.FromMap(s.Map, structural.WithoutDocumentation())
 		if err == nil && our.Holds(facts.Rules) {
 			out = append(out, both{our, their.S, props})
 		}

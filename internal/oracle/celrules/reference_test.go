@@ -76,7 +76,7 @@ func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinitio
 // reference does not check its rules.
 func readable(c *parity.Check, m map[string]any) (*apiextensions.JSONSchemaProps, *structural.Schema, bool) {
 	props, err := upstream.Schema(m)
-	s, problems, _ := structural.FromMap(context.Background(), m)
+	s, problems := cases.FromMap(m)
 	if err != nil || len(blocking(problems)) > 0 || len(cases.Must(structural.Check(context.Background(), s))) > 0 {
 		c.Void()
 		return nil, nil, false

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // tiedSchema returns a schema with eight rules of the same cost and a cheaper one,
@@ -36,7 +36,7 @@ func TestTiedCosts(t *testing.T) {
 	require.NoError(t, err)
 	crd, err := definitionOf(m)
 	require.NoError(t, err)
-	s, _, _ := structural.FromMap(t.Context(), m)
+	s, _ := cases.FromMap(m)
 	mine := normalTexts(locate(checked(compiler, s)), m)
 	cost := mentionedCost(props)
 	answers := map[string]bool{}

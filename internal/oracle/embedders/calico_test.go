@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 )
 
 // calico defaults and validates its resources where etcd, and no server, stores them.
@@ -31,7 +32,7 @@ var calico = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		t.object, _, _ = defaulting.Default(context.Background(), in.object, k.schema)
+		t.object, _ = cases.Must2(defaulting.Default(context.Background(), in.object, k.schema))
 		t.ours(values, verdictOf(k.values.Validate(context.Background(), t.object)))
 		t.evaluate(k.rules, celrules.Input{Object: t.object, Old: asAny(in.old), Tolerance: celrules.Strict})
 		return t

@@ -145,7 +145,7 @@ func (k *kind) rulesOfPlain(name string) *celrules.Rules {
 	return k.once("rules of plain "+name, func() any {
 		written := maps.Clone(k.schema["properties"].(map[string]any)[name].(map[string]any))
 		delete(written, "x-kubernetes-embedded-resource")
-		s, err, _ := structural.FromMap(context.Background(), written)
+		s, err := cases.FromMap(written)
 		if err != nil {
 			panic(err)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -55,11 +56,11 @@ var clusterAPI = project{
 	},
 	ours: func(in request) (t trace) {
 		path, v := structural.Path{structural.Field(in.property)}, in.kind.fragment(in.property)
-		value, _, _ := defaulting.DefaultValue(context.Background(), in.object[in.property], v.schema)
+		value, _ := cases.Must2(defaulting.DefaultValue(context.Background(), in.object[in.property], v.schema))
 		if t.ours(values, verdictOf(v.values.At(path).Validate(context.Background(), value))) {
 			return t
 		}
-		_, dropped, _ := pruning.PruneValue(context.Background(), map[string]any{in.property: value}, in.kind.wrapped(in.property))
+		_, dropped := cases.Must2(pruning.PruneValue(context.Background(), map[string]any{in.property: value}, in.kind.wrapped(in.property)))
 		if t.dropped(dropped) {
 			return t
 		}
@@ -116,7 +117,7 @@ func (k *kind) fragment(name string) ourParts {
 func (k *kind) wrapped(name string) *structural.Schema {
 	return k.once("wrapped "+name, func() any {
 		of := k.schema["properties"].(map[string]any)[name]
-		s, err, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{name: of}})
+		s, err := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{name: of}})
 		if err != nil {
 			panic(err)
 		}

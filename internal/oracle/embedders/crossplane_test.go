@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 )
 
@@ -38,9 +39,9 @@ var crossplane = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
+		obj, _ := cases.Must2(defaulting.Default(context.Background(), in.object, k.schema))
 		t.ours(values, verdictOf(k.values.Validate(context.Background(), in.with(obj).throughJSON())))
-		obj, dropped, _ := pruning.Prune(context.Background(), obj, k.schema)
+		obj, dropped := cases.Must2(pruning.Prune(context.Background(), obj, k.schema))
 		t.dropped(dropped)
 		t.evaluate(k.rules, celrules.Input{Object: obj, Budget: celrules.CallLimit})
 		t.object = obj

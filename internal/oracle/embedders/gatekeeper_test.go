@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 )
 
@@ -33,7 +34,7 @@ var gatekeeper = project{
 		if t.ours(values, verdictOf(k.values.At(emptyRoot).Validate(context.Background(), in.throughJSON()))) {
 			return t
 		}
-		_, dropped, _ := pruning.Prune(context.Background(), in.object, k.schema)
+		_, dropped := cases.Must2(pruning.Prune(context.Background(), in.object, k.schema))
 		t.dropped(dropped)
 		return t
 	},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
@@ -47,11 +48,11 @@ var istio = project{
 	},
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
-		obj, _, _ := defaulting.Default(context.Background(), in.object, k.schema)
+		obj, _ := cases.Must2(defaulting.Default(context.Background(), in.object, k.schema))
 		if t.ours(values, verdictOf(k.values.Validate(context.Background(), obj))) || t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) {
 			return t
 		}
-		_, paths, _ := pruning.PruneValue(context.Background(), obj, k.schema)
+		_, paths := cases.Must2(pruning.PruneValue(context.Background(), obj, k.schema))
 		inMetadata := func(p structural.Path) bool { return strings.HasPrefix(p.Dotted(), "metadata.") }
 		if t.dropped(slices.DeleteFunc(paths, inMetadata)) {
 			return t

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/fragment"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -98,7 +99,7 @@ func newKind(manifest map[string]any, version string) (*kind, bool) {
 }
 
 func (k *kind) compileOurs() ourParts {
-	s, _, _ := structural.FromMap(context.Background(), k.schema)
+	s, _ := cases.FromMap(k.schema)
 	return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.Compile(s)}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
@@ -37,7 +38,7 @@ func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, struc
 	if err != nil {
 		return nil, nil, err
 	}
-	obj, _, _ = defaulting.Default(context.Background(), obj, s)
+	obj, _ = cases.Must2(defaulting.Default(context.Background(), obj, s))
 	return obj, append(unknownFields, more...), nil
 }
 
@@ -83,7 +84,7 @@ func (r request) values() *validation.Validator {
 // withFloatingEnums returns a schema with the values of enum as encoding/json reads them,
 // which does not make 1 of 1.5.
 func withFloatingEnums(schema any) *structural.Schema {
-	s, err, _ := structural.FromMap(context.Background(), floatingEnums(schema).(map[string]any))
+	s, err := cases.FromMap(floatingEnums(schema).(map[string]any))
 	if err != nil {
 		panic(err)
 	}

@@ -25,7 +25,7 @@ import (
 func TestSchemaChecker(t *testing.T) {
 	var real []corpus.Schema
 	for i, s := range corpus.Load(t).Schemas() {
-		if parsed, _, _ := structural.FromMap(t.Context(), s.Map); parsed.Holds(facts.Rules) && (parity.Full(10) == 10 || i%10 == 0) {
+		if parsed, _ := cases.FromMap(s.Map); parsed.Holds(facts.Rules) && (parity.Full(10) == 10 || i%10 == 0) {
 			real = append(real, s)
 		}
 	}
@@ -36,7 +36,7 @@ func TestSchemaChecker(t *testing.T) {
 	against := newComparison(project{name: "crd-schema-checker"})
 	parity.Run(t, "embedder-crd-schema-checker", parity.Join(ruled, generated), func(c *parity.Check, m map[string]any) {
 		props, err := upstream.Schema(m)
-		s, errs, _ := structural.FromMap(t.Context(), m)
+		s, errs := cases.FromMap(m)
 		if err != nil || len(errs) > 0 || len(cases.Must(structural.Check(t.Context(), s))) > 0 {
 			c.Void() // the comparator runs on definitions that a server accepts
 			return

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/pruning"
@@ -149,8 +150,8 @@ func (r request) fails(obj map[string]any, id string) bool {
 // disappears if it is applied before the calls.
 func (p project) cause(in request, server crdschema.Result, gone func(trace) bool) string {
 	s := in.kind.version.Schema()
-	pruned, _, _ := pruning.Prune(context.Background(), in.object, s)
-	defaulted, _, _ := defaulting.Default(context.Background(), in.object, s)
+	pruned, _ := cases.Must2(pruning.Prune(context.Background(), in.object, s))
+	defaulted, _ := cases.Must2(defaulting.Default(context.Background(), in.object, s))
 	coerced, _, err := objectmeta.CoerceResource(in.object, s, objectmeta.Reject)
 	if err != nil {
 		coerced = in.object

@@ -24,13 +24,13 @@ func TestApplyingAllHints(t *testing.T) {
 		var applied []string
 		for left := 5*len(errs) + 20; ; left-- {
 			i := slices.IndexFunc(errs, func(e *structural.Error) bool {
-				h, _, _ := hints.For(t.Context(), crd, e)
+				h, _ := cases.Must2(hints.For(t.Context(), crd, e))
 				return h.Edits != nil
 			})
 			if i < 0 {
 				break
 			}
-			h, _, _ := hints.For(t.Context(), crd, errs[i])
+			h, _ := cases.Must2(hints.For(t.Context(), crd, errs[i]))
 			applied = append(applied, fmt.Sprint(errs[i], ": ", h.Text))
 			if left == 0 {
 				t.Fatalf("seed %d: no end\n%q", seed, applied[len(applied)-6:])
@@ -45,6 +45,6 @@ func TestApplyingAllHints(t *testing.T) {
 func ourSchemaErrors(crd map[string]any) structural.Errors {
 	versions := crd["spec"].(map[string]any)["versions"].([]any)
 	schema := versions[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
-	s, _, _ := structural.FromMap(context.Background(), schema)
+	s, _ := cases.FromMap(schema)
 	return append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...).In(schemaPath...)
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -37,7 +38,7 @@ func TestManifests(t *testing.T) {
 	require.True(t, ok)
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	require.Empty(t, errorsOf(t, server, whole))
-	var cases []invalidCRD
+	var invalid []invalidCRD
 	for _, c := range value(t, "testdata/spoil.yaml").([]any) {
 		change := c.(map[string]any)
 		for i, v := range change["values"].([]any) {
@@ -46,13 +47,13 @@ func TestManifests(t *testing.T) {
 			errs := errorsOf(t, server, m)
 			assert.NotEmpty(t, errs, "%s %d", at, i)
 			for _, e := range errs {
-				cases = append(cases, invalidCRD{fmt.Sprint(at, " ", i, " ", e), m, e})
+				invalid = append(invalid, invalidCRD{fmt.Sprint(at, " ", i, " ", e), m, e})
 			}
 		}
 	}
 	var all tally
-	parity.Run(t, "crd-hints-manifests", parity.List(cases, func(f invalidCRD) string { return f.label }), func(c *parity.Check, in invalidCRD) {
-		h, found, _ := hints.For(t.Context(), in.crd, in.err)
+	parity.Run(t, "crd-hints-manifests", parity.List(invalid, func(f invalidCRD) string { return f.label }), func(c *parity.Check, in invalidCRD) {
+		h, found := cases.Must2(hints.For(t.Context(), in.crd, in.err))
 		all.add(in.err, h, found)
 		if h.Edits == nil {
 			c.Void()

@@ -12,6 +12,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -35,7 +36,7 @@ func TestFields(t *testing.T) {
 			return
 		}
 		err := errs[0]
-		h, ok, _ := hints.For(t.Context(), m, err)
+		h, ok := cases.Must2(hints.For(t.Context(), m, err))
 		all.add(err, h, ok)
 		if h.Edits == nil {
 			c.Void()

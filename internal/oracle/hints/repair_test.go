@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -47,7 +48,7 @@ func (r *repair) run(first bool) {
 	errs := r.errors(r.crd)
 	r.first = len(errs)
 	for ok := true; ok; {
-		given, _ := hints.ForAll(context.Background(), r.crd, errs)
+		given := cases.Must(hints.ForAll(context.Background(), r.crd, errs))
 		which := r.applicable(errs, given)
 		if len(which) == 0 {
 			return

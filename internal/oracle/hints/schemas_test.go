@@ -65,7 +65,7 @@ func TestSchemas(t *testing.T) {
 }
 
 func applyHint(c *parity.Check, all *tally, in invalidSchema) {
-	s, problems, _ := structural.FromMap(context.Background(), in.schema)
+	s, problems := cases.FromMap(in.schema)
 	for _, p := range problems {
 		if p.Kind == structural.Undecodable {
 			c.Void()
@@ -80,11 +80,11 @@ func applyHint(c *parity.Check, all *tally, in invalidSchema) {
 	}
 	crd := crdOf(in.schema)
 	for _, e := range errs.In(schemaPath...) {
-		h, found, _ := hints.For(context.Background(), crd, e)
+		h, found := cases.Must2(hints.For(context.Background(), crd, e))
 		all.add(e, h, found)
 	}
 	err := errs[in.which%uint64(len(errs))]
-	h, _, _ := hints.For(context.Background(), crd, structural.Errors{err}.In(schemaPath...)[0])
+	h, _ := cases.Must2(hints.For(context.Background(), crd, structural.Errors{err}.In(schemaPath...)[0]))
 	before, ok := schemaErrors(crd)
 	if h.Edits == nil || !ok || !slices.Contains(before, err.Error()) {
 		c.Void()

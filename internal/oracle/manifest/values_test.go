@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -27,11 +28,11 @@ func TestSchemaValues(t *testing.T) {
 			c.Void()
 			return
 		}
-		ours, _, _ := structural.FromMap(t.Context(), p.Manifest)
-		other, _, _ := structural.FromMap(t.Context(), p.Old)
+		ours, _ := cases.FromMap(p.Manifest)
+		other, _ := cases.FromMap(p.Old)
 		c.Equal("printed", printed(structural.InternalValue(ours)), printed(theirs))
 		c.Equal("same", structural.SemanticEqual(ours, other), semanticEqual(theirs, others))
-		again, _, _ := structural.FromMap(t.Context(), upstream.Copy(p.Manifest))
+		again, _ := cases.FromMap(upstream.Copy(p.Manifest))
 		c.Equal("itself", structural.SemanticEqual(ours, again), true)
 	})
 }

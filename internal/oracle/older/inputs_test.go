@@ -28,7 +28,10 @@ func generated(n int) parity.Cases[input] {
 		g := generate.New(seed)
 		for {
 			schema := g.Schema([]generate.Flavor{generate.Valid, generate.Nearly}[seed%2])
-			_, problems, _ := structural.FromMap(context.Background(), schema)
+			_, problems, err := structural.FromMap(context.Background(), schema)
+			if err != nil {
+				panic(err)
+			}
 			if slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField }) {
 				continue // a server does not serve it
 			}

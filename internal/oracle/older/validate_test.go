@@ -37,7 +37,10 @@ func (in input) MarshalJSON() ([]byte, error) {
 func TestValidate(t *testing.T) {
 	cases := parity.Join(generated(parity.Full(5_000)), contradicting(parity.Full(9_000)), numeric(parity.Full(6_000)))
 	parity.Run(t, "validate-1.35", cases, func(c *parity.Check, in input) {
-		parsed, _, _ := structural.FromMap(t.Context(), in.schema)
+		parsed, _, err := structural.FromMap(t.Context(), in.schema)
+		if err != nil {
+			t.Fatal(err)
+		}
 		theirs, err := newReference(in.schema, in.minor-1)
 		if err != nil {
 			c.Fail("schema", in.schema, err, "the reference cannot read it")

@@ -11,6 +11,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	kjson "sigs.k8s.io/json"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/mutate"
@@ -41,7 +42,7 @@ func roundTrip(c *parity.Check, schema map[string]any) {
 		c.Void()
 		return
 	}
-	s, _, _ := structural.FromMap(context.Background(), schema)
+	s, _ := cases.FromMap(schema)
 	again, err := storedSchema(s.Map())
 	if err != nil {
 		c.Fail("map", err.Error(), nil, "the reference cannot decode the map")
@@ -68,7 +69,7 @@ type readSchema struct {
 }
 
 func readMap(m map[string]any) readSchema {
-	s, errs, _ := structural.FromMap(context.Background(), m)
+	s, errs := cases.FromMap(m)
 	return readAgain(s, errs, nil)
 }
 

@@ -16,6 +16,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -38,7 +39,7 @@ func TestDefinitionTable(t *testing.T) {
 			c.Fail("reference", nil, nil, "%v", err)
 			return
 		}
-		ours := must(crdschema.DefinitionTable(context.Background(), []map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone)))
+		ours := cases.Must(crdschema.DefinitionTable(context.Background(), []map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone)))
 		sameTable(c, ours, table)
 	})
 }
@@ -105,7 +106,7 @@ func TestScaleTable(t *testing.T) {
 		}
 		scale := asMap(c, in.Scale)
 		metadata, _ := scale["metadata"].(map[string]any)
-		ours := must(scaleVersion(in).ScaleTable(context.Background(), []map[string]any{scale}, time.Now(),
+		ours := cases.Must(scaleVersion(in).ScaleTable(context.Background(), []map[string]any{scale}, time.Now(),
 			crdschema.WithInclude(crdschema.IncludeNone), crdschema.WithListMetadata(metadata)))
 		sameTable(c, ours, table)
 	})

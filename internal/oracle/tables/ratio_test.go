@@ -12,6 +12,7 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 )
 
@@ -64,7 +65,7 @@ func BenchmarkRatioTable(b *testing.B) {
 		b.Run(what.String(), func(b *testing.B) {
 			ratio.Run(b, ratio.Case{
 				Objects: objs,
-				Ours:    func() { must(version.Table(context.Background(), objs, time.Now(), crdschema.WithInclude(what))) },
+				Ours:    func() { cases.Must(version.Table(context.Background(), objs, time.Now(), crdschema.WithInclude(what))) },
 				Upstream: func() {
 					table, err := convertor.ConvertToTable(context.Background(), list, &metav1.TableOptions{})
 					if err == nil {
@@ -89,10 +90,10 @@ func BenchmarkRatioCorpusTables(b *testing.B) {
 		theirs    *unstructured.UnstructuredList
 	}
 	lists := map[*crdschema.Version]*list{}
-	cases := corpusTables(b)
+	tables := corpusTables(b)
 	var all []map[string]any
-	for i := range cases.N {
-		_, in := cases.At(i)
+	for i := range tables.N {
+		_, in := tables.At(i)
 		l := lists[in.version]
 		if l == nil {
 			convertor, _ := tableconvertor.New(referenceColumns(in.Columns)) // the server ignores the error
@@ -107,7 +108,7 @@ func BenchmarkRatioCorpusTables(b *testing.B) {
 		Objects: all,
 		Ours: func() {
 			for _, l := range lists {
-				must(l.version.Table(context.Background(), l.ours, time.Now(), crdschema.WithInclude(crdschema.IncludeObject)))
+				cases.Must(l.version.Table(context.Background(), l.ours, time.Now(), crdschema.WithInclude(crdschema.IncludeObject)))
 			}
 		},
 		Upstream: func() {
@@ -118,12 +119,4 @@ func BenchmarkRatioCorpusTables(b *testing.B) {
 			}
 		},
 	})
-}
-
-// must returns a table, which takes neither too long nor too much work.
-func must(table map[string]any, err error) map[string]any {
-	if err != nil {
-		panic(err)
-	}
-	return table
 }

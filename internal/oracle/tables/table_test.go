@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
@@ -15,8 +16,8 @@ import (
 // definitions, with values and dates replaced, and of generated objects and columns: the
 // types of the cells, and the tables as they are written.
 func TestTable(t *testing.T) {
-	cases := parity.Join(corpusTables(t), parity.Times(corpusTables(t), parity.Full(20), replaced), parity.Generated(parity.Full(60_000), generatedTable))
-	parity.Run(t, "table", cases, func(c *parity.Check, in printing) {
+	inputs := parity.Join(corpusTables(t), parity.Times(corpusTables(t), parity.Full(20), replaced), parity.Generated(parity.Full(60_000), generatedTable))
+	parity.Run(t, "table", inputs, func(c *parity.Check, in printing) {
 		ours, theirs := tables(c, in)
 		rows := []parity.Allowed{
 			parity.Row("D71", func() any { return unlessCrashed(ours, theirs) }),
@@ -42,7 +43,7 @@ func ourTable(c *parity.Check, in printing, now time.Time) []any {
 	if in.NoHeaders {
 		opts = append(opts, crdschema.WithoutHeaders())
 	}
-	table := must(in.version.Table(context.Background(), in.Objects, now, opts...))
+	table := cases.Must(in.version.Table(context.Background(), in.Objects, now, opts...))
 	text, err := written(table)
 	if err != nil {
 		c.Fail("ours", nil, nil, "%v", err)

@@ -1,9 +1,0 @@
-package celrules_test
-
-// must returns v. It panics if there is an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
