@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,6 +87,18 @@ func TestNormalizeBoundsDepth(t *testing.T) {
 	assert.NoError(t, err)
 	_, err = structural.Normalize(nested(structural.MaxDepth + 1))
 	assert.Error(t, err)
+}
+
+// The number of values is bounded, too: those of a list that is too short to be remembered are
+// counted wherever it is.
+func TestNormalizeBoundsValues(t *testing.T) {
+	short := make([]any, 14)
+	const each = 15                                                   // values, with the list itself
+	most := slices.Repeat([]any{short}, (structural.MaxNodes-1)/each) // the rest is divisible
+	_, err := structural.Normalize(most)
+	assert.NoError(t, err)
+	_, err = structural.Normalize(append(most, nil))
+	assert.EqualError(t, err, "not a JSON value: more than 16777216 values")
 }
 
 // A value that refers to the same lists many times is small in memory and very
