@@ -157,9 +157,10 @@ func (f Form) described(ref spec.Ref, text string) spec.Schema {
 // Info is the info object of every document.
 var Info = spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}
 
-// Plain encodes a document and decodes it again.
-func Plain(document any) (map[string]any, error) {
-	text, err := json.Marshal(document)
+// Plain encodes a document and decodes it again. encoding/json would copy what the document
+// writes of itself.
+func Plain(document json.Marshaler) (map[string]any, error) {
+	text, err := document.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
