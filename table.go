@@ -25,9 +25,10 @@ import (
 // server cannot parse is missing, with all columns after it. Priorities are copied:
 // kubectl shows columns with another one than 0 only with `-o wide`.
 //
-// The error is no verdict: the context is done, or there is too much work
-// (structural.ErrTooMuchWork), which is a product of columns and objects: paths with
-// recursive descent look at all of each object, and columns of strings may show all of it.
+// The error says that ctx is done, or that there is too much work
+// (structural.ErrTooMuchWork). The work is proportional to the product of columns and
+// objects: paths with recursive descent look at all of each object, and columns of strings
+// may show all of it.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
 // k8s.io/apiserver/pkg/endpoints/handlers, asTable.

@@ -78,10 +78,10 @@ func (v *Version) Schema() *structural.Schema { return v.schema }
 // at this version. It is empty if the version is not deprecated.
 func (v *Version) DeprecationWarning() string { return v.warning }
 
-// Default returns obj, a normalized object of this version, with the defaults of
-// its schema, and the paths at which they were set. The server does so when it
-// decodes an object, and again after every mutating webhook. See package
-// defaulting, also for the error.
+// Default returns obj, a normalized object of this version, with the defaults of its
+// schema, and the paths at which they were set. The server does so when it decodes an
+// object, and again after every mutating webhook. Package defaulting describes the
+// paths and the error.
 func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[string]any, defaulted []structural.Path, err error) {
 	return defaulting.Default(ctx, obj, v.schema)
 }

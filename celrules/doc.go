@@ -105,7 +105,7 @@
 //
 // If the context is done, or the budget of work is spent, the evaluation ends with an error
 // and without a result. Every step of an expression counts as work, and so does every value
-// that a function or a comparison reads: some of them take much longer than their cost says.
+// that a function or a comparison reads.
 //
 // # Sharing
 //
@@ -134,9 +134,10 @@
 // 2,048 calls is more work than a call may do by default, and so is a regular expression of
 // more than 262,144 instructions.
 //
-// Functions of CEL may take much longer than their cost says: a list that contains the same
-// list twice, and so on forty times, compares forever at a cost of 1. All of them count what
-// they read, end with the context, and fail if it is more than the budget of work.
+// Functions of CEL may take much longer than their cost suggests: comparing a list that
+// contains the same list twice, forty levels deep, practically never ends and costs 1. Here,
+// every function counts what it reads. An evaluation ends with the context, and fails if it
+// reads more than the budget of work allows.
 //
 // # Differences from upstream
 //

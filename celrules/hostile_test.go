@@ -18,7 +18,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stepsALook is work's interval.
+// stepsALook is the number of steps between two looks at a context, the interval of
+// package work.
 const stepsALook = 1 << 12
 
 // Each rule ends with its context, wherever in it that happens, and none takes more
@@ -97,7 +98,7 @@ func number(v any) float64 {
 
 var level = regexp.MustCompile(`\bd\b`)
 
-// hostileRules returns the rule, compiled.
+// hostileRules returns the compiled rule of a case.
 func hostileRules(t *testing.T, c cases.Case) *celrules.Rules {
 	rule := c.Text(t, "rule")
 	if levels, ok := c.Value("levels").(int64); ok {

@@ -86,10 +86,10 @@ func (r *Rules) root() *ruleNode {
 }
 
 // Prepare compiles everything that would be compiled when it is first needed, including
-// programs. It takes as long as a server takes to start serving a crd; use it if the
-// first object must not wait. It looks at the context before each rule; the error says that
-// the context is done, or that the budget of work is spent (structural.ErrTooMuchWork).
-// What is compiled until then stays.
+// programs. It takes as long as a server takes to start serving a crd; use it if the first
+// object must not wait. It looks at the context before each rule; the error says that the
+// context is done, or that the budget of work is spent (structural.ErrTooMuchWork). What
+// has been compiled by then is kept.
 func (r *Rules) Prepare(ctx context.Context) error {
 	w := work.Start(ctx, "compiling rules")
 	if w.Failed() {

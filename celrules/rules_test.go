@@ -246,9 +246,9 @@ func TestHostileRules(t *testing.T) {
 	assert.Empty(t, check(t, c, parse(t, object([]string{repeat("1==1||", 1_000) + "true"}))))
 }
 
-// What nothing can end while it is checked is too much work: the type checker takes the
-// square of the number of calls, and a regular expression may have millions of
-// instructions.
+// An expression whose check takes long and cannot be interrupted is too much work: the
+// time of the type checker grows with the square of the number of calls, and a regular
+// expression may have millions of instructions.
 func TestTooMuchWorkToCheck(t *testing.T) {
 	repeat := strings.Repeat
 	for _, text := range []string{

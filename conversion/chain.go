@@ -64,8 +64,8 @@ func newChain(steps []Step) *Chain {
 }
 
 // versionPaths are the shortest paths from one version. They are searched when the first
-// object of that version is converted: for all versions that would take the square of
-// their number.
+// object of that version is converted: searching them for all versions at once would
+// take time proportional to the square of their number.
 type versionPaths struct {
 	steps  []*Step // those that begin at the version
 	search sync.Once

@@ -158,8 +158,8 @@ func replaceItems(ctx context.Context, list map[string]any, converted []map[stri
 	return list, nil
 }
 
-// sometimes returns the cause of a context that is done for every thousandth item of a list.
-// Unlike a work.Tracker, it needs no memory.
+// sometimes returns the cause of ctx if it is done. It looks only once in a thousand items
+// of a list. Unlike a work.Tracker, it needs no memory.
 func sometimes(ctx context.Context, i int) error {
 	if i%1024 == 1023 && ctx.Err() != nil {
 		return context.Cause(ctx)

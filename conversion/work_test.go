@@ -55,7 +55,7 @@ func wide(apiVersion string, n int) map[string]any {
 	return thing(apiVersion, map[string]any{"metadata": map[string]any{"name": "a", "labels": labels}})
 }
 
-// A context that is done ends each call wherever it is: more objects are more looks at it.
+// Each call ends with its context, at whatever look the context is done.
 func TestContextEndsCalls(t *testing.T) {
 	for name, call := range calls(t, 20_000) {
 		_, err := call(context.Background())

@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stage is what the functions do, in the text of an error.
+// stage names what the functions of this package do in their errors.
 const stage = "setting defaults"
 
 // Default returns obj with the defaults of s that it lacks, or obj itself if there

@@ -58,8 +58,8 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 }
 
 // Prune returns v, a normalized value, without the fields that the schema does not
-// specify, or v itself if there are none, and the paths of the dropped fields. See
-// package pruning, also for the error.
+// specify, or v itself if there are none, and the paths of the dropped fields. Package
+// pruning describes the paths and the error.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
 // without isResourceRoot.
@@ -77,8 +77,8 @@ func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.
 
 // Default returns v, a normalized value, with the defaults that it lacks, or v itself if
 // there are none, and the paths at which they were set. The default of the schema itself
-// is not used, not even if v is null: see [Fragment.Absent]. See package defaulting, also
-// for the error.
+// is not used, not even if v is null: see [Fragment.Absent]. Package defaulting describes
+// the paths and the error.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {

@@ -85,7 +85,7 @@ type pathTree struct {
 	below map[structural.Step]*pathTree
 }
 
-// add adds a path and reports whether it leads through one that was there, or is the same.
+// add adds a path and reports whether the tree already had it, or a path that it begins with.
 func (t *pathTree) add(path structural.Path) (fresh bool) {
 	for _, step := range path {
 		fresh = fresh || t.ends

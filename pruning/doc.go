@@ -22,10 +22,10 @@
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. If nothing is dropped, the same map is
-// returned and nothing is allocated but the count of the work; otherwise the maps and lists above a dropped
-// field are new and everything else is shared with the input. Treat both as
-// read-only or clone them. The functions are safe for concurrent use.
+// No function writes to its arguments. If nothing is dropped, the same map is returned,
+// and only the state that counts the work is allocated; otherwise the maps and lists
+// above a dropped field are new and everything else is shared with the input. Treat both
+// as read-only or clone them. The functions are safe for concurrent use.
 //
 // Values must be normalized (structural.Normalize); the recursion is bounded by
 // their depth.

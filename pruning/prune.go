@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stage is what the functions do, in the text of an error.
+// stage names what the functions of this package do in their errors.
 const stage = "pruning"
 
 // Prune returns obj, a whole custom object, without the fields that s does not

@@ -33,8 +33,8 @@ import (
 // [WithoutDocumentation].
 //
 // The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]).
-// A single pattern is parsed without a look at ctx, which takes up to 1 µs for each byte.
-// A nil ctx is an empty one.
+// ctx is not checked while a single pattern is parsed, which takes up to 1 µs for each
+// byte. A nil ctx is an empty one.
 //
 // Rule: Kubernetes documentation, "Specifying a structural schema";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.

@@ -49,10 +49,10 @@ func WithFragment() CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.fragment = true })
 }
 
-// WithSchemaCheck adds the errors that check returns for every schema that
-// [CheckKeywords] visits, branches and schemas of unsupported keywords included.
-// Their paths begin at that schema. check gets the context of CheckKeywords, which returns
-// its error, too. It may get the same schema several times, once for each path.
+// WithSchemaCheck adds the errors that check returns for every schema that [CheckKeywords]
+// visits, branches and schemas of unsupported keywords included. Their paths begin at that
+// schema. check gets the context of CheckKeywords, which ends with the error of check if
+// there is one. It may get the same schema several times, once for each path.
 func WithSchemaCheck(check func(context.Context, *Schema) (Errors, error)) CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.extra = append(c.extra, check) })
 }

@@ -15,12 +15,12 @@ const (
 	// MaxDepth is the deepest nesting of maps and lists that [Normalize]
 	// accepts, the limit of the server's JSON decoder.
 	MaxDepth = 10_000
-	// MaxNodes is the greatest number of values that [Normalize] accepts, several
-	// times what fits into a request of 3 MiB. It is meant for lists of objects.
+	// MaxNodes is the greatest number of values that [Normalize] accepts, several times
+	// what fits into a request of 3 MiB. It leaves room for lists of objects.
 	MaxNodes = 1 << 24
 	// MaxRepeated is the greatest number of values that [Normalize] accepts in maps and
 	// lists that a Go value holds more than once, counted each time but the first. The
-	// server reads each of them from a text, which has no more in 3 MiB.
+	// server reads each of them from the text of a request, and 3 MiB cannot contain more.
 	MaxRepeated = 1 << 20
 )
 
@@ -48,16 +48,15 @@ func (e *NotJSONError) Error() string {
 // float64, map[string]any and []any only. Pass every value from outside through it
 // once: other functions of this package, except [FromMap], do not check values.
 //
-// Other Go numbers and json.Number become int64 if they are integers that fit,
-// otherwise float64, as in the server's decoder. nil maps and lists become nil. A
-// *[NotJSONError] is returned for other Go types, NaN, infinities, values nested
-// deeper than [MaxDepth] or cyclic, more than [MaxNodes] values, and more than
-// [MaxRepeated] values in maps and lists that v holds more than once. Normalize looks at
-// such a map once, as far as it matters.
+// Other Go numbers and json.Number become int64 if they are integers that fit, otherwise
+// float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError]
+// is returned for other Go types, NaN, infinities, values nested deeper than [MaxDepth]
+// or cyclic, more than [MaxNodes] values, and more than [MaxRepeated] values in maps and
+// lists that v holds more than once. Normalize converts such a map or list only once.
 //
-// v is not changed. If nothing needs to be converted, Normalize returns v, and
-// allocates nothing unless v has very many values. Otherwise the maps and lists around a converted value are new
-// and the rest is shared with v.
+// v is not changed. If nothing needs to be converted, Normalize returns v, and allocates
+// nothing unless v has very many values. Otherwise the maps and lists around a converted
+// value are new and the rest is shared with v.
 func Normalize(v any) (any, error) {
 	return normalize(v, normalScalar)
 }

@@ -6,8 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Budget limits the work of a call, beside the cost of rules, which the server limits. It
-// counts what a call does, not time: the same call with the same input always ends alike.
+// Budget limits the work of a call. The cost of rules, which the server limits, is not
+// part of it. It counts what a call does instead of time, so that the same call with the
+// same input always has the same result.
 //
 //	type Budget struct {
 //		Steps  int64 // values looked at, each time; texts by their length

@@ -85,8 +85,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 		return nil, err
 	}
 	defer resp.Body.Close()
-	// The transport does not end the body of 101 Switching Protocols with the context, nor may
-	// one of the caller's end any.
+	// A transport does not end the body of a 101 response when the context is done, and a
+	// transport of the caller may end no body at all.
 	stop := context.AfterFunc(ctx, func() { resp.Body.Close() })
 	defer stop()
 	r := &response{status: resp.StatusCode, header: resp.Header}
@@ -100,8 +100,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 	return r, r.checkType()
 }
 
-// dropDials ends attempts to connect for which nobody waits any more. The transport would go
-// on with them, for connections that later requests could use.
+// dropDials ends attempts to connect that no request waits for. The transport would go on
+// with them, so that later requests can use the connections.
 func (c *Client) dropDials(ctx context.Context) {
 	if c.own != nil && ctx.Err() != nil {
 		c.own.CloseIdleConnections()
@@ -124,8 +124,8 @@ func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// maxDrained is how much is read of a body that nobody needs, so that the connection can be
-// used again.
+// maxDrained is the number of bytes that are read of a body that is not needed, so that the
+// connection can be used again.
 //
 // Rule: k8s.io/client-go/rest, readAndCloseResponseBody.
 const maxDrained = 2 << 10

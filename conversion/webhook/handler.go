@@ -30,11 +30,11 @@ type handler struct {
 // server with their objects converted by c. A conversion that fails or panics is
 // answered with the HTTP status 200 and a result with the error.
 //
-// It rejects other methods than POST (405), other types than application/json
-// (415), bodies that are too large (413), and bodies that are not a
-// ConversionReview with a request (400). When the context of a request is done, it
-// answers 503, wherever it is. How long a client may take to send a request is up to the
-// server: see the ReadTimeout of http.Server.
+// It rejects other methods than POST (405), other types than application/json (415),
+// bodies that are too large (413), and bodies that are not a ConversionReview with a
+// request (400). If the context of the request is done before it has answered, it
+// answers 503. How long a client may take to send a request is up to the server: see the
+// ReadTimeout of http.Server.
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
 func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {

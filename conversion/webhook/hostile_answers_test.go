@@ -29,7 +29,7 @@ func repeats(head, text string) func(*peer) {
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"
 
-// hostileStatuses are lines and statuses that are not those of an answer.
+// hostileStatuses answer with status lines that no answer should have.
 var hostileStatuses = []badWebhook{
 	{name: "101", serve: says(switching)},
 	{name: "101 and a text without end", serve: repeats(switching, "x"), want: tooLarge},
@@ -89,7 +89,7 @@ var hostileHeads = []badWebhook{
 	{name: "a media type of 1 MB", serve: closes("HTTP/1.1 200 OK\r\nContent-Type: a" + strings.Repeat(";b=c", 1<<18) + "\r\n\r\n{}"), want: "got /, Kind="},
 }
 
-// hostileRetries ask for the request again.
+// hostileRetries ask the client to send the request again.
 var hostileRetries = []badWebhook{
 	{name: "Retry-After 0", serve: retryAfter("0", "Content-Length: 0\r\n\r\n"), want: "currently unable to handle"},
 	{name: "Retry-After 0 and a body without end", serve: func(p *peer) { retryAfter("0", "\r\n")(p); p.repeat("x") }, want: tooLarge},

@@ -26,7 +26,8 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// badWebhook is a webhook that does what no webhook should do.
+// badWebhook is a webhook that breaks the protocol, sends without end, or does not
+// answer.
 type badWebhook struct {
 	name string
 	// serve is called for each connection, after the request has been read over TLS.

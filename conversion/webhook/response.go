@@ -22,7 +22,8 @@ type response struct {
 	status int
 	header http.Header
 	body   []byte
-	// repeat tells that the request is to be sent again after wait, and the body is not read.
+	// repeat reports whether the request is to be sent again after wait. The body is then not
+	// read.
 	repeat bool
 	wait   time.Duration
 }

@@ -22,7 +22,7 @@ const limit = time.Minute
 type job struct {
 	// Kind is "row" or "growth".
 	Kind string
-	// Name is that of the row or of the shape.
+	// Name is the name of the row or of the shape.
 	Name string
 	// Size is that of the input. Rows of the issue have one size.
 	Size int

@@ -9,8 +9,8 @@ import (
 // counterSpace is where counters are written, again and again.
 var counterSpace bytes.Buffer
 
-// clearCounters sets the counters of executed basic blocks to zero. There are some only in a
-// binary built with -cover -covermode=atomic.
+// clearCounters sets the counters of executed basic blocks to zero. Only a binary built with
+// -cover -covermode=atomic has such counters.
 func clearCounters() { _ = coverage.ClearCounters() }
 
 // readCounters returns the sum of all counters, or 0 if there are none.

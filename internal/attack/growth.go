@@ -12,8 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// result is a line of a child that measures all functions with one input: that it begins with
-// the function of that number, and then what a call took.
+// result is a line that a child prints while it measures all functions with one input: the
+// number of the function that it begins with, or what a call took.
 type result struct {
 	Number   int
 	Function string
@@ -24,8 +24,8 @@ type result struct {
 // ends much earlier.
 const functionLimit = 40 * time.Second
 
-// productBudget is the budget of calls that are products: what they take before it is spent is
-// no growth, and small enough to be measured often.
+// productBudget is the budget of calls that are products. It ends them early, so that they can
+// be measured often.
 const productBudget = 1 << 18
 
 // growth measures the functions of the job, or all, with one input, and prints a line before

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// full reports whether everything is to be tried.
+// full reports whether ATTACK_FULL is set: all values are tried, at larger sizes.
 var full = os.Getenv("ATTACK_FULL") != ""
 
 func TestMain(m *testing.M) {

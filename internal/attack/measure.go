@@ -31,7 +31,7 @@ type measurement struct {
 	Error string
 	// TooMuch reports whether the error is that of a spent budget.
 	TooMuch bool
-	// Died is why the process did, or empty.
+	// Died says why the process died, or is empty.
 	Died string
 }
 
@@ -110,10 +110,10 @@ func (a trial) try(ctx context.Context) (r results) {
 	return a.call(ctx)
 }
 
-// memoryLimit begins the last words of a process whose heap is too large.
+// memoryLimit begins the last line that a process prints if its heap is too large.
 const memoryLimit = "the heap is over"
 
-// maxHeap is the heap that ends a child.
+// maxHeap is the size of the heap at which a child ends.
 const maxHeap = 4 << 30
 
 // watch looks at the heap every millisecond until the function that it returns is called,

@@ -20,7 +20,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// realSchema uses most of what a schema can.
+// realSchema uses most keywords of a schema.
 func realSchema() obj {
 	text := func() obj { return obj{"type": "string", "maxLength": int64(20)} }
 	item := obj{"type": "object", "required": []any{"k"}, "properties": obj{"k": text(), "v": obj{"type": "integer", "default": int64(1)}}}

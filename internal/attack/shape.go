@@ -61,8 +61,8 @@ func (in input) measured() input {
 	return in
 }
 
-// doors are the functions that take Go maps as they come: others take what they, or
-// structural.Normalize, let through.
+// doors are the functions that accept any Go maps. Others require values that these
+// functions or structural.Normalize have accepted.
 var doors = []string{
 	"crdschema.Compile", "crdschema.ValidateDefinition", "crdschema.EncodeYAML", "crdschema.Compiler.Compile", "crdschema.Compiler.ValidateDefinition",
 	"crdschema.Compiler.AdmitDefinition", "crdschema.Definition.Admit", "crdschema.Definition.Delete", "fragment.Check", "fragment.Compile",

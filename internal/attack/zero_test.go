@@ -99,7 +99,8 @@ func zeroChild(t *testing.T, from int, findings map[string]string) (ended, calls
 	return number, calls
 }
 
-// report is a line of a child: that it begins with a function, a finding, or that it is done.
+// report is a line that a child prints: the function that it begins with, a finding, or the
+// end.
 type report struct {
 	Number  int
 	Name    string

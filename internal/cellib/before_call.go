@@ -10,7 +10,7 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// watching is whether the arguments of a function are watched, see watcher.
+// watching says whether the arguments of a function are watched, see watcher.
 type watching uint8
 
 const (
@@ -153,7 +153,7 @@ func bytesPerStepOf(function string) int {
 	}
 }
 
-// extraSteps returns what else a function counts before it is called, or nil.
+// extraSteps returns the function that counts further steps before a call, or nil.
 func extraSteps(function string) func(e *Evaluator, args []ref.Val) {
 	switch function {
 	case "@in", "_in_", "in":
@@ -224,7 +224,7 @@ func (e *Evaluator) stepsOfFormat(args []ref.Val) {
 	}
 }
 
-// maxSteps is more than the budget of a call, and no int overflows with ten times it.
+// maxSteps exceeds the budget of a call. Ten times as many do not overflow an int.
 const maxSteps = min(1<<48, math.MaxInt>>4)
 
 func saturatingInt(n uint64) int { return int(min(n, maxSteps)) }

@@ -8,14 +8,16 @@ import (
 )
 
 const (
-	// longExpression is the number of calls, lists and maps of an expression that the type
-	// checker takes about 100 ms for: the square of it, and nothing can end it.
+	// longExpression is the number of calls, lists and maps of an expression that takes
+	// the type checker about 100 ms. The time grows with the square of the number, and the
+	// checker cannot be interrupted.
 	longExpression = 1 << 11
 	// largePattern is the size of a regular expression that compiles in about 100 ms.
 	largePattern = 1 << 18
 	// What is larger counts this many times, which is more than the budget of a call.
 	stepsIfLong, stepsIfLarge = 128, 512
-	// stepsOfCompiling are those of an instruction of a regular expression.
+	// stepsOfCompiling is the number of steps of compiling an instruction of a regular
+	// expression.
 	stepsOfCompiling = 4
 )
 

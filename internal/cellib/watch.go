@@ -8,10 +8,10 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// Functions and comparisons of CEL read lists and maps in loops that nothing can end, and
-// their cost counts elements, not what is in them: lists that contain the same list twice,
-// forty times over, compare forever at a cost of 1. So such a function gets
-// watched arguments: views whose readers count steps.
+// Functions and comparisons of CEL read lists and maps in loops that cannot be
+// interrupted, and their cost counts the elements, not what is inside of them: comparing a
+// list that contains the same list twice, forty levels deep, practically never ends and
+// costs 1. So such a function gets watched arguments: views whose readers count steps.
 
 // selfCounting is a value that counts the steps of reading it by itself, such as those of
 // package celvalue.
@@ -113,8 +113,8 @@ type watchedList struct {
 // Get implements traits.Indexer.
 func (l *watchedList) Get(index ref.Val) ref.Val { return l.read(l.Lister.Get(index)) }
 
-// Contains implements traits.Container. Nothing can end its loop, so that a long list
-// counts more.
+// Contains implements traits.Container. Its loop cannot be interrupted, so that a long
+// list counts more.
 func (l *watchedList) Contains(v ref.Val) ref.Val {
 	n := saturatingInt(celSize(l.Lister))
 	if n > longList {

@@ -85,7 +85,7 @@ type yamlEncoder struct {
 	err    error
 }
 
-// around is a map or list around a part.
+// around is a map or list that contains a part.
 type around struct {
 	list bool
 	key  string // of the field that leads to the part, or one that is written in the same way

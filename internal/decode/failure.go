@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// stage is what an exceeded budget says that was done.
+	// stage names what was being done in the error of an exceeded budget.
 	stage = "decoding"
 	// stepBytes is the number of bytes of a text that are read in the time of one step.
 	stepBytes = 64

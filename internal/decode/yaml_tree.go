@@ -19,7 +19,7 @@ type yamlTree struct {
 	// ordered reports whether mappings are of type goyaml.MapSlice, which takes a fourth of
 	// the memory of a map[any]any and keeps repeated keys.
 	ordered bool
-	// strict reports whether duplicates is what the strict parser says.
+	// strict reports whether duplicates is the error of the strict parser.
 	strict     bool
 	duplicates error
 }

@@ -2,10 +2,10 @@ package field
 
 import "fmt"
 
-// maxSize bounds the size of all errors of one result together, in bytes: their texts, and
-// the memory that they and their paths take. A path is as long as it is deep: a value with
-// an error on each of its many levels would otherwise take time and memory by the square
-// of its size. 4 MiB is more than the largest request. A result holds the errors of two or three
+// maxSize bounds the size of all errors of one result together, in bytes: their texts, and the
+// memory that they and their paths take. A path is as long as it is deep: a value with an error
+// on each of its many levels would otherwise take time and memory proportional to the square of
+// its size. 4 MiB is more than the largest request. A result holds the errors of two or three
 // stages at a time.
 const maxSize = 4 << 20
 

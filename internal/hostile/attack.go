@@ -41,7 +41,7 @@ func (s *sender) repeat(text string) {
 // soon ends the context a little later.
 func (s *sender) soon() { time.AfterFunc(30*time.Millisecond, s.end) }
 
-// Outcome is what became of a request.
+// Outcome is the result of an attack.
 type Outcome struct {
 	// Status is that of the answer, or 0 without an answer.
 	Status int
@@ -77,7 +77,8 @@ func (a *attack) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Attack serves the request with a handler, whose context ends when the client wants it.
+// Attack serves the request of c with a handler. The client decides when the context of
+// the request ends.
 func (c Client) Attack(h http.Handler) (Outcome, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), watchdog)
 	defer cancel()

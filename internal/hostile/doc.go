@@ -1,3 +1,4 @@
-// Package hostile has clients that send requests which no client should send, to test the
-// handlers of webhooks: over connections of their own, since net/http would not send them.
+// Package hostile has clients that send malformed, endless and slow requests, to test the
+// handlers of webhooks. They write to connections of their own, since net/http would not
+// send such requests.
 package hostile

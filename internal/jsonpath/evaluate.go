@@ -101,8 +101,8 @@ func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// step takes n steps. It returns an error if there are not as many left, or if the call of
-// which the evaluation is a part has to end.
+// step takes n steps. It returns an error if fewer are left, or if the call that the
+// evaluation belongs to has to end.
 func (e *evaluator) step(n int) error {
 	if e.steps -= n; e.steps < 0 {
 		return errSteps

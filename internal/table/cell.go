@@ -52,8 +52,9 @@ func (p *Printer) dateCell(v any) any {
 	return p.age
 }
 
-// textCell returns the text of a value. A text that is made is made once for each column: the
-// bytes of them all are a product.
+// textCell returns the text of a value. A text that the object does not contain is made for
+// each column, and its bytes count as steps: there may be as many as columns times bytes of
+// the object.
 func textCell(p *Printer, v any) any {
 	switch v.(type) {
 	case string:

@@ -2,7 +2,7 @@ package work
 
 import "context"
 
-// keys of values of a context.
+// Keys of the values that a context has for this package.
 type budgetKey struct{}
 type trackerKey struct{}
 
@@ -12,8 +12,8 @@ func WithBudget(ctx context.Context, b Budget) context.Context {
 }
 
 // Start returns the tracker that ctx shares, see [Share], or a new one with the budget of ctx.
-// stage is what the call does, as a text of its error names it: "validating values". The
-// tracker has failed already if ctx is done. A nil ctx is an empty one.
+// stage says what the call does, for its error: "validating values". The tracker has failed
+// already if ctx is done. A nil ctx is an empty one.
 func Start(ctx context.Context, stage string) *Tracker {
 	ctx = orBackground(ctx)
 	w, shared := ctx.Value(trackerKey{}).(*Tracker)
@@ -40,7 +40,8 @@ func Share(ctx context.Context) (context.Context, *Tracker) {
 	return &w.shared, w
 }
 
-// Caller returns the context that ctx shares the work of, for code of the caller, or ctx.
+// Caller returns the context that was given to [Share] if ctx comes from it, and ctx
+// otherwise. Code of the caller must get the result instead of ctx.
 func Caller(ctx context.Context) context.Context {
 	if w, ok := ctx.Value(trackerKey{}).(*Tracker); ok {
 		return w.ctx

@@ -61,8 +61,8 @@
 // work (structural.ErrTooMuchWork).
 //
 // All calls end with their context, except while an object is merged, which cannot be
-// interrupted: that takes up to about a second with the default budget, and some tenths of one
-// for an object of 3 MiB without such lists and maps.
+// interrupted: that takes up to about a second with the default budget, and a few tenths of a
+// second for an object of 3 MiB without such lists and maps.
 //
 // # Differences from the server
 //

@@ -239,8 +239,9 @@ func (m managed) limit(w *work.Tracker) {
 }
 
 // mergeOld merges a manager into the older ones of its version, unless it is the oldest:
-// first has those. It reports whether it did. It only notes in merged, by the manager that
-// gets them, which fields that is: to add them one after another takes quadratic time.
+// first has those. It reports whether it did. It does not add the fields but records them
+// in merged, by the manager that gets them: adding them one after another would take
+// quadratic time.
 func (m managed) mergeOld(name string, first map[string]string, merged map[string][]*fieldpath.Set) bool {
 	set := m.sets[name]
 	version := string(set.APIVersion())

@@ -42,14 +42,14 @@
 // No function writes to its arguments. The values in errors are shared with the
 // object. The functions are safe for concurrent use.
 //
-// Values must be normalized (structural.Normalize); the recursion is bounded by
-// the depths of object and schema. Values whose schema declares no list type are
-// not visited. Time grows with the size of the object, however long its lists are and
-// however deep sets are inside of each other: a value is hashed once, also if a Go value
-// holds it many times, and only elements that are equal, or lists of up to four elements,
-// are compared value by value. A field that both properties and additionalProperties specify is
-// visited for both, which can multiply: the functions take a context with a budget
-// (structural.WithBudget), which they look at while they compare.
+// Values must be normalized (structural.Normalize); the recursion is bounded by the depths of
+// object and schema. Values whose schema declares no list type are not visited. Time grows with
+// the size of the object, however long its lists are and however deeply sets are nested: a
+// value is hashed once, even if a Go value holds it many times, and only elements that are
+// equal, or lists of up to four elements, are compared value by value. A field that both
+// properties and additionalProperties specify is visited for both, which can multiply: the
+// functions take a context with a budget (structural.WithBudget), which they look at while they
+// compare.
 //
 // A valid object needs memory only for long lists, for hashes if it has very many values,
 // and for a copy of the key names of each map with two elements or more.

@@ -69,7 +69,7 @@ func (c *comparer) text(v any) uint64 {
 	}
 }
 
-// container returns the hash of a map or list, which it may know.
+// container returns the hash of a map or list, which may be known.
 func (c *comparer) container(v any) uint64 {
 	if c.hashed < forgetful {
 		return c.inside(v)

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stage is what the functions do, in the text of an error.
+// stage names what the functions of this package do in their errors.
 const stage = "comparing the elements of sets and maps"
 
 // Validate returns an error for every duplicate element of the sets and maps that

@@ -46,7 +46,7 @@ func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, d
 	}
 }
 
-// fits counts an error, and reports whether the texts of all are not too long with it.
+// fits counts an error, and reports whether its text still fits into the limit.
 func (c *metadataChecker) fits(v any, detail string) bool {
 	if c.bound.Full() {
 		c.bound.Omit(1)

@@ -69,9 +69,10 @@
 // branch that applies to it, in both walks, and once more for the branch whose errors
 // are reported. The errors of other branches are not built.
 //
-// The time is that of branches times values, and of patterns times texts, as on a
-// server. Functions that take a context count both as steps (structural.WithBudget) and
-// return an error within milliseconds after the context is done.
+// Time is proportional to the product of branches and values, and to that of patterns
+// and texts, as on a server. Functions that take a context count both as steps
+// (structural.WithBudget) and return an error within milliseconds after the context is
+// done.
 //
 // # Sharing and concurrency
 //

@@ -95,8 +95,8 @@ func (l *issueList) errors() structural.Errors {
 	return errs
 }
 
-// counted counts an error of the current value. It reports whether that is all: a branch
-// is tried, or no more errors are listed.
+// counted counts an error of the current value. It reports whether the error need not be
+// built: a branch is being tried, or no more errors are listed.
 func (r *reporter) counted() bool {
 	r.errors++
 	if r.quiet {

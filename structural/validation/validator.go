@@ -54,7 +54,7 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	return below, true
 }
 
-// stage is what calls do, in the texts of their errors.
+// stage names what the methods do in their errors.
 const stage = "validating values"
 
 // Valid reports whether value is valid. It returns an error, and no verdict, if ctx is

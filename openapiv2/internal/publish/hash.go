@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// hasher writes normalized values: equal values as the same bytes, and others as others.
+// hasher writes normalized values as bytes, which are the same only for equal values.
 type hasher struct {
 	work *work.Tracker
 	out  *bufio.Writer // its errors are those of Flush
