@@ -143,7 +143,7 @@ func (c *Compiler) expression(
 	if err != nil {
 		return nil, &expressionError{codes.RuleCompile, codes.RuleCompileDetail(in, err.Error())}
 	}
-	e := set.source(text).check(w, self, old)
+	e := set.source(w, text).check(w, self, old)
 	switch {
 	case e == nil:
 		return nil, nil

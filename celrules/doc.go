@@ -129,10 +129,16 @@
 //
 // The parser rejects expressions of more than 100,000 characters and those nested more
 // than 250 levels deep, with the server's errors. The type checker takes time with the
-// square of the number of calls in one expression, and cannot be interrupted: ten seconds
-// for the worst one of 100,000 characters on a server. Here, an expression of more than
-// 2,048 calls is more work than a call may do by default, and so is a regular expression of
-// more than 262,144 instructions.
+// square of the number of calls in one expression, and with the cube of the sizes of its
+// types, which 300 bytes can make millions of:
+//
+//	[1].map(x, {x: x}).map(x, {x: x}).map(x, {x: x}) ...
+//
+// Neither can be interrupted. So these are more work than a call may do by default: an
+// expression of more than 32,768 bytes, unless the parser only counts its characters; one
+// of more than 1,024 calls; one whose types are large, such as lists in lists more than
+// 80 levels deep; and a regular expression of more than 262,144 instructions. A larger
+// budget of steps admits them.
 //
 // Functions of CEL may take much longer than their cost suggests: comparing a list that
 // contains the same list twice, forty levels deep, practically never ends and costs 1. Here,

@@ -24,7 +24,6 @@ type expressionSource struct {
 	text    string
 	ast     *cel.Ast // nil: the text does not parse
 	issues  string   // why the text does not parse
-	steps   int      // of checking and planning it
 	checked map[environmentKey][]*expression
 }
 
@@ -48,11 +47,14 @@ const maxSourceBytes = 1 << 20
 // maxVariants bounds how many results of one source are compared and kept.
 const maxVariants = 16
 
-// source returns the parsed text of an expression.
-func (s *environmentSet) source(text string) *expressionSource {
+// source returns the parsed text of an expression, or nil if the call has to end.
+func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource {
 	known := s.sources[text]
 	if known != nil {
 		return known
+	}
+	if !w.Step(cellib.ParseSteps(text)) {
+		return nil
 	}
 	src := &expressionSource{set: s, text: text}
 	ast, issues := s.parse(text)
@@ -60,7 +62,7 @@ func (s *environmentSet) source(text string) *expressionSource {
 		src.issues = issues.String()
 		return src
 	}
-	src.ast, src.steps = ast, cellib.CheckSteps(ast.NativeRep().Expr())
+	src.ast = ast
 	src.checked = map[environmentKey][]*expression{}
 	s.keep(src)
 	return src
@@ -76,9 +78,16 @@ func (s *environmentSet) keep(src *expressionSource) {
 	s.sources[src.text] = src
 }
 
+// aroundNesting is the size of a type beside the lists and maps that it nests: the scalar
+// or object in them, and optional_type around all of oldSelf.
+const aroundNesting = 2
+
 // check checks the expression for a declared type of self. It returns nil if the call has
 // to end.
 func (s *expressionSource) check(w *work.Tracker, self *celtype.DeclType, old oldSelfType) *expression {
+	if s == nil {
+		return nil
+	}
 	if s.ast == nil {
 		return &expression{source: s, issues: s.issues}
 	}
@@ -88,7 +97,7 @@ func (s *expressionSource) check(w *work.Tracker, self *celtype.DeclType, old ol
 			return e
 		}
 	}
-	if !w.Step(s.steps) {
+	if !w.Step(cellib.CheckSteps(s.ast.NativeRep().Expr(), self.Deepest()+aroundNesting)) {
 		return nil
 	}
 	e := s.checkTypes(self, old)

@@ -1,29 +1,53 @@
 package cellib
 
 import (
+	"unicode/utf8"
+
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 
 	"github.com/seed95800270/crdschema/internal/pattern"
 )
 
+// Nothing can interrupt the parser and the type checker. What they take more than about
+// 100 ms for counts so many times that it is more than the default budget of a call.
 const (
-	// longExpression is the number of calls, lists and maps of an expression that takes
-	// the type checker about 100 ms. The time grows with the square of the number, and the
-	// checker cannot be interrupted.
-	longExpression = 1 << 11
-	// largePattern is the size of a regular expression that compiles in about 100 ms.
+	// longText is the number of bytes of an expression that is parsed in 100 ms.
+	longText = 1 << 15
+	// longExpression is the number of calls, lists and maps whose square takes the type
+	// checker 100 ms.
+	longExpression = 1 << 10
+	// largeTypes is the sum of the cubes of the sizes of types that takes it 100 ms.
+	largeTypes = 1 << 24
+	// largePattern is the size of a regular expression that compiles in 100 ms.
 	largePattern = 1 << 18
-	// What is larger counts this many times, which is more than the budget of a call.
-	stepsIfLong, stepsIfLarge = 128, 512
-	// stepsOfCompiling is the number of steps of compiling an instruction of a regular
-	// expression.
-	stepsOfCompiling = 4
+
+	stepsOfLongText, stepsIfLong, stepsIfLarge = 1 << 13, 512, 512
+	// stepsOfChar are those of parsing a byte, stepsOfCompiling those of compiling an
+	// instruction of a regular expression.
+	stepsOfChar, stepsOfCompiling = 8, 4
+	// maxCharacters is the length from which on the parser rejects an expression.
+	maxCharacters = 100_000
+	// cubesPerStep is how many units of largeTypes are one step.
+	cubesPerStep = 1 << 4
 )
 
+// ParseSteps returns the steps of parsing an expression, as work.Tracker counts them.
+func ParseSteps(text string) int {
+	switch {
+	case len(text) <= longText:
+		return len(text) * stepsOfChar
+	case utf8.RuneCountInString(text) > maxCharacters:
+		return len(text) / bytesPerStep // the parser only counts them
+	default:
+		return len(text) * stepsOfLongText
+	}
+}
+
 // CheckSteps returns the steps of checking and planning a parsed expression, as
-// work.Tracker counts them.
-func CheckSteps(root ast.Expr) int {
+// work.Tracker counts them. declared is the size of the largest type of its variables and
+// their fields.
+func CheckSteps(root ast.Expr, declared int) int {
 	calls, steps := 0, 0
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
@@ -34,7 +58,7 @@ func CheckSteps(root ast.Expr) int {
 			calls++
 		}
 	}))
-	steps += calls * calls
+	steps += calls*calls + stepsOfTypes(root, declared)
 	if calls > longExpression {
 		steps += stepsIfLong * calls * calls
 	}

@@ -32,6 +32,7 @@ type DeclType struct {
 	// minBytes is the smallest number of bytes that a value takes as JSON.
 	minBytes int64
 	nesting  *Nesting
+	deepest  int // the greatest depth of the nestings of t and its fields
 }
 
 // declField is a property that rules can select.
@@ -99,6 +100,10 @@ func (t *DeclType) Field(identifier string) (*DeclType, bool) {
 
 // Nesting returns how t nests lists and maps.
 func (t *DeclType) Nesting() *Nesting { return t.nesting }
+
+// Deepest returns how many lists and maps are nested at most in t or in a field inside it,
+// whose own fields do not count.
+func (t *DeclType) Deepest() int { return t.deepest }
 
 // selfName is the name of the type of self if that is an object. Types inside it
 // are named by their path: selfType#.spec.containers.@idx. The server's name has a

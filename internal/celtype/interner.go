@@ -52,6 +52,10 @@ func (in *Interner) intern(key simpleType) *DeclType {
 			n.elem, n.depth = key.elem.nesting, key.elem.nesting.depth+1
 		}
 		t.nesting = in.nesting(n)
+		t.deepest = n.depth
+		if key.elem != nil {
+			t.deepest = max(n.depth, key.elem.deepest)
+		}
 		in.simple[key] = t
 	}
 	return t
@@ -80,6 +84,9 @@ func (in *Interner) object(fields []declField, minBytes int64) *DeclType {
 		}
 	}
 	t := &DeclType{kind: objectKind, fields: slices.Clip(fields), minBytes: minBytes, nesting: in.nesting(Nesting{kind: objectKind})}
+	for _, f := range fields {
+		t.deepest = max(t.deepest, f.declType.deepest)
+	}
 	if len(candidates) < maxCollisions {
 		in.objects[h] = append(candidates, t)
 	}
