@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/pattern"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -204,7 +205,9 @@ func (c *structureChecker) parsePattern(p string) error {
 		if c.patterns == nil {
 			c.patterns = map[string]error{}
 		}
-		c.work.Step(len(p))
+		if !c.work.Step(pattern.ParseSteps(p)) {
+			return nil
+		}
 		_, err = syntax.Parse(p, syntax.Perl)
 		c.patterns[p] = err
 	}

@@ -19,13 +19,10 @@ const (
 	longExpression = 1 << 10
 	// largeTypes is the sum of the cubes of the sizes of types that takes it 100 ms.
 	largeTypes = 1 << 24
-	// largePattern is the size of a regular expression that compiles in 100 ms.
-	largePattern = 1 << 18
 
-	stepsOfLongText, stepsIfLong, stepsIfLarge = 1 << 13, 512, 512
-	// stepsOfChar are those of parsing a byte, stepsOfCompiling those of compiling an
-	// instruction of a regular expression.
-	stepsOfChar, stepsOfCompiling = 8, 4
+	stepsOfLongText, stepsIfLong = 1 << 13, 1 << 9
+	// stepsOfChar are those of parsing a byte.
+	stepsOfChar = 8
 	// maxCharacters is the length from which on the parser rejects an expression.
 	maxCharacters = 100_000
 	// cubesPerStep is how many units of largeTypes are one step.
@@ -77,17 +74,8 @@ func stepsOfLiteralPattern(call ast.CallExpr) int {
 			continue
 		}
 		if expr, ok := arg.AsLiteral().(types.String); ok {
-			return stepsOfPattern(string(expr))
+			return pattern.CompileSteps(string(expr))
 		}
 	}
 	return 0
-}
-
-// stepsOfPattern returns the steps of compiling a regular expression.
-func stepsOfPattern(expr string) int {
-	size := pattern.Size(expr)
-	if size > largePattern {
-		return min(size, maxSteps/stepsIfLarge) * stepsIfLarge
-	}
-	return size * stepsOfCompiling
 }

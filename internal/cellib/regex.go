@@ -130,7 +130,7 @@ func compiling(call patternFunction) ownFunction {
 		if !ok {
 			return nil
 		}
-		e.step(stepsOfPattern(string(expr)))
+		e.step(pattern.CompileSteps(string(expr)))
 		p, err := pattern.Compile(string(expr))
 		if err != nil {
 			return nil

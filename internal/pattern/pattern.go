@@ -24,7 +24,8 @@ type Pattern struct {
 	next   func() *regexp.Regexp // see next
 }
 
-// Compile compiles an expression. Its errors are those of regexp.Compile.
+// Compile compiles an expression. Its errors are those of regexp.Compile. Nothing can
+// interrupt it: a caller counts [CompileSteps] first.
 func Compile(expr string) (*Pattern, error) {
 	re, err := regexp.Compile(expr)
 	if err != nil {
@@ -38,11 +39,14 @@ func New(re *regexp.Regexp) *Pattern {
 	return &Pattern{regexp: re, size: Size(re.String()), next: sync.OnceValue(func() *regexp.Regexp { return next(re) })}
 }
 
+// Size returns about the number of instructions of p, each of which takes some 100 bytes.
+func (p *Pattern) Size() int { return p.size }
+
 const (
 	// sizeShare is the part of an expression, in instructions, that counts as one step a
 	// rune. An instruction takes up to 20 ns a rune, but few of a large expression are
 	// active at once.
-	sizeShare = 32
+	sizeShare = 8
 	// small is the length of a text times the size of an expression up to which a match
 	// is not interrupted. It takes less than 10 ms.
 	small = 1 << 17

@@ -2,6 +2,35 @@ package pattern
 
 import "regexp/syntax"
 
+// Nothing can interrupt the compiler of package regexp. What it takes more than about
+// 100 ms for counts so many times that it is more than the default budget of a call.
+const (
+	// longText and largeSize are the bytes and the instructions that it compiles in 100 ms.
+	longText, largeSize        = 1 << 17, 1 << 18
+	stepsIfLong, stepsIfLarge  = 1 << 11, 1 << 9
+	stepsPerByte, stepsPerSize = 1, 4
+)
+
+// ParseSteps returns the steps of parsing an expression, as work.Tracker counts them.
+func ParseSteps(expr string) int {
+	if len(expr) > longText {
+		return len(expr) * stepsIfLong
+	}
+	return len(expr) * stepsPerByte
+}
+
+// CompileSteps returns the steps of [Compile], as work.Tracker counts them.
+func CompileSteps(expr string) int {
+	if len(expr) > longText {
+		return ParseSteps(expr)
+	}
+	size := Size(expr)
+	if size > largeSize {
+		return size * stepsIfLarge
+	}
+	return ParseSteps(expr) + size*stepsPerSize
+}
+
 // Size returns about the number of instructions of the compiled expression, at least 1. It
 // takes time in proportion to the length of the expression, which need not be valid.
 func Size(expr string) int {

@@ -1,10 +1,8 @@
 package validation
 
 import (
-	"sync"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/internal/pattern"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -37,10 +35,14 @@ func lengthLimits(s *structural.Schema) countLimits {
 }
 
 func (r *stringRule) valid(w *work.Tracker, s string) bool {
-	return w.Step(len(s)/bytesPerStep) &&
+	valid := w.Step(len(s)/bytesPerStep) &&
 		r.length.allowLength(s) &&
-		(r.format == nil || w.Step(len(s)/bytesPerStep) && r.format(s)) &&
-		(r.pattern == nil || r.pattern.match(w, s))
+		(r.format == nil || w.Step(len(s)/bytesPerStep) && r.format(s))
+	if !valid || r.pattern == nil {
+		return valid
+	}
+	matches, _ := r.pattern.match(w, s)
+	return matches
 }
 
 // allowLength reports whether s has a valid number of code points. It counts
@@ -56,42 +58,4 @@ func (l countLimits) allowLength(s string) bool {
 	default:
 		return l.allow(utf8.RuneCountInString(s))
 	}
-}
-
-// lazyPattern is a regular expression. It is compiled for the first string that it is
-// matched with: few patterns of a crd are ever used, and some take megabytes.
-type lazyPattern struct {
-	text     string
-	once     sync.Once
-	compiled *pattern.Pattern
-	err      error
-}
-
-// match reports whether a part of s matches, unless w fails. Nothing matches a pattern
-// that is not a regular expression.
-func (p *lazyPattern) match(w *work.Tracker, s string) bool {
-	p.once.Do(p.compile)
-	return p.err == nil && p.compiled.Match(w, s)
-}
-
-func (p *lazyPattern) compile() { p.compiled, p.err = pattern.Compile(p.text) }
-
-// patterns shares the patterns of equal text.
-type patterns struct {
-	mu     sync.Mutex
-	byText map[string]*lazyPattern
-}
-
-func (ps *patterns) get(text string) *lazyPattern {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	p := ps.byText[text]
-	if p == nil {
-		p = &lazyPattern{text: text}
-		if ps.byText == nil {
-			ps.byText = make(map[string]*lazyPattern)
-		}
-		ps.byText[text] = p
-	}
-	return p
 }

@@ -77,7 +77,8 @@
 // # Sharing and concurrency
 //
 // Arguments are not modified. Errors share parts of the value. Everything is
-// safe for concurrent use. A pattern is compiled when it is first needed.
+// safe for concurrent use. A pattern is compiled when it is first needed, and kept unless all
+// patterns of the compiler are too large together.
 //
 // Values must be normalized (structural.Normalize). For others the result may
 // differ from that of a server; cyclic values are not supported.

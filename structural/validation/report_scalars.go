@@ -56,8 +56,11 @@ func (r *reporter) addInvalid(code codes.Code, value any, detail string) {
 }
 
 func (r *reporter) pattern(k *keywords, s string) {
-	if p := k.pattern; p != nil && !p.match(r.w, s) && !r.counted() {
-		r.addInvalid(codes.Pattern, s, codes.PatternDetail(r.name(), p.text, p.err))
+	if k.pattern == nil {
+		return
+	}
+	if matches, err := k.pattern.match(r.w, s); !matches && !r.counted() {
+		r.addInvalid(codes.Pattern, s, codes.PatternDetail(r.name(), k.pattern.text, err))
 	}
 }
 
