@@ -1,7 +1,6 @@
 package crdschema
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -67,7 +66,7 @@ func selectableText(value any) string {
 	case string:
 		return value
 	}
-	return fmt.Sprint(value)
+	return field.GoText(value)
 }
 
 // selectableField is a declared field by which objects can be selected.

@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestTableWork checks that a table, which is a product of columns and objects, ends with its
@@ -56,4 +58,37 @@ spec:
 	assert.ErrorIs(t, err, context.Canceled)
 	_, err = crdschema.DefinitionTable(worktest.EndAfter(0), objs)
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestTableOfEndlessObjects checks that a table of objects that hold themselves is an error, and
+// that the deepest legal ones have one.
+func TestTableOfEndlessObjects(t *testing.T) {
+	cases.SmallStack(t)
+	for _, path := range []string{"..x", ".spec", ".spec[?(@.a == 1)]"} {
+		d := crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: as.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: as, kind: A}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns: [{name: a, type: string, jsonPath: "` + path + `"}]
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+`)
+		table := func(spec any) error {
+			_, err := d.StorageVersion().Table(t.Context(), []map[string]any{{"metadata": map[string]any{"name": "n"}, "spec": spec}}, time.Time{})
+			return err
+		}
+		assert.NoError(t, table(cases.Nested(structural.MaxDepth-1)))
+		for _, v := range cases.Endless() {
+			if err := table(v); path != ".spec[?(@.a == 1)]" {
+				cases.RequireTooDeep(t, err)
+			}
+		}
+	}
 }

@@ -136,3 +136,26 @@ func hostileObject(n int) celrules.Input {
 		"o": objects, "p": objects, "i": integers, "l": texts, "k": texts, "m": keys, "s": s, "t": s + "b", "b": "b" + s,
 	}}
 }
+
+// Fields that rules do not see are compared as deep as structural.Normalize accepts them.
+// Deeper ones, or ones without an end, are an error, not an overflow of the stack.
+func TestDepth(t *testing.T) {
+	cases.SmallStack(t)
+	part := map[string]any{"type": "object", "properties": map[string]any{"hidden": map[string]any{"x-kubernetes-preserve-unknown-fields": true}}}
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{
+		"type": "object", "x-kubernetes-validations": []any{map[string]any{"rule": "self.l[0] == self.l[1]"}},
+		"properties": map[string]any{"l": map[string]any{"type": "array", "items": part}},
+	})
+	rules := celrules.Compile(s)
+	validate := func(a, b any) error {
+		hidden := func(v any) any { return map[string]any{"hidden": v} }
+		res, err := rules.Validate(t.Context(), celrules.Input{Object: map[string]any{"l": []any{hidden(a), hidden(b)}}})
+		require.Empty(t, res.Errors)
+		return err
+	}
+	require.NoError(t, validate(cases.Nested(structural.MaxDepth-2), cases.Nested(structural.MaxDepth-2)))
+	cases.RequireTooDeep(t, validate(cases.Nested(structural.MaxDepth+1), cases.Nested(structural.MaxDepth+1)))
+	for kind, v := range cases.Endless() {
+		cases.RequireTooDeep(t, validate(v, cases.Endless()[kind]))
+	}
+}

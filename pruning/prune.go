@@ -113,6 +113,9 @@ func (p *objectPruner) enter(v any, n nodeRules) (any, bool) {
 
 func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bool) {
 	out := cow.OfMap(m)
+	if !p.work.Enter() {
+		return m, false
+	}
 	for k, v := range m {
 		if !p.work.Step(1) {
 			break
@@ -140,6 +143,7 @@ func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bo
 			p.work.In(structural.Field(k))
 		}
 	}
+	p.work.Leave()
 	return out.Result()
 }
 
@@ -149,6 +153,9 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 		return l, false
 	}
 	out := cow.OfList(l)
+	if !p.work.Enter() {
+		return l, false
+	}
 	for i, v := range l {
 		if !p.work.Step(1) {
 			break
@@ -166,6 +173,7 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 			p.work.In(structural.Index(i))
 		}
 	}
+	p.work.Leave()
 	return out.Result()
 }
 

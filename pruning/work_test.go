@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/pruning"
@@ -123,4 +124,42 @@ func TestCancelled(t *testing.T) {
 		require.Nil(t, dropped)
 	}
 	t.Fatal("the context is looked at without end")
+}
+
+// What structural.Normalize accepts is pruned; what is deeper, or has no end, is an error, also
+// without a schema.
+func TestDepth(t *testing.T) {
+	cases.SmallStack(t)
+	for name, prune := range map[string]func(v any) error{
+		"Prune": func(v any) error {
+			_, _, err := pruning.Prune(t.Context(), v.([]any)[0].(map[string]any), schema(t, `{properties: {a: {}}}`))
+			return err
+		},
+		"PruneValue": func(v any) error { return last(pruning.PruneValue(t.Context(), v, nil)) },
+		"PruneField": func(v any) error { return last(pruning.PruneField(t.Context(), v, nil)) },
+	} {
+		around := func(v any) any { return v }
+		levels := 0
+		if name == "Prune" {
+			around, levels = func(v any) any { return []any{map[string]any{"a": v}} }, 1
+		}
+		assert.NoError(t, prune(around(cases.Nested(structural.MaxDepth-levels))), name)
+		cases.RequireTooDeep(t, prune(around(cases.Nested(structural.MaxDepth-levels+1))))
+		cases.RequireTooDeep(t, prune(around(cases.Endless()["list"])))
+	}
+}
+
+// last returns the error of a call.
+func last(_ any, _ []structural.Path, err error) error { return err }
+
+// Maps whose fields are not declared are not looked into, nor are lists that are preserved beyond
+// the schema.
+func TestEndlessButNotLookedAt(t *testing.T) {
+	out, dropped, err := pruning.PruneField(t.Context(), cases.Endless()["map"], nil)
+	assert.NoError(t, err)
+	assert.Empty(t, out)
+	assert.Len(t, dropped, 1)
+	for _, v := range cases.Endless() {
+		assert.NoError(t, last(pruning.PruneElement(t.Context(), v, schema(t, `{type: array, items: {type: array}}`))))
+	}
 }

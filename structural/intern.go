@@ -52,7 +52,7 @@ func (v *valueValidation) equals(o *valueValidation) bool {
 		return v == o
 	}
 	return v.format == o.format && v.pattern == o.pattern && equalSlices(v.required, o.required) &&
-		(v.enum == nil) == (o.enum == nil) && equalLists(v.enum, o.enum) &&
+		(v.enum == nil) == (o.enum == nil) && equalLists(v.enum, o.enum, 0) &&
 		(v.bounds == o.bounds || v.bounds != nil && o.bounds != nil && *v.bounds == *o.bounds) &&
 		v.junctors.equals(o.junctors)
 }

@@ -231,52 +231,71 @@ func float(text string) (any, *NotJSONError) {
 }
 
 // Clone returns a deep copy of a normalized JSON value, which shares nothing with
-// v but strings. It does not check v: pass a value that may be cyclic through
-// [Normalize] first.
+// v but strings. It does not check v, but panics if it is nested deeper than [MaxDepth] or
+// cyclic: pass a value that may be through [Normalize] first.
 func Clone[T any](v T) T {
-	out, _ := cloneValue(v).(T)
+	out, _ := cloneValue(v, 0).(T)
 	return out
 }
 
-func cloneValue(v any) any {
+// cloneValue returns a copy of v, which is inside of a number of maps and lists.
+func cloneValue(v any, depth int) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if v == nil {
 			return v
 		}
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = cloneValue(e)
-		}
-		return out
+		return cloneObject(v, depth)
 	case []any:
 		if v == nil {
 			return v
 		}
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = cloneValue(e)
-		}
-		return out
+		return cloneList(v, depth)
 	default:
 		return v
 	}
 }
 
+func cloneObject(m map[string]any, depth int) map[string]any {
+	if depth == MaxDepth {
+		panic(fmt.Errorf("structural.Clone: %w", tooDeep()))
+	}
+	out := make(map[string]any, len(m))
+	for k, e := range m {
+		out[k] = cloneValue(e, depth+1)
+	}
+	return out
+}
+
+func cloneList(l []any, depth int) []any {
+	if depth == MaxDepth {
+		panic(fmt.Errorf("structural.Clone: %w", tooDeep()))
+	}
+	out := make([]any, len(l))
+	for i, e := range l {
+		out[i] = cloneValue(e, depth+1)
+	}
+	return out
+}
+
 // Equal reports whether two normalized JSON values are equal. The int64 1 and the
-// float64 1.0 are not. Values of other Go types are equal to nothing.
+// float64 1.0 are not. Values of other Go types are equal to nothing, and neither are values that are
+// nested deeper than [MaxDepth] or cyclic.
 //
 // On normalized values it returns what reflect.DeepEqual returns, which the server
 // uses for defaults before and after pruning, and what the server's semantic
 // equality of objects returns. For schemas see [SemanticEqual].
-func Equal(a, b any) bool {
+func Equal(a, b any) bool { return equalValues(a, b, 0) }
+
+// equalValues returns what Equal does for values inside of a number of maps and lists.
+func equalValues(a, b any, depth int) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		return ok && equalObjects(a, b)
+		return ok && equalObjects(a, b, depth)
 	case []any:
 		b, ok := b.([]any)
-		return ok && equalLists(a, b)
+		return ok && equalLists(a, b, depth)
 	case nil, bool, string, int64, float64:
 		return a == b
 	default:
@@ -284,24 +303,24 @@ func Equal(a, b any) bool {
 	}
 }
 
-func equalObjects(a, b map[string]any) bool {
-	if len(a) != len(b) {
+func equalObjects(a, b map[string]any, depth int) bool {
+	if len(a) != len(b) || depth == MaxDepth {
 		return false
 	}
 	for name, v := range a {
-		if w, ok := b[name]; !ok || !Equal(v, w) {
+		if w, ok := b[name]; !ok || !equalValues(v, w, depth+1) {
 			return false
 		}
 	}
 	return true
 }
 
-func equalLists(a, b []any) bool {
-	if len(a) != len(b) {
+func equalLists(a, b []any, depth int) bool {
+	if len(a) != len(b) || depth == MaxDepth {
 		return false
 	}
 	for i, v := range a {
-		if !Equal(v, b[i]) {
+		if !equalValues(v, b[i], depth+1) {
 			return false
 		}
 	}

@@ -188,3 +188,19 @@ func TestEqualAllocatesNothing(t *testing.T) {
 		}
 	}))
 }
+
+// Values that Normalize accepts are cloned and compared; others are not, but exhaust no stack.
+func TestDepthOfCloneAndEqual(t *testing.T) {
+	cases.SmallStack(t)
+	legal, deep := cases.Nested(structural.MaxDepth), cases.Nested(structural.MaxDepth+1)
+	assert.True(t, structural.Equal(structural.Clone(legal), legal))
+	assert.False(t, structural.Equal(deep, cases.Nested(structural.MaxDepth+1)))
+	const message = "structural.Clone: not a JSON value: nested deeper than 10000 levels, or cyclic"
+	assert.PanicsWithError(t, message, func() { structural.Clone(deep) })
+	for kind, v := range cases.Endless() {
+		assert.False(t, structural.Equal(v, cases.Endless()[kind]))
+		assert.PanicsWithError(t, message, func() { structural.Clone(v) })
+		_, _, err := structural.FromMap(t.Context(), map[string]any{"default": v}, structural.WithNormalizedInput())
+		cases.RequireTooDeep(t, err)
+	}
+}

@@ -229,18 +229,20 @@ func (p *parser) copy(v any) any {
 func countedCopy(v any, w *work.Tracker) any {
 	switch v := v.(type) {
 	case map[string]any:
-		if !w.Step(len(v)) {
+		if !w.Step(len(v)) || !w.Enter() {
 			return nil
 		}
+		defer w.Leave()
 		out := make(map[string]any, len(v))
 		for k, e := range v {
 			out[k] = countedCopy(e, w)
 		}
 		return out
 	case []any:
-		if !w.Step(len(v)) {
+		if !w.Step(len(v)) || !w.Enter() {
 			return nil
 		}
+		defer w.Leave()
 		out := make([]any, len(v))
 		for i, e := range v {
 			out[i] = countedCopy(e, w)

@@ -22,7 +22,7 @@ type Budget = work.Budget
 // WorkError is the error of a call whose budget is spent. It is an [ErrTooMuchWork].
 //
 //	type WorkError struct {
-//		What  string // what was counted: "steps" or "values made"
+//		What  string // what was counted: "steps", "values made" or "levels of nesting"
 //		Limit int64  // how much of it the call had
 //		Stage string // what the call did, such as "validating values"
 //		Path  Path   // where, as far as it is known

@@ -104,6 +104,11 @@ func (g *generator) calls(name string, f reflect.Value) iter.Seq[invocation] {
 		if !yield(invocation{name, f, zero}) || !yield(invocation{name, f, real}) {
 			return
 		}
+		for _, base := range [][]reflect.Value{zero, real} {
+			if in, found := endlessEverywhere(base); found && !yield(invocation{name, f, in}) {
+				return
+			}
+		}
 		for i := range t.NumIn() {
 			for _, v := range g.all(t.In(i), len(name)*7+i) {
 				for _, base := range [][]reflect.Value{zero, real} {

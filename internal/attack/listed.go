@@ -661,6 +661,7 @@ var listedParameters = map[string][]string{
 	"field.ErrorsOf":                              {"err"},
 	"field.ExceedsShown":                          {"count", "size"},
 	"field.Field":                                 {"name"},
+	"field.GoText":                                {"v"},
 	"field.Index":                                 {"i"},
 	"field.IsMeta":                                {"name"},
 	"field.Key":                                   {"key"},

@@ -1,6 +1,10 @@
 package codes
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/field"
+)
 
 // Errors in apiVersion and kind.
 const (
@@ -30,9 +34,9 @@ func ObjectAPIVersionDetail(group, version string) string { return "must be " + 
 func ObjectKindDetail(kind string) string { return "must be " + kind }
 
 // TypeMetaTypeAccessorDetail returns the detail of a [TypeMetaType] error at
-// the root of an object, where the field holds v.
-func TypeMetaTypeAccessorDetail(field string, v any) string {
-	return fmt.Sprintf(".%s accessor error: %v is of the type %T, expected string", field, v, v)
+// the root of an object, where the field called name holds v.
+func TypeMetaTypeAccessorDetail(name string, v any) string {
+	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected string", name, field.GoText(v), v)
 }
 
 // EmbeddedKindDetail returns the detail of an [EmbeddedKind] error, of which wrong

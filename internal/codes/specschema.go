@@ -39,8 +39,8 @@ func SchemaTooLargeDetail(limit int) string {
 	return fmt.Sprintf("must not consist of more than %d schemas with all references replaced", limit)
 }
 
-// SchemaTooDeepDetail returns the detail of a [NotJSON] error of a schema that is nested
+// TooDeepDetail returns the detail of an error about a schema or value that is nested
 // too deeply, by itself or through its references.
-func SchemaTooDeepDetail(limit int) string {
+func TooDeepDetail(limit int) string {
 	return NotJSONDetail(fmt.Sprintf("nested deeper than %d levels, or cyclic", limit))
 }

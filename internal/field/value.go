@@ -35,6 +35,15 @@ func printValue(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
+// GoText returns the text of v in Go's syntax as fmt prints it, which some errors of the server
+// have. Of a value that has no end, for which fmt would exhaust the stack, it returns the type.
+func GoText(v any) string {
+	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
+		return fmt.Sprintf("%T", v)
+	}
+	return fmt.Sprint(v)
+}
+
 // nestedValue returns v as JSON for the JSON of an error: in its own form, or as the
 // text that the error prints if v is too deep or not JSON.
 func nestedValue(v any) json.RawMessage {

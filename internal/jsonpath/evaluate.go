@@ -113,6 +113,14 @@ func (e *evaluator) step(n int) error {
 	return nil
 }
 
+// tooDeep returns the error for a value that has no end.
+func (e *evaluator) tooDeep() error {
+	if e.work != nil {
+		e.work.TooDeep()
+	}
+	return errSteps
+}
+
 func (e *evaluator) eval(in []any, n node) ([]any, error) {
 	if err := e.step(1 + len(in)); err != nil {
 		return nil, err
@@ -134,7 +142,7 @@ func (e *evaluator) eval(in []any, n node) ([]any, error) {
 	case wildcard:
 		return e.wildcard(in)
 	case recursive:
-		return e.recursive(nil, in)
+		return e.recursive(nil, in, 0)
 	case union:
 		return e.union(in, n)
 	case identifier:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // slice returns elements of lists. As in the server, a list of which it takes no elements
@@ -120,19 +122,23 @@ func (e *evaluator) children(out []any, v any) ([]any, error) {
 }
 
 // recursive appends every value from those of in down that has children: parents before
-// children. Null and scalars other than strings have none.
-func (e *evaluator) recursive(out, in []any) (_ []any, err error) {
+// children. Null and scalars other than strings have none. depth is the number of values around
+// them that it was called for.
+func (e *evaluator) recursive(out, in []any, depth int) (_ []any, err error) {
 	for _, v := range in {
-		if out, err = e.descend(out, v); err != nil {
+		if out, err = e.descend(out, v, depth); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func (e *evaluator) descend(out []any, v any) (_ []any, err error) {
+func (e *evaluator) descend(out []any, v any, depth int) (_ []any, err error) {
 	if err := e.step(1); err != nil {
 		return nil, err
+	}
+	if depth > work.MaxLevels {
+		return nil, e.tooDeep()
 	}
 	switch v := v.(type) {
 	case string:
@@ -141,7 +147,7 @@ func (e *evaluator) descend(out []any, v any) (_ []any, err error) {
 		}
 	case []any:
 		if len(v) > 0 {
-			return e.recursive(append(out, v), v)
+			return e.recursive(append(out, v), v, depth+1)
 		}
 	case map[string]any:
 		if len(v) == 0 {
@@ -149,7 +155,7 @@ func (e *evaluator) descend(out []any, v any) (_ []any, err error) {
 		}
 		out = append(out, v)
 		for _, k := range sortedKeys(v) {
-			if out, err = e.descend(out, v[k]); err != nil {
+			if out, err = e.descend(out, v[k], depth+1); err != nil {
 				return nil, err
 			}
 		}

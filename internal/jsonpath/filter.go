@@ -2,7 +2,8 @@ package jsonpath
 
 import (
 	"errors"
-	"fmt"
+
+	printing "github.com/seed95800270/crdschema/internal/field"
 )
 
 var errSeveral = errors.New("can only compare one element at a time")
@@ -39,11 +40,11 @@ func (e *evaluator) filter(in []any, f *filter) ([]any, error) {
 type notFilterable struct{ v any }
 
 func (e notFilterable) Error() string {
-	v := e.v
-	if v == any(noValue{}) {
-		v = "<invalid reflect.Value>"
+	text := "<invalid reflect.Value>"
+	if e.v != any(noValue{}) {
+		text = printing.GoText(e.v)
 	}
-	return fmt.Sprintf("%v is not array or slice and cannot be filtered", v)
+	return text + " is not array or slice and cannot be filtered"
 }
 
 // holds reports whether a filter selects an element. It evaluates paths in a list of one

@@ -53,7 +53,7 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	case int64:
 		return strconv.AppendInt(dst, v, 10), nil
 	case map[string]any, []any:
-		return appendJSON(dst, v)
+		return appendJSON(dst, v, 0)
 	default:
 		return fmt.Append(dst, v), nil
 	}

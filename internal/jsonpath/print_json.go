@@ -2,16 +2,27 @@ package jsonpath
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// appendJSON appends v as json.Marshal writes it, in time linear in its depth as well.
-func appendJSON(dst []byte, v any) ([]byte, error) {
+// ErrTooDeep is the error for the text of a value with more levels than [work.MaxLevels]: of one
+// that holds itself.
+var ErrTooDeep = errors.New("nested too deeply")
+
+// appendJSON appends v, which is below a number of others, as json.Marshal writes it, in time
+// linear in its depth as well.
+func appendJSON(dst []byte, v any, depth int) ([]byte, error) {
+	if depth > work.MaxLevels {
+		return nil, ErrTooDeep
+	}
 	switch v := v.(type) {
 	case map[string]any:
-		return appendMap(dst, v)
+		return appendMap(dst, v, depth)
 	case []any:
-		return appendList(dst, v)
+		return appendList(dst, v, depth)
 	case string:
 		return appendString(dst, v)
 	}
@@ -19,7 +30,7 @@ func appendJSON(dst []byte, v any) ([]byte, error) {
 	return append(dst, text...), err
 }
 
-func appendMap(dst []byte, m map[string]any) (_ []byte, err error) {
+func appendMap(dst []byte, m map[string]any, depth int) (_ []byte, err error) {
 	if m == nil {
 		return append(dst, "null"...), nil
 	}
@@ -31,14 +42,14 @@ func appendMap(dst []byte, m map[string]any) (_ []byte, err error) {
 		if dst, err = appendString(dst, k); err != nil {
 			return nil, err
 		}
-		if dst, err = appendJSON(append(dst, ':'), m[k]); err != nil {
+		if dst, err = appendJSON(append(dst, ':'), m[k], depth+1); err != nil {
 			return nil, err
 		}
 	}
 	return append(dst, '}'), nil
 }
 
-func appendList(dst []byte, list []any) (_ []byte, err error) {
+func appendList(dst []byte, list []any, depth int) (_ []byte, err error) {
 	if list == nil {
 		return append(dst, "null"...), nil
 	}
@@ -47,7 +58,7 @@ func appendList(dst []byte, list []any) (_ []byte, err error) {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		if dst, err = appendJSON(dst, v); err != nil {
+		if dst, err = appendJSON(dst, v, depth+1); err != nil {
 			return nil, err
 		}
 	}

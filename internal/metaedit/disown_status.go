@@ -31,7 +31,7 @@ func DisownStatus(meta *Editor, given, stored map[string]any, apiVersion string)
 			continue
 		}
 		left := cow.OfMap(fields)
-		disown(&left, status, owned, value{before, had}, value{now, has})
+		disown(&left, status, owned, value{before, had}, value{now, has}, 0)
 		changed := cow.OfMap(entry)
 		fields, _ = left.Result()
 		changed.Set("fieldsV1", fields)
@@ -50,15 +50,15 @@ type value struct {
 	found bool
 }
 
-// disown replaces the element called name of a set, below which are owned fields, or
-// removes it if none of them is as it was before.
-func disown(set *cow.Map, name string, owned map[string]any, before, now value) {
+// disown replaces the element called name of a set, which is below a number of others and below
+// which are owned fields, or removes it if none of them is as it was before.
+func disown(set *cow.Map, name string, owned map[string]any, before, now value, depth int) {
 	if !before.found && !now.found || before.found && now.found && structural.Equal(before.v, now.v) {
 		return
 	}
 	old, wasMap := before.v.(map[string]any)
 	current, isMap := now.v.(map[string]any)
-	if !wasMap || !isMap {
+	if !wasMap || !isMap || depth > structural.MaxDepth {
 		set.Delete(name)
 		return
 	}
@@ -71,7 +71,7 @@ func disown(set *cow.Map, name string, owned map[string]any, before, now value) 
 		below, _ := below.(map[string]any)
 		v, had := old[field]
 		w, has := current[field]
-		disown(&left, element, below, value{v, had}, value{w, has})
+		disown(&left, element, below, value{v, had}, value{w, has}, depth+1)
 	}
 	if owned, changed := left.Result(); len(owned) == 0 && changed {
 		set.Delete(name)

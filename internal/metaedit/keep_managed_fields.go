@@ -3,6 +3,8 @@ package metaedit
 import (
 	"encoding/json"
 	"strconv"
+
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // KeepManagedFields sets the managed fields of meta to those of old if the request
@@ -39,24 +41,25 @@ func managedFieldsReadable(entries []any) bool {
 		if operation != "Apply" && operation != "Update" || version == "" || Text(entry, "fieldsType") != "FieldsV1" {
 			return false
 		}
-		if !fieldsReadable(entry["fieldsV1"]) {
+		if !fieldsReadable(entry["fieldsV1"], 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// fieldsReadable reports whether v is a set of fields.
+// fieldsReadable reports whether v, below a number of others, is a set of fields. One that has no
+// end is none.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/fieldpath, Set.FromJSON.
-func fieldsReadable(v any) bool {
+func fieldsReadable(v any, depth int) bool {
 	set, ok := v.(map[string]any)
-	if !ok {
+	if !ok || depth > structural.MaxDepth {
 		return v == nil
 	}
 	for name, below := range set {
 		known, ok := readElement(name)
-		if !ok || known && !fieldsReadable(below) {
+		if !ok || known && !fieldsReadable(below, depth+1) {
 			return false
 		}
 	}

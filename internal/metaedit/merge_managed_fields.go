@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // MergeManagedFields rewrites the managed fields of meta, which [KeepManagedFields] has
@@ -162,7 +163,7 @@ func seconds(v any) int64 {
 func canonicalEntry(entry map[string]any) (map[string]any, bool) {
 	out := cow.OfMap(entry)
 	set, _ := entry["fieldsV1"].(map[string]any)
-	fields, changed := canonicalFields(set)
+	fields, changed := canonicalFields(set, 0)
 	_, itself := fields["."]
 	switch {
 	case entry["fieldsV1"] != nil && (len(fields) == 0 || itself && len(fields) == 1):
@@ -179,12 +180,12 @@ func canonicalEntry(entry map[string]any) (map[string]any, bool) {
 	return entry, replaced || entry["fieldsV1"] == nil
 }
 
-// canonicalFields returns a set of fields without elements of unknown types, in which
-// an element without others below it is an empty object.
+// canonicalFields returns a set of fields, below a number of others, without elements of unknown
+// types, in which an element without others below it is an empty object.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON and Set.ToJSON.
-func canonicalFields(set map[string]any) (map[string]any, bool) {
-	if set == nil {
+func canonicalFields(set map[string]any, depth int) (map[string]any, bool) {
+	if set == nil || depth > structural.MaxDepth {
 		return map[string]any{}, true
 	}
 	out, elements := cow.OfMap(set), 0
@@ -198,7 +199,7 @@ func canonicalFields(set map[string]any) (map[string]any, bool) {
 		}
 		elements++
 		below, _ := v.(map[string]any)
-		if below, changed := canonicalFields(below); changed {
+		if below, changed := canonicalFields(below, depth+1); changed {
 			out.Set(name, below)
 		}
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"math"
 
 	"github.com/seed95800270/crdschema/internal/jsonpath"
@@ -67,6 +68,9 @@ func textCell(p *Printer, v any) any {
 	}
 	text, err := jsonpath.Text(v)
 	p.evaluator.Work.Step(len(text))
+	if errors.Is(err, jsonpath.ErrTooDeep) {
+		p.evaluator.Work.TooDeep()
+	}
 	if err != nil {
 		return nil
 	}

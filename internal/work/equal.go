@@ -5,7 +5,7 @@ const bytesPerStep = 256
 
 // Equal reports whether two normalized JSON values are equal, as structural.Equal does. It
 // counts the values that it looks at, and texts by their length. It returns false when the
-// call has to end.
+// call has to end, or if they have too many levels, see [Tracker.Enter].
 func Equal(w *Tracker, a, b any) bool {
 	if !w.Step(1) {
 		return false
@@ -28,9 +28,10 @@ func Equal(w *Tracker, a, b any) bool {
 }
 
 func equalObjects(w *Tracker, a, b map[string]any) bool {
-	if len(a) != len(b) {
+	if len(a) != len(b) || !w.Enter() {
 		return false
 	}
+	defer w.Leave()
 	for name, v := range a {
 		if other, ok := b[name]; !ok || !Equal(w, v, other) {
 			return false
@@ -40,9 +41,10 @@ func equalObjects(w *Tracker, a, b map[string]any) bool {
 }
 
 func equalLists(w *Tracker, a, b []any) bool {
-	if len(a) != len(b) {
+	if len(a) != len(b) || !w.Enter() {
 		return false
 	}
+	defer w.Leave()
 	for i, v := range a {
 		if !Equal(w, v, b[i]) {
 			return false

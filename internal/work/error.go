@@ -13,13 +13,14 @@ var ErrTooMuchWork = errors.New("too much work")
 
 // Error says which budget is spent, and where. It is an [ErrTooMuchWork].
 type Error struct {
-	// What was counted: "steps" or "values made".
+	// What was counted: "steps", "values made" or "levels of nesting".
 	What string
 	// Limit is how much of it the call had.
 	Limit int64
 	// Stage is what the call did, such as "validating values".
 	Stage string
-	// Path leads to the value that the call looked at, as far as it is known.
+	// Path leads to the value that the call looked at, as far as it is known. It is empty if
+	// there are too many levels.
 	Path field.Path
 }
 

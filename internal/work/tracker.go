@@ -12,6 +12,10 @@
 // that all of them spend one budget. Code of the caller, such as a converter, must get the
 // context of the caller: a Tracker is not safe for concurrent use.
 //
+// A walk that recurses along a value only, not along a schema, whose depth is known, calls
+// [Tracker.Enter] before it looks inside of a map or list and [Tracker.Leave] after: a Go value may
+// hold itself, and nothing can recover from a stack that overflows.
+//
 // A unit of steps is about the work of looking at one value: 10 to 100 ns.
 package work
 
@@ -42,6 +46,10 @@ const (
 // interval is the number of steps between two looks at the context: much less than 100 ms.
 const interval = 1 << 12
 
+// MaxLevels is how many maps and lists inside of each other a walk enters. It is the limit of
+// the server's decoder.
+const MaxLevels = 10_000
+
 // Tracker counts the work of one call. It is made by [Start] and must not be used by several
 // goroutines at once.
 type Tracker struct {
@@ -49,6 +57,7 @@ type Tracker struct {
 	tick   int64 // steps until the context is looked at; negative after an error
 	steps  int64 // left beyond those of tick
 	values int64 // left
+	level  int   // maps and lists that were entered and not left
 	budget Budget
 	stage  string
 	err    error
@@ -86,6 +95,22 @@ func (w *Tracker) Make(n int) bool {
 		return w.Fail(&Error{What: "values made", Limit: w.budget.Values, Stage: w.stage})
 	}
 	return w.Step(n)
+}
+
+// Enter counts a map or list that a walk goes into, and reports whether to go on. The walk calls
+// [Tracker.Leave] when it is done with it, unless it was told not to go on.
+func (w *Tracker) Enter() bool {
+	w.level++
+	return w.level <= MaxLevels || w.TooDeep()
+}
+
+// Leave takes back an Enter.
+func (w *Tracker) Leave() { w.level-- }
+
+// TooDeep ends the call because a value has more than [MaxLevels] levels, and returns false. The
+// error has no path, which would be as long.
+func (w *Tracker) TooDeep() bool {
+	return w.Fail(&Error{What: "levels of nesting", Limit: MaxLevels, Stage: w.stage, Path: field.Path{}})
 }
 
 // Fail ends the call with err unless it has ended already. It returns false.

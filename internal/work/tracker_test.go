@@ -92,3 +92,25 @@ func TestAllocations(t *testing.T) {
 		w.Make(1)
 	}))
 }
+
+// A walk may enter MaxLevels maps and lists, and fails at the next, for good.
+func TestEnter(t *testing.T) {
+	w := Start(context.Background(), "walking")
+	for range 3 {
+		for range MaxLevels {
+			assert.True(t, w.Enter())
+		}
+		for range MaxLevels {
+			w.Leave()
+		}
+	}
+	for range MaxLevels {
+		w.Enter()
+	}
+	assert.NoError(t, w.Err())
+	assert.False(t, w.Enter())
+	w.In(field.Index(1))
+	assert.False(t, w.Step(1))
+	assert.EqualError(t, w.Err(), "too much work: more than 10000 levels of nesting walking")
+	assert.ErrorIs(t, w.Err(), ErrTooMuchWork)
+}

@@ -53,7 +53,7 @@ func (r *reporter) bounded(e *extent, n int) bool {
 	case r.fatal != nil:
 	case e.depth > structural.MaxDepth:
 		r.fatal = &structural.Error{
-			Kind: structural.Undecodable, Code: codes.NotJSON, Value: structural.Omitted, Detail: codes.SchemaTooDeepDetail(structural.MaxDepth),
+			Kind: structural.Undecodable, Code: codes.NotJSON, Value: structural.Omitted, Detail: codes.TooDeepDetail(structural.MaxDepth),
 		}
 	case e.schemas > MaxSchemas || e.values > maxValues:
 		r.fatal = &structural.Error{

@@ -113,6 +113,10 @@ func (c *comparer) sameList(a, b []any) bool {
 	if len(a) > 0 && &a[0] == &b[0] {
 		return true
 	}
+	if !c.work.Enter() {
+		return false
+	}
+	defer c.work.Leave()
 	for i, v := range a {
 		if !c.work.Step(1) || !c.sameText(v, b[i]) {
 			return false
@@ -128,6 +132,10 @@ func (c *comparer) sameObject(a, b map[string]any) bool {
 	if len(a) > 0 && identity.Of(a) == identity.Of(b) {
 		return true
 	}
+	if !c.work.Enter() {
+		return false
+	}
+	defer c.work.Leave()
 	for k, v := range a {
 		if !utf8.ValidString(k) {
 			return c.sameFields(a, b)

@@ -90,6 +90,10 @@ func (c *comparer) container(v any) uint64 {
 }
 
 func (c *comparer) inside(v any) uint64 {
+	if !c.work.Enter() {
+		return 0
+	}
+	defer c.work.Leave()
 	if m, ok := v.(map[string]any); ok {
 		return c.fields(m)
 	}

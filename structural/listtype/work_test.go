@@ -149,3 +149,29 @@ func TestCancelled(t *testing.T) {
 	}
 	t.Fatal("the context is looked at without end")
 }
+
+// Elements of a set are compared as deep as structural.Normalize accepts them, in a short list
+// pair by pair, in a longer one by their hashes. Deeper ones, or ones without an end, are an error.
+func TestDepth(t *testing.T) {
+	cases.SmallStack(t)
+	s, _, _ := structural.FromMap(t.Context(), map[string]any{
+		"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"x-kubernetes-preserve-unknown-fields": true}})
+	for _, n := range []int{2, pairLimit + 1, stackLimit + 1} {
+		set := func(element func() any) []any {
+			l := make([]any, n)
+			for i := range l {
+				l[i] = element()
+			}
+			return l
+		}
+		errs, err := ValidateValue(t.Context(), set(func() any { return cases.Nested(structural.MaxDepth - 1) }), s)
+		require.NoError(t, err)
+		assert.Len(t, errs, 1)
+		_, err = ValidateValue(t.Context(), set(func() any { return cases.Nested(structural.MaxDepth + 1) }), s)
+		cases.RequireTooDeep(t, err)
+		for kind := range cases.Endless() {
+			_, err = ValidateValue(t.Context(), set(func() any { return cases.Endless()[kind] }), s)
+			cases.RequireTooDeep(t, err)
+		}
+	}
+}

@@ -118,7 +118,7 @@ func (d *metadataDecoder) value(s *structure, f *structureField, v any) (any, ac
 	case structureListType:
 		return d.structureList(s, f, v)
 	case anyType:
-		return normalizeAny(v)
+		return d.any(v, 0)
 	default:
 		return d.string(s, f, v)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
@@ -197,9 +198,9 @@ func numberText(v float64) string {
 	return text
 }
 
-// normalizeAny normalizes a JSON value of any kind as encoding and decoding it does:
-// integral numbers become integers, and invalid UTF-8 is replaced.
-func normalizeAny(v any) (any, action) {
+// any normalizes a JSON value of any kind, inside of a number of maps and lists, as encoding and
+// decoding it does: integral numbers become integers, and invalid UTF-8 is replaced.
+func (d *metadataDecoder) any(v any, depth int) (any, action) {
 	switch x := v.(type) {
 	case string:
 		if !utf8.ValidString(x) {
@@ -210,19 +211,26 @@ func normalizeAny(v any) (any, action) {
 			return n, replace
 		}
 	case map[string]any:
-		return normalizeMap(x, v)
+		return d.anyMap(x, v, depth)
 	case []any:
-		return normalizeList(x, v)
+		return d.anyList(x, v, depth)
 	}
 	return v, keep
 }
 
-func normalizeMap(m map[string]any, v any) (any, action) {
+func (d *metadataDecoder) anyMap(m map[string]any, v any, depth int) (any, action) {
+	if d.isTooDeep(depth) {
+		return v, keep
+	}
 	out, validKeys := cow.OfMap(m), true
 	for k, e := range m {
 		validKeys = validKeys && utf8.ValidString(k)
-		if e, action := normalizeAny(e); action == replace {
+		e, action := d.any(e, depth+1)
+		if action == replace {
 			out.Set(k, e)
+		}
+		if d.failure != "" {
+			break
 		}
 	}
 	if !validKeys {
@@ -233,12 +241,29 @@ func normalizeMap(m map[string]any, v any) (any, action) {
 	return mapAction(&out, v)
 }
 
-func normalizeList(l []any, v any) (any, action) {
+func (d *metadataDecoder) anyList(l []any, v any, depth int) (any, action) {
+	if d.isTooDeep(depth) {
+		return v, keep
+	}
 	out := cow.OfList(l)
 	for i, e := range l {
-		if e, action := normalizeAny(e); action == replace {
+		e, action := d.any(e, depth+1)
+		if action == replace {
 			out.Set(i, e)
+		}
+		if d.failure != "" {
+			break
 		}
 	}
 	return listAction(&out, v)
+}
+
+// isTooDeep reports whether a map or list is inside of as many others as the server's decoder
+// reads. It sets d.failure then: the value holds itself, or has not been normalized.
+func (d *metadataDecoder) isTooDeep(depth int) bool {
+	if depth < structural.MaxDepth {
+		return false
+	}
+	d.fail(codes.TooDeepDetail(structural.MaxDepth))
+	return true
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/fieldmanager"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -104,4 +105,30 @@ func TestManyErrorsAreBounded(t *testing.T) {
 	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
 	errs = ValidateAnnotations(labels)
 	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
+}
+
+// Fields of managers that structural.Normalize accepts are decoded; deeper ones, or ones without an
+// end, are an error as all metadata that cannot be decoded.
+func TestDepth(t *testing.T) {
+	cases.SmallStack(t)
+	coerce := func(fields any, mode Mode) (map[string]any, error) {
+		out, _, err := CoerceRoot(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{"fieldsV1": fields}}}}, mode)
+		return out, err
+	}
+	_, err := coerce(cases.Nested(structural.MaxDepth), Reject)
+	assert.NoError(t, err)
+	endless := cases.Endless()
+	for _, v := range []any{cases.Nested(structural.MaxDepth + 1), endless["map"], endless["list"]} {
+		_, err := coerce(v, Reject)
+		assert.ErrorContains(t, err, "nested deeper than 10000 levels, or cyclic")
+		out, err := coerce(v, Repair)
+		require.NoError(t, err)
+		assert.Equal(t, map[string]any{"generation": int64(1)}, out["metadata"].(map[string]any))
+	}
+	for _, v := range endless {
+		for _, name := range []string{"kind", "apiVersion", "metadata"} {
+			_, _, err := CoerceRoot(map[string]any{name: v}, Reject)
+			assert.True(t, err != nil || name == "metadata" && v != nil)
+		}
+	}
 }

@@ -73,6 +73,16 @@ type keyer struct{ w *work.Tracker }
 // stop counts a value and n bytes of text, and reports whether the tracker has failed.
 func (k keyer) stop(n int) bool { return k.w != nil && !k.w.Step(1+n/bytesPerStep) }
 
+// enter reports whether to go into a map or list. Without a tracker the value is that of a
+// schema, which has an end.
+func (k keyer) enter() bool { return k.w == nil || k.w.Enter() }
+
+func (k keyer) leave() {
+	if k.w != nil {
+		k.w.Leave()
+	}
+}
+
 func (k keyer) append(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
@@ -96,6 +106,10 @@ func (k keyer) append(b []byte, v any) []byte {
 }
 
 func (k keyer) appendList(b []byte, list []any) []byte {
+	if !k.enter() {
+		return b
+	}
+	defer k.leave()
 	b = binary.AppendUvarint(append(b, 'l'), uint64(len(list)))
 	for _, e := range list {
 		if k.stop(0) {
@@ -107,6 +121,10 @@ func (k keyer) appendList(b []byte, list []any) []byte {
 }
 
 func (k keyer) appendObject(b []byte, m map[string]any) []byte {
+	if !k.enter() {
+		return b
+	}
+	defer k.leave()
 	b = binary.AppendUvarint(append(b, 'm'), uint64(len(m)))
 	for _, name := range sorted(k.w, slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))) {
 		if k.stop(0) {

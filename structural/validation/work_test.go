@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
@@ -204,4 +205,40 @@ func TestErrorsInsideTheBestBranch(t *testing.T) {
 			`<nil>: Invalid value: 5:  in body should be less than or equal to 1`,
 		}, errs.Texts())
 	}
+}
+
+// Values are compared with an enum, and elements with each other, as deep as
+// structural.Normalize accepts them. Deeper ones, or ones without an end, are an error.
+func TestDepth(t *testing.T) {
+	cases.SmallStack(t)
+	unique := map[string]any{"uniqueItems": true}
+	for _, n := range []int{2, 20} {
+		element := map[string]func(i int) any{
+			"legal": func(i int) any { return []any{int64(i), cases.Nested(structural.MaxDepth - 2)} },
+			"deep":  func(int) any { return cases.Nested(structural.MaxDepth + 1) },
+			"map":   func(int) any { return cases.Endless()["map"] },
+			"list":  func(int) any { return cases.Endless()["list"] },
+		}
+		for name, element := range element {
+			v := validator(t, unique)
+			_, err := v.Validate(t.Context(), times(n, element))
+			if name == "legal" {
+				assert.NoError(t, err)
+			} else {
+				cases.RequireTooDeep(t, err)
+			}
+		}
+	}
+	enum := times(20, func(i int) any { return map[string]any{"a": int64(i)} })
+	for _, endless := range cases.Endless() {
+		_, err := validator(t, map[string]any{"enum": enum}).Validate(t.Context(), endless)
+		cases.RequireTooDeep(t, err)
+	}
+}
+
+func validator(t testing.TB, schema map[string]any) *validation.Validator {
+	s, problems, err := structural.FromMap(t.Context(), schema)
+	require.NoError(t, err)
+	require.Empty(t, problems)
+	return validation.Compile(s)
 }
