@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -38,21 +37,8 @@ func TestHostileClients(t *testing.T) {
 				if os.Getenv("ATTACK_FULL") != "" && got.Late > 0 {
 					fmt.Printf("lateness admission webhook: %s %s %.1f\n", name, c.Name, float64(got.Late.Microseconds())/1000)
 				}
-				requireGoroutines(t, before)
+				hostile.RequireGoroutines(t, before)
 			})
 		}
 	}
-}
-
-// requireGoroutines waits until there are no more goroutines than before.
-func requireGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for range 500 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	stacks := make([]byte, 1<<20)
-	t.Fatalf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 }

@@ -47,12 +47,12 @@ func (d draft) hint(crd map[string]any) Hint {
 	var before pathTree
 	shared := d.sharedSteps()
 	for _, c := range d.changes {
-		fresh := before.add(c.Path[shared:])
-		if !fresh && !c.effective(crd) {
+		known := before.add(c.Path[shared:])
+		if !known && !c.effective(crd) {
 			continue
 		}
 		h.Edits = append(h.Edits, c.Edit)
-		if c.lossy && !fresh && means(valueAt(crd, c.Path), c.Path) {
+		if c.lossy && !known && means(valueAt(crd, c.Path), c.Path) {
 			h.Loses = append(h.Loses, c.Path)
 		}
 	}
@@ -86,9 +86,9 @@ type pathTree struct {
 }
 
 // add adds a path and reports whether the tree already had it, or a path that it begins with.
-func (t *pathTree) add(path structural.Path) (fresh bool) {
+func (t *pathTree) add(path structural.Path) (known bool) {
 	for _, step := range path {
-		fresh = fresh || t.ends
+		known = known || t.ends
 		if t.below == nil {
 			t.below = map[structural.Step]*pathTree{}
 		}
@@ -97,9 +97,9 @@ func (t *pathTree) add(path structural.Path) (fresh bool) {
 		}
 		t = t.below[step]
 	}
-	fresh = fresh || t.ends
+	known = known || t.ends
 	t.ends = true
-	return fresh
+	return known
 }
 
 // effective reports whether the edit applies to crd and changes it.

@@ -19,15 +19,7 @@ func BenchmarkUnknown(b *testing.B) {
 }
 
 func BenchmarkNothing(b *testing.B) {
-	s := schema(b, `
-type: object
-properties:
-  spec:
-    type: object
-    properties:
-      list: {type: array, items: {type: object, properties: {a: {type: string}, b: {type: integer}}}}
-      map: {type: object, additionalProperties: {type: string}}
-      any: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {a: {type: string}}}`)
+	s := schema(b, listsAndMaps)
 	list := []any{}
 	for range 100 {
 		list = append(list, map[string]any{"a": "x", "b": int64(1)})

@@ -86,8 +86,8 @@ func TestPaths(t *testing.T) {
 	assert.Equal(t, structural.Path{structural.Field("m"), structural.Field("a.b"), structural.Field("c[0]")}, dropped[0])
 }
 
-func TestNoAllocations(t *testing.T) {
-	s := schema(t, `
+// listsAndMaps is a schema with something of everything that is walked.
+const listsAndMaps = `
 type: object
 properties:
   spec:
@@ -95,7 +95,10 @@ properties:
     properties:
       list: {type: array, items: {type: object, properties: {a: {type: string}, b: {type: integer}}}}
       map: {type: object, additionalProperties: {type: string}}
-      any: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {a: {type: string}}}`)
+      any: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {a: {type: string}}}`
+
+func TestNoAllocations(t *testing.T) {
+	s := schema(t, listsAndMaps)
 	object := object(t, `
 apiVersion: v1
 kind: T

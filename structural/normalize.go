@@ -52,7 +52,7 @@ func (e *NotJSONError) Error() string {
 // float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError]
 // is returned for other Go types, NaN, infinities, values nested deeper than [MaxDepth]
 // or cyclic, more than [MaxNodes] values, and more than [MaxRepeated] values in maps and
-// lists that v holds more than once. Normalize converts such a map or list only once.
+// lists that v holds more than once. Normalize converts a large one of them only once.
 //
 // v is not changed. If nothing needs to be converted, Normalize returns v, and allocates
 // nothing unless v has very many values. Otherwise the maps and lists around a converted

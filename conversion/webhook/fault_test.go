@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/webhook"
+	"github.com/seed95800270/crdschema/internal/hostile"
 )
 
 // fault is a webhook that fails while it answers.
@@ -114,22 +115,9 @@ func TestFaults(t *testing.T) {
 			client.Close()
 			server.CloseClientConnections()
 			server.Close()
-			requireGoroutines(t, before)
+			hostile.RequireGoroutines(t, before)
 		})
 	}
-}
-
-// requireGoroutines waits until there are no more goroutines than before.
-func requireGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for range 200 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	stacks := make([]byte, 1<<20)
-	t.Fatalf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 }
 
 // A successful call leaves no goroutine behind once the client is closed.
@@ -142,7 +130,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, things(newer, 7), got)
 	client.Close()
-	requireGoroutines(t, before)
+	hostile.RequireGoroutines(t, before)
 }
 
 // The timeout of the client ends a call without a deadline.

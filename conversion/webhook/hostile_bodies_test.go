@@ -1,8 +1,6 @@
 package webhook_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -10,18 +8,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed95800270/crdschema/internal/hostile"
 )
 
 const chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"
-
-// zipped returns text compressed.
-func zipped(text string) string {
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	_, _ = z.Write([]byte(text))
-	_ = z.Close()
-	return out.String()
-}
 
 // hostileBodies returns bodies without end or sense, one without end for each status.
 func hostileBodies() []badWebhook {
@@ -48,13 +39,13 @@ func hostileBodies() []badWebhook {
 		{name: "half a chunk", serve: says(chunked + "ff\r\n{}")},
 		{name: "trailers without end", serve: repeats(chunked+"2\r\n{}\r\n0\r\n", "X: y\r\n"), want: "suspiciously long trailer"},
 		{name: "a gzip bomb", serve: bomb, want: tooLarge},
-		{name: "gzip in gzip", serve: closes(gzipped + zipped(zipped("{}"))), want: "control characters are not allowed"},
+		{name: "gzip in gzip", serve: closes(gzipped + hostile.Zipped(hostile.Zipped("{}"))), want: "control characters are not allowed"},
 		{name: "gzip of no sense", serve: closes(gzipped + "{}" + strings.Repeat(" ", 100)), want: "gzip: invalid header"},
-		{name: "half of gzip", serve: closes(gzipped + zipped(beginning)[:20]), want: "unexpected EOF"},
-		{name: "gzip slowly", serve: func(p *peer) { p.write(gzipped); p.slowly(zipped(beginning)) }},
+		{name: "half of gzip", serve: closes(gzipped + hostile.Zipped(beginning)[:20]), want: "unexpected EOF"},
+		{name: "gzip slowly", serve: func(p *peer) { p.write(gzipped); p.slowly(hostile.Zipped(beginning)) }},
 		{name: "gzip and silence", serve: says(gzipped)},
 		{name: "another encoding", serve: closes(ok + "Content-Encoding: br\r\n\r\n\x8b\x00"), want: "yaml: invalid leading UTF-8 octet"},
-		{name: "gzip undeclared", serve: closes(ok + "\r\n" + zipped("{}")), want: "control characters are not allowed"},
+		{name: "gzip undeclared", serve: closes(ok + "\r\n" + hostile.Zipped("{}")), want: "control characters are not allowed"},
 	}
 	for _, status := range []int{200, 201, 206, 304, 400, 404, 408, 409, 429, 500, 503, 504} {
 		want := tooLarge

@@ -69,7 +69,7 @@ func TestHostileClients(t *testing.T) {
 			if os.Getenv("ATTACK_FULL") != "" && got.Late > 0 {
 				fmt.Printf("lateness conversion handler: %s %.1f\n", c.Name, float64(got.Late.Microseconds())/1000)
 			}
-			requireGoroutines(t, before)
+			hostile.RequireGoroutines(t, before)
 		})
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/conversion/webhook"
+	"github.com/seed95800270/crdschema/internal/hostile"
 )
 
 // badWebhook is a webhook that breaks the protocol, sends without end, or does not
@@ -187,18 +188,6 @@ func (h badWebhook) start(t *testing.T, a authority, end func()) *hostileServer 
 	return s
 }
 
-// counted counts the bytes that are read from a connection.
-type counted struct {
-	net.Conn
-	read *atomic.Int64
-}
-
-func (c counted) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	c.read.Add(int64(n))
-	return n, err
-}
-
 // attack calls the webhook. It fails unless the call returns an error and nothing else, has
 // read a bounded number of bytes, and leaves no goroutine. It returns how long after the end
 // of the context the call returned.
@@ -217,7 +206,7 @@ func (h badWebhook) attack(t *testing.T, a authority) (late time.Duration) {
 	var read atomic.Int64
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
-		return counted{conn, &read}, err
+		return hostile.Counted{Conn: conn, Bytes: &read}, err
 	}
 	client := a.client(t, "https://"+s.listener.Addr().String(), webhook.WithDialer(dial), webhook.WithTimeout(0), webhook.WithMaxResponseBytes(h.limit))
 	err := h.call(ctx, t, client)
@@ -230,7 +219,7 @@ func (h badWebhook) attack(t *testing.T, a authority) (late time.Duration) {
 	}
 	client.Close()
 	s.stop()
-	requireGoroutines(t, before)
+	hostile.RequireGoroutines(t, before)
 	return late
 }
 

@@ -1,8 +1,6 @@
 package hostile
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"strings"
 	"time"
@@ -71,8 +69,8 @@ func Clients(valid string) []Client {
 		repeats("an extension without end", 400, chunked+"1;", "x"),
 		repeats("chunks of one byte", 400, chunked, "1;"+strings.Repeat("x", 100)+"\r\n \r\n"),
 		text("another transfer encoding", 501, start+"Transfer-Encoding: x\r\n\r\n"),
-		text("gzip", 400, start+encoded(zipped(valid))),
-		text("a gzip bomb", 400, start+encoded(zipped(strings.Repeat(" ", 100*aMillion)))),
+		text("gzip", 400, start+encoded(Zipped(valid))),
+		text("a gzip bomb", 400, start+encoded(Zipped(strings.Repeat(" ", 100*aMillion)))),
 		text("continues", 200, strings.Replace(post(valid), "\r\n", "\r\nExpect: 100-continue\r\n", 1)),
 		text("waits to continue with another type", 415, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\nExpect: 100-continue\r\n\r\n"),
 		stalls("continues and stalls", strings.Replace(unfinished, "\r\n", "\r\nExpect: 100-continue\r\n", 1)),
@@ -132,12 +130,4 @@ func bodies() []Client {
 // encoded returns the rest of a request with a compressed body.
 func encoded(body string) string {
 	return fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
-}
-
-func zipped(text string) string {
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	_, _ = z.Write([]byte(text))
-	_ = z.Close()
-	return out.String()
 }
