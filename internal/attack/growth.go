@@ -62,10 +62,16 @@ func (j job) limited(t trial, product bool) measurement {
 	if product && !j.Heap {
 		ctx = work.WithBudget(ctx, work.Budget{Steps: productBudget, Values: productBudget})
 	}
-	if j.Heap {
-		return t.measure(ctx, j.Deadline)
+	if !j.Heap {
+		return t.count(ctx)
 	}
-	return t.count(ctx)
+	m := t.measure(ctx, j.Deadline)
+	if j.Deadline == 0 {
+		again, cancel := context.WithTimeout(background, functionLimit/4)
+		defer cancel()
+		m.Live = t.live(again)
+	}
+	return m
 }
 
 // matchesOne reports whether a name is one of the patterns: names that may end in *.

@@ -22,7 +22,7 @@ import (
 
 const (
 	maxExponent = 1.1
-	// maxPeak is the largest heap per byte of input, beside freeHeap and the result.
+	// maxPeak is the largest live heap per byte of input, beside freeHeap and the result.
 	maxPeak, freeHeap = 50, 8 << 20
 	// fewOperations and fewBytes are what a call at the largest size may take without being
 	// looked at: its growth would be that of noise.
@@ -49,8 +49,8 @@ type line struct {
 	shape, function   string
 	points            []measurement
 	operations, bytes float64 // exponents
-	peak              float64 // bytes of heap for a byte of input, and
-	beyond            float64 // without the result
+	peak              float64 // bytes of heap for a byte of input
+	beyond            float64 // of those the live ones that are not in the result
 	late              time.Duration
 	measured          bool // at the largest size, with its heap
 }
@@ -246,7 +246,7 @@ func (l *line) check(t *testing.T, limits limits) {
 		assert.Empty(t, p.Died, "%s, %d bytes", name, p.Input)
 		assert.NotContains(t, p.Error, "panic: ", name)
 	}
-	assert.LessOrEqual(t, l.beyond, limits.Peak, "%s: the heap per byte, without the result", name)
+	assert.LessOrEqual(t, l.beyond, limits.Peak, "%s: the live heap per byte, without the result", name)
 	assert.LessOrEqual(t, l.late, maxLate, "%s: after the end of its context", name)
 	assert.Equal(t, limits.Product, last.TooMuch, "%s: whether the call ends at its budget: %s", name, l.series())
 	if limits.Product {
@@ -271,7 +271,7 @@ func (g *growth) summary(t *testing.T) {
 	var most line
 	products := 0
 	var rows strings.Builder
-	rows.WriteString("| shape | function | bytes | operations | ^ | allocated | ^ | peak/byte | without the result | late |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	rows.WriteString("| shape | function | bytes | operations | ^ | allocated | ^ | peak/byte | live/byte | late |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	slices.SortFunc(g.lines, func(a, b *line) int {
 		return cmp.Or(cmp.Compare(a.shape, b.shape), cmp.Compare(a.function, b.function))
 	})
@@ -289,7 +289,7 @@ func (g *growth) summary(t *testing.T) {
 	}
 	write(t, *markdown, rows.String())
 	write(t, *worst, g.worst())
-	fmt.Printf("attack growth: rows=%d products=%d worst-ops=%.2f worst-bytes=%.2f worst-peak=%.0f worst-peak-without-result=%.0f worst-late=%dms\n", len(g.lines), products, most.operations, most.bytes, most.peak, most.beyond, most.late.Milliseconds())
+	fmt.Printf("attack growth: rows=%d products=%d worst-ops=%.2f worst-bytes=%.2f worst-peak=%.0f worst-live=%.0f worst-late=%dms\n", len(g.lines), products, most.operations, most.bytes, most.peak, most.beyond, most.late.Milliseconds())
 }
 
 func write(t *testing.T, file, text string) {
@@ -316,7 +316,7 @@ func (g *growth) worst() string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("| function | operations ^ | bytes ^ | peak, bytes per byte of input | without the result | late, ms | ends at its budget |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("| function | operations ^ | bytes ^ | peak, bytes per byte of input | live, without the result | late, ms | ends at its budget |\n|---|---|---|---|---|---|---|\n")
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		lines := byName[name]
 		column := func(format string, of func(*line) float64) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 	"time"
@@ -21,7 +22,9 @@ type measurement struct {
 	Bytes uint64
 	// Peak is the largest heap while the call ran, with its garbage, less that before.
 	Peak uint64
-	// Result is the memory of what the call returned, which is a part of Peak.
+	// Live is the largest heap with little garbage, less that before.
+	Live uint64
+	// Result is the memory of what the call returned, which is a part of Peak and Live.
 	Result uint64
 	// Time is how long the call took.
 	Time time.Duration
@@ -88,8 +91,18 @@ func (a trial) measure(ctx context.Context, deadline time.Duration) measurement 
 	return m
 }
 
-// beyond returns the peak less the result, which belongs to the caller.
-func (m *measurement) beyond() uint64 { return m.Peak - min(m.Peak, m.Result) }
+// garbage is the most garbage, in percent of what is live, when Live is measured. By default
+// it is 100: as much as is live in the whole process, also what the call does not know of.
+const garbage = 10
+
+// live makes the call again and returns the largest heap with little garbage.
+func (a trial) live(ctx context.Context) uint64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
+	return a.measure(ctx, 0).Peak
+}
+
+// beyond returns what is live at most, less the result, which belongs to the caller.
+func (m *measurement) beyond() uint64 { return m.Live - min(m.Live, m.Result) }
 
 func (m *measurement) note(err error) {
 	if err == nil {

@@ -13,11 +13,11 @@ func TestRows(t *testing.T) {
 		t.Skip("its limit is a time, which a busy machine exceeds; run it alone with ATTACK_FULL=1 go test -v -run TestRows .")
 	}
 	binary := buildProbe(t)
-	fmt.Printf("%-28s %9s %9s %9s %9s %9s %9s  %s\n", "row", "bytes in", "time", "allocated", "peak", "result", "late", "outcome")
+	fmt.Printf("%-28s %9s %9s %9s %9s %9s %9s %9s  %s\n", "row", "bytes in", "time", "allocated", "peak", "live", "result", "late", "outcome")
 	for _, r := range rows {
 		full := job{Kind: "row", Name: r.name}.run(binary)
 		ended := job{Kind: "row", Name: r.name, Deadline: deadline}.run(binary)
-		fmt.Printf("%-28s %9d %9s %9s %9s %9s %9s  %s\n", r.name, full.Input, milliseconds(full.Time), mebibytes(full.Bytes), mebibytes(full.Peak), mebibytes(full.Result), late(ended), outcome(full))
+		fmt.Printf("%-28s %9d %9s %9s %9s %9s %9s %9s  %s\n", r.name, full.Input, milliseconds(full.Time), mebibytes(full.Bytes), mebibytes(full.Peak), mebibytes(full.Live), mebibytes(full.Result), late(ended), outcome(full))
 		if full.Died != "" || ended.Died != "" || ended.Late > maxLate {
 			t.Errorf("%s: %s", r.name, outcome(full))
 		}
