@@ -71,13 +71,22 @@ func (w *Tracker) Step(n int) bool {
 	return w.tick >= 0 || w.look()
 }
 
-// look looks at the context and at the budget, and reports whether to go on.
-func (w *Tracker) look() bool {
+// Look looks at the context, whatever was counted, and reports whether to go on. It is for
+// turns of a loop that take long.
+func (w *Tracker) Look() bool {
 	if w.err != nil {
 		return false
 	}
 	if err := context.Cause(w.ctx); err != nil {
 		return w.Fail(err)
+	}
+	return true
+}
+
+// look looks at the context and at the budget, and reports whether to go on.
+func (w *Tracker) look() bool {
+	if !w.Look() {
+		return false
 	}
 	w.steps += w.tick // what was spent beyond the last interval
 	if w.steps < 0 {

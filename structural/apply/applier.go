@@ -19,6 +19,7 @@ type Applier struct {
 	versions   map[string]*version                                  // by name
 	reset      map[string]map[fieldpath.APIVersion]fieldpath.Filter // by subresource and version
 	scaleTypes func() *schema.Schema
+	guardFrom  int64 // guardedSteps, but in tests
 }
 
 // version has the types of one version of the definition, built on first use.
@@ -37,7 +38,7 @@ func New(d *crdschema.Definition) (*Applier, error) {
 		return nil, errors.New("no definition")
 	}
 	names := d.Versions()
-	a := &Applier{definition: d, versions: make(map[string]*version, len(names)), reset: map[string]map[fieldpath.APIVersion]fieldpath.Filter{}}
+	a := &Applier{definition: d, versions: make(map[string]*version, len(names)), reset: map[string]map[fieldpath.APIVersion]fieldpath.Filter{}, guardFrom: guardedSteps}
 	for _, name := range names {
 		v, _ := d.Version(name)
 		a.versions[name] = &version{version: v}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 
@@ -175,7 +176,12 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 	if err := op.compareManagers(m, op.live, op.object); err != nil {
 		return nil, m, err
 	}
-	merged, sets, err := op.updater().Apply(live, config, apiVersionOf(op.apiVersion), m.sets, manager, force)
+	var merged *typed.TypedValue
+	var sets fieldpath.ManagedFields
+	err := op.interruptible(func() (err error) {
+		merged, sets, err = op.updater().Apply(live, config, apiVersionOf(op.apiVersion), m.sets, manager, force)
+		return err
+	})
 	if err != nil {
 		return nil, m, err
 	}

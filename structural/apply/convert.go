@@ -113,11 +113,16 @@ func (a *Applier) typed(w *work.Tracker, obj map[string]any, repeat duplicates) 
 	if types == nil {
 		return nil, noTypeError(kindOf(obj))
 	}
+	before := w.Used().Steps
 	if err := check(w, obj, types, repeat); err != nil {
 		return nil, err
 	}
+	v := value.NewValueInterface(obj)
+	if w.Used().Steps-before >= a.guardFrom {
+		v = (&guard{work: w}).value(v)
+	}
 	//lint:ignore SA1019 check has validated it
-	return typed.AsTypedUnvalidated(value.NewValueInterface(obj), types, named(objectName)), nil
+	return typed.AsTypedUnvalidated(v, types, named(objectName)), nil
 }
 
 // typesOf returns the types of objects of the apiVersion and kind of obj, which is one of the

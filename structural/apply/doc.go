@@ -60,9 +60,8 @@
 // elements in one list or fields in one map, or 4,000 fields 10,000 levels deep, are too much
 // work (structural.ErrTooMuchWork).
 //
-// All calls end with their context, except while an object is merged, which cannot be
-// interrupted: that takes up to about a second with the default budget, and a few tenths of a
-// second for an object of 3 MiB without such lists and maps.
+// All calls end with their context, also while the merge library walks a large object: it
+// reads one through values that look at the context.
 //
 // # Differences from the server
 //

@@ -8,6 +8,7 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
+	"sigs.k8s.io/structured-merge-diff/v4/typed"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -84,11 +85,15 @@ func (op *operation) ownFields() *fieldpath.Set {
 	if err != nil {
 		return nil
 	}
-	set, err := applied.ToFieldSet()
-	if err != nil {
-		return nil
-	}
-	changes, err := applied.Compare(live)
+	var set *fieldpath.Set
+	var changes *typed.Comparison
+	err = op.interruptible(func() (err error) {
+		if set, err = applied.ToFieldSet(); err != nil {
+			return err
+		}
+		changes, err = applied.Compare(live)
+		return err
+	})
 	if err != nil {
 		return nil
 	}

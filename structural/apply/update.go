@@ -147,7 +147,10 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 	if err := op.compareManagers(m, before, after); err != nil {
 		return m, err
 	}
-	_, m.sets, err = op.updater().Update(from, to, apiVersionOf(op.apiVersion), m.sets, manager)
+	err = op.interruptible(func() (err error) {
+		_, m.sets, err = op.updater().Update(from, to, apiVersionOf(op.apiVersion), m.sets, manager)
+		return err
+	})
 	if err != nil {
 		return m, fmt.Errorf("failed to update ManagedFields (%v): %w", nameOf(after), err)
 	}

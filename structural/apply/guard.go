@@ -1,0 +1,166 @@
+package apply
+
+import (
+	"sigs.k8s.io/structured-merge-diff/v4/value"
+
+	"github.com/seed95800270/crdschema/internal/work"
+)
+
+// The merge library takes no context. It reads objects through an interface, so a large
+// object is given to it as a guarded value, which looks at the context of the call while the
+// library walks it. When the call has to end, the guard panics with an interruption, and
+// [operation.interruptible] returns it as an error. The library allows that: whatever its
+// walkers share, they reset in deferred functions.
+
+// guardedSteps are the steps of checking an object from which on it is guarded: those of
+// about 10 ms.
+const guardedSteps = 1 << 18
+
+// looksApart is how many fields and elements are read between two looks at the context. The
+// library may take 10 µs for each.
+const looksApart = 64
+
+// interruption is what a guard panics with.
+type interruption struct{ work *work.Tracker }
+
+// interruptible calls f, which calls the merge library, and returns its error or that which
+// interrupted it.
+func (op *operation) interruptible(f func() error) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case interruption:
+			err = p.work.Err()
+		default:
+			panic(p)
+		}
+	}()
+	return f()
+}
+
+// guard counts what is read of the values of one object.
+type guard struct {
+	work *work.Tracker
+	read int
+}
+
+// value returns v guarded, if there is anything in it.
+func (g *guard) value(v value.Value) value.Value {
+	if v == nil || !v.IsMap() && !v.IsList() {
+		return v
+	}
+	return guardedValue{v, g}
+}
+
+// look counts a value that is read, and looks at the context now and then.
+func (g *guard) look() {
+	if g.read++; g.read%looksApart == 0 && !g.work.Look() {
+		panic(interruption{g.work})
+	}
+}
+
+// guardedValue is a map or a list.
+type guardedValue struct {
+	value.Value
+	guard *guard
+}
+
+// AsMap implements value.Value.
+func (v guardedValue) AsMap() value.Map { return guardedMap{v.Value.AsMap(), v.guard} }
+
+// AsMapUsing implements value.Value.
+func (v guardedValue) AsMapUsing(a value.Allocator) value.Map {
+	return guardedMap{v.Value.AsMapUsing(a), v.guard}
+}
+
+// AsList implements value.Value.
+func (v guardedValue) AsList() value.List { return guardedList{v.Value.AsList(), v.guard} }
+
+// AsListUsing implements value.Value.
+func (v guardedValue) AsListUsing(a value.Allocator) value.List {
+	return guardedList{v.Value.AsListUsing(a), v.guard}
+}
+
+// guardedMap looks at the context for each field.
+type guardedMap struct {
+	value.Map
+	guard *guard
+}
+
+// Get implements value.Map.
+func (m guardedMap) Get(key string) (value.Value, bool) {
+	return m.GetUsing(value.HeapAllocator, key)
+}
+
+// GetUsing implements value.Map.
+func (m guardedMap) GetUsing(a value.Allocator, key string) (value.Value, bool) {
+	v, found := m.Map.GetUsing(a, key)
+	return m.guard.value(v), found
+}
+
+// Iterate implements value.Map.
+func (m guardedMap) Iterate(f func(key string, v value.Value) bool) bool {
+	return m.IterateUsing(value.HeapAllocator, f)
+}
+
+// IterateUsing implements value.Map.
+func (m guardedMap) IterateUsing(a value.Allocator, f func(key string, v value.Value) bool) bool {
+	return m.Map.IterateUsing(a, func(key string, v value.Value) bool {
+		m.guard.look()
+		return f(key, m.guard.value(v))
+	})
+}
+
+// Zip implements value.Map.
+func (m guardedMap) Zip(other value.Map, order value.MapTraverseOrder, f func(key string, v, w value.Value) bool) bool {
+	return m.ZipUsing(value.HeapAllocator, other, order, f)
+}
+
+// ZipUsing implements value.Map.
+func (m guardedMap) ZipUsing(a value.Allocator, other value.Map, order value.MapTraverseOrder, f func(key string, v, w value.Value) bool) bool {
+	return m.Map.ZipUsing(a, other, order, func(key string, v, w value.Value) bool {
+		m.guard.look()
+		return f(key, m.guard.value(v), w)
+	})
+}
+
+// guardedList looks at the context for each element.
+type guardedList struct {
+	value.List
+	guard *guard
+}
+
+// At implements value.List.
+func (l guardedList) At(i int) value.Value { return l.AtUsing(value.HeapAllocator, i) }
+
+// AtUsing implements value.List.
+func (l guardedList) AtUsing(a value.Allocator, i int) value.Value {
+	l.guard.look()
+	return l.guard.value(l.List.AtUsing(a, i))
+}
+
+// Range implements value.List.
+func (l guardedList) Range() value.ListRange { return l.RangeUsing(value.HeapAllocator) }
+
+// RangeUsing implements value.List.
+func (l guardedList) RangeUsing(a value.Allocator) value.ListRange {
+	return guardedRange{l.List.RangeUsing(a), l.guard}
+}
+
+// guardedRange looks at the context for each element.
+type guardedRange struct {
+	value.ListRange
+	guard *guard
+}
+
+// Next implements value.ListRange.
+func (r guardedRange) Next() bool {
+	r.guard.look()
+	return r.ListRange.Next()
+}
+
+// Item implements value.ListRange.
+func (r guardedRange) Item() (int, value.Value) {
+	i, v := r.ListRange.Item()
+	return i, r.guard.value(v)
+}
