@@ -67,7 +67,7 @@ func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	c := yamlWriter{yamlConverter: yamlConverter{budget: expansionLimit(text), textBytes: len(text)}, work: w}
+	c := yamlWriter{yamlConverter: yamlConverter{budget: expansionLimit(text), textBytes: len(text)}, work: w, out: make([]byte, 0, len(text))}
 	if mayHaveAliases(text) && !c.fits(tree.value) {
 		return nil, nil, cmp.Or(w.Err(), errAliasing)
 	}
