@@ -18,7 +18,8 @@ type metadataDecoder struct {
 	inOrder  bool
 	mismatch string            // the error for the first value of a wrong type
 	failure  string            // the error for the first time that cannot be parsed; it ends the server's decoding, so mismatch is not reported
-	unknown  []structural.Path // fields that are in no table, in any order
+	unknown  []structural.Path // fields that are in no table, in any order; without some that nobody reports
+	enough   bool              // of them were found before the current element of a list
 }
 
 // problem returns the text of the error that the server reports, or "" if there is
@@ -53,6 +54,9 @@ func listAction(l *cow.List, v any) (any, action) {
 // structure normalizes m, which decodes into s, and reports whether the result
 // differs from m.
 func (d *metadataDecoder) structure(s *structure, m map[string]any) (map[string]any, bool) {
+	if len(m) > len(s.fields) {
+		return d.wide(s, m), true
+	}
 	out := cow.OfMap(m)
 	if d.inOrder {
 		d.fieldsInOrder(s, m, &out)
@@ -75,7 +79,9 @@ func (d *metadataDecoder) fields(s *structure, m map[string]any, out *cow.Map) {
 			continue
 		}
 		out.Delete(k)
-		d.unknown = append(d.unknown, structural.Path{structural.Field(k)})
+		if !d.enough {
+			d.unknown = append(d.unknown, structural.Path{structural.Field(k)})
+		}
 	}
 }
 
@@ -133,7 +139,7 @@ func (d *metadataDecoder) structureList(s *structure, f *structureField, v any) 
 	case len(list) == 0:
 		return nil, omit
 	}
-	out := cow.OfList(list)
+	out, start := cow.OfList(list), len(d.unknown)
 	for i, e := range list {
 		first := len(d.unknown)
 		if e, action := d.element(s, f, e); action == replace {
@@ -142,7 +148,9 @@ func (d *metadataDecoder) structureList(s *structure, f *structureField, v any) 
 		for u, path := range d.unknown[first:] {
 			d.unknown[first+u] = structural.Path{structural.Field(f.name), structural.Index(i)}.Append(path...)
 		}
+		d.trim(start)
 	}
+	d.enough = false
 	return listAction(&out, v)
 }
 

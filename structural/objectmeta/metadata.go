@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -81,44 +79,6 @@ func decodableFields(m map[string]any) map[string]any {
 	}
 	left, _ := out.Result()
 	return left
-}
-
-// maxUnknown is the maximum number of unknown fields that the server's decoder
-// reports for one metadata value.
-const maxUnknown = 100
-
-// reportedPaths returns paths as the server's decoder reports them: in the order
-// of a document with sorted keys, each text once, at most maxUnknown.
-//
-// Rule: sigs.k8s.io/json, saveStrictError.
-func reportedPaths(paths []structural.Path) []structural.Path {
-	if len(paths) == 0 {
-		return nil
-	}
-	slices.SortFunc(paths, structural.Path.Compare)
-	out := paths[:0]
-	seen := make(map[string]struct{}, min(len(paths), maxUnknown))
-	for _, p := range paths {
-		sanitizePath(p)
-		text := p.Dotted()
-		if _, again := seen[text]; again {
-			continue
-		}
-		seen[text] = struct{}{}
-		if out = append(out, p); len(out) == maxUnknown {
-			break
-		}
-	}
-	return slices.Clip(out)
-}
-
-// sanitizePath replaces invalid UTF-8 in the names of p, as the server does.
-func sanitizePath(p structural.Path) {
-	for i, s := range p {
-		if !utf8.ValidString(s.Name()) {
-			p[i] = structural.Field(wire.ValidUTF8(s.Name()))
-		}
-	}
 }
 
 // metadataSteps returns the number of steps inside of a metadata value at the end
