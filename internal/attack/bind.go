@@ -128,8 +128,10 @@ func (b *binder) request() crdschema.Request {
 		return crdschema.Request{Body: []byte(in.body), ContentType: "application/json-patch+json", Old: in.object, Operation: crdschema.Patch}
 	case in.text != "":
 		return crdschema.Request{Body: []byte(in.text), ContentType: "application/yaml", Old: in.old, Operation: crdschema.Update, Name: "a"}
-	default:
+	case in.isUpdate:
 		return crdschema.Request{Object: in.object, Old: in.old, Operation: crdschema.Update}
+	default:
+		return crdschema.Request{Object: in.object, Operation: crdschema.Create}
 	}
 }
 
@@ -201,6 +203,9 @@ func (b *binder) argument(t reflect.Type, names []string, i int) (arg any, found
 	name := ""
 	if i < len(names) {
 		name = strings.TrimSuffix(names[i], "_")
+	}
+	if name == "old" && slices.Contains(names, "crd") {
+		return nil, true // a new crd
 	}
 	if v, ok := b.byName[name]; ok && v != nil {
 		switch r := reflect.ValueOf(v); {

@@ -16,6 +16,8 @@ type input struct {
 	body   string // the body of a patch, if the operation is one
 	bytes  int    // as text
 	noText bool   // as text it would be exponentially larger
+	// isUpdate means that old is not the object itself.
+	isUpdate bool
 }
 
 // shapes make inputs of about n bytes. growth.yaml says what they are.
@@ -41,6 +43,8 @@ var shapes = map[string]func(n int) input{
 	"ownerReferences": manyOwners,
 	"rules":           manyRules,
 	"doubling rules":  doublingRules,
+	"types of rules":  typesOfRules,
+	"unsorted":        unsorted,
 	"labels":          manyLabels,
 	"patch":           manyOperations,
 }
@@ -214,7 +218,7 @@ func patterns1000(n int) input {
 	p, o := obj{}, obj{}
 	for i := range n / 100 {
 		name := fmt.Sprintf("p%d", i)
-		p[name] = obj{"type": "string", "pattern": []string{"(a{1000}){1000}", "^(a?){20}a{20}$", "(x+x+)+y"}[i%3]}
+		p[name] = obj{"type": "string", "pattern": []string{"(a{1000}){1000}", "^(a?){20}a{20}$", "(x+x+)+y", fmt.Sprintf("^b?a{500}%d", i)}[i%4]}
 		o[name] = strings.Repeat("a", 20)
 	}
 	return inputOf(properties("spec", obj{"type": "object", "properties": p}), obj{"spec": o})
@@ -235,7 +239,7 @@ func manyManagers(n int) input {
 		return obj{"manager": fmt.Sprint("m", i), "operation": "Update", "apiVersion": "e.io/v1", "fieldsType": "FieldsV1", "time": "2026-01-01T00:00:00Z", "fieldsV1": obj{"f:spec": obj{fmt.Sprint("f:a", i): obj{}, "f:b": obj{}}}}
 	})
 	in := inputOf(plain(), obj{"metadata": obj{"name": "a", "managedFields": entries}, "spec": obj{"a1": int64(1), "b": int64(2)}})
-	in.old = object(obj{"metadata": in.object["metadata"], "spec": obj{"a1": int64(2)}})
+	in.old, in.isUpdate = object(obj{"metadata": in.object["metadata"], "spec": obj{"a1": int64(2)}}), true
 	return in
 }
 
@@ -261,6 +265,26 @@ func doublingRules(n int) input {
 	}
 	schema := with(listOf(obj{"type": "integer"}), "x-kubernetes-validations", rules)
 	return inputOf(properties("l", schema), obj{"l": repeat(n/4, func(i int) any { return int64(i % 10) })})
+}
+
+// typesOfRules returns rules of a few hundred bytes whose types are trees of millions of maps.
+func typesOfRules(n int) input {
+	rules := repeat(n/400, func(i int) any {
+		return obj{"rule": fmt.Sprintf("[%d]", i) + strings.Repeat(".map(x, {x: x})", 20) + " == []"}
+	})
+	return inputOf(properties("s", obj{"type": "string", "maxLength": int64(10), "x-kubernetes-validations": rules}), obj{"s": "abc"})
+}
+
+// unsorted returns a set whose elements are in the order that takes longest to sort, and as
+// many fields.
+func unsorted(n int) input {
+	set := with(listOf(obj{"type": "string"}), "x-kubernetes-list-type", "set")
+	schema := obj{"type": "object", "properties": obj{"s": set, "m": obj{"type": "object", "additionalProperties": obj{"type": "integer"}}}}
+	m := obj{}
+	for i := range n / 30 {
+		m[fmt.Sprintf("key%d", i)] = int64(1)
+	}
+	return inputOf(schema, obj{"s": repeat(n/30, func(i int) any { return fmt.Sprintf("%09d", n-i) }), "m": m})
 }
 
 func manyLabels(n int) input {
