@@ -74,7 +74,10 @@ func (in tableInput) reference() (rest.TableConvertor, error) {
 func compareTables(c *parity.Check, what string, ours, theirs rest.TableConvertor, obj, options runtime.Object) {
 	table := func(t rest.TableConvertor) string {
 		out, err := t.ConvertToTable(context.Background(), obj, options)
-		text := fmt.Sprintf("%v: %s %#v", err, &out.ListMeta, out.ColumnDefinitions) // with the values of pointers
+		if err != nil {
+			return err.Error()
+		}
+		text := fmt.Sprintf("%s %#v", &out.ListMeta, out.ColumnDefinitions) // with the values of pointers
 		for _, row := range out.Rows {
 			text += fmt.Sprintf("\n%#v of %v", row.Cells, row.Object.Object.(*unstructured.Unstructured).GetName())
 		}
