@@ -60,7 +60,7 @@ func (a *admission) receive(ctx context.Context) bool {
 		a.normalizeOld() &&
 		a.checkNamespace() &&
 		a.checkName() &&
-		a.deduplicateOwners() &&
+		a.deduplicateOwners(ctx) &&
 		a.checkExists() &&
 		a.readOld(ctx) &&
 		a.checkUID()
@@ -81,7 +81,7 @@ func (a *admission) receivePatch(ctx context.Context) bool {
 		a.checkPatchedFields() &&
 		a.checkNamespace() &&
 		a.checkName() &&
-		a.deduplicateOwners() &&
+		a.deduplicateOwners(ctx) &&
 		a.assumeResourceVersion()
 }
 
@@ -94,7 +94,7 @@ func (a *admission) write(ctx context.Context) bool {
 		a.checkResourceVersion() &&
 		a.checkType() &&
 		a.validate(ctx) &&
-		a.warn() &&
+		a.warn(ctx) &&
 		a.persist(ctx) &&
 		a.answerScale()
 }
@@ -303,9 +303,13 @@ func (a *admission) verdict(ctx context.Context) (Validation, error) {
 
 // warn warns of finalizers. The server does that only for objects without errors, and not
 // for updates of the status.
-func (a *admission) warn() bool {
+func (a *admission) warn(ctx context.Context) bool {
 	if len(a.res.Errors) == 0 && a.operation != UpdateStatus {
-		if texts := a.version.Warnings(a.res.Validated, a.old); len(texts) > 0 {
+		texts, err := a.version.Warnings(ctx, a.res.Validated, a.old)
+		if err != nil {
+			return a.fail(err)
+		}
+		if len(texts) > 0 {
 			a.warnings.add(metaedit.PathOf("finalizers"), texts...)
 		}
 	}

@@ -41,7 +41,7 @@ func (a *admission) receiveApply(ctx context.Context) bool {
 		a.checkNewUID() &&
 		a.checkNamespace() &&
 		a.checkAppliedName() &&
-		a.deduplicateOwners() &&
+		a.deduplicateOwners(ctx) &&
 		a.assumeResourceVersion()
 }
 

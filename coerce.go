@@ -127,7 +127,7 @@ func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode object
 	if !owned && mode == objectmeta.Repair {
 		mode = objectmeta.Drop
 	}
-	out, unknown, err := objectmeta.CoerceRoot(obj, mode)
+	out, unknown, err := objectmeta.CoerceRoot(ctx, obj, mode)
 	if err != nil || !owned {
 		return coerced{out, unknown}, err
 	}
@@ -142,7 +142,7 @@ func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode object
 			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
 		}
 	}
-	out, embedded, err := objectmeta.Coerce(out, schema, mode)
+	out, embedded, err := objectmeta.Coerce(ctx, out, schema, mode)
 	return coerced{out, append(unknown, embedded...)}, err
 }
 

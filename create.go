@@ -45,11 +45,11 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 	c := newValidation(v, obj, nil, opts)
 	c.validateType()
 	if !c.mistyped {
-		c.add(objectmeta.ValidateCreate(obj, v.definition.scope))
+		c.addMetadata(objectmeta.ValidateCreate(ctx, obj, v.definition.scope))
 		c.validateValue(ctx, v.validator(), obj, nil)
 		c.validateScale()
 	}
-	c.add(objectmeta.ValidateEmbedded(obj, v.schema))
+	c.addMetadata(objectmeta.ValidateEmbedded(ctx, obj, v.schema))
 	c.validateLists(ctx)
 	out, err := c.validateRules(ctx, obj)
 	if err == nil && len(out.Errors) == 0 {

@@ -12,7 +12,11 @@ import (
 // Clients such as garbage collectors read no more than the metadata of objects.
 func ExamplePartialMetadata() {
 	object := mustDecode("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: i}}").Object
-	text, err := json.Marshal(crdschema.PartialMetadata(object, "v1"))
+	partial, err := crdschema.PartialMetadata(context.Background(), object, "v1")
+	if err != nil {
+		panic(err) // the context is done
+	}
+	text, err := json.Marshal(partial)
 	fmt.Println(string(text), err)
 	// Output:
 	// {"apiVersion":"meta.k8s.io/v1","kind":"PartialObjectMetadata","metadata":{"name":"a"}} <nil>
@@ -20,7 +24,10 @@ func ExamplePartialMetadata() {
 
 func ExamplePartialMetadataList() {
 	object := mustDecode("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: i}}").Object
-	list := crdschema.PartialMetadataList([]map[string]any{object}, map[string]any{"resourceVersion": "7"}, "v1beta1")
+	list, err := crdschema.PartialMetadataList(context.Background(), []map[string]any{object}, map[string]any{"resourceVersion": "7"}, "v1beta1")
+	if err != nil {
+		panic(err) // the context is done
+	}
 	text, err := json.Marshal(list)
 	fmt.Println(string(text), err)
 	// Output:

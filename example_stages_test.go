@@ -181,10 +181,14 @@ metadata: {name: a, finalizers: [cleanup, mine]}
 ---
 metadata: {name: a, finalizers: [mine]}
 `)
-	for _, text := range version.Warnings(obj, old) {
+	warnings, err := version.Warnings(context.Background(), obj, old)
+	for _, text := range warnings {
 		fmt.Println(text)
 	}
-	// Output: metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers
+	fmt.Println(err)
+	// Output:
+	// metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers
+	// <nil>
 }
 
 // A definition that is being deleted forbids new objects, but still decodes them.

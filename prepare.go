@@ -67,7 +67,7 @@ func (a *admission) checkName() bool {
 }
 
 // deduplicateOwners drops repeated owner references and warns of them.
-func (a *admission) deduplicateOwners() bool {
+func (a *admission) deduplicateOwners(ctx context.Context) bool {
 	dedup := objectmeta.DedupOwnerReferences
 	if a.req.Operation.isPatch() {
 		dedup = objectmeta.DedupPatchedOwnerReferences
@@ -76,7 +76,10 @@ func (a *admission) deduplicateOwners() bool {
 	if a.in.scale != nil {
 		obj = withOwners(obj)
 	}
-	obj, warning := dedup(obj)
+	obj, warning, err := dedup(ctx, obj)
+	if err != nil {
+		return a.fail(err)
+	}
 	if warning != "" {
 		deduplicated := metaedit.Edit(obj)
 		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))

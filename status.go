@@ -45,7 +45,7 @@ func (v *Version) ValidateStatus(ctx context.Context, obj, old map[string]any, o
 
 // validateStatus validates an update of the status, but evaluates the rules for withRules.
 func (c *objectValidation) validateStatus(ctx context.Context, withRules map[string]any) (Validation, error) {
-	c.add(objectmeta.ValidateUpdate(c.object, c.old, c.version.definition.scope))
+	c.addMetadata(objectmeta.ValidateUpdate(ctx, c.object, c.old, c.version.definition.scope))
 	c.validateType()
 	if !c.mistyped {
 		c.validateStatusValue(ctx)

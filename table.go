@@ -44,7 +44,7 @@ func printed(columns *table.Columns, now time.Time) func(w *work.Tracker) append
 
 // newTable returns the table of objects.
 func newTable(ctx context.Context, opts []TableOption, definitions []any, objs []map[string]any, cells func(*work.Tracker) appendCells) (map[string]any, error) {
-	w := work.Start(ctx, "printing a table")
+	ctx, w := work.Share(ctx)
 	c := tableConfig{apiVersion: metaVersion("")}
 	for _, o := range opts {
 		o.applyTable(&c)
@@ -55,7 +55,7 @@ func newTable(ctx context.Context, opts []TableOption, definitions []any, objs [
 	if !c.withoutHeaders {
 		out["columnDefinitions"] = structural.Clone(definitions) // which are compiled
 	}
-	out["rows"] = c.rows(w, objs, len(definitions), cells(w))
+	out["rows"] = c.rows(ctx, w, objs, len(definitions), cells(w))
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
@@ -70,10 +70,11 @@ type appendCells func(cells []any, objs []map[string]any) []any
 const manyCells = 1 << 14
 
 // rows returns a row for each object.
-func (c *tableConfig) rows(w *work.Tracker, objs []map[string]any, width int, appendCells appendCells) []any {
+func (c *tableConfig) rows(ctx context.Context, w *work.Tracker, objs []map[string]any, width int, appendCells appendCells) []any {
 	rows, cells := make([]any, 0, len(objs)), []any(nil)
 	for block := range slices.Chunk(objs, table.BlockSize) {
 		need := len(block) * width
+		work.Start(ctx, "printing a table") // the rows before had another stage
 		if !w.Step(table.CellSteps * need) {
 			return nil
 		}
@@ -83,7 +84,11 @@ func (c *tableConfig) rows(w *work.Tracker, objs []map[string]any, width int, ap
 		cells = appendCells(cells, block)
 		for i, obj := range block {
 			i *= width
-			rows = append(rows, map[string]any{"cells": cells[i : i+width : i+width], "object": c.object(obj)})
+			object, err := c.object(ctx, obj)
+			if err != nil {
+				return nil
+			}
+			rows = append(rows, map[string]any{"cells": cells[i : i+width : i+width], "object": object})
 		}
 	}
 	return rows
@@ -104,15 +109,15 @@ func listMetadata(list map[string]any) map[string]any {
 }
 
 // object returns what the row of obj has of it. The bookmark that ends the initial events
-// of a watch always has its metadata, which say so.
-func (c *tableConfig) object(obj map[string]any) any {
+// of a watch always has its metadata, which say so. The error is that of ctx or its budget.
+func (c *tableConfig) object(ctx context.Context, obj map[string]any) (any, error) {
 	switch {
 	case c.include == IncludeObject:
-		return obj
+		return obj, nil
 	case c.include == IncludeNone && !endsInitialEvents(obj):
-		return nil
+		return nil, nil
 	}
-	return partial(obj, c.apiVersion)
+	return partial(ctx, obj, c.apiVersion)
 }
 
 func endsInitialEvents(obj map[string]any) bool {

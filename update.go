@@ -46,13 +46,13 @@ func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, opts ...ValidationOption) (Validation, error) {
 	ctx, _ = work.Share(ctx)
 	c := newValidation(v, obj, old, opts)
-	c.add(objectmeta.ValidateUpdate(obj, old, v.definition.scope))
+	c.addMetadata(objectmeta.ValidateUpdate(ctx, obj, old, v.definition.scope))
 	c.validateType()
 	if !c.mistyped {
 		c.validateValue(ctx, v.validator(), obj, old)
 		c.validateScale()
 	}
-	c.add(objectmeta.ValidateEmbedded(obj, v.schema))
+	c.addMetadata(objectmeta.ValidateEmbedded(ctx, obj, v.schema))
 	c.validateLists(ctx)
 	return c.validateRules(ctx, obj)
 }

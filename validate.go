@@ -154,6 +154,12 @@ func (c *objectValidation) add(errs structural.Errors) {
 	c.Errors = append(c.Errors, errs...)
 }
 
+// addMetadata adds the errors of metadata, or keeps why there is no verdict.
+func (c *objectValidation) addMetadata(errs structural.Errors, err error) {
+	c.fail(err)
+	c.add(errs)
+}
+
 func (c *objectValidation) addRatcheting(errs, ratcheted structural.Errors) {
 	c.Errors = append(c.Errors, errs...)
 	c.Ratcheted = append(c.Ratcheted, ratcheted...)

@@ -91,12 +91,12 @@ func (v *Version) Definition() *Definition { return v.definition }
 
 // Warnings returns the warnings that the server sends about the finalizers of obj, a valid
 // new object or one that replaces old, which is nil for a new one. It sends none for an
-// update of the status.
+// update of the status. The error says that ctx is done or its budget of work is spent.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.WarningsOnCreate and WarningsOnUpdate.
-func (v *Version) Warnings(obj, old map[string]any) []string {
-	return objectmeta.FinalizerWarnings(obj, old)
+func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]string, error) {
+	return objectmeta.FinalizerWarnings(ctx, obj, old)
 }
 
 // Prepare compiles the validator and the rules, which are otherwise compiled for

@@ -50,17 +50,19 @@ func (s *Strategy) validateUpdate(ctx context.Context, obj, old runtime.Object, 
 	return ErrorList(withoutCommon(v.Errors))
 }
 
-// WarningsOnCreate returns the warnings about the finalizers of a new object.
-func (s *Strategy) WarningsOnCreate(_ context.Context, obj runtime.Object) []string {
+// WarningsOnCreate returns the warnings about the finalizers of a new object, none once ctx is done.
+func (s *Strategy) WarningsOnCreate(ctx context.Context, obj runtime.Object) []string {
 	m, bad := contentOf(obj)
 	if bad != nil {
 		return nil
 	}
-	return s.version.Warnings(m, nil)
+	warnings, _ := s.version.Warnings(ctx, m, nil)
+	return warnings
 }
 
-// WarningsOnUpdate returns the warnings about the finalizers that old does not have.
-func (s *Strategy) WarningsOnUpdate(_ context.Context, obj, old runtime.Object) []string {
+// WarningsOnUpdate returns the warnings about the finalizers that old does not have, none once ctx
+// is done.
+func (s *Strategy) WarningsOnUpdate(ctx context.Context, obj, old runtime.Object) []string {
 	m, bad := contentOf(obj)
 	if bad != nil {
 		return nil
@@ -69,5 +71,6 @@ func (s *Strategy) WarningsOnUpdate(_ context.Context, obj, old runtime.Object) 
 	if bad != nil {
 		return nil
 	}
-	return s.version.Warnings(m, stored)
+	warnings, _ := s.version.Warnings(ctx, m, stored)
+	return warnings
 }

@@ -101,8 +101,8 @@ func (e *Error) Error() string {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
 func Accept(ctx context.Context, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
-	w := work.Start(ctx, "checking converted objects")
-	out, err := acceptAll(w, objs, converted, toAPIVersion)
+	ctx, w := work.Share(ctx)
+	out, err := acceptAll(ctx, w, objs, converted, toAPIVersion)
 	if w.Failed() {
 		return nil, w.Err()
 	}
@@ -110,13 +110,14 @@ func Accept(ctx context.Context, objs, converted []map[string]any, toAPIVersion 
 }
 
 // acceptAll checks objects as [Accept] does. It returns any error when w ends the call.
-func acceptAll(w *work.Tracker, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
+func acceptAll(ctx context.Context, w *work.Tracker, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	if len(converted) != len(objs) {
 		return nil, failed(objs, toAPIVersion, "", Error{Stage: Count, Err: countError(len(converted), len(objs))})
 	}
 	out, copied := converted, false
 	for i, obj := range objs {
-		accepted, stage, err := accept(w, obj, converted[i], toAPIVersion)
+		work.Start(ctx, "checking converted objects") // the stage was another one in the last turn
+		accepted, stage, err := accept(ctx, w, obj, converted[i], toAPIVersion)
 		if err != nil {
 			return nil, failed(objs, toAPIVersion, "", Error{Stage: stage, Index: i, Err: err})
 		}
@@ -153,7 +154,7 @@ func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 
 // accept returns a converted object with the metadata of obj, or an error and the
 // stage that failed.
-func accept(w *work.Tracker, obj, converted map[string]any, to string) (map[string]any, Stage, error) {
+func accept(ctx context.Context, w *work.Tracker, obj, converted map[string]any, to string) (map[string]any, Stage, error) {
 	if !w.Step(1) {
 		return nil, Metadata, w.Err()
 	}
@@ -168,7 +169,7 @@ func accept(w *work.Tracker, obj, converted map[string]any, to string) (map[stri
 	if err := sameIdentity(obj, converted); err != nil {
 		return nil, Identity, err
 	}
-	out, err := restoreMetadata(w, obj, converted)
+	out, err := restoreMetadata(ctx, w, obj, converted)
 	return out, Metadata, err
 }
 

@@ -1,6 +1,7 @@
 package conversion
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -14,7 +15,7 @@ import (
 // stringMap is a map of strings in metadata that a conversion may change.
 type stringMap struct {
 	name  string
-	check func(map[string]any) structural.Errors
+	check func(context.Context, map[string]any) (structural.Errors, error)
 }
 
 var stringMaps = [...]stringMap{
@@ -24,20 +25,21 @@ var stringMaps = [...]stringMap{
 
 // annotationErrors returns the errors of annotations. Here the server prints the
 // singular as their location.
-func annotationErrors(annotations map[string]any) structural.Errors {
-	errs := objectmeta.ValidateAnnotations(annotations)
+func annotationErrors(ctx context.Context, annotations map[string]any) (structural.Errors, error) {
+	errs, err := objectmeta.ValidateAnnotations(ctx, annotations)
 	for i, e := range errs {
 		errs[i] = field.PrintedAt(*e, "metadata.annotation")
 	}
-	return errs
+	return errs, err
 }
 
 // restoreMetadata returns converted with the metadata of obj, except for labels and
-// annotations, which stay those of converted. The error is that of w when it ends the call.
+// annotations, which stay those of converted. ctx shares w. The error is that of w when it ends the
+// call.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // restoreObjectMeta.
-func restoreMetadata(w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
+func restoreMetadata(ctx context.Context, w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	value, found := converted["metadata"]
 	if !found {
 		return nil, errors.New("missing metadata in converted object")
@@ -52,7 +54,7 @@ func restoreMetadata(w *work.Tracker, obj, converted map[string]any) (map[string
 	}
 	kept := cow.OfMap(original)
 	for _, m := range stringMaps {
-		if err := m.copyTo(w, &kept, answered); err != nil {
+		if err := m.copyTo(ctx, w, &kept, answered); err != nil {
 			return nil, err
 		}
 	}
@@ -69,7 +71,7 @@ func restoreMetadata(w *work.Tracker, obj, converted map[string]any) (map[string
 }
 
 // copyTo copies the map from the answered metadata to the kept metadata.
-func (m stringMap) copyTo(w *work.Tracker, kept *cow.Map, answered map[string]any) error {
+func (m stringMap) copyTo(ctx context.Context, w *work.Tracker, kept *cow.Map, answered map[string]any) error {
 	current, _ := kept.Result()
 	old, had := current[m.name]
 	value := answered[m.name]
@@ -94,7 +96,11 @@ func (m stringMap) copyTo(w *work.Tracker, kept *cow.Map, answered map[string]an
 		return nil
 	}
 	if len(texts)+len(original) > 0 {
-		if errs := m.check(texts); len(errs) > 0 {
+		errs, err := m.check(ctx, texts)
+		if err != nil {
+			return err
+		}
+		if len(errs) > 0 {
 			return errors.New(field.Aggregate(errs.Texts()))
 		}
 	}

@@ -26,6 +26,7 @@ import (
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	w := work.Start(ctx, "answering a ConversionReview")
 	r, err := readRequest(w, review)
 	if w.Failed() {
@@ -37,10 +38,10 @@ func Respond(ctx context.Context, review any, c Converter) (map[string]any, erro
 	response := map[string]any{"uid": r.uid, "result": map[string]any{"status": "Success"}}
 	converted, err := r.convert(ctx, w, c)
 	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
 	case w.Failed():
 		return nil, w.Err()
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
 	case err != nil:
 		response["result"] = map[string]any{"status": "Failed", "message": err.Error()}
 	default:
@@ -128,12 +129,12 @@ func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Co
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
 	}
-	return r.restore(w, obj, normal.(map[string]any))
+	return r.restore(ctx, w, obj, normal.(map[string]any))
 }
 
 // restore returns converted with everything that a conversion must not change
 // taken from obj.
-func (r conversionRequest) restore(w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
+func (r conversionRequest) restore(ctx context.Context, w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	out := cow.OfMap(withAPIVersion(converted, r.to))
 	if converted["kind"] != obj["kind"] {
 		out.Set("kind", obj["kind"])
@@ -142,7 +143,7 @@ func (r conversionRequest) restore(w *work.Tracker, obj, converted map[string]an
 		out.Set("metadata", metadataOr(obj))
 	}
 	converted, _ = out.Result()
-	restored, err := restoreMetadata(w, obj, converted)
+	restored, err := restoreMetadata(ctx, w, obj, converted)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", nameOf(obj), err)
 	}

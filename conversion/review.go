@@ -104,15 +104,16 @@ func (r *Review) Message() map[string]any {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
 func (r *Review) Read(ctx context.Context, answer any) ([]map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	w := work.Start(ctx, "reading the answer of a webhook")
-	out, err := r.read(w, answer)
+	out, err := r.read(ctx, w, answer)
 	if w.Failed() {
 		return nil, w.Err()
 	}
 	return out, err
 }
 
-func (r *Review) read(w *work.Tracker, answer any) ([]map[string]any, error) {
+func (r *Review) read(ctx context.Context, w *work.Tracker, answer any) ([]map[string]any, error) {
 	values, err := r.response(answer)
 	if err != nil {
 		return nil, r.failed(Error{Stage: Exchange, Err: err})
@@ -122,7 +123,7 @@ func (r *Review) read(w *work.Tracker, answer any) ([]map[string]any, error) {
 	}
 	// Each object is checked before the next one is decoded.
 	converted, err := decodeObjects(w, values)
-	accepted, wrong := acceptAll(w, r.pending[:len(converted)], converted, r.request.ToAPIVersion)
+	accepted, wrong := acceptAll(ctx, w, r.pending[:len(converted)], converted, r.request.ToAPIVersion)
 	if e, ok := wrong.(*Error); ok {
 		return nil, r.failed(*e)
 	}

@@ -125,7 +125,10 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if rejection != nil {
 		return nil, rejection // 400
 	}
-	obj, warning := objectmeta.DedupOwnerReferences(obj)
+	obj, warning, err := objectmeta.DedupOwnerReferences(ctx, obj)
+	if err != nil {
+		return nil, err // no verdict
+	}
 
 	mutated, err := structural.Normalize(mutate(structural.Clone(obj)))
 	if err != nil {
@@ -147,7 +150,11 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if rejection := cmp.Or(validation.Rejection(), target.CheckUnversioned(obj)); rejection != nil {
 		return nil, rejection // 422, 500
 	}
-	fmt.Printf("warnings: %q %q\n", warning, version.Warnings(obj, nil))
+	warnings, err := version.Warnings(ctx, obj, nil)
+	if err != nil {
+		return nil, err // no verdict
+	}
+	fmt.Printf("warnings: %q %q\n", warning, warnings)
 	return definition.Encode(ctx, obj)
 }
 
@@ -267,17 +274,22 @@ func Example_listtype() {
 }
 
 func Example_coerce() {
-	schema, _, _ := structural.FromMap(context.Background(), decode(`{type: object, properties: {template: {type: object,
+	ctx := context.Background()
+	schema, _, _ := structural.FromMap(ctx, decode(`{type: object, properties: {template: {type: object,
 		x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}`))
 	obj := decode(`{template: {apiVersion: v1, metadata: {namespace: a.b, nickname: x}}}`)
 
-	obj, unknown, err := objectmeta.Coerce(obj, schema, objectmeta.Reject)
+	obj, unknown, err := objectmeta.Coerce(ctx, obj, schema, objectmeta.Reject)
 	if err != nil {
 		panic(err) // the request is rejected
 	}
 	fmt.Println(unknown.Texts(), obj["template"])
 
-	for _, err := range objectmeta.ValidateEmbedded(obj, schema) {
+	errs, err := objectmeta.ValidateEmbedded(ctx, obj, schema)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 
@@ -288,22 +300,25 @@ func Example_coerce() {
 }
 
 func Example_objectMeta() {
+	ctx := context.Background()
 	obj := decode(`{metadata: {generateName: nightly-, namespace: default}}`)
 	stored := decode(`{metadata: {name: nightly-x7k2p, namespace: default, uid: c6a3a2f0, generation: 3, resourceVersion: "5"}}`)
 
 	created := objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "c6a3a2f0", NameSuffix: "x7k2p"})
 	fmt.Println(created["metadata"])
-	fmt.Println(objectmeta.ValidateCreate(created, objectmeta.Namespaced).Texts())
+	errs, err := objectmeta.ValidateCreate(ctx, created, objectmeta.Namespaced)
+	fmt.Println(errs.Texts(), err)
 
 	updated := objectmeta.PrepareUpdate(obj, stored)
 	fmt.Println(updated["metadata"])
-	fmt.Println(objectmeta.ValidateUpdate(updated, stored, objectmeta.Namespaced).Texts())
+	errs, err = objectmeta.ValidateUpdate(ctx, updated, stored, objectmeta.Namespaced)
+	fmt.Println(errs.Texts(), err)
 
 	// Output:
 	// map[generateName:nightly- name:nightly-x7k2p namespace:default uid:c6a3a2f0]
-	// []
+	// [] <nil>
 	// map[generateName:nightly- generation:3 namespace:default uid:c6a3a2f0]
-	// [metadata.name: Invalid value: "": field is immutable metadata.name: Required value: name or generateName is required metadata.resourceVersion: Invalid value: "": must be specified for an update]
+	// [metadata.name: Invalid value: "": field is immutable metadata.name: Required value: name or generateName is required metadata.resourceVersion: Invalid value: "": must be specified for an update] <nil>
 }
 
 func Example_rules() {

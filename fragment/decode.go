@@ -35,7 +35,7 @@ type Decoded struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
 // unstructuredDefaulter.
 func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Decoded, error) {
-	ctx, _ = work.Share(ctx)
+	ctx, w := work.Share(ctx)
 	c := with(defaultConfig, opts)
 	var unknown structural.Errors
 	out, dropped, err := f.Prune(ctx, v)
@@ -45,7 +45,10 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 	for _, path := range dropped {
 		unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
 	}
-	out, embedded, err := objectmeta.CoerceValue(f.DropNulls(out), f.schema, objectmeta.Reject)
+	out, embedded, err := objectmeta.CoerceValue(ctx, f.DropNulls(out), f.schema, objectmeta.Reject)
+	if w.Failed() {
+		return Decoded{}, w.Err()
+	}
 	unknown = append(unknown.In(c.path...), located(embedded, c.path)...)
 	if err != nil {
 		return Decoded{Unknown: unknown}, located(structural.ErrorsOf(err), c.path).Err()

@@ -44,7 +44,11 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 	if err := r.values(ctx, v, nil, celrules.Strict); err != nil {
 		return Validation{}, err
 	}
-	r.add(objectmeta.ValidateValue(v, f.schema), nil)
+	metadata, err := objectmeta.ValidateValue(ctx, v, f.schema)
+	if err != nil {
+		return Validation{}, err
+	}
+	r.add(metadata, nil)
 	lists, err := listtype.ValidateValue(ctx, v, f.schema)
 	if err != nil {
 		return Validation{}, err
@@ -69,7 +73,11 @@ func (f *Fragment) ValidateUpdate(ctx context.Context, v, old any, opts ...Valid
 	if err := r.values(ctx, v, old, r.config.tolerance); err != nil {
 		return Validation{}, err
 	}
-	r.add(objectmeta.ValidateValue(v, f.schema), nil)
+	metadata, err := objectmeta.ValidateValue(ctx, v, f.schema)
+	if err != nil {
+		return Validation{}, err
+	}
+	r.add(metadata, nil)
 	lists, ratcheted, err := listtype.ValidateUpdateValue(ctx, v, old, f.schema)
 	if err != nil {
 		return Validation{}, err

@@ -12,7 +12,7 @@ import (
 //
 //	type Budget struct {
 //		Steps  int64 // values looked at, each time; texts by their length
-//		Values int64 // values made by defaulting
+//		Values int64 // values made by defaulting, and for what owner references lack
 //	}
 //
 // A field that is zero means the default: 100 times what the largest of many public objects

@@ -14,11 +14,12 @@ import (
 // Checks are the functions that [Check] calls. A nil function finds no errors.
 type Checks struct {
 	// Metadata checks apiVersion, kind and metadata of the embedded resources in
-	// v, and of v itself if it is an embedded resource by s.
-	Metadata func(v any, s *structural.Schema) structural.Errors
+	// v, and of v itself if it is an embedded resource by s. Its error says that there is no
+	// verdict.
+	Metadata func(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error)
 	// Resource makes the same checks of obj, which is a whole resource, whether or
 	// not s says so.
-	Resource func(obj map[string]any, s *structural.Schema) structural.Errors
+	Resource func(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error)
 	// Value checks everything else in v. The paths of its errors begin with path.
 	// Value must not retain path.
 	Value func(v any, s *structural.Schema, path structural.Path) structural.Errors
@@ -181,43 +182,69 @@ func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 			obj[name] = text
 		}
 	}
-	obj, _, bad := objectmeta.CoerceResource(obj, in.resource, objectmeta.Reject)
+	obj, _, bad := objectmeta.CoerceResource(c.ctx, obj, in.resource, objectmeta.Reject)
 	if bad != nil {
+		c.failUnlessVerdict(bad)
 		return bad.Error()
 	}
 	if c.Resource == nil {
 		return ""
 	}
-	return field.Aggregate(c.Resource(obj, in.resource).Texts())
+	return field.Aggregate(c.kept(c.Resource(c.ctx, obj, in.resource)).Texts())
+}
+
+// fail keeps the first error, unless err is nil. With one there is no verdict.
+func (c *defaultChecker) fail(err error) {
+	if c.failure == nil {
+		c.failure = err
+	}
+}
+
+// failUnlessVerdict keeps err, an error of coercion, if it does not say what is wrong with a default.
+func (c *defaultChecker) failUnlessVerdict(err error) {
+	if len(structural.ErrorsOf(err)) == 0 {
+		c.fail(err)
+	}
+}
+
+// kept returns errs, and keeps err if it is not nil.
+func (c *defaultChecker) kept(errs structural.Errors, err error) structural.Errors {
+	c.fail(err)
+	return errs
 }
 
 // pruned returns the pruned value of v, or nothing that matters after a failure.
 func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
-		v, _, c.failure = pruning.Prune(c.ctx, obj, s)
-		return v
+		out, _, err := pruning.Prune(c.ctx, obj, s)
+		c.fail(err)
+		return out
 	}
-	v, _, c.failure = pruning.PruneValue(c.ctx, v, s)
-	return v
+	out, _, err := pruning.PruneValue(c.ctx, v, s)
+	c.fail(err)
+	return out
 }
 
+// coerced returns the coerced value of v, or the error in its metadata or of c.ctx.
 func (c *defaultChecker) coerced(v any, s *structural.Schema) (any, error) {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
-		out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject)
+		out, _, err := objectmeta.CoerceResource(c.ctx, obj, s, objectmeta.Reject)
+		c.failUnlessVerdict(err)
 		return out, err
 	}
-	out, _, err := objectmeta.CoerceValue(v, s, objectmeta.Reject)
+	out, _, err := objectmeta.CoerceValue(c.ctx, v, s, objectmeta.Reject)
+	c.failUnlessVerdict(err)
 	return out, err
 }
 
 func (c *defaultChecker) metadata(v any, s *structural.Schema) structural.Errors {
 	if obj, ok := v.(map[string]any); ok && s == c.root && c.Resource != nil {
-		return c.Resource(obj, s)
+		return c.kept(c.Resource(c.ctx, obj, s))
 	}
 	if c.Metadata == nil {
 		return nil
 	}
-	return c.Metadata(v, s)
+	return c.kept(c.Metadata(c.ctx, v, s))
 }
 
 func (c *defaultChecker) value(v any, s *structural.Schema) structural.Errors {

@@ -1,6 +1,7 @@
 package defaults_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -81,19 +82,19 @@ func TestCheck(t *testing.T) {
 			}
 			return nil
 		},
-		Metadata: func(v any, _ *structural.Schema) structural.Errors {
+		Metadata: func(_ context.Context, v any, _ *structural.Schema) (structural.Errors, error) {
 			if m, ok := v.(map[string]any); ok && m["bad metadata"] != nil {
-				return structural.Errors{{Path: structural.Path{structural.Field("x")}, Kind: structural.Required, Detail: "metadata"}}
+				return structural.Errors{{Path: structural.Path{structural.Field("x")}, Kind: structural.Required, Detail: "metadata"}}, nil
 			}
-			return nil
+			return nil, nil
 		},
-		Resource: func(obj map[string]any, _ *structural.Schema) structural.Errors {
+		Resource: func(_ context.Context, obj map[string]any, _ *structural.Schema) (structural.Errors, error) {
 			if obj["kind"] != "bad resource" {
-				return nil
+				return nil, nil
 			}
 			a := &structural.Error{Path: structural.Path{structural.Field("a")}, Kind: structural.Required}
 			b := &structural.Error{Path: structural.Path{structural.Field("b")}, Kind: structural.Required}
-			return structural.Errors{a, b, a}
+			return structural.Errors{a, b, a}, nil
 		},
 	}
 	cases.Run(t, "testdata/check.yaml", []string{"schema", "errors"}, func(t *testing.T, c cases.Case) {

@@ -54,7 +54,7 @@ func (at location) prune(ctx context.Context, v any) (any, error) {
 	case dropped:
 		return nil, nil
 	case inMetadata:
-		return at.pruneMetadata(v)
+		return at.pruneMetadata(ctx, v)
 	case schemaValue, preservedItem, coercedOnly:
 		return at.pruneValue(ctx, v)
 	}
@@ -66,22 +66,27 @@ func (at location) pruneRoot(ctx context.Context, v any) (any, error) {
 	if !ok {
 		return nil, errRoot
 	}
-	obj, _, _ = objectmeta.CoerceResource(obj, at.schema, objectmeta.Drop)
-	obj, _, err := pruning.Prune(ctx, obj, at.schema)
+	obj, _, err := objectmeta.CoerceResource(ctx, obj, at.schema, objectmeta.Drop)
+	if err != nil {
+		return nil, err
+	}
+	obj, _, err = pruning.Prune(ctx, obj, at.schema)
 	return obj, err
 }
 
-func (at location) pruneMetadata(v any) (any, error) {
+func (at location) pruneMetadata(ctx context.Context, v any) (any, error) {
 	obj, err := objectWith(at.path, v)
 	if err != nil {
 		return nil, err
 	}
-	obj, _, _ = objectmeta.CoerceResource(obj, at.schema, objectmeta.Drop)
-	return valueAt(obj, at.path), nil
+	obj, _, err = objectmeta.CoerceResource(ctx, obj, at.schema, objectmeta.Drop)
+	return valueAt(obj, at.path), err
 }
 
 func (at location) pruneValue(ctx context.Context, v any) (_ any, err error) {
-	v, _, _ = objectmeta.CoerceValue(v, at.schema, objectmeta.Drop)
+	if v, _, err = objectmeta.CoerceValue(ctx, v, at.schema, objectmeta.Drop); err != nil {
+		return nil, err
+	}
 	switch at.kind {
 	case schemaValue:
 		v, _, err = pruning.PruneValue(ctx, v, at.schema)

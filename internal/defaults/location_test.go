@@ -24,7 +24,7 @@ func simply(s *structural.Schema) (_ *structural.Schema, failed error) {
 			failed = fmt.Errorf("failed to prune default value: %w", err)
 			return nil, false
 		}
-		obj, _, _ = objectmeta.CoerceResource(obj, s, objectmeta.Drop)
+		obj, _, _ = objectmeta.CoerceResource(context.Background(), obj, s, objectmeta.Drop)
 		obj, _ = cases.Must2(pruning.Prune(context.Background(), obj, s))
 		return valueAt(obj, path()), true
 	}), failed

@@ -2,11 +2,13 @@ package metaedit_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
@@ -100,6 +102,45 @@ func TestMergeManyManagers(t *testing.T) {
 	meta := managedBy(list)
 	metaedit.MergeManagedFields(&meta, &meta, func(string) bool { return true })
 	assert.Equal(t, []any{one}, meta.Get("managedFields"))
+}
+
+// Deep and long values of a status are compared once, not for each level and each manager.
+func TestDisownDeepStatus(t *testing.T) {
+	const levels, managers = 9_000, 20_000
+	nested := func(leaf any) map[string]any {
+		for range levels {
+			leaf = map[string]any{"a": leaf}
+		}
+		list := make([]any, managers)
+		for i := range list {
+			list[i] = int64(i)
+		}
+		return map[string]any{"deep": leaf, "list": append(list, leaf)}
+	}
+	owned := map[string]any{"f:b": map[string]any{}}
+	for range levels {
+		owned = map[string]any{"f:a": owned, "f:b": map[string]any{}}
+	}
+	fields := map[string]any{"f:status": map[string]any{"f:deep": owned, "f:same": map[string]any{}}}
+	entry := func(name string, fields map[string]any) map[string]any {
+		return map[string]any{"manager": name, "operation": "Update", "apiVersion": "g/v2", "fieldsType": "FieldsV1", "fieldsV1": fields}
+	}
+	list := []any{entry("a", fields)}
+	for i := range managers {
+		list = append(list, entry(fmt.Sprint("b", i), map[string]any{"f:status": map[string]any{"f:list": map[string]any{}}}))
+	}
+	meta := managedBy(list)
+	metaedit.DisownStatus(&meta, map[string]any{"status": nested(int64(1))}, map[string]any{"status": nested(int64(2))}, "g/v1")
+	left := meta.Get("managedFields").([]any)
+	require.Len(t, left, 1)
+	v := left[0].(map[string]any)["fieldsV1"].(map[string]any)["f:status"].(map[string]any)
+	assert.Contains(t, v, "f:same")
+	v = v["f:deep"].(map[string]any)
+	for range levels {
+		assert.Contains(t, v, "f:b")
+		v, _ = v["f:a"].(map[string]any)
+	}
+	assert.Nil(t, v, "the innermost field differs")
 }
 
 // Entries of other versions lose the fields of the status that a request would change.

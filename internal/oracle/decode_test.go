@@ -60,7 +60,7 @@ func decodedWithMetadata(in subject, from upstream.Source) upstream.Decoded {
 
 // decode runs our stages in the server's order.
 func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, error) {
-	out, unknown, err := objectmeta.CoerceRoot(in.object, mode)
+	out, unknown, err := objectmeta.CoerceRoot(context.Background(), in.object, mode)
 	if err != nil {
 		return upstream.Decoded{}, err
 	}
@@ -69,7 +69,7 @@ func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, error) {
 		return upstream.Decoded{}, err
 	}
 	out = defaulting.DropNulls(out, in.schema.ours)
-	out, embedded, err := objectmeta.Coerce(out, in.schema.ours, mode)
+	out, embedded, err := objectmeta.Coerce(context.Background(), out, in.schema.ours, mode)
 	if err != nil {
 		return upstream.Decoded{}, err
 	}

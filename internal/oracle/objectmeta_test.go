@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -18,14 +19,14 @@ func TestEmbeddedMetadata(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(10_000)), embeddedMetadata(parity.Full(30_000)))
 	parity.Run(t, "embedded-metadata", cases, func(c *parity.Check, in subject) {
 		ours, theirs := in.schema.ours, in.schema.theirs
-		c.Texts("value", c.OurTexts(objectmeta.ValidateEmbedded(in.object, ours)), theirs.Metadata(in.object, upstream.Value))
-		c.Texts("resource", c.OurTexts(objectmeta.ValidateResource(in.object, ours)), theirs.Metadata(in.object, upstream.Resource))
+		c.Texts("value", c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), in.object, ours))), theirs.Metadata(in.object, upstream.Value))
+		c.Texts("resource", c.OurTexts(verdictOf(objectmeta.ValidateResource(context.Background(), in.object, ours))), theirs.Metadata(in.object, upstream.Resource))
 		for k, v := range in.object {
 			both := compiled{ours: ours.Property(k)}
 			if p, ok := theirs.S.Properties[k]; ok {
 				both.theirs = upstream.Structural{S: &p}
 			}
-			c.Texts("field "+k, c.OurTexts(objectmeta.ValidateValue(v, both.ours)), both.theirs.Metadata(v, upstream.Value))
+			c.Texts("field "+k, c.OurTexts(verdictOf(objectmeta.ValidateValue(context.Background(), v, both.ours))), both.theirs.Metadata(v, upstream.Value))
 		}
 	})
 }
@@ -66,7 +67,7 @@ func named(obj map[string]any) map[string]any {
 func create(obj map[string]any, scope objectmeta.Scope) structural.Errors {
 	errs := objectmeta.ValidateType(obj, "example.com", "v1", "Part")
 	if len(errs) == 0 {
-		errs = objectmeta.ValidateCreate(obj, scope)
+		errs = verdictOf(objectmeta.ValidateCreate(context.Background(), obj, scope))
 	}
 	if len(errs) == 0 {
 		errs = objectmeta.ValidateGenerateName(obj)
@@ -81,7 +82,7 @@ func TestObjectMetaUpdate(t *testing.T) {
 	parity.Run(t, "object-meta-update", parity.Join(rootMetadata(parity.Full(100_000)), corpusRoots(t)), func(c *parity.Check, in update) {
 		for _, scope := range scopes {
 			theirs := scope.kind.Update(in.Object, in.Old)
-			errs := objectmeta.ValidateUpdate(in.Object, in.Old, scope.ours)
+			errs := verdictOf(objectmeta.ValidateUpdate(context.Background(), in.Object, in.Old, scope.ours))
 			if wrongType := objectmeta.ValidateType(in.Object, "example.com", "v1", "Part"); len(wrongType) > 0 {
 				errs = slices.DeleteFunc(append(errs, wrongType...), unreadable) // the strategy stops there
 			}
@@ -104,10 +105,11 @@ func once(texts []string) []string {
 func TestObjectMetaWarnings(t *testing.T) {
 	parity.Run(t, "object-meta-warnings", rootMetadata(parity.Full(100_000)), func(c *parity.Check, in update) {
 		kind := scopes[0].kind
-		c.Equal("create", joined(objectmeta.FinalizerWarnings(in.Object, nil)), joined(kind.Warnings(in.Object, nil)))
-		c.Equal("update", joined(objectmeta.FinalizerWarnings(in.Object, in.Old)), joined(kind.Warnings(in.Object, in.Old)))
-		ours, warning := objectmeta.DedupOwnerReferences(in.Object)
+		c.Equal("create", joined(verdictOf(objectmeta.FinalizerWarnings(context.Background(), in.Object, nil))), joined(kind.Warnings(in.Object, nil)))
+		c.Equal("update", joined(verdictOf(objectmeta.FinalizerWarnings(context.Background(), in.Object, in.Old))), joined(kind.Warnings(in.Object, in.Old)))
+		ours, warning, err := objectmeta.DedupOwnerReferences(context.Background(), in.Object)
 		theirs, theirWarning := upstream.DedupOwnerReferences(in.Object)
+		c.Equal("failure", err, nil)
 		c.Equal("deduplicated", ours, theirs)
 		c.Equal("warning", warning, theirWarning)
 	})

@@ -80,7 +80,7 @@ func finished(s subject) map[string]any {
 	out = defaulting.DropNulls(out, s.schema.ours)
 	out, _ = cases.Must2(defaulting.Default(context.Background(), out, s.schema.ours))
 	out, _ = cases.Must2(pruning.Prune(context.Background(), out, s.schema.ours))
-	if coerced, _, err := objectmeta.Coerce(out, s.schema.ours, objectmeta.Drop); err == nil {
+	if coerced, _, err := objectmeta.Coerce(context.Background(), out, s.schema.ours, objectmeta.Drop); err == nil {
 		out = coerced
 	}
 	return out
@@ -117,7 +117,7 @@ func BenchmarkRatioDefault(b *testing.B) {
 func BenchmarkRatioCoerce(b *testing.B) {
 	eachState(b, func(b *testing.B, f *fleet) {
 		f.run(b,
-			func(s subject) { objectmeta.Coerce(s.object, s.schema.ours, objectmeta.Reject) },
+			func(s subject) { objectmeta.Coerce(context.Background(), s.object, s.schema.ours, objectmeta.Reject) },
 			func(obj map[string]any, s *schema.Structural) {
 				upstreamobjectmeta.CoerceWithOptions(nil, obj, s, false,
 					upstreamobjectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})

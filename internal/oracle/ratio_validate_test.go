@@ -90,7 +90,7 @@ func BenchmarkRatioListsAndMetadata(b *testing.B) {
 	newFleet(b, finished).run(b,
 		func(s subject) {
 			_, _ = listtype.Validate(context.Background(), s.object, s.schema.ours)
-			objectmeta.ValidateEmbedded(s.object, s.schema.ours)
+			objectmeta.ValidateEmbedded(context.Background(), s.object, s.schema.ours)
 		},
 		func(obj map[string]any, s *schema.Structural) {
 			upstreamlisttype.ValidateListSetsAndMaps(nil, s, obj)

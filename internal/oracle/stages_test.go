@@ -110,7 +110,7 @@ func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decod
 		return s
 	}
 	if in.operation != crdschema.UpdateStatus {
-		s.warnings = append(s.warnings, v.Warnings(s.validated, old)...)
+		s.warnings = append(s.warnings, verdictOf(v.Warnings(ctx, s.validated, old))...)
 	}
 	if s.stored, s.unwritten = in.ours.Encode(ctx, s.validated); s.unwritten == nil {
 		s.object, s.unwritten = v.DecodeStored(ctx, s.stored)
@@ -147,7 +147,10 @@ type registry struct {
 
 // prepare returns obj, which replaces old, for PrepareCreate and its siblings.
 func (r registry) prepare(obj, old, decoded map[string]any) (_ map[string]any, warning string) {
-	obj, warning = objectmeta.DedupOwnerReferences(obj)
+	obj, warning, err := objectmeta.DedupOwnerReferences(context.Background(), obj)
+	if err != nil {
+		panic(err)
+	}
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
 	metaedit.PrepareNamespace(&meta, r.version.Definition().Scope(), upstream.Namespace)
 	switch r.operation {

@@ -31,8 +31,8 @@ type Budget struct {
 	// value that is validated against five branches counts five times. Comparing and
 	// matching texts counts by their length. The default is [DefaultSteps].
 	Steps int64
-	// Values is the number of values that defaulting may make. The default is
-	// [DefaultValues].
+	// Values is the number of values that the call may make by defaulting, and for the fields
+	// that owner references lack. The default is [DefaultValues].
 	Values int64
 }
 

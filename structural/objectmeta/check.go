@@ -6,12 +6,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // metadataChecker collects the errors of one metadata value that has been coerced.
 // Paths are relative to the metadata. It allocates nothing for valid metadata.
 type metadataChecker struct {
+	w                 *work.Tracker
 	rules             metadataRules
 	skipManagedFields bool
 	errs              structural.Errors
@@ -114,8 +116,12 @@ func (c *metadataChecker) metadata(m map[string]any) {
 	c.names(m)
 	c.namespace(m)
 	for k, v := range m {
+		if !c.w.Step(1) {
+			return
+		}
 		if v != nil {
 			c.field(k, v)
+			c.w.In(structural.Field(k))
 		}
 	}
 }

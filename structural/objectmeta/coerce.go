@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,15 +23,16 @@ import (
 // metadata it has the text of the server's decoder, with the metadata as the value.
 // In modes other than [Reject] there is no error: an apiVersion or kind of another
 // type is dropped, and metadata that is not an object stays as it is. The map
-// returned with an error is obj.
+// returned with such an error is obj. Any other error says that ctx is done or that the budget
+// of work is spent ([structural.ErrTooMuchWork]); nothing else is returned then.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.
-func Coerce(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
+func Coerce(ctx context.Context, obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
 	if !s.Holds(facts.EmbeddedResources) {
 		return obj, nil, nil
 	}
-	c := coercer{mode: mode}
+	c := newCoercer(ctx, mode)
 	out, _, invalid := c.object(obj, s)
 	return c.result(obj, out, invalid)
 }
@@ -38,52 +41,71 @@ func Coerce(obj map[string]any, s *structural.Schema, mode Mode) (out map[string
 // even if s does not say so, as at the root of a custom resource.
 //
 // Rule: as for [Coerce], with isResourceRoot.
-func CoerceResource(obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
-	c := coercer{mode: mode}
+func CoerceResource(ctx context.Context, obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
+	c := newCoercer(ctx, mode)
 	out, _, invalid := c.resource(obj, s)
 	return c.result(obj, out, invalid)
 }
 
 // CoerceValue returns what [Coerce] returns, for a value of any kind, such as a
-// default. With an error it returns v coerced except for the list elements after the
+// default. With an error of v it returns v coerced except for the list elements after the
 // error.
-func CoerceValue(v any, s *structural.Schema, mode Mode) (out any, unknown structural.Errors, err error) {
+func CoerceValue(ctx context.Context, v any, s *structural.Schema, mode Mode) (out any, unknown structural.Errors, err error) {
 	if !s.Holds(facts.EmbeddedResources) {
 		return v, nil, nil
 	}
-	c := coercer{mode: mode}
+	c := newCoercer(ctx, mode)
 	out, _, invalid := c.value(v, s)
 	unknown, err = c.located(invalid)
+	if c.w.Failed() {
+		return nil, nil, err
+	}
 	return out, unknown, err
 }
+
+// coercingStage is what the functions that coerce do, for the error when their budget is spent.
+const coercingStage = "coercing metadata"
 
 // coercer walks one object. The path of an error is built from its end as the walk
 // returns.
 type coercer struct {
+	w       *work.Tracker
 	mode    Mode
 	unknown pathset.Set
 }
 
+func newCoercer(ctx context.Context, mode Mode) coercer {
+	return coercer{w: work.Start(ctx, coercingStage), mode: mode}
+}
+
 func (c *coercer) result(obj, out map[string]any, invalid *structural.Error) (map[string]any, structural.Errors, error) {
 	unknown, err := c.located(invalid)
-	if err != nil {
+	switch {
+	case c.w.Failed():
+		return nil, nil, err
+	case err != nil:
 		return obj, nil, err
+	default:
+		return out, unknown, nil
 	}
-	return out, unknown, nil
 }
 
 // located returns the errors of the unknown fields or, if it is not nil, invalid with its
-// path from the root.
+// path from the root, or the error that ended the call.
 func (c *coercer) located(invalid *structural.Error) (structural.Errors, error) {
+	if err := c.w.Err(); err != nil {
+		return nil, err
+	}
 	if invalid != nil {
 		slices.Reverse(invalid.Path)
 		return nil, invalid
 	}
 	var unknown structural.Errors
-	for _, path := range c.unknown.Paths() {
+	for _, path := range c.unknown.PathsWithin(c.w) {
 		unknown = append(unknown, unknownField(path, len(path)-metadataSteps(path)))
 	}
-	return sortByText(unknown), nil
+	sortByText(c.w, unknown)
+	return unknown, c.w.Err()
 }
 
 // value coerces the parts of v and reports whether the result differs from v.
@@ -110,6 +132,9 @@ func (c *coercer) object(m map[string]any, s *structural.Schema) (map[string]any
 	out := cow.OfMap(m)
 	var err *structural.Error
 	for k, v := range m {
+		if !c.w.Step(1) {
+			break
+		}
 		err = firstError(err, c.field(&out, k, v, s))
 	}
 	m, changed := out.Result()
@@ -140,7 +165,7 @@ func (c *coercer) list(l []any, s *structural.Schema) ([]any, bool, *structural.
 		if changed {
 			out.Set(i, next)
 		}
-		if err = wrong; err != nil {
+		if err = wrong; err != nil || !c.w.Step(1) {
 			break
 		}
 	}
@@ -153,6 +178,7 @@ func (c *coercer) child(step structural.Step, v any, s *structural.Schema) (any,
 	mark := c.unknown.Mark()
 	out, changed, err := c.value(v, s)
 	c.unknown.Below(mark, step)
+	c.w.In(step)
 	if err != nil {
 		err.Path = append(err.Path, step)
 	}
@@ -166,6 +192,9 @@ func (c *coercer) resource(m map[string]any, s *structural.Schema) (map[string]a
 	out, unused := cow.OfMap(m), cow.OfMap(m)
 	var err *structural.Error
 	for k, v := range m {
+		if !c.w.Step(1) {
+			break
+		}
 		below := &out
 		switch k {
 		case "apiVersion", "kind":
@@ -195,8 +224,11 @@ func (c *coercer) typeMeta(out *cow.Map, k string, v any) *structural.Error {
 
 // metadata coerces metadata and reports whether v could be decoded.
 func (c *coercer) metadata(out *cow.Map, v any) (bool, *structural.Error) {
-	d, err := decodeMetadata(v, c.mode)
+	d, err := decodeMetadata(c.w, v, c.mode)
+	c.w.In(structural.Field("metadata"))
 	switch {
+	case c.w.Failed():
+		return true, nil
 	case err != nil && c.mode == Reject:
 		return false, invalid(codes.MetadataType, "metadata", v, err.Detail)
 	case err != nil:

@@ -1,10 +1,12 @@
 package objectmeta
 
 import (
+	"context"
 	"maps"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -15,32 +17,23 @@ import (
 //
 // The error is a *structural.Error, Undecodable, and prints the server's error for such a body. As in
 // the server, mode does not apply to kind and apiVersion, and metadata that is not
-// an object is an error in every mode. The map returned with an error is obj.
+// an object is an error in every mode. The map returned with such an error is obj. Any other
+// error says that ctx is done or that the budget of work is spent ([structural.ErrTooMuchWork]);
+// nothing else is returned then.
 //
 // Call it before pruning, [Coerce] and defaulting, which do not change the metadata
 // at the root. Use [Drop] in place of [Repair] for a stored object whose group
 // or kind is not that of the definition.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.
-func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
-	for _, name := range []string{"kind", "apiVersion"} {
-		if err := checkString(obj, name); err != nil {
-			return obj, nil, err
-		}
+func CoerceRoot(ctx context.Context, obj map[string]any, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
+	w := work.Start(ctx, coercingStage)
+	d, invalid := decodeRoot(w, obj, mode)
+	if err := w.Err(); err != nil {
+		return nil, nil, err
 	}
-	var d decoded
-	if meta, found := obj["metadata"]; found {
-		var invalid *structural.Error
-		if d, invalid = decodeMetadata(meta, mode); invalid != nil {
-			invalid.Path = structural.Path{structural.Field("metadata")}
-			return obj, nil, invalid
-		}
-		if mode == Repair {
-			d.repairGeneration()
-		}
-	}
-	if err := checkGroupVersion(obj); err != nil {
-		return obj, nil, err
+	if invalid != nil {
+		return obj, nil, invalid
 	}
 	if !d.changed {
 		return obj, nil, nil
@@ -52,6 +45,28 @@ func CoerceRoot(obj map[string]any, mode Mode) (out map[string]any, unknown stru
 	out = maps.Clone(obj)
 	out["metadata"] = d.fields
 	return out, unknown, nil
+}
+
+// decodeRoot returns the metadata of obj, if it has any, or the first error of its type and object
+// metadata.
+func decodeRoot(w *work.Tracker, obj map[string]any, mode Mode) (d decoded, invalid *structural.Error) {
+	for _, name := range []string{"kind", "apiVersion"} {
+		if err := checkString(obj, name); err != nil {
+			return d, err
+		}
+	}
+	if meta, found := obj["metadata"]; found {
+		d, invalid = decodeMetadata(w, meta, mode)
+		w.In(structural.Field("metadata"))
+		if invalid != nil {
+			invalid.Path = structural.Path{structural.Field("metadata")}
+			return d, invalid
+		}
+		if mode == Repair {
+			d.repairGeneration()
+		}
+	}
+	return d, checkGroupVersion(obj)
 }
 
 // repairGeneration sets the generation of an object that was stored without one.

@@ -8,11 +8,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // metadataDecoder normalizes one metadata value and holds what the server would report.
 type metadataDecoder struct {
+	w *work.Tracker
 	// inOrder is set to visit fields in the order of the tables, which decides what the
 	// problem is if there are several. Unknown fields are then ignored.
 	inOrder  bool
@@ -64,7 +66,7 @@ func (d *metadataDecoder) structure(s *structure, m map[string]any) (map[string]
 		d.fields(s, m, &out)
 	}
 	for _, name := range s.required {
-		if !out.Has(name) {
+		if !out.Has(name) && d.w.Make(1) {
 			out.Set(name, "")
 		}
 	}
@@ -74,6 +76,9 @@ func (d *metadataDecoder) structure(s *structure, m map[string]any) (map[string]
 // fields normalizes the fields of m in any order, which is faster.
 func (d *metadataDecoder) fields(s *structure, m map[string]any, out *cow.Map) {
 	for k, v := range m {
+		if !d.w.Step(1) {
+			return
+		}
 		if f := s.field(k); f != nil {
 			d.field(s, f, v, out)
 			continue
@@ -87,6 +92,9 @@ func (d *metadataDecoder) fields(s *structure, m map[string]any, out *cow.Map) {
 
 func (d *metadataDecoder) fieldsInOrder(s *structure, m map[string]any, out *cow.Map) {
 	for i := range s.fields {
+		if d.w.Failed() {
+			return
+		}
 		if v, present := m[s.fields[i].name]; present {
 			d.field(s, &s.fields[i], v, out)
 		}
@@ -94,7 +102,9 @@ func (d *metadataDecoder) fieldsInOrder(s *structure, m map[string]any, out *cow
 }
 
 func (d *metadataDecoder) field(s *structure, f *structureField, v any, out *cow.Map) {
-	switch v, action := d.value(s, f, v); action {
+	v, action := d.value(s, f, v)
+	d.w.In(structural.Field(f.name))
+	switch action {
 	case replace:
 		out.Set(f.name, v)
 	case omit:
@@ -141,6 +151,9 @@ func (d *metadataDecoder) structureList(s *structure, f *structureField, v any) 
 	}
 	out, start := cow.OfList(list), len(d.unknown)
 	for i, e := range list {
+		if !d.w.Step(1) {
+			break
+		}
 		first := len(d.unknown)
 		if e, action := d.element(s, f, e); action == replace {
 			out.Set(i, e)
@@ -149,6 +162,7 @@ func (d *metadataDecoder) structureList(s *structure, f *structureField, v any) 
 			d.unknown[first+u] = structural.Path{structural.Field(f.name), structural.Index(i)}.Append(path...)
 		}
 		d.trim(start)
+		d.w.In(structural.Index(i))
 	}
 	d.enough = false
 	return listAction(&out, v)
@@ -157,6 +171,9 @@ func (d *metadataDecoder) structureList(s *structure, f *structureField, v any) 
 func (d *metadataDecoder) element(s *structure, f *structureField, v any) (any, action) {
 	switch v := v.(type) {
 	case nil:
+		if !d.w.Make(1) {
+			return v, keep
+		}
 		empty, _ := d.structure(f.element, map[string]any{})
 		return empty, replace
 	case map[string]any:

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -57,6 +58,9 @@ func (d *metadataDecoder) stringList(s *structure, f *structureField, v any) (an
 	}
 	out := cow.OfList(list)
 	for i, e := range list {
+		if !d.w.Step(1) {
+			break
+		}
 		text, action := stringElement(e)
 		switch action {
 		case replace:
@@ -80,6 +84,9 @@ func (d *metadataDecoder) stringMap(s *structure, f *structureField, v any) (any
 	out, validKeys := cow.OfMap(m), true
 	firstWrong, wrong := "", false // the first key in byte order with a wrong value
 	for k, e := range m {
+		if !d.w.Step(1) {
+			break
+		}
 		validKeys = validKeys && utf8.ValidString(k)
 		text, action := stringElement(e)
 		switch action {
@@ -117,9 +124,12 @@ func stringElement(v any) (string, action) {
 
 // sanitizeKeys returns m with sanitized keys. Of keys that become the same, the
 // last in byte order wins; the others before it are returned as repeated.
-func sanitizeKeys(m map[string]any) (out map[string]any, repeated []string) {
+func sanitizeKeys(w *work.Tracker, m map[string]any) (out map[string]any, repeated []string) {
 	out = make(map[string]any, len(m))
-	for _, k := range slices.Sorted(maps.Keys(m)) {
+	for _, k := range sortedKeys(w, m) {
+		if !w.Step(1) {
+			break
+		}
 		sanitized := wire.ValidUTF8(k)
 		if _, taken := out[sanitized]; taken {
 			repeated = append(repeated, k)
@@ -129,11 +139,16 @@ func sanitizeKeys(m map[string]any) (out map[string]any, repeated []string) {
 	return out, repeated
 }
 
+// sortedKeys returns the keys of m in byte order, unless w fails.
+func sortedKeys(w *work.Tracker, m map[string]any) []string {
+	return work.Sorted(w, slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m)))
+}
+
 // sanitizeKeys returns the map with sanitized keys. The server reports keys that
 // become the same together with unknown fields.
 func (d *metadataDecoder) sanitizeKeys(f *structureField, values cow.Map) map[string]any {
 	m, _ := values.Result()
-	out, repeated := sanitizeKeys(m)
+	out, repeated := sanitizeKeys(d.w, m)
 	for _, k := range repeated {
 		d.unknown = append(d.unknown, structural.Path{structural.Field(f.name), structural.Field(k)})
 	}
@@ -224,6 +239,9 @@ func (d *metadataDecoder) anyMap(m map[string]any, v any, depth int) (any, actio
 	}
 	out, validKeys := cow.OfMap(m), true
 	for k, e := range m {
+		if !d.w.Step(1) {
+			break
+		}
 		validKeys = validKeys && utf8.ValidString(k)
 		e, action := d.any(e, depth+1)
 		if action == replace {
@@ -235,7 +253,7 @@ func (d *metadataDecoder) anyMap(m map[string]any, v any, depth int) (any, actio
 	}
 	if !validKeys {
 		m, _ = out.Result()
-		sanitized, _ := sanitizeKeys(m)
+		sanitized, _ := sanitizeKeys(d.w, m)
 		return sanitized, replace
 	}
 	return mapAction(&out, v)
@@ -247,6 +265,9 @@ func (d *metadataDecoder) anyList(l []any, v any, depth int) (any, action) {
 	}
 	out := cow.OfList(l)
 	for i, e := range l {
+		if !d.w.Step(1) {
+			break
+		}
 		e, action := d.any(e, depth+1)
 		if action == replace {
 			out.Set(i, e)

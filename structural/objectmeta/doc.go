@@ -119,14 +119,18 @@
 // # Sharing, concurrency and cost
 //
 // No function writes to its arguments. If nothing changes, the same map is
-// returned and nothing is allocated, else a new map that shares the unchanged
-// parts: treat both as read-only or clone them. The values in errors are shared, too.
+// returned and nothing is allocated but the count of the work, else a new map that shares the
+// unchanged parts: treat both as read-only or clone them. The values in errors are shared, too.
 // All functions are safe for concurrent use.
 //
 // Arguments must be normalized ([structural.Normalize]); the recursion is bounded by the
 // depths of object and schema. Preparation and validation expect metadata as coercion
 // returns it: other metadata is never changed by preparation, and validation decodes it
 // first. Time is linear in the size of the object, but for the sorting of keys and errors.
+//
+// What takes a context ends with it, and with a budget of work ([structural.WithBudget]). The fields
+// that coercion adds to owner references, of which there may be very many, count as values that are
+// made.
 //
 // # Not quite idempotent
 //

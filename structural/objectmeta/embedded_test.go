@@ -15,7 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-type coercion func(map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, error)
+type coercion func(context.Context, map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, error)
 
 var coercions = map[string]coercion{"Coerce": Coerce, "CoerceResource": CoerceResource}
 
@@ -53,10 +53,10 @@ func TestCoerce(t *testing.T) {
 					run  coercion
 					mode Mode
 				}{{"reject", Coerce, Reject}, {"drop", Coerce, Drop}, {"drop", Coerce, Repair}, {"resource", CoerceResource, Reject}} {
-					out, unknown, err := test.run(in, g.schema, test.mode)
+					out, unknown, err := test.run(bg, in, g.schema, test.mode)
 					assert.Equal(t, c.want[test.name], outcomeOf(out, locations(unknown), err), test.name)
 					requirePure(t, in, func() (map[string]any, error) {
-						out, _, err := test.run(in, g.schema, test.mode)
+						out, _, err := test.run(bg, in, g.schema, test.mode)
 						return out, err
 					})
 				}
@@ -68,7 +68,7 @@ func TestCoerce(t *testing.T) {
 func TestCoerceLocatesErrors(t *testing.T) {
 	g := readGroups(t)[0]
 	in := fromJSONObject(t, `{"map":{"k":[{},{"metadata":{"name":5}}]}}`)
-	out, unknown, failed := Coerce(in, g.schema, Reject)
+	out, unknown, failed := Coerce(bg, in, g.schema, Reject)
 	err := invalidOf(t, failed)
 	assert.Equal(t, in, out)
 	assert.Empty(t, unknown)
@@ -77,7 +77,7 @@ func TestCoerceLocatesErrors(t *testing.T) {
 	assert.Equal(t, structural.Path{
 		structural.Field("map"), structural.Key("k"), structural.Index(1), structural.Field("metadata"),
 	}, err.Path)
-	_, unknown, failed = Coerce(fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, Reject)
+	_, unknown, failed = Coerce(bg, fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, Reject)
 	require.NoError(t, failed)
 	require.Len(t, unknown, 1)
 	assert.Equal(t, structural.Path{
@@ -94,7 +94,7 @@ func TestFirstErrorInByteOrder(t *testing.T) {
 		in[fmt.Sprintf("k%02d", i)] = map[string]any{"kind": int64(1), "metadata": int64(2)}
 	}
 	for range 20 {
-		_, _, err := Coerce(in, s, Reject)
+		_, _, err := Coerce(bg, in, s, Reject)
 		require.NotNil(t, err)
 		require.Equal(t, "[k00].kind: Invalid value: 1: must be a string", err.Error())
 	}
@@ -112,11 +112,11 @@ properties:
       foo: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
 `)
 	in := fromJSONObject(t, `{"metadata":{"name":"n","foo":{"metadata":{"x":1}}}}`)
-	out, unknown, err := CoerceResource(in, s, Reject)
+	out, unknown, err := CoerceResource(bg, in, s, Reject)
 	require.Nil(t, err)
 	assert.Equal(t, fromJSON(t, `{"metadata":{"name":"n"}}`), any(out))
 	assert.Equal(t, []string{"metadata.foo", "metadata.foo.metadata.x"}, locations(unknown))
-	_, _, err = CoerceResource(fromJSONObject(t, `{"metadata":{"foo":{"kind":5}}}`), s, Reject)
+	_, _, err = CoerceResource(bg, fromJSONObject(t, `{"metadata":{"foo":{"kind":5}}}`), s, Reject)
 	require.NotNil(t, err)
 	assert.Equal(t, "metadata.foo.kind: Invalid value: 5: must be a string", err.Error())
 }
@@ -124,7 +124,7 @@ properties:
 func TestSubtreesWithoutEmbeddedResourcesAreShared(t *testing.T) {
 	g := readGroups(t)[0]
 	in := fromJSONObject(t, `{"a":{"b":"x"},"e":{"metadata":{"name":""},"data":{}}}`)
-	out, _, err := Coerce(in, g.schema, Reject)
+	out, _, err := Coerce(bg, in, g.schema, Reject)
 	require.Nil(t, err)
 	require.NotEqual(t, in, out)
 	assert.Equal(t, reflect.ValueOf(in["a"]).Pointer(), reflect.ValueOf(out["a"]).Pointer())
@@ -149,14 +149,14 @@ func TestDeepUnknownFieldsAreBounded(t *testing.T) {
 	}
 	s, problems := cases.FromMap(schema)
 	require.Empty(t, problems)
-	_, unknown, err := Coerce(obj, s, Reject)
+	_, unknown, err := Coerce(bg, obj, s, Reject)
 	require.Nil(t, err)
 	charge := 17*depth + 3*16 + len("e0000metadatax")
 	require.Len(t, unknown, (budget+charge-1)/charge)
 	for i, e := range unknown {
 		require.Equal(t, fmt.Sprintf("e%04d", i), e.Path[depth].Name())
 	}
-	_, again, _ := Coerce(obj, s, Reject)
+	_, again, _ := Coerce(bg, obj, s, Reject)
 	assert.Equal(t, unknown, again)
 }
 
@@ -177,7 +177,7 @@ func FuzzCoerce(f *testing.F) {
 			for _, coerce := range coercions {
 				for _, mode := range modes {
 					requirePure(t, in, func() (map[string]any, error) {
-						out, _, err := coerce(in, g.schema, mode)
+						out, _, err := coerce(bg, in, g.schema, mode)
 						require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 						return out, err
 					})
@@ -202,22 +202,22 @@ func tryJSON(text string) (any, bool) {
 
 func TestCoerceValue(t *testing.T) {
 	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
-	out, unknown, err := CoerceValue(fromJSON(t, `[{"metadata":{"name":"n","x":1}},{}]`), s, Reject)
+	out, unknown, err := CoerceValue(bg, fromJSON(t, `[{"metadata":{"name":"n","x":1}},{}]`), s, Reject)
 	require.Nil(t, err)
 	assert.Equal(t, []string{"[0].metadata.x"}, locations(unknown))
 	assert.Equal(t, fromJSON(t, `[{"metadata":{"name":"n"}},{}]`), out)
 
 	in := fromJSON(t, `[{},{"kind":1}]`)
-	out, _, err = CoerceValue(in, s, Reject)
+	out, _, err = CoerceValue(bg, in, s, Reject)
 	require.NotNil(t, err)
 	assert.Equal(t, in, out)
 	assert.Equal(t, "[1].kind: Invalid value: 1: must be a string", err.Error())
 
 	for _, v := range []any{nil, "x", int64(1), map[string]any{"kind": true}} {
-		out, _, err := CoerceValue(v, s, Reject)
+		out, _, err := CoerceValue(bg, v, s, Reject)
 		require.Nil(t, err)
 		assert.Equal(t, v, out)
-		out, _, err = CoerceValue(v, nil, Reject)
+		out, _, err = CoerceValue(bg, v, nil, Reject)
 		require.Nil(t, err)
 		assert.Equal(t, v, out)
 	}

@@ -1,6 +1,7 @@
 package objectmeta_test
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -13,7 +14,7 @@ func Example() {
 		"apiVersion": "example.com/v1", "kind": "CronTab",
 		"metadata": map[string]any{"generateName": "nightly-", "uid": "mine", "clusterName": "c", "finalizers": []any{"cleanup"}},
 	}
-	obj, unknown, err := objectmeta.CoerceRoot(body, objectmeta.Reject)
+	obj, unknown, err := objectmeta.CoerceRoot(context.Background(), body, objectmeta.Reject)
 	if err != nil {
 		panic(err) // 400
 	}
@@ -27,18 +28,22 @@ func Example() {
 		UID: "c6a3a2f0", CreationTimestamp: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), NameSuffix: "x7k2p",
 	})
 	errs := objectmeta.ValidateType(obj, "example.com", "v1", "CronTab")
-	errs = append(errs, objectmeta.ValidateCreate(obj, objectmeta.Namespaced)...)
+	if len(errs) == 0 {
+		if errs, err = objectmeta.ValidateCreate(context.Background(), obj, objectmeta.Namespaced); err != nil {
+			panic(err) // no verdict
+		}
+	}
 	if len(errs) == 0 {
 		errs = objectmeta.ValidateGenerateName(obj)
 	}
 	fmt.Println(errs.Texts())
 	fmt.Println(obj["metadata"])
-	fmt.Println(objectmeta.FinalizerWarnings(obj, nil))
+	fmt.Println(objectmeta.FinalizerWarnings(context.Background(), obj, nil))
 	// Output:
 	// [unknown field "metadata.clusterName"]
 	// []
 	// map[creationTimestamp:2026-01-02T03:04:05Z finalizers:[cleanup] generateName:nightly- name:nightly-x7k2p namespace:default uid:c6a3a2f0]
-	// [metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers]
+	// [metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers] <nil>
 }
 
 // Only the server sets the uid and the time of creation.
@@ -92,18 +97,18 @@ func ExampleGeneratedName() {
 // A client that adds its owner again gets a warning.
 func ExampleDedupOwnerReferences() {
 	owner := map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "name": "settings", "uid": "1"}
-	obj, warning := objectmeta.DedupOwnerReferences(map[string]any{"metadata": map[string]any{"ownerReferences": []any{owner, owner}}})
+	obj, warning, err := objectmeta.DedupOwnerReferences(context.Background(), map[string]any{"metadata": map[string]any{"ownerReferences": []any{owner, owner}}})
 	fmt.Println(obj["metadata"])
-	fmt.Println(warning)
+	fmt.Println(warning, err)
 	// Output:
 	// map[ownerReferences:[map[apiVersion:v1 kind:ConfigMap name:settings uid:1]]]
-	// .metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1
+	// .metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1 <nil>
 }
 
 func ExampleDedupPatchedOwnerReferences() {
 	owner := map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "name": "settings", "uid": "1"}
-	_, warning := objectmeta.DedupPatchedOwnerReferences(map[string]any{"metadata": map[string]any{"ownerReferences": []any{owner, owner}}})
-	fmt.Println(warning)
+	_, warning, err := objectmeta.DedupPatchedOwnerReferences(context.Background(), map[string]any{"metadata": map[string]any{"ownerReferences": []any{owner, owner}}})
+	fmt.Println(warning, err)
 	// Output:
-	// .metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1
+	// .metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1 <nil>
 }

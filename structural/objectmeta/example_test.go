@@ -19,11 +19,11 @@ func ExampleCoerceRoot() {
 			"ownerReferences":   []any{map[string]any{"uid": "1", "nickname": "x"}},
 		},
 	}
-	out, unknown, _ := objectmeta.CoerceRoot(obj, objectmeta.Reject)
+	out, unknown, _ := objectmeta.CoerceRoot(context.Background(), obj, objectmeta.Reject)
 	fmt.Println(out["metadata"])
 	fmt.Println(unknown.Texts())
 
-	_, _, err := objectmeta.CoerceRoot(map[string]any{"metadata": map[string]any{"labels": "x"}}, objectmeta.Reject)
+	_, _, err := objectmeta.CoerceRoot(context.Background(), map[string]any{"metadata": map[string]any{"labels": "x"}}, objectmeta.Reject)
 	fmt.Println(err)
 	// Output:
 	// map[generation:3 name:tidy ownerReferences:[map[apiVersion: kind: name: uid:1]]]
@@ -43,9 +43,9 @@ func ExampleCoerce() {
 	})
 	obj := map[string]any{"template": map[string]any{"kind": "Pod", "metadata": map[string]any{"name": 5.5}}}
 
-	_, _, err := objectmeta.Coerce(obj, schema, objectmeta.Reject)
+	_, _, err := objectmeta.Coerce(context.Background(), obj, schema, objectmeta.Reject)
 	fmt.Println(err)
-	out, _, _ := objectmeta.Coerce(obj, schema, objectmeta.Drop)
+	out, _, _ := objectmeta.Coerce(context.Background(), obj, schema, objectmeta.Drop)
 	fmt.Println(out)
 	// Output:
 	// template.metadata: Invalid value: {"name":5.5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string
@@ -59,7 +59,11 @@ func ExampleValidateCreate() {
 		"generation": int64(-1),
 		"finalizers": []any{"orphan", "foregroundDeletion"},
 	}}
-	for _, err := range objectmeta.ValidateCreate(obj, objectmeta.Namespaced) {
+	errs, err := objectmeta.ValidateCreate(context.Background(), obj, objectmeta.Namespaced)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 	// Output:
@@ -72,7 +76,11 @@ func ExampleValidateCreate() {
 func ExampleValidateUpdate() {
 	old := map[string]any{"metadata": map[string]any{"name": "tidy", "uid": "1", "resourceVersion": "5"}}
 	obj := map[string]any{"metadata": map[string]any{"name": "tidy", "uid": "2"}}
-	for _, err := range objectmeta.ValidateUpdate(obj, old, objectmeta.ClusterScoped) {
+	errs, err := objectmeta.ValidateUpdate(context.Background(), obj, old, objectmeta.ClusterScoped)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 	// Output:
@@ -91,7 +99,11 @@ func ExampleValidateEmbedded() {
 		}},
 	})
 	obj := map[string]any{"template": map[string]any{"apiVersion": "v1/beta/1", "metadata": map[string]any{"namespace": "a.b"}}}
-	for _, err := range objectmeta.ValidateEmbedded(obj, schema) {
+	errs, err := objectmeta.ValidateEmbedded(context.Background(), obj, schema)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 	// Output:
@@ -103,9 +115,9 @@ func ExampleValidateEmbedded() {
 // Finalizers should have a domain.
 func ExampleFinalizerWarnings() {
 	obj := map[string]any{"metadata": map[string]any{"finalizers": []any{"example.com/cleanup", "cleanup"}}}
-	fmt.Println(objectmeta.FinalizerWarnings(obj, nil))
-	fmt.Println(objectmeta.FinalizerWarnings(obj, obj))
+	fmt.Println(objectmeta.FinalizerWarnings(context.Background(), obj, nil))
+	fmt.Println(objectmeta.FinalizerWarnings(context.Background(), obj, obj))
 	// Output:
-	// [metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers]
-	// []
+	// [metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers] <nil>
+	// [] <nil>
 }

@@ -29,8 +29,8 @@ func mustSchema(schema map[string]any) *structural.Schema {
 // A metadata value of its own is normalized.
 func ExampleMetadata() {
 	meta := map[string]any{"name": "nightly", "labels": nil, "generation": 3.0, "nickname": "n"}
-	fmt.Println(objectmeta.Metadata(meta, objectmeta.Reject))
-	fmt.Println(objectmeta.Metadata(map[string]any{"name": "nightly", "labels": "x"}, objectmeta.Drop))
+	fmt.Println(objectmeta.Metadata(context.Background(), meta, objectmeta.Reject))
+	fmt.Println(objectmeta.Metadata(context.Background(), map[string]any{"name": "nightly", "labels": "x"}, objectmeta.Drop))
 	// Output:
 	// map[generation:3 name:nightly] [nickname] <nil>
 	// map[name:nightly] [] <nil>
@@ -39,10 +39,10 @@ func ExampleMetadata() {
 // The object in a request is a resource, whatever its schema says.
 func ExampleCoerceResource() {
 	obj := map[string]any{"kind": "Pod", "metadata": map[string]any{"name": "", "nickname": "x"}, "spec": map[string]any{}}
-	out, unknown, _ := objectmeta.CoerceResource(obj, nil, objectmeta.Reject)
+	out, unknown, _ := objectmeta.CoerceResource(context.Background(), obj, nil, objectmeta.Reject)
 	fmt.Println(out, unknown.Texts())
 
-	_, _, err := objectmeta.CoerceResource(map[string]any{"kind": int64(1)}, nil, objectmeta.Reject)
+	_, _, err := objectmeta.CoerceResource(context.Background(), map[string]any{"kind": int64(1)}, nil, objectmeta.Reject)
 	fmt.Println(err)
 	// Output:
 	// map[kind:Pod metadata:map[] spec:map[]] [unknown field "metadata.nickname"]
@@ -52,7 +52,7 @@ func ExampleCoerceResource() {
 // A default may be a resource.
 func ExampleCoerceValue() {
 	value := map[string]any{"kind": "Pod", "metadata": map[string]any{"name": "", "nickname": "x"}}
-	out, unknown, err := objectmeta.CoerceValue(value, template.Property("template"), objectmeta.Reject)
+	out, unknown, err := objectmeta.CoerceValue(context.Background(), value, template.Property("template"), objectmeta.Reject)
 	fmt.Println(out, unknown.Texts(), err)
 	// Output:
 	// map[kind:Pod metadata:map[]] [unknown field "metadata.nickname"] <nil>
@@ -61,7 +61,11 @@ func ExampleCoerceValue() {
 // The object in a template is a resource, even if no schema says so.
 func ExampleValidateResource() {
 	obj := map[string]any{"apiVersion": "v1", "metadata": map[string]any{"labels": map[string]any{"tier": "a b"}}}
-	for _, err := range objectmeta.ValidateResource(obj, nil) {
+	errs, err := objectmeta.ValidateResource(context.Background(), obj, nil)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err)
 	}
 	// Output:
@@ -72,7 +76,11 @@ func ExampleValidateResource() {
 // A default may be a resource, and is checked like one.
 func ExampleValidateValue() {
 	value := map[string]any{"apiVersion": "v1", "kind": "My Pod"}
-	for _, err := range objectmeta.ValidateValue(value, template.Property("template")) {
+	errs, err := objectmeta.ValidateValue(context.Background(), value, template.Property("template"))
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err.Path, err.Code)
 	}
 	// Output:
@@ -92,16 +100,21 @@ func ExampleValidateType() {
 // The byte before a trailing dash is only checked at the end.
 func ExampleValidateGenerateName() {
 	obj := map[string]any{"metadata": map[string]any{"generateName": "a%-", "name": "a1"}}
-	fmt.Println(objectmeta.ValidateCreate(obj, objectmeta.ClusterScoped).Texts())
+	errs, err := objectmeta.ValidateCreate(context.Background(), obj, objectmeta.ClusterScoped)
+	fmt.Println(errs.Texts(), err)
 	fmt.Println(objectmeta.ValidateGenerateName(obj).Texts())
 	// Output:
-	// []
+	// [] <nil>
 	// [metadata.generateName: Invalid value: "a%-": may not contain '%']
 }
 
 // The path leads to the label; the text has the field, like that of a server.
 func ExampleValidateLabels() {
-	for _, err := range objectmeta.ValidateLabels(map[string]any{"example.com/": "a"}) {
+	errs, err := objectmeta.ValidateLabels(context.Background(), map[string]any{"example.com/": "a"})
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err.Path, err.Code)
 		fmt.Println(err)
 	}
@@ -115,7 +128,11 @@ func ExampleValidateLabels() {
 // The keys of annotations may have capital letters; their values may be anything.
 func ExampleValidateAnnotations() {
 	annotations := map[string]any{"Example.com/Note": "any text\n", "a/b/c": ""}
-	for _, err := range objectmeta.ValidateAnnotations(annotations) {
+	errs, err := objectmeta.ValidateAnnotations(context.Background(), annotations)
+	if err != nil {
+		panic(err) // no verdict
+	}
+	for _, err := range errs {
 		fmt.Println(err.Path, err.Code)
 	}
 	// Output:

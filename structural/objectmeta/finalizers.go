@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,6 +29,9 @@ func (c *metadataChecker) finalizers(v any) {
 	orphans, deletes := false, false
 	for i, e := range list {
 		name := c.element(e)
+		if !c.w.Step(stepsOf(name)) {
+			return
+		}
 		orphans = orphans || name == orphan
 		deletes = deletes || name == foreground
 		for _, wrong := range names.QualifiedName(name) {
@@ -43,7 +48,7 @@ func (c *metadataChecker) finalizers(v any) {
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateNoNewFinalizers.
 func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
-	added := addedFinalizers(finalizersOf(m), finalizersOf(old), anyFinalizer)
+	added := addedFinalizers(c.w, finalizersOf(m), finalizersOf(old), anyFinalizer)
 	if len(added) > 0 {
 		c.report(structural.Forbidden, codes.FinalizerAdded, structural.Omitted, codes.FinalizerAddedDetail(added), structural.Field("finalizers"))
 	}
@@ -54,11 +59,17 @@ func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 // without a path or domain other than those of Kubernetes itself. They are sorted by
 // finalizer. Finalizers that are not all strings count as none.
 //
+// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // generateWarningsFromObj and validateKubeFinalizerName.
-func FinalizerWarnings(obj, old map[string]any) []string {
+func FinalizerWarnings(ctx context.Context, obj, old map[string]any) ([]string, error) {
+	w := work.Start(ctx, "checking finalizers")
 	var warnings []string
-	for _, name := range addedFinalizers(finalizersOf(metaedit.Metadata(obj)), finalizersOf(metaedit.Metadata(old)), needsWarning) {
+	for _, name := range addedFinalizers(w, finalizersOf(metaedit.Metadata(obj)), finalizersOf(metaedit.Metadata(old)), needsWarning) {
+		if !w.Step(stepsOf(name)) {
+			break
+		}
 		for _, wrong := range names.QualifiedName(name) {
 			warnings = append(warnings, finalizerWarning(name, wrong))
 		}
@@ -66,8 +77,17 @@ func FinalizerWarnings(obj, old map[string]any) []string {
 			warnings = append(warnings, finalizerWarning(name, advice))
 		}
 	}
-	return warnings
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return warnings, nil
 }
+
+// textPerStep is the number of bytes of a text that are checked in about one step.
+const textPerStep = 64
+
+// stepsOf returns the steps that checking a text takes.
+func stepsOf(text string) int { return 1 + len(text)/textPerStep }
 
 func finalizerWarning(name, wrong string) string {
 	return fmt.Sprintf("metadata.finalizers: %q: %s", name, wrong)
@@ -107,16 +127,19 @@ func finalizersOf(m map[string]any) []any {
 // addedFinalizers returns the names in list for which want reports true and that old
 // does not have, sorted, each once. It allocates nothing if there are none and old is
 // short.
-func addedFinalizers(list, old []any, want func(string) bool) []string {
+func addedFinalizers(w *work.Tracker, list, old []any, want func(string) bool) []string {
 	var added []string
 	before := stringSet{list: old}
 	for _, e := range list {
-		if name := e.(string); want(name) && !before.has(name) {
+		name := e.(string)
+		if !w.Step(stepsOf(name)) {
+			return nil
+		}
+		if want(name) && !before.has(name) {
 			added = append(added, name)
 		}
 	}
-	slices.Sort(added)
-	return slices.Compact(added)
+	return slices.Compact(work.Sorted(w, added))
 }
 
 // stringSet is a list of strings with an index.

@@ -1,8 +1,7 @@
 package objectmeta
 
 import (
-	"maps"
-	"slices"
+	"context"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -19,6 +18,9 @@ func (c *metadataChecker) labels(v any) {
 	labels := c.object(v)
 	for k, e := range labels {
 		value := c.element(e)
+		if !c.w.Step(stepsOf(k) + stepsOf(value)) {
+			return
+		}
 		valid = valid && names.QualifiedName(k) == nil && names.LabelValue(value) == nil
 	}
 	if !valid {
@@ -30,6 +32,9 @@ func (c *metadataChecker) annotations(v any) {
 	valid, size := true, 0
 	annotations := c.object(v)
 	for k, e := range annotations {
+		if !c.w.Step(stepsOf(k)) {
+			return
+		}
 		size += len(k) + len(c.element(e))
 		// A qualified name stays one in lower case.
 		valid = valid && (names.QualifiedName(k) == nil || names.QualifiedName(strings.ToLower(k)) == nil)
@@ -45,12 +50,23 @@ func (c *metadataChecker) annotations(v any) {
 //
 // The errors come in the order of the keys. They are located from the root of the object
 // whose labels these are, at the label; like the server's, they print metadata.labels.
+// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
-func ValidateLabels(labels map[string]any) structural.Errors {
-	var c metadataChecker
+func ValidateLabels(ctx context.Context, labels map[string]any) (structural.Errors, error) {
+	c := newChecker(ctx)
 	c.labelErrors(labels)
-	return c.noted(c.errs.In(structural.Field("metadata")))
+	return c.ofField("labels")
+}
+
+// ofField returns the errors of one field of metadata, or the error that ended the call.
+func (c *metadataChecker) ofField(name string) (structural.Errors, error) {
+	c.w.In(structural.Field(name))
+	c.w.In(structural.Field("metadata"))
+	if err := c.w.Err(); err != nil {
+		return nil, err
+	}
+	return c.noted(c.errs.In(structural.Field("metadata"))), nil
 }
 
 // ValidateAnnotations checks annotations, the value of metadata.annotations: keys in
@@ -60,21 +76,25 @@ func ValidateLabels(labels map[string]any) structural.Errors {
 // The errors come in the order of the keys. They are located from the root of the object
 // whose annotations these are, at the annotation, that of the size at the end and at
 // metadata.annotations; like the server's, they print metadata.annotations.
+// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
-func ValidateAnnotations(annotations map[string]any) structural.Errors {
-	var c metadataChecker
+func ValidateAnnotations(ctx context.Context, annotations map[string]any) (structural.Errors, error) {
+	c := newChecker(ctx)
 	c.annotationErrors(annotations)
-	return c.noted(c.errs.In(structural.Field("metadata")))
+	return c.ofField("annotations")
 }
 
 // labelErrors adds the errors of [ValidateLabels].
 func (c *metadataChecker) labelErrors(labels map[string]any) {
-	for _, k := range slices.Sorted(maps.Keys(labels)) {
+	for _, k := range sortedKeys(c.w, labels) {
+		value, _ := labels[k].(string)
+		if !c.w.Step(stepsOf(k) + stepsOf(value)) {
+			return
+		}
 		for _, wrong := range names.QualifiedName(k) {
 			c.invalidPart(codes.LabelKey, "labels", structural.Key(k), k, wrong)
 		}
-		value, _ := labels[k].(string)
 		for _, wrong := range names.LabelValue(value) {
 			c.invalidPart(codes.LabelValue, "labels", structural.Key(k), value, wrong)
 		}
@@ -84,7 +104,10 @@ func (c *metadataChecker) labelErrors(labels map[string]any) {
 // annotationErrors adds the errors of [ValidateAnnotations].
 func (c *metadataChecker) annotationErrors(annotations map[string]any) {
 	size := 0
-	for _, k := range slices.Sorted(maps.Keys(annotations)) {
+	for _, k := range sortedKeys(c.w, annotations) {
+		if !c.w.Step(stepsOf(k)) {
+			return
+		}
 		value, _ := annotations[k].(string)
 		size += len(k) + len(value)
 		for _, wrong := range names.QualifiedName(strings.ToLower(k)) {

@@ -39,8 +39,8 @@ func TestLimits(t *testing.T) {
 		}, []string{badKey}, "metadata.annotations: Too long: may not be more than 262144 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			at := ValidateCreate(map[string]any{"metadata": c.meta(c.limit)}, ClusterScoped).Texts()
-			above := ValidateCreate(map[string]any{"metadata": c.meta(c.limit + 1)}, ClusterScoped).Texts()
+			at := verdict(ValidateCreate(bg, map[string]any{"metadata": c.meta(c.limit)}, ClusterScoped)).Texts()
+			above := verdict(ValidateCreate(bg, map[string]any{"metadata": c.meta(c.limit + 1)}, ClusterScoped)).Texts()
 			if assert.Len(t, at, len(c.want)) {
 				for i, text := range at {
 					assert.True(t, strings.HasPrefix(text, c.want[i]), text)
@@ -56,8 +56,8 @@ func TestLimits(t *testing.T) {
 func TestEmbeddedKindLimit(t *testing.T) {
 	s := schemaOf(t, `{x-kubernetes-embedded-resource: true}`)
 	resource := func(kind string) map[string]any { return map[string]any{"apiVersion": "v1", "kind": kind} }
-	assert.Empty(t, ValidateEmbedded(resource(strings.Repeat("K", 63)), s))
-	assert.Len(t, ValidateEmbedded(resource(strings.Repeat("K", 64)), s), 1)
+	assert.Empty(t, verdict(ValidateEmbedded(bg, resource(strings.Repeat("K", 63)), s)))
+	assert.Len(t, verdict(ValidateEmbedded(bg, resource(strings.Repeat("K", 64)), s)), 1)
 }
 
 // TestUnknownFieldsLimit checks that a hundred unknown fields are reported.
@@ -67,7 +67,7 @@ func TestUnknownFieldsLimit(t *testing.T) {
 		for i := range count {
 			meta[fmt.Sprint("unknown", i)] = true
 		}
-		_, unknown, err := Metadata(meta, Reject)
+		_, unknown, err := Metadata(bg, meta, Reject)
 		assert.Nil(t, err)
 		assert.Len(t, unknown, want, count)
 	}
@@ -90,7 +90,7 @@ func TestManyErrorsAreBounded(t *testing.T) {
 		meta["name"], meta["resourceVersion"] = "a", "1"
 		obj := map[string]any{"metadata": meta}
 		for _, errs := range []structural.Errors{
-			ValidateCreate(obj, ClusterScoped), ValidateUpdate(obj, map[string]any{"metadata": "x"}, ClusterScoped),
+			verdict(ValidateCreate(bg, obj, ClusterScoped)), verdict(ValidateUpdate(bg, obj, map[string]any{"metadata": "x"}, ClusterScoped)),
 		} {
 			last := errs[len(errs)-1]
 			require.Equal(t, structural.Code("more-errors"), last.Code, name)
@@ -101,9 +101,9 @@ func TestManyErrorsAreBounded(t *testing.T) {
 			assert.GreaterOrEqual(t, len(errs)-1+more, n, name)
 		}
 	}
-	errs := ValidateLabels(labels)
+	errs := verdict(ValidateLabels(bg, labels))
 	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
-	errs = ValidateAnnotations(labels)
+	errs = verdict(ValidateAnnotations(bg, labels))
 	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
 }
 
@@ -112,7 +112,7 @@ func TestManyErrorsAreBounded(t *testing.T) {
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	coerce := func(fields any, mode Mode) (map[string]any, error) {
-		out, _, err := CoerceRoot(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{"fieldsV1": fields}}}}, mode)
+		out, _, err := CoerceRoot(bg, map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{"fieldsV1": fields}}}}, mode)
 		return out, err
 	}
 	_, err := coerce(cases.Nested(structural.MaxDepth), Reject)
@@ -127,7 +127,7 @@ func TestDepth(t *testing.T) {
 	}
 	for _, v := range endless {
 		for _, name := range []string{"kind", "apiVersion", "metadata"} {
-			_, _, err := CoerceRoot(map[string]any{name: v}, Reject)
+			_, _, err := CoerceRoot(bg, map[string]any{name: v}, Reject)
 			assert.True(t, err != nil || name == "metadata" && v != nil)
 		}
 	}

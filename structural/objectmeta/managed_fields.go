@@ -16,6 +16,9 @@ func (c *metadataChecker) managedFields(v any) {
 		return
 	}
 	for i, e := range c.list(v) {
+		if !c.w.Step(4) {
+			return
+		}
 		c.managedFieldsEntry(c.object(e), i)
 	}
 }

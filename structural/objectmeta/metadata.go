@@ -2,12 +2,14 @@ package objectmeta
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,12 +21,17 @@ import (
 // The error is a *structural.Error, Undecodable at meta, and prints the error of the server's decoder.
 // Unless mode is [Reject], only metadata that is not an object is an error; a
 // known top-level field that cannot be decoded is dropped as a whole. The value
-// returned with an error is nil.
+// returned with an error is nil. Any other error says that ctx is done or that the budget of work
+// is spent ([structural.ErrTooMuchWork]).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // GetObjectMetaWithOptions and SetObjectMeta.
-func Metadata(meta any, mode Mode) (out map[string]any, unknown []structural.Path, err error) {
-	d, invalid := decodeMetadata(meta, mode)
+func Metadata(ctx context.Context, meta any, mode Mode) (out map[string]any, unknown []structural.Path, err error) {
+	w := work.Start(ctx, coercingStage)
+	d, invalid := decodeMetadata(w, meta, mode)
+	if err := w.Err(); err != nil {
+		return nil, nil, err
+	}
 	if invalid != nil {
 		return nil, nil, invalid
 	}
@@ -38,7 +45,9 @@ type decoded struct {
 	unknown []structural.Path
 }
 
-func decodeMetadata(meta any, mode Mode) (decoded, *structural.Error) {
+// decodeMetadata returns metadata as the server would encode it, or why the server cannot decode it.
+// What it returns means nothing once w has failed.
+func decodeMetadata(w *work.Tracker, meta any, mode Mode) (decoded, *structural.Error) {
 	m, ok := meta.(map[string]any)
 	switch {
 	case meta == nil:
@@ -46,33 +55,35 @@ func decodeMetadata(meta any, mode Mode) (decoded, *structural.Error) {
 	case !ok:
 		return decoded{}, undecodable(codes.MetadataType, meta, notAnObject(meta, mode))
 	}
-	var d metadataDecoder
+	d := metadataDecoder{w: w}
 	out, changed := d.structure(&objectMeta, m)
 	switch {
+	case w.Failed():
+		return decoded{}, nil
 	case d.problem() == "":
 		return decoded{out, changed, reportedPaths(d.unknown)}, nil
 	case mode == Reject:
-		return decoded{}, undecodable(codes.MetadataType, meta, firstProblem(m))
+		return decoded{}, undecodable(codes.MetadataType, meta, firstProblem(w, m))
 	default:
-		var d metadataDecoder
-		out, _ := d.structure(&objectMeta, decodableFields(m))
+		d := metadataDecoder{w: w}
+		out, _ := d.structure(&objectMeta, decodableFields(w, m))
 		return decoded{out, true, reportedPaths(d.unknown)}, nil
 	}
 }
 
 // firstProblem returns the problem of m that the server's decoder finds first.
-func firstProblem(m map[string]any) string {
-	d := metadataDecoder{inOrder: true}
+func firstProblem(w *work.Tracker, m map[string]any) string {
+	d := metadataDecoder{w: w, inOrder: true}
 	d.structure(&objectMeta, m)
 	return d.problem()
 }
 
 // decodableFields returns m without the known fields that cannot be decoded.
-func decodableFields(m map[string]any) map[string]any {
+func decodableFields(w *work.Tracker, m map[string]any) map[string]any {
 	out := cow.OfMap(m)
 	for i := range objectMeta.fields {
 		f := &objectMeta.fields[i]
-		var d metadataDecoder
+		d := metadataDecoder{w: w}
 		if d.value(&objectMeta, f, m[f.name]); d.problem() != "" {
 			out.Delete(f.name)
 		}
@@ -99,10 +110,12 @@ func unknownField(path structural.Path, metadata int) *structural.Error {
 }
 
 // sortByText sorts errs by their texts, as the server sorts those of embedded
-// resources, and returns them.
-func sortByText(errs structural.Errors) structural.Errors {
+// resources. Once w has failed, the order means nothing.
+func sortByText(w *work.Tracker, errs structural.Errors) {
 	slices.SortFunc(errs, func(a, b *structural.Error) int {
+		if !w.Step(1) {
+			return 0
+		}
 		return cmp.Or(strings.Compare(a.Location(), b.Location()), a.Path.Compare(b.Path))
 	})
-	return errs
 }

@@ -18,7 +18,7 @@ import (
 var modes = map[string]Mode{"reject": Reject, "drop": Drop, "repair": Repair}
 
 func metadataOutcome(in any, mode Mode) outcome {
-	out, unknown, err := Metadata(in, mode)
+	out, unknown, err := Metadata(bg, in, mode)
 	var texts []string
 	for _, p := range unknown {
 		texts = append(texts, "metadata."+p.Dotted())
@@ -49,7 +49,7 @@ func TestMetadataIsPure(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, mode := range modes {
 				requirePure(t, in, func() (map[string]any, error) {
-					out, _, err := Metadata(in, mode)
+					out, _, err := Metadata(bg, in, mode)
 					return out, err
 				})
 				requireIdempotent(t, in, mode)
@@ -62,11 +62,11 @@ func TestMetadataIsPure(t *testing.T) {
 // again, except for some times.
 func requireIdempotent(t testing.TB, in any, mode Mode) {
 	t.Helper()
-	once, _, err := Metadata(in, mode)
+	once, _, err := Metadata(bg, in, mode)
 	if err != nil || hasUnstableTime(once) {
 		return
 	}
-	twice, unknown, err := Metadata(once, Reject)
+	twice, unknown, err := Metadata(bg, once, Reject)
 	require.Nil(t, err)
 	require.Empty(t, unknown)
 	require.Equal(t, reflect.ValueOf(once).Pointer(), reflect.ValueOf(twice).Pointer(), "changed again: %v", once)
@@ -91,7 +91,7 @@ func unstableTime(m map[string]any, key string) bool {
 
 func TestMetadataErrorIsData(t *testing.T) {
 	in := map[string]any{"labels": int64(5)}
-	out, unknown, failed := Metadata(in, Reject)
+	out, unknown, failed := Metadata(bg, in, Reject)
 	err := invalidOf(t, failed)
 	assert.Nil(t, out)
 	assert.Nil(t, unknown)
@@ -112,7 +112,7 @@ func TestTextThatIsNotUTF8(t *testing.T) {
 			"fieldsV1": map[string]any{"\xfe": int64(1), "\xff": "\xff"},
 		}},
 	}
-	out, unknown, err := Metadata(in, Reject)
+	out, unknown, err := Metadata(bg, in, Reject)
 	require.Nil(t, err)
 	assert.Equal(t, map[string]any{
 		"name":          "a\ufffdb\ufffd\ufffd",
@@ -124,7 +124,7 @@ func TestTextThatIsNotUTF8(t *testing.T) {
 		{structural.Field("labels"), structural.Field("k\ufffd")},
 		{structural.Field("x\ufffd")},
 	}, unknown, "a repeated label is reported with the unknown fields, each text once")
-	_, _, err = Metadata(map[string]any{"creationTimestamp": "\xff"}, Reject)
+	_, _, err = Metadata(bg, map[string]any{"creationTimestamp": "\xff"}, Reject)
 	require.NotNil(t, err)
 	assert.Equal(t, `parsing time "\xef\xbf\xbd" as "2006-01-02T15:04:05Z07:00": cannot parse "\xef\xbf\xbd" as "2006"`, err.Error())
 }
@@ -134,7 +134,7 @@ func TestUnknownFieldsAreCountedToAHundred(t *testing.T) {
 	for i := range 200 {
 		in[fmt.Sprintf("x%03d", i)] = true
 	}
-	out, unknown, err := Metadata(in, Reject)
+	out, unknown, err := Metadata(bg, in, Reject)
 	require.Nil(t, err)
 	assert.Empty(t, out)
 	require.Len(t, unknown, maxUnknown)
@@ -172,7 +172,7 @@ func FuzzMetadata(f *testing.F) {
 			requireIdempotent(t, v, mode)
 			if in, ok := v.(map[string]any); ok {
 				requirePure(t, in, func() (map[string]any, error) {
-					out, _, err := Metadata(in, mode)
+					out, _, err := Metadata(bg, in, mode)
 					require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 					return out, err
 				})

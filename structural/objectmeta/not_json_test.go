@@ -18,21 +18,21 @@ func TestValuesThatAreNotJSON(t *testing.T) {
 		for _, object := range []map[string]any{objectWith(v), {"metadata": v}, {"part": v}, {"apiVersion": v, "kind": v}, nil} {
 			for _, mode := range modes {
 				assert.NotPanics(t, func() {
-					out, _, _ := CoerceRoot(object, mode)
-					Coerce(out, s, mode)
-					CoerceResource(object, s, mode)
-					CoerceValue(v, s, mode)
-					Metadata(v, mode)
+					out, _, _ := CoerceRoot(bg, object, mode)
+					Coerce(bg, out, s, mode)
+					CoerceResource(bg, object, s, mode)
+					CoerceValue(bg, v, s, mode)
+					Metadata(bg, v, mode)
 				}, "%T", v)
 			}
 			assert.NotPanics(t, func() {
 				PrepareNamespace(object, Namespaced, "ns")
 				PrepareCreate(object, madeUp)
 				PrepareUpdate(object, objectWith(v))
-				DedupOwnerReferences(object)
-				FinalizerWarnings(object, object)
-				texts(ValidateType(object, "example.com", "v1", "Part"), ValidateCreate(object, Namespaced), ValidateUpdate(object, objectWith(v), Namespaced),
-					ValidateGenerateName(object), ValidateEmbedded(object, s), ValidateResource(object, s), ValidateValue(v, s))
+				DedupOwnerReferences(bg, object)
+				verdict(FinalizerWarnings(bg, object, object))
+				texts(ValidateType(object, "example.com", "v1", "Part"), verdict(ValidateCreate(bg, object, Namespaced)), verdict(ValidateUpdate(bg, object, objectWith(v), Namespaced)),
+					ValidateGenerateName(object), verdict(ValidateEmbedded(bg, object, s)), verdict(ValidateResource(bg, object, s)), verdict(ValidateValue(bg, v, s)))
 			}, "%T", v)
 		}
 	}

@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"context"
 	"maps"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -39,6 +41,11 @@ func ownerOf(v any) (o owner, ok bool) {
 	return o, ok
 }
 
+// steps returns the steps that looking at o takes.
+func (o *owner) steps() int {
+	return 4 + (len(o.APIVersion)+len(o.Kind)+len(o.Name)+len(o.UID))/textPerStep
+}
+
 // ownerReferences checks each reference, and that at most one is a controller.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateOwnerReferences.
@@ -46,6 +53,9 @@ func (c *metadataChecker) ownerReferences(v any) {
 	refs, controllers := c.list(v), 0
 	for i, e := range refs {
 		o, ok := ownerOf(e)
+		if !c.w.Step(o.steps()) {
+			return
+		}
 		c.malformed = c.malformed || !ok
 		c.ownerReference(o, i)
 		if o.Controller == true {
@@ -83,11 +93,13 @@ func (c *metadataChecker) required(s, name string, i int) {
 // controllers adds an error for every controller but the first. Each error shows
 // all references.
 func (c *metadataChecker) controllers(refs []any) {
-	all, size := printedOwners(refs)
+	all, size := c.printedOwners(refs)
 	var first owner
 	count := 0
 	for i, v := range all {
-		switch o := v.(owner); {
+		switch o, _ := v.(owner); {
+		case !c.w.Step(1):
+			return
 		case o.Controller != true:
 		case first.Controller == nil:
 			first = o
@@ -101,9 +113,12 @@ func (c *metadataChecker) controllers(refs []any) {
 
 // printedOwners returns owner references as the value of an error, and the
 // approximate size of its text in bytes.
-func printedOwners(refs []any) (all []any, size int) {
+func (c *metadataChecker) printedOwners(refs []any) (all []any, size int) {
 	all = make([]any, len(refs))
 	for i, e := range refs {
+		if !c.w.Step(4) {
+			return
+		}
 		o, _ := ownerOf(e)
 		all[i] = o
 		size += len(`{"apiVersion":"","kind":"","name":"","uid":""},`) + len(o.APIVersion) + len(o.Kind) + len(o.Name) + len(o.UID)
@@ -117,42 +132,47 @@ func printedOwners(refs []any) (all []any, size int) {
 // before it merges managed fields.
 //
 // It returns obj itself if there are no duplicates, else a copy that shares
-// everything but the list of references.
+// everything but the list of references. It fails only if ctx is done or its budget of work is spent
+// ([structural.ErrTooMuchWork]).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers,
 // dedupOwnerReferencesAndAddWarning.
-func DedupOwnerReferences(obj map[string]any) (out map[string]any, warning string) {
-	return dedupOwnerReferences(obj, "contains duplicate entries")
+func DedupOwnerReferences(ctx context.Context, obj map[string]any) (out map[string]any, warning string, err error) {
+	return dedupOwnerReferences(ctx, obj, "contains duplicate entries")
 }
 
 // DedupPatchedOwnerReferences drops repeated owner references as [DedupOwnerReferences]
 // does, of an object to which a patch was applied. The server does this after mutating
 // admission, and its warning says so, whether there are webhooks or not.
-func DedupPatchedOwnerReferences(obj map[string]any) (out map[string]any, warning string) {
-	return dedupOwnerReferences(obj, "contains duplicate entries after mutating admission happens")
+func DedupPatchedOwnerReferences(ctx context.Context, obj map[string]any) (out map[string]any, warning string, err error) {
+	return dedupOwnerReferences(ctx, obj, "contains duplicate entries after mutating admission happens")
 }
 
-func dedupOwnerReferences(obj map[string]any, what string) (out map[string]any, warning string) {
+func dedupOwnerReferences(ctx context.Context, obj map[string]any, what string) (out map[string]any, warning string, err error) {
+	w := work.Start(ctx, "comparing owner references")
 	meta := metaedit.Metadata(obj)
 	refs, _ := meta["ownerReferences"].([]any)
-	kept, dropped := distinctOwners(refs)
+	kept, dropped := distinctOwners(w, refs)
+	if err := w.Err(); err != nil {
+		return nil, "", err
+	}
 	if len(dropped) == 0 {
-		return obj, ""
+		return obj, "", nil
 	}
 	meta, out = maps.Clone(meta), maps.Clone(obj)
 	meta["ownerReferences"], out["metadata"] = kept, meta
 	return out, ".metadata.ownerReferences " + what + "; API server dedups owner references in 1.20+, " +
-		"and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: " + strings.Join(dropped, ", ")
+		"and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: " + strings.Join(dropped, ", "), nil
 }
 
 // distinctOwners returns refs without duplicates, and the uids of the duplicates that
 // it drops. It returns a list with elements that are not objects unchanged.
-func distinctOwners(refs []any) (kept []any, dropped []string) {
+func distinctOwners(w *work.Tracker, refs []any) (kept []any, dropped []string) {
 	before := ownerSet{refs: refs}
 	for i, e := range refs {
 		o, ok := ownerOf(e)
 		switch {
-		case !ok:
+		case !ok || !w.Step(o.steps()):
 			return refs, nil
 		case !before.add(o, i):
 			if dropped == nil {
@@ -179,7 +199,7 @@ func (s *ownerSet) add(o owner, i int) bool {
 		return !s.has(o, i)
 	}
 	if s.seen == nil {
-		s.seen = make(map[owner]struct{}, len(s.refs))
+		s.seen = map[owner]struct{}{} // most of very many are often equal
 	}
 	known := len(s.seen)
 	s.seen[o] = struct{}{}

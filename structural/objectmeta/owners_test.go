@@ -34,7 +34,8 @@ func TestDedupOwnerReferences(t *testing.T) {
 	} {
 		obj := part(t, `{"name":"n","labels":{"a":"b"},"ownerReferences":`+c.refs+`}`)
 		before := structural.Clone(obj)
-		out, warning := DedupOwnerReferences(obj)
+		out, warning, err := DedupOwnerReferences(bg, obj)
+		assert.NoError(t, err)
 		assert.Equal(t, fromJSON(t, c.want), out["metadata"].(map[string]any)["ownerReferences"])
 		assert.Equal(t, c.warning, warning)
 		assert.Equal(t, before, any(obj), "input written to")
@@ -55,12 +56,14 @@ func TestDedupLongOwnerReferences(t *testing.T) {
 		refs = append(refs, map[string]any{"apiVersion": "v1", "kind": "K", "name": fmt.Sprint("n", i), "uid": "u"})
 	}
 	obj := map[string]any{"metadata": map[string]any{"ownerReferences": refs}}
-	out, warning := DedupOwnerReferences(obj)
+	out, warning, err := DedupOwnerReferences(bg, obj)
+	assert.NoError(t, err)
 	assert.Empty(t, warning)
 	assert.True(t, same(obj, out))
 
 	obj = map[string]any{"metadata": map[string]any{"ownerReferences": append(append([]any{}, refs...), refs[7], refs[99])}}
-	out, warning = DedupOwnerReferences(obj)
+	out, warning, err = DedupOwnerReferences(bg, obj)
+	assert.NoError(t, err)
 	assert.Equal(t, duplicates+"u, u", warning)
 	assert.Equal(t, refs, out["metadata"].(map[string]any)["ownerReferences"])
 }
@@ -71,7 +74,7 @@ func TestFinalizerWarnings(t *testing.T) {
 		if c.Has("old") {
 			old = part(t, c.Text(t, "old"))
 		}
-		warnings := FinalizerWarnings(part(t, c.Text(t, "metadata")), old)
+		warnings := verdict(FinalizerWarnings(bg, part(t, c.Text(t, "metadata")), old))
 		assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, warnings...))
 	})
 }
@@ -89,7 +92,7 @@ func TestErrorsDoNotRepeatLongValuesForever(t *testing.T) {
 		"managedFields": []any{map[string]any{"operation": "Update", "manager": string(manager)}},
 	}}
 	size := 0
-	errs := ValidateCreate(obj, ClusterScoped)
+	errs := verdict(ValidateCreate(bg, obj, ClusterScoped))
 	for _, text := range errs.Texts() {
 		size += len(text)
 	}
@@ -117,7 +120,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	}
 	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
 	require.Empty(t, problems)
-	errs := ValidateEmbedded(obj, s)
+	errs := verdict(ValidateEmbedded(bg, obj, s))
 	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16+16+len("kind")))
 	assert.Equal(t, structural.Index(0), errs[0].Path[depth+1], "the first ones are reported")
 }

@@ -27,14 +27,14 @@ func FuzzPrepare(f *testing.F) {
 			return
 		}
 		requirePrepared(t, map[string]any{"metadata": meta}, map[string]any{"metadata": oldMeta})
-		obj, _, err := CoerceRoot(map[string]any{"metadata": meta}, Drop)
-		old, _, wrong := CoerceRoot(map[string]any{"metadata": oldMeta}, Drop)
+		obj, _, err := CoerceRoot(bg, map[string]any{"metadata": meta}, Drop)
+		old, _, wrong := CoerceRoot(bg, map[string]any{"metadata": oldMeta}, Drop)
 		if err != nil || wrong != nil {
 			return
 		}
 		requirePrepared(t, obj, old)
-		requireNoSystemErrors(t, ValidateUpdate(PrepareUpdate(obj, old), old, Namespaced), old)
-		for _, e := range ValidateCreate(PrepareCreate(obj, madeUp), Namespaced) {
+		requireNoSystemErrors(t, verdict(ValidateUpdate(bg, PrepareUpdate(obj, old), old, Namespaced)), old)
+		for _, e := range verdict(ValidateCreate(bg, PrepareCreate(obj, madeUp), Namespaced)) {
 			require.NotContains(t, []string{"metadata.uid", "metadata.deletionTimestamp"}, e.Location())
 		}
 	})

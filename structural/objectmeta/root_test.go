@@ -14,10 +14,10 @@ func TestCoerceRoot(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			in := c.in.(map[string]any)
 			for name, mode := range modes {
-				out, unknown, err := CoerceRoot(in, mode)
+				out, unknown, err := CoerceRoot(bg, in, mode)
 				assert.Equal(t, c.want[name], outcomeOf(out, locations(unknown), err), name)
 				requirePure(t, in, func() (map[string]any, error) {
-					out, _, err := CoerceRoot(in, mode)
+					out, _, err := CoerceRoot(bg, in, mode)
 					return out, err
 				})
 			}
@@ -33,7 +33,7 @@ func TestCoerceRootLocatesErrors(t *testing.T) {
 		{`{"metadata":{"name":1}}`, "metadata"},
 	} {
 		in := fromJSONObject(t, c.in)
-		out, _, failed := CoerceRoot(in, Reject)
+		out, _, failed := CoerceRoot(bg, in, Reject)
 		err := invalidOf(t, failed)
 		assert.Equal(t, structural.Undecodable, err.Kind)
 		assert.Equal(t, structural.Path{structural.Field(c.path)}, err.Path)
@@ -43,7 +43,7 @@ func TestCoerceRootLocatesErrors(t *testing.T) {
 }
 
 func TestUnknownFieldText(t *testing.T) {
-	_, unknown, err := CoerceRoot(fromJSONObject(t, `{"metadata":{"":1,"ownerReferences":[{"x.y":1}]}}`), Reject)
+	_, unknown, err := CoerceRoot(bg, fromJSONObject(t, `{"metadata":{"":1,"ownerReferences":[{"x.y":1}]}}`), Reject)
 	require.Nil(t, err)
 	require.Len(t, unknown, 2)
 	assert.Equal(t, structural.UnknownField, unknown[0].Kind)
@@ -56,19 +56,19 @@ func TestUnknownFieldText(t *testing.T) {
 // A server crashes when it reads a stored object without metadata.
 func TestRepairWithoutMetadata(t *testing.T) {
 	in := map[string]any{"kind": "Foo"}
-	out, unknown, err := CoerceRoot(in, Repair)
+	out, unknown, err := CoerceRoot(bg, in, Repair)
 	require.Nil(t, err)
 	assert.Empty(t, unknown)
 	assert.Equal(t, map[string]any{"kind": "Foo"}, out)
 }
 
 func TestNothingAtAll(t *testing.T) {
-	out, unknown, err := CoerceRoot(nil, Repair)
+	out, unknown, err := CoerceRoot(bg, nil, Repair)
 	assert.Nil(t, out)
 	assert.Nil(t, unknown)
 	assert.Nil(t, err)
 	for _, coerce := range coercions {
-		out, unknown, err := coerce(nil, nil, Reject)
+		out, unknown, err := coerce(bg, nil, nil, Reject)
 		assert.Nil(t, out)
 		assert.Nil(t, unknown)
 		assert.Nil(t, err)

@@ -76,6 +76,9 @@ func (d *metadataDecoder) wide(s *structure, m map[string]any) map[string]any {
 	if !d.inOrder && !d.enough {
 		var unknown firstNames
 		for name := range m {
+			if !d.w.Step(1) {
+				break
+			}
 			if _, found := known[name]; !found {
 				unknown.add(name)
 			}

@@ -39,7 +39,7 @@ func TestUnknownFieldsAreTheFirst(t *testing.T) {
 			}
 			m[name] = list
 		}
-		_, unknown, err := Metadata(m, Reject)
+		_, unknown, err := Metadata(bg, m, Reject)
 		require.NoError(t, err)
 		assert.Equal(t, reportedPaths(all), unknown)
 	}
@@ -51,6 +51,6 @@ func TestManyUnknownFieldsTakeNoMemory(t *testing.T) {
 	for i := range 100_000 {
 		m[fmt.Sprintf("x%06d", i)] = nil
 	}
-	few := testing.AllocsPerRun(1, func() { _, _, _ = Metadata(m, Reject) })
+	few := testing.AllocsPerRun(1, func() { _, _, _ = Metadata(bg, m, Reject) })
 	assert.Less(t, few, 2_000.0)
 }

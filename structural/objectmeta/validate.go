@@ -1,12 +1,14 @@
 package objectmeta
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -47,19 +49,39 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // Metadata that cannot be decoded is one Invalid error at metadata. In the server this
 // happens only if a time was coerced to a year beyond 9999.
 //
+// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.validateObjectMetaDeclaratively; k8s.io/apimachinery/
 // pkg/api/validation, ValidateObjectMeta.
-func ValidateCreate(obj map[string]any, scope Scope) structural.Errors {
-	c, undecodable := checkRoot(obj, metadataRules{
+func ValidateCreate(ctx context.Context, obj map[string]any, scope Scope) (structural.Errors, error) {
+	c := newChecker(ctx)
+	undecodable := c.root(obj, metadataRules{
 		name:         names.DNS1123Subdomain,
 		generateName: maskedSubdomain,
 		namespace:    namespaceRuleOf(scope),
 	})
-	if undecodable != nil {
-		return structural.Errors{undecodable}
+	if err := c.w.Err(); err != nil {
+		return nil, err
 	}
-	return c.sorted()
+	if undecodable != nil {
+		return structural.Errors{undecodable}, nil
+	}
+	return c.result()
+}
+
+// newChecker returns a checker that works as long as ctx and its budget allow.
+func newChecker(ctx context.Context) metadataChecker {
+	return metadataChecker{w: work.Start(ctx, "validating metadata")}
+}
+
+// result returns the sorted errors, or the error that ended the call.
+func (c *metadataChecker) result(others ...*structural.Error) (structural.Errors, error) {
+	errs := c.sorted(others...)
+	if err := c.w.Err(); err != nil {
+		return nil, err
+	}
+	return errs, nil
 }
 
 func maskedSubdomain(generateName string) []string {
@@ -80,23 +102,24 @@ func ValidateGenerateName(obj map[string]any) structural.Errors {
 	return c.errs
 }
 
-// checkRoot checks the metadata of obj by rules. If the metadata is undecodable, the
+// root checks the metadata of obj by rules. If the metadata is undecodable, the
 // checker still has the errors that the server reports: all except those of managed
 // fields if a time in them cannot be parsed.
-func checkRoot(obj map[string]any, rules metadataRules) (c metadataChecker, undecodable *structural.Error) {
-	m, undecodable := metaedit.Metadata(obj), undecodableMetadata(obj)
-	c = metadataChecker{rules: rules, skipManagedFields: undecodable != nil && !managedTimesReadable(m)}
+func (c *metadataChecker) root(obj map[string]any, rules metadataRules) (undecodable *structural.Error) {
+	defer c.w.In(structural.Field("metadata"))
+	m, undecodable := metaedit.Metadata(obj), undecodableMetadata(c.w, obj)
+	*c = metadataChecker{w: c.w, rules: rules, skipManagedFields: undecodable != nil && !managedTimesReadable(c.w, m)}
 	c.metadata(m)
-	if undecodable != nil || !c.malformed {
-		return c, undecodable
+	if undecodable != nil || !c.malformed || c.w.Failed() {
+		return undecodable
 	}
-	d, err := decodeMetadata(m, Reject)
+	d, err := decodeMetadata(c.w, m, Reject)
 	if err != nil {
-		return c, invalid(codes.MetadataType, "metadata", m, err.Detail)
+		return invalid(codes.MetadataType, "metadata", m, err.Detail)
 	}
-	c = metadataChecker{rules: rules}
+	*c = metadataChecker{w: c.w, rules: rules}
 	c.metadata(d.fields)
-	return c, nil
+	return nil
 }
 
 // undecodableMetadata returns an error if the metadata at the root of obj is not
@@ -105,7 +128,7 @@ func checkRoot(obj map[string]any, rules metadataRules) (c metadataChecker, unde
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // getObjectMeta.
-func undecodableMetadata(obj map[string]any) *structural.Error {
+func undecodableMetadata(w *work.Tracker, obj map[string]any) *structural.Error {
 	v := obj["metadata"]
 	m, ok := v.(map[string]any)
 	switch {
@@ -113,10 +136,10 @@ func undecodableMetadata(obj map[string]any) *structural.Error {
 		return nil
 	case !ok:
 		return invalid(codes.MetadataType, "metadata", v, fmt.Sprintf("expected map[string]interface{}, got %T", v))
-	case timesReadable(m):
+	case timesReadable(w, m), w.Failed():
 		return nil
 	}
-	if _, err := decodeMetadata(m, Reject); err != nil {
+	if _, err := decodeMetadata(w, m, Reject); err != nil {
 		return invalid(codes.MetadataType, "metadata", v, err.Detail)
 	}
 	return nil
@@ -129,26 +152,28 @@ func undecodableMetadata(obj map[string]any) *structural.Error {
 // checked in the same way.
 //
 // The errors are sorted and located from the root of obj. The server finds most of
-// them two or three times and prints each once; they are returned once.
+// them two or three times and prints each once; they are returned once. It fails as
+// [ValidateCreate] does.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, validateCommonFields; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource, customResourceValidator.
 // validateObjectMetaUpdateDeclaratively; k8s.io/apimachinery/pkg/api/validation,
 // ValidateObjectMetaUpdate.
-func ValidateUpdate(obj, old map[string]any, scope Scope) structural.Errors {
-	c, undecodable := checkRoot(obj, metadataRules{
+func ValidateUpdate(ctx context.Context, obj, old map[string]any, scope Scope) (structural.Errors, error) {
+	c := newChecker(ctx)
+	undecodable := c.root(obj, metadataRules{
 		name:         names.PathSegmentName,
 		generateName: names.PathSegmentPrefix,
 		namespace:    namespaceRuleOf(scope),
 	})
 	c.update(metaedit.Metadata(obj), metaedit.Metadata(old))
 	if undecodable == nil {
-		undecodable = undecodableMetadata(old)
+		undecodable = undecodableMetadata(c.w, old)
 	}
 	if undecodable != nil {
-		return c.sorted(undecodable)
+		return c.result(undecodable)
 	}
-	return c.sorted()
+	return c.result()
 }
 
 // update checks that m, which replaces old, does not change immutable fields.

@@ -1,7 +1,7 @@
 package objectmeta
 
 import (
-	"maps"
+	"context"
 	"slices"
 	"strings"
 
@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -22,26 +23,27 @@ import (
 //
 // The errors are sorted and located from the root of obj. Values are expected as
 // [Coerce] returns them; a value that Coerce rejects is an Invalid error with the
-// text of the decoder.
+// text of the decoder. It fails only if ctx is done or its budget of work is spent
+// ([structural.ErrTooMuchWork]).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // Validate.
-func ValidateEmbedded(obj map[string]any, s *structural.Schema) structural.Errors {
-	return validateEmbedded(obj, s, schemaRoot)
+func ValidateEmbedded(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
+	return validateEmbedded(ctx, obj, s, schemaRoot)
 }
 
 // ValidateResource returns what [ValidateEmbedded] returns, for an obj that is a
 // whole resource even if s does not say so.
 //
 // Rule: as for [ValidateEmbedded], with isResourceRoot.
-func ValidateResource(obj map[string]any, s *structural.Schema) structural.Errors {
-	return validateEmbedded(obj, s, resourceRoot)
+func ValidateResource(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
+	return validateEmbedded(ctx, obj, s, resourceRoot)
 }
 
 // ValidateValue returns what [ValidateEmbedded] returns, for a value of any kind,
 // such as a default.
-func ValidateValue(v any, s *structural.Schema) structural.Errors {
-	return validateEmbedded(v, s, schemaRoot)
+func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
+	return validateEmbedded(ctx, v, s, schemaRoot)
 }
 
 // rootKind says what the root of a value is.
@@ -54,18 +56,27 @@ const (
 
 // validateEmbedded returns the errors of v. It visits keys in order only if there are
 // more errors than it may return.
-func validateEmbedded(v any, s *structural.Schema, kind rootKind) structural.Errors {
-	var c embeddedChecker
-	if c.root(v, s, kind); c.paths.Exceeded() {
-		c = embeddedChecker{ordered: true}
+func validateEmbedded(ctx context.Context, v any, s *structural.Schema, kind rootKind) (structural.Errors, error) {
+	if kind == schemaRoot && !s.Holds(facts.EmbeddedResources) {
+		return nil, nil
+	}
+	w := work.Start(ctx, "validating embedded metadata")
+	c := embeddedChecker{w: w}
+	if c.root(v, s, kind); c.paths.Exceeded() && !w.Failed() {
+		c = embeddedChecker{w: w, ordered: true}
 		c.root(v, s, kind)
 	}
-	return c.sorted()
+	errs := c.sorted()
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return errs, nil
 }
 
 // embeddedChecker walks one object and collects the errors of its embedded
 // resources.
 type embeddedChecker struct {
+	w         *work.Tracker
 	ordered   bool // visit keys in order
 	resources []resourceErrors
 	paths     pathset.Counter // of the errors
@@ -81,6 +92,9 @@ type resourceErrors struct {
 func (c *embeddedChecker) sorted() structural.Errors {
 	var all structural.Errors
 	for _, r := range c.resources {
+		if !c.w.Step(len(r.path) + len(r.errs)) {
+			return nil
+		}
 		if len(r.path) > 0 {
 			slices.Reverse(r.path)
 			r.errs = field.PrintedIn(r.errs, r.path.String(), r.path...)
@@ -127,6 +141,9 @@ func (c *embeddedChecker) value(v any, s *structural.Schema) {
 			return
 		}
 		for i, e := range v {
+			if !c.w.Step(1) {
+				return
+			}
 			c.child(structural.Index(i), e, items)
 		}
 	}
@@ -134,12 +151,18 @@ func (c *embeddedChecker) value(v any, s *structural.Schema) {
 
 func (c *embeddedChecker) fields(m map[string]any, s *structural.Schema) {
 	if c.ordered {
-		for _, k := range slices.Sorted(maps.Keys(m)) {
+		for _, k := range sortedKeys(c.w, m) {
+			if !c.w.Step(1) {
+				return
+			}
 			c.field(k, m[k], s)
 		}
 		return
 	}
 	for k, v := range m {
+		if !c.w.Step(1) {
+			return
+		}
 		c.field(k, v, s)
 	}
 }
@@ -161,6 +184,7 @@ func (c *embeddedChecker) child(step structural.Step, v any, s *structural.Schem
 	c.paths.Enter(step)
 	c.value(v, s)
 	c.paths.Leave(step)
+	c.w.In(step)
 	for i := first; i < len(c.resources); i++ {
 		c.resources[i].path = append(c.resources[i].path, step)
 	}
@@ -172,6 +196,7 @@ func (c *embeddedChecker) resource(m map[string]any) {
 	c.typeMeta(m, "kind", checkKind)
 	if v, found := m["metadata"]; found {
 		c.metadata(v)
+		c.w.In(structural.Field("metadata"))
 	}
 }
 
@@ -238,12 +263,15 @@ var embeddedRules = metadataRules{
 }
 
 func (c *embeddedChecker) metadata(v any) {
-	d, err := decodeMetadata(v, Reject)
+	d, err := decodeMetadata(c.w, v, Reject)
+	if c.w.Failed() {
+		return
+	}
 	if err != nil {
 		c.add(structural.Errors{invalid(codes.MetadataType, "metadata", v, err.Detail)})
 		return
 	}
-	m := metadataChecker{rules: embeddedRules}
+	m := metadataChecker{w: c.w, rules: embeddedRules}
 	m.metadata(d.fields)
 	c.add(m.sorted())
 }

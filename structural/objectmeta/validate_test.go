@@ -23,7 +23,7 @@ func part(t testing.TB, meta string) map[string]any {
 
 // create returns all errors in the metadata of a new object without other errors.
 func create(obj map[string]any, scope Scope) structural.Errors {
-	if errs := ValidateCreate(obj, scope); len(errs) > 0 {
+	if errs := verdict(ValidateCreate(bg, obj, scope)); len(errs) > 0 {
 		return errs
 	}
 	return ValidateGenerateName(obj)
@@ -60,7 +60,7 @@ func requireOrdered(t testing.TB, errs structural.Errors) {
 func TestValidateUpdate(t *testing.T) {
 	cases.Run(t, "testdata/update.yaml", []string{"metadata", "old", "errors"}, func(t *testing.T, c cases.Case) {
 		obj, old := part(t, c.Text(t, "metadata")), part(t, c.Text(t, "old"))
-		errs := ValidateUpdate(obj, old, Namespaced)
+		errs := verdict(ValidateUpdate(bg, obj, old, Namespaced))
 		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
 		requireOrdered(t, errs)
 	})
@@ -70,19 +70,19 @@ func TestValidateUpdate(t *testing.T) {
 func TestTimesAreInstants(t *testing.T) {
 	old := part(t, `{"name":"n","namespace":"ns","creationTimestamp":"2024-01-02T03:04:05Z"}`)
 	same := part(t, `{"name":"n","namespace":"ns","resourceVersion":"1","creationTimestamp":"2024-01-02T04:04:05+01:00"}`)
-	assert.Empty(t, ValidateUpdate(same, old, Namespaced))
+	assert.Empty(t, verdict(ValidateUpdate(bg, same, old, Namespaced)))
 	other := part(t, `{"name":"n","namespace":"ns","resourceVersion":"1","creationTimestamp":"2024-01-02T03:04:05+01:00"}`)
 	assert.Equal(t, []string{`metadata.creationTimestamp: Invalid value: "2024-01-02T02:04:05Z": field is immutable`},
-		ValidateUpdate(other, old, Namespaced).Texts())
+		verdict(ValidateUpdate(bg, other, old, Namespaced)).Texts())
 }
 
 func TestValidateEmbedded(t *testing.T) {
 	cases.Run(t, "testdata/validate.yaml", []string{"schema", "object", "errors", "resource"}, func(t *testing.T, c cases.Case) {
 		obj, s := fromJSONObject(t, c.Text(t, "object")), c.Schema(t, "schema")
-		errs := ValidateEmbedded(obj, s)
+		errs := verdict(ValidateEmbedded(bg, obj, s))
 		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
-		assert.Equal(t, errs, ValidateValue(obj, s))
-		resource := ValidateResource(obj, s)
+		assert.Equal(t, errs, verdict(ValidateValue(bg, obj, s)))
+		resource := verdict(ValidateResource(bg, obj, s))
 		assert.ElementsMatch(t, c.Texts(t, "resource"), resource.Texts())
 		requireOrdered(t, errs)
 		requireOrdered(t, resource)
@@ -92,10 +92,10 @@ func TestValidateEmbedded(t *testing.T) {
 func TestValidateValue(t *testing.T) {
 	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
 	assert.Equal(t, []string{"[1].apiVersion: Required value", "[1].kind: Required value", `[2].metadata.labels: Invalid value: "": name part must be non-empty`},
-		ValidateValue(fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s).Texts()[:3])
+		verdict(ValidateValue(bg, fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s)).Texts()[:3])
 	for _, v := range []any{nil, "x", int64(1), map[string]any{"kind": true}} {
-		assert.Empty(t, ValidateValue(v, s))
-		assert.Empty(t, ValidateValue(v, nil))
+		assert.Empty(t, verdict(ValidateValue(bg, v, s)))
+		assert.Empty(t, verdict(ValidateValue(bg, v, nil)))
 	}
 }
 
@@ -122,7 +122,7 @@ func TestErrorsAreLocated(t *testing.T) {
 		"labels":{"k":"!"},"annotations":{"!":""},"finalizers":["a/b","!"],
 		"ownerReferences":[{"apiVersion":"v1","kind":"K","name":"n","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"","uid":"u","controller":true}]}}]}`)
 	var paths, printed []string
-	for _, e := range ValidateEmbedded(obj, s) {
+	for _, e := range verdict(ValidateEmbedded(bg, obj, s)) {
 		paths, printed = append(paths, e.Path.String()), append(printed, e.Location())
 	}
 	const at = "[a.b][1].metadata."
@@ -151,23 +151,23 @@ func requirePureChecks(t testing.TB, obj, old map[string]any, s *structural.Sche
 	t.Helper()
 	before, oldBefore, count := structural.Clone(obj), structural.Clone(old), 0
 	for _, check := range []func() structural.Errors{
-		func() structural.Errors { return ValidateCreate(obj, Namespaced) },
-		func() structural.Errors { return ValidateCreate(obj, ClusterScoped) },
-		func() structural.Errors { return ValidateUpdate(obj, old, Namespaced) },
-		func() structural.Errors { return ValidateUpdate(obj, obj, ClusterScoped) },
+		func() structural.Errors { return verdict(ValidateCreate(bg, obj, Namespaced)) },
+		func() structural.Errors { return verdict(ValidateCreate(bg, obj, ClusterScoped)) },
+		func() structural.Errors { return verdict(ValidateUpdate(bg, obj, old, Namespaced)) },
+		func() structural.Errors { return verdict(ValidateUpdate(bg, obj, obj, ClusterScoped)) },
 		func() structural.Errors { return ValidateGenerateName(obj) },
 		func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
-		func() structural.Errors { return ValidateEmbedded(obj, s) },
-		func() structural.Errors { return ValidateResource(obj, s) },
-		func() structural.Errors { return ValidateValue(obj, s) },
+		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s)) },
+		func() structural.Errors { return verdict(ValidateResource(bg, obj, s)) },
+		func() structural.Errors { return verdict(ValidateValue(bg, obj, s)) },
 	} {
 		errs := check()
 		requireOrdered(t, errs)
 		require.Equal(t, errs.Texts(), check().Texts(), "another answer")
 		count += len(errs)
 	}
-	FinalizerWarnings(obj, old)
-	DedupOwnerReferences(obj)
+	verdict(FinalizerWarnings(bg, obj, old))
+	DedupOwnerReferences(bg, obj)
 	require.Equal(t, before, any(obj), "input written to")
 	require.Equal(t, oldBefore, any(old), "input written to")
 	return count

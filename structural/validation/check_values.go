@@ -126,7 +126,7 @@ func (k keyer) appendObject(b []byte, m map[string]any) []byte {
 	}
 	defer k.leave()
 	b = binary.AppendUvarint(append(b, 'm'), uint64(len(m)))
-	for _, name := range sorted(k.w, slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))) {
+	for _, name := range work.Sorted(k.w, slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))) {
 		if k.stop(0) {
 			break
 		}

@@ -3,6 +3,7 @@ package validation
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -102,7 +103,7 @@ func (r *reporter) unchecked(k *keywords, p precheck, m map[string]any) (undecla
 			undeclared = append(undeclared, name)
 		}
 	}
-	return sorted(r.w, undeclared), sorted(r.w, declared)
+	return work.Sorted(r.w, undeclared), work.Sorted(r.w, declared)
 }
 
 // undeclared reports the errors of a field that is not a property.

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -12,9 +13,9 @@ import (
 
 // checkNewMetadata checks the metadata of a new crd. Its name must be the plural
 // name, a dot and the group.
-func (c *checker) checkNewMetadata() {
+func (c *checker) checkNewMetadata(ctx context.Context) {
 	obj := map[string]any{"metadata": c.form.meta}
-	c.addAll(objectmeta.ValidateCreate(obj, objectmeta.ClusterScoped))
+	c.addMetadata(objectmeta.ValidateCreate(ctx, obj, objectmeta.ClusterScoped))
 	want := c.form.spec.names.Plural + "." + c.form.spec.group
 	for _, field := range []string{"name", "generateName"} {
 		if name, _ := c.form.meta[field].(string); name != "" && name != want {
@@ -24,9 +25,15 @@ func (c *checker) checkNewMetadata() {
 }
 
 // checkChangedMetadata checks the metadata of an update.
-func (c *checker) checkChangedMetadata() {
+func (c *checker) checkChangedMetadata(ctx context.Context) {
 	obj, old := map[string]any{"metadata": c.form.meta}, map[string]any{"metadata": c.old.meta}
-	c.addAll(objectmeta.ValidateUpdate(obj, old, objectmeta.ClusterScoped))
+	c.addMetadata(objectmeta.ValidateUpdate(ctx, obj, old, objectmeta.ClusterScoped))
+}
+
+// addMetadata adds the errors of metadata, or keeps why there is no verdict.
+func (c *checker) addMetadata(errs structural.Errors, err error) {
+	c.fail(err)
+	c.addAll(errs)
 }
 
 // checkGroupAndScope checks spec.group and spec.scope.

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/facts"
@@ -11,11 +13,12 @@ import (
 
 // coerceDefaults coerces the metadata of embedded resources in the defaults of all
 // versions, as the server does while it checks them, and so drops unknown fields of
-// their metadata.
+// their metadata. The result means nothing if ctx is done or its budget is spent, see work.Share:
+// look at it afterwards.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
-func (f *form) coerceDefaults(versions any) any {
+func (f *form) coerceDefaults(ctx context.Context, versions any) any {
 	i := -1
 	return store.List(versions, func(v any) any {
 		i++
@@ -28,7 +31,7 @@ func (f *form) coerceDefaults(versions any) any {
 		}
 		version := crd.Edit(v)
 		schema := crd.Edit(version.Get("schema"))
-		schema.Set("openAPIV3Schema", coerceDefaults(schema.Get("openAPIV3Schema"), s.Schema, inRoot))
+		schema.Set("openAPIV3Schema", coerceDefaults(ctx, schema.Get("openAPIV3Schema"), s.Schema, inRoot))
 		version.Set("schema", schema.Result())
 		return version.Result()
 	})
@@ -49,7 +52,7 @@ const (
 )
 
 // coerceDefaults returns v, the stored form of s, with its defaults coerced.
-func coerceDefaults(v any, s *structural.Schema, at resourcePosition) any {
+func coerceDefaults(ctx context.Context, v any, s *structural.Schema, at resourcePosition) any {
 	if s == nil || v == nil || !s.Holds(facts.Defaults) {
 		return v
 	}
@@ -58,34 +61,34 @@ func coerceDefaults(v any, s *structural.Schema, at resourcePosition) any {
 	}
 	schema := crd.Edit(v)
 	if s.HasDefault() && at != inMetadata {
-		schema.Set("default", coerceDefault(schema.Get("default"), s, at))
+		schema.Set("default", coerceDefault(ctx, schema.Get("default"), s, at))
 	}
 	inner := at
 	if at == inRoot {
 		inner = inResource
 	}
-	schema.Set("items", coerceDefaults(schema.Get("items"), s.Items(), inner))
+	schema.Set("items", coerceDefaults(ctx, schema.Get("items"), s.Items(), inner))
 	if properties := crd.Edit(schema.Get("properties")); s.NumProperties() > 0 {
 		for name, property := range s.Properties() {
 			below := inner
 			if (at == inRoot || s.EmbeddedResource()) && field.IsMeta(name) {
 				below = inMetadata
 			}
-			properties.Set(name, coerceDefaults(properties.Get(name), property, below))
+			properties.Set(name, coerceDefaults(ctx, properties.Get(name), property, below))
 		}
 		schema.Set("properties", properties.Result())
 	}
 	return schema.Result()
 }
 
-func coerceDefault(v any, s *structural.Schema, at resourcePosition) any {
+func coerceDefault(ctx context.Context, v any, s *structural.Schema, at resourcePosition) any {
 	if obj, ok := v.(map[string]any); ok && at == inRoot {
-		if out, _, err := objectmeta.CoerceResource(obj, s, objectmeta.Reject); err == nil {
+		if out, _, err := objectmeta.CoerceResource(ctx, obj, s, objectmeta.Reject); err == nil {
 			return out
 		}
 		return v
 	}
-	if out, _, err := objectmeta.CoerceValue(v, s, objectmeta.Reject); err == nil {
+	if out, _, err := objectmeta.CoerceValue(ctx, v, s, objectmeta.Reject); err == nil {
 		return out
 	}
 	return v

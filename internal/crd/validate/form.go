@@ -75,8 +75,9 @@ func (s *schemaForm) printed() any {
 	if !s.coerced || !s.changesInDefaults() {
 		return structural.InternalValue(s.Schema)
 	}
-	m, _ := coerceDefaults(s.raw, s.Schema, inRoot).(map[string]any)
-	ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: math.MaxInt64}) // it has been read before
+	// It has been read and coerced before.
+	ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: math.MaxInt64, Values: math.MaxInt64})
+	m, _ := coerceDefaults(ctx, s.raw, s.Schema, inRoot).(map[string]any)
 	schema, _, _ := structural.FromMap(ctx, m, structural.WithNormalizedInput())
 	return structural.InternalValue(schema)
 }

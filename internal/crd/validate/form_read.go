@@ -24,7 +24,10 @@ func readForm(ctx context.Context, manifest map[string]any) (*form, structural.E
 	f := &form{v1beta1: c.V1beta1, names: c.FieldNames(), spec: r.spec(c), status: statusForm{
 		names: c.Status.AcceptedNames, storedVersions: c.Status.StoredVersions, established: c.Status.Established == "True",
 	}}
-	meta, _, err := objectmeta.Metadata(manifest["metadata"], objectmeta.Reject)
+	meta, _, err := objectmeta.Metadata(ctx, manifest["metadata"], objectmeta.Reject)
+	if err != nil && len(structural.ErrorsOf(err)) == 0 {
+		return nil, nil, err
+	}
 	if err != nil {
 		r.errs = append(r.errs, structural.ErrorsOf(err).In(structural.Field("metadata"))...)
 	}

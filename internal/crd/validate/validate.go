@@ -62,13 +62,16 @@ func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, 
 	if err != nil || len(undecodable) > 0 {
 		return Outcome{Undecodable: undecodable.Sort()}, cmp.Or(err, ctx.Err())
 	}
-	warning := f.prepareCreate()
+	warning, err := f.prepareCreate(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
 	f.status = statusForm{storedVersions: f.spec.withStorageVersion(nil)}
 	c := checker{Server: s, form: f, tolerance: toleranceOfNew(), warning: warning}
-	c.checkNewMetadata()
+	c.checkNewMetadata(ctx)
 	c.checkAll(ctx)
 	return c.outcome(ctx, func() map[string]any {
-		return store.Object(manifest, f.meta, f.storedSpec(manifest), store.NewStatus(f.status.storedVersions))
+		return store.Object(manifest, f.meta, f.storedSpec(ctx, manifest), store.NewStatus(f.status.storedVersions))
 	})
 }
 
@@ -84,15 +87,18 @@ func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outc
 	if err != nil {
 		return Outcome{}, err
 	}
-	warning := f.prepareUpdate(was)
+	warning, err := f.prepareUpdate(ctx, was)
+	if err != nil {
+		return Outcome{}, err
+	}
 	f.status = was.status
 	f.status.storedVersions = f.spec.withStorageVersion(was.status.storedVersions)
 	c := checker{Server: s, form: f, old: was, tolerance: allowed, warning: warning}
-	c.checkChangedMetadata()
+	c.checkChangedMetadata(ctx)
 	c.checkAll(ctx)
 	c.checkImmutable()
 	return c.outcome(ctx, func() map[string]any {
-		return store.Object(manifest, f.meta, f.storedSpec(manifest), store.Status(old, f.status.storedVersions))
+		return store.Object(manifest, f.meta, f.storedSpec(ctx, manifest), store.Status(old, f.status.storedVersions))
 	})
 }
 
@@ -107,9 +113,12 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 	}
 	f.spec = was.spec
 	f.dropManagedFields()
-	warning := f.prepareUpdate(was)
+	warning, err := f.prepareUpdate(ctx, was)
+	if err != nil {
+		return Outcome{}, err
+	}
 	c := checker{Server: s, form: f, old: was, warning: warning}
-	c.checkChangedMetadata()
+	c.checkChangedMetadata(ctx)
 	c.checkNames(&f.status.names, locationOf("status").field("acceptedNames"))
 	if len(f.status.storedVersions) == 0 { // set when the crd is read back from storage
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
@@ -155,7 +164,18 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 	if c.warning != "" {
 		warnings = append(field.Warnings{{Path: metaedit.PathOf("ownerReferences"), Text: c.warning}}, warnings...)
 	}
-	return Outcome{Object: stored(), Warnings: warnings}, nil
+	obj := stored()
+	if c.stopped(ctx) {
+		return Outcome{}, c.failure
+	}
+	return Outcome{Object: obj, Warnings: warnings}, nil
+}
+
+// fail keeps the first error, unless err is nil. With one there is no verdict.
+func (c *checker) fail(err error) {
+	if c.failure == nil {
+		c.failure = err
+	}
 }
 
 // stopped reports whether there is no verdict, and keeps the reason.
@@ -205,25 +225,31 @@ func (c *checker) checkImmutable() {
 }
 
 // prepareCreate sets the metadata of a new crd. It returns a warning, or "".
-func (f *form) prepareCreate() (warning string) {
-	meta, warning := f.editMetadata()
+func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
+	meta, warning, err := f.editMetadata(ctx)
+	if err != nil {
+		return "", err
+	}
 	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
 	metaedit.PrepareCreate(&meta, metaedit.SystemFields{})
 	keepManagedFields(&meta, &metaedit.Editor{})
 	f.meta = meta.Fields()
-	return warning
+	return warning, nil
 }
 
 // prepareUpdate sets the metadata of an update of old. It returns a warning, or
 // "".
-func (f *form) prepareUpdate(old *form) (warning string) {
-	meta, warning := f.editMetadata()
+func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, err error) {
+	meta, warning, err := f.editMetadata(ctx)
+	if err != nil {
+		return "", err
+	}
 	was := metaedit.Edit(map[string]any{"metadata": old.meta})
 	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
 	metaedit.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
 	keepManagedFields(&meta, &was)
 	f.meta = meta.Fields()
-	return warning
+	return warning, nil
 }
 
 // keepManagedFields sets the managed fields to those that the server keeps. It serves
@@ -243,15 +269,15 @@ func (f *form) dropManagedFields() {
 	f.meta = meta.Fields()
 }
 
-func (f *form) editMetadata() (metaedit.Editor, string) {
-	obj, warning := objectmeta.DedupOwnerReferences(map[string]any{"metadata": f.meta})
-	return metaedit.Edit(obj), warning
+func (f *form) editMetadata(ctx context.Context) (metaedit.Editor, string, error) {
+	obj, warning, err := objectmeta.DedupOwnerReferences(ctx, map[string]any{"metadata": f.meta})
+	return metaedit.Edit(obj), warning, err
 }
 
 // storedSpec returns the spec of a manifest as it is stored after the check has
 // coerced the defaults.
-func (f *form) storedSpec(manifest map[string]any) map[string]any {
+func (f *form) storedSpec(ctx context.Context, manifest map[string]any) map[string]any {
 	spec := crd.Edit(store.Spec(manifest))
-	spec.Set("versions", f.coerceDefaults(spec.Get("versions")))
+	spec.Set("versions", f.coerceDefaults(ctx, spec.Get("versions")))
 	return spec.Result()
 }

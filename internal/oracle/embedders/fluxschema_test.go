@@ -41,7 +41,7 @@ var fluxSchema = project{
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
 		obj, _ := cases.Must2(defaulting.Default(context.Background(), defaulting.DropNulls(in.object, k.schema), k.schema))
-		metadataErrs := t.ours(embedded, objectmeta.ValidateEmbedded(obj, k.schema))
+		metadataErrs := t.ours(embedded, verdictOf(objectmeta.ValidateEmbedded(context.Background(), obj, k.schema)))
 		if t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) || metadataErrs {
 			return t
 		}

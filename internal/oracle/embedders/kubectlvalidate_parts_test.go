@@ -23,7 +23,7 @@ import (
 
 // decodeLike decodes a new object with a schema whose defaults are not pruned.
 func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, structural.Errors, error) {
-	obj, unknownFields, err := objectmeta.CoerceRoot(obj, objectmeta.Reject)
+	obj, unknownFields, err := objectmeta.CoerceRoot(context.Background(), obj, objectmeta.Reject)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,7 +34,7 @@ func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, struc
 	for _, path := range dropped {
 		unknownFields = append(unknownFields, &structural.Error{Path: path, Kind: structural.UnknownField})
 	}
-	obj, more, err := objectmeta.Coerce(defaulting.DropNulls(obj, s), s, objectmeta.Reject)
+	obj, more, err := objectmeta.Coerce(context.Background(), defaulting.DropNulls(obj, s), s, objectmeta.Reject)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,9 +48,9 @@ func (k *kind) validateLikeDefaults(obj map[string]any, scope objectmeta.Scope, 
 	s := k.ours().schema
 	errs := objectmeta.ValidateType(obj, k.definition.Group(), k.version.Name(), k.definition.Kind())
 	if len(errs) == 0 {
-		errs = append(objectmeta.ValidateCreate(obj, scope), verdictOf(values.Validate(context.Background(), obj))...)
+		errs = append(verdictOf(objectmeta.ValidateCreate(context.Background(), obj, scope)), verdictOf(values.Validate(context.Background(), obj))...)
 	}
-	errs = append(errs, objectmeta.ValidateEmbedded(obj, s)...)
+	errs = append(errs, verdictOf(objectmeta.ValidateEmbedded(context.Background(), obj, s))...)
 	errs = append(errs, verdictOf(listtype.Validate(context.Background(), obj, s))...)
 	if prevented(errs) {
 		if k.ours().rules.Empty() {

@@ -152,7 +152,7 @@ func (p project) cause(in request, server crdschema.Result, gone func(trace) boo
 	s := in.kind.version.Schema()
 	pruned, _ := cases.Must2(pruning.Prune(context.Background(), in.object, s))
 	defaulted, _ := cases.Must2(defaulting.Default(context.Background(), in.object, s))
-	coerced, _, err := objectmeta.CoerceResource(in.object, s, objectmeta.Reject)
+	coerced, _, err := objectmeta.CoerceResource(context.Background(), in.object, s, objectmeta.Reject)
 	if err != nil {
 		coerced = in.object
 	}

@@ -260,7 +260,8 @@ func (k answering) compareKind(c *parity.Check, m kindCase) {
 	accept := "application/json;g=meta.k8s.io;v=" + m.Version + ";as=" + m.As
 	theirs := k.server.Send(http.MethodGet, path, map[string]string{"Accept": accept}, nil)
 	media, _ := httpapi.ParseAccept(accept)
-	ours := crdschema.PartialMetadata(plain, media.Version)
+	ours, err := crdschema.PartialMetadata(context.Background(), plain, media.Version)
+	c.Equal("error", err, nil)
 	switch media.As {
 	case httpapi.Table:
 		url, err := url.Parse(path)
@@ -270,7 +271,8 @@ func (k answering) compareKind(c *parity.Check, m kindCase) {
 		ours, err = version.Table(context.Background(), objs, time.Now(), opts...)
 		c.Equal("error", err, nil)
 	case httpapi.PartialObjectMetadataList:
-		ours = crdschema.PartialMetadataList(objs, list, media.Version)
+		ours, err = crdschema.PartialMetadataList(context.Background(), objs, list, media.Version)
+		c.Equal("error", err, nil)
 	}
 	c.Equal("answer", withoutAges(written(ours)), withoutAges(theirs.Body))
 	c.Equal("content type", theirs.Header.Get("Content-Type"), "application/json")

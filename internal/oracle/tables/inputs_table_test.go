@@ -46,7 +46,7 @@ func corpusTables(tb testing.TB) parity.Cases[printing] {
 
 // read returns obj with the metadata that it has when the server reads it, or nil.
 func read(obj map[string]any) map[string]any {
-	out, _, err := objectmeta.CoerceRoot(obj, objectmeta.Drop)
+	out, _, err := objectmeta.CoerceRoot(context.Background(), obj, objectmeta.Drop)
 	if err != nil {
 		return nil
 	}

@@ -1,19 +1,17 @@
-package validation
+package work
 
 import (
 	"slices"
 	"strings"
-
-	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // fewNames is the number of names up to which they are sorted without looking at the
 // context.
 const fewNames = 1 << 12
 
-// sorted sorts names and returns them, unless w fails: then their order means nothing. w may
+// Sorted sorts names and returns them, unless w fails: then their order means nothing. w may
 // be nil.
-func sorted(w *work.Tracker, names []string) []string {
+func Sorted(w *Tracker, names []string) []string {
 	if len(names) <= fewNames || w == nil {
 		slices.Sort(names)
 		return names
