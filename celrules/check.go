@@ -168,6 +168,10 @@ const validations = "x-kubernetes-validations"
 func (k *ruleChecker) rule(n *visitedNode, i int, rule structural.Rule) {
 	estimate := k.compiler.estimate(k.work, &rule, n.declType, n.count, k.uses(&rule))
 	r := ruleReporter{k, n, i, rule}
+	if k.work.Failed() {
+		k.work.At(n.path.Append(r.path("rule")...))
+		return
+	}
 	r.expression(codes.Condition, estimate.condition, estimate.conditionErr)
 	r.expression(codes.MessageExpression, estimate.message, estimate.messageErr)
 	switch {

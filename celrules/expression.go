@@ -40,8 +40,9 @@ type expression struct {
 	planErr error // why there is no program
 }
 
-// maxSourceBytes bounds the texts that are kept. The rules of a few thousand crds fit;
-// what is derived from a text takes a hundred times as much memory.
+// maxSourceBytes bounds the texts that are kept, and the instructions of their regular
+// expressions. The rules of a few thousand crds fit; what is derived from a text takes a
+// hundred times as much memory.
 const maxSourceBytes = 1 << 20
 
 // maxVariants bounds how many results of one source are compared and kept.
@@ -53,7 +54,7 @@ func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource 
 	if known != nil {
 		return known
 	}
-	if !w.Step(cellib.ParseSteps(text)) {
+	if !cellib.SpendParse(w, text) {
 		return nil
 	}
 	src := &expressionSource{set: s, text: text}
@@ -71,9 +72,10 @@ func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource 
 // keep adds a source to those kept. When there are too many, it drops all others:
 // rules keep the ones that they use.
 func (s *environmentSet) keep(src *expressionSource) {
-	if s.sourceBytes += len(src.text); s.sourceBytes > maxSourceBytes {
+	size := len(src.text) + cellib.PatternSize(src.ast.NativeRep().Expr())
+	if s.sourceBytes += size; s.sourceBytes > maxSourceBytes {
 		clear(s.sources)
-		s.sourceBytes = len(src.text)
+		s.sourceBytes = size
 	}
 	s.sources[src.text] = src
 }
@@ -97,7 +99,7 @@ func (s *expressionSource) check(w *work.Tracker, self *celtype.DeclType, old ol
 			return e
 		}
 	}
-	if !w.Step(cellib.CheckSteps(s.ast.NativeRep().Expr(), self.Deepest()+aroundNesting)) {
+	if !cellib.SpendCheck(w, s.ast.NativeRep().Expr(), self.Deepest()+aroundNesting) {
 		return nil
 	}
 	e := s.checkTypes(self, old)

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -251,17 +252,18 @@ func TestHostileRules(t *testing.T) {
 // the sizes of types, and a regular expression may have millions of instructions.
 func TestTooMuchWorkToCheck(t *testing.T) {
 	repeat := strings.Repeat
-	for _, text := range []string{
-		"true" + repeat(" ", 40_000),
-		repeat("1==1||", 3_000) + "true",
-		"[1]" + repeat(".map(x, {x: x})", 30) + " == []",
-		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()",
-		"'a'.matches('" + repeat("a{1000}", 1_000) + "')",
-		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''",
+	for text, of := range map[string]string{
+		"true" + repeat(" ", 40_000):                                      "the length of an expression",
+		repeat("1==1||", 3_000) + "true":                                  "the calls of an expression",
+		"[1]" + repeat(".map(x, {x: x})", 30) + " == []":                  "the types of an expression",
+		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()": "the calls of an expression",
+		"'a'.matches('" + repeat("a{1000}", 1_000) + "')":                 "the regular expressions of an expression",
+		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''":              "the regular expressions of an expression",
 	} {
 		s := parse(t, object([]string{text}))
 		c := NewCompiler()
 		errs, err := c.Check(t.Context(), s)
+		assert.EqualError(t, err, "too much work: "+of+": more than 134217728 steps checking rules at x-kubernetes-validations[0].rule")
 		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
 		assert.Nil(t, errs)
 		report, err := c.Compile(s).Cost(t.Context())
@@ -428,4 +430,27 @@ func costs(t *testing.T, r *Rules) CostReport {
 	report, err := r.Cost(context.Background())
 	assert.NoError(t, err)
 	return report
+}
+
+// The memory of what rules keep and make is bounded, however little it costs.
+func TestMemoryIsBounded(t *testing.T) {
+	rules := []string{}
+	for i := range 100 {
+		rules = append(rules, fmt.Sprintf("'a'.matches('%s%d')", strings.Repeat("x{1000}", 128), i))
+	}
+	_, err := NewCompiler().Check(t.Context(), parse(t, object(rules)))
+	assert.ErrorIs(t, err, work.ErrTooMuchWork, "regular expressions of 13 million instructions")
+
+	ones := strings.Repeat("1,", 299) + "1"
+	text := strings.Repeat("x", 100_000)
+	for _, call := range []string{"findAll('')", "findAll('x')", "split('')", "split('x')"} {
+		s := parse(t, object([]string{"[" + ones + "].map(i, self.s." + call + ").size() >= 0"}, "s", map[string]any{"type": "string", "maxLength": int64(100_000)}))
+		allocated := worktest.Allocated(func() {
+			_, err = Compile(s).Validate(t.Context(), Input{Object: map[string]any{"s": text}})
+		})
+		assert.Less(t, allocated, uint64(400<<20), call)
+		if strings.HasPrefix(call, "findAll('')") {
+			assert.ErrorIs(t, err, work.ErrTooMuchWork, call)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package structural
 
 import (
 	"context"
-	"regexp/syntax"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
@@ -197,18 +196,16 @@ func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bo
 	}
 }
 
-// parsePattern returns the error of compiling a pattern. It only parses the
-// pattern: no later step of compiling can fail.
+// parsePattern returns the error of compiling a pattern, each text once.
 func (c *structureChecker) parsePattern(p string) error {
 	err, known := c.patterns[p]
 	if !known {
 		if c.patterns == nil {
 			c.patterns = map[string]error{}
 		}
-		if !c.work.Step(pattern.ParseSteps(p)) {
+		if err = pattern.Check(c.work, p); c.work.Failed() {
 			return nil
 		}
-		_, err = syntax.Parse(p, syntax.Perl)
 		c.patterns[p] = err
 	}
 	return err

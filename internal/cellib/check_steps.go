@@ -7,6 +7,7 @@ import (
 	"github.com/google/cel-go/common/types"
 
 	"github.com/seed95800270/crdschema/internal/pattern"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Nothing can interrupt the parser and the type checker. What they take more than about
@@ -29,8 +30,12 @@ const (
 	cubesPerStep = 1 << 4
 )
 
-// ParseSteps returns the steps of parsing an expression, as work.Tracker counts them.
-func ParseSteps(text string) int {
+// SpendParse counts the steps of parsing an expression, and reports whether to go on.
+func SpendParse(w *work.Tracker, text string) bool {
+	return w.Spend(parseSteps(text), "the length of an expression")
+}
+
+func parseSteps(text string) int {
 	switch {
 	case len(text) <= longText:
 		return len(text) * stepsOfChar
@@ -41,41 +46,75 @@ func ParseSteps(text string) int {
 	}
 }
 
-// CheckSteps returns the steps of checking and planning a parsed expression, as
-// work.Tracker counts them. declared is the size of the largest type of its variables and
-// their fields.
-func CheckSteps(root ast.Expr, declared int) int {
-	calls, steps := 0, 0
+// SpendCheck counts the steps of checking and planning a parsed expression, and reports
+// whether to go on. declared is the size of the largest type of its variables and their
+// fields.
+func SpendCheck(w *work.Tracker, root ast.Expr, declared int) bool {
+	calls, patterns := callSteps(root)
+	return w.Spend(calls, "the calls of an expression") &&
+		w.Spend(stepsOfTypes(root, declared), "the types of an expression") &&
+		w.Spend(patterns, "the regular expressions of an expression")
+}
+
+// callSteps returns the steps of checking the calls of an expression, and of compiling its
+// literal regular expressions.
+func callSteps(root ast.Expr) (steps, patterns int) {
+	calls := 0
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.CallKind:
 			calls++
-			steps += stepsOfLiteralPattern(e.AsCall())
+			patterns = min(patterns+stepsOfPattern(literalPatternOf(e.AsCall())), maxSteps)
 		case ast.ListKind, ast.MapKind, ast.ComprehensionKind:
 			calls++
 		}
 	}))
-	steps += calls*calls + stepsOfTypes(root, declared)
 	if calls > longExpression {
-		steps += stepsIfLong * calls * calls
+		return min(stepsIfLong*calls*calls, maxSteps), patterns
 	}
-	return min(steps, maxSteps)
+	return calls * calls, patterns
 }
 
-// stepsOfLiteralPattern returns the steps of compiling the regular expression of a call.
-func stepsOfLiteralPattern(call ast.CallExpr) int {
+// PatternSize returns the number of instructions of the literal regular expressions of an
+// expression, which its program keeps.
+func PatternSize(root ast.Expr) (size int) {
+	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
+		if e.Kind() != ast.CallKind {
+			return
+		}
+		if expr := literalPatternOf(e.AsCall()); expr != "" {
+			size += pattern.Size(expr)
+		}
+	}))
+	return size
+}
+
+// stepsPerKept are the steps of an instruction of a regular expression that a program keeps,
+// some 50 bytes: they bound the memory.
+const stepsPerKept = 1 << 7
+
+// stepsOfPattern returns the steps of compiling and keeping a regular expression.
+func stepsOfPattern(expr string) int {
+	if expr == "" {
+		return 0
+	}
+	return pattern.CompileSteps(expr) + pattern.Size(expr)*stepsPerKept
+}
+
+// literalPatternOf returns the regular expression of a call if it is a literal, or "".
+func literalPatternOf(call ast.CallExpr) string {
 	switch call.FunctionName() {
 	case "matches", "find", "findAll":
 	default:
-		return 0
+		return ""
 	}
 	for _, arg := range call.Args() {
 		if arg.Kind() != ast.LiteralKind {
 			continue
 		}
 		if expr, ok := arg.AsLiteral().(types.String); ok {
-			return pattern.CompileSteps(string(expr))
+			return string(expr)
 		}
 	}
-	return 0
+	return ""
 }

@@ -133,9 +133,13 @@ func replaceAt(s string, offsets []int, length int, by string) string {
 	return b.String()
 }
 
-// ownSplit splits at a long separator.
+// ownSplit splits at a long separator. It leaves others to CEL, but counts the memory of the
+// parts.
 func ownSplit(e *Evaluator, args []ref.Val) ref.Val {
 	t, limit, ok := texts(args, 2)
+	if ok && len(t[1]) <= shortPattern {
+		e.step(strings.Count(t[0], t[1]) * bytesOfElement)
+	}
 	if !ok || len(t[1]) <= shortPattern || len(args) > 2 && limit == 0 {
 		return nil
 	}

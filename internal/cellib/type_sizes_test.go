@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // builders make a larger type of an expression %[1]s, with a new variable %[2]s.
@@ -81,7 +82,6 @@ func sizeOfType(t *types.Type) int {
 func TestCheckStepsOfTypes(t *testing.T) {
 	env, err := Env(kubeversion.Newest, Stored)
 	require.NoError(t, err)
-	const budget = 1 << 27
 	for text, tooMuch := range map[string]bool{
 		"[1]" + strings.Repeat(".map(x, {x: x})", 5) + " == []":                              false,
 		"[1]" + strings.Repeat(".map(x, {x: x})", 16) + " == []":                             true,
@@ -94,8 +94,10 @@ func TestCheckStepsOfTypes(t *testing.T) {
 	} {
 		parsed, issues := env.Parse(text)
 		require.NoError(t, issues.Err(), text)
-		steps := CheckSteps(parsed.NativeRep().Expr(), 1)
-		assert.Equal(t, tooMuch, steps > budget, "%s: %d", text, steps)
-		assert.Less(t, steps, maxSteps+1)
+		w := work.Start(t.Context(), "checking")
+		assert.Equal(t, !tooMuch, SpendCheck(w, parsed.NativeRep().Expr(), 1), text)
+		if tooMuch {
+			assert.EqualError(t, w.Err(), "too much work: the types of an expression: more than 134217728 steps checking")
+		}
 	}
 }

@@ -14,15 +14,24 @@ func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	if n < 0 {
 		n = len(text) + 1
 	}
-	if isSmall, ok := p.start(w, text); isSmall && ok {
-		return p.regexp.FindAllStringIndex(text, n)
+	isSmall, ok := p.start(w, text)
+	var matches [][]int
+	switch {
+	case isSmall && ok:
+		matches = p.regexp.FindAllStringIndex(text, n)
+		w.Step(len(matches) * stepsPerMatch)
+	case ok:
+		matches = p.all(w, text, n)
 	}
-	matches := p.all(w, text, n)
 	if w.Failed() {
 		return nil
 	}
 	return matches
 }
+
+// stepsPerMatch are the steps of a match, which takes some 100 bytes: they bound the memory
+// of many calls.
+const stepsPerMatch = 1 << 7
 
 // all searches from the end of each match on. As in package regexp, an empty match at
 // the end of the match before it does not count.
@@ -34,7 +43,7 @@ func (p *Pattern) all(w *work.Tracker, text string, n int) (matches [][]int) {
 		}
 		isNew := match[1] != from || match[0] != end
 		from, end = following(text, from, match), match[1]
-		if isNew {
+		if isNew && w.Step(stepsPerMatch) {
 			matches = append(matches, match)
 		}
 	}

@@ -25,7 +25,7 @@ type Pattern struct {
 }
 
 // Compile compiles an expression. Its errors are those of regexp.Compile. Nothing can
-// interrupt it: a caller counts [CompileSteps] first.
+// interrupt it: a caller counts [CompileSteps], or calls [Spend], first.
 func Compile(expr string) (*Pattern, error) {
 	re, err := regexp.Compile(expr)
 	if err != nil {

@@ -1,6 +1,10 @@
 package pattern
 
-import "regexp/syntax"
+import (
+	"regexp/syntax"
+
+	"github.com/seed95800270/crdschema/internal/work"
+)
 
 // Nothing can interrupt the compiler of package regexp. What it takes more than about
 // 100 ms for counts so many times that it is more than the default budget of a call.
@@ -11,8 +15,28 @@ const (
 	stepsPerByte, stepsPerSize = 1, 4
 )
 
-// ParseSteps returns the steps of parsing an expression, as work.Tracker counts them.
-func ParseSteps(expr string) int {
+// Check returns the error of compiling an expression. It only parses it: no later step of
+// compiling can fail. The call ends, as that of [Compile] would, if the expression is too
+// large to be compiled with the budget.
+func Check(w *work.Tracker, expr string) error {
+	if !w.Spend(parseSteps(expr), pattern) {
+		return nil
+	}
+	parsed, err := syntax.Parse(expr, syntax.Perl)
+	if err == nil && sizeOf(parsed) > largeSize {
+		w.Spend(sizeOf(parsed)*stepsIfLarge, pattern)
+	}
+	return err
+}
+
+// pattern names an expression in the error of a budget that it alone exceeds.
+const pattern = "a regular expression"
+
+// Spend counts the steps of [Compile], and reports whether to go on.
+func Spend(w *work.Tracker, expr string) bool { return w.Spend(CompileSteps(expr), pattern) }
+
+// parseSteps returns the steps of parsing an expression.
+func parseSteps(expr string) int {
 	if len(expr) > longText {
 		return len(expr) * stepsIfLong
 	}
@@ -22,13 +46,13 @@ func ParseSteps(expr string) int {
 // CompileSteps returns the steps of [Compile], as work.Tracker counts them.
 func CompileSteps(expr string) int {
 	if len(expr) > longText {
-		return ParseSteps(expr)
+		return parseSteps(expr)
 	}
 	size := Size(expr)
 	if size > largeSize {
 		return size * stepsIfLarge
 	}
-	return ParseSteps(expr) + size*stepsPerSize
+	return parseSteps(expr) + size*stepsPerSize
 }
 
 // Size returns about the number of instructions of the compiled expression, at least 1. It

@@ -15,6 +15,9 @@ var ErrTooMuchWork = errors.New("too much work")
 type Error struct {
 	// What was counted: "steps", "values made" or "levels of nesting".
 	What string
+	// Of names what alone is more than the whole budget, such as "the types of an
+	// expression", or is empty.
+	Of string
 	// Limit is how much of it the call had.
 	Limit int64
 	// Stage is what the call did, such as "validating values".
@@ -27,6 +30,9 @@ type Error struct {
 // Error returns the budget, the stage and the path.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%v: more than %d %s", ErrTooMuchWork, e.Limit, e.What)
+	if e.Of != "" {
+		text = fmt.Sprintf("%v: %s: more than %d %s", ErrTooMuchWork, e.Of, e.Limit, e.What)
+	}
 	if e.Stage != "" {
 		text += " " + e.Stage
 	}

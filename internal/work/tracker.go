@@ -71,6 +71,15 @@ func (w *Tracker) Step(n int) bool {
 	return w.tick >= 0 || w.look()
 }
 
+// Spend counts n steps of one thing that nothing can interrupt, and reports whether to go on.
+// of names it in the error if it alone is more than the whole budget.
+func (w *Tracker) Spend(n int, of string) bool {
+	if w.err == nil && int64(n) > w.budget.Steps {
+		return w.Fail(&Error{What: "steps", Of: of, Limit: w.budget.Steps, Stage: w.stage})
+	}
+	return w.Step(n)
+}
+
 // Look looks at the context, whatever was counted, and reports whether to go on. It is for
 // turns of a loop that take long.
 func (w *Tracker) Look() bool {
@@ -135,6 +144,13 @@ func (w *Tracker) Fail(err error) bool {
 func (w *Tracker) In(s field.Step) {
 	if w.err != nil {
 		w.where = append(w.where, s)
+	}
+}
+
+// At sets the path of the error, if there is an error that has none.
+func (w *Tracker) At(path field.Path) {
+	if e, ok := w.err.(*Error); ok && e.Path == nil && len(w.where) == 0 {
+		e.Path = path
 	}
 }
 

@@ -41,7 +41,7 @@ func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error)
 
 // compile returns the compiled pattern, which it keeps if there is room, or nil if w fails.
 func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
-	if !w.Step(pattern.CompileSteps(p.text)) {
+	if !pattern.Spend(w, p.text) {
 		return nil
 	}
 	c := &compiledPattern{}

@@ -2,12 +2,14 @@ package validate
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -71,7 +73,12 @@ func (c *checker) checkSchema(ctx context.Context, p *partsForm, version string,
 	if p == &c.form.spec.shared {
 		version = c.form.spec.version
 	}
-	c.addBelow(p.schema.field("openAPIV3Schema"), c.schemaErrors(ctx, schema, c.tolerance.unchanged[version], status))
+	at := p.schema.field("openAPIV3Schema")
+	c.addBelow(at, c.schemaErrors(ctx, schema, c.tolerance.unchanged[version], status))
+	var spent *work.Error
+	if errors.As(c.failure, &spent) && len(spent.Path) > 0 {
+		spent.Path = at.path.Append(spent.Path...)
+	}
 }
 
 // schemaErrors returns the errors of one schema, with paths below it.

@@ -1,12 +1,15 @@
 package validate_test
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
@@ -81,4 +84,37 @@ func allocatedFor(t *testing.T, crd map[string]any) uint64 {
 			assert.Less(t, size, 64<<20)
 		}
 	})
+}
+
+// A call ends while it checks names, whichever of them it looks at.
+func TestNamesEndWithContext(t *testing.T) {
+	crd := hostile(1)["names"]
+	all := worktest.EndAfter(math.MaxInt)
+	_, err := server().Create(all, crd)
+	require.NoError(t, err)
+	assert.Greater(t, all.Looks(), 40, "once for 1,024 names")
+	for looks := range all.Looks() {
+		out, err := server().Create(worktest.EndAfter(looks), crd)
+		require.ErrorIs(t, err, context.Canceled, "after %d looks", looks)
+		require.Zero(t, out)
+	}
+}
+
+// The error of an expression that is too much work has its path in the crd.
+func TestPathOfTooMuchWork(t *testing.T) {
+	rule := "[1]" + strings.Repeat(".map(x, {x: x})", 30) + " == []"
+	crd := map[string]any{
+		"metadata": map[string]any{"name": "as.e.io"},
+		"spec": map[string]any{
+			"group": "e.io", "scope": "Cluster", "names": map[string]any{"plural": "as", "kind": "A"},
+			"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": map[string]any{
+				"type": "object", "properties": map[string]any{"a": map[string]any{
+					"type": "string", "x-kubernetes-validations": []any{map[string]any{"rule": "true"}, map[string]any{"rule": rule}},
+				}},
+			}}}},
+		},
+	}
+	_, err := server().Create(t.Context(), crd)
+	assert.EqualError(t, err, "too much work: the types of an expression: more than 134217728 steps checking rules"+
+		" at spec.versions[0].schema.openAPIV3Schema.properties[a].x-kubernetes-validations[1].rule")
 }

@@ -119,7 +119,7 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 	}
 	c := checker{Server: s, form: f, old: was, warning: warning}
 	c.checkChangedMetadata(ctx)
-	c.checkNames(&f.status.names, locationOf("status").field("acceptedNames"))
+	c.checkNames(ctx, &f.status.names, locationOf("status").field("acceptedNames"))
 	if len(f.status.storedVersions) == 0 { // set when the crd is read back from storage
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
 	}
@@ -194,10 +194,10 @@ func (c *checker) checkAll(ctx context.Context) {
 	c.checkVersions(ctx)
 	c.checkShared()
 	c.checkRequiredNames()
-	c.checkNames(&s.names, s.at.field("names"))
+	c.checkNames(ctx, &s.names, s.at.field("names"))
 	c.checkParts(ctx, &s.shared, "", s.anyStatus())
 	c.checkConversion()
-	c.checkNames(&c.form.status.names, status.field("acceptedNames"))
+	c.checkNames(ctx, &c.form.status.names, status.field("acceptedNames"))
 	c.checkStoredVersions(status.field("storedVersions"))
 	c.checkApproval()
 	if s.preserve && (c.old == nil || !c.old.spec.preserve) {
