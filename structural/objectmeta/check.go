@@ -50,12 +50,20 @@ func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, d
 
 // fits counts an error, and reports whether its text still fits into the limit.
 func (c *metadataChecker) fits(v any, detail string) bool {
-	if c.bound.Full() {
-		c.bound.Omit(1)
+	if c.omits() {
 		return false
 	}
 	text, _ := v.(string)
 	return c.bound.Fits(len(text) + len(detail))
+}
+
+// omits counts an error if no more fit, and reports whether it did: then its path need not be made.
+func (c *metadataChecker) omits() bool {
+	if !c.bound.Full() {
+		return false
+	}
+	c.bound.Omit(1)
+	return true
 }
 
 func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ...structural.Step) {

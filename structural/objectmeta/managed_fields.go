@@ -47,9 +47,9 @@ func entryPath(i int, name string) structural.Path {
 }
 
 func (c *metadataChecker) operation(s string, i int) {
-	switch s {
-	case "Apply", "Update":
-	case "":
+	switch {
+	case s == "Apply" || s == "Update" || c.omits():
+	case s == "":
 		c.report(structural.Required, codes.ManagedFieldsOperation, structural.Omitted, codes.ManagedFieldsOperationRequiredDetail, entryPath(i, "operation")...)
 	default:
 		c.report(structural.NotSupported, codes.ManagedFieldsOperation, namedString(s), codes.ManagedFieldsOperationDetail, entryPath(i, "operation")...)

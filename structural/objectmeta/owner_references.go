@@ -84,7 +84,7 @@ func (c *metadataChecker) ownerReference(o owner, i int) {
 }
 
 func (c *metadataChecker) required(s, name string, i int) {
-	if s == "" {
+	if s == "" && !c.omits() {
 		c.report(structural.Required, codes.OwnerReferenceRequired, structural.Omitted, codes.OwnerReferenceRequiredDetail,
 			structural.Field("ownerReferences"), structural.Index(i), structural.Field(name))
 	}

@@ -119,6 +119,12 @@ func (c *embeddedChecker) add(errs structural.Errors) {
 	}
 }
 
+// done counts a step, and reports whether the walk is over: the call has to end, or no more errors are
+// added.
+func (c *embeddedChecker) done() bool {
+	return !c.w.Step(1) || c.paths.Exceeded() && len(c.resources) > 0
+}
+
 func (c *embeddedChecker) root(v any, s *structural.Schema, kind rootKind) {
 	if m, ok := v.(map[string]any); ok && kind == resourceRoot && !s.EmbeddedResource() {
 		c.resource(m)
@@ -141,7 +147,7 @@ func (c *embeddedChecker) value(v any, s *structural.Schema) {
 			return
 		}
 		for i, e := range v {
-			if !c.w.Step(1) {
+			if c.done() {
 				return
 			}
 			c.child(structural.Index(i), e, items)
@@ -152,7 +158,7 @@ func (c *embeddedChecker) value(v any, s *structural.Schema) {
 func (c *embeddedChecker) fields(m map[string]any, s *structural.Schema) {
 	if c.ordered {
 		for _, k := range sortedKeys(c.w, m) {
-			if !c.w.Step(1) {
+			if c.done() {
 				return
 			}
 			c.field(k, m[k], s)
@@ -160,7 +166,7 @@ func (c *embeddedChecker) fields(m map[string]any, s *structural.Schema) {
 		return
 	}
 	for k, v := range m {
-		if !c.w.Step(1) {
+		if c.done() {
 			return
 		}
 		c.field(k, v, s)

@@ -3,6 +3,7 @@ package objectmeta
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -185,4 +186,25 @@ func TestManyEmptyOwnerReferences(t *testing.T) {
 		assert.ErrorIs(t, err, structural.ErrTooMuchWork)
 	})
 	assert.Less(t, bytes, uint64(160<<20))
+}
+
+// Errors that are not listed take no memory, and a walk ends when no more are added.
+func TestOmittedErrorsTakeNoMemory(t *testing.T) {
+	empty := make([]any, 300_000)
+	for i := range empty {
+		empty[i] = map[string]any{}
+	}
+	meta := map[string]any{"name": "n", "ownerReferences": empty, "managedFields": empty}
+	bytes := worktest.Allocated(func() {
+		errs := verdict(ValidateCreate(bg, map[string]any{"metadata": meta}, ClusterScoped))
+		assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
+	})
+	assert.Less(t, bytes, uint64(40<<20))
+
+	s := schemaOf(t, `{items: {x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
+	steps := worktest.Steps(t, func(ctx context.Context) error {
+		_, err := ValidateValue(ctx, slices.Concat(empty, empty), s)
+		return err
+	})
+	assert.Less(t, steps, int64(600_000), "resources behind the last error are not looked at")
 }
