@@ -16,10 +16,12 @@ import (
 // Admit does not modify the request.
 //
 // If the server rejects the request before validation, the Result has a Status.
-// An error is returned only if there is no verdict: the context is cancelled, an object is
-// missing or not a JSON value (see structural.Normalize), the fields of the request do not
-// fit together, there is no converter to read the old object with, or [Request.Fields] fails.
-// A server-side apply needs Request.Fields, and Admit does not apply to a Scale.
+// An error is returned only if there is no verdict: the context is done, the budget of work is
+// spent (structural.ErrTooMuchWork), an object is missing or not a JSON value (see
+// structural.Normalize), the fields of the request do not fit together, there is no converter
+// to read the old object with, or [Request.Fields] fails.
+// A server-side apply needs Request.Fields, and Admit does not apply to a Scale. Admit waits
+// for the converter and for Request.Fields, also when the context is done.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.

@@ -63,7 +63,8 @@ func undecodable(typed wire.TypeMeta, kind, why string) *Status {
 // The error says why the server cannot decode obj. Its text is the bare cause:
 // structural.ErrorsOf returns it as a structural.Error, and [StatusOf] the Status with
 // which the server answers (400), which quotes it. The Decoded has no Object then.
-// Or there is no verdict: ctx is done, or its budget is spent (structural.WithBudget).
+// Or there is no verdict: ctx is done, or the budget of work is spent
+// (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.

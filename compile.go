@@ -17,8 +17,9 @@ import (
 
 // Compiler compiles definitions for servers of one Kubernetes version. It compiles
 // equal validation rules once and keeps them as long as the compiler or one of its
-// definitions is in use: if definitions change all the time, replace the compiler
-// from time to time. It is safe for concurrent use.
+// definitions is in use: if definitions change all the time, or other people write them,
+// replace the compiler from time to time, or have one for each of these people. It is safe
+// for concurrent use.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler
@@ -50,10 +51,13 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 // The error says why the server could not serve objects of the crd:
 // structural.ErrorsOf returns its parts, which are located in the crd; if one of them
 // has a Remark, the text ends with it. Or there is no verdict: the crd is not a JSON
-// value (see structural.Normalize), an option was wrong, or the context is done, which
-// Compile looks at before each version and each default.
-// The definition does not keep the context: what is compiled on first use, see
-// [Version.Prepare], does not end with it.
+// value (see structural.Normalize; ErrorsOf returns one part for that, too), an option was
+// wrong, the context is done, or the budget of work is spent (structural.ErrTooMuchWork).
+//
+// The definition does not keep the context: rules and patterns are compiled by the first call
+// that needs them (see [Version.Prepare]), which counts that as its work. If the context or
+// the budget of that call ends meanwhile, what is not finished is not kept, and the next call
+// compiles it again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...DefinitionOption) (*Definition, error) {

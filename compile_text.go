@@ -3,8 +3,6 @@ package crdschema
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -30,8 +28,9 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 // objects are merged, which [AdmitDefinition] also reports. Like Compile, CompileYAML
 // does not check whether the server would accept the crd: AdmitDefinition does.
 //
-// The error says what is wrong with the text, with a position if there is one, or is
-// that of Compile.
+// The error is a [*DecodeError] if the text cannot be decoded or is not one object, or is
+// that of Compile: what is wrong with the crd, a context that is done or a budget that is
+// spent (structural.ErrTooMuchWork), which decoding and compiling share.
 //
 // [AdmitDefinition]: Compiler.AdmitDefinition
 func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...DefinitionOption) (*Definition, error) {
@@ -71,9 +70,9 @@ func decodeCRD(ctx context.Context, text []byte) (map[string]any, error) {
 	case err != nil:
 		return nil, err
 	case len(docs) == 0:
-		return nil, errors.New("the text has no document")
+		return nil, decode.Unexpected(1, "the text has no document")
 	case len(docs) > 1:
-		return nil, fmt.Errorf("the text has %d documents instead of one: the second begins at line %d", len(docs), docs[1].Line)
+		return nil, decode.Unexpected(docs[1].Line, "the text has %d documents instead of one: the second begins at line %d", len(docs), docs[1].Line)
 	case len(docs[0].Strict) > 0 && json.Valid(text):
 		return mergeRepeated(ctx, text)
 	}
@@ -90,7 +89,7 @@ func mergeRepeated(ctx context.Context, text []byte) (map[string]any, error) {
 	}
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return nil, err
+		return nil, &DecodeError{Line: 1, Err: err}
 	}
 	found, err := crddecode.ReadBody(ctx, body, named)
 	if err != nil {

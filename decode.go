@@ -2,7 +2,6 @@ package crdschema
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/structural"
@@ -28,9 +27,10 @@ type Document struct {
 // validation rules. Nesting is limited to 10,000 levels.
 //
 // The error is a [*DecodeError] if the text is not JSON or a number in it is too large,
-// with a position in front of the server's words; its words are our own if the text is
-// JSON but not an object. For the server's answer to such a text, set [Request.Body]
-// instead. It is that of the context if ctx is done.
+// with a position in front of the server's words, or if it is JSON but not an object, in
+// our own words. For the server's answer to such a text, set [Request.Body] instead. Any
+// other error says that ctx is done or that the budget of work is spent
+// (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
 func DecodeJSON(ctx context.Context, body []byte) (Document, error) {
@@ -45,9 +45,9 @@ func DecodeJSON(ctx context.Context, body []byte) (Document, error) {
 // `---` separate documents, and empty documents are skipped. YAML is version 1.1
 // and is converted to JSON, as in the server, which makes an int64 of 1.0.
 //
-// The objects before an error are returned with it. It is a [*DecodeError], unless it
-// says that a document is not an object. If ctx is done, only the error of the context is
-// returned.
+// The objects before an error are returned with it. It is a [*DecodeError], also if a
+// document is not an object. If ctx is done or the budget of work is spent
+// (structural.ErrTooMuchWork), that error is returned without objects.
 //
 // Rules: k8s.io/apimachinery/pkg/util/yaml; sigs.k8s.io/yaml.
 func DecodeYAML(ctx context.Context, text []byte) ([]Document, error) {
@@ -66,7 +66,7 @@ func DecodeYAML(ctx context.Context, text []byte) ([]Document, error) {
 func document(d decode.Document) (Document, error) {
 	obj, err := d.Object()
 	if err != nil {
-		return Document{}, fmt.Errorf("line %d: %w", d.Line, err)
+		return Document{}, err
 	}
 	return Document{Object: obj, Duplicates: d.Strict, Line: d.Line, source: d.Source}, nil
 }
@@ -75,10 +75,10 @@ func document(d decode.Document) (Document, error) {
 // sorted keys. [DecodeYAML] returns the same value, except that a float64 without a fraction
 // becomes an int64.
 //
-// The error is that of the context if ctx is done, or a structural.NotJSONError if
-// structural.Normalize returns one: v is cyclic, too large or nested more deeply than 10,000
-// levels, or it holds a number that is not finite or a value of another Go type, such as a
-// channel.
+// The error is that of the context if ctx is done, structural.ErrTooMuchWork if the budget of
+// work is spent, or a structural.NotJSONError if structural.Normalize returns one: v is
+// cyclic, too large or nested more deeply than 10,000 levels, or it holds a number that is not
+// finite or a value of another Go type, such as a channel.
 func EncodeYAML(ctx context.Context, v any) ([]byte, error) {
 	if _, err := structural.Normalize(v); err != nil {
 		return nil, err

@@ -26,9 +26,10 @@ import (
 // were. Only ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
 //
 // A request that the server rejects has a Status or Errors. An error is returned only if
-// there is no verdict: the context is done, Old or Options are missing or not JSON values
-// (see structural.Normalize), there is no converter to read or write the object with, or
-// the object is to be marked without Now.
+// there is no verdict: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), Old or Options are missing or not JSON values (see
+// structural.Normalize), there is no converter to read or write the object with, or the object
+// is to be marked without Now.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource; k8s.io/apiserver/pkg/
 // registry/rest, BeforeDelete; k8s.io/apiserver/pkg/registry/generic/registry,

@@ -83,18 +83,34 @@
 // is a JSON patch that does not apply) or Errors (422: the object is invalid). [Result.Rejection] is the server's answer in
 // both cases, the whole Status. Each error has a stable Code, listed in
 // docs/ERRORS.md. A Go error is returned only if there is no verdict: the context is
-// cancelled, an argument is not a JSON value, a converter is missing. [Compile] returns
-// the errors of a crd as a Go error, of which structural.ErrorsOf returns the parts.
+// done, the budget of work is spent (structural.ErrTooMuchWork), an argument is not a JSON
+// value, a converter is missing. [Compile] returns the errors of a crd as a Go error, of which
+// structural.ErrorsOf returns the parts.
+//
+// What to answer for an error, in the order in which to test (docs/FAILURES.md has more, and
+// the example called failure is a program):
+//
+//  1. ctx.Err() is not nil: the call has ended with its context (504).
+//  2. errors.Is structural.ErrTooMuchWork: object or crd are too much work for the budget
+//     (503); the same call would end alike.
+//  3. errors.As *structural.NotJSONError: a map is not JSON (400, or 500 if the program made
+//     it).
+//  4. errors.As *[DecodeError]: a text is not JSON, YAML or an object (400).
+//  5. [StatusOf] is not nil: the server's own answer, with its code; 500 if a converter failed.
+//  6. structural.ErrorsOf is not empty: no server could serve the crd (422).
+//  7. Any other error is a mistake of the program (500).
 //
 // # Bounds
 //
 // What can take more than 100 ms for an input of 3 MiB takes a context, and returns within
-// 100 ms of its end. Each call also has a budget of work, beside the cost of rules, which the
-// server limits: the values that it looks at and those that defaulting makes.
-// structural.WithBudget sets the budget of the calls that a context is given to; no call with
-// one of thousands of public definitions and objects takes a hundredth of the default. A call
-// whose context is done or whose budget is spent (structural.ErrTooMuchWork) is a failure: it
-// has no verdict. SECURITY.md has the figures.
+// 100 ms of its end; see SECURITY.md for the exceptions, and code of the caller, such as a
+// converter, has to look at the context itself. Each call also has a budget of work, beside
+// the cost of rules, which the server limits: the values that it looks at and those that
+// defaulting makes. structural.WithBudget sets the budget of each of the calls that a context
+// is given to; no call with one of thousands of public definitions and objects takes a
+// hundredth of the default. A call whose context is done or whose budget is spent
+// (structural.ErrTooMuchWork) is a failure: it has no verdict. SECURITY.md has the figures, and
+// what to do about definitions and objects of tenants.
 //
 // # Sharing and concurrency
 //

@@ -11,7 +11,8 @@ import (
 
 // FieldTracker keeps track of the managers of fields, in metadata.managedFields. The
 // Applier of package structural/apply does so as the server does. It must be safe for
-// concurrent use if requests with it are.
+// concurrent use if requests with it are. [Definition.Admit] waits for its methods: they must
+// look at ctx if they can take long.
 type FieldTracker interface {
 	// TrackFields returns change.Object with the managed fields after the change or, for
 	// the subresource scale, change.Live with those and the number of replicas. It must not

@@ -68,7 +68,8 @@ func WithKubernetesVersion(version string) CompilerOption {
 }
 
 // Converter converts objects of one definition between its versions. Package
-// conversion has several, conversion/webhook one that calls a webhook.
+// conversion has several, conversion/webhook one that calls a webhook. It must look at its
+// context: calls such as [Definition.Admit] wait for it.
 type Converter = conversion.Converter
 
 // WithConverter sets the converter of a definition with the conversion strategy

@@ -25,13 +25,14 @@ type (
 	//		Again   Position // where it is repeated
 	//	}
 	Repeated = decode.Repeated
-	// DecodeError is the error of [DecodeJSON] and [DecodeYAML] for a text that cannot be
-	// decoded. Its text begins with the position.
+	// DecodeError is the error of [DecodeJSON], [DecodeYAML] and [CompileYAML] for a text
+	// that cannot be decoded, or that is not an object or, for CompileYAML, not one
+	// document. Its text begins with the position, unless that is the first line of YAML.
 	//
 	//	type DecodeError struct {
 	//		Line   int   // in YAML, the line on which the document begins
-	//		Column int   // 0 in YAML
-	//		Err    error // the server's error
+	//		Column int   // 0 in YAML, and if the text is not an object
+	//		Err    error // the server's error, or what is needed instead
 	//	}
 	DecodeError = decode.Error
 )
@@ -50,14 +51,16 @@ type Positions struct{ in *decode.Positions }
 // Positions parses the text of the document again and returns the positions of all
 // values in it. Lines are those of the whole text from which the document was decoded;
 // the text must not have been changed since. Calling it once is enough for any number of
-// errors. An error says that ctx is done.
+// errors. An error says that ctx is done or that the budget of work is spent
+// (structural.ErrTooMuchWork).
 func (d Document) Positions(ctx context.Context) (*Positions, error) {
 	return positionsIn(ctx, d.source)
 }
 
 // PositionsOf returns the positions of the values in a body with a Content-Type, as
 // [Request] and [DefinitionRequest] have them. If the server cannot parse the body, all
-// paths have the position of its beginning. An error says that ctx is done.
+// paths have the position of its beginning. An error says that ctx is done or that the budget
+// of work is spent (structural.ErrTooMuchWork).
 func PositionsOf(ctx context.Context, body []byte, contentType string) (*Positions, error) {
 	media, _ := decode.MediaTypeOf(contentType)
 	return positionsIn(ctx, decode.SourceOf(body, media))

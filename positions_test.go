@@ -185,6 +185,20 @@ func TestDecodeError(t *testing.T) {
 	assert.Equal(t, []int{2, 8}, []int{at.Line, at.Column})
 }
 
+// A text that is well-formed but not an object has an error of the same type.
+func TestDecodeErrorNoObject(t *testing.T) {
+	var at *crdschema.DecodeError
+	_, err := crdschema.DecodeJSON(t.Context(), []byte("1"))
+	require.ErrorAs(t, err, &at)
+	assert.Equal(t, 1, at.Line)
+
+	docs, err := crdschema.DecodeYAML(t.Context(), []byte("a: b\n---\n[]"))
+	assert.Len(t, docs, 1)
+	require.ErrorAs(t, err, &at)
+	assert.Equal(t, 3, at.Line)
+	assert.EqualError(t, err, "line 3: an array where an object is needed")
+}
+
 // TestPositionsAllocateNothing checks that decoding allocates nothing for positions. The
 // numbers are those from before there were positions, and one for the work of the call.
 func TestPositionsAllocateNothing(t *testing.T) {

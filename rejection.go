@@ -25,8 +25,8 @@ func (r *DefinitionResult) Rejection() *Status { return r.invalid.rejection(r.St
 // (GET) if err is the error of [Definition.Read], or one to write it if err is that of
 // [Definition.Decode], [Definition.Store] or [Definition.Convert], or one to read or write
 // a Scale if err is that of [Version.Scale] or [Version.PrepareScale]. It returns nil if err
-// is nil, and for an error that is not the server's: of the context, of an argument or of a
-// missing converter.
+// is nil, and for an error that is not the server's: of the context, of the budget of work, of
+// an argument or of a missing converter.
 //
 // The Status of an object that cannot be read names its key and its revision in
 // storage. The revision is the resourceVersion of the object that was passed to Read, or

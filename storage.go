@@ -18,7 +18,10 @@ import (
 //
 // The error is a *[Status] if the version is not served, else the server's error
 // for an object that it cannot read: its version is not in the definition any
-// more, or the conversion failed. [StatusOf] returns the Status of either.
+// more, or the conversion failed. [StatusOf] returns the Status of either. It returns nil if
+// the server has no answer: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), stored is not a JSON value (see structural.Normalize), or there
+// is no converter.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // crdConversionRESTOptionsGetter.
@@ -54,7 +57,8 @@ func serverError(ctx context.Context, failed *failedError) error {
 // served or not. stored must be normalized (structural.Normalize).
 //
 // The error is the bare cause that Read wraps: a *structural.Error if stored cannot be
-// decoded, or the error of the conversion.
+// decoded, or the error of the conversion. Or ctx is done, or the budget of work is spent
+// (structural.ErrTooMuchWork).
 //
 // Rule: the same as for [Definition.Read].
 func (v *Version) DecodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
@@ -135,7 +139,8 @@ func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (m
 // resource version is not stored. obj is a [Result.Validated] at any version of the
 // definition: see [Result.Stored].
 //
-// The error is the server's error for an object that it cannot write; see [StatusOf].
+// The error is the server's error for an object that it cannot write; see [StatusOf]. Or the
+// server has no answer, for the reasons that [Definition.Read] names.
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -157,7 +162,8 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 // them, as the server does after encoding.
 //
 // The error is the bare cause: that of the conversion, or a *structural.Error if what
-// it returned cannot be decoded.
+// it returned cannot be decoded. Or ctx is done, or the budget of work is spent
+// (structural.ErrTooMuchWork).
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Encode(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -205,7 +211,8 @@ func (d *Definition) coerceConverted(ctx context.Context, converted map[string]a
 // [Definition.Store] do that.
 //
 // The error is the server's error for an object that it cannot convert; see
-// conversion.Kind and [StatusOf].
+// conversion.Kind and [StatusOf]. Or the server has no answer, for the reasons that
+// [Definition.Read] names.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
 func (d *Definition) Convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
@@ -223,7 +230,7 @@ func (d *Definition) Convert(ctx context.Context, obj map[string]any, version st
 
 // ConvertList returns a list with all of its items at another version ("v2").
 // The items may have different versions; those that need conversion are converted
-// by one call of the converter.
+// by one call of the converter. The error is that of [Definition.Convert].
 //
 // Rule: the same as for [Definition.Convert].
 func (d *Definition) ConvertList(ctx context.Context, list map[string]any, version string) (map[string]any, error) {

@@ -81,7 +81,8 @@ func (v *Version) DeprecationWarning() string { return v.warning }
 // Default returns obj, a normalized object of this version, with the defaults of its
 // schema, and the paths at which they were set. The server does so when it decodes an
 // object, and again after every mutating webhook. Package defaulting describes the
-// paths and the error.
+// paths. The error says that ctx is done or that the budget of work is spent
+// (structural.ErrTooMuchWork).
 func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[string]any, defaulted []structural.Path, err error) {
 	return defaulting.Default(ctx, obj, v.schema)
 }
@@ -101,8 +102,12 @@ func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]stri
 
 // Prepare compiles the validator and the rules, which are otherwise compiled for
 // the first object that needs them. That takes most of the time of compiling a
-// definition. Call it if the first request must not wait. The error says that the context
-// is done, or that the budget of work is spent (structural.ErrTooMuchWork).
+// definition. Call it if the first request must not wait, or if the work of compiling rules
+// must not be counted for that request. The regular expressions of the schema (pattern) are
+// still compiled for the first string that each of them is matched with.
+//
+// The error says that the context is done, or that the budget of work is spent
+// (structural.ErrTooMuchWork). What has been compiled by then is kept.
 func (v *Version) Prepare(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

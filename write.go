@@ -99,7 +99,9 @@ func ValidateDefinition(ctx context.Context, crd, old map[string]any, opts ...Co
 
 // ValidateDefinition returns what the server answers when a
 // CustomResourceDefinition is created or, if old is not nil, replaces old. See
-// [Compiler.AdmitDefinition], which takes the rest of a request.
+// [Compiler.AdmitDefinition], which takes the rest of a request and has the same errors: they
+// say that there is no verdict, for example because ctx is done or the budget of work is spent
+// (structural.ErrTooMuchWork).
 func (c *Compiler) ValidateDefinition(ctx context.Context, crd, old map[string]any) (DefinitionResult, error) {
 	req := DefinitionRequest{CRD: crd, Old: old}
 	if old != nil {
@@ -114,11 +116,10 @@ func (c *Compiler) ValidateDefinition(ctx context.Context, crd, old map[string]a
 // before the server's own, and rules must not exceed the limits of their
 // estimated cost.
 //
-// AdmitDefinition does not modify the request. The error says that a crd is missing
-// or not a JSON value (see structural.Normalize), that the old one cannot be read,
-// that an option was wrong, or that the context is done before there is a verdict.
-// AdmitDefinition looks at the context before each version, each default and each rule
-// that it checks: a crd with thousands of rules takes seconds.
+// AdmitDefinition does not modify the request. The error says that there is no verdict: a crd
+// is missing or not a JSON value (see structural.Normalize), the old one cannot be read, an
+// option was wrong, the context is done, or the budget of work is spent
+// (structural.ErrTooMuchWork). A crd with thousands of rules takes seconds.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",

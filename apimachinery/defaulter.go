@@ -28,7 +28,7 @@ func NewDefaulter[T runtime.Object](d *crdschema.Definition, version string) Def
 // be omitempty, for a zero to be kept.
 //
 // The error says that obj cannot be read, that the definition does not have its version,
-// that ctx is done or that its budget is spent (structural.WithBudget).
+// that ctx is done or that the budget of work is spent (structural.ErrTooMuchWork).
 func (d Defaulter[T]) Default(ctx context.Context, obj T) error {
 	m, err := d.toMap(ctx, obj)
 	if err != nil {

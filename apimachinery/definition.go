@@ -33,8 +33,8 @@ func Compile[C CustomResourceDefinition](ctx context.Context, crd C, opts ...crd
 //
 // [FromMap] is the way back.
 //
-// The error says that crd is nil, or that such a JSON text is invalid, or is that of a context
-// that is done.
+// The error says that crd is nil, that such a JSON text is invalid, that ctx is done, or that
+// the budget of work is spent (structural.ErrTooMuchWork).
 func CRDToMap[C CustomResourceDefinition](ctx context.Context, crd C) (map[string]any, error) {
 	m, err := ToMap(ctx, crd)
 	if err != nil {

@@ -25,8 +25,8 @@ import (
 // nothing with a typed object.
 //
 // The error says that obj is not a JSON object (see structural.Normalize), or cannot be
-// encoded, or is that of a context that is done: encoding and decoding a typed object of 3 MiB
-// takes longer than 100 ms. The context is not checked while encoding/json encodes it.
+// encoded, or that ctx is done or the budget of work is spent (structural.ErrTooMuchWork):
+// encoding and decoding a typed object of 3 MiB takes longer than 100 ms. The context is not checked while encoding/json encodes it.
 func ToMap(ctx context.Context, obj any) (map[string]any, error) {
 	switch v := obj.(type) {
 	case map[string]any:
@@ -86,7 +86,7 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 // content; of a typed one, the fields as the decoders of clients set them, by their exact
 // names. Fields that m does not have are zero afterwards, and fields that the type does
 // not have are lost. obj shares nothing with m. It is unchanged if there is an error: m is
-// not a JSON value, or has a value of the wrong type for a field, or the context is done. The
+// not a JSON value, or has a value of the wrong type for a field, or ctx is done. The
 // context is looked at between the encoding and the decoding of a typed object.
 func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	m, err := normalized(m)

@@ -95,8 +95,8 @@ func (e *Error) Error() string {
 //
 // Each converted object must be a JSON value, have the requested version, and the
 // same kind, name, namespace and UID as before. [Stage] lists the checks in order.
-// The error is an [*Error], about a list if there is more than one object, or that of a
-// context that is done: then there is no verdict.
+// The error is an [*Error], about a list if there is more than one object. Or there is no
+// verdict: ctx is done, or the budget of work is spent (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.

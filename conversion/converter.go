@@ -16,6 +16,11 @@ import (
 // return or share them. objs may be empty: the server calls its converter even
 // then, and the call fails if the webhook could not be called. Convert returns no
 // objects with an error.
+//
+// ctx is the context of the call that needs the conversion, such as an admission. That
+// call waits for Convert, so that it can only end in time if Convert does: a converter
+// that can take long must look at ctx. What it does is not counted as work of the call;
+// checking what it returns is.
 type Converter interface {
 	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
 }
@@ -26,7 +31,8 @@ type Converter interface {
 type Func func(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error)
 
 // Convert calls f for every object of another version. The error names the object
-// that could not be converted, unless the context is done.
+// that could not be converted, unless the context is done, which Convert looks at before
+// each object.
 func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return convertEach(ctx, objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		if f == nil {

@@ -25,8 +25,9 @@ type Kind struct {
 // Convert returns obj at another version, or obj itself if it has that version.
 //
 // The error is an [*Error] if the converter returned an object that the server
-// does not accept, the converter's own error, the server's error if one of the
-// versions is not declared or the group differs, or that of a context that is done.
+// does not accept, the converter's own error, or the server's error if one of the
+// versions is not declared or the group differs. Or there is no verdict: ctx is done, or the
+// budget of work is spent (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertToVersion.

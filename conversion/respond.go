@@ -21,8 +21,8 @@ import (
 // is a result with the status Failed and a message that names the object, and the
 // server fails the request that needed the conversion.
 //
-// Respond returns an error if review is not a request for a conversion, or if the
-// context is done. It looks at the context while it converts: c gets the same one.
+// Respond returns an error if review is not a request for a conversion, if the context is
+// done, or if the budget of work is spent (structural.ErrTooMuchWork). It looks at the context while it converts: c gets the same one.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {

@@ -98,8 +98,8 @@ func (r *Review) Message() map[string]any {
 // the webhook's answer, a decoded JSON value. They are checked, and their metadata
 // is restored, as by [Accept].
 //
-// The error is an [*Error], about a list if the objects are items of one, or that of a
-// context that is done: then there is no verdict.
+// The error is an [*Error], about a list if the objects are items of one. Or there is no
+// verdict: ctx is done, or the budget of work is spent (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.

@@ -18,8 +18,8 @@ const stage = "setting defaults"
 // those inside of another one, in the order of their steps. It ends at the limit
 // that the package comment states.
 //
-// The error says that ctx is done or that its budget is spent (structural.WithBudget).
-// Then there is no result.
+// The error says that ctx is done or that the budget of work is spent
+// (structural.ErrTooMuchWork). Then there is no result.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path, err error) {

@@ -54,9 +54,9 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 // schema, but shares its strings. A nil schema specifies nothing.
 //
 // The error says which keywords the server could not serve; structural.ErrorsOf returns
-// its parts, located in the schema, and if one has a Remark, the text ends with it. Or there is no verdict: an option was wrong, or the
-// context is done, which Compile looks at before each default. The fragment does not keep
-// the context. What is compiled on first use, see [Fragment.Prepare], never fails: an
+// its parts, located in the schema, and if one has a Remark, the text ends with it. Or there
+// is no verdict: an option was wrong, the context is done, or the budget of work is spent
+// (structural.ErrTooMuchWork). The fragment does not keep the context. What is compiled on first use, see [Fragment.Prepare], never fails: an
 // invalid rule is an error of every value.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
@@ -71,7 +71,7 @@ func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragmen
 }
 
 // CompileSchema returns the fragment with a schema that has been read before, such as a
-// property of another one. The schema is shared.
+// property of another one. The schema is shared. The error is that of [Compiler.Compile].
 func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fragment, error) {
 	ctx, _ = work.Share(ctx)
 	if c.config.err != nil {
@@ -94,7 +94,8 @@ func (f *Fragment) Schema() *structural.Schema { return f.schema }
 func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) { return f.rules.Cost(ctx) }
 
 // Prepare compiles the validator and the rules, which are otherwise compiled for the
-// first value that needs them. Call it if the first value must not wait. The error says
+// first value that needs them. Call it if the first value must not wait. Regular expressions
+// of the schema are compiled for the first string that needs them. The error says
 // that the context is done, or that the budget of work is spent
 // (structural.ErrTooMuchWork).
 func (f *Fragment) Prepare(ctx context.Context) error {

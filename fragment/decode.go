@@ -30,7 +30,7 @@ type Decoded struct {
 // The error is the first one in the metadata of an embedded resource, which cannot be
 // decoded then: structural.ErrorsOf returns it. The errors are located below the path
 // of [WithPath], the paths in Defaulted are not. Or there is no verdict: ctx is done, or
-// its budget is spent (structural.WithBudget).
+// the budget of work is spent (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
 // unstructuredDefaulter.

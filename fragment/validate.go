@@ -33,8 +33,8 @@ type Validation struct {
 // object: v as a value of the schema, the metadata of embedded resources, list types
 // and, unless these errors prevent it, the rules. See the package documentation.
 //
-// It fails only if the context is done or its budget of work is spent. Validating a valid
-// value allocates no more than its rules do and the count of its work takes.
+// It fails only if the context is done or the budget of work is spent
+// (structural.ErrTooMuchWork). Validating a valid value allocates no more than its rules do and the count of its work takes.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate, and the functions that it calls.

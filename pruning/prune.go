@@ -22,8 +22,8 @@ const stage = "pruning"
 //
 // A nil schema specifies nothing: apiVersion, kind and metadata remain.
 //
-// The error says that ctx is done or that its budget is spent (structural.WithBudget).
-// Then there is no result.
+// The error says that ctx is done or that the budget of work is spent
+// (structural.ErrTooMuchWork). Then there is no result.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
 // PruneWithOptions with isResourceRoot.

@@ -6,33 +6,62 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Budget limits the work of a call. The cost of rules, which the server limits, is not
-// part of it. It counts what a call does instead of time, so that the same call with the
-// same input always has the same result.
+// Budget limits the work of a call, beside the cost of rules, which the server limits.
 //
 //	type Budget struct {
 //		Steps  int64 // values looked at, each time; texts by their length
 //		Values int64 // values made by defaulting, and for what owner references lack
 //	}
 //
-// A field that is zero means the default: 100 times what the largest of many public objects
-// takes. A step takes 10 to 100 ns.
+// A field that is zero or negative means the default: 134,217,728 Steps and 1,048,576
+// Values. Values of the default number take about 240 MB. Most steps take 10 to 100 ns, those
+// of a pattern with large classes such as \p{L}, or of parsing YAML, up to about 2 µs. To
+// limit time, use the context: a budget ends what would go on for minutes.
+//
+// Steps count what a call does, not time, so that the same calls in the same order always end
+// alike. What is compiled on first use counts for the call that comes first: a pattern for the
+// first string that it is matched with, and rules for the first value that they apply to,
+// unless crdschema's Version.Prepare or Fragment.Prepare of package fragment has compiled them
+// before. A call that would end at its budget may therefore succeed after another one.
+//
+// The limits of the sizes of expressions and patterns (see SECURITY.md) are limits of Steps,
+// too: what nothing can interrupt counts so many steps that it is more than the default. With
+// more Steps, larger ones are compiled, which takes longer in proportion.
+//
+// The default is meant for everything: it is more than 100 times what any of thousands of
+// public objects and crds takes, of which an object takes at most about 110,000 steps and 66
+// values, and a crd 450,000 steps. For inputs of other people, such as the tenants of a
+// server, a tenth of the default still has ample room for real ones: Budget{Steps: 13_000_000,
+// Values: 100_000}.
 type Budget = work.Budget
 
 // WorkError is the error of a call whose budget is spent. It is an [ErrTooMuchWork].
 //
 //	type WorkError struct {
-//		What  string // what was counted: "steps", "values made" or "levels of nesting"
+//		What  string // what was counted, see below
 //		Limit int64  // how much of it the call had
-//		Stage string // what the call did, such as "validating values"
+//		Stage string // what the call did, see below
 //		Path  Path   // where, as far as it is known
 //	}
+//
+// What is "steps", "values made" or, for a value that did not go through [Normalize], "levels
+// of nesting", which no budget changes.
+//
+// Stage is, for example, "decoding", "pruning", "setting defaults", "validating values",
+// "comparing the elements of sets and maps", "compiling rules", "evaluating rules", "checking
+// rules", "reading a schema", "merging fields", "printing a table" or "encoding". It is for
+// logs: others may be added.
+//
+// Path is often empty: some stages do not know it, and the work may have ended at the root.
+// The String of an empty Path is "<nil>", as for the server; Error leaves such a path out.
 type WorkError = work.Error
 
 // ErrTooMuchWork matches the error of a call whose budget is spent, with errors.Is. Such a
-// call has no verdict: an API server would have gone on.
+// call has no verdict: an API server would have gone on. Whether to blame the input, its crd or
+// the budget is up to the caller: docs/FAILURES.md says what to answer.
 var ErrTooMuchWork = work.ErrTooMuchWork
 
-// WithBudget returns a context with a budget for each call that it is given to. All stages of
-// one call, such as those of an admission, spend one budget. A nil ctx is an empty one.
+// WithBudget returns a context with a budget for each call that it is given to: every call has
+// a whole budget of its own, however many calls get the context, while all stages of one
+// call, such as those of an admission, spend one. A nil ctx is an empty one.
 func WithBudget(ctx context.Context, b Budget) context.Context { return work.WithBudget(ctx, b) }

@@ -71,8 +71,8 @@ const maxLosses = 100
 // converted to its own version first, so that the compared objects have their
 // defaults.
 //
-// RoundTrip returns an error if the context is done or a sample is not a JSON
-// value.
+// RoundTrip returns an error if the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), or a sample is not a JSON value.
 func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {

@@ -15,7 +15,8 @@ import (
 // samples of your own. Generate returns none if n is negative.
 //
 // The objects are new and may be changed. Generate returns an error if the schema
-// is not a JSON value, or if the context is done.
+// is not a JSON value, if the context is done, or if the budget of work is spent
+// (structural.ErrTooMuchWork).
 func Generate(ctx context.Context, apiVersion, kind string, schema map[string]any, n int) ([]map[string]any, error) {
 	normal, err := structural.Normalize(schema)
 	if err != nil {

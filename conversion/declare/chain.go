@@ -42,7 +42,8 @@ func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Cha
 }
 
 // Step returns the conversion for use in a [conversion.Chain] together with other
-// steps. The error names an invalid rule, or is that of a context that is done.
+// steps. The error names an invalid rule, or says that ctx is done or that the budget of work
+// is spent (structural.ErrTooMuchWork).
 func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
 	rules, err := d.compile(ctx)
 	if err != nil {
@@ -53,7 +54,7 @@ func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
 
 // Inverse returns the declaration of the opposite direction: the inverses of the
 // rules in reverse order. The error names the first rule that has no inverse
-// because it loses data, or is that of a context that is done.
+// because it loses data, or is one of those of [Declaration.Step].
 func (d Declaration) Inverse(ctx context.Context) (Declaration, error) {
 	rules, err := d.compile(ctx)
 	if err != nil {

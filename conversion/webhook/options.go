@@ -53,7 +53,9 @@ func WithBatchSize(n int) Option {
 	return optionFunc(func(o *options) { o.batch = n })
 }
 
-// WithMaxResponseBytes rejects answers of more than n bytes. The default is 64 MiB.
+// WithMaxResponseBytes rejects answers of more than n bytes. The default is 64 MiB, of which a
+// hostile webhook can make some 30 times as much memory: set it to a few times the size of
+// what is converted if you do not trust the webhook.
 func WithMaxResponseBytes(n int64) Option {
 	return optionFunc(func(o *options) { o.limit = n })
 }

@@ -84,12 +84,12 @@ func TestAliasesAreIndependentOfEachOther(t *testing.T) {
 
 func TestObject(t *testing.T) {
 	for body, want := range map[string]string{
-		`null`:   "null where an object is needed",
-		`true`:   "a boolean where an object is needed",
-		`"text"`: "a string where an object is needed",
-		`1`:      "a number where an object is needed",
-		`1.5`:    "a number where an object is needed",
-		`[]`:     "an array where an object is needed",
+		`null`:   "line 1: null where an object is needed",
+		`true`:   "line 1: a boolean where an object is needed",
+		`"text"`: "line 1: a string where an object is needed",
+		`1`:      "line 1: a number where an object is needed",
+		`1.5`:    "line 1: a number where an object is needed",
+		`[]`:     "line 1: an array where an object is needed",
 	} {
 		doc, err := jsonOf([]byte(body))
 		require.NoError(t, err)

@@ -24,13 +24,12 @@ type Document struct {
 	Source Source
 }
 
-// Object returns the value if it is an object, or else an error that names its type
-// but not the position, which is [Document.Line].
+// Object returns the value if it is an object, or else an [*Error] that names its type.
 func (d Document) Object() (map[string]any, error) {
 	if object, ok := d.Value.(map[string]any); ok {
 		return object, nil
 	}
-	return nil, fmt.Errorf("%s where an object is needed", typeName(d.Value))
+	return nil, Unexpected(d.Line, "line %d: %s where an object is needed", d.Line, typeName(d.Value))
 }
 
 // Warnings returns the warnings that the server sends with fieldValidation=Warn
@@ -70,21 +69,33 @@ func typeName(v any) string {
 	}
 }
 
-// Error holds the reason why an input cannot be decoded, and its position.
+// Error holds the reason why an input cannot be decoded or is not what is needed, and its
+// position.
 type Error struct {
 	// Line and Column are the position of the problem in JSON, counted from 1 in
 	// lines and characters of the whole input. Column is 0 for YAML: Line is then
 	// the line on which the document starts, and a line in the text of Err counts
 	// from there.
 	Line, Column int
-	// Err is the server's error, without a position.
+	// Err is the server's error, without a position, or the error of a text that is
+	// well-formed but not what is needed, such as one object.
 	Err error
+
+	located bool // the text of Err has the position
+}
+
+// Unexpected returns the error of a text that is well-formed but not what is needed. The
+// text of the error, which fmt.Sprintf makes of the format, names the position itself.
+func Unexpected(line int, format string, args ...any) *Error {
+	return &Error{Line: line, Err: fmt.Errorf(format, args...), located: true}
 }
 
 // Error returns the position and the reason. It leaves out the position of a YAML
 // document that starts the input.
 func (e *Error) Error() string {
 	switch {
+	case e.located:
+		return e.Err.Error()
 	case e.Column > 0:
 		return fmt.Sprintf("line %d, column %d: %v", e.Line, e.Column, e.Err)
 	case e.Line > 1:
@@ -94,7 +105,7 @@ func (e *Error) Error() string {
 	}
 }
 
-// Unwrap returns the server's error.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Position is a line and a column of a text, both counted from 1. Lines end in a line

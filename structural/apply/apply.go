@@ -27,8 +27,8 @@ import (
 //
 // The error is a *[ConflictError] if fields that the configuration would change belong to
 // other managers, or a *[crdschema.Status] for other reasons to reject the request. Any
-// other error is no verdict: the context is done, an argument is not a JSON value, or a
-// converter is missing.
+// other error is no verdict: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), an argument is not a JSON value, or a converter is missing.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
 func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error) {

@@ -25,8 +25,9 @@ import (
 // the definition does not have, the object gets the managed fields of the live one. An
 // object without managed fields gets none unless it is new.
 //
-// The error is no verdict: the context is done, an argument is not a JSON value, or a
-// converter is missing. For a scale it may be a *[crdschema.Status]: that of
+// The error is no verdict: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), an argument is not a JSON value, or a converter is missing. For
+// a scale it may be a *[crdschema.Status]: that of
 // crdschema.Version.PrepareScale, or 500 if the managed fields cannot be read.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
