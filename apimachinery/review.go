@@ -31,7 +31,7 @@ const (
 // fieldValidation=Strict, as a server would.
 //
 // Review returns an error if review is not such a review with a request, or if the context
-// is done. A request for which there is no verdict for another reason, for example because the
+// is done. A request without a verdict for another reason, for example because the
 // budget of work is spent (structural.ErrTooMuchWork), is rejected with a Status of the code 500.
 //
 // Rules: Kubernetes documentation, "Dynamic Admission Control"; k8s.io/api/admission/v1.

@@ -26,7 +26,8 @@ import (
 //
 // The limits of the sizes of expressions and patterns (see SECURITY.md) are limits of Steps,
 // too: what nothing can interrupt counts so many steps that it is more than the default. With
-// more Steps, larger ones are compiled, which takes longer in proportion.
+// more Steps, larger ones are compiled, which takes longer in proportion; with far fewer, they
+// must be smaller.
 //
 // The default is meant for everything: it is more than 100 times what any of thousands of
 // public objects and crds takes, of which an object takes at most about 110,000 steps and 66
@@ -39,13 +40,15 @@ type Budget = work.Budget
 //
 //	type WorkError struct {
 //		What  string // what was counted, see below
+//		Of    string // what alone is more than the whole budget, or empty
 //		Limit int64  // how much of it the call had
 //		Stage string // what the call did, see below
 //		Path  Path   // where, as far as it is known
 //	}
 //
 // What is "steps", "values made" or, for a value that did not go through [Normalize], "levels
-// of nesting", which no budget changes.
+// of nesting", which no budget changes. Of is a text for people, such as "a regular
+// expression" or "the types of an expression".
 //
 // Stage is, for example, "decoding", "pruning", "setting defaults", "validating values",
 // "comparing the elements of sets and maps", "compiling rules", "evaluating rules", "checking
