@@ -50,10 +50,21 @@ type Budget = work.Budget
 // of nesting", which no budget changes. Of is a text for people, such as "a regular
 // expression" or "the types of an expression".
 //
-// Stage is, for example, "decoding", "pruning", "setting defaults", "validating values",
-// "comparing the elements of sets and maps", "compiling rules", "evaluating rules", "checking
-// rules", "reading a schema", "merging fields", "printing a table" or "encoding". It is for
-// logs: others may be added.
+// Stage is a text for people, to which others may be added, or empty. The stages are
+//
+//   - of texts: "decoding", "encoding", "finding positions";
+//   - of schemas: "reading a schema", "writing a schema", "checking the structure of a
+//     schema", "checking the keywords of a schema", "building an OpenAPI document", "hashing a
+//     definition", "looking for hints";
+//   - of objects: "pruning", "setting defaults", "coercing metadata", "validating metadata",
+//     "validating embedded metadata", "validating values", "comparing the elements of sets and
+//     maps", "comparing owner references", "checking finalizers", "printing a table";
+//   - of rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
+//     of rules", "estimating the costs of rules";
+//   - of conversions: "answering a ConversionReview", "reading the answer of a webhook",
+//     "checking converted objects", "reading a declaration", "compiling a declaration",
+//     "converting an object as declared";
+//   - of field managers: "merging fields", "extracting fields", "comparing objects".
 //
 // Path is often empty: some stages do not know it, and the work may have ended at the root.
 // The String of an empty Path is "<nil>", as for the server; Error leaves such a path out.
