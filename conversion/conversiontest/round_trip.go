@@ -7,6 +7,7 @@
 package conversiontest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,6 +113,9 @@ func (t *roundTrips) run(ctx context.Context, sample map[string]any, versions []
 	}
 	start = oneOf(sample, start)
 	for _, here := range versions {
+		if ctx.Err() != nil {
+			return // RoundTrip returns the error
+		}
 		path := []string{from}
 		if here != from {
 			path = append(path, here)
@@ -148,7 +152,7 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 			return
 		}
 	}
-	if structural.Equal(obj, end) {
+	if ctx.Err() != nil || structural.Equal(obj, end) {
 		return
 	}
 	diff := &differences{}
@@ -168,8 +172,12 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 		}
 	}()
 	before := []map[string]any{identityOf(obj)} // obj itself may be large
-	out, err := t.converter.Convert(ctx, []map[string]any{structural.Clone(obj)}, to)
-	if err != nil {
+	copied := []map[string]any{structural.Clone(obj)}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out, err := t.converter.Convert(ctx, copied, to)
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	if wire.Text(before[0], "apiVersion") == to {

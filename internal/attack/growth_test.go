@@ -93,8 +93,8 @@ func (g *growth) measure(t *testing.T, shape string) {
 	var lines []*line
 	if full {
 		lines = j.measureSizes(t, g.counting, fullSizes, nil)
-		lines = j.measureSizes(t, g.counting, []int{*largest}, lines, g.table.Doors...)
-		j.measureHeaps(t, g.plain, *largest, lines, g.table.Doors)
+		lines = j.measureSizes(t, g.counting, []int{*largest}, lines)
+		j.measureHeaps(t, g.plain, *largest, lines)
 	} else {
 		t.Parallel()
 		lines = j.measureSizes(t, g.counting, sizes, nil)
@@ -127,12 +127,11 @@ func counted(t *testing.T) string {
 
 // measureSizes counts the calls of all functions, or those given, at some sizes, and returns
 // the lines with these added to what they have.
-func (j job) measureSizes(t *testing.T, binary string, sizes []int, lines []*line, only ...string) []*line {
+func (j job) measureSizes(t *testing.T, binary string, sizes []int, lines []*line) []*line {
 	byName := map[string]*line{}
 	for _, l := range lines {
 		byName[l.function] = l
 	}
-	j.Only = only
 	for _, size := range sizes {
 		j.Size = size
 		for name, m := range j.all(t, binary) {
@@ -191,12 +190,12 @@ func (j job) some(t *testing.T, binary string, out map[string]measurement) int {
 }
 
 // measureHeaps measures the heap, and how late the call is after its context, of the functions
-// given that are not cheap.
-func (j job) measureHeaps(t *testing.T, binary string, size int, lines []*line, only []string) {
+// that are not cheap.
+func (j job) measureHeaps(t *testing.T, binary string, size int, lines []*line) {
 	byName := map[string]*line{}
 	j.Size, j.Heap, j.Only = size, true, []string{"-"}
 	for _, l := range lines {
-		if p := l.points[len(l.points)-1]; matchesOne(only, l.function) && (p.Operations >= fewOperations || p.Bytes >= fewBytes || p.Died != "") {
+		if p := l.points[len(l.points)-1]; p.Operations >= fewOperations || p.Bytes >= fewBytes || p.Died != "" {
 			byName[l.function] = l
 			j.Only = append(j.Only, l.function)
 		}
