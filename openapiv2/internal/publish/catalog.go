@@ -77,8 +77,15 @@ func (c *Catalog[D]) read(ctx context.Context, crd map[string]any) (*Definition,
 	if err != nil {
 		return nil, err
 	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	fields, _ := normal.(map[string]any)
-	d, err := Read(structural.Clone(fields))
+	fields = structural.Clone(fields)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	d, err := Read(fields)
 	if err != nil {
 		return nil, err
 	}
