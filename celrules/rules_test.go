@@ -432,8 +432,8 @@ func costs(t *testing.T, r *Rules) CostReport {
 	return report
 }
 
-// The memory of what rules keep and make is bounded, however little it costs.
-func TestMemoryIsBounded(t *testing.T) {
+// What rules keep and make is bounded, however little it costs.
+func TestAllocationsAreBounded(t *testing.T) {
 	rules := []string{}
 	for i := range 100 {
 		rules = append(rules, fmt.Sprintf("'a'.matches('%s%d')", strings.Repeat("x{1000}", 128), i))
