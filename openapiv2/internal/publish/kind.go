@@ -25,11 +25,11 @@ const (
 // buildKubeNative and buildListSchema.
 func (d *Definition) Models(ctx context.Context, v *Version, form Form) (kind, list spec.Schema, err error) {
 	ctx, w := work.Share(ctx)
-	if err := d.checkTexts(w, v); err != nil {
-		return kind, list, err
-	}
 	s, err := v.publishable(ctx)
 	if err != nil {
+		return kind, list, err
+	}
+	if err := d.checkTexts(w, v, s); err != nil {
 		return kind, list, err
 	}
 	c := newConverter(form, work.Start(ctx, "building an OpenAPI document"))

@@ -48,8 +48,9 @@ func Read(crd map[string]any) (*Definition, error) {
 }
 
 // checkTexts returns an error if the document of a version would have a text that is not UTF-8
-// and could not be written.
-func (d *Definition) checkTexts(w *work.Tracker, v *Version) error {
+// and could not be written. s is the schema that is published, or nil. Only if it has such a
+// text is it looked for in the crd, which takes as long as building the document.
+func (d *Definition) checkTexts(w *work.Tracker, v *Version, s *structural.Schema) error {
 	names := []any{d.Group, d.Kind, d.ListKind, d.Plural, v.Name}
 	for _, path := range v.SelectableFields {
 		names = append(names, path)
@@ -57,7 +58,7 @@ func (d *Definition) checkTexts(w *work.Tracker, v *Version) error {
 	wrong := texts.NotUTF8(w, names, nil, 1)
 	if wrong != nil {
 		wrong.Path = structural.Path{structural.Field("spec")}
-	} else if v.schema != nil {
+	} else if !hasValidTexts(w, s) {
 		wrong = texts.NotUTF8(w, v.schema, v.schemaPath, structural.MaxDepth)
 	}
 	if wrong != nil {

@@ -1,0 +1,69 @@
+package publish
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// hasValidTexts reports whether all texts of a schema and those in it are UTF-8, unless w fails.
+func hasValidTexts(w *work.Tracker, s *structural.Schema) bool {
+	for node := range s.Schemas() {
+		if !w.Step(1) || !validTexts(w, node) {
+			return false
+		}
+	}
+	return true
+}
+
+func validTexts(w *work.Tracker, s *structural.Schema) bool {
+	listType, _ := s.ListType()
+	mapType, _ := s.MapType()
+	if !valid(s.Description(), s.Title(), s.TypeName(), string(listType), string(mapType)) || !validNames(s) {
+		return false
+	}
+	if docs := s.ExternalDocs(); docs != nil && !valid(docs.Description, docs.URL) {
+		return false
+	}
+	for _, r := range s.Rules() {
+		if !valid(r.Rule, r.Message, r.MessageExpression, r.FieldPath) {
+			return false
+		}
+	}
+	return validValues(w, s)
+}
+
+// validNames reports whether the names of fields in s are UTF-8.
+func validNames(s *structural.Schema) bool {
+	for i := range s.NumProperties() {
+		if name, _ := s.PropertyAt(i); !valid(name) {
+			return false
+		}
+	}
+	return valid(s.ListMapKeys()...)
+}
+
+// validValues reports whether the keywords of s that restrict or are values are UTF-8.
+func validValues(w *work.Tracker, s *structural.Schema) bool {
+	for _, v := range [...]any{s.Default(), s.Example()} {
+		if v != nil && texts.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
+			return false
+		}
+	}
+	if !s.RestrictsValues() {
+		return true
+	}
+	for _, v := range s.Enum() {
+		if texts.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
+			return false
+		}
+	}
+	return valid(s.Format(), s.Pattern()) && valid(s.Required()...)
+}
+
+func valid(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(s string) bool { return !utf8.ValidString(s) })
+}
