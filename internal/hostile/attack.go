@@ -7,7 +7,6 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -61,7 +60,7 @@ const watchdog = 30 * time.Second
 // attack is a server with a client.
 type attack struct {
 	handler http.Handler
-	running sync.WaitGroup
+	closed  chan struct{} // when the server has closed the connection, after the handler
 	read    atomic.Int64
 	ended   atomic.Int64 // when the context ended
 	late    atomic.Int64
@@ -69,8 +68,6 @@ type attack struct {
 
 // ServeHTTP measures the handler.
 func (a *attack) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a.running.Add(1)
-	defer a.running.Done()
 	a.handler.ServeHTTP(w, r)
 	if at := a.ended.Load(); at > 0 {
 		a.late.Store(time.Now().UnixNano() - at)
@@ -82,12 +79,17 @@ func (a *attack) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (c Client) Attack(h http.Handler) (Outcome, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), watchdog)
 	defer cancel()
-	a := &attack{handler: h}
+	a := &attack{handler: h, closed: make(chan struct{})}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return Outcome{}, err
 	}
-	server := &http.Server{Handler: a, ErrorLog: log.New(io.Discard, "", 0), BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{
+		Handler:     a,
+		ErrorLog:    log.New(io.Discard, "", 0),
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnState:   a.connState,
+	}
 	go server.Serve(counting{l, &a.read})
 	defer server.Close()
 	conn, err := net.Dial("tcp", l.Addr().String())
@@ -133,12 +135,18 @@ func answerOf(conn net.Conn) (status int, text string) {
 	}
 }
 
-// wait reports whether all handlers have returned.
+// connState is called by the server with each state of the only connection.
+func (a *attack) connState(_ net.Conn, state http.ConnState) {
+	if state == http.StateClosed {
+		close(a.closed)
+	}
+}
+
+// wait reports whether the server has closed the connection, which it does when the handler
+// has returned. A handler may begin only after the client has hung up.
 func (a *attack) wait() bool {
-	done := make(chan struct{})
-	go func() { a.running.Wait(); close(done) }()
 	select {
-	case <-done:
+	case <-a.closed:
 		return true
 	case <-time.After(watchdog + 5*time.Second):
 		return false
