@@ -74,7 +74,7 @@ func (c *tableConfig) rows(ctx context.Context, w *work.Tracker, objs []map[stri
 	rows, cells := make([]any, 0, len(objs)), []any(nil)
 	for block := range slices.Chunk(objs, table.BlockSize) {
 		need := len(block) * width
-		work.Start(ctx, "printing a table") // the rows before had another stage
+		w.SetStage("printing a table") // the objects of the rows before have set another one
 		if !w.Step(table.CellSteps * need) {
 			return nil
 		}

@@ -18,23 +18,7 @@ import (
 // TestTableWork checks that a table, which is a product of columns and objects, ends with its
 // budget and with its context, also inside of one cell.
 func TestTableWork(t *testing.T) {
-	d := crdschema.MustCompileYAML(`
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: as.example.com}
-spec:
-  group: example.com
-  scope: Cluster
-  names: {plural: as, kind: A}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    additionalPrinterColumns:
-    - {name: every, type: string, jsonPath: "..x"}
-    - {name: whole, type: string, jsonPath: .spec}
-    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-`)
+	d := withColumns(`[{name: every, type: string, jsonPath: "..x"}, {name: whole, type: string, jsonPath: .spec}]`)
 	spec := map[string]any{}
 	for _, name := range []string{"a", "b", "c"} {
 		spec[name] = make([]any, 10_000)
@@ -65,21 +49,7 @@ spec:
 func TestTableOfEndlessObjects(t *testing.T) {
 	cases.SmallStack(t)
 	for _, path := range []string{"..x", ".spec", ".spec[?(@.a == 1)]"} {
-		d := crdschema.MustCompileYAML(`
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: as.example.com}
-spec:
-  group: example.com
-  scope: Cluster
-  names: {plural: as, kind: A}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    additionalPrinterColumns: [{name: a, type: string, jsonPath: "` + path + `"}]
-    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-`)
+		d := withColumns(`[{name: a, type: string, jsonPath: "` + path + `"}]`)
 		table := func(spec any) error {
 			_, err := d.StorageVersion().Table(t.Context(), []map[string]any{{"metadata": map[string]any{"name": "n"}, "spec": spec}}, time.Time{})
 			return err
@@ -91,4 +61,23 @@ spec:
 			}
 		}
 	}
+}
+
+// withColumns returns a crd with the printer columns of a YAML list.
+func withColumns(columns string) *crdschema.Definition {
+	return crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: as.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: as, kind: A}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns: ` + columns + `
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+`)
 }

@@ -26,7 +26,8 @@ import (
 //
 // The error says that obj is not a JSON object (see structural.Normalize), or cannot be
 // encoded, or that ctx is done or the budget of work is spent (structural.ErrTooMuchWork):
-// encoding and decoding a typed object of 3 MiB takes longer than 100 ms. The context is not checked while encoding/json encodes it.
+// encoding and decoding a typed object of 3 MiB takes longer than 100 ms. The context is not
+// looked at while encoding/json encodes it.
 func ToMap(ctx context.Context, obj any) (map[string]any, error) {
 	switch v := obj.(type) {
 	case map[string]any:

@@ -116,7 +116,7 @@ func acceptAll(ctx context.Context, w *work.Tracker, objs, converted []map[strin
 	}
 	out, copied := converted, false
 	for i, obj := range objs {
-		work.Start(ctx, "checking converted objects") // the stage was another one in the last turn
+		w.SetStage("checking converted objects") // the metadata of the last one has set another
 		accepted, stage, err := accept(ctx, w, obj, converted[i], toAPIVersion)
 		if err != nil {
 			return nil, failed(objs, toAPIVersion, "", Error{Stage: stage, Index: i, Err: err})

@@ -22,7 +22,8 @@ import (
 // server fails the request that needed the conversion.
 //
 // Respond returns an error if review is not a request for a conversion, if the context is
-// done, or if the budget of work is spent (structural.ErrTooMuchWork). It looks at the context while it converts: c gets the same one.
+// done, or if the budget of work is spent (structural.ErrTooMuchWork). c gets the same
+// context.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {

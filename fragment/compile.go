@@ -56,8 +56,8 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 // The error says which keywords the server could not serve; structural.ErrorsOf returns
 // its parts, located in the schema, and if one has a Remark, the text ends with it. Or there
 // is no verdict: an option was wrong, the context is done, or the budget of work is spent
-// (structural.ErrTooMuchWork). The fragment does not keep the context. What is compiled on first use, see [Fragment.Prepare], never fails: an
-// invalid rule is an error of every value.
+// (structural.ErrTooMuchWork). The fragment does not keep the context. What is compiled on
+// first use, see [Fragment.Prepare], never fails: an invalid rule is an error of every value.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.

@@ -34,7 +34,8 @@ type Validation struct {
 // and, unless these errors prevent it, the rules. See the package documentation.
 //
 // It fails only if the context is done or the budget of work is spent
-// (structural.ErrTooMuchWork). Validating a valid value allocates no more than its rules do and the count of its work takes.
+// (structural.ErrTooMuchWork). For a valid value it allocates what its rules do, and once to
+// count the work.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate, and the functions that it calls.

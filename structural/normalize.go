@@ -279,8 +279,8 @@ func cloneList(l []any, depth int) []any {
 }
 
 // Equal reports whether two normalized JSON values are equal. The int64 1 and the
-// float64 1.0 are not. Values of other Go types are equal to nothing, and neither are values that are
-// nested deeper than [MaxDepth] or cyclic.
+// float64 1.0 are not. Values of other Go types are equal to nothing, and neither are values
+// that are nested deeper than [MaxDepth] or cyclic.
 //
 // On normalized values it returns what reflect.DeepEqual returns, which the server
 // uses for defaults before and after pruning, and what the server's semantic

@@ -19,7 +19,8 @@ import (
 // Read returns the declaration in fields, which are decoded from JSON or YAML and
 // named by the JSON tags of the types. It returns an error for unknown names,
 // including known names in another letter case, if the context is done, and if the budget of
-// work is spent (structural.ErrTooMuchWork). It does not keep the map. The rules themselves are checked by [NewChain].
+// work is spent (structural.ErrTooMuchWork). It does not keep the map. The rules themselves
+// are checked by [NewChain].
 func Read(ctx context.Context, fields map[string]any) (Declaration, error) {
 	r := reader{work.Start(ctx, "reading a declaration")}
 	normal, err := structural.Normalize(fields)

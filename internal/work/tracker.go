@@ -67,6 +67,10 @@ type Tracker struct {
 	shared shared     // what Share returns
 }
 
+// SetStage sets what the call does, for its error, where a call that shares w has set
+// something else.
+func (w *Tracker) SetStage(stage string) { w.stage = stage }
+
 // Step counts n steps and reports whether to go on.
 func (w *Tracker) Step(n int) bool {
 	w.tick -= int64(n)
