@@ -135,7 +135,7 @@ func answerOf(conn net.Conn) (status int, text string) {
 	}
 }
 
-// connState is called by the server with each state of the only connection.
+// connState closes the channel of attack when the server has closed the only connection.
 func (a *attack) connState(_ net.Conn, state http.ConnState) {
 	if state == http.StateClosed {
 		close(a.closed)
