@@ -10,6 +10,7 @@ import (
 	"net/http"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 const (
@@ -31,8 +32,9 @@ const (
 // fieldValidation=Strict, as a server would.
 //
 // Review returns an error if review is not such a review with a request, or if the context
-// is done. A request without a verdict for another reason, for example because the
-// budget of work is spent (structural.ErrTooMuchWork), is rejected with a Status of the code 500.
+// is done. A request without a verdict for another reason is rejected with a Status: of the
+// code 503 if the budget of work is spent (structural.ErrTooMuchWork), else of the code 400 or
+// 500.
 //
 // Rules: Kubernetes documentation, "Dynamic Admission Control"; k8s.io/api/admission/v1.
 func (w *Webhook) Review(ctx context.Context, review map[string]any) (map[string]any, error) {
@@ -91,11 +93,14 @@ func reject(response map[string]any, why *crdschema.Status) {
 
 // failure returns the Status for a request without a verdict.
 func failure(err error) *crdschema.Status {
-	var bad *badRequestError
-	if errors.As(err, &bad) {
+	switch {
+	case errors.As(err, new(*badRequestError)):
 		return &crdschema.Status{Code: http.StatusBadRequest, Reason: "BadRequest", Message: err.Error()}
+	case errors.Is(err, structural.ErrTooMuchWork):
+		return &crdschema.Status{Code: http.StatusServiceUnavailable, Reason: "ServiceUnavailable", Message: err.Error()}
+	default:
+		return &crdschema.Status{Code: http.StatusInternalServerError, Reason: "InternalError", Message: err.Error()}
 	}
-	return &crdschema.Status{Code: http.StatusInternalServerError, Reason: "InternalError", Message: err.Error()}
 }
 
 // badRequestError says why a request of a review has no verdict.

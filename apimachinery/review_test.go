@@ -1,11 +1,13 @@
 package apimachinery_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 func review(operation string, fields map[string]any) map[string]any {
@@ -196,4 +199,45 @@ func TestServeHTTP(t *testing.T) {
 	get := httptest.NewRecorder()
 	w.ServeHTTP(get, httptest.NewRequest(http.MethodGet, "/", nil))
 	assert.Equal(t, http.StatusMethodNotAllowed, get.Code)
+}
+
+// Whatever the budget allows, a webhook answers that it has no verdict with the code 503: that of
+// HTTP if it could not read the request, and else that of the Status.
+func TestServeHTTPWithinBudget(t *testing.T) {
+	body, err := json.Marshal(review("CREATE", map[string]any{"object": object(map[string]any{"image": "x"})}))
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for steps := int64(1); steps < 1<<12; steps += 1 + steps/16 {
+		ctx := structural.WithBudget(t.Context(), structural.Budget{Steps: steps})
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", bytes.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		out := httptest.NewRecorder()
+		newWebhook().ServeHTTP(out, r)
+		seen[verdictOf(t, out)] = true
+	}
+	assert.Equal(t, map[string]bool{"503": true, "200 ServiceUnavailable": true, "200 allowed": true}, seen)
+}
+
+// verdictOf returns the code of an answer, and what it says about the request.
+func verdictOf(t *testing.T, out *httptest.ResponseRecorder) string {
+	if out.Code != http.StatusOK {
+		assert.Contains(t, out.Body.String(), "too much work: ")
+		return strconv.Itoa(out.Code)
+	}
+	var answer struct {
+		Response struct {
+			Allowed bool
+			Status  struct {
+				Code            int
+				Reason, Message string
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(out.Body.Bytes(), &answer))
+	if answer.Response.Allowed {
+		return "200 allowed"
+	}
+	assert.Equal(t, http.StatusServiceUnavailable, answer.Response.Status.Code)
+	assert.Contains(t, answer.Response.Status.Message, "too much work: ")
+	return "200 " + answer.Response.Status.Reason
 }

@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"github.com/seed95800270/crdschema/conversion"
@@ -32,8 +31,8 @@ type handler struct {
 //
 // It rejects other methods than POST (405), other types than application/json (415),
 // bodies that are too large (413), and bodies that are not a ConversionReview with a
-// request (400). If the context of the request is done before it has answered, it
-// answers 503. How long a client may take to send a request is up to the server: see the
+// request (400). If the context of the request is done before it has answered, or the
+// budget of work is spent (structural.WithBudget), it answers 503. How long a client may take to send a request is up to the server: see the
 // ReadTimeout of http.Server.
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
@@ -59,19 +58,5 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request, body []byte) {
 	if err == nil {
 		answer, err = conversion.Respond(r.Context(), review.Value, h.converter)
 	}
-	switch {
-	case r.Context().Err() != nil:
-		http.Error(w, r.Context().Err().Error(), http.StatusServiceUnavailable)
-		return
-	case err != nil:
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", contentType)
-	w.Write(text)
+	posted.Answer(r.Context(), w, answer, err)
 }

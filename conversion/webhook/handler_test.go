@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/webhook"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // replacing replaces a string in what is written.
@@ -85,4 +86,19 @@ func TestHandlerStopsWithTheRequest(t *testing.T) {
 	w := httptest.NewRecorder()
 	echo.ServeHTTP(w, r)
 	assert.Equal(t, http.StatusServiceUnavailable, w.Code)
+}
+
+func TestHandlerWithinBudget(t *testing.T) {
+	codes := map[int]bool{}
+	for steps := int64(1); steps < 1<<12; steps *= 2 {
+		ctx := structural.WithBudget(t.Context(), structural.Budget{Steps: steps})
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(asked))
+		r.Header.Set("Content-Type", "application/json")
+		out := httptest.NewRecorder()
+		webhook.Handler(conversion.None{}).ServeHTTP(out, r)
+		if codes[out.Code] = true; out.Code != http.StatusOK {
+			assert.Contains(t, out.Body.String(), "too much work: ")
+		}
+	}
+	assert.Equal(t, map[int]bool{http.StatusServiceUnavailable: true, http.StatusOK: true}, codes)
 }

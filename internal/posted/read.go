@@ -1,14 +1,17 @@
-// Package posted reads the bodies of requests to webhooks: JSON texts that are posted by
-// somebody who may send anything.
+// Package posted reads the bodies of requests to webhooks, JSON texts that are posted by
+// somebody who may send anything, and answers them.
 package posted
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"time"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 const contentType = "application/json"
@@ -50,6 +53,29 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error
 	})
 	defer stop()
 	return io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+}
+
+// Answer answers a request with a JSON value, or with a line of text that says why there is none:
+// with 503 if the context is done or the budget of work is spent, and else with 400.
+func Answer(ctx context.Context, w http.ResponseWriter, answer map[string]any, err error) {
+	switch {
+	case ctx.Err() != nil:
+		http.Error(w, ctx.Err().Error(), http.StatusServiceUnavailable)
+		return
+	case errors.Is(err, work.ErrTooMuchWork):
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.Write(text)
 }
 
 func refuse(w http.ResponseWriter, why string, status int) ([]byte, bool) {
