@@ -55,8 +55,14 @@ func (k *kind) extract(c *parity.Check, o operation, live map[string]any) {
 	if ourErr != nil && theirErr != nil {
 		text := func() answer {
 			_, err := k.theirs.extract(live, o.Manager, o.Subresource)
-			return answer{Text: "): " + err.Error()}
+			return extractFailure(err)
 		}
-		c.Equal(fmt.Sprintf("text %s", o), answer{Text: "): " + ourErr.Error()}, text(), inAnyOrder(answer{Text: "): " + ourErr.Error()}, text))
+		c.Equal(fmt.Sprintf("text %s", o), extractFailure(ourErr), text(), inAnyOrder(extractFailure(ourErr), text))
 	}
+}
+
+// extractFailure returns the text of an error in the form of the others, whose list of errors
+// begins after a parenthesis.
+func extractFailure(err error) answer {
+	return answer{Text: strings.Replace(err.Error(), " typed: ", " (typed): ", 1)}
 }
