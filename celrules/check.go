@@ -169,7 +169,7 @@ func (k *ruleChecker) rule(n *visitedNode, i int, rule structural.Rule) {
 	estimate := k.compiler.estimate(k.work, &rule, n.declType, n.count, k.uses(&rule))
 	r := ruleReporter{k, n, i, rule}
 	if k.work.Failed() {
-		k.work.At(n.path.Append(r.path("rule")...))
+		k.work.At(n.path.Append(r.path(estimate.reached())...))
 		return
 	}
 	r.expression(codes.Condition, estimate.condition, estimate.conditionErr)

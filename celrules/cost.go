@@ -53,6 +53,14 @@ func (c *Compiler) estimate(w *work.Tracker, rule *structural.Rule, self *celtyp
 	return out
 }
 
+// reached returns the field whose expression was checked last.
+func (e *ruleEstimate) reached() string {
+	if e.condition == nil {
+		return "rule"
+	}
+	return "messageExpression"
+}
+
 func (e *expression) estimate(self *celtype.DeclType, times uint64, in codes.RuleExpression) (*estimate, *expressionError) {
 	if _, err := e.plan(); err != nil {
 		return nil, &expressionError{codes.RuleProgram, codes.RuleProgramDetail(in, err)}

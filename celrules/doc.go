@@ -136,9 +136,11 @@
 //
 // Neither can be interrupted. So these are more work than a call may do by default: an
 // expression of more than 32,768 bytes, unless the parser only counts its characters; one
-// of more than 1,024 calls; one whose types are large, such as lists in lists more than
-// 80 levels deep; and a regular expression of more than 262,144 instructions. A larger
-// budget of steps admits them.
+// of more than 1,024 calls, or of fewer with very many elements of lists and maps (calls times
+// the sum of both is more than 1,048,576); one whose types are large, such as lists in lists
+// more than 80 levels deep; one with variables of macros of [] or {}, whose types anything in
+// it may complete, unless it is short; and a regular expression of more than 262,144
+// instructions. A larger budget of steps admits them.
 //
 // Functions of CEL may take much longer than their cost suggests: comparing a list that
 // contains the same list twice, forty levels deep, practically never ends and costs 1. Here,

@@ -253,12 +253,14 @@ func TestHostileRules(t *testing.T) {
 func TestTooMuchWorkToCheck(t *testing.T) {
 	repeat := strings.Repeat
 	for text, of := range map[string]string{
-		"true" + repeat(" ", 40_000):                                      "the length of an expression",
-		repeat("1==1||", 3_000) + "true":                                  "the calls of an expression",
-		"[1]" + repeat(".map(x, {x: x})", 30) + " == []":                  "the types of an expression",
-		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()": "the calls of an expression",
-		"'a'.matches('" + repeat("a{1000}", 1_000) + "')":                 "the regular expressions of an expression",
-		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''":              "the regular expressions of an expression",
+		"true" + repeat(" ", 40_000):                                                       "the length of an expression",
+		repeat("1==1||", 3_000) + "true":                                                   "the calls of an expression",
+		"[1]" + repeat(".map(x, {x: x})", 30) + " == []":                                   "the types of an expression",
+		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()":                  "the calls of an expression",
+		"'a'.matches('" + repeat("a{1000}", 1_000) + "')":                                  "the regular expressions of an expression",
+		"matches('a', '" + repeat("a{1000}", 1_000) + "')":                                 "the regular expressions of an expression",
+		"[[]" + repeat(", []", 1_000) + "] == [] && [1" + repeat(", 1", 9_000) + "] == []": "the calls of an expression",
+		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''":                               "the regular expressions of an expression",
 	} {
 		s := parse(t, object([]string{text}))
 		c := NewCompiler()
@@ -274,6 +276,15 @@ func TestTooMuchWorkToCheck(t *testing.T) {
 		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
 		assert.Zero(t, result)
 	}
+}
+
+// The path of such an error is that of the expression.
+func TestTooMuchWorkOfMessage(t *testing.T) {
+	s := parse(t, map[string]any{"type": "object", "x-kubernetes-validations": []any{
+		map[string]any{"rule": "true"}, map[string]any{"rule": "false", "messageExpression": "'" + strings.Repeat("a", 40_000) + "'"},
+	}})
+	_, err := NewCompiler().Check(t.Context(), s)
+	assert.EqualError(t, err, "too much work: the length of an expression: more than 134217728 steps checking rules at x-kubernetes-validations[1].messageExpression")
 }
 
 // Deep schemas with a rule at every level, wide ones, and lists inside lists.

@@ -224,7 +224,10 @@ func (e *Evaluator) stepsOfFormat(args []ref.Val) {
 	}
 }
 
-// maxSteps exceeds the budget of a call. Ten times as many do not overflow an int.
-const maxSteps = min(1<<48, math.MaxInt>>4)
+// maxSteps exceeds the default budget of a call. Ten times as many do not overflow an int.
+const maxSteps = min(1<<48, math.MaxInt/10-1)
 
 func saturatingInt(n uint64) int { return int(min(n, maxSteps)) }
+
+// saturated returns n as a number of steps. n must not be negative.
+func saturated(n int64) int { return int(min(n, maxSteps)) }

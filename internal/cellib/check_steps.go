@@ -16,7 +16,8 @@ const (
 	// longText is the number of bytes of an expression that is parsed in 100 ms.
 	longText = 1 << 15
 	// longExpression is the number of calls, lists and maps whose square takes the type
-	// checker 100 ms.
+	// checker 100 ms: each of them is compared with a part of the others, and so is each
+	// element of a list and each key and value of a map.
 	longExpression = 1 << 10
 	// largeTypes is the sum of the cubes of the sizes of types that takes it 100 ms.
 	largeTypes = 1 << 24
@@ -42,7 +43,7 @@ func parseSteps(text string) int {
 	case utf8.RuneCountInString(text) > maxCharacters:
 		return len(text) / bytesPerStep // the parser only counts them
 	default:
-		return len(text) * stepsOfLongText
+		return saturated(int64(len(text)) * stepsOfLongText)
 	}
 }
 
@@ -59,20 +60,26 @@ func SpendCheck(w *work.Tracker, root ast.Expr, declared int) bool {
 // callSteps returns the steps of checking the calls of an expression, and of compiling its
 // literal regular expressions.
 func callSteps(root ast.Expr) (steps, patterns int) {
-	calls := 0
+	calls, joins := int64(0), int64(0)
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.CallKind:
 			calls++
-			patterns = min(patterns+stepsOfPattern(literalPatternOf(e.AsCall())), maxSteps)
-		case ast.ListKind, ast.MapKind, ast.ComprehensionKind:
+			patterns = saturated(int64(patterns) + int64(stepsOfPattern(literalPatternOf(e.AsCall()))))
+		case ast.ListKind:
+			calls++
+			joins += int64(e.AsList().Size())
+		case ast.MapKind:
+			calls++
+			joins += 2 * int64(e.AsMap().Size())
+		case ast.ComprehensionKind:
 			calls++
 		}
 	}))
-	if calls > longExpression {
-		return min(stepsIfLong*calls*calls, maxSteps), patterns
+	if product := calls * (calls + joins); product > longExpression*longExpression {
+		return saturated(stepsIfLong * product), patterns
 	}
-	return calls * calls, patterns
+	return int(calls * (calls + joins)), patterns
 }
 
 // PatternSize returns the number of instructions of the literal regular expressions of an
@@ -108,13 +115,13 @@ func literalPatternOf(call ast.CallExpr) string {
 	default:
 		return ""
 	}
-	for _, arg := range call.Args() {
-		if arg.Kind() != ast.LiteralKind {
-			continue
-		}
-		if expr, ok := arg.AsLiteral().(types.String); ok {
-			return string(expr)
-		}
+	args := call.Args()
+	if !call.IsMemberFunction() && len(args) > 0 { // matches(text, expression)
+		args = args[1:]
 	}
-	return ""
+	if len(args) == 0 || args[0].Kind() != ast.LiteralKind {
+		return ""
+	}
+	expr, _ := args[0].AsLiteral().(types.String)
+	return string(expr)
 }

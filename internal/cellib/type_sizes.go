@@ -2,8 +2,11 @@ package cellib
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/parser"
 )
 
 // The type checker compares, prints and copies types in time with the cube of their size:
@@ -14,12 +17,29 @@ import (
 //
 // typeSizer follows how an expression builds types, and returns sizes that are at least
 // about the real ones.
+//
+// The type of [], {} and optional.none() is open: what they are compared or joined with
+// decides what their elements are. Without macros an expression mentions an open type once,
+// so that its size is at most the sum of those of all parts with open types that it is joined
+// with. A variable of a macro may have an open type, too, and is mentioned many times:
+//
+//	[].all(x, [].all(y, x == {y: y}))
+//
+// Then all types are bounded by what all parts of the expression may build together.
 type typeSizer struct {
-	declared int            // the size of the largest type of a variable or a field
-	scope    map[string]int // the sizes of the types of the variables of macros
-	keys     int            // the size of the largest type of the keys of a map
-	open     bool           // whether a part has a type that other parts complete
-	cubes    int            // the sum of the cubes of the sizes of all types
+	declared int                 // the size of the largest type of a variable or a field
+	scope    map[string]exprType // the variables of macros
+	keys     int                 // the size of the largest type of the keys of a map
+	cubes    int                 // the sum of the cubes of the sizes of all types
+	largest  int                 // the largest size
+	open     int                 // the number of parts with an open type
+	shared   bool                // whether a variable with an open type is used
+}
+
+// exprType is what is known of the type of an expression.
+type exprType struct {
+	size int
+	open bool
 }
 
 // maxTypeSize is far beyond the size of the largest type that may be checked. Its cube fits
@@ -28,156 +48,211 @@ const maxTypeSize = 1 << 10
 
 // stepsOfTypes returns the steps of checking the types of an expression.
 func stepsOfTypes(root ast.Expr, declared int) int {
-	s := typeSizer{declared: declared, scope: map[string]int{}, keys: 1, open: hasOpen(root)}
-	s.size(root)
-	if s.cubes > largeTypes {
-		return min(s.cubes, maxSteps/stepsIfLong) / cubesPerStep * stepsIfLong
+	cubes := cubesOfTypes(root, declared)
+	if cubes > largeTypes {
+		return saturated(int64(cubes) / cubesPerStep * stepsIfLong)
 	}
-	return s.cubes / cubesPerStep
+	return cubes / cubesPerStep
 }
 
-// size returns the size of the type of e, and adds up those of its parts.
-func (s *typeSizer) size(e ast.Expr) int {
-	n := min(s.sizeOfKind(e), maxTypeSize)
-	s.cubes = min(s.cubes+n*n*n, maxSteps)
-	return n
+// cubesOfTypes returns at least about the sum of the cubes of the sizes of all types of an
+// expression.
+func cubesOfTypes(root ast.Expr, declared int) int {
+	s := typeSizer{declared: declared, scope: map[string]exprType{}, keys: 1}
+	s.typeOf(root)
+	if s.shared {
+		return cubesOfShared(root, declared)
+	}
+	return saturated(int64(s.cubes) + int64(s.open)*cube(s.largest))
 }
 
-func (s *typeSizer) sizeOfKind(e ast.Expr) int {
+func cube(n int) int64 { return int64(n) * int64(n) * int64(n) }
+
+// typeOf returns the type of e, and adds up the sizes of those of its parts.
+func (s *typeSizer) typeOf(e ast.Expr) exprType {
+	if e.Kind() == ast.IdentKind && e.AsIdent() == computed {
+		return s.scope[computed] // which is counted with its last type
+	}
+	t := s.ofKind(e)
+	t.size = min(t.size, maxTypeSize)
+	s.count(t, 1)
+	return t
+}
+
+// count adds the sizes of n types t.
+func (s *typeSizer) count(t exprType, n int) {
+	s.cubes = saturated(int64(s.cubes) + int64(n)*cube(t.size))
+	s.largest = max(s.largest, t.size)
+	if t.open {
+		s.open += n
+	}
+}
+
+func (s *typeSizer) ofKind(e ast.Expr) exprType {
 	switch e.Kind() {
 	case ast.IdentKind:
-		if n, isLocal := s.scope[e.AsIdent()]; isLocal {
-			return n
-		}
-		return s.declared
+		return s.ident(e.AsIdent())
 	case ast.SelectKind:
-		return max(s.size(e.AsSelect().Operand()), s.declared)
+		t := s.typeOf(e.AsSelect().Operand())
+		return exprType{max(t.size, s.declared), t.open}
 	case ast.CallKind:
 		return s.call(e.AsCall())
 	case ast.ListKind:
-		return 1 + max(1, s.largest(e.AsList().Elements()))
+		t := joined(s.typesOf(e.AsList().Elements()))
+		return exprType{1 + max(1, t.size), t.open}
 	case ast.MapKind:
 		return s.mapType(e.AsMap())
 	case ast.ComprehensionKind:
 		return s.comprehension(e.AsComprehension())
 	default:
-		return 1
+		return exprType{size: 1}
 	}
 }
 
-func (s *typeSizer) largest(parts []ast.Expr) (n int) {
-	for _, e := range parts {
-		n = max(n, s.size(e))
+func (s *typeSizer) ident(name string) exprType {
+	v, isLocal := s.scope[name]
+	if !isLocal {
+		return exprType{size: s.declared}
 	}
-	return n
+	s.shared = s.shared || v.open
+	return v
+}
+
+func (s *typeSizer) typesOf(parts []ast.Expr) []exprType {
+	out := make([]exprType, len(parts))
+	for i, e := range parts {
+		out[i] = s.typeOf(e)
+	}
+	return out
+}
+
+// joined returns the type that parts have in common. It is open if all of them are; then it
+// has what any of them has.
+func joined(parts []exprType) exprType {
+	t := exprType{sizeOfAll(parts), true}
+	for _, p := range parts {
+		t.open = t.open && p.open
+	}
+	return t
+}
+
+// sizeOfAll returns the size of the largest part, or of all open ones together.
+func sizeOfAll(parts []exprType) int {
+	largest, open := 0, 0
+	for _, p := range parts {
+		largest = max(largest, p.size)
+		if p.open {
+			open += p.size
+		}
+	}
+	return max(largest, open)
 }
 
 // wrapping are the functions whose results have larger types than their arguments. The
 // parser takes optional.of for a function of the variable optional.
 var wrapping = map[string]bool{"_?._": true, "_[?_]": true, "of": true, "ofNonZeroValue": true, "type": true}
 
-func (s *typeSizer) call(call ast.CallExpr) int {
+// joining are the functions whose arguments, from the one of this number on, have one type
+// with the result.
+var joining = map[string]int{operators.Conditional: 1, operators.Add: 0, "or": 0, "orValue": 0}
+
+// plain are the functions whose results have a plain type.
+var plain = map[string]bool{
+	operators.Equals: true, operators.NotEquals: true, operators.In: true, operators.LogicalAnd: true,
+	operators.LogicalOr: true, operators.LogicalNot: true, operators.NotStrictlyFalse: true, operators.Less: true,
+	operators.LessEquals: true, operators.Greater: true, operators.GreaterEquals: true, "size": true, "hasValue": true, "dyn": true,
+}
+
+func (s *typeSizer) call(call ast.CallExpr) exprType {
 	args, name := call.Args(), call.FunctionName()
 	if name == mapInsert && len(args) == entryArgs {
-		return max(s.size(args[0]), s.entry(args[1], args[2]))
+		return s.insert(args)
 	}
-	n := s.largest(args)
+	parts := s.typesOf(args)
 	if call.IsMemberFunction() {
-		n = max(n, s.size(call.Target()))
+		parts = append(parts, s.typeOf(call.Target()))
+	}
+	t := exprType{size: sizeOfAll(parts)}
+	completes := slices.ContainsFunc(parts, func(p exprType) bool { return p.open })
+	if from, joins := joining[name]; joins {
+		t.open = joined(parts[min(from, len(parts)):]).open
+		completes = t.open
+	} else {
+		t.open = name == none || completes && !plain[name]
 	}
 	if wrapping[name] {
-		return n + 1
+		t.size++
 	}
-	return n
+	if completes { // an open type with that of the signature
+		t.size += maxSignature
+	}
+	return t
 }
+
+// none is the function optional.none, which the parser takes for one of the variable
+// optional.
+const none = "none"
 
 // mapInsert is the function by which macros add to a map: another map, or a key with its
 // value.
 const mapInsert, entryArgs = "cel.@mapInsert", 3
 
-// entry returns the size of the type of a map with an entry. A literal key has a plain
-// type, which counts as nothing.
-func (s *typeSizer) entry(key, value ast.Expr) int {
-	n := 0
-	if key.Kind() != ast.LiteralKind {
-		n = s.size(key)
-		s.keys = max(s.keys, n)
-	}
-	return 1 + n + s.size(value)
+// insert returns the type of a map to which a macro has added a key with its value.
+func (s *typeSizer) insert(args []ast.Expr) exprType {
+	m, key, value := s.typeOf(args[0]), s.key(args[1]), s.typeOf(args[2])
+	return joined([]exprType{m, entry(key, value)})
 }
 
-func (s *typeSizer) mapType(m ast.MapExpr) int {
-	n := 2
-	for _, e := range m.Entries() {
-		n = max(n, s.entry(e.AsMapEntry().Key(), e.AsMapEntry().Value()))
+// key returns the type of a key. That of a literal is plain, and counts as nothing.
+func (s *typeSizer) key(e ast.Expr) exprType {
+	if e.Kind() == ast.LiteralKind {
+		return exprType{}
 	}
-	return n
+	t := s.typeOf(e)
+	s.keys = max(s.keys, t.size)
+	return t
 }
 
-// comprehension returns the size of the type of a macro. Its variables have the types of
-// the elements of the range, and of what is computed.
-func (s *typeSizer) comprehension(c ast.ComprehensionExpr) int {
+// entry returns the type of a map with a key and a value.
+func entry(key, value exprType) exprType {
+	return exprType{1 + key.size + value.size, key.open || value.open}
+}
+
+func (s *typeSizer) mapType(m ast.MapExpr) exprType {
+	keys, values := make([]exprType, m.Size()), make([]exprType, m.Size())
+	for i, e := range m.Entries() {
+		keys[i], values[i] = s.key(e.AsMapEntry().Key()), s.typeOf(e.AsMapEntry().Value())
+	}
+	t := entry(joined(keys), joined(values))
+	t.size = max(t.size, 2)
+	return t
+}
+
+// comprehension returns the type of a macro. Its variables have the types of the elements of
+// the range, and of what is computed.
+func (s *typeSizer) comprehension(c ast.ComprehensionExpr) exprType {
 	outer := maps.Clone(s.scope)
 	defer func() { s.scope = outer }()
-	elements, accu := max(1, s.size(c.IterRange())-1), s.size(c.AccuInit())
-	s.scope[c.IterVar()], s.scope[c.AccuVar()] = elements, accu
+	elements := s.typeOf(c.IterRange())
+	elements.size = max(1, elements.size-1)
+	s.scope[c.IterVar()] = elements
 	if c.HasIterVar2() { // the first variable is an index or a key
-		s.scope[c.IterVar()], s.scope[c.IterVar2()] = s.keys, elements
+		s.scope[c.IterVar()], s.scope[c.IterVar2()] = exprType{s.keys, elements.open}, elements
 	}
-	s.size(c.LoopCondition())
-	accu = max(accu, s.size(c.LoopStep()))
-	if s.open && c.Result().Kind() != ast.IdentKind {
-		// optional.of([]).optMap(x, ...): the uses of x decide what its elements are.
-		accu += count(c.Result(), isWrapping)
+	if c.AccuVar() == computed {
+		s.scope[computed] = s.ofKind(c.AccuInit())
+	} else {
+		s.scope[c.AccuVar()] = s.typeOf(c.AccuInit())
 	}
-	s.scope[c.AccuVar()] = accu
-	return s.size(c.Result())
+	s.typeOf(c.LoopCondition())
+	s.scope[c.AccuVar()] = joined([]exprType{s.scope[c.AccuVar()], s.typeOf(c.LoopStep())})
+	s.count(s.scope[c.AccuVar()], maxUses)
+	return s.typeOf(c.Result())
 }
 
-// hasOpen reports whether a part of e is open, beside the empty lists and maps that macros
-// begin with.
-func hasOpen(e ast.Expr) bool {
-	isBegin := func(e ast.Expr) bool {
-		if e.Kind() != ast.ComprehensionKind {
-			return false
-		}
-		c := e.AsComprehension()
-		return c.Result().Kind() == ast.IdentKind && isOpen(c.AccuInit())
-	}
-	return count(e, isOpen) > count(e, isBegin)
-}
-
-// isOpen reports whether e has a type that other expressions complete.
-func isOpen(e ast.Expr) bool {
-	switch e.Kind() {
-	case ast.ListKind:
-		return e.AsList().Size() == 0
-	case ast.MapKind:
-		return e.AsMap().Size() == 0
-	default:
-		return e.Kind() == ast.CallKind && e.AsCall().FunctionName() == "none" // optional.none()
-	}
-}
-
-// isWrapping reports whether e has a larger type than its parts.
-func isWrapping(e ast.Expr) bool {
-	switch e.Kind() {
-	case ast.ListKind, ast.MapKind:
-		return true
-	case ast.CallKind:
-		name := e.AsCall().FunctionName()
-		return wrapping[name] || name == mapInsert
-	default:
-		return false
-	}
-}
-
-// count returns how many parts of e, and e, are as is says.
-func count(e ast.Expr, is func(ast.Expr) bool) (n int) {
-	ast.PostOrderVisit(e, ast.NewExprVisitor(func(part ast.Expr) {
-		if is(part) {
-			n++
-		}
-	}))
-	return n
-}
+// computed is the variable of what a macro has computed, which an expression cannot name. A
+// macro begins with a literal, such as [], and mostly uses the variable maxUses times.
+const (
+	computed = parser.HiddenAccumulatorName
+	maxUses  = 2
+)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"time"
 
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -70,8 +71,20 @@ func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
 	return s.Send(method, path, map[string]string{"Content-Type": contentType, "Accept": "application/json"}, body)
 }
 
-// Send sends one request with headers and a body of any text. path may have a query.
-func (s *Server) Send(method, path string, headers map[string]string, body []byte) Answer {
+// Send sends one request with headers and a body of any text. path may have a query. While the
+// server is busy with the storage of a new resource, it sends the request again, as clients do.
+func (s *Server) Send(method, path string, headers map[string]string, body []byte) (answer Answer) {
+	for range 100 {
+		answer = s.sendOnce(method, path, headers, body)
+		if answer.Code != http.StatusTooManyRequests {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return answer
+}
+
+func (s *Server) sendOnce(method, path string, headers map[string]string, body []byte) Answer {
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
 	for name, value := range headers {
 		r.Header.Set(name, value)
