@@ -70,7 +70,10 @@ func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
 			return a.fail(decode.Failure(ctx, err)) && a.reject(badRequest("error decoding patch: %v", err))
 		}
 	}
-	patched, ok := jsonpatch.Merge(stored, a.req.Body)
+	patched, ok, err := jsonpatch.Merge(ctx, stored, a.req.Body)
+	if err != nil {
+		return a.fail(err)
+	}
 	if !ok {
 		return a.reject(badRequest(codes.NoMergePatchDetail))
 	}

@@ -50,7 +50,8 @@ func (s *Strategy) validateUpdate(ctx context.Context, obj, old runtime.Object, 
 	return ErrorList(withoutCommon(v.Errors))
 }
 
-// WarningsOnCreate returns the warnings about the finalizers of a new object, none once ctx is done.
+// WarningsOnCreate returns the warnings about the finalizers of a new object, none once ctx is
+// done or the budget of work is spent.
 func (s *Strategy) WarningsOnCreate(ctx context.Context, obj runtime.Object) []string {
 	m, bad := contentOf(obj)
 	if bad != nil {
@@ -61,7 +62,7 @@ func (s *Strategy) WarningsOnCreate(ctx context.Context, obj runtime.Object) []s
 }
 
 // WarningsOnUpdate returns the warnings about the finalizers that old does not have, none once ctx
-// is done.
+// is done or the budget of work is spent.
 func (s *Strategy) WarningsOnUpdate(ctx context.Context, obj, old runtime.Object) []string {
 	m, bad := contentOf(obj)
 	if bad != nil {

@@ -110,6 +110,21 @@ func (k Kind) declares(gv wire.GroupVersion) bool {
 	return gv.Group == k.Group && slices.Contains(k.Versions, gv.Version)
 }
 
+// manyLookups is the number of comparisons from which on versions are looked up in a map.
+const manyLookups = 1 << 14
+
+// declaring returns the function declares for a number of calls.
+func (k Kind) declaring(calls int) func(wire.GroupVersion) bool {
+	if calls*len(k.Versions) < manyLookups {
+		return k.declares
+	}
+	versions := make(map[string]bool, len(k.Versions))
+	for _, v := range k.Versions {
+		versions[v] = true
+	}
+	return func(gv wire.GroupVersion) bool { return gv.Group == k.Group && versions[gv.Version] }
+}
+
 // pending returns the items of a list that have another version.
 func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]map[string]any, error) {
 	items, ok := list["items"].([]any)
@@ -117,6 +132,7 @@ func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]ma
 		return nil, errors.New("the items of a list must be a list")
 	}
 	var out []map[string]any
+	declares := k.declaring(len(items))
 	for i, v := range items {
 		if err := sometimes(ctx, i); err != nil {
 			return nil, err
@@ -125,7 +141,7 @@ func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]ma
 		if !ok {
 			return nil, fmt.Errorf("list index %d is not an object", i)
 		}
-		if gv := wire.TypeMetaOf(item).GroupVersion; !k.declares(gv) {
+		if gv := wire.TypeMetaOf(item).GroupVersion; !declares(gv) {
 			return nil, fmt.Errorf("request to convert CR list failed, list index %d has invalid group/version: %s", i, gv)
 		}
 		if wire.Text(item, "apiVersion") != to {

@@ -3,6 +3,7 @@ package conversion_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -114,4 +115,28 @@ func TestCyclicValues(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, answer["response"].(map[string]any)["result"].(map[string]any)["message"], "the conversion panicked: {")
 	}
+}
+
+// Many versions are looked up in another way, with the same answers.
+func TestConvertListWithManyVersions(t *testing.T) {
+	kind := conversion.Kind{Group: "example.com"}
+	for i := range 50_000 {
+		kind.Versions = append(kind.Versions, "v"+strconv.Itoa(i+1))
+	}
+	item := func(version string) map[string]any {
+		return map[string]any{"apiVersion": "example.com/" + version, "kind": "A"}
+	}
+	last := kind.Versions[len(kind.Versions)-1]
+	items := make([]any, 10_000)
+	for i := range items {
+		items[i] = item(last)
+	}
+	list := map[string]any{"apiVersion": "example.com/v1", "kind": "AList", "items": items}
+	out, err := kind.ConvertList(t.Context(), list, "example.com/v1")
+	require.NoError(t, err)
+	assert.Equal(t, item("v1"), out["items"].([]any)[9_999])
+
+	items[7] = item("v0")
+	_, err = kind.ConvertList(t.Context(), list, "example.com/v1")
+	assert.EqualError(t, err, "request to convert CR list failed, list index 7 has invalid group/version: example.com/v0")
 }

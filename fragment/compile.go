@@ -62,6 +62,7 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.
 func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragment, error) {
+	ctx, _ = work.Share(ctx)
 	s, problems, err := structural.FromMap(ctx, schema, structural.WithoutDocumentation())
 	invalid := slices.DeleteFunc(problems, isUnknownField)
 	if err = cmp.Or(c.config.err, err, field.ErrWithRemark(invalid)); err != nil {

@@ -45,23 +45,33 @@ func writable(t *testing.T) {
 	for keyword, v := range map[string]any{
 		"type": bad, "title": bad, "format": bad, "pattern": bad, "example": bad, "default": map[string]any{"a": bad}, "enum": []any{"a", []any{bad}}, "required": []any{bad},
 		"externalDocs": map[string]any{"url": bad}, "x-kubernetes-list-type": bad, "x-kubernetes-map-type": bad, "x-kubernetes-list-map-keys": []any{bad},
-		"x-kubernetes-validations": []any{map[string]any{"rule": "true", "message": bad}}, "id": bad, "$ref": bad, "other": bad,
+		"id": bad, "$ref": bad, "other": bad,
 	} {
-		leaf := map[string]any{"type": "string", keyword: v}
-		for _, schema := range []map[string]any{
-			{"type": "object", keyword: v}, {"type": "object", "properties": map[string]any{"a": leaf}}, {"type": "object", "additionalProperties": leaf},
-			{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "array", "items": leaf}}},
-			{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string", "anyOf": []any{map[string]any{keyword: v}}, "not": map[string]any{keyword: v}}}},
-		} {
-			crd := generate.CRD(schema)
-			if doc, err := openapiv2.Build(context.Background(), crd, generate.Version); err == nil {
-				_, err = json.Marshal(doc)
-				assert.NoError(t, err, "version 2: %s in %v", keyword, schema)
-			}
-			if doc, err := openapiv3.Build(context.Background(), crd, generate.Version); err == nil {
-				_, err = json.Marshal(doc)
-				assert.NoError(t, err, "version 3: %s in %v", keyword, schema)
-			}
+		writableWith(t, keyword, v)
+	}
+	for _, field := range []string{"rule", "message", "messageExpression", "reason", "fieldPath"} {
+		rule := map[string]any{"rule": "true"}
+		rule[field] = bad
+		writableWith(t, "x-kubernetes-validations", []any{rule})
+	}
+}
+
+// writableWith checks documents of schemas with a keyword in several places.
+func writableWith(t *testing.T, keyword string, v any) {
+	leaf := map[string]any{"type": "string", keyword: v}
+	for _, schema := range []map[string]any{
+		{"type": "object", keyword: v}, {"type": "object", "properties": map[string]any{"a": leaf}}, {"type": "object", "additionalProperties": leaf},
+		{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "array", "items": leaf}}},
+		{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string", "anyOf": []any{map[string]any{keyword: v}}, "not": map[string]any{keyword: v}}}},
+	} {
+		crd := generate.CRD(schema)
+		if doc, err := openapiv2.Build(context.Background(), crd, generate.Version); err == nil {
+			_, err = json.Marshal(doc)
+			assert.NoError(t, err, "version 2: %s in %v", keyword, schema)
+		}
+		if doc, err := openapiv3.Build(context.Background(), crd, generate.Version); err == nil {
+			_, err = json.Marshal(doc)
+			assert.NoError(t, err, "version 3: %s in %v", keyword, schema)
 		}
 	}
 }

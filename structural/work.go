@@ -58,7 +58,8 @@ type Budget = work.Budget
 //     definition", "looking for hints";
 //   - of objects: "pruning", "setting defaults", "coercing metadata", "validating metadata",
 //     "validating embedded metadata", "validating values", "comparing the elements of sets and
-//     maps", "comparing owner references", "checking finalizers", "printing a table";
+//     maps", "comparing owner references", "checking finalizers", "applying a patch",
+//     "printing a table";
 //   - of rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 //     of rules", "estimating the costs of rules";
 //   - of conversions: "answering a ConversionReview", "reading the answer of a webhook",

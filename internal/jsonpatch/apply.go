@@ -1,11 +1,16 @@
 package jsonpatch
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed95800270/crdschema/internal/work"
+)
 
 // application is the state of a document to which a patch is applied.
 type application struct {
 	root   *node // an object or a list
 	copied int   // bytes that were copied
+	work   *work.Tracker
 }
 
 // apply applies one operation.
@@ -135,7 +140,7 @@ func (a *application) copy(o operation) error {
 
 // copyOf returns a copy of a value.
 func (a *application) copyOf(v *node) (*node, error) {
-	data, depth, err := v.appendTo(nil)
+	data, depth, err := v.appendTo(a.work, nil)
 	if err == nil && depth > maxDepth {
 		err = errDepth
 	}

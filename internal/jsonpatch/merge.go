@@ -1,49 +1,56 @@
 package jsonpatch
 
-// merge returns n changed by a merge patch, neither of which is null.
-func (n *node) merge(patch *node) *node {
+import "github.com/seed95800270/crdschema/internal/work"
+
+// merge returns n changed by a merge patch, neither of which is null. The result means nothing
+// if w fails.
+func (n *node) merge(w *work.Tracker, patch *node) *node {
 	switch {
 	case !n.asObject():
-		patch.dropNulls()
+		patch.dropNulls(w)
 		return patch
 	case !patch.asObject():
 		return patch
 	default:
-		n.mergeFields(patch)
+		n.mergeFields(w, patch)
 		return n
 	}
 }
 
 // mergeFields merges the fields of an object.
-func (n *node) mergeFields(patch *node) {
+func (n *node) mergeFields(w *work.Tracker, patch *node) {
 	for name, v := range patch.names {
+		if !w.Step(1) {
+			return
+		}
 		switch old := n.names[name]; {
 		case v == nil:
 			delete(n.names, name)
 		case old == nil:
-			v.dropNulls()
+			v.dropNulls(w)
 			n.names[name] = v
 		default:
-			n.names[name] = old.merge(v)
+			n.names[name] = old.merge(w, v)
 		}
 	}
 }
 
 // dropNulls removes the fields of objects that are null, also in objects in lists.
-func (n *node) dropNulls() {
+func (n *node) dropNulls(w *work.Tracker) {
 	switch {
+	case !w.Step(1):
 	case n.asObject():
 		for name, v := range n.names {
 			if v == nil {
 				delete(n.names, name)
 			} else {
-				v.dropNulls()
+				v.dropNulls(w)
 			}
 		}
 	case n.asList():
 		for _, v := range n.items.all() {
 			if v != nil {
-				v.dropNulls()
+				v.dropNulls(w)
 			}
 		}
 	}

@@ -1,12 +1,14 @@
 package jsonpatch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // MaxOperations is the greatest number of operations in a patch that the server
@@ -131,23 +133,25 @@ func excerpt(path string) string {
 // Apply returns the JSON text doc as p changes it. doc must be the valid JSON of an object;
 // it is kept, but not changed. Apply can be called once: it changes p.
 //
-// The error is an [*OperationError], or that of the context.
+// The error is an [*OperationError], or says that ctx is done or that the budget of work is
+// spent.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, Patch.Apply.
 func (p Patch) Apply(ctx context.Context, doc []byte) ([]byte, error) {
-	a := application{root: parse(doc)}
+	w := work.Start(ctx, stage)
+	a := application{root: parse(doc), work: w}
 	a.root.asObject()
 	for i, o := range p {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if !w.Look() {
+			return nil, w.Err()
 		}
 		if err := a.apply(o); err != nil {
-			return nil, o.failed(i, err)
+			return nil, cmp.Or(w.Err(), o.failed(i, err))
 		}
 	}
-	out, _, err := a.root.appendTo(make([]byte, 0, len(doc)))
+	out, _, err := a.root.appendTo(w, make([]byte, 0, len(doc)))
 	if err != nil {
-		return nil, operation(nil).failed(len(p), err)
+		return nil, cmp.Or(w.Err(), operation(nil).failed(len(p), err))
 	}
 	return out, nil
 }
@@ -162,23 +166,31 @@ func (o operation) failed(i int, cause error) error {
 
 // Merge returns the JSON text doc as a merge patch changes it. doc must be the valid JSON
 // of an object and patch valid JSON; both are kept, but not changed. ok is false if the
-// patch is neither an object nor a list: a list replaces the document.
+// patch is neither an object nor a list: a list replaces the document. The error says that ctx
+// is done or that the budget of work is spent.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, MergePatch.
-func Merge(doc, patch []byte) (out []byte, ok bool) {
+func Merge(ctx context.Context, doc, patch []byte) (out []byte, ok bool, err error) {
+	w := work.Start(ctx, stage)
 	from, with := parse(doc), parse(patch)
 	switch {
 	case with.first() == 'n':
-		return nil, false
+		return nil, false, nil
 	case with.asObject():
 		from.asObject()
-		from.mergeFields(with)
+		from.mergeFields(w, with)
 	case with.asList():
-		with.dropNulls()
+		with.dropNulls(w)
 		from = with
 	default:
-		return nil, false
+		return nil, false, nil
 	}
-	out, _, err := from.appendTo(make([]byte, 0, len(doc)))
-	return out, err == nil
+	out, _, err = from.appendTo(w, make([]byte, 0, len(doc)))
+	if w.Failed() {
+		return nil, false, w.Err()
+	}
+	return out, err == nil, nil
 }
+
+// stage is what the work of a patch is for.
+const stage = "applying a patch"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,12 +94,14 @@ func TestMerge(t *testing.T) {
 		`{"z/~":{"x":null}}`:                    `{"a":{"b":[1,null,{"c":"\u003cx\u003e"}],"n":null},"z/~":{}}`,
 		`[{"x":null},null]`:                     `[{},null]`,
 	} {
-		out, ok := Merge([]byte(doc), []byte(patch))
+		out, ok, err := Merge(t.Context(), []byte(doc), []byte(patch))
+		require.NoError(t, err)
 		assert.True(t, ok, patch)
 		assert.Equal(t, want, string(out), patch)
 	}
 	for _, patch := range []string{"null", "1", `"a"`, "true"} {
-		_, ok := Merge([]byte(doc), []byte(patch))
+		_, ok, err := Merge(t.Context(), []byte(doc), []byte(patch))
+		require.NoError(t, err)
 		assert.False(t, ok, patch)
 	}
 }
@@ -134,8 +137,8 @@ func TestHostile(t *testing.T) {
 	path := strings.Repeat("/a", depth)
 	list := "[0" + strings.Repeat(",0", 200_000) + "]"
 	for name, run := range map[string]func(){
-		"merge":           func() { Merge([]byte(`{}`), []byte(deep)) },
-		"merge of equals": func() { Merge([]byte(deep), []byte(deep)) },
+		"merge":           func() { Merge(t.Context(), []byte(`{}`), []byte(deep)) },
+		"merge of equals": func() { Merge(t.Context(), []byte(deep), []byte(deep)) },
 		"path":            func() { apply(t, deep, "[{'op':'remove','path':'"+path+"'},{'op':'add','path':'"+path+"','value':1}]") },
 		"test":            func() { apply(t, deep, "[{'op':'test','path':'','value':"+deep+"}]") },
 		"list": func() {
@@ -156,6 +159,33 @@ func TestCancelled(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
+// A merge whose context is done at any time has the whole result or the error.
+func TestMergeCancelled(t *testing.T) {
+	old, patch := map[string]any{}, map[string]any{}
+	for i := range 20_000 {
+		name := strconv.Itoa(i)
+		old[name], patch[name] = []any{name}, map[string]any{"a": nil, "b": name}
+	}
+	oldText, _ := json.Marshal(old)
+	patchText, _ := json.Marshal(patch)
+	want, ok, err := Merge(t.Context(), oldText, patchText)
+	require.NoError(t, err)
+	require.True(t, ok)
+	for n := range 1_000 {
+		got, ok, err := Merge(worktest.EndAfter(n), oldText, patchText)
+		if err == nil {
+			assert.True(t, ok)
+			assert.Equal(t, want, got)
+			assert.Greater(t, n, 15, "about 80,000 steps")
+			return
+		}
+		require.ErrorIs(t, err, context.Canceled)
+		require.False(t, ok)
+		require.Nil(t, got)
+	}
+	t.Fatal("the context is looked at without end")
+}
+
 // FuzzPatch applies patches of any text to documents of any text.
 func FuzzPatch(f *testing.F) {
 	for _, patch := range []string{
@@ -169,9 +199,9 @@ func FuzzPatch(f *testing.F) {
 		if !json.Valid(doc) || !json.Valid(patch) || strings.TrimSpace(string(doc))[0] != '{' {
 			return
 		}
-		if out, ok := Merge(doc, patch); ok {
+		if out, ok, _ := Merge(t.Context(), doc, patch); ok {
 			require.True(t, json.Valid(out), "%s", out)
-			again, ok := Merge(out, []byte("{}"))
+			again, ok, _ := Merge(t.Context(), out, []byte("{}"))
 			if out[0] == '{' && ok {
 				require.Equal(t, string(out), string(again), "an empty patch changes nothing")
 			}

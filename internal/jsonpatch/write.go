@@ -4,49 +4,57 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // maxDepth is the deepest nesting of a value below the root of a result.
 const maxDepth = 10_000
 
+// bytesPerStep is the number of bytes of a text that are copied in a step.
+const bytesPerStep = 16
+
 // appendTo appends the text of n to dst and returns its depth: 0 for a scalar. The error
-// is [errDepth].
-func (n *node) appendTo(dst []byte) (out []byte, depth int, err error) {
+// is [errDepth] or that of w.
+func (n *node) appendTo(w *work.Tracker, dst []byte) (out []byte, depth int, err error) {
 	switch {
+	case !w.Step(1):
+		return nil, 0, w.Err()
 	case n == nil || n.isNull() || n.form == object && n.names == nil:
 		return append(dst, "null"...), 0, nil
 	case n.form == object:
-		return n.appendObject(dst)
+		return n.appendObject(w, dst)
 	case n.form == list:
-		return n.appendList(dst)
+		return n.appendList(w, dst)
 	default:
+		w.Step((n.to - n.from) / bytesPerStep)
 		dst, depth = appendCompact(dst, n.source.data[n.from:n.to])
 		return dst, depth, nil
 	}
 }
 
-func (n *node) appendObject(dst []byte) (out []byte, depth int, err error) {
+func (n *node) appendObject(w *work.Tracker, dst []byte) (out []byte, depth int, err error) {
 	dst = append(dst, '{')
-	for i, name := range slices.Sorted(maps.Keys(n.names)) {
+	for i, name := range work.Sorted(w, slices.Collect(maps.Keys(n.names))) {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		quoted, _ := json.Marshal(name) // a string, which is always JSON
 		dst = append(append(dst, quoted...), ':')
-		if dst, depth, err = n.names[name].appendChild(dst, depth); err != nil {
+		if dst, depth, err = n.names[name].appendChild(w, dst, depth); err != nil {
 			return nil, 0, err
 		}
 	}
 	return append(dst, '}'), depth + 1, nil
 }
 
-func (n *node) appendList(dst []byte) (out []byte, depth int, err error) {
+func (n *node) appendList(w *work.Tracker, dst []byte) (out []byte, depth int, err error) {
 	dst = append(dst, '[')
 	for i, item := range n.items.all() {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		if dst, depth, err = item.appendChild(dst, depth); err != nil {
+		if dst, depth, err = item.appendChild(w, dst, depth); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -55,8 +63,8 @@ func (n *node) appendList(dst []byte) (out []byte, depth int, err error) {
 
 // appendChild appends the text of a child to dst and returns the greater of its depth and
 // that of its siblings.
-func (n *node) appendChild(dst []byte, siblings int) (out []byte, depth int, err error) {
-	dst, depth, err = n.appendTo(dst)
+func (n *node) appendChild(w *work.Tracker, dst []byte, siblings int) (out []byte, depth int, err error) {
+	dst, depth, err = n.appendTo(w, dst)
 	if err == nil && depth > maxDepth {
 		err = errDepth
 	}

@@ -7,6 +7,7 @@ import (
 	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
@@ -42,11 +43,12 @@ func Build(ctx context.Context, crd map[string]any, version string, opts ...Opti
 // BuildMap returns the document of [Build] as plain JSON values, as if it were
 // encoded and decoded again. The caller may modify it.
 func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...Option) (map[string]any, error) {
+	ctx, _ = work.Share(ctx)
 	doc, err := Build(ctx, crd, version, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return publish.Plain(doc)
+	return publish.Plain(ctx, doc)
 }
 
 // Published returns the versions that the server publishes in the order of the crd:

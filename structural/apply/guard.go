@@ -12,9 +12,9 @@ import (
 // [operation.interruptible] returns it as an error. The library allows that: whatever its
 // walkers share, they reset in deferred functions.
 
-// guardedSteps are the steps of checking an object from which on it is guarded: those of
-// about 10 ms.
-const guardedSteps = 1 << 18
+// guardedSteps are the steps of checking an object from which on it is guarded: those of a
+// call of some 20 ms.
+const guardedSteps = 1 << 15
 
 // looksApart is how many fields and elements are read between two looks at the context. The
 // library may take 10 µs for each.

@@ -4,9 +4,9 @@ import "math"
 
 // The merge library does some things in quadratic time: it keeps sets of fields sorted and
 // inserts the fields of a map, in any order, and the elements of a list one by one. It looks
-// up a field from the root, and copies the path of a conflict. It cannot be interrupted. So
-// the steps of what it will do with an object are counted before it is called, in proportion
-// to its time: 10 to 100 ns for each.
+// up a field from the root, and copies the path of a conflict. So the steps of what it will do
+// with an object are counted before it is called, in proportion to its time: 10 to 100 ns for
+// each.
 
 const (
 	// fewFields are so few that the time of their insertions does not count.

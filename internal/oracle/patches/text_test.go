@@ -90,7 +90,7 @@ func TestMergePatchText(t *testing.T) {
 		problems, err := decode.MergePatchFields(context.Background(), patch)
 		theirProblems, theirErr := handlers.MergePatchFields(patch)
 		compareFields(c, "", problems, err, theirProblems, theirErr)
-		out, ok := ours.Merge(doc, patch)
+		out, ok, _ := ours.Merge(context.Background(), doc, patch)
 		theirs, theirErr := jsonpatch.MergePatch(doc, patch)
 		c.Equal("applies", ok, theirErr == nil)
 		if theirErr == nil {

@@ -158,13 +158,16 @@ func (f Form) described(ref spec.Ref, text string) spec.Schema {
 var Info = spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}
 
 // Plain encodes a document and decodes it again. encoding/json would copy what the document
-// writes of itself.
-func Plain(document json.Marshaler) (map[string]any, error) {
+// writes of itself. It looks at the context before and after it encodes.
+func Plain(ctx context.Context, document json.Marshaler) (map[string]any, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	text, err := document.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
-	doc, err := decode.JSON(context.Background(), text)
+	doc, err := decode.JSON(ctx, text)
 	if err != nil {
 		return nil, err
 	}

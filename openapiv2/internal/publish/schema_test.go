@@ -42,7 +42,7 @@ func modelOf(t *testing.T, schema map[string]any, form Form) map[string]any {
 	}
 	kind, _, err := d.Models(context.Background(), v, form)
 	require.NoError(t, err)
-	out, err := Plain(kind)
+	out, err := Plain(t.Context(), kind)
 	require.NoError(t, err)
 	assert.Equal(t, []any{d.GroupVersionKind(v)}, out["x-kubernetes-group-version-kind"])
 	delete(out, "x-kubernetes-group-version-kind")

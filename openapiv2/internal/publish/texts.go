@@ -29,7 +29,7 @@ func validTexts(w *work.Tracker, s *structural.Schema) bool {
 		return false
 	}
 	for _, r := range s.Rules() {
-		if !valid(r.Rule, r.Message, r.MessageExpression, r.FieldPath) {
+		if !valid(r.Rule, r.Message, r.MessageExpression, r.FieldPath) || r.Reason != nil && !valid(string(*r.Reason)) {
 			return false
 		}
 	}
