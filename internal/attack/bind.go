@@ -125,7 +125,11 @@ func (b *binder) request() crdschema.Request {
 	in := b.in
 	switch {
 	case in.body != "":
-		return crdschema.Request{Body: []byte(in.body), ContentType: "application/json-patch+json", Old: in.object, Operation: crdschema.Patch}
+		media := "application/json-patch+json"
+		if in.body[0] == '{' {
+			media = "application/merge-patch+json"
+		}
+		return crdschema.Request{Body: []byte(in.body), ContentType: media, Old: in.object, Operation: crdschema.Patch}
 	case in.text != "":
 		return crdschema.Request{Body: []byte(in.text), ContentType: "application/yaml", Old: in.old, Operation: crdschema.Update, Name: "a"}
 	case in.isUpdate:

@@ -44,9 +44,12 @@ var shapes = map[string]func(n int) input{
 	"rules":           manyRules,
 	"doubling rules":  doublingRules,
 	"types of rules":  typesOfRules,
+	"open types":      openTypes,
+	"lists of rules":  listsOfRules,
 	"unsorted":        unsorted,
 	"labels":          manyLabels,
 	"patch":           manyOperations,
+	"merge patch":     mergePatch,
 }
 
 // inputOf returns an input whose size is that of its texts.
@@ -252,8 +255,7 @@ func manyOwners(n int) input {
 }
 
 func manyRules(n int) input {
-	rules := repeat(n/80, func(i int) any { return obj{"rule": fmt.Sprintf("self.size() > %d || self == ''", i%7)} })
-	return inputOf(properties("s", obj{"type": "string", "maxLength": int64(10), "x-kubernetes-validations": rules}), obj{"s": "abc"})
+	return rulesOf(n/80, func(i int) string { return fmt.Sprintf("self.size() > %d || self == ''", i%7) })
 }
 
 // doublingRules returns rules whose values double, or that loop in loops.
@@ -269,9 +271,38 @@ func doublingRules(n int) input {
 
 // typesOfRules returns rules of a few hundred bytes whose types are trees of millions of maps.
 func typesOfRules(n int) input {
-	rules := repeat(n/400, func(i int) any {
-		return obj{"rule": fmt.Sprintf("[%d]", i) + strings.Repeat(".map(x, {x: x})", 20) + " == []"}
+	return rulesOf(n/400, func(i int) string {
+		return fmt.Sprintf("[%d]", i) + strings.Repeat(".map(x, {x: x})", 20) + " == []"
 	})
+}
+
+// openTypes returns rules whose types double because each element of an empty list is compared
+// with a map of the one before.
+func openTypes(n int) input {
+	return rulesOf(n/700, func(i int) string {
+		rule := fmt.Sprintf("%d == 0", i)
+		for i := 1; i < 20; i++ {
+			rule += fmt.Sprintf(" && x%d == {x%d: x%d}", i, i-1, i-1)
+		}
+		for i := range 20 {
+			rule = fmt.Sprintf("[].all(x%d, %s)", i, rule)
+		}
+		return rule
+	})
+}
+
+// listsOfRules returns rules with lists of many types that are not known and of many elements.
+func listsOfRules(n int) input {
+	const most = 32_000
+	return rulesOf(max(1, n/most), func(i int) string {
+		length := min(n, most)
+		return fmt.Sprintf("[%d", i) + strings.Repeat(", 1", length/6) + "] == [] && [[]" + strings.Repeat(", []", length/10) + "] == []"
+	})
+}
+
+// rulesOf returns n rules of a string.
+func rulesOf(n int, rule func(i int) string) input {
+	rules := repeat(n, func(i int) any { return obj{"rule": rule(i)} })
 	return inputOf(properties("s", obj{"type": "string", "maxLength": int64(10), "x-kubernetes-validations": rules}), obj{"s": "abc"})
 }
 
@@ -299,6 +330,22 @@ func manyOperations(n int) input {
 	operations := repeat(min(n/40, 10_000), func(int) any { return obj{"op": "add", "path": "/spec/l/0", "value": int64(1)} })
 	body, _ := json.Marshal(operations)
 	in := inputOf(plain(), obj{"spec": obj{"l": repeat(n/4, func(int) any { return int64(1) })}})
+	in.body = string(body)
+	in.bytes += len(body)
+	return in
+}
+
+// mergePatch returns an object with a merge patch of as many fields, half of them new.
+func mergePatch(n int) input {
+	fields := func(from int) obj {
+		m := obj{}
+		for i := range n / 60 {
+			m[fmt.Sprintf("field%d", from+i)] = obj{"a": int64(1), "b": "c"}
+		}
+		return m
+	}
+	body, _ := json.Marshal(obj{"spec": fields(n / 120)})
+	in := inputOf(plain(), obj{"spec": fields(0)})
 	in.body = string(body)
 	in.bytes += len(body)
 	return in
