@@ -20,11 +20,12 @@ import (
 // the same for every type of self. So the tree can be checked again, and all results
 // share it.
 type expressionSource struct {
-	set     *environmentSet
-	text    string
-	ast     *cel.Ast // nil: the text does not parse
-	issues  string   // why the text does not parse
-	checked map[environmentKey][]*expression
+	set      *environmentSet
+	text     string
+	ast      *cel.Ast // nil: the text does not parse
+	issues   string   // why the text does not parse
+	patterns cellib.Patterns
+	checked  map[environmentKey][]*expression
 }
 
 // expression is the result of checking a source for some declared types of self.
@@ -40,9 +41,9 @@ type expression struct {
 	planErr error // why there is no program
 }
 
-// maxSourceBytes bounds the texts that are kept, and the instructions of their regular
-// expressions. The rules of a few thousand crds fit; what is derived from a text takes a
-// hundred times as much memory.
+// maxSourceBytes bounds the texts that are kept, and the sizes of their regular expressions in
+// units of some 50 bytes, for each program that is made of them. The rules of a few thousand
+// crds fit; what is derived from a text takes a hundred times as much memory.
 const maxSourceBytes = 1 << 20
 
 // maxVariants bounds how many results of one source are compared and kept.
@@ -64,6 +65,10 @@ func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource 
 		return src
 	}
 	src.ast = ast
+	var ok bool
+	if src.patterns, ok = cellib.MeasurePatterns(w, ast.NativeRep().Expr()); !ok {
+		return nil
+	}
 	src.checked = map[environmentKey][]*expression{}
 	s.keep(src)
 	return src
@@ -72,12 +77,16 @@ func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource 
 // keep adds a source to those kept. When there are too many, it drops all others:
 // rules keep the ones that they use.
 func (s *environmentSet) keep(src *expressionSource) {
-	size := len(src.text) + cellib.PatternSize(src.ast.NativeRep().Expr())
+	s.reserve(len(src.text))
+	s.sources[src.text] = src
+}
+
+// reserve counts what is kept of a source.
+func (s *environmentSet) reserve(size int) {
 	if s.sourceBytes += size; s.sourceBytes > maxSourceBytes {
 		clear(s.sources)
 		s.sourceBytes = size
 	}
-	s.sources[src.text] = src
 }
 
 // aroundNesting is the size of a type beside the lists and maps that it nests: the scalar
@@ -99,12 +108,13 @@ func (s *expressionSource) check(w *work.Tracker, self *celtype.DeclType, old ol
 			return e
 		}
 	}
-	if !cellib.SpendCheck(w, s.ast.NativeRep().Expr(), self.Deepest()+aroundNesting) {
+	if !cellib.SpendCheck(w, s.ast.NativeRep().Expr(), self.Deepest()+aroundNesting) || !s.patterns.Spend(w) {
 		return nil
 	}
 	e := s.checkTypes(self, old)
 	if known := s.checked[key]; len(known) < maxVariants {
 		s.checked[key] = append(known, e)
+		s.set.reserve(s.patterns.Size)
 	}
 	return e
 }

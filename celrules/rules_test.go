@@ -253,14 +253,18 @@ func TestHostileRules(t *testing.T) {
 func TestTooMuchWorkToCheck(t *testing.T) {
 	repeat := strings.Repeat
 	for text, of := range map[string]string{
-		"true" + repeat(" ", 40_000):                                                       "the length of an expression",
-		repeat("1==1||", 3_000) + "true":                                                   "the calls of an expression",
-		"[1]" + repeat(".map(x, {x: x})", 30) + " == []":                                   "the types of an expression",
-		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()":                  "the calls of an expression",
-		"'a'.matches('" + repeat("a{1000}", 1_000) + "')":                                  "the regular expressions of an expression",
-		"matches('a', '" + repeat("a{1000}", 1_000) + "')":                                 "the regular expressions of an expression",
+		"true" + repeat(" ", 40_000):                                      "the length of an expression",
+		repeat("1==1||", 3_000) + "true":                                  "the calls of an expression",
+		"[1]" + repeat(".map(x, {x: x})", 30) + " == []":                  "the types of an expression",
+		"optional.of(1)" + repeat(".optMap(x, x + 1)", 9) + ".hasValue()": "the calls of an expression",
+		"'a'.matches('" + repeat("a{1000}", 1_000) + "')":                 "a regular expression",
+		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''":              "a regular expression",
+		"matches('a', '" + repeat("a{1000}", 1_000) + "')":                "a regular expression",
+		"'a'.matches(string(b'" + repeat("a{1000}", 1_000) + "'))":        "a regular expression",
+		"'a'.matches(r'" + repeat(`\pL`, 10_000) + "')":                   "a regular expression",
+		"'a'.matches('" + repeat("a{1000}", 200) + "') || matches('a', '" + repeat("b{1000}", 250) + "') || " +
+			"'a'.findAll('" + repeat("c{1000}", 250) + "') == [] || 'a'.matches(r'" + repeat(`\pL`, 1_000) + "x')": "the regular expressions of an expression",
 		"[[]" + repeat(", []", 1_000) + "] == [] && [1" + repeat(", 1", 9_000) + "] == []": "the calls of an expression",
-		"'a'.find('" + repeat("a{1000}", 1_000) + "') == ''":                               "the regular expressions of an expression",
 	} {
 		s := parse(t, object([]string{text}))
 		c := NewCompiler()

@@ -33,8 +33,8 @@ import (
 // [WithoutDocumentation].
 //
 // The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]).
-// ctx is not checked while a single pattern is parsed, which takes up to 1 µs for each
-// byte. A nil ctx is an empty one.
+// ctx is not checked while a single pattern is parsed, which takes up to about 100 ms with the
+// default budget of work: a pattern that takes longer is too much. A nil ctx is an empty one.
 //
 // Rule: Kubernetes documentation, "Specifying a structural schema";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.
@@ -204,6 +204,7 @@ func (c *structureChecker) parsePattern(p string) error {
 			c.patterns = map[string]error{}
 		}
 		if err = pattern.Check(c.work, p); c.work.Failed() {
+			c.work.At(c.path.Append(Field("pattern")))
 			return nil
 		}
 		c.patterns[p] = err

@@ -4,9 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/cel-go/common/ast"
-	"github.com/google/cel-go/common/types"
 
-	"github.com/seed95800270/crdschema/internal/pattern"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -47,81 +45,31 @@ func parseSteps(text string) int {
 	}
 }
 
-// SpendCheck counts the steps of checking and planning a parsed expression, and reports
-// whether to go on. declared is the size of the largest type of its variables and their
-// fields.
+// SpendCheck counts the steps of checking and planning a parsed expression, but for those of its
+// regular expressions, see [Patterns], and reports whether to go on. declared is the size of the
+// largest type of its variables and their fields.
 func SpendCheck(w *work.Tracker, root ast.Expr, declared int) bool {
-	calls, patterns := callSteps(root)
-	return w.Spend(calls, "the calls of an expression") &&
-		w.Spend(stepsOfTypes(root, declared), "the types of an expression") &&
-		w.Spend(patterns, "the regular expressions of an expression")
+	return w.Spend(callSteps(root), "the calls of an expression") &&
+		w.Spend(stepsOfTypes(root, declared), "the types of an expression")
 }
 
-// callSteps returns the steps of checking the calls of an expression, and of compiling its
-// literal regular expressions.
-func callSteps(root ast.Expr) (steps, patterns int) {
+// callSteps returns the steps of checking the calls of an expression.
+func callSteps(root ast.Expr) int {
 	calls, joins := int64(0), int64(0)
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
-		case ast.CallKind:
-			calls++
-			patterns = saturated(int64(patterns) + int64(stepsOfPattern(literalPatternOf(e.AsCall()))))
 		case ast.ListKind:
 			calls++
 			joins += int64(e.AsList().Size())
 		case ast.MapKind:
 			calls++
 			joins += 2 * int64(e.AsMap().Size())
-		case ast.ComprehensionKind:
+		case ast.CallKind, ast.ComprehensionKind:
 			calls++
 		}
 	}))
 	if product := calls * (calls + joins); product > longExpression*longExpression {
-		return saturated(stepsIfLong * product), patterns
+		return saturated(stepsIfLong * product)
 	}
-	return int(calls * (calls + joins)), patterns
-}
-
-// PatternSize returns the number of instructions of the literal regular expressions of an
-// expression, which its program keeps.
-func PatternSize(root ast.Expr) (size int) {
-	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
-		if e.Kind() != ast.CallKind {
-			return
-		}
-		if expr := literalPatternOf(e.AsCall()); expr != "" {
-			size += pattern.Size(expr)
-		}
-	}))
-	return size
-}
-
-// stepsPerKept are the steps of an instruction of a regular expression that a program keeps,
-// some 50 bytes: they bound the memory.
-const stepsPerKept = 1 << 7
-
-// stepsOfPattern returns the steps of compiling and keeping a regular expression.
-func stepsOfPattern(expr string) int {
-	if expr == "" {
-		return 0
-	}
-	return pattern.CompileSteps(expr) + pattern.Size(expr)*stepsPerKept
-}
-
-// literalPatternOf returns the regular expression of a call if it is a literal, or "".
-func literalPatternOf(call ast.CallExpr) string {
-	switch call.FunctionName() {
-	case "matches", "find", "findAll":
-	default:
-		return ""
-	}
-	args := call.Args()
-	if !call.IsMemberFunction() && len(args) > 0 { // matches(text, expression)
-		args = args[1:]
-	}
-	if len(args) == 0 || args[0].Kind() != ast.LiteralKind {
-		return ""
-	}
-	expr, _ := args[0].AsLiteral().(types.String)
-	return string(expr)
+	return int(calls * (calls + joins))
 }

@@ -130,8 +130,9 @@ func compiling(call patternFunction) ownFunction {
 		if !ok {
 			return nil
 		}
-		e.step(pattern.CompileSteps(string(expr)))
-		p, err := pattern.Compile(string(expr))
+		m, _ := pattern.Measure(e.work, string(expr))
+		e.step(0) // ends the evaluation if that is too much
+		p, err := m.Compile()
 		if err != nil {
 			return nil
 		}

@@ -1,10 +1,19 @@
 package pattern
 
 import (
-	"regexp"
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/work"
+)
+
+const (
+	// stepsPerMatch are the steps of a match, which takes some 100 bytes: they bound the memory
+	// of many calls.
+	stepsPerMatch = 1 << 7
+	// smallSquare is the square of the length of a text, times the size of an expression, up to
+	// which a search for all matches is not interrupted: each may read all of the text. It takes
+	// less than 10 ms.
+	smallSquare = 1 << 20
 )
 
 // FindAll returns the offsets of up to n matches that do not overlap, as
@@ -17,10 +26,11 @@ func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	isSmall, ok := p.start(w, text)
 	var matches [][]int
 	switch {
-	case isSmall && ok:
+	case !ok:
+	case isSmall && len(text) <= smallSquare/p.insts()/max(len(text), 1):
 		matches = p.regexp.FindAllStringIndex(text, n)
 		w.Step(len(matches) * stepsPerMatch)
-	case ok:
+	default:
 		matches = p.all(w, text, n)
 	}
 	if w.Failed() {
@@ -29,20 +39,19 @@ func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	return matches
 }
 
-// stepsPerMatch are the steps of a match, which takes some 100 bytes: they bound the memory
-// of many calls.
-const stepsPerMatch = 1 << 7
-
 // all searches from the end of each match on. As in package regexp, an empty match at
 // the end of the match before it does not count.
 func (p *Pattern) all(w *work.Tracker, text string, n int) (matches [][]int) {
 	for from, end := 0, -1; len(matches) < n && from <= len(text); {
-		match := p.findFrom(w, text, from)
+		match, known := p.findFrom(w, text, from)
+		if !known {
+			return p.allAtOnce(w, text, n)
+		}
 		if match == nil {
 			break
 		}
 		isNew := match[1] != from || match[0] != end
-		from, end = following(text, from, match), match[1]
+		from, end = searchFrom(text, from, match), match[1]
 		if isNew && w.Step(stepsPerMatch) {
 			matches = append(matches, match)
 		}
@@ -50,9 +59,9 @@ func (p *Pattern) all(w *work.Tracker, text string, n int) (matches [][]int) {
 	return matches
 }
 
-// following returns where to search after a match that was found from an offset on:
+// searchFrom returns where to search after a match that was found from an offset on:
 // at its end, or a rune later if that is the same offset.
-func following(text string, from int, match []int) int {
+func searchFrom(text string, from int, match []int) int {
 	if match[1] != from {
 		return match[1]
 	}
@@ -61,22 +70,37 @@ func following(text string, from int, match []int) int {
 }
 
 // findFrom returns the leftmost match that begins at an offset or later. What is in front
-// of the offset decides whether \b, \A and ^ match there.
-func (p *Pattern) findFrom(w *work.Tracker, text string, from int) []int {
+// of the offset decides whether \b, \A and ^ match there. It reports false if it is not known.
+func (p *Pattern) findFrom(w *work.Tracker, text string, from int) (match []int, known bool) {
 	if from == 0 {
-		return unlessFailed(w, p.regexp.FindReaderIndex(&reader{w, text, p.cost()}))
+		return unlessFailed(w, p.regexp.FindReaderIndex(&reader{w, text, p.cost()})), true
+	}
+	next := p.next(w)
+	if next == nil {
+		return nil, w.Failed()
 	}
 	_, width := utf8.DecodeLastRuneInString(text[:from])
 	before := from - width
-	match := p.next().FindReaderSubmatchIndex(&reader{w, text[before:], p.cost()})
+	match = next.FindReaderSubmatchIndex(&reader{w, text[before:], p.cost()})
 	if match == nil || w.Failed() {
-		return nil
+		return nil, true
 	}
-	return []int{before + match[2], before + match[3]}
+	return []int{before + match[2], before + match[3]}, true
 }
 
-// next returns an expression whose first group is the leftmost match of re that begins
-// after the first rune of a text.
-func next(re *regexp.Regexp) *regexp.Regexp {
-	return regexp.MustCompile(`\A(?s:.)(?s:.*?)((?:` + re.String() + `))`)
+// allAtOnce searches without looking at the context. It counts for each match as many steps as
+// if it read all of the text, and so many if that may take long that it is more than the default
+// budget.
+func (p *Pattern) allAtOnce(w *work.Tracker, text string, n int) [][]int {
+	length := int64(len(text))
+	steps := min(length, maxSteps) * int64(p.cost())
+	if steps = saturate64(steps) * min(length, int64(n)); steps > longParse {
+		steps = saturate64(steps) * stepsIfLong
+	}
+	if !w.Spend(saturate(steps), name) {
+		return nil
+	}
+	matches := p.regexp.FindAllStringIndex(text, n)
+	w.Step(len(matches) * stepsPerMatch)
+	return matches
 }

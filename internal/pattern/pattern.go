@@ -11,7 +11,7 @@ package pattern
 
 import (
 	"regexp"
-	"sync"
+	"sync/atomic"
 
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -19,28 +19,17 @@ import (
 // Pattern is a compiled regular expression. It is safe for concurrent use; a call needs
 // a tracker of its own.
 type Pattern struct {
-	regexp *regexp.Regexp
-	size   int
-	next   func() *regexp.Regexp // see next
+	regexp   *regexp.Regexp
+	measured Measured
+	after    atomic.Pointer[following] // nil: not made yet
 }
 
 // Compile compiles an expression. Its errors are those of regexp.Compile. Nothing can
-// interrupt it: a caller counts [CompileSteps], or calls [Spend], first.
-func Compile(expr string) (*Pattern, error) {
-	re, err := regexp.Compile(expr)
-	if err != nil {
-		return nil, err
-	}
-	return New(re), nil
-}
+// interrupt it: a caller counts its steps first, with [Measure].
+func Compile(expr string) (*Pattern, error) { return measure(expr).Compile() }
 
-// New returns the pattern of an expression that is compiled already.
-func New(re *regexp.Regexp) *Pattern {
-	return &Pattern{regexp: re, size: Size(re.String()), next: sync.OnceValue(func() *regexp.Regexp { return next(re) })}
-}
-
-// Size returns about the number of instructions of p, each of which takes some 100 bytes.
-func (p *Pattern) Size() int { return p.size }
+// Size returns about the memory of p, see [Measured.Size].
+func (p *Pattern) Size() int { return p.measured.Size() }
 
 const (
 	// sizeShare is the part of an expression, in instructions, that counts as one step a
@@ -52,13 +41,16 @@ const (
 	small = 1 << 17
 )
 
+// insts returns about the number of instructions.
+func (p *Pattern) insts() int { return saturate(p.measured.insts) }
+
 // cost returns the number of steps of a rune.
-func (p *Pattern) cost() int { return 1 + p.size/sizeShare }
+func (p *Pattern) cost() int { return 1 + p.insts()/sizeShare }
 
 // start counts the steps of matching a small text. It reports whether the text is small,
 // and whether to go on.
 func (p *Pattern) start(w *work.Tracker, text string) (isSmall, ok bool) {
-	if len(text) > small/p.size {
+	if len(text) > small/p.insts() {
 		return false, w.Step(p.cost())
 	}
 	return true, w.Step(1 + len(text)*p.cost())

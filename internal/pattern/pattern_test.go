@@ -17,6 +17,9 @@ import (
 var expressions = []string{
 	``, `a`, `^a`, `a$`, `^a$`, `\Aa\z`, `(?m)^a$`, `\ba\b`, `\Ba`, `a*`, `a*?`, `(a|ab)(c|bcd)`, `(?i)K`, `(?s).`, `.`, `[^a]`, `\x{FFFD}`, `\pL+`,
 	`^(a{3})*$`, `[ab]*a[ab]{9}c`, `x*|b`, `\b`, `$`, `(?m)$`, `(?U)a+`, `()|a`, `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, `(?P<name>a)b?`, `a{2,}`, `(?:)`, `\Qa.b\E`,
+	`\Qa`, `(?i)\Q(k`, `(a)|(b)`, `((a*)*)*`, `(a??)*?b?`, `((a{2}){3}|(?:b?)?)`, `(?i:(k)(?-i:K))`, `(?m)(^a$|\z)`, `(?s)(.)(?-s:.)`, `([^\n]|\B)+?`, `(?U)(a+)(?-U:a+)`,
+	strings.Repeat("(", 998) + "a" + strings.Repeat(")", 998), strings.Repeat("(?:", 498) + "a" + strings.Repeat("?b)?", 498),
+	strings.Repeat("(a?)", 300), strings.Repeat("(", 100) + "a|b" + strings.Repeat(")", 100) + strings.Repeat("c?", 200),
 }
 
 var texts = []string{
@@ -43,14 +46,18 @@ func TestAgreesWithRegexp(t *testing.T) {
 // and as if the expression were large.
 func agrees(t *testing.T, expr, text string) {
 	re, err := regexp.Compile(expr)
-	if err != nil || len(expr) > 200 || Size(expr) > 5_000 || len(text) > 2_000 {
+	if err != nil || len(expr) > 5_000 || int64(len(text))*measure(expr).insts > 100_000 || len(text) > 2_000 {
 		return
 	}
 	plain, err := Compile(expr)
 	require.NoError(t, err)
-	large := *plain
-	large.size = small + 1 // read rune by rune
-	for _, p := range []*Pattern{plain, &large} {
+	large, long := measure(expr), measure(expr)
+	large.insts = small + 1 // read rune by rune
+	large.groups = 0        // keep the groups to match what comes next
+	long.insts, long.mayTakeLong = small+1, true
+	for _, m := range []Measured{plain.measured, large, long} {
+		p, err := m.Compile()
+		require.NoError(t, err)
 		w := work.Start(context.Background(), "")
 		assert.Equal(t, re.MatchString(text), p.Match(w, text), "%q in %q", expr, text)
 		assert.Equal(t, re.FindStringIndex(text), p.Find(w, text), "%q in %q", expr, text)
@@ -67,17 +74,17 @@ func TestCompile(t *testing.T) {
 	assert.Equal(t, want, err)
 }
 
-// The size is at least that of the program, and not many times as large.
-func TestSize(t *testing.T) {
+// The number of instructions is at least that of the program, and not many times as large.
+func TestInstructions(t *testing.T) {
 	for _, expr := range append(expressions, `^(a{1000})*$`, `(a{0,30}){0,30}$`, `(a?){900}b`, `((a{0,10}){0,10}){0,10}b`, `(\pL{0,900})x`, `([a-z]{1,9}x){5,}`, `(?i)`+strings.Repeat("k", 300)) {
 		parsed, err := syntax.Parse(expr, syntax.Perl)
 		require.NoError(t, err)
 		prog, err := syntax.Compile(parsed.Simplify())
 		require.NoError(t, err)
-		assert.GreaterOrEqual(t, Size(expr), len(prog.Inst), expr)
-		assert.LessOrEqual(t, Size(expr), 2*len(prog.Inst), expr)
+		assert.GreaterOrEqual(t, measure(expr).insts, int64(len(prog.Inst)), expr)
+		assert.LessOrEqual(t, measure(expr).insts, int64(2*len(prog.Inst)), expr)
 	}
-	assert.Equal(t, 1, Size("({"))
+	assert.Equal(t, 1, measure("({").Size())
 }
 
 // A large match ends with the budget, wherever it is, and has no result.

@@ -1,98 +1,141 @@
 package pattern
 
 import (
+	"math"
+	"regexp"
 	"regexp/syntax"
 
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Nothing can interrupt the compiler of package regexp. What it takes more than about
-// 100 ms for counts so many times that it is more than the default budget of a call.
+// Nothing can interrupt the parser and the compiler of package regexp. What they take more
+// than about 100 ms for counts so many times that it is more than the default budget of a call.
 const (
-	// longText and largeSize are the bytes and the instructions that it compiles in 100 ms.
-	longText, largeSize        = 1 << 17, 1 << 18
-	stepsIfLong, stepsIfLarge  = 1 << 11, 1 << 9
-	stepsPerByte, stepsPerSize = 1, 4
+	// longText and longParse are the bytes and the steps, see parseEstimate, that are parsed in
+	// 100 ms; largeSize are the instructions that are compiled in 100 ms.
+	longText, longParse, largeSize = 1 << 17, 1 << 20, 1 << 18
+	stepsIfLong, stepsIfLarge      = 1 << 11, 1 << 9
+	stepsPerSize                   = 4
 )
 
+// maxSteps is more than any budget that is meant to end a call. Twice as many do not overflow
+// an int of 32 bits.
+const maxSteps = math.MaxInt32 / 2
+
+func saturate(n int64) int { return int(saturate64(n)) }
+
+func saturate64(n int64) int64 { return min(n, maxSteps) }
+
+// name names an expression in the error of a budget that it alone exceeds.
+const name = "a regular expression"
+
 // Check returns the error of compiling an expression. It only parses it: no later step of
-// compiling can fail. The call ends, as that of [Compile] would, if the expression is too
+// compiling can fail. The call ends, as that of [Measure] would, if the expression is too
 // large to be compiled with the budget.
 func Check(w *work.Tracker, expr string) error {
-	if !w.Spend(parseSteps(expr), pattern) {
+	if !w.Spend(parseSteps(expr), name) {
 		return nil
 	}
-	parsed, err := syntax.Parse(expr, syntax.Perl)
-	if err == nil && sizeOf(parsed) > largeSize {
-		w.Spend(sizeOf(parsed)*stepsIfLarge, pattern)
+	m := measure(expr)
+	if m.err == nil && m.insts > largeSize {
+		w.Spend(m.compileSteps(), name)
 	}
-	return err
+	return m.err
 }
-
-// pattern names an expression in the error of a budget that it alone exceeds.
-const pattern = "a regular expression"
-
-// Spend counts the steps of [Compile], and reports whether to go on.
-func Spend(w *work.Tracker, expr string) bool { return w.Spend(CompileSteps(expr), pattern) }
 
 // parseSteps returns the steps of parsing an expression.
 func parseSteps(expr string) int {
-	if len(expr) > longText {
-		return len(expr) * stepsIfLong
+	steps := parseEstimate(expr)
+	if len(expr) > longText || steps > longParse {
+		return saturate(saturate64(steps) * stepsIfLong)
 	}
-	return len(expr) * stepsPerByte
+	return int(steps)
 }
 
-// CompileSteps returns the steps of [Compile], as work.Tracker counts them.
-func CompileSteps(expr string) int {
-	if len(expr) > longText {
-		return parseSteps(expr)
-	}
-	size := Size(expr)
-	if size > largeSize {
-		return size * stepsIfLarge
-	}
-	return parseSteps(expr) + size*stepsPerSize
+// Measured says what compiling an expression takes.
+type Measured struct {
+	expr  string
+	err   error // why expr is no expression
+	insts int64 // about the number of instructions
+	size  int64 // in units of unitBytes
+	steps int   // of compiling
+	// mayTakeLong means that package regexp would take long to look for a one-pass program.
+	mayTakeLong bool
+	groups      int64
 }
 
-// Size returns about the number of instructions of the compiled expression, at least 1. It
-// takes time in proportion to the length of the expression, which need not be valid.
-func Size(expr string) int {
+// Measure counts the steps of parsing an expression, which it does, and those of
+// [Measured.Compile], and reports whether to go on.
+func Measure(w *work.Tracker, expr string) (Measured, bool) {
+	if !w.Spend(parseSteps(expr), name) {
+		return Measured{}, false
+	}
+	m := measure(expr)
+	return m, w.Spend(m.steps, name)
+}
+
+// Size returns about the memory of the compiled expression, in units of some 50 bytes, what a
+// short instruction takes. It is at least 1.
+func (m Measured) Size() int { return int(min(max(m.size, 1), maxSize)) }
+
+// maxSize is more than what compiles with the default budget. A hundred times as much does not
+// overflow an int of 32 bits.
+const maxSize = 1 << 24
+
+// Steps returns the steps of Compile, which Measure has counted.
+func (m Measured) Steps() int { return m.steps }
+
+// Compile compiles the expression. Its errors are those of regexp.Compile.
+func (m Measured) Compile() (*Pattern, error) {
+	if m.err != nil {
+		return nil, m.err
+	}
+	re, err := m.compile()
+	if err != nil {
+		return nil, err
+	}
+	return &Pattern{regexp: re, measured: m}, nil
+}
+
+// compile compiles the expression so that package regexp does not look for a one-pass program
+// if that takes long: it looks only at those whose first instruction is \A.
+func (m Measured) compile() (*regexp.Regexp, error) {
+	if m.mayTakeLong {
+		if re, err := regexp.Compile("(?:)(?:" + m.expr + ")"); err == nil {
+			return re, nil
+		}
+	}
+	return regexp.Compile(m.expr)
+}
+
+// measure parses an expression.
+func measure(expr string) Measured {
 	parsed, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		return 1
+		return Measured{expr: expr, err: err, steps: parseSteps(expr)} // CEL parses it again for the error
 	}
 	const around = 3 // a failure, a match and an empty expression
-	return around + sizeOf(parsed)
+	c := countsOf(parsed)
+	c.insts += around
+	m := Measured{expr: expr, insts: c.insts, groups: c.groups}
+	copies, walk := int64(0), int64(0)
+	if c.begins && c.insts < onePassInsts {
+		var o onePass
+		o.first(parsed, 0)
+		copies, walk = o.copies, o.copies*c.chars
+	}
+	if m.mayTakeLong = copies > maxCopies || walk > maxWalk; m.mayTakeLong {
+		copies, walk = 0, 0
+	}
+	m.size = (c.insts*instBytes + c.bytes + copies*bytesPerCopy) / unitBytes
+	m.steps = saturate(walk/walkPerStep + int64(m.compileSteps()) + int64(parseSteps(expr)))
+	return m
 }
 
-// sizeOf returns the number of instructions of a part of an expression.
-func sizeOf(re *syntax.Regexp) int {
-	n := ownSize(re)
-	for _, sub := range re.Sub {
-		n += sizeOf(sub)
+// compileSteps returns the steps of making the program.
+func (m Measured) compileSteps() int {
+	if m.insts > largeSize {
+		return saturate(m.insts * stepsIfLarge)
 	}
-	if re.Op != syntax.OpRepeat {
-		return n
-	}
-	if re.Max < 0 {
-		return n*max(re.Min, 1) + 1
-	}
-	return n*re.Max + re.Max - re.Min + 1
-}
-
-// ownSize returns the number of instructions of re without its parts.
-func ownSize(re *syntax.Regexp) int {
-	switch re.Op {
-	case syntax.OpRepeat, syntax.OpConcat:
-		return 0
-	case syntax.OpLiteral:
-		return len(re.Rune)
-	case syntax.OpCapture:
-		return 2
-	case syntax.OpAlternate:
-		return len(re.Sub) - 1
-	default:
-		return 1
-	}
+	return int(m.insts) * stepsPerSize
 }
