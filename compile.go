@@ -61,7 +61,7 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...DefinitionOption) (*Definition, error) {
-	ctx, _ = work.Share(ctx)
+	ctx, tracker := work.Share(ctx)
 	cfg := with(c.config, opts)
 	if err := cmp.Or(cfg.err, ctx.Err()); err != nil {
 		return nil, err
@@ -71,29 +71,36 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 		return nil, err
 	}
 	fields, _ := normal.(map[string]any)
-	m, errs := model.Serving(fields)
+	tracker.SetStage("reading a definition")
+	m, errs := model.Serving(tracker, fields)
+	if err := tracker.Err(); err != nil {
+		return nil, err
+	}
 	d := newDefinition(cfg, m)
-	invalid, err := c.addVersions(ctx, d, m)
-	if errs = append(errs, invalid...); err != nil || len(errs) > 0 {
-		return nil, cmp.Or(err, field.ErrWithRemark(errs.Sort()))
+	if err := c.addVersions(ctx, d, m, errs); err != nil || errs.Len() > 0 {
+		return nil, cmp.Or(err, field.ErrWithRemark(errs.Sorted()))
 	}
 	d.warnOfDeprecation(m)
 	d.terminating = status.IsTerminating(fields)
 	return d, nil
 }
 
-// addVersions compiles the versions. It returns their errors, or that of the context.
-func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD) (errs structural.Errors, err error) {
+// addVersions compiles the versions and adds their errors. It returns why there is no verdict.
+func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD, errs *field.List) error {
 	compiled := map[string]*Version{}
 	for i := range m.Versions {
 		v, invalid, err := c.newVersion(ctx, d, &m.Versions[i], compiled)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return nil, err
+			return err
 		}
-		errs = append(errs, invalid...)
-		d.add(v, m.Versions[i].Storage)
+		for _, e := range invalid {
+			errs.Add(nil, e)
+		}
+		if errs.Len() == 0 { // else there will be no definition
+			d.add(v, m.Versions[i].Storage)
+		}
 	}
-	return errs, ctx.Err()
+	return ctx.Err()
 }
 
 // newVersion compiles one version. The map holds the compiled versions by the

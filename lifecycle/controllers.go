@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -39,8 +40,7 @@ func (u *update) establish() {
 //
 // Rule: k8s.io/apiserver/pkg/util/webhook, ValidateCABundle.
 func hasInvalidCABundle(crd map[string]any) bool {
-	definition, _ := model.Read(crd)
-	client := definition.Conversion.Client
+	client := model.ReadConversion(crd).Client
 	return client != nil && len(client.CABundle) > 0 && model.WrongCertificates(client.CABundle) != ""
 }
 
@@ -65,7 +65,11 @@ func (u *update) checkSchemas(ctx context.Context) error {
 // nonStructural returns the condition NonStructuralSchema. It reports false if all
 // schemas are structural.
 func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, error) {
-	definition, _ := model.Serving(crd)
+	w := work.Start(ctx, "reading a definition")
+	definition, _ := model.Serving(w, crd)
+	if err := w.Err(); err != nil {
+		return Condition{}, false, err
+	}
 	var violations []string
 	if definition.PreserveUnknownFields {
 		violations = append(violations, "spec.preserveUnknownFields: Invalid value: true: must be false")

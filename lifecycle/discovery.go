@@ -85,7 +85,7 @@ func discover(group string, crds []map[string]any) Discovery {
 }
 
 func (d *Discovery) add(crd map[string]any) {
-	definition, _ := model.Serving(crd)
+	definition, _ := model.Serving(nil, crd)
 	hash := storageVersionHash(definition)
 	for i := range definition.Versions {
 		if v := &definition.Versions[i]; v.Served {

@@ -94,7 +94,7 @@ func usesOf(crd map[string]any, stored []string, objects map[string]int) map[str
 		}
 		return uses[name]
 	}
-	definition, _ := model.Serving(crd)
+	definition, _ := model.Serving(nil, crd)
 	storage := definition.StorageVersion()
 	for i := range definition.Versions {
 		v := &definition.Versions[i]

@@ -138,7 +138,7 @@ func storedVersions(crd map[string]any) []string {
 	if stored := texts(object(crd, "status"), "storedVersions"); len(stored) > 0 {
 		return stored
 	}
-	definition, _ := model.Serving(crd)
+	definition, _ := model.Serving(nil, crd)
 	if v := definition.StorageVersion(); v != nil {
 		return []string{v.Name}
 	}

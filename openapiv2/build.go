@@ -26,7 +26,7 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // BuildOpenAPIV2.
 func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
-	d, err := publish.Read(crd)
+	d, err := publish.Read(ctx, crd)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...O
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi, createSpecCache.
 func Published(crd map[string]any) ([]string, error) {
-	d, err := publish.Read(crd)
+	d, err := publish.Read(context.Background(), crd)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 //
 //	type Budget struct {
 //		Steps  int64 // values looked at, each time; texts by their length
-//		Values int64 // values made by defaulting, and for what owner references lack
+//		Values int64 // values made by defaulting, for what owner references lack, and for crds
 //	}
 //
 // A field that is zero or negative means the default: 134,217,728 Steps and 1,048,576
@@ -53,6 +53,7 @@ type Budget = work.Budget
 // Stage is a text for people, to which others may be added, or empty. The stages are
 //
 //   - of texts: "decoding", "encoding", "finding positions";
+//   - of crds: "reading a definition";
 //   - of schemas: "reading a schema", "writing a schema", "checking the structure of a
 //     schema", "checking the keywords of a schema", "building an OpenAPI document", "hashing a
 //     definition", "looking for hints";

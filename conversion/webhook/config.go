@@ -48,9 +48,9 @@ func ReadConfig(crd map[string]any) (Config, error) {
 		return Config{}, err
 	}
 	fields, _ := normal.(map[string]any)
-	m, errs := model.Read(fields)
-	if errs = configFields.Of(errs); len(errs) > 0 {
-		return Config{}, errs.Err()
+	m, errs := model.Read(nil, fields, configFields)
+	if errs.Len() > 0 {
+		return Config{}, errs.Sorted().Err()
 	}
 	if m.Conversion.Strategy != model.Webhook {
 		return Config{}, fmt.Errorf("the conversion strategy is %q, not Webhook", m.Conversion.Strategy)
@@ -71,13 +71,13 @@ func ReadConfig(crd map[string]any) (Config, error) {
 }
 
 // configFields are the fields of a crd that configure its webhook.
-var configFields = append(append(clientFields("spec.conversion.webhook.clientConfig"), clientFields("spec.conversion.webhookClientConfig")...),
+var configFields = model.PathsOf(append(append(clientFields("spec.conversion.webhook.clientConfig"), clientFields("spec.conversion.webhookClientConfig")...),
 	"spec.names.kind", "spec.names.listKind", "spec.conversion.strategy",
-	"spec.conversion.webhook.conversionReviewVersions", "spec.conversion.conversionReviewVersions")
+	"spec.conversion.webhook.conversionReviewVersions", "spec.conversion.conversionReviewVersions")...)
 
-func clientFields(client string) model.Paths {
+func clientFields(client string) []string {
 	service := client + ".service"
-	return model.Paths{client + ".url", client + ".caBundle", service + ".namespace", service + ".name", service + ".path", service + ".port"}
+	return []string{client + ".url", client + ".caBundle", service + ".namespace", service + ".name", service + ".path", service + ".port"}
 }
 
 func textOf(s *string) string {

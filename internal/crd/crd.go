@@ -67,7 +67,6 @@ func (n *Names) SetDefaults() {
 
 // Version is one version of a crd.
 type Version struct {
-	Path               structural.Path // of the version in the manifest
 	Name               string
 	Served, Storage    bool
 	Deprecated         bool
@@ -158,6 +157,11 @@ type Status struct {
 	// there is none.
 	Established   string
 	HasConditions bool
+}
+
+// VersionPath returns the path in the manifest of the version that is Versions[i].
+func VersionPath(i int) structural.Path {
+	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(i)}
 }
 
 // StorageVersion returns the first version that is marked as storage version, or

@@ -1,39 +1,79 @@
 package crd
 
 import (
-	"slices"
-	"strings"
+	"iter"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// reader collects the errors of reading one manifest.
+// reader counts the work of reading one manifest and collects the errors.
 type reader struct {
-	names FieldNames
-	errs  structural.Errors
+	names   FieldNames
+	work    *work.Tracker // nil if nothing is counted
+	dropped bool          // the result is dropped at once: only steps are counted
+	errs    field.List
 }
 
-func (r *reader) report(path structural.Path, value any, detail string) {
-	r.errs = append(r.errs, &structural.Error{Path: path, Kind: structural.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
-}
+// step counts n steps and reports whether to go on.
+func (r *reader) step(n int) bool { return r.work == nil || r.work.Step(n) }
 
-// object is an object of the manifest. Its fields are nil if it is absent. The
-// getters report a value of a wrong type and return the zero value for it.
+// make counts n values that are made and reports whether to go on.
+func (r *reader) make(n int) bool { return r.work == nil || r.dropped || r.work.Make(n) }
+
+// object is an object of the manifest. Its fields are nil if it is absent. The getters report a
+// value of a wrong type, if the caller reads the field, and return the zero value for it.
+//
+// Paths are made for errors and schemas only: there may be very many objects.
 type object struct {
 	r      *reader
 	fields map[string]any
-	path   structural.Path
+	needed *Paths          // the fields that the caller reads
+	path   structural.Path // of the object, if it has fields, or of the list that it is in
+	index  int             // in that list, or notListed
 }
 
-func (o object) at(name string) structural.Path { return o.path.Append(structural.Field(name)) }
+// notListed is the index of an object that is not an element of a list.
+const notListed = -1
+
+func (o object) at(name string) structural.Path {
+	if o.index == notListed {
+		return o.path.Append(structural.Field(name))
+	}
+	return o.path.Append(structural.Index(o.index), structural.Field(name))
+}
 
 // has reports whether a field is present and not null.
 func (o object) has(name string) bool { return o.fields[name] != nil }
 
-func (o object) mismatch(name, want string) {
-	o.r.report(o.at(name), o.fields[name], codes.FieldTypeDetail(want))
+// mismatch reports the value of a field and returns the error, or nil if it is not listed.
+func (o object) mismatch(name, want string) *structural.Error {
+	if !o.reports(name) {
+		return nil
+	}
+	return o.report(o.at(name), o.fields[name], codes.FieldTypeDetail(want))
+}
+
+// wrongElement reports the value of an element of a list.
+func (o object) wrongElement(name string, i int, want string) {
+	if o.reports(name) {
+		list, _ := o.fields[name].([]any)
+		o.report(o.at(name).Append(structural.Index(i)), list[i], codes.FieldTypeDetail(want))
+	}
+}
+
+// reports reports whether an error of a field is one to list. It counts one that the caller
+// needs and that does not fit, so that its path and text are not made.
+func (o object) reports(name string) bool {
+	needed := o.needed.field(name) != nil
+	return needed && !omits(&o.r.errs)
+}
+
+func (o object) report(path structural.Path, value any, detail string) *structural.Error {
+	return o.r.errs.Add(path, &structural.Error{Kind: structural.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
 }
 
 func (o object) text(name string) string {
@@ -56,17 +96,18 @@ func (o object) optionalText(name string) *string {
 
 // texts returns a list of strings, or nil if it is absent.
 func (o object) texts(name string) []string {
-	list, ok := o.fields[name].([]any)
-	if !ok {
-		if o.has(name) {
-			o.mismatch(name, "a list")
-		}
+	list := o.list(name)
+	if list == nil {
 		return nil
 	}
 	out := make([]string, len(list))
 	for i, e := range list {
+		var ok bool
 		if out[i], ok = e.(string); !ok && e != nil {
-			o.r.report(o.at(name).Append(structural.Index(i)), e, codes.FieldTypeDetail("a string"))
+			o.wrongElement(name, i, "a string")
+		}
+		if !o.r.step(1) {
+			break
 		}
 	}
 	return out
@@ -89,8 +130,9 @@ func (o object) int32(name string, absent int32) int32 {
 	case ok && n == int64(int32(n)):
 		return int32(n)
 	case o.has(name):
-		o.mismatch(name, "a 32-bit integer")
-		o.r.errs[len(o.r.errs)-1].Remark = integral.RemarkOn(o.fields[name])
+		if e := o.mismatch(name, "a 32-bit integer"); e != nil {
+			e.Remark = integral.RemarkOn(o.fields[name])
+		}
 	}
 	return absent
 }
@@ -100,42 +142,57 @@ func (o object) object(name string) object {
 	if !ok && o.has(name) {
 		o.mismatch(name, "an object")
 	}
-	return object{r: o.r, fields: m, path: o.at(name)}
-}
-
-func (o object) objects(name string) []object {
-	list, ok := o.fields[name].([]any)
-	if !ok && o.has(name) {
-		o.mismatch(name, "a list")
-	}
-	out := make([]object, 0, len(list))
-	for i, e := range list {
-		path := o.at(name).Append(structural.Index(i))
-		m, ok := e.(map[string]any)
-		if !ok && e != nil {
-			o.r.report(path, e, codes.FieldTypeDetail("an object"))
-		}
-		out = append(out, object{r: o.r, fields: m, path: path})
+	out := object{r: o.r, fields: m, needed: o.needed.field(name), index: notListed}
+	if m != nil {
+		out.path = o.at(name)
 	}
 	return out
 }
 
-// Paths are the fields of a crd that a caller reads, as names joined with dots,
-// without indices: "spec.versions.name".
-type Paths []string
+// list returns a list, or nil if it is absent.
+func (o object) list(name string) []any {
+	list, ok := o.fields[name].([]any)
+	if !ok && o.has(name) {
+		o.mismatch(name, "a list")
+	}
+	return list
+}
 
-// Of returns those of errs that are at these fields or at values that contain them.
-func (f Paths) Of(errs structural.Errors) (out structural.Errors) {
-	for _, e := range errs {
-		var names []string
-		for _, step := range e.Path {
-			if step.Kind() != structural.IndexStep {
-				names = append(names, step.Name())
+// objects returns the elements of a list of objects, until the call has to end.
+func (o object) objects(name string) iter.Seq[object] {
+	return func(yield func(object) bool) {
+		list := o.list(name)
+		if len(list) == 0 {
+			return
+		}
+		path, needed := o.at(name), o.needed.field(name)
+		for i, e := range list {
+			m, ok := e.(map[string]any)
+			if !ok && e != nil {
+				o.wrongElement(name, i, "an object")
+			}
+			if !o.r.step(1+len(m)) || !yield(object{r: o.r, fields: m, needed: needed, path: path, index: i}) {
+				return
 			}
 		}
-		path := strings.Join(names, ".")
-		if slices.ContainsFunc(f, func(name string) bool { return name == path || strings.HasPrefix(name, path+".") }) {
-			out = append(out, e)
+	}
+}
+
+// kept returns the elements of a list of objects, each with what read returns for it, or nil if
+// the list is absent. read of an empty object must be the zero value. The elements are counted as
+// values that are made.
+func kept[T any](o object, name string, read func(object) T) []T {
+	if !o.has(name) {
+		return nil
+	}
+	list, _ := o.fields[name].([]any)
+	if !o.r.make(len(list)) {
+		return nil
+	}
+	out := make([]T, len(list))
+	for e := range o.objects(name) {
+		if len(e.fields) > 0 {
+			out[e.index] = read(e)
 		}
 	}
 	return out

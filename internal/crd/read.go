@@ -3,25 +3,51 @@ package crd
 import (
 	"encoding/base64"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Read reads a normalized manifest of v1 or v1beta1 and sets the server's
 // defaults. A manifest of any other apiVersion and kind is read as one of v1. The
-// errors are those of values of wrong types, in the order of reading.
+// errors are those of values of wrong types at the fields that the caller needs.
+//
+// w, which may be nil, counts a step for each element and field, and versions, columns and
+// selectable fields as values that are made. If it fails, the results mean nothing.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go.
-func Read(manifest map[string]any) (*CRD, structural.Errors) {
-	r := reader{names: v1Names}
+func Read(w *work.Tracker, manifest map[string]any, needed *Paths) (*CRD, *field.List) {
+	return read(rootOf(w, manifest, needed))
+}
+
+// Skim returns what [Read] returns, for a caller that does not keep it: it counts steps only. It
+// ignores values of wrong types.
+func Skim(w *work.Tracker, manifest map[string]any) *CRD {
+	root := rootOf(w, manifest, nil)
+	root.r.dropped = true
+	c, _ := read(root)
+	return c
+}
+
+func read(root object) (*CRD, *field.List) {
+	c := &CRD{V1beta1: root.r.names.v1beta1, Name: root.object("metadata").text("name")}
+	c.readSpec(root.object("spec"))
+	c.readStatus(root.object("status"))
+	return c, &root.r.errs
+}
+
+func rootOf(w *work.Tracker, manifest map[string]any, needed *Paths) object {
+	r := reader{names: v1Names, work: w}
 	if IsV1beta1(manifest) {
 		r.names = v1beta1Names
 	}
-	root := object{r: &r, fields: manifest}
-	c := &CRD{V1beta1: r.names.v1beta1, Name: root.object("metadata").text("name")}
-	c.readSpec(root.object("spec"))
-	c.readStatus(root.object("status"))
-	return c, r.errs
+	return object{r: &r, fields: manifest, needed: needed, index: notListed}
+}
+
+// ReadConversion returns what [Read] returns as the conversion, without the default of
+// v1beta1. It ignores values of wrong types.
+func ReadConversion(manifest map[string]any) Conversion {
+	return readConversion(rootOf(nil, manifest, nil).object("spec"))
 }
 
 // IsV1beta1 reports whether a manifest is one of apiextensions.k8s.io/v1beta1.
@@ -34,13 +60,7 @@ func (c *CRD) readSpec(spec object) {
 	c.Scope = spec.text("scope")
 	c.Conversion = readConversion(spec)
 	c.PreserveUnknownFields = spec.boolean("preserveUnknownFields", c.V1beta1)
-	versions := spec.objects("versions")
-	if spec.has("versions") {
-		c.Versions = make([]Version, 0, len(versions))
-	}
-	for _, version := range versions {
-		c.Versions = append(c.Versions, readVersion(version))
-	}
+	c.Versions = kept(spec, "versions", readVersion)
 	if c.V1beta1 {
 		c.readV1beta1(spec)
 	}
@@ -61,8 +81,7 @@ func AcceptedNames(manifest map[string]any) Names {
 }
 
 func namesIn(manifest map[string]any, parent, name string) Names {
-	root := object{r: &reader{}, fields: manifest}
-	return readNames(root.object(parent).object(name))
+	return readNames(rootOf(nil, manifest, nil).object(parent).object(name))
 }
 
 func readNames(names object) Names {
@@ -78,7 +97,6 @@ func readNames(names object) Names {
 
 func readVersion(version object) Version {
 	return Version{
-		Path:               version.path,
 		Name:               version.text("name"),
 		Served:             version.boolean("served", false),
 		Storage:            version.boolean("storage", false),
@@ -94,8 +112,8 @@ func readParts(o object, schema string) VersionParts {
 	return VersionParts{
 		Schema:                   readSchema(o, schema),
 		Subresources:             readSubresources(o),
-		AdditionalPrinterColumns: readColumns(o),
-		SelectableFields:         readSelectableFields(o),
+		AdditionalPrinterColumns: kept(o, "additionalPrinterColumns", readColumn),
+		SelectableFields:         kept(o, "selectableFields", readSelectableField),
 	}
 }
 
@@ -128,29 +146,15 @@ func readSubresources(o object) *Subresources {
 	return out
 }
 
-func readColumns(o object) []Column {
-	if !o.has("additionalPrinterColumns") {
-		return nil
+func readColumn(column object) Column {
+	return Column{
+		Name: column.text("name"), Type: column.text("type"), Format: column.text("format"), Description: column.text("description"),
+		Priority: column.int32("priority", 0), JSONPath: column.text(column.r.names.JSONPath),
 	}
-	out := []Column{}
-	for _, column := range o.objects("additionalPrinterColumns") {
-		out = append(out, Column{
-			Name: column.text("name"), Type: column.text("type"), Format: column.text("format"), Description: column.text("description"),
-			Priority: column.int32("priority", 0), JSONPath: column.text(o.r.names.JSONPath),
-		})
-	}
-	return out
 }
 
-func readSelectableFields(o object) []SelectableField {
-	if !o.has("selectableFields") {
-		return nil
-	}
-	out := []SelectableField{}
-	for _, selectable := range o.objects("selectableFields") {
-		out = append(out, SelectableField{selectable.text("jsonPath")})
-	}
-	return out
+func readSelectableField(selectable object) SelectableField {
+	return SelectableField{selectable.text("jsonPath")}
 }
 
 func readConversion(spec object) Conversion {
@@ -198,8 +202,8 @@ func (o object) bytes(name string) []byte {
 		return Bytes(list)
 	}
 	out, err := base64.StdEncoding.DecodeString(o.text(name))
-	if err != nil {
-		o.r.report(o.at(name), o.fields[name], err.Error())
+	if err != nil && o.reports(name) {
+		o.report(o.at(name), o.fields[name], err.Error())
 	}
 	return out
 }
@@ -207,9 +211,8 @@ func (o object) bytes(name string) []byte {
 func (c *CRD) readStatus(status object) {
 	c.Status.AcceptedNames = readNames(status.object("acceptedNames"))
 	c.Status.StoredVersions = status.texts("storedVersions")
-	conditions := status.objects("conditions")
-	c.Status.HasConditions = len(conditions) > 0
-	for _, condition := range conditions {
+	for condition := range status.objects("conditions") {
+		c.Status.HasConditions = true
 		if condition.text("type") == "Established" {
 			c.Status.Established = condition.text("status")
 			return

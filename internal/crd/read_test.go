@@ -13,8 +13,8 @@ import (
 
 func TestServing(t *testing.T) {
 	cases.Run(t, "testdata/read.yaml", []string{"manifest", "want", "errors"}, func(t *testing.T, c cases.Case) {
-		d, errs := crd.Serving(c.Object(t, "manifest"))
-		assert.Equal(t, c.Texts(t, "errors"), errs.Texts())
+		d, errs := crd.Serving(nil, c.Object(t, "manifest"))
+		assert.Equal(t, c.Texts(t, "errors"), errs.Sorted().Texts())
 		if c.Has("want") {
 			assert.Equal(t, strings.Fields(c.Text(t, "want")), strings.Fields(summary(d)))
 		}

@@ -3,15 +3,18 @@ package crd
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // servingFields are the fields that the server needs to serve objects.
-var servingFields = Paths{
+var servingFields = PathsOf(
 	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.conversion.strategy",
 	"spec.names.plural", "spec.names.singular", "spec.names.kind", "spec.names.listKind",
 	"spec.versions.name", "spec.versions.served", "spec.versions.storage", "spec.versions.deprecated", "spec.versions.deprecationWarning",
@@ -19,92 +22,122 @@ var servingFields = Paths{
 	"spec.versions.subresources.scale.statusReplicasPath", "spec.versions.subresources.scale.labelSelectorPath",
 	"spec.version", "spec.validation.openAPIV3Schema", "spec.subresources.scale.specReplicasPath",
 	"spec.subresources.scale.statusReplicasPath", "spec.subresources.scale.labelSelectorPath",
-}
+)
 
 // Serving reads a normalized manifest, which passed all checks when it was written,
 // as the server does to serve objects. What v1beta1 specifies for all versions is
-// returned in each version. The errors, which are sorted, say why the server cannot
-// serve objects; those of fields that it does not need for that are left out.
-func Serving(manifest map[string]any) (*CRD, structural.Errors) {
-	c, wrongTypes := Read(manifest)
-	if errs := CheckType(manifest); len(errs) > 0 {
+// returned in each version. The errors say why the server cannot serve objects; those of
+// fields that it does not need for that are left out. w is that of [Read].
+func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *field.List) {
+	if wrong := CheckType(manifest); len(wrong) > 0 {
+		errs := &field.List{}
+		for _, e := range wrong {
+			errs.Add(nil, e)
+		}
 		return &CRD{}, errs
 	}
-	errs := append(servingFields.Of(wrongTypes), checkServing(c)...)
+	c, errs := Read(w, manifest, servingFields)
+	c.checkServing(w, errs)
 	c.Distribute()
 	c.Scope = cmp.Or(c.Scope, Namespaced)
 	c.Conversion.Strategy = cmp.Or(c.Conversion.Strategy, None)
-	return c, errs.Sort()
+	return c, errs
 }
 
 // CheckType returns errors if the apiVersion and kind of a manifest are not those of
 // a CustomResourceDefinition of v1 or v1beta1.
 func CheckType(manifest map[string]any) structural.Errors {
-	r := reader{}
-	root := object{r: &r, fields: manifest}
-	apiVersion, kind := root.text("apiVersion"), root.text("kind")
+	apiVersion, _ := manifest["apiVersion"].(string)
+	kind, _ := manifest["kind"].(string)
 	if kind == Kind && (apiVersion == Group+"/v1" || IsV1beta1(manifest)) {
 		return nil
 	}
-	return append(r.errs, &structural.Error{Kind: structural.Invalid, Code: codes.CRDType,
+	var errs structural.Errors
+	for _, name := range []string{"apiVersion", "kind"} {
+		if _, ok := manifest[name].(string); !ok && manifest[name] != nil {
+			errs = append(errs, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Undecodable,
+				Code: codes.FieldType, Value: manifest[name], Detail: codes.FieldTypeDetail("a string")})
+		}
+	}
+	return append(errs, &structural.Error{Kind: structural.Invalid, Code: codes.CRDType,
 		Value: fmt.Sprintf("%s, Kind=%s", apiVersion, kind), Detail: codes.CRDTypeDetail})
 }
 
-// checkServing returns the errors that keep the server from serving objects of c.
-func checkServing(c *CRD) structural.Errors {
+// checkServing adds the errors that keep the server from serving objects of c.
+func (c *CRD) checkServing(w *work.Tracker, errs *field.List) {
 	spec := structural.Path{structural.Field("spec")}
-	errs := c.CheckNames()
-	errs = append(errs, checkValue(spec.Append(structural.Field("scope")), c.Scope, Namespaced, Cluster)...)
+	c.CheckNames(w, errs)
+	checkValue(errs, spec.Append(structural.Field("scope")), c.Scope, Namespaced, Cluster)
 	strategy := spec.Append(structural.Field("conversion"), structural.Field("strategy"))
-	errs = append(errs, checkValue(strategy, c.Conversion.Strategy, None, Webhook)...)
-	errs = append(errs, c.Shared.Subresources.checkScale(spec)...)
-	for i := range c.Versions {
-		errs = append(errs, c.Versions[i].Subresources.checkScale(c.Versions[i].Path)...)
+	checkValue(errs, strategy, c.Conversion.Strategy, None, Webhook)
+	c.Shared.Subresources.checkScale(errs, func() structural.Path { return spec })
+	for i := range c.eachVersion(w) {
+		c.Versions[i].Subresources.checkScale(errs, func() structural.Path { return VersionPath(i) })
 	}
 	if c.StorageVersion() == nil {
-		errs = append(errs, &structural.Error{Path: spec.Append(structural.Field("versions")), Kind: structural.Invalid,
+		errs.Add(spec, &structural.Error{Path: structural.Path{structural.Field("versions")}, Kind: structural.Invalid,
 			Code: codes.StorageVersion, Value: structural.Omitted, Detail: codes.StorageVersionDetail})
 	}
-	return errs
 }
 
-// CheckNames returns an error for each of group, plural, kind and the names of
-// versions that is missing.
-func (c *CRD) CheckNames() structural.Errors {
+// CheckNames adds an error for each of group, plural, kind and the names of versions that is
+// missing. w is that of [Read].
+func (c *CRD) CheckNames(w *work.Tracker, errs *field.List) {
 	spec := structural.Path{structural.Field("spec")}
 	names := spec.Append(structural.Field("names"))
-	errs := checkRequired(spec, "group", c.Group)
-	errs = append(errs, checkRequired(names, "plural", c.Names.Plural)...)
-	errs = append(errs, checkRequired(names, "kind", c.Names.Kind)...)
-	for i := range c.Versions {
-		errs = append(errs, checkRequired(c.Versions[i].Path, "name", c.Versions[i].Name)...)
+	checkRequired(errs, spec, "group", c.Group)
+	checkRequired(errs, names, "plural", c.Names.Plural)
+	checkRequired(errs, names, "kind", c.Names.Kind)
+	for i := range c.eachVersion(w) {
+		if c.Versions[i].Name == "" && !omits(errs) {
+			checkRequired(errs, VersionPath(i), "name", "")
+		}
 	}
-	return errs
 }
 
-func (s *Subresources) checkScale(parent structural.Path) structural.Errors {
-	if s == nil || s.Scale == nil {
-		return nil
+// eachVersion returns the indices of the versions, until the call has to end.
+func (c *CRD) eachVersion(w *work.Tracker) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range c.Versions {
+			if w != nil && !w.Step(1) || !yield(i) {
+				return
+			}
+		}
 	}
-	path := parent.Append(structural.Field("subresources"), structural.Field("scale"))
-	errs := checkRequired(path, "specReplicasPath", s.Scale.SpecReplicasPath)
-	return append(errs, checkRequired(path, "statusReplicasPath", s.Scale.StatusReplicasPath)...)
 }
 
-func checkRequired(parent structural.Path, name, value string) structural.Errors {
-	if value != "" {
-		return nil
+// checkScale adds an error for each required path of the scale subresource that is missing.
+// parent returns the path of what has the subresources.
+func (s *Subresources) checkScale(errs *field.List, parent func() structural.Path) {
+	if s == nil || s.Scale == nil || s.Scale.SpecReplicasPath != "" && s.Scale.StatusReplicasPath != "" {
+		return
 	}
-	return structural.Errors{{Path: parent.Append(structural.Field(name)), Kind: structural.Required,
-		Code: codes.CRDFieldRequired, Value: structural.Omitted}}
+	path := parent().Append(structural.Field("subresources"), structural.Field("scale"))
+	checkRequired(errs, path, "specReplicasPath", s.Scale.SpecReplicasPath)
+	checkRequired(errs, path, "statusReplicasPath", s.Scale.StatusReplicasPath)
 }
 
-func checkValue(path structural.Path, value string, supported ...string) structural.Errors {
-	if value == "" || slices.Contains(supported, value) {
-		return nil
+func checkRequired(errs *field.List, parent structural.Path, name, value string) {
+	if value == "" && !omits(errs) {
+		errs.Add(parent, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Required,
+			Code: codes.CRDFieldRequired, Value: structural.Omitted})
 	}
-	return structural.Errors{{Path: path, Kind: structural.NotSupported,
-		Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)}}
+}
+
+// omits reports whether no more errors fit. It counts one that is left out then: making its
+// path would take longer than finding it.
+func omits(errs *field.List) bool {
+	if errs.Full() {
+		errs.Omit(1)
+	}
+	return errs.Full()
+}
+
+func checkValue(errs *field.List, path structural.Path, value string, supported ...string) {
+	if value != "" && !slices.Contains(supported, value) {
+		errs.Add(nil, &structural.Error{Path: path, Kind: structural.NotSupported,
+			Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)})
+	}
 }
 
 // ScalePaths returns the paths of the scale subresource, or nil if there is none.

@@ -1,7 +1,5 @@
 package crd
 
-import "github.com/seed95800270/crdschema/structural"
-
 // FieldNames are the names of fields that differ between v1 and v1beta1.
 type FieldNames struct {
 	v1beta1      bool
@@ -39,8 +37,7 @@ func (c *CRD) readV1beta1(spec object) {
 	}
 	switch {
 	case len(c.Versions) == 0 && c.Version != "":
-		path := spec.at("versions").Append(structural.Index(0))
-		c.Versions = []Version{{Path: path, Name: c.Version, Served: true, Storage: true}}
+		c.Versions = []Version{{Name: c.Version, Served: true, Storage: true}}
 	case c.Version == "" && len(c.Versions) > 0:
 		c.Version = c.Versions[0].Name
 	}

@@ -32,19 +32,19 @@ func Definitions() []any {
 
 // AppendDefinitions appends the cells of the rows of crds, for each row one for each of
 // [Definitions]. Their versions are those that are served, in the order of their texts. w counts
-// a step for each crd: one takes time in proportion to its versions and names.
+// a step for each crd and what reading it takes.
 func AppendDefinitions(cells []any, crds []map[string]any, w *work.Tracker) []any {
 	for _, fields := range crds {
 		if !w.Step(1) {
 			break
 		}
-		cells = appendDefinition(cells, fields)
+		cells = appendDefinition(cells, fields, w)
 	}
 	return cells
 }
 
-func appendDefinition(cells []any, fields map[string]any) []any {
-	c, _ := crd.Read(fields) // without values of wrong types
+func appendDefinition(cells []any, fields map[string]any, w *work.Tracker) []any {
+	c := crd.Skim(w, fields)
 	return append(cells, c.Name, c.Scope, servedVersions(c.Versions), created(fields),
 		c.Group, c.Names.Kind, strings.Join(c.Names.ShortNames, ","), isEstablished(fields))
 }

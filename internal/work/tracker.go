@@ -33,8 +33,9 @@ type Budget struct {
 	// matching texts counts by their length, and compiling a rule or a pattern for the
 	// call that needs it first. The default is [DefaultSteps].
 	Steps int64
-	// Values is the number of values that the call may make by defaulting, and for the fields
-	// that owner references lack. The default is [DefaultValues].
+	// Values is the number of values that the call may make by defaulting, for the fields that
+	// owner references lack, and for the versions, columns and selectable fields of the crds that
+	// it reads. The default is [DefaultValues].
 	Values int64
 }
 

@@ -29,7 +29,7 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // BuildOpenAPIV3.
 func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec3.OpenAPI, error) {
-	d, err := publish.Read(crd)
+	d, err := publish.Read(ctx, crd)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...O
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapiv3, Controller.
 func Published(crd map[string]any) ([]string, error) {
-	d, err := publish.Read(crd)
+	d, err := publish.Read(context.Background(), crd)
 	if err != nil {
 		return nil, err
 	}

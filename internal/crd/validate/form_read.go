@@ -5,22 +5,25 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // readForm returns the form of a manifest of v1 or v1beta1, with the server's
-// defaults. The errors are those of values that the server cannot decode. The error says
+// defaults. The errors, which are sorted, are those of values that the server cannot decode. The error says
 // why there is no verdict.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go and conversion.go.
 func readForm(ctx context.Context, manifest map[string]any) (*form, structural.Errors, error) {
-	c, errs := crd.Read(manifest)
-	errs = slices.DeleteFunc(errs, func(e *structural.Error) bool { // objectmeta.Metadata reports these
-		return e.Path[0] == structural.Field("metadata")
-	})
-	r := formReader{ctx: ctx, errs: errs}
+	w := work.Start(ctx, "reading a definition")
+	c, errs := crd.Read(w, manifest, readFields)
+	if err := w.Err(); err != nil {
+		return nil, nil, err
+	}
+	r := formReader{ctx: ctx, work: w, errs: errs}
 	f := &form{v1beta1: c.V1beta1, names: c.FieldNames(), spec: r.spec(c), status: statusForm{
 		names: c.Status.AcceptedNames, storedVersions: c.Status.StoredVersions, established: c.Status.Established == "True",
 	}}
@@ -29,7 +32,9 @@ func readForm(ctx context.Context, manifest map[string]any) (*form, structural.E
 		return nil, nil, err
 	}
 	if err != nil {
-		r.errs = append(r.errs, structural.ErrorsOf(err).In(structural.Field("metadata"))...)
+		for _, e := range structural.ErrorsOf(err) {
+			r.errs.Add(structural.Path{structural.Field("metadata")}, e)
+		}
 	}
 	f.meta = meta
 	if !c.V1beta1 {
@@ -38,13 +43,18 @@ func readForm(ctx context.Context, manifest map[string]any) (*form, structural.E
 	if len(f.status.storedVersions) == 0 {
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
 	}
-	return f, r.errs, r.failure
+	return f, r.errs.Sorted(), r.failure
 }
+
+// readFields are the fields of a crd except its metadata, whose errors objectmeta.Metadata
+// reports.
+var readFields = crd.PathsOf("spec.*", "status.*")
 
 // formReader builds the form of one crd.
 type formReader struct {
 	ctx     context.Context
-	errs    structural.Errors
+	work    *work.Tracker
+	errs    *field.List
 	schemas []*schemaForm
 	failure error // why there is no verdict
 }
@@ -125,7 +135,7 @@ func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	for _, p := range problems {
 		switch p.Kind {
 		case structural.Undecodable:
-			r.errs = append(r.errs, structural.Errors{p}.In(s.Path...)...)
+			r.errs.Add(s.Path, p)
 		case structural.Forbidden:
 			out.unconvertible = append(out.unconvertible, p)
 		}

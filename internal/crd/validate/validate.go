@@ -60,7 +60,7 @@ type checker struct {
 func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, error) {
 	f, undecodable, err := readForm(ctx, manifest)
 	if err != nil || len(undecodable) > 0 {
-		return Outcome{Undecodable: undecodable.Sort()}, cmp.Or(err, ctx.Err())
+		return Outcome{Undecodable: undecodable}, cmp.Or(err, ctx.Err())
 	}
 	warning, err := f.prepareCreate(ctx)
 	if err != nil {
@@ -137,7 +137,7 @@ func readBoth(ctx context.Context, manifest, old map[string]any) (f, was *form, 
 	}
 	was, oldErrs, err := readForm(ctx, old)
 	if len(errs) > 0 || len(oldErrs) > 0 {
-		undecodable = &Outcome{Undecodable: errs.Sort(), OldUndecodable: oldErrs.Sort()}
+		undecodable = &Outcome{Undecodable: errs, OldUndecodable: oldErrs}
 	}
 	return f, was, undecodable, err
 }

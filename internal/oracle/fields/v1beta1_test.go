@@ -27,9 +27,9 @@ func TestV1beta1(t *testing.T) {
 			return varied(r, older(r, m))
 		}))
 	parity.Run(t, "crd-v1beta1", cases, func(c *parity.Check, m map[string]any) {
-		d, errs := crd.Serving(m)
+		d, errs := crd.Serving(nil, m)
 		want := converted(m)
-		if len(errs) > 0 || want == nil {
+		if errs.Len() > 0 || want == nil {
 			c.Void()
 			return
 		}

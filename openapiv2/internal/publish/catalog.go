@@ -85,7 +85,7 @@ func (c *Catalog[D]) read(ctx context.Context, crd map[string]any) (*Definition,
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	d, err := Read(fields)
+	d, err := Read(ctx, fields)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package publish
 
 import (
+	"cmp"
+	"context"
 	"strings"
 
 	model "github.com/seed95800270/crdschema/internal/crd"
@@ -12,24 +14,29 @@ import (
 var versionsPath = structural.Path{structural.Field("spec"), structural.Field("versions")}
 
 // publishedFields are the fields that affect documents.
-var publishedFields = model.Paths{
+var publishedFields = model.PathsOf(
 	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.names.kind", "spec.names.listKind", "spec.names.plural",
 	"status.conditions.type", "status.conditions.status", "spec.versions.name", "spec.versions.served",
 	"spec.versions.schema.openAPIV3Schema", "spec.versions.subresources.status", "spec.versions.subresources.scale", "spec.versions.selectableFields.jsonPath",
 	"spec.version", "spec.validation.openAPIV3Schema", "spec.subresources.status", "spec.subresources.scale", "spec.selectableFields.jsonPath",
-}
+)
 
 // Read reads a crd, apiextensions.k8s.io/v1 or v1beta1. It requires only what
 // publishing needs: a group, a kind, a plural, names of versions, and the right
-// types of the fields that it reads. The errors are located in the crd.
+// types of the fields that it reads. The errors are located in the crd. Any other error says
+// why there is no verdict, see work.Start.
 //
 // A crd without status.conditions counts as established, since files have none.
-func Read(crd map[string]any) (*Definition, error) {
+func Read(ctx context.Context, crd map[string]any) (*Definition, error) {
 	if errs := model.CheckType(crd); len(errs) > 0 {
 		return nil, errs.Err()
 	}
-	m, errs := model.Read(crd)
-	errs = append(publishedFields.Of(errs), m.CheckNames()...)
+	w := work.Start(ctx, "reading a definition")
+	m, errs := model.Read(w, crd, publishedFields)
+	m.CheckNames(w, errs)
+	if err := cmp.Or(w.Err(), errs.Sorted().Err()); err != nil {
+		return nil, err
+	}
 	m.Distribute()
 	d := &Definition{
 		Name:             m.Name,
@@ -44,7 +51,7 @@ func Read(crd map[string]any) (*Definition, error) {
 	for i := range m.Versions {
 		d.Versions = append(d.Versions, newVersion(&m.Versions[i]))
 	}
-	return d, errs.Sort().Err()
+	return d, nil
 }
 
 // checkTexts returns an error if the document of a version would have a text that is not UTF-8

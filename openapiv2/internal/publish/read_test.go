@@ -13,7 +13,7 @@ import (
 // TestRead compares errors by what they must mention, one per line and in order.
 func TestRead(t *testing.T) {
 	cases.Run(t, "testdata/manifests.yaml", []string{"manifest", "errors", "published"}, func(t *testing.T, c cases.Case) {
-		d, err := Read(c.Object(t, "manifest"))
+		d, err := Read(t.Context(), c.Object(t, "manifest"))
 		if want := c.Texts(t, "errors"); len(want) > 0 {
 			require.Error(t, err)
 			lines := strings.Split(err.Error(), "\n")
@@ -43,7 +43,7 @@ func TestReadV1beta1(t *testing.T) {
 			"versions":     []any{map[string]any{"name": "v1"}, map[string]any{"name": "v2", "subresources": map[string]any{"scale": map[string]any{}}}},
 		},
 	}
-	d, err := Read(manifest)
+	d, err := Read(t.Context(), manifest)
 	require.NoError(t, err)
 	assert.True(t, d.Namespaced)
 	assert.True(t, d.preservesUnknown)

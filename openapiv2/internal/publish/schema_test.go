@@ -34,7 +34,7 @@ func TestModels(t *testing.T) {
 }
 
 func modelOf(t *testing.T, schema map[string]any, form Form) map[string]any {
-	d, err := Read(generate.CRD(schema))
+	d, err := Read(t.Context(), generate.CRD(schema))
 	require.NoError(t, err)
 	v := &d.Versions[0]
 	if schema == nil {
@@ -71,7 +71,7 @@ func undescribed(v any) any {
 func TestPreservedDefinition(t *testing.T) {
 	manifest := generate.CRD(map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string"}}})
 	manifest["spec"].(map[string]any)["preserveUnknownFields"] = true
-	d, err := Read(manifest)
+	d, err := Read(t.Context(), manifest)
 	require.NoError(t, err)
 	v2, _, err := d.Models(context.Background(), &d.Versions[0], V2)
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestCommon(t *testing.T) {
 
 // TestPaths checks that every parameter that an operation names exists.
 func TestPaths(t *testing.T) {
-	d, err := Read(generate.CRD(nil, generate.WithStatus(), generate.WithScale()))
+	d, err := Read(t.Context(), generate.CRD(nil, generate.WithStatus(), generate.WithScale()))
 	require.NoError(t, err)
 	paths := d.Paths(&d.Versions[0])
 	assert.Len(t, paths, 5)
