@@ -139,6 +139,7 @@ func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode object
 			return coerced{}, err
 		}
 		out = defaulting.DropNulls(out, schema)
+		unknown = slices.Grow(unknown, len(pruned))
 		for _, path := range pruned {
 			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
 		}

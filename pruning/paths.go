@@ -5,18 +5,83 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/identity"
+	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// paths returns the paths of the dropped fields in the order of their texts, or the
-// error that ended the call.
-func (p *objectPruner) paths() ([]structural.Path, error) {
-	paths := sortByText(p.work, p.dropped.PathsWithin(p.work))
+// report returns the paths of the fields that out, v pruned, lacks in the order of their
+// texts, or the error that ended the call.
+func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, error) {
+	r := reporter{work: p.work}
+	if changed && !p.work.Failed() {
+		r.value(v, out)
+	}
+	paths := sortByText(p.work, r.list.Paths())
 	if err := p.work.Err(); err != nil {
 		return nil, err
 	}
 	return paths, nil
+}
+
+// reporter compares a value with what is left of it, and lists what was dropped. A walk of
+// its own can go in the order of the steps and end at the limit, so that there are no paths
+// that nobody reports.
+type reporter struct {
+	work *work.Tracker
+	list pathset.List
+}
+
+// value compares two maps or two lists that are different.
+func (r *reporter) value(before, after any) {
+	switch before := before.(type) {
+	case map[string]any:
+		after := after.(map[string]any)
+		for _, name := range work.Sorted(r.work, r.changed(before, after)) {
+			v, kept := after[name]
+			if !r.step(structural.Field(name), before[name], v, kept) {
+				return
+			}
+		}
+	case []any:
+		for i, v := range after.([]any) {
+			if !same(before[i], v) && !r.step(structural.Index(i), before[i], v, true) || !r.work.Step(1) {
+				return
+			}
+		}
+	}
+}
+
+// changed returns the names of the fields that were dropped or changed, in any order.
+func (r *reporter) changed(before, after map[string]any) []string {
+	names := make([]string, 0, len(before)-len(after))
+	for name, v := range before {
+		if !r.work.Step(1) {
+			break
+		}
+		if now, kept := after[name]; !kept || !same(v, now) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// step lists what was dropped at or below a step, and reports whether to go on.
+func (r *reporter) step(step structural.Step, before, after any, kept bool) bool {
+	r.list.Enter(step)
+	if kept {
+		r.value(before, after)
+	} else {
+		r.list.Add()
+	}
+	r.list.Leave()
+	return !r.list.Full() && r.work.Step(1)
+}
+
+// same reports whether after is what before was: what is pruned is copied.
+func same(before, after any) bool {
+	return isScalar(before) || identity.Of(before) == identity.Of(after)
 }
 
 // printed is a path with its text.

@@ -6,7 +6,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -29,8 +28,8 @@ const stage = "pruning"
 // PruneWithOptions with isResourceRoot.
 func Prune(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, dropped []structural.Path, err error) {
 	p := objectPruner{work: work.Start(ctx, stage)}
-	out, _ = p.object(obj, nodeRules{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
-	if dropped, err = p.paths(); err != nil {
+	out, changed := p.object(obj, nodeRules{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
+	if dropped, err = p.report(obj, out, changed); err != nil {
 		return nil, nil, err
 	}
 	return out, dropped, nil
@@ -55,8 +54,8 @@ func PruneValue(ctx context.Context, v any, s *structural.Schema) (out any, drop
 // Rule: the same function with a ParentPath.
 func PruneField(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
 	p := objectPruner{work: work.Start(ctx, stage)}
-	out, _ = p.value(v, s)
-	if dropped, err = p.paths(); err != nil {
+	out, changed := p.value(v, s)
+	if dropped, err = p.report(v, out, changed); err != nil {
 		return nil, nil, err
 	}
 	return out, dropped, nil
@@ -69,24 +68,27 @@ func PruneField(ctx context.Context, v any, s *structural.Schema) (out any, drop
 // Rule: the same function, where it visits the list.
 func PruneElement(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
 	p := objectPruner{work: work.Start(ctx, stage)}
-	out, _ = p.item(v, s, true)
-	if dropped, err = p.paths(); err != nil {
+	out, changed := p.item(v, s, true)
+	if dropped, err = p.report(v, out, changed); err != nil {
 		return nil, nil, err
 	}
 	return out, dropped, nil
 }
 
-// objectPruner walks one value and collects dropped fields.
-type objectPruner struct {
-	dropped pathset.Set
-	work    *work.Tracker
-}
+// objectPruner walks one value and drops fields.
+type objectPruner struct{ work *work.Tracker }
 
 // nodeRules holds a schema and the rules that depend on where it is used.
 type nodeRules struct {
 	schema   *structural.Schema
 	resource bool // apiVersion, kind and metadata are not pruned
 	preserve bool // unknown fields are kept
+}
+
+// keeps reports whether a field is not dropped.
+func (n nodeRules) keeps(k string) bool {
+	_, source := n.schema.Field(k)
+	return source != structural.Undeclared || n.preserve || n.resource && field.IsMeta(k)
 }
 
 func (p *objectPruner) value(v any, s *structural.Schema) (any, bool) {
@@ -116,6 +118,7 @@ func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bo
 	if !p.work.Enter() {
 		return m, false
 	}
+	dropped := 0
 	for k, v := range m {
 		if !p.work.Step(1) {
 			break
@@ -126,24 +129,24 @@ func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bo
 		s, source := n.schema.Field(k)
 		if source == structural.Undeclared {
 			if !n.preserve {
-				out.Delete(k)
-				p.dropped.Add(structural.Field(k))
+				dropped++
 			}
 			continue
 		}
 		if isScalar(v) {
 			continue
 		}
-		mark := p.dropped.Mark()
 		if pruned, changed := p.value(v, s); changed {
 			out.Set(k, pruned)
-			p.dropped.Below(mark, structural.Field(k))
 		}
 		if p.work.Failed() {
 			p.work.In(structural.Field(k))
 		}
 	}
 	p.work.Leave()
+	if dropped > 0 {
+		out.Keep(len(m)-dropped, n.keeps)
+	}
 	return out.Result()
 }
 
@@ -163,11 +166,8 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 		if isScalar(v) {
 			continue
 		}
-		mark := p.dropped.Mark()
-		pruned, changed := p.item(v, items, n.preserve)
-		if changed {
+		if pruned, changed := p.item(v, items, n.preserve); changed {
 			out.Set(i, pruned)
-			p.dropped.Below(mark, structural.Index(i))
 		}
 		if p.work.Failed() {
 			p.work.In(structural.Index(i))

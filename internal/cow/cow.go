@@ -37,8 +37,30 @@ func (m *Map) Set(key string, v any) {
 
 // Delete removes key, which must be present.
 func (m *Map) Delete(key string) {
+	if !m.copied && len(m.current) == 1 {
+		m.current, m.copied = map[string]any{}, true // an emptied copy would take seven times as much
+		return
+	}
 	m.own()
 	delete(m.current, key)
+}
+
+// Keep removes all keys but the n for which keep returns true, which must not depend on
+// the values that were set.
+func (m *Map) Keep(n int, keep func(key string) bool) {
+	if m.copied {
+		maps.DeleteFunc(m.current, func(key string, _ any) bool { return !keep(key) })
+		return
+	}
+	kept := make(map[string]any, n)
+	if n > 0 {
+		for key, v := range m.current {
+			if keep(key) {
+				kept[key] = v
+			}
+		}
+	}
+	m.current, m.copied = kept, true
 }
 
 // Result returns the map and reports whether it is a copy.

@@ -38,16 +38,40 @@ const stepCharge = 16
 func chargeOf(step field.Step) int { return stepCharge + len(step.Name()) }
 
 // Set collects paths in one walk of one goroutine. The zero Set is empty.
-type Set struct{ nodes []node }
-
-// node is the end of a path if it has no children, else a step of paths.
-type node struct {
-	step     field.Step
-	children []node
+type Set struct {
+	// Nodes follow those below them, so that a step of many paths takes no more than
+	// that of one, and nothing is moved. All chunks but the last one are full.
+	full [][]node
+	last []node
 }
 
+// node is the end of a path if there is nothing below it, else a step of paths.
+type node struct {
+	step  field.Step
+	below int // number of nodes below this one, which are before it
+}
+
+// chunk is the number of nodes that are allocated at once, where there are many.
+const chunk = 1 << 10
+
 // Add adds the path that consists of step, relative to the current value.
-func (s *Set) Add(step field.Step) { s.nodes = append(s.nodes, node{step: step}) }
+func (s *Set) Add(step field.Step) { s.append(node{step: step}) }
+
+func (s *Set) append(n node) {
+	if len(s.last) == chunk {
+		s.full = append(s.full, s.last)
+		s.last = make([]node, 0, chunk)
+	}
+	s.last = append(s.last, n)
+}
+
+// at returns a node by its number.
+func (s *Set) at(i int) *node {
+	if i/chunk < len(s.full) {
+		return &s.full[i/chunk][i%chunk]
+	}
+	return &s.last[i%chunk]
+}
 
 // AddPath adds a path, which is not empty, relative to the current value.
 func (s *Set) AddPath(p field.Path) {
@@ -61,21 +85,23 @@ func (s *Set) AddPath(p field.Path) {
 
 // Mark returns the argument for [Set.Below] after the value below a step has been
 // walked.
-func (s *Set) Mark() int { return len(s.nodes) }
+func (s *Set) Mark() int { return len(s.full)*chunk + len(s.last) }
 
 // Below puts everything that was added since mark below step, if anything was.
-// It makes one node of them, so that a deep walk moves every node only once.
 func (s *Set) Below(mark int, step field.Step) {
-	if mark < len(s.nodes) {
-		s.wrap(mark, step)
+	if n := s.Mark() - mark; n > 0 {
+		s.append(node{step, n})
 	}
 }
 
-// wrap moves the nodes since mark below step. It is not part of Below, which is
-// small enough to be inlined.
-func (s *Set) wrap(mark int, step field.Step) {
-	children := slices.Clone(s.nodes[mark:])
-	s.nodes = append(s.nodes[:mark], node{step, children})
+// children returns the numbers of the nodes from from to to that are not below another one
+// of them.
+func (s *Set) children(from, to int) (numbers []int) {
+	for i := to - 1; i >= from; i -= 1 + s.at(i).below {
+		numbers = append(numbers, i)
+	}
+	slices.Reverse(numbers)
+	return numbers
 }
 
 // Paths returns the paths in the order of their steps (field.Path.Compare), as
@@ -84,7 +110,7 @@ func (s *Set) wrap(mark int, step field.Step) {
 // in which they were put there. The paths share no memory. Nothing may be added to
 // the set afterwards.
 func (s *Set) Paths() []field.Path {
-	if len(s.nodes) == 0 {
+	if s.Mark() == 0 {
 		return nil
 	}
 	unlimited := work.WithBudget(context.Background(), work.Budget{Steps: math.MaxInt64})
@@ -94,70 +120,68 @@ func (s *Set) Paths() []field.Path {
 // PathsWithin returns what [Set.Paths] returns, and counts steps for it. It returns a part
 // once the work has failed.
 func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
-	if len(s.nodes) == 0 {
+	if s.Mark() == 0 {
 		return nil
 	}
-	w := writer{left: Limit, work: tracker}
-	w.write(s.nodes, 0)
-	return w.paths
+	w := writer{set: *s, work: tracker}
+	w.write(0, s.Mark())
+	return w.list.Paths()
 }
 
 // writer writes the paths of a set.
 type writer struct {
-	paths []field.Path
-	path  field.Path // to the current nodes
-	left  int        // of the Limit
-	work  *work.Tracker
+	set  Set
+	list List
+	work *work.Tracker
 }
 
-// write appends the paths of nodes, depth first, so that it can stop at the limit
-// before it sorts all nodes. charge is the size of the path to the nodes.
-func (w *writer) write(nodes []node, charge int) {
-	w.sort(nodes)
-	for _, n := range nodes {
-		if w.left <= 0 || !w.work.Step(1) {
+// write lists the paths of the nodes from from to to, depth first, so that it can stop at the
+// limit before it sorts all nodes.
+func (w *writer) write(from, to int) {
+	for _, i := range w.sorted(w.set.children(from, to)) {
+		if w.list.Full() || !w.work.Step(1) {
 			return
 		}
-		w.path = append(w.path, n.step)
-		charge := charge + chargeOf(n.step)
-		if len(n.children) == 0 {
-			w.paths = append(w.paths, slices.Clone(w.path))
-			w.left -= charge
+		n := w.set.at(i)
+		w.list.Enter(n.step)
+		if n.below == 0 {
+			w.list.Add()
 		} else {
-			w.write(n.children, charge)
+			w.write(i-n.below, i)
 		}
-		w.path = w.path[:len(w.path)-1]
+		w.list.Leave()
 	}
 }
 
 // run is the number of nodes that are sorted without a look at the context.
 const run = 1 << 10
 
-// sort sorts nodes by their steps. It leaves those with the same step in their order.
-func (w *writer) sort(nodes []node) {
-	compare := func(a, b node) int { return a.step.Compare(b.step) }
-	if len(nodes) <= run {
-		slices.SortStableFunc(nodes, compare)
-		return
-	}
+// compare compares the steps of two nodes.
+func (w *writer) compare(a, b int) int { return w.set.at(a).step.Compare(w.set.at(b).step) }
+
+// sorted returns nodes sorted by their steps, those with the same step in their order.
+func (w *writer) sorted(nodes []int) []int {
 	for some := range slices.Chunk(nodes, run) {
-		if !w.work.Step(len(some)) {
-			return
+		if len(nodes) > run && !w.work.Step(len(some)) {
+			return nil
 		}
-		slices.SortStableFunc(some, compare)
+		slices.SortStableFunc(some, w.compare)
 	}
-	from, to := nodes, make([]node, len(nodes))
+	if len(nodes) <= run {
+		return nodes
+	}
+	from, to := nodes, make([]int, len(nodes))
 	for size := run; size < len(nodes); size *= 2 {
 		if !w.merge(from, to, size) {
-			return
+			return nil
 		}
 		from, to = to, from
 	}
-	copy(nodes, from)
+	return from
 }
 
 // merge merges pairs of sorted runs of a size in from into to, and reports whether to go on.
-func (w *writer) merge(from, to []node, size int) bool {
+func (w *writer) merge(from, to []int, size int) bool {
 	out := to[:0]
 	for pair := range slices.Chunk(from, 2*size) {
 		a, b := pair[:min(size, len(pair))], pair[min(size, len(pair)):]
@@ -165,7 +189,7 @@ func (w *writer) merge(from, to []node, size int) bool {
 			if !w.work.Step(1) {
 				return false
 			}
-			if b[0].step.Compare(a[0].step) < 0 {
+			if w.compare(b[0], a[0]) < 0 {
 				out, b = append(out, b[0]), b[1:]
 			} else {
 				out, a = append(out, a[0]), a[1:]

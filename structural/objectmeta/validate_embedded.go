@@ -2,7 +2,6 @@ package objectmeta
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -66,42 +65,20 @@ func validateEmbedded(ctx context.Context, v any, s *structural.Schema, kind roo
 		c = embeddedChecker{w: w, ordered: true}
 		c.root(v, s, kind)
 	}
-	errs := c.sorted()
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
-	return errs, nil
+	return c.errs.Sort(), nil
 }
 
 // embeddedChecker walks one object and collects the errors of its embedded
 // resources.
 type embeddedChecker struct {
-	w         *work.Tracker
-	ordered   bool // visit keys in order
-	resources []resourceErrors
-	paths     pathset.Counter // of the errors
-}
-
-// resourceErrors are the errors of one resource, located inside of it. The path to
-// the resource is built from its end as the walk returns.
-type resourceErrors struct {
-	path structural.Path
-	errs structural.Errors
-}
-
-func (c *embeddedChecker) sorted() structural.Errors {
-	var all structural.Errors
-	for _, r := range c.resources {
-		if !c.w.Step(len(r.path) + len(r.errs)) {
-			return nil
-		}
-		if len(r.path) > 0 {
-			slices.Reverse(r.path)
-			r.errs = field.PrintedIn(r.errs, r.path.String(), r.path...)
-		}
-		all = append(all, r.errs...)
-	}
-	return all.Sort()
+	w       *work.Tracker
+	ordered bool // visit keys in order
+	errs    structural.Errors
+	paths   pathset.Counter // of the errors
+	place   place           // of the current value
 }
 
 // add adds errors inside of the current resource up to the limit on paths. It always
@@ -109,20 +86,24 @@ func (c *embeddedChecker) sorted() structural.Errors {
 func (c *embeddedChecker) add(errs structural.Errors) {
 	for i, e := range errs {
 		c.paths.Count(e.Path...)
-		if c.paths.Exceeded() && len(c.resources)+i > 0 {
+		if c.paths.Exceeded() && len(c.errs)+i > 0 {
 			errs = errs[:i]
 			break
 		}
 	}
-	if len(errs) > 0 {
-		c.resources = append(c.resources, resourceErrors{errs: errs})
+	if len(errs) == 0 || !c.w.Step(c.place.depth+len(errs)) {
+		return
 	}
+	if path := c.place.path(); len(path) > 0 {
+		errs = field.PrintedIn(errs, path.String(), path...)
+	}
+	c.errs = append(c.errs, errs...)
 }
 
 // done counts a step, and reports whether the walk is over: the call has to end, or no more errors are
 // added.
 func (c *embeddedChecker) done() bool {
-	return !c.w.Step(1) || c.paths.Exceeded() && len(c.resources) > 0
+	return !c.w.Step(1) || c.paths.Exceeded() && len(c.errs) > 0
 }
 
 func (c *embeddedChecker) root(v any, s *structural.Schema, kind rootKind) {
@@ -186,14 +167,12 @@ func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
 
 // child checks v, which is below step.
 func (c *embeddedChecker) child(step structural.Step, v any, s *structural.Schema) {
-	first := len(c.resources)
 	c.paths.Enter(step)
+	c.place.enter(step)
 	c.value(v, s)
+	c.place.leave()
 	c.paths.Leave(step)
 	c.w.In(step)
-	for i := first; i < len(c.resources); i++ {
-		c.resources[i].path = append(c.resources[i].path, step)
-	}
 }
 
 // resource checks the type and object metadata of m.
