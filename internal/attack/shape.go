@@ -50,6 +50,7 @@ var shapes = map[string]func(n int) input{
 	"labels":          manyLabels,
 	"patch":           manyOperations,
 	"merge patch":     mergePatch,
+	"unknown fields":  unknownFields,
 }
 
 // inputOf returns an input whose size is that of its texts.
@@ -349,4 +350,21 @@ func mergePatch(n int) input {
 	in.body = string(body)
 	in.bytes += len(body)
 	return in
+}
+
+// unknownFields returns objects of one unknown field, an object of many, and embedded resources
+// with an unknown field of metadata and nothing else.
+func unknownFields(n int) input {
+	embedded := obj{"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}
+	schema := obj{"type": "object", "properties": obj{
+		"l": listOf(properties("k", obj{"type": "string"})), "m": properties("k", obj{"type": "string"}), "e": listOf(embedded),
+	}}
+	m := obj{}
+	for i := range n / 60 {
+		m[fmt.Sprintf("field%d", i)] = int64(0)
+	}
+	return inputOf(schema, obj{
+		"l": repeat(n/24, func(int) any { return obj{"z": int64(0)} }), "m": m,
+		"e": repeat(n/66, func(int) any { return obj{"metadata": obj{"z": int64(0)}} }),
+	})
 }
