@@ -93,6 +93,9 @@ func (p *parser) rules(s *Schema, v any) {
 		p.mismatch(v, "v1.ValidationRules")
 		return
 	}
+	if !p.work.Make(len(list)) {
+		return
+	}
 	rules := make([]Rule, len(list))
 	p.list(list, func(i int, v any) { rules[i] = p.rule(v) })
 	p.rare(s).rules = rules

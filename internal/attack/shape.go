@@ -36,6 +36,8 @@ var shapes = map[string]func(n int) input{
 	"shared":          sharedMaps,
 	"aliases":         aliases,
 	"versions":        manyVersions,
+	"empty versions":  emptyVersions,
+	"empty parts":     emptyParts,
 	"columns":         manyColumns,
 	"patterns":        patterns1000,
 	"long strings":    longStrings,
@@ -205,6 +207,25 @@ func manyVersions(n int) input {
 		return obj{"name": fmt.Sprintf("v%d", i+1), "served": true, "storage": i == 0, "schema": obj{"openAPIV3Schema": schema}}
 	})...)
 	return input{crd: crd, schema: schema, object: object(nil)}.measured()
+}
+
+// emptyVersions returns versions without fields after one with all of them: the smallest ones,
+// with errors.
+func emptyVersions(n int) input {
+	crd := crdOf(plain())
+	spec := crd["spec"].(obj)
+	spec["versions"] = append(spec["versions"].([]any), repeat(n/3, func(int) any { return obj{} })...)
+	return input{crd: crd, schema: plain(), object: object(nil)}.measured()
+}
+
+// emptyParts returns columns, selectable fields and rules without fields.
+func emptyParts(n int) input {
+	empty := func() []any { return repeat(n/9, func(int) any { return obj{} }) }
+	in := inputOf(with(plain(), "x-kubernetes-validations", empty()), nil)
+	version := in.crd["spec"].(obj)["versions"].([]any)[0].(obj)
+	version["additionalPrinterColumns"], version["selectableFields"] = empty(), empty()
+	in.bytes = 0
+	return in.measured()
 }
 
 // manyColumns returns columns for the rows of a table: a product.

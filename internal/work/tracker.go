@@ -34,8 +34,8 @@ type Budget struct {
 	// call that needs it first. The default is [DefaultSteps].
 	Steps int64
 	// Values is the number of values that the call may make by defaulting, for the fields that
-	// owner references lack, and for the versions, columns and selectable fields of the crds that
-	// it reads. The default is [DefaultValues].
+	// owner references lack, and for the versions, columns, selectable fields and rules of the
+	// crds that it reads. The default is [DefaultValues].
 	Values int64
 }
 

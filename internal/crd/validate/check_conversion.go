@@ -107,30 +107,40 @@ func (c *checker) checkService(s *crd.Service, at location) {
 	if s.Path == nil || *s.Path == "" {
 		return
 	}
-	for _, wrong := range wrongURLPath(*s.Path) {
-		c.invalid(at.field("path"), codes.WebhookServicePath, *s.Path, wrong)
+	if *s.Path != "/" {
+		c.checkURLPath(*s.Path, at.field("path"))
 	}
 }
 
-// wrongURLPath returns what is wrong with the path of a service. Like the server,
-// it drops the first byte even if that is not a slash.
-func wrongURLPath(path string) (wrong []string) {
-	switch {
-	case path == "/":
-		return nil
-	case path[0] != '/':
-		wrong = append(wrong, codes.PathStartDetail)
+// checkURLPath checks the path of a service. Like the server, it drops the first byte even if
+// that is not a slash.
+func (c *checker) checkURLPath(path string, at location) {
+	if path[0] != '/' {
+		c.invalid(at, codes.WebhookServicePath, path, codes.PathStartDetail)
 	}
-	for i, segment := range strings.Split(strings.TrimSuffix(path[1:], "/"), "/") {
-		if segment == "" {
-			wrong = append(wrong, codes.PathSegmentEmptyDetail(i))
-			continue
+	i := 0
+	for segment := range strings.SplitSeq(strings.TrimSuffix(path[1:], "/"), "/") {
+		if !c.step(1) {
+			return
 		}
-		for _, text := range names.DNS1123Subdomain(segment) {
-			wrong = append(wrong, codes.PathSegmentDetail(i, text))
+		c.checkSegment(i, segment, path, at)
+		i++
+	}
+}
+
+// checkSegment checks one segment of a path.
+func (c *checker) checkSegment(i int, segment, path string, at location) {
+	if segment == "" {
+		if !c.omits() {
+			c.invalid(at, codes.WebhookServicePath, path, codes.PathSegmentEmptyDetail(i))
+		}
+		return
+	}
+	for _, wrong := range names.DNS1123Subdomain(segment) {
+		if !c.omits() {
+			c.invalid(at, codes.WebhookServicePath, path, codes.PathSegmentDetail(i, wrong))
 		}
 	}
-	return wrong
 }
 
 // knownReviews holds the versions of ConversionReview that the server sends.
@@ -146,19 +156,31 @@ func (c *checker) checkReviewVersions(versions []string, at location) {
 		c.required(at, codes.ReviewVersionsRequired, "")
 		return
 	}
-	seen := make(map[string]bool, len(versions))
+	seen := map[string]bool{}
 	for i, v := range versions {
-		if seen[v] {
-			c.invalid(at.index(i), codes.ReviewVersionDuplicate, v, codes.ReviewVersionDuplicateDetail)
-			continue
+		if !c.step(1) {
+			return
 		}
-		seen[v] = true
-		for _, wrong := range names.DNS1035Label(v) {
-			c.invalid(at.index(i), codes.ReviewVersionName, v, wrong)
-		}
+		c.checkReviewVersion(v, seen, func() location { return at.index(i) })
 	}
 	if !c.tolerance.reviewVersions && !knowsReviews(versions) {
 		c.invalid(at, codes.ReviewVersionsKnown, versions, codes.ReviewVersionsKnownDetail(knownReviews))
+	}
+}
+
+// checkReviewVersion checks one version and adds it to seen. at returns its location.
+func (c *checker) checkReviewVersion(version string, seen map[string]bool, at func() location) {
+	if seen[version] {
+		if !c.omits() {
+			c.invalid(at(), codes.ReviewVersionDuplicate, version, codes.ReviewVersionDuplicateDetail)
+		}
+		return
+	}
+	seen[version] = true
+	for _, wrong := range names.DNS1035Label(version) {
+		if !c.omits() {
+			c.invalid(at(), codes.ReviewVersionName, version, wrong)
+		}
 	}
 }
 

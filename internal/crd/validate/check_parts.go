@@ -13,11 +13,14 @@ import (
 
 // checkParts checks the parts of a version or, if version is empty, the parts that
 // all versions share. status reports whether the status subresource is enabled.
-func (c *checker) checkParts(ctx context.Context, p *partsForm, version string, status bool) {
+func (c *checker) checkParts(ctx context.Context, p partsForm, version string, status bool) {
 	c.checkSchema(ctx, p, version, status)
 	c.checkScale(p)
 	for i := range p.AdditionalPrinterColumns {
-		c.checkColumn(&p.AdditionalPrinterColumns[i], p.columns.index(i))
+		if !c.step(1) {
+			return
+		}
+		c.checkColumn(&p.AdditionalPrinterColumns[i], func() location { return c.form.spec.part(p, columnPart).index(i) })
 	}
 	if len(p.SelectableFields) > 0 {
 		c.checkSelectableFields(p, version)
@@ -29,33 +32,38 @@ var (
 	columnFormats = []string{"byte", "date", "date-time", "double", "float", "int32", "int64", "password"}
 )
 
-// checkColumn checks a printer column.
+// checkColumn checks a printer column. at returns its location.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceColumnDefinition.
-func (c *checker) checkColumn(column *crd.Column, at location) {
-	if column.Name == "" {
-		c.required(at.field("name"), codes.CRDFieldRequired, "")
+func (c *checker) checkColumn(column *crd.Column, at func() location) {
+	if column.Name == "" && !c.omits() {
+		c.required(at().field("name"), codes.CRDFieldRequired, "")
 	}
-	switch at := at.field("type"); {
+	switch {
+	case slices.Contains(columnTypes, column.Type) || c.omits():
 	case column.Type == "":
-		c.required(at, codes.ColumnType, codes.ColumnOneOfDetail(columnTypes))
-	case !slices.Contains(columnTypes, column.Type):
-		c.invalid(at, codes.ColumnType, column.Type, codes.ColumnOneOfDetail(columnTypes))
+		c.required(at().field("type"), codes.ColumnType, codes.ColumnOneOfDetail(columnTypes))
+	default:
+		c.invalid(at().field("type"), codes.ColumnType, column.Type, codes.ColumnOneOfDetail(columnTypes))
 	}
-	if column.Format != "" && !slices.Contains(columnFormats, column.Format) {
-		c.invalid(at.field("format"), codes.ColumnFormat, column.Format, codes.ColumnOneOfDetail(columnFormats))
+	if column.Format != "" && !slices.Contains(columnFormats, column.Format) && !c.omits() {
+		c.invalid(at().field("format"), codes.ColumnFormat, column.Format, codes.ColumnOneOfDetail(columnFormats))
 	}
-	c.checkSimplePath(column.JSONPath, at.renamed(c.form.names.JSONPath, "JSONPath"))
+	if !isSimplePath(column.JSONPath) && !c.omits() {
+		c.checkSimplePath(column.JSONPath, at().renamed(c.form.names.JSONPath, "JSONPath"))
+	}
 }
 
-// checkSimplePath checks a required path and reports whether it is valid. As the
-// server does, it looks only at the first byte.
+// isSimplePath reports whether a path is one, by its first byte, as the server does.
+func isSimplePath(path string) bool { return strings.HasPrefix(path, ".") }
+
+// checkSimplePath checks a required path and reports whether it is valid.
 func (c *checker) checkSimplePath(path string, at location) bool {
 	switch {
 	case path == "":
 		c.required(at, codes.CRDFieldRequired, "")
-	case path[0] != '.':
+	case !isSimplePath(path):
 		c.invalid(at, codes.SimplePath, path, codes.SimplePathDetail)
 	default:
 		return true
@@ -66,11 +74,11 @@ func (c *checker) checkSimplePath(path string, at location) bool {
 // checkScale checks the paths of the scale subresource.
 //
 // Rule: the same package, ValidateCustomResourceDefinitionSubresources.
-func (c *checker) checkScale(p *partsForm) {
+func (c *checker) checkScale(p partsForm) {
 	if p.Subresources == nil || p.Subresources.Scale == nil {
 		return
 	}
-	scale, at := p.Subresources.Scale, p.subresources.field("scale")
+	scale, at := p.Subresources.Scale, c.form.spec.part(p, subresourcePart).field("scale")
 	spec, status := scale.SpecReplicasPath, scale.StatusReplicasPath
 	if at := at.field("specReplicasPath"); c.checkSimplePath(spec, at) && !strings.HasPrefix(spec, ".spec.") {
 		c.invalid(at, codes.ScaleSpecPath, spec, codes.ScaleSpecPathDetail)
@@ -95,35 +103,41 @@ const maxSelectableFields = 8
 //
 // Rule: the same package, validateCustomResourceDefinitionVersion and
 // ValidateCustomResourceSelectableFields.
-func (c *checker) checkSelectableFields(p *partsForm, version string) {
-	schema, shared := p.Schema.get(), p == &c.form.spec.shared
+func (c *checker) checkSelectableFields(p partsForm, version string) {
+	schema, shared, list := p.Schema.get(), p.of == ofSpec, c.form.spec.part(p, selectablePart)
 	switch {
 	case shared && p.Schema == nil:
-		c.invalid(p.selectables, codes.SelectableFieldsSchema, "", codes.SelectableFieldsNoSchema)
+		c.invalid(list, codes.SelectableFieldsSchema, "", codes.SelectableFieldsNoSchema)
 		return
 	case !shared && schema == nil:
-		c.invalid(p.selectables, codes.SelectableFieldsSchema, "", codes.SelectableFieldsNoOwnSchema)
+		c.invalid(list, codes.SelectableFieldsSchema, "", codes.SelectableFieldsNoOwnSchema)
 		return
 	}
 	if schema != nil && len(schema.unconvertible) > 0 {
-		at := p.schema.field("openAPIV3Schema")
-		at.printed = strings.TrimSuffix(p.selectables.printed, "selectableFields") + "schema.openAPIV3Schema"
+		at := c.form.spec.part(p, schemaPart).field("openAPIV3Schema")
+		at.printed = strings.TrimSuffix(list.printed, selectablePart) + "schema.openAPIV3Schema"
 		c.invalid(at, codes.SelectableFieldsSchema, "", schema.unconvertible[0].Detail)
 	}
 	unique := map[string]bool{}
 	for i, f := range p.SelectableFields {
-		c.checkSelectableField(f.JSONPath, schema, p.selectables.index(i).field("jsonPath"), unique)
+		if !c.step(1) {
+			return
+		}
+		c.checkSelectableField(f.JSONPath, schema, func() location { return list.index(i).field("jsonPath") }, unique)
 	}
 	if len(unique) > maxSelectableFields && !c.tolerance.manySelectable[version] {
-		c.add(p.selectables, structural.Error{Kind: structural.TooMany, Code: codes.SelectableFieldsCount,
+		c.add(list, structural.Error{Kind: structural.TooMany, Code: codes.SelectableFieldsCount,
 			Value: int64(len(unique)), Detail: codes.SelectableFieldsCountDetail(maxSelectableFields)})
 	}
 }
 
-// checkSelectableField checks one selectable field and adds its path to unique.
-func (c *checker) checkSelectableField(path string, s *schemaForm, at location, unique map[string]bool) {
+// checkSelectableField checks one selectable field and adds its path to unique. at returns its
+// location.
+func (c *checker) checkSelectableField(path string, s *schemaForm, at func() location, unique map[string]bool) {
 	if path == "" {
-		c.required(at, codes.CRDFieldRequired, "")
+		if !c.omits() {
+			c.required(at(), codes.CRDFieldRequired, "")
+		}
 		return
 	}
 	var schema *structural.Schema // nil, in which no path resolves
@@ -132,20 +146,25 @@ func (c *checker) checkSelectableField(path string, s *schemaForm, at location, 
 	}
 	steps, found, err := fieldpath.Resolve(path, schema, fieldpath.Dots)
 	if err != nil {
-		c.invalid(at, codes.SelectableFieldPath, path, codes.SelectableFieldPathDetail(err))
+		if !c.omits() {
+			c.invalid(at(), codes.SelectableFieldPath, path, codes.SelectableFieldPathDetail(err))
+		}
 		return
 	}
-	if len(steps) > 0 && steps[0] == structural.Field("metadata") {
-		c.invalid(at, codes.SelectableFieldMetadata, path, codes.SelectableFieldMetadataDetail)
+	if len(steps) > 0 && steps[0] == structural.Field("metadata") && !c.omits() {
+		c.invalid(at(), codes.SelectableFieldMetadata, path, codes.SelectableFieldMetadataDetail)
 	}
 	switch found.Type() {
 	case structural.String, structural.Boolean, structural.Integer:
 	default:
-		c.invalid(at, codes.SelectableFieldType, path, codes.SelectableFieldTypeDetail)
+		if c.omits() {
+			break
+		}
+		c.invalid(at(), codes.SelectableFieldType, path, codes.SelectableFieldTypeDetail)
 	}
-	if text := steps.String(); unique[text] {
-		c.add(at, structural.Error{Kind: structural.Duplicate, Code: codes.SelectableFieldDuplicate, Value: path})
-	} else {
+	if text := steps.String(); !unique[text] {
 		unique[text] = true
+	} else if !c.omits() {
+		c.add(at(), structural.Error{Kind: structural.Duplicate, Code: codes.SelectableFieldDuplicate, Value: path})
 	}
 }

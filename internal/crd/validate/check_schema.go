@@ -19,11 +19,14 @@ func (c *checker) checkSchemas() {
 	s := &c.form.spec
 	if s.shared.Schema.get() == nil {
 		for i := range s.versions {
-			c.checkMissingSchema(&s.versions[i])
+			if !c.step(1) {
+				return
+			}
+			c.checkMissingSchema(i)
 		}
 	}
 	c.structural = !c.tolerance.nonStructural || !s.preserve
-	for _, schema := range s.schemas() {
+	for _, schema := range s.allSchemas() {
 		holdsDefaults := hasDefault(schema.Schema)
 		c.structural = c.structural || holdsDefaults || schema.UsesExtensions()
 		if holdsDefaults && s.preserve && !c.preserveReported {
@@ -47,17 +50,17 @@ func hasDefault(s *structural.Schema) bool {
 	return false
 }
 
-func (c *checker) checkMissingSchema(v *versionForm) {
-	if v.Schema.get() != nil {
+func (c *checker) checkMissingSchema(i int) {
+	s := &c.form.spec
+	tolerated := c.tolerance.noSchema && (!s.versions[i].Served || s.preserve)
+	if s.schema(i).get() != nil || tolerated || c.omits() {
 		return
 	}
-	at := v.at.field("schema").field("openAPIV3Schema")
-	switch {
-	case !c.tolerance.noSchema:
-		c.required(at, codes.SchemaRequired, "")
-	case v.Served && !c.form.spec.preserve:
-		c.required(at, codes.SchemaRequired, codes.SchemaPrunesDetail)
+	detail := ""
+	if c.tolerance.noSchema {
+		detail = codes.SchemaPrunesDetail
 	}
+	c.required(s.versionAt(i).field("schema").field("openAPIV3Schema"), codes.SchemaRequired, detail)
 }
 
 // checkSchema checks the schema of a version, or the schema that all versions share.
@@ -65,16 +68,17 @@ func (c *checker) checkMissingSchema(v *versionForm) {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
-func (c *checker) checkSchema(ctx context.Context, p *partsForm, version string, status bool) {
+func (c *checker) checkSchema(ctx context.Context, p partsForm, version string, status bool) {
 	schema := p.Schema.get()
 	if schema == nil || c.stopped(ctx) {
 		return
 	}
-	if p == &c.form.spec.shared {
+	if p.of == ofSpec {
 		version = c.form.spec.version
 	}
-	at := p.schema.field("openAPIV3Schema")
+	at := c.form.spec.part(p, schemaPart).field("openAPIV3Schema")
 	c.addBelow(at, c.schemaErrors(ctx, schema, c.tolerance.unchanged[version], status))
+	c.work.SetStage(checking)
 	var spent *work.Error
 	if errors.As(c.failure, &spent) && len(spent.Path) > 0 {
 		spent.Path = at.path.Append(spent.Path...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -17,28 +18,45 @@ func (c *checker) checkVersions(ctx context.Context) {
 	s := &c.form.spec
 	at := s.at.field("versions")
 	stored, unique := 0, true
-	names := make(map[string]bool, len(s.versions))
+	seen := map[string]bool{}
 	subresources := s.subresourcesByName()
 	for i := range s.versions {
 		v := &s.versions[i]
+		if !c.step(1) {
+			return
+		}
 		if v.Storage {
 			stored++
 		}
-		unique = unique && !names[v.Name]
-		names[v.Name] = true
-		c.checkLabel(v.Name, v.at.field("name"))
-		c.checkDeprecation(v)
-		c.checkParts(ctx, &v.partsForm, v.Name, subresources(v.Name).HasStatus())
+		unique = unique && !seen[v.Name]
+		seen[v.Name] = true
+		c.checkVersionName(i)
+		c.checkDeprecation(i)
+		c.checkParts(ctx, s.parts(i), v.Name, subresources(v.Name).HasStatus())
 	}
 	if !unique {
-		c.invalid(at, codes.VersionUnique, versionsValue(s.versions), codes.VersionUniqueDetail)
+		c.invalidVersions(at, codes.VersionUnique, codes.VersionUniqueDetail)
 	}
 	if stored != 1 {
-		c.invalid(at, codes.StorageVersion, versionsValue(s.versions), codes.StorageVersionDetail)
+		c.invalidVersions(at, codes.StorageVersion, codes.StorageVersionDetail)
 	}
 	if s.version != "" {
 		c.checkFirstVersion()
 	}
+}
+
+func (c *checker) checkVersionName(i int) {
+	name := c.form.spec.versions[i].Name
+	if len(names.DNS1035Label(name)) > 0 && !c.omits() {
+		c.checkLabel(name, c.form.spec.versionAt(i).field("name"))
+	}
+}
+
+// invalidVersions adds an error that shows all versions. Very many of them are a long text, with
+// which the errors end.
+func (c *checker) invalidVersions(at location, code codes.Code, detail string) {
+	c.invalid(at, code, versionsValue{&c.form.spec}, detail)
+	c.Charge(printedVersionSize * len(c.form.spec.versions))
 }
 
 // checkFirstVersion checks spec.version, which is always set in the internal version.
@@ -46,7 +64,7 @@ func (c *checker) checkFirstVersion() {
 	s := &c.form.spec
 	at := s.at.field("version")
 	if !c.form.v1beta1 {
-		at.path = s.versions[0].at.path.Append(structural.Field("name"))
+		at.path = crd.VersionPath(0).Append(structural.Field("name"))
 	}
 	c.checkLabel(s.version, at)
 	if len(s.versions) > 0 && s.versions[0].Name != s.version {
@@ -60,28 +78,32 @@ func (c *checker) checkFirstVersion() {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getSubresourcesForVersion.
 func (s *specForm) subresourcesByName() func(version string) *crd.Subresources {
-	if s.all(func(p *partsForm) bool { return p.Subresources == nil }) {
+	if s.all(func(p partsForm) bool { return p.Subresources == nil }) {
 		return func(string) *crd.Subresources { return s.shared.Subresources }
 	}
-	byName := make(map[string]*crd.Subresources, len(s.versions))
-	for _, v := range slices.Backward(s.versions) {
-		byName[v.Name] = v.Subresources
+	byName := map[string]*crd.Subresources{}
+	for i := len(s.versions) - 1; i >= 0; i-- {
+		byName[s.versions[i].Name] = s.versions[i].Subresources
 	}
 	return func(version string) *crd.Subresources { return byName[version] }
 }
 
 // anyStatus reports whether any version has a status subresource.
 func (s *specForm) anyStatus() bool {
-	return s.shared.Subresources.HasStatus() || !s.all(func(p *partsForm) bool { return !p.Subresources.HasStatus() })
+	return s.shared.Subresources.HasStatus() || !s.all(func(p partsForm) bool { return !p.Subresources.HasStatus() })
 }
 
 // checkDeprecation checks the deprecation warning of a version.
-func (c *checker) checkDeprecation(v *versionForm) {
+func (c *checker) checkDeprecation(i int) {
+	v := &c.form.spec.versions[i]
 	if v.DeprecationWarning == nil {
 		return
 	}
 	for _, wrong := range wrongWarning(v.Deprecated, *v.DeprecationWarning) {
-		c.invalid(v.at.field("deprecationWarning"), codes.DeprecationWarning, typedText(*v.DeprecationWarning), wrong)
+		if c.omits() {
+			continue
+		}
+		c.invalid(c.form.spec.versionAt(i).field("deprecationWarning"), codes.DeprecationWarning, typedText(*v.DeprecationWarning), wrong)
 	}
 }
 
@@ -119,12 +141,15 @@ func (c *checker) checkStoredVersions(at location) {
 		c.invalid(at, codes.StoredVersionsRequired, value, codes.StoredVersionsRequiredDetail)
 		return
 	}
-	last := make(map[string]int, len(stored))
+	last := map[string]int{}
 	for i, v := range stored {
 		last[v] = i
 	}
 	for i := range c.form.spec.versions {
 		v := &c.form.spec.versions[i]
+		if !c.step(1) {
+			return
+		}
 		if _, found := last[v.Name]; v.Storage && !found {
 			c.invalid(at, codes.StoredVersionsStorage, value, codes.StoredVersionsStorageDetail(v.Name))
 		}
@@ -148,32 +173,32 @@ func (c *checker) checkShared() {
 	}
 	for _, part := range []struct {
 		name, text string
-		has        func(*partsForm) bool
-		same       func(p, q *partsForm) bool
+		has        func(partsForm) bool
+		same       func(p, q partsForm) bool
 	}{
 		{
 			"validation", "schemas",
-			func(p *partsForm) bool { return p.Schema != nil },
-			func(p, q *partsForm) bool { return p.Schema.same(q.Schema) },
+			func(p partsForm) bool { return p.Schema != nil },
+			func(p, q partsForm) bool { return p.Schema.same(q.Schema) },
 		},
 		{
 			"subresources", "subresources",
-			func(p *partsForm) bool { return p.Subresources != nil },
-			func(p, q *partsForm) bool { return p.Subresources.Equal(q.Subresources) },
+			func(p partsForm) bool { return p.Subresources != nil },
+			func(p, q partsForm) bool { return p.Subresources.Equal(q.Subresources) },
 		},
 		{
 			"additionalPrinterColumns", "additionalPrinterColumns",
-			func(p *partsForm) bool { return len(p.AdditionalPrinterColumns) > 0 },
-			func(p, q *partsForm) bool {
+			func(p partsForm) bool { return len(p.AdditionalPrinterColumns) > 0 },
+			func(p, q partsForm) bool {
 				return slices.Equal(p.AdditionalPrinterColumns, q.AdditionalPrinterColumns)
 			},
 		},
 	} {
-		if part.has(&s.shared) && !s.all(func(p *partsForm) bool { return !part.has(p) }) {
+		if part.has(s.shared) && !s.all(func(p partsForm) bool { return !part.has(p) }) {
 			c.forbidden(s.at.field(part.name), codes.PartsExclusive, codes.PartsExclusiveDetail(part.text))
 		}
-		if s.all(func(p *partsForm) bool { return part.has(p) && part.same(p, &s.versions[0].partsForm) }) {
-			c.invalid(s.at.field("versions"), codes.PartsIdentical, versionsValue(s.versions), codes.PartsIdenticalDetail(part.text, part.name))
+		if s.all(func(p partsForm) bool { return part.has(p) && part.same(p, s.parts(0)) }) {
+			c.invalidVersions(s.at.field("versions"), codes.PartsIdentical, codes.PartsIdenticalDetail(part.text, part.name))
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (f *form) coerceDefaults(ctx context.Context, versions any) any {
 		i++
 		s := f.spec.shared.Schema.get()
 		if s == nil {
-			s = f.spec.versions[i].Schema.get()
+			s = f.spec.schema(i).get()
 		}
 		if s == nil || !s.changesInDefaults() {
 			return v

@@ -24,36 +24,41 @@ type form struct {
 }
 
 type specForm struct {
+	v1beta1    bool
 	at         location
 	group      string
 	version    string
 	names      crd.Names
 	scope      string
 	shared     partsForm
-	versions   []versionForm
+	versions   []crd.Version     // their schemas are those of schemas
+	schemas    []*validationForm // of the versions; empty if none has one
 	conversion crd.Conversion
 	preserve   bool
 }
 
 // partsForm holds the parts of a version or, if they are the same in all of them,
-// the parts in the spec.
+// the parts in the spec. The form has no such value for each version: there may be very many.
 type partsForm struct {
-	Schema                   *validationForm
-	Subresources             *crd.Subresources
-	AdditionalPrinterColumns []crd.Column
-	SelectableFields         []crd.SelectableField
-
-	columns, selectables, schema, subresources location
+	*crd.VersionParts
+	Schema *validationForm
+	of     int // index of the version, or ofSpec
 }
 
-type versionForm struct {
-	Name               string
-	Served, Storage    bool
-	Deprecated         bool
-	DeprecationWarning *string
-	partsForm
+// ofSpec is the index of the parts in the spec.
+const ofSpec = -1
 
-	at location
+// parts returns the parts of a version.
+func (s *specForm) parts(i int) partsForm {
+	return partsForm{VersionParts: &s.versions[i].VersionParts, Schema: s.schema(i), of: i}
+}
+
+// schema returns the schema of a version, or nil.
+func (s *specForm) schema(i int) *validationForm {
+	if len(s.schemas) == 0 {
+		return nil
+	}
+	return s.schemas[i]
 }
 
 // validationForm holds the schema of a version.
@@ -94,11 +99,39 @@ type statusForm struct {
 	established    bool
 }
 
-// versionsValue holds versions as the value of an error.
-type versionsValue []versionForm
+// versionsValue holds the versions of a spec as the value of an error.
+type versionsValue struct{ spec *specForm }
+
+// printedVersion is a version as errors print it.
+type printedVersion struct {
+	Name                     string
+	Served, Storage          bool
+	Deprecated               bool
+	DeprecationWarning       *string
+	Schema                   *validationForm
+	Subresources             *crd.Subresources
+	AdditionalPrinterColumns []crd.Column
+	SelectableFields         []crd.SelectableField
+}
+
+// printedVersionSize is about the number of bytes of a version without any parts.
+const printedVersionSize = 180
 
 // MarshalJSON prints the versions as the server's type.
-func (v versionsValue) MarshalJSON() ([]byte, error) { return json.Marshal([]versionForm(v)) }
+func (v versionsValue) MarshalJSON() ([]byte, error) {
+	var out []printedVersion
+	if v.spec.versions != nil {
+		out = make([]printedVersion, 0, len(v.spec.versions))
+	}
+	for i := range v.spec.versions {
+		is := &v.spec.versions[i]
+		out = append(out, printedVersion{
+			is.Name, is.Served, is.Storage, is.Deprecated, is.DeprecationWarning,
+			v.spec.schema(i), is.Subresources, is.AdditionalPrinterColumns, is.SelectableFields,
+		})
+	}
+	return json.Marshal(out)
+}
 
 // String prints versions that are too deep for MarshalJSON.
 func (v versionsValue) String() string { return "[...]" }

@@ -61,6 +61,7 @@ type formReader struct {
 
 func (r *formReader) spec(c *crd.CRD) specForm {
 	s := specForm{
+		v1beta1:    c.V1beta1,
 		at:         locationOf("spec"),
 		group:      c.Group,
 		version:    c.Version,
@@ -68,43 +69,30 @@ func (r *formReader) spec(c *crd.CRD) specForm {
 		scope:      c.Scope,
 		conversion: c.Conversion,
 		preserve:   c.PreserveUnknownFields,
+		shared:     partsForm{VersionParts: &c.Shared, Schema: r.validation(c.Shared.Schema), of: ofSpec},
+		versions:   c.Versions,
 	}
-	if c.V1beta1 {
-		s.shared = r.parts(&c.Shared, s.at, "validation")
+	for i := range s.versions {
+		if schema := s.versions[i].Schema; schema != nil && r.work.Step(1) {
+			s.setSchema(i, r.validation(schema))
+		}
 	}
-	if c.Versions != nil {
-		s.versions = make([]versionForm, 0, len(c.Versions))
-	}
-	at := s.at.field("versions")
-	for i := range c.Versions {
-		s.versions = append(s.versions, r.version(&c.Versions[i], at.index(i)))
-	}
+	r.fail(r.work.Err())
 	return s
 }
 
-func (r *formReader) version(v *crd.Version, at location) versionForm {
-	return versionForm{
-		at:                 at,
-		Name:               v.Name,
-		Served:             v.Served,
-		Storage:            v.Storage,
-		Deprecated:         v.Deprecated,
-		DeprecationWarning: v.DeprecationWarning,
-		partsForm:          r.parts(&v.VersionParts, at, "schema"),
+// fail keeps the first error, unless err is nil.
+func (r *formReader) fail(err error) {
+	if r.failure == nil {
+		r.failure = err
 	}
 }
 
-func (r *formReader) parts(p *crd.VersionParts, at location, schema string) partsForm {
-	return partsForm{
-		Schema:                   r.validation(p.Schema),
-		Subresources:             p.Subresources,
-		AdditionalPrinterColumns: p.AdditionalPrinterColumns,
-		SelectableFields:         p.SelectableFields,
-		schema:                   at.field(schema),
-		subresources:             at.field("subresources"),
-		columns:                  at.field("additionalPrinterColumns"),
-		selectables:              at.field("selectableFields"),
+func (s *specForm) setSchema(i int, schema *validationForm) {
+	if s.schemas == nil {
+		s.schemas = make([]*validationForm, len(s.versions))
 	}
+	s.schemas[i] = schema
 }
 
 func (r *formReader) validation(s *crd.Schema) *validationForm {
@@ -149,7 +137,7 @@ func (r *formReader) schema(s *crd.Schema) *schemaForm {
 // withStorageVersion returns stored with the first storage version appended, if it
 // is missing.
 func (s *specForm) withStorageVersion(stored []string) []string {
-	i := slices.IndexFunc(s.versions, func(v versionForm) bool { return v.Storage })
+	i := slices.IndexFunc(s.versions, func(v crd.Version) bool { return v.Storage })
 	if i < 0 || slices.Contains(stored, s.versions[i].Name) {
 		return stored
 	}

@@ -16,45 +16,71 @@ func (s *specForm) share() {
 	if len(s.versions) == 0 {
 		return
 	}
-	first := s.versions[0].partsForm
+	first := s.parts(0)
+	firstParts := *first.VersionParts
 	s.version = s.versions[0].Name
-	inSpec := func(l location, name string) location {
-		return location{path: l.path, printed: s.at.printed + "." + name}
+	if s.all(func(v partsForm) bool { return v.Schema.same(first.Schema) }) {
+		s.shared.Schema, s.schemas = first.Schema, nil
 	}
-	if s.all(func(v *partsForm) bool { return v.Schema.same(first.Schema) }) {
-		s.shared.Schema, s.shared.schema = first.Schema, inSpec(first.schema, "validation")
-		s.each(func(v *partsForm) { v.Schema = nil })
+	if s.all(func(v partsForm) bool { return v.Subresources.Equal(firstParts.Subresources) }) {
+		s.shared.Subresources = firstParts.Subresources
+		s.each(func(v partsForm) { v.Subresources = nil })
 	}
-	if s.all(func(v *partsForm) bool { return v.Subresources.Equal(first.Subresources) }) {
-		s.shared.Subresources, s.shared.subresources = first.Subresources, inSpec(first.subresources, "subresources")
-		s.each(func(v *partsForm) { v.Subresources = nil })
-	}
-	if s.all(func(v *partsForm) bool {
-		return slices.Equal(v.AdditionalPrinterColumns, first.AdditionalPrinterColumns)
+	if s.all(func(v partsForm) bool {
+		return slices.Equal(v.AdditionalPrinterColumns, firstParts.AdditionalPrinterColumns)
 	}) {
-		s.shared.AdditionalPrinterColumns, s.shared.columns = first.AdditionalPrinterColumns, inSpec(first.columns, "additionalPrinterColumns")
-		s.each(func(v *partsForm) { v.AdditionalPrinterColumns = nil })
+		s.shared.AdditionalPrinterColumns = firstParts.AdditionalPrinterColumns
+		s.each(func(v partsForm) { v.AdditionalPrinterColumns = nil })
 	}
-	if s.all(func(v *partsForm) bool { return slices.Equal(v.SelectableFields, first.SelectableFields) }) {
-		s.shared.SelectableFields, s.shared.selectables = first.SelectableFields, inSpec(first.selectables, "selectableFields")
-		s.each(func(v *partsForm) { v.SelectableFields = nil })
+	if s.all(func(v partsForm) bool { return slices.Equal(v.SelectableFields, firstParts.SelectableFields) }) {
+		s.shared.SelectableFields = firstParts.SelectableFields
+		s.each(func(v partsForm) { v.SelectableFields = nil })
 	}
 }
 
-func (s *specForm) all(is func(*partsForm) bool) bool {
+// all reports whether is holds for the parts of all versions.
+func (s *specForm) all(is func(partsForm) bool) bool {
 	for i := range s.versions {
-		if !is(&s.versions[i].partsForm) {
+		if !is(s.parts(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *specForm) each(do func(*partsForm)) {
+func (s *specForm) each(do func(partsForm)) {
 	for i := range s.versions {
-		do(&s.versions[i].partsForm)
+		do(s.parts(i))
 	}
 }
+
+// The parts of a version.
+const (
+	schemaPart      = "schema"
+	subresourcePart = "subresources"
+	columnPart      = "additionalPrinterColumns"
+	selectablePart  = "selectableFields"
+)
+
+// part returns the location of a part. Those that share has moved into the spec are still in
+// the first version of the manifest.
+func (s *specForm) part(p partsForm, name string) location {
+	if p.of != ofSpec {
+		return s.versionAt(p.of).field(name)
+	}
+	inSpec := name
+	if name == schemaPart {
+		inSpec = "validation"
+	}
+	at := s.at.field(inSpec)
+	if !s.v1beta1 {
+		at.path = crd.VersionPath(0).Append(structural.Field(name))
+	}
+	return at
+}
+
+// versionAt returns the location of a version.
+func (s *specForm) versionAt(i int) location { return s.at.field("versions").index(i) }
 
 // get returns the schema, or nil if there is none.
 func (v *validationForm) get() *schemaForm {
@@ -83,8 +109,21 @@ func (s *schemaForm) same(t *schemaForm) bool {
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func (s *specForm) same(t *specForm) bool {
 	return s.group == t.group && s.version == t.version && s.names.Equal(&t.names) && s.scope == t.scope &&
-		s.shared.same(&t.shared) && slices.EqualFunc(s.versions, t.versions, versionForm.same) &&
+		s.shared.same(&t.shared) && s.sameVersions(t) &&
 		s.conversion.Equal(&t.conversion) && s.preserve == t.preserve
+}
+
+func (s *specForm) sameVersions(t *specForm) bool {
+	if len(s.versions) != len(t.versions) {
+		return false
+	}
+	for i := range s.versions {
+		p, q := s.parts(i), t.parts(i)
+		if !sameVersion(&s.versions[i], &t.versions[i]) || !p.same(&q) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *partsForm) same(t *partsForm) bool {
@@ -92,7 +131,8 @@ func (s *partsForm) same(t *partsForm) bool {
 		slices.Equal(s.AdditionalPrinterColumns, t.AdditionalPrinterColumns) && slices.Equal(s.SelectableFields, t.SelectableFields)
 }
 
-func (v versionForm) same(w versionForm) bool {
+// sameVersion reports whether two versions are the same, except for their parts.
+func sameVersion(v, w *crd.Version) bool {
 	return v.Name == w.Name && v.Served == w.Served && v.Storage == w.Storage && v.Deprecated == w.Deprecated &&
-		crd.EqualTexts(v.DeprecationWarning, w.DeprecationWarning) && v.partsForm.same(&w.partsForm)
+		crd.EqualTexts(v.DeprecationWarning, w.DeprecationWarning)
 }

@@ -44,6 +44,16 @@ func (l location) index(i int) location {
 // the same error would fill the memory otherwise.
 type issues struct{ field.List }
 
+// omits reports whether no more errors fit, and counts one that is left out then. It comes
+// before the location of an error that very many elements may have: making that takes longer than
+// finding the error.
+func (l *issues) omits() bool {
+	if l.Full() {
+		l.Omit(1)
+	}
+	return l.Full()
+}
+
 func (l *issues) add(at location, e structural.Error) {
 	e.Path = at.path
 	if at.printed != at.path.String() {

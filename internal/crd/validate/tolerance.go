@@ -44,7 +44,7 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 		manySelectable: sameSelectableFields(old, f),
 	}
 	var schemas []*structural.Schema
-	for _, s := range old.spec.schemas() {
+	for _, s := range old.spec.allSchemas() {
 		schemas = append(schemas, s.Schema)
 		errs, err := structural.Check(ctx, s.Schema)
 		if err != nil {
@@ -64,7 +64,8 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 	t.keywords = []structural.CheckOption{structural.WithOldSchemas(schemas...)}
 	t.rules = []celrules.CheckOption{celrules.WithOldSchemas(schemas...)}
 	schemaOf, oldSchemaOf := f.spec.schemaByName(), old.spec.schemaByName()
-	for _, v := range f.spec.versions {
+	for i := range f.spec.versions {
+		v := &f.spec.versions[i]
 		if before, found := oldSchemaOf(v.Name); found {
 			after, _ := schemaOf(v.Name)
 			t.unchanged[v.Name] = after.same(before)
@@ -85,20 +86,20 @@ func holdsUnpruned(ctx context.Context, s *structural.Schema) (bool, error) {
 
 // lacksSchema reports whether a version has no schema.
 func (s *specForm) lacksSchema() bool {
-	return s.shared.Schema.get() == nil && !s.all(func(v *partsForm) bool { return v.Schema.get() != nil })
+	return s.shared.Schema.get() == nil && !s.all(func(v partsForm) bool { return v.Schema.get() != nil })
 }
 
-// schemas returns all schemas, each once.
-func (s *specForm) schemas() []*schemaForm {
+// allSchemas returns all schemas, each once.
+func (s *specForm) allSchemas() []*schemaForm {
 	var out []*schemaForm
 	seen := map[*schemaForm]bool{}
-	add := func(v *partsForm) {
+	add := func(v partsForm) {
 		if schema := v.Schema.get(); schema != nil && !seen[schema] {
 			seen[schema] = true
 			out = append(out, schema)
 		}
 	}
-	add(&s.shared)
+	add(s.shared)
 	s.each(add)
 	return out
 }
@@ -109,12 +110,12 @@ func (s *specForm) schemas() []*schemaForm {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions,
 // GetSchemaForVersion.
 func (s *specForm) schemaByName() func(version string) (*validationForm, bool) {
-	if s.all(func(v *partsForm) bool { return v.Schema == nil }) {
+	if s.all(func(v partsForm) bool { return v.Schema == nil }) {
 		return func(string) (*validationForm, bool) { return s.shared.Schema, true }
 	}
 	byName := map[string]*validationForm{}
-	for _, v := range slices.Backward(s.versions) { // the first version of a name wins
-		byName[v.Name] = v.Schema
+	for i := len(s.versions) - 1; i >= 0; i-- { // the first version of a name wins
+		byName[s.versions[i].Name] = s.schema(i)
 	}
 	return func(version string) (*validationForm, bool) {
 		v, found := byName[version]
@@ -135,19 +136,19 @@ func (f *form) toleratesCABundle() bool {
 // and had the same ones before. The fields that all versions share have the name "".
 func sameSelectableFields(old, f *form) map[string]bool {
 	out := map[string]bool{}
-	add := func(version string, is, was *partsForm) {
+	add := func(version string, is, was *crd.VersionParts) {
 		if len(was.SelectableFields) > maxSelectableFields && slices.Equal(is.SelectableFields, was.SelectableFields) {
 			out[version] = true
 		}
 	}
-	add("", &f.spec.shared, &old.spec.shared)
-	was := map[string]*partsForm{}
+	add("", f.spec.shared.VersionParts, old.spec.shared.VersionParts)
+	was := map[string]*crd.VersionParts{}
 	for i := range old.spec.versions {
-		was[old.spec.versions[i].Name] = &old.spec.versions[i].partsForm
+		was[old.spec.versions[i].Name] = &old.spec.versions[i].VersionParts
 	}
 	for i := range f.spec.versions {
 		if v := &f.spec.versions[i]; was[v.Name] != nil {
-			add(v.Name, &v.partsForm, was[v.Name])
+			add(v.Name, &v.VersionParts, was[v.Name])
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -49,7 +50,8 @@ type checker struct {
 	structural       bool // whether schemas must be structural
 	preserveReported bool
 	warning          string // of preparing the metadata, if not empty
-	failure          error  // why there is no verdict
+	work             *work.Tracker
+	failure          error // why there is no verdict
 }
 
 // Create returns the verdict on a new crd.
@@ -171,6 +173,9 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 	return Outcome{Object: obj, Warnings: warnings}, nil
 }
 
+// checking is what errors of the checks say that they do.
+const checking = "checking a definition"
+
 // fail keeps the first error, unless err is nil. With one there is no verdict.
 func (c *checker) fail(err error) {
 	if c.failure == nil {
@@ -186,8 +191,17 @@ func (c *checker) stopped(ctx context.Context) bool {
 	return c.failure != nil
 }
 
+// step counts n steps of the checks and reports whether to go on.
+func (c *checker) step(n int) bool {
+	if c.failure == nil && !c.work.Step(n) {
+		c.failure = c.work.Err()
+	}
+	return c.failure == nil
+}
+
 // checkAll runs the checks that are the same for new and for changed crds.
 func (c *checker) checkAll(ctx context.Context) {
+	c.work = work.Start(ctx, checking)
 	s, status := &c.form.spec, locationOf("status")
 	c.checkGroupAndScope()
 	c.checkSchemas()
@@ -195,7 +209,7 @@ func (c *checker) checkAll(ctx context.Context) {
 	c.checkShared()
 	c.checkRequiredNames()
 	c.checkNames(ctx, &s.names, s.at.field("names"))
-	c.checkParts(ctx, &s.shared, "", s.anyStatus())
+	c.checkParts(ctx, s.shared, "", s.anyStatus())
 	c.checkConversion()
 	c.checkNames(ctx, &c.form.status.names, status.field("acceptedNames"))
 	c.checkStoredVersions(status.field("storedVersions"))

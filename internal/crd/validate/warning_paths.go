@@ -17,12 +17,12 @@ const maxWarningPaths = 300
 // those in keywords that it does not support, below which it does not accept a schema.
 func (s *Server) warningPaths(f *form) warningPaths {
 	out := warningPaths{formats: map[string]structural.Path{}, sets: map[string]structural.Path{}}
-	each := func(v *partsForm) {
+	each := func(v partsForm) {
 		if schema := v.Schema.get(); schema != nil {
-			out.walk(s, schema.Schema, v.schema.path.Append(structural.Field("openAPIV3Schema")))
+			out.walk(s, schema.Schema, f.spec.part(v, schemaPart).field("openAPIV3Schema").path)
 		}
 	}
-	each(&f.spec.shared)
+	each(f.spec.shared)
 	f.spec.each(each)
 	return out
 }

@@ -82,13 +82,13 @@ func nonScalarSet(schema *structural.Schema) (itemType string, isSet bool) {
 
 // visit calls do for the schemas of all versions and all schemas below them.
 func (s *specForm) visit(do func(*structural.Schema)) {
-	each := func(v *partsForm) {
+	each := func(v partsForm) {
 		if schema := v.Schema.get(); schema != nil {
 			for inner := range schema.Schemas() {
 				do(inner)
 			}
 		}
 	}
-	each(&s.shared)
+	each(s.shared)
 	s.each(each)
 }
