@@ -40,6 +40,8 @@ var shapes = map[string]func(n int) input{
 	"empty parts":     emptyParts,
 	"columns":         manyColumns,
 	"patterns":        patterns1000,
+	"classes":         manyClasses,
+	"matched classes": matchedClasses,
 	"long strings":    longStrings,
 	"managedFields":   manyManagers,
 	"ownerReferences": manyOwners,
@@ -247,6 +249,26 @@ func patterns1000(n int) input {
 		o[name] = strings.Repeat("a", 20)
 	}
 	return inputOf(properties("spec", obj{"type": "object", "properties": p}), obj{"spec": o})
+}
+
+// manyClasses returns patterns of classes with 650 ranges for 3 bytes.
+func manyClasses(n int) input {
+	p, o := obj{}, obj{}
+	for i := range max(1, n/150) {
+		name := fmt.Sprintf("p%d", i)
+		p[name] = obj{"type": "string", "pattern": text("[", 4, `\pL`, "", fmt.Sprintf("%d]x", i))}
+		o[name] = "ax"
+	}
+	return inputOf(properties("spec", obj{"type": "object", "properties": p}), obj{"spec": o})
+}
+
+// matchedClasses returns an object with an expression of such classes, which a rule compiles for
+// each element of a list.
+func matchedClasses(n int) input {
+	spec := obj{"type": "object", "properties": obj{"l": listOf(obj{"type": "string"}), "s": obj{"type": "string"}}}
+	spec["x-kubernetes-validations"] = []any{obj{"rule": "self.l.all(x, x.matches(self.s))"}}
+	classes := text("[", min(n/10, 900), `\pL`, "", "]")
+	return inputOf(properties("spec", spec), obj{"spec": obj{"l": repeat(n/8, func(int) any { return "a" }), "s": classes}})
 }
 
 func longStrings(n int) input {

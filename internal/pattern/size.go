@@ -101,12 +101,19 @@ func (m Measured) Compile() (*Pattern, error) {
 // if that takes long: it looks only at those whose first instruction is \A.
 func (m Measured) compile() (*regexp.Regexp, error) {
 	if m.mayTakeLong {
-		if re, err := regexp.Compile("(?:)(?:" + m.expr + ")"); err == nil {
-			return re, nil
+		for _, around := range notOnePass {
+			if re, err := regexp.Compile(around[0] + m.expr + around[1]); err == nil {
+				return re, nil
+			}
 		}
 	}
 	return regexp.Compile(m.expr)
 }
+
+// notOnePass holds what to write around an expression so that its program begins with an
+// instruction that does nothing: around one that ends in \Q, and one that is nested as deep as
+// possible, it is something else than around others.
+var notOnePass = [][2]string{{"(?:)(?:", ")"}, {"(?:)(?:", `\E)`}, {"(?:)", ""}}
 
 // measure parses an expression.
 func measure(expr string) Measured {
@@ -124,11 +131,13 @@ func measure(expr string) Measured {
 		o.first(parsed, 0)
 		copies, walk = o.copies, o.copies*c.chars
 	}
+	parses := int64(1)
 	if m.mayTakeLong = copies > maxCopies || walk > maxWalk; m.mayTakeLong {
 		copies, walk = 0, 0
+		parses += int64(len(notOnePass))
 	}
 	m.size = (c.insts*instBytes + c.bytes + copies*bytesPerCopy) / unitBytes
-	m.steps = saturate(walk/walkPerStep + int64(m.compileSteps()) + int64(parseSteps(expr)))
+	m.steps = saturate(walk/walkPerStep + int64(m.compileSteps()) + parses*int64(parseSteps(expr)))
 	return m
 }
 
