@@ -81,7 +81,7 @@ func TestMemory(t *testing.T) {
 		"runes":              `[` + far(20_000) + `]x`,
 		"one pass":           `^` + optional(60, 100) + `$`,
 		"one pass, too long": `^` + optional(400, 20) + `$`,
-		"one pass, quoted":   `^` + optional(400, 20) + `$\Qx`,
+		"one pass, quoted":   `^` + optional(400, 20) + `$\Q`,
 		"one pass, nested":   `^` + strings.Repeat("(?:", 499) + "[" + far(500) + "]" + strings.Repeat("x)?", 499) + `$`,
 		"one pass of groups": `^` + strings.Repeat("(", 40) + `\pL` + strings.Repeat(")", 40) + `$`,
 		"groups":             `^` + strings.Repeat("(", 480) + `\pL` + strings.Repeat(")", 480) + `$`,
