@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -219,7 +220,9 @@ func (a *admission) decode(ctx context.Context) bool {
 	if a.in.scale != nil {
 		return a.decodeScale()
 	}
-	in, err := a.definition.Decode(ctx, a.body)
+	body, meta := a.body, metaedit.Edit(a.body)
+	a.in.name, a.body = meta.Text("name"), nil // its memory is needed for the report of what is dropped
+	in, err := a.definition.Decode(ctx, body)
 	if status := StatusOf(err); status != nil {
 		return a.reject(status)
 	}
@@ -234,6 +237,7 @@ func (a *admission) decode(ctx context.Context) bool {
 func (a *admission) setDecoded(in Decoded) {
 	a.decoded, a.res.Decoded, a.res.Defaulted = in, in.Object, in.Defaulted
 	a.meta = metaedit.Edit(in.Object)
+	a.res.Dropped = slices.Grow(a.res.Dropped, len(in.Unknown))
 	for _, e := range in.Unknown {
 		a.res.Dropped = append(a.res.Dropped, e.Path)
 	}
@@ -254,7 +258,7 @@ func (a *admission) checkSubresource() bool {
 func (a *admission) requested() subject {
 	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body)
 	of := a.definition.resource(&old)
-	of.name = cmp.Or(a.req.Name, of.name, obj.Text("name"))
+	of.name = cmp.Or(a.req.Name, of.name, obj.Text("name"), a.in.name)
 	return of
 }
 

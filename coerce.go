@@ -70,14 +70,15 @@ func undecodable(typed wire.TypeMeta, kind, why string) *Status {
 // unstructuredDefaulter.
 func (d *Definition) Decode(ctx context.Context, obj map[string]any) (Decoded, error) {
 	ctx, w := work.Share(ctx)
+	typed := wire.TypeMetaOf(obj) // now: nothing refers to obj after the next call, which lists what it drops
 	in, err := d.coerce(ctx, obj, objectmeta.Reject)
 	if w.Failed() {
 		return Decoded{}, w.Err()
 	}
 	if err != nil {
-		return Decoded{}, d.decodeError(obj, err)
+		return Decoded{}, d.decodeError(typed, err)
 	}
-	out := Decoded{Unknown: in.unknown, typed: wire.TypeMetaOf(obj)}
+	out := Decoded{Unknown: in.unknown, typed: typed}
 	if out.Object, out.Defaulted, err = d.setDefaults(ctx, in.object); err != nil {
 		return Decoded{}, err
 	}
@@ -93,8 +94,8 @@ type decodeError struct {
 // Unwrap returns the cause, a *structural.Error, and the Status of the server.
 func (e *decodeError) Unwrap() []error { return []error{e.error, e.status} }
 
-func (d *Definition) decodeError(obj map[string]any, cause error) error {
-	e := &decodeError{cause, undecodable(wire.TypeMetaOf(obj), d.names.Kind, cause.Error())}
+func (d *Definition) decodeError(typed wire.TypeMeta, cause error) error {
+	e := &decodeError{cause, undecodable(typed, d.names.Kind, cause.Error())}
 	for _, invalid := range structural.ErrorsOf(cause) {
 		e.status.Path = invalid.Path
 	}

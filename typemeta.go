@@ -18,6 +18,8 @@ type incoming struct {
 	named wire.TypeMeta
 	// typed is what the decoded body says. It is empty if apiVersion is malformed.
 	typed wire.TypeMeta
+	// name is that in the metadata of a body that has been decoded as an object.
+	name string
 	// unreadable is the Status if named cannot be read.
 	unreadable *Status
 	// undecodable is the decoder's error about the rest of the body.

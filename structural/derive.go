@@ -1,6 +1,9 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/facts"
+import (
+	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
+)
 
 // MapDefaults returns s with its defaults replaced. It calls replace once for every
 // default that defaulting can reach: those of the root and, below it, of
@@ -19,17 +22,38 @@ import "github.com/seed95800270/crdschema/internal/facts"
 func MapDefaults(s *Schema, replace func(path func() Path, value any) (any, bool)) *Schema {
 	var d deriver
 	path := func() Path { return d.path.Append() }
+	return d.replaceDefaults(s, func(v any) (any, bool) {
+		out, changed := replace(path, Clone(v))
+		return Clone(out), changed
+	})
+}
+
+// ReplaceDefaults returns what [MapDefaults] returns, without copies: replace must not write to
+// the default, which is counted, and what it returns becomes the new one. It serves package
+// internal/defaults: the tracker is defined in an internal package and not part of the API.
+func (s *Schema) ReplaceDefaults(w *work.Tracker, replace func(value any) (any, bool)) *Schema {
+	var d deriver
+	return d.replaceDefaults(s, func(v any) (any, bool) {
+		if !w.Step(1) {
+			return nil, false
+		}
+		return replace(v)
+	})
+}
+
+// replaceDefaults calls replace once for every default that defaulting can reach.
+func (d *deriver) replaceDefaults(s *Schema, replace func(value any) (any, bool)) *Schema {
 	d.skip = func(s *Schema) bool { return !s.Holds(facts.Defaults) }
 	d.node = func(s *Schema) *Schema {
 		if s.def == nil {
 			return s
 		}
-		value, changed := replace(path, Clone(s.def))
+		value, changed := replace(s.def)
 		if !changed {
 			return s
 		}
 		out := *s
-		out.def = Clone(value)
+		out.def = value
 		return &out
 	}
 	return d.derive(s)

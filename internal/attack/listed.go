@@ -793,6 +793,7 @@ var listedParameters = map[string][]string{
 	"structural.Schema.Property":                  {"name"},
 	"structural.Schema.PropertyAt":                {"i"},
 	"structural.Schema.PropertyIndex":             {"name"},
+	"structural.Schema.ReplaceDefaults":           {"w", "replace"},
 	"structural.Schema.Required":                  {},
 	"structural.Schema.RestrictsValues":           {},
 	"structural.Schema.Rules":                     {},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -31,73 +32,51 @@ func Prune(ctx context.Context, s *structural.Schema) (*structural.Schema, error
 
 func prune(ctx context.Context, s *structural.Schema, root location) (*structural.Schema, error) {
 	p := defaultPruner{ctx: ctx}
-	if err := p.node(s, root); err != nil {
-		return nil, fmt.Errorf("failed to prune default value: %w", err)
+	p.node(s, root)
+	w := work.Start(ctx, "pruning")
+	out := s.ReplaceDefaults(w, p.prune)
+	if p.err == nil {
+		p.err = w.Err()
 	}
-	if !p.changed {
-		return s, nil
+	if p.err != nil {
+		return nil, fmt.Errorf("failed to prune default value: %w", p.err)
 	}
-	next := -1
-	return structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) {
-		next++
-		return p.pruned[next].value, p.pruned[next].changed
-	}), nil
+	return out, nil
 }
 
-// defaultPruner walks a schema in the order of structural.MapDefaults. It does not
-// identify defaults by their nodes, because a node may be at several paths.
+// defaultPruner prunes the defaults of a schema in the order of structural.MapDefaults. It
+// does not identify defaults by their nodes, because a node may be at several paths.
 type defaultPruner struct {
-	ctx     context.Context
-	pruned  []prunedDefault
-	changed bool // any of them
+	ctx       context.Context
+	locations []location // of the defaults that are left
+	err       error
 }
 
-// prunedDefault is the value of a pruned default, or nil if it is dropped.
-type prunedDefault struct {
-	value   any
-	changed bool
+// prune returns the pruned value of the next default, or nil if it is dropped, and whether it
+// is another one.
+func (p *defaultPruner) prune(v any) (pruned any, changed bool) {
+	at := p.locations[0]
+	p.locations = p.locations[1:]
+	if p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	if p.err == nil {
+		pruned, p.err = at.prune(p.ctx, v)
+	}
+	return pruned, p.err == nil && !structural.Equal(pruned, v)
 }
 
-func (p *defaultPruner) node(s *structural.Schema, at location) error {
+// node adds the locations of the defaults of s and below.
+func (p *defaultPruner) node(s *structural.Schema, at location) {
 	if !s.Holds(facts.Defaults) {
-		return nil
+		return
 	}
 	if s.HasDefault() {
-		if err := p.prune(s.Default(), at); err != nil {
-			return err
-		}
+		p.locations = append(p.locations, at)
 	}
-	return p.below(s, at)
-}
-
-func (p *defaultPruner) prune(v any, at location) error {
-	if err := p.ctx.Err(); err != nil {
-		return err
-	}
-	pruned, err := at.prune(p.ctx, v)
-	if err != nil {
-		return err
-	}
-	var d prunedDefault
-	if !structural.Equal(pruned, v) {
-		d = prunedDefault{pruned, true}
-		p.changed = true
-	}
-	p.pruned = append(p.pruned, d)
-	return nil
-}
-
-func (p *defaultPruner) below(s *structural.Schema, at location) error {
-	if err := p.node(s.AdditionalProperties(), at.field("*")); err != nil {
-		return err
-	}
-	if err := p.node(s.Items(), at.item()); err != nil {
-		return err
-	}
+	p.node(s.AdditionalProperties(), at.field("*"))
+	p.node(s.Items(), at.item())
 	for name, property := range s.Properties() {
-		if err := p.node(property, at.field(name)); err != nil {
-			return err
-		}
+		p.node(property, at.field(name))
 	}
-	return nil
 }

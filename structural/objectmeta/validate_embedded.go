@@ -78,7 +78,7 @@ type embeddedChecker struct {
 	ordered bool // visit keys in order
 	errs    structural.Errors
 	paths   pathset.Counter // of the errors
-	place   place           // of the current value
+	steps   stepStack       // to the current value
 }
 
 // add adds errors inside of the current resource up to the limit on paths. It always
@@ -91,10 +91,10 @@ func (c *embeddedChecker) add(errs structural.Errors) {
 			break
 		}
 	}
-	if len(errs) == 0 || !c.w.Step(c.place.depth+len(errs)) {
+	if len(errs) == 0 || !c.w.Step(c.steps.depth+len(errs)) {
 		return
 	}
-	if path := c.place.path(); len(path) > 0 {
+	if path := c.steps.path(); len(path) > 0 {
 		errs = field.PrintedIn(errs, path.String(), path...)
 	}
 	c.errs = append(c.errs, errs...)
@@ -168,9 +168,9 @@ func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
 // child checks v, which is below step.
 func (c *embeddedChecker) child(step structural.Step, v any, s *structural.Schema) {
 	c.paths.Enter(step)
-	c.place.enter(step)
+	c.steps.enter(step)
 	c.value(v, s)
-	c.place.leave()
+	c.steps.leave()
 	c.paths.Leave(step)
 	c.w.In(step)
 }

@@ -2,14 +2,14 @@ package objectmeta
 
 import "github.com/seed95800270/crdschema/structural"
 
-// place is the path to a value, which takes no memory of its own unless it is long.
-type place struct {
+// stepStack is the path to a value, which takes no memory of its own unless it is long.
+type stepStack struct {
 	first [8]structural.Step
 	depth int
 	more  structural.Path // beyond first
 }
 
-func (p *place) enter(step structural.Step) {
+func (p *stepStack) enter(step structural.Step) {
 	if p.depth < len(p.first) {
 		p.first[p.depth] = step
 	} else {
@@ -18,12 +18,12 @@ func (p *place) enter(step structural.Step) {
 	p.depth++
 }
 
-func (p *place) leave() {
+func (p *stepStack) leave() {
 	p.depth--
 	p.more = p.more[:max(0, p.depth-len(p.first))]
 }
 
 // path returns a copy.
-func (p *place) path() structural.Path {
+func (p *stepStack) path() structural.Path {
 	return structural.Path.Append(p.first[:min(p.depth, len(p.first))], p.more...)
 }
