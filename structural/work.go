@@ -30,10 +30,10 @@ import (
 // must be smaller.
 //
 // The default is meant for everything: it is more than 100 times what any of thousands of
-// public objects and crds takes, of which an object takes at most about 110,000 steps and 66
-// values, and a crd 450,000 steps. For inputs of other people, such as the tenants of a
-// server, a tenth of the default still has ample room for real ones: Budget{Steps: 13_000_000,
-// Values: 100_000}.
+// public objects and crds takes, of which an object takes at most about 360,000 steps and 66
+// values, and a crd 1,300,000 steps and 379 values. For inputs of other people, such as the
+// tenants of a server, a tenth of the default still has ample room for real ones:
+// Budget{Steps: 13_000_000, Values: 100_000}.
 type Budget = work.Budget
 
 // WorkError is the error of a call whose budget is spent. It is an [ErrTooMuchWork].

@@ -18,7 +18,7 @@ type Patterns struct {
 
 // stepsPerKept are the steps of a unit of the memory of a regular expression that a program
 // keeps: they bound the memory.
-const stepsPerKept = 1 << 7
+const stepsPerKept = 100
 
 // patternsName names all regular expressions in the error of a budget that they exceed.
 const patternsName = "the regular expressions of an expression"
