@@ -3,9 +3,6 @@ package validate
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -91,43 +88,6 @@ func (s *specForm) subresourcesByName() func(version string) *crd.Subresources {
 // anyStatus reports whether any version has a status subresource.
 func (s *specForm) anyStatus() bool {
 	return s.shared.Subresources.HasStatus() || !s.all(func(p partsForm) bool { return !p.Subresources.HasStatus() })
-}
-
-// checkDeprecation checks the deprecation warning of a version.
-func (c *checker) checkDeprecation(i int) {
-	v := &c.form.spec.versions[i]
-	if v.DeprecationWarning == nil {
-		return
-	}
-	for _, wrong := range wrongWarning(v.Deprecated, *v.DeprecationWarning) {
-		if c.omits() {
-			continue
-		}
-		c.invalid(c.form.spec.versionAt(i).field("deprecationWarning"), codes.DeprecationWarning, typedText(*v.DeprecationWarning), wrong)
-	}
-}
-
-// wrongWarning returns what is wrong with a deprecation warning.
-//
-// Rule: the same package, validateDeprecationWarning.
-func wrongWarning(deprecated bool, text string) (wrong []string) {
-	const limit = 256
-	if !deprecated {
-		return []string{codes.NotDeprecatedDetail}
-	}
-	if len(text) > limit {
-		wrong = append(wrong, codes.WarningLengthDetail(limit))
-	}
-	if text == "" {
-		wrong = append(wrong, codes.WarningEmptyDetail)
-	}
-	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
-		wrong = append(wrong, codes.WarningPrintableDetail(i))
-	}
-	if !utf8.ValidString(text) {
-		wrong = append(wrong, codes.WarningEncodingDetail)
-	}
-	return wrong
 }
 
 // checkStoredVersions checks that status.storedVersions has the storage version, and

@@ -5,14 +5,11 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Server holds the settings of the server to which crds are written. Its methods
@@ -197,101 +194,4 @@ func (c *checker) step(n int) bool {
 		c.failure = c.work.Err()
 	}
 	return c.failure == nil
-}
-
-// checkAll runs the checks that are the same for new and for changed crds.
-func (c *checker) checkAll(ctx context.Context) {
-	c.work = work.Start(ctx, checking)
-	s, status := &c.form.spec, locationOf("status")
-	c.checkGroupAndScope()
-	c.checkSchemas()
-	c.checkVersions(ctx)
-	c.checkShared()
-	c.checkRequiredNames()
-	c.checkNames(ctx, &s.names, s.at.field("names"))
-	c.checkParts(ctx, s.shared, "", s.anyStatus())
-	c.checkConversion()
-	c.checkNames(ctx, &c.form.status.names, status.field("acceptedNames"))
-	c.checkStoredVersions(status.field("storedVersions"))
-	c.checkApproval()
-	if s.preserve && (c.old == nil || !c.old.spec.preserve) {
-		c.invalid(s.at.field("preserveUnknownFields"), codes.PreserveUnknownFields, true, codes.PreserveUnknownFieldsDetail)
-	}
-}
-
-// checkImmutable checks that an update does not change immutable fields.
-//
-// Rule: the same package, validateCustomResourceDefinitionSpecUpdate.
-func (c *checker) checkImmutable() {
-	s, old := &c.form.spec, &c.old.spec
-	unchanged := func(at location, name, oldName string, value any) {
-		if name != oldName {
-			c.invalid(at, codes.CRDFieldImmutable, value, codes.CRDFieldImmutableDetail)
-		}
-	}
-	names := s.at.field("names")
-	if !c.tolerance.names {
-		unchanged(s.at.field("scope"), s.scope, old.scope, typedText(s.scope))
-		unchanged(names.field("kind"), s.names.Kind, old.names.Kind, s.names.Kind)
-	}
-	unchanged(s.at.field("group"), s.group, old.group, s.group)
-	unchanged(names.field("plural"), s.names.Plural, old.names.Plural, s.names.Plural)
-}
-
-// prepareCreate sets the metadata of a new crd. It returns a warning, or "".
-func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
-	meta, warning, err := f.editMetadata(ctx)
-	if err != nil {
-		return "", err
-	}
-	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
-	metaedit.PrepareCreate(&meta, metaedit.SystemFields{})
-	keepManagedFields(&meta, &metaedit.Editor{})
-	f.meta = meta.Fields()
-	return warning, nil
-}
-
-// prepareUpdate sets the metadata of an update of old. It returns a warning, or
-// "".
-func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, err error) {
-	meta, warning, err := f.editMetadata(ctx)
-	if err != nil {
-		return "", err
-	}
-	was := metaedit.Edit(map[string]any{"metadata": old.meta})
-	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
-	metaedit.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
-	keepManagedFields(&meta, &was)
-	f.meta = meta.Fields()
-	return warning, nil
-}
-
-// keepManagedFields sets the managed fields to those that the server keeps. It serves
-// only v1.
-func keepManagedFields(meta, old *metaedit.Editor) {
-	metaedit.KeepManagedFields(meta, old)
-	metaedit.DropManagedFieldsBut(meta, crd.Group+"/v1")
-}
-
-// dropManagedFields drops the managed fields, as the server does in requests to
-// subresources. It then keeps those of the old crd.
-//
-// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
-func (f *form) dropManagedFields() {
-	meta := metaedit.Edit(map[string]any{"metadata": f.meta})
-	meta.Set("managedFields", nil)
-	f.meta = meta.Fields()
-}
-
-func (f *form) editMetadata(ctx context.Context) (metaedit.Editor, string, error) {
-	obj, warning, err := objectmeta.DedupOwnerReferences(ctx, map[string]any{"metadata": f.meta})
-	return metaedit.Edit(obj), warning, err
-}
-
-// storedSpec returns the spec of a manifest as it is stored after the check has
-// coerced the defaults.
-func (f *form) storedSpec(ctx context.Context, manifest map[string]any) map[string]any {
-	spec := crd.Edit(store.Spec(manifest))
-	spec.Set("versions", f.coerceDefaults(ctx, spec.Get("versions")))
-	return spec.Result()
 }
