@@ -85,14 +85,24 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 	return d, nil
 }
 
-// addVersions compiles the versions and adds their errors. It returns why there is no verdict.
+// addVersions compiles the versions, each schema once: v1beta1 has one for all versions, at the
+// same path. It adds their errors and returns why there is no verdict.
 func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD, errs *field.List) error {
 	compiled := map[string]*Version{}
 	for i := range m.Versions {
-		v, invalid, err := c.newVersion(ctx, d, &m.Versions[i], compiled)
-		if err = cmp.Or(err, ctx.Err()); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
+		_, at := m.Versions[i].OpenAPIV3Schema()
+		path := at.String()
+		if errs.Len() > 0 && compiled[path] != nil {
+			continue // there will be no definition, and no more errors
+		}
+		v, invalid, err := c.newVersion(ctx, d, &m.Versions[i], compiled[path])
+		if err != nil {
+			return err
+		}
+		compiled[path] = v
 		for _, e := range invalid {
 			errs.Add(nil, e)
 		}
@@ -103,21 +113,18 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD,
 	return ctx.Err()
 }
 
-// newVersion compiles one version. The map holds the compiled versions by the
-// path of their schema: v1beta1 has one schema for all versions.
-func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, compiled map[string]*Version) (*Version, structural.Errors, error) {
+// newVersion compiles one version. other is one with the same schema, which has been compiled, or
+// nil.
+func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, other *Version) (*Version, structural.Errors, error) {
 	v := &Version{
 		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
 		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
 		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: selectablePaths(m.SelectableFields),
 	}
-	_, at := m.OpenAPIV3Schema()
-	path := at.String()
-	if other := compiled[path]; other != nil {
+	if other != nil {
 		v.schema, v.values, v.rules = other.schema, other.values, other.rules
 		return v, nil, nil
 	}
-	compiled[path] = v
 	errs, err := v.compile(ctx, m)
 	v.rules = c.rules.Compile(v.schema)
 	return v, errs, err
