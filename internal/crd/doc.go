@@ -6,7 +6,7 @@
 // the schemas, with the server's defaults. It reports values of wrong types and
 // nothing else: [Serving] reports what keeps the server from serving objects, and
 // package validate checks a crd that is written. A caller that needs fewer fields
-// ignores the errors of the others, see [Paths.Of].
+// says which ones, as [Paths]: values of wrong types in others are no errors.
 //
 // No function writes to a manifest. Results share schemas and strings with it.
 package crd
