@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"context"
+	"math"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -58,7 +59,7 @@ func agrees(t *testing.T, expr, text string) {
 	for _, m := range []Measured{plain.measured, large, long} {
 		p, err := m.Compile()
 		require.NoError(t, err)
-		w := work.Start(context.Background(), "")
+		w := work.Start(work.WithBudget(context.Background(), work.Budget{Steps: math.MaxInt64}), "")
 		assert.Equal(t, re.MatchString(text), p.Match(w, text), "%q in %q", expr, text)
 		assert.Equal(t, re.FindStringIndex(text), p.Find(w, text), "%q in %q", expr, text)
 		for _, n := range []int{-1, 0, 1, 2} {
