@@ -15,8 +15,8 @@ import (
 // It rejects other methods (405), other types than application/json (415), bodies that are
 // too large (413), and bodies that are not a review with a request (400), each with a line of
 // text that says why. If the context of the request is done before it has answered, or the
-// body is more than the budget of work allows to read, it answers 503. How long a client may take to send a request is up to the server: see the
-// ReadTimeout of http.Server.
+// body is more than the budget of work allows to read, it answers 503. How long a client may
+// take to send a request is up to the server: see the ReadTimeout of http.Server.
 func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	body, ok := posted.Read(out, r, w.limit)
 	if !ok {

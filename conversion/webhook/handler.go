@@ -32,8 +32,8 @@ type handler struct {
 // It rejects other methods than POST (405), other types than application/json (415),
 // bodies that are too large (413), and bodies that are not a ConversionReview with a
 // request (400). If the context of the request is done before it has answered, or the
-// budget of work is spent (structural.WithBudget), it answers 503. How long a client may take to send a request is up to the server: see the
-// ReadTimeout of http.Server.
+// budget of work is spent (structural.WithBudget), it answers 503. How long a client may take
+// to send a request is up to the server: see the ReadTimeout of http.Server.
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
 func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {

@@ -76,7 +76,7 @@ func (s *Server) DoText(method, path, contentType string, body []byte) Answer {
 func (s *Server) Send(method, path string, headers map[string]string, body []byte) (answer Answer) {
 	for range 100 {
 		answer = s.sendOnce(method, path, headers, body)
-		if answer.Code != http.StatusTooManyRequests {
+		if answer.Code != http.StatusTooManyRequests || !bytes.Contains(answer.Text, []byte("storage is (re)initializing")) {
 			break
 		}
 		time.Sleep(100 * time.Millisecond)
