@@ -1,6 +1,8 @@
 package crdschema_test
 
 import (
+	"context"
+
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/structural"
@@ -29,7 +31,7 @@ func selectFrom(given map[string]any) (outcome, error) {
 	}
 	names := []any{}
 	for _, obj := range objectsOf(given) {
-		selected, err := selection.Matches(obj)
+		selected, err := selection.Matches(context.Background(), obj)
 		if err != nil {
 			return nil, err
 		}

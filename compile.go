@@ -119,7 +119,7 @@ func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Versi
 	v := &Version{
 		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
 		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
-		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: selectablePaths(m.SelectableFields),
+		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: newSelectableFields(ctx, m.SelectableFields),
 	}
 	if other != nil {
 		v.schema, v.values, v.rules = other.schema, other.values, other.rules

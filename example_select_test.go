@@ -40,7 +40,7 @@ func ExampleVersion_Select() {
 		panic(err)
 	}
 	for _, obj := range objs {
-		fmt.Println(selection.Matches(obj))
+		fmt.Println(selection.Matches(context.Background(), obj))
 	}
 	fields, _ = selector.ParseFields("spec.cronSpec=x")
 	_, err = v.Select(labels, fields)
@@ -56,7 +56,7 @@ func ExampleSelection_Matches() {
 	fields, _ := selector.ParseFields("metadata.name!=nightly")
 	selection, _ := v.Select(selector.Labels{}, fields)
 	for _, obj := range objs {
-		fmt.Println(selection.Matches(obj))
+		fmt.Println(selection.Matches(context.Background(), obj))
 	}
 	// Output:
 	// false <nil>
@@ -66,7 +66,7 @@ func ExampleSelection_Matches() {
 func ExampleVersion_SelectableValues() {
 	v, objs := selectedCronTabs()
 	for _, obj := range objs {
-		fmt.Println(v.SelectableValues(obj))
+		fmt.Println(v.SelectableValues(context.Background(), obj))
 	}
 	// Output:
 	// map[metadata.name:nightly metadata.namespace:default spec.replicas:2] <nil>

@@ -1,11 +1,14 @@
 package crdschema
 
 import (
+	"context"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -24,12 +27,14 @@ const (
 //
 // The error is a *structural.Error: the path of a selectable field cannot be parsed, cannot
 // be evaluated, or has several values, none of which happens with a crd that a server accepts
-// unless a field is called *. It has the server's text.
+// unless a field is called *. It has the server's text. Any other error says that ctx is done, or
+// that there is too much work ([structural.ErrTooMuchWork]): a stored crd may have many fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.GetAttrs.
-func (v *Version) SelectableValues(obj map[string]any) (map[string]string, error) {
-	declared := v.selectableFields()
+func (v *Version) SelectableValues(ctx context.Context, obj map[string]any) (map[string]string, error) {
+	w := work.Start(ctx, selectStage)
+	declared := v.selectable.declared
 	values := make(map[string]string, len(declared)+2)
 	for _, name := range []string{nameField, namespaceField} {
 		if v.hasMetaField(name) {
@@ -37,11 +42,16 @@ func (v *Version) SelectableValues(obj map[string]any) (map[string]string, error
 		}
 	}
 	for i := range declared {
-		value, err := declared[i].value(obj)
+		w.Step(1)
+		value, err := declared[i].value(w, obj)
+		text := selectableText(w, value)
+		if w.Failed() {
+			return nil, w.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
-		values[declared[i].name] = selectableText(value)
+		values[declared[i].name] = text
 	}
 	return values, nil
 }
@@ -58,39 +68,84 @@ func metaText(obj map[string]any, name string) string {
 	return text
 }
 
-// selectableText returns the text of a value, which is "" for null.
-func selectableText(value any) string {
+// selectStage is what is done, for the error of too much work.
+const selectStage = "selecting an object"
+
+// selectableText returns the text of a value, which is "" for null. w, which looks at the context
+// before maps and lists are printed, may be nil for others.
+func selectableText(w *work.Tracker, value any) string {
 	switch value := value.(type) {
 	case nil:
 		return ""
 	case string:
 		return value
 	}
-	return field.GoText(value)
+	if !isNested(value) {
+		return field.GoText(value)
+	}
+	if !w.Look() {
+		return ""
+	}
+	text := field.GoText(value)
+	w.Step(len(text))
+	return text
 }
 
-// selectableField is a declared field by which objects can be selected.
+// isNested reports whether v is a map or a list.
+func isNested(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return true
+	}
+	return false
+}
+
+// selectableFields are the declared fields by which objects of a version can be selected.
+type selectableFields struct {
+	declared []selectableField
+	byName   map[string]*selectableField
+	// fallible is set if the fields of an object may be an error.
+	fallible bool
+}
+
+// selectableField is one of the declared fields.
 type selectableField struct {
-	name string // without the leading dot
-	path *jsonpath.Path
-	err  error // why there is no path
+	jsonPath string // as declared
+	name     string // without the leading dot
+	path     *jsonpath.Path
+	err      error // why there is no path
 }
 
-// selectableFields returns the declared fields. They are compiled on first use.
-func (v *Version) selectableFields() []selectableField {
-	if compiled := v.selectableCompiled.Load(); compiled != nil {
-		return *compiled
+// newSelectableFields compiles the declared fields, each path once. If ctx is done or its budget is
+// spent, the result means nothing.
+func newSelectableFields(ctx context.Context, declared []crd.SelectableField) selectableFields {
+	var s selectableFields
+	if len(declared) == 0 {
+		return s
 	}
-	fields := make([]selectableField, len(v.selectable))
-	for i, path := range v.selectable {
-		fields[i] = newSelectableField(path)
+	w := work.Start(ctx, "reading a definition")
+	s.declared, s.byName = make([]selectableField, len(declared)), map[string]*selectableField{}
+	for i, d := range declared {
+		if !w.Step(1 + len(d.JSONPath)) {
+			break
+		}
+		f := &s.declared[i]
+		if same := s.byName[fieldName(d.JSONPath)]; same != nil && same.jsonPath == d.JSONPath {
+			*f = *same
+		} else {
+			*f = newSelectableField(d.JSONPath)
+		}
+		s.byName[f.name] = f
+		s.fallible = s.fallible || !f.isPlain()
 	}
-	v.selectableCompiled.Store(&fields)
-	return fields
+	return s
 }
+
+// fieldName returns the name of the field with a path.
+func fieldName(path string) string { return strings.TrimPrefix(path, ".") }
 
 func newSelectableField(path string) selectableField {
-	f := selectableField{name: strings.TrimPrefix(path, ".")}
+	f := selectableField{jsonPath: path, name: fieldName(path)}
 	compiled, err := jsonpath.Parse("{" + path + "}")
 	if err != nil {
 		f.err = selectableError(codes.SelectableParseDetail(err))
@@ -108,7 +163,7 @@ func selectableError(detail string) *structural.Error {
 func (f *selectableField) isPlain() bool { return f.err == nil && f.path.IsPlain() }
 
 // value returns the value of the field in an object, or nil if there is none.
-func (f *selectableField) value(obj map[string]any) (any, error) {
+func (f *selectableField) value(w *work.Tracker, obj map[string]any) (any, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
@@ -116,7 +171,7 @@ func (f *selectableField) value(obj map[string]any) (any, error) {
 		value, _ := f.path.First(obj)
 		return value, nil
 	}
-	sets, err := f.path.Find(obj, jsonpath.Allow)
+	sets, err := f.path.Find(w, obj, jsonpath.Allow)
 	switch {
 	case err != nil:
 		return nil, selectableError(codes.SelectableFindDetail(err))

@@ -45,7 +45,7 @@ func TestSelect(t *testing.T) {
 	} {
 		selection, err := v.Select(selector.Labels{}, parseFields(t, text))
 		require.NoError(t, err, text)
-		got, err := selection.Matches(obj)
+		got, err := selection.Matches(t.Context(), obj)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
@@ -53,7 +53,7 @@ func TestSelect(t *testing.T) {
 	require.NoError(t, err)
 	selection, err := v.Select(labels, selector.Fields{})
 	require.NoError(t, err)
-	got, err := selection.Matches(obj)
+	got, err := selection.Matches(t.Context(), obj)
 	require.NoError(t, err)
 	assert.False(t, got)
 }
@@ -80,17 +80,17 @@ func TestSelectableValuesFail(t *testing.T) {
 	} {
 		v := selectableCRD(t, "Namespaced", path)
 		obj := mustDecode(`{metadata: {name: a}, spec: {a: [1], b: 2}}`).Object
-		values, err := v.SelectableValues(obj)
+		values, err := v.SelectableValues(t.Context(), obj)
 		require.EqualError(t, err, want)
 		assert.Nil(t, values)
 		assert.Equal(t, codes.SelectablePath, structural.ErrorsOf(err)[0].Code)
 		selection, err := v.Select(selector.Labels{}, parseFields(t, "metadata.name=a"))
 		require.NoError(t, err)
-		_, err = selection.Matches(obj)
+		_, err = selection.Matches(t.Context(), obj)
 		require.EqualError(t, err, want)
 		everything, err := v.Select(selector.Labels{}, selector.Fields{})
 		require.NoError(t, err)
-		matched, err := everything.Matches(obj)
+		matched, err := everything.Matches(t.Context(), obj)
 		assert.True(t, matched && err == nil)
 	}
 }
@@ -104,7 +104,7 @@ func TestSelectionAllocatesNothing(t *testing.T) {
 	obj := mustDecode(`{metadata: {name: a, labels: {app: x}}, spec: {replicas: 3, suspend: true}}`).Object
 	selected := true
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		matched, err := selection.Matches(obj)
+		matched, err := selection.Matches(t.Context(), obj)
 		selected = selected && matched && err == nil
 	}))
 	assert.True(t, selected)
@@ -112,7 +112,44 @@ func TestSelectionAllocatesNothing(t *testing.T) {
 
 func TestZeroSelection(t *testing.T) {
 	var s crdschema.Selection
-	ok, err := s.Matches(map[string]any{"metadata": map[string]any{"name": "a"}})
+	ok, err := s.Matches(t.Context(), map[string]any{"metadata": map[string]any{"name": "a"}})
 	assert.NoError(t, err)
 	assert.True(t, ok)
+}
+
+// TestSelectionEnds checks that selecting ends with its context and its budget where it takes
+// long: values that are maps, and paths with several values.
+func TestSelectionEnds(t *testing.T) {
+	list := []any{}
+	for range 10_000 {
+		list = append(list, int64(1))
+	}
+	obj := map[string]any{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{"cronSpec": map[string]any{"a": "b"}, "list": list}}
+	for path, fields := range map[string]string{
+		".spec":         "spec!=x,spec!=y",
+		".spec.list[*]": "metadata.name=a",
+	} {
+		v := selectableCRD(t, "Namespaced", path)
+		selection, err := v.Select(selector.Labels{}, parseFields(t, fields))
+		require.NoError(t, err)
+		calls := map[string]func(context.Context) error{
+			"Matches":          func(ctx context.Context) error { _, err := selection.Matches(ctx, obj); return err },
+			"SelectableValues": func(ctx context.Context) error { _, err := v.SelectableValues(ctx, obj); return err },
+		}
+		for name, call := range calls {
+			canceled, cancel := context.WithCancel(t.Context())
+			cancel()
+			assert.ErrorIs(t, call(canceled), context.Canceled, "%s %s", name, path)
+			assert.ErrorIs(t, call(structural.WithBudget(t.Context(), structural.Budget{Steps: 1000})), structural.ErrTooMuchWork, "%s %s", name, path)
+		}
+	}
+}
+
+// TestSelectableFields checks that equal paths are as good as different ones.
+func TestSelectableFields(t *testing.T) {
+	v := selectableCRD(t, "Namespaced", ".spec.a", ".spec.b", ".spec.a", ".spec.b")
+	assert.Equal(t, []string{".spec.a", ".spec.b", ".spec.a", ".spec.b"}, v.SelectableFields())
+	values, err := v.SelectableValues(t.Context(), map[string]any{"spec": map[string]any{"a": "x", "b": "y"}})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"metadata.name": "", "metadata.namespace": "", "spec.a": "x", "spec.b": "y"}, values)
 }

@@ -1,10 +1,12 @@
 package crdschema
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/selector"
 )
 
@@ -15,9 +17,6 @@ type Selection struct {
 	labels  selector.Labels
 	fields  selector.Fields
 	terms   []selectionTerm // of fields
-	// fallible is set if the selectable fields of an object may be an error, which is one
-	// of the selection even if it does not use them.
-	fallible bool
 }
 
 // selectionTerm is a requirement on a field.
@@ -40,14 +39,8 @@ type selectionTerm struct {
 // crConverter.ConvertFieldLabel; k8s.io/apiserver/pkg/storage, SelectionPredicate.Matches.
 func (v *Version) Select(labels selector.Labels, fields selector.Fields) (*Selection, error) {
 	s := &Selection{version: v, labels: labels, fields: fields}
-	declared := v.selectableFields()
-	byName := make(map[string]*selectableField, len(declared))
-	for i := range declared {
-		byName[declared[i].name] = &declared[i]
-		s.fallible = s.fallible || !declared[i].isPlain()
-	}
 	for _, r := range fields.Requirements() {
-		f := byName[r.Key]
+		f := v.selectable.byName[r.Key]
 		if f == nil && !v.hasMetaField(r.Key) {
 			return nil, field.Verbatim(field.Error{Code: codes.SelectorField, Value: r.Key, Detail: codes.SelectorFieldDetail(r.Key)})
 		}
@@ -58,37 +51,51 @@ func (v *Version) Select(labels selector.Labels, fields selector.Fields) (*Selec
 
 // Matches reports whether an object is selected. It allocates nothing if the fields of
 // the selector are strings, integers, booleans or absent. The error is that of
-// [Version.SelectableValues].
-func (s *Selection) Matches(obj map[string]any) (bool, error) {
+// [Version.SelectableValues]. ctx is looked at before what takes long: fields that are maps or
+// lists, and paths that may have several values.
+func (s *Selection) Matches(ctx context.Context, obj map[string]any) (bool, error) {
 	if s.labels.Empty() && s.fields.Empty() {
 		return true, nil
 	}
-	if s.fallible {
-		values, err := s.version.SelectableValues(obj)
+	if s.version.selectable.fallible { // even if the selection does not use them
+		values, err := s.version.SelectableValues(ctx, obj)
 		return err == nil && s.labels.MatchesObject(obj) && s.fields.Matches(values), err
 	}
 	if !s.labels.MatchesObject(obj) {
 		return false, nil
 	}
+	return s.matchesFields(ctx, obj)
+}
+
+// matchesFields reports whether an object has the fields of the selection, none of which can be an
+// error.
+func (s *Selection) matchesFields(ctx context.Context, obj map[string]any) (bool, error) {
+	var w *work.Tracker // of values that take long to print
 	for i := range s.terms {
-		if !s.terms[i].matches(obj) {
+		t := &s.terms[i]
+		if t.declared == nil {
+			if (metaText(obj, t.name) == t.value) != t.equal {
+				return false, nil
+			}
+			continue
+		}
+		value, _ := t.declared.path.First(obj)
+		if w == nil && isNested(value) {
+			w = work.Start(ctx, selectStage)
+		}
+		matched := hasText(w, value, t.value) == t.equal
+		if w != nil && w.Failed() {
+			return false, w.Err()
+		}
+		if !matched {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
-// matches reports whether an object meets the requirement on a field that cannot fail.
-func (t *selectionTerm) matches(obj map[string]any) bool {
-	if t.declared == nil {
-		return (metaText(obj, t.name) == t.value) == t.equal
-	}
-	value, _ := t.declared.path.First(obj)
-	return hasText(value, t.value) == t.equal
-}
-
 // hasText reports whether text is what [selectableText] returns for value.
-func hasText(value any, text string) bool {
+func hasText(w *work.Tracker, value any, text string) bool {
 	switch value := value.(type) {
 	case int64:
 		var digits [20]byte
@@ -96,5 +103,5 @@ func hasText(value any, text string) bool {
 	case bool:
 		return strconv.FormatBool(value) == text
 	}
-	return selectableText(value) == text
+	return selectableText(w, value) == text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
@@ -26,11 +25,11 @@ type Version struct {
 	name       string
 	served     bool
 	deprecated bool
-	status     bool               // has a status subresource
-	scale      *scale.Paths       // nil if there is no scale subresource
-	warning    string             // of deprecation
-	columns    []crd.Column       // that printers add
-	selectable []string           // paths
+	status     bool         // has a status subresource
+	scale      *scale.Paths // nil if there is no scale subresource
+	warning    string       // of deprecation
+	columns    []crd.Column // that printers add
+	selectable selectableFields
 	schema     *structural.Schema // nil if nothing is specified
 	// values is the schema that validates values. It is schema, unless the definition
 	// preserves unknown fields and its schema is not structural: then it is the part
@@ -46,8 +45,6 @@ type Version struct {
 
 	printOnce sync.Once
 	printed   *table.Columns // of the first version with the same columns
-
-	selectableCompiled atomic.Pointer[[]selectableField]
 }
 
 // Name returns the name of the version: "v1".

@@ -74,7 +74,13 @@ func (v *Version) PrinterColumns() []PrinterColumn {
 // ".spec.color". The caller may modify the result.
 //
 // Source: Kubernetes API reference, SelectableField.
-func (v *Version) SelectableFields() []string { return slices.Clone(v.selectable) }
+func (v *Version) SelectableFields() []string {
+	var paths []string
+	for _, f := range v.selectable.declared {
+		paths = append(paths, f.jsonPath)
+	}
+	return paths
+}
 
 // sharedColumns returns columns, or the equal columns of the version before: most
 // versions have those of the others.
@@ -83,11 +89,4 @@ func (d *Definition) sharedColumns(columns []crd.Column) []crd.Column {
 		return d.versions[n-1].columns
 	}
 	return slices.Clone(columns) // without the capacity that reading them left
-}
-
-func selectablePaths(fields []crd.SelectableField) (paths []string) {
-	for _, f := range fields {
-		paths = append(paths, f.JSONPath)
-	}
-	return slices.Clip(paths)
 }

@@ -1,6 +1,7 @@
 package apimachinery
 
 import (
+	"context"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -13,7 +14,8 @@ import (
 // those of crdschema.Version.SelectableValues. It is the GetAttrs of the
 // storage.SelectionPredicate that the PredicateFunc of a genericregistry.Store returns.
 //
-// The error says that obj has no metadata, or is that of SelectableValues.
+// The error says that obj has no metadata, or is that of SelectableValues, which has no context
+// but the default budget of work.
 func (s *Strategy) GetAttrs(obj runtime.Object) (labels.Set, fields.Set, error) {
 	accessor, err := meta.Accessor(obj)
 	if err != nil {
@@ -25,7 +27,7 @@ func (s *Strategy) GetAttrs(obj runtime.Object) (labels.Set, fields.Set, error) 
 	} else if len(s.version.SelectableFields()) > 0 {
 		return nil, nil, fmt.Errorf("%T is not an unstructured object", obj)
 	}
-	values, err := s.version.SelectableValues(content)
+	values, err := s.version.SelectableValues(context.Background(), content)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -38,7 +38,7 @@ func ExampleParseList() {
 	options, status := httpapi.ParseList(query("labelSelector=tier+in+(web)&fieldSelector=color!%3Dred&limit=500"))
 	fmt.Println(options.Labels, options.Fields, options.Limit, status)
 	selection, _ := options.Select(v1)
-	fmt.Println(selection.Matches(map[string]any{"metadata": map[string]any{"labels": map[string]any{"tier": "web"}}}))
+	fmt.Println(selection.Matches(context.Background(), map[string]any{"metadata": map[string]any{"labels": map[string]any{"tier": "web"}}}))
 
 	for _, text := range []string{"limit=", "labelSelector=tier+in", "resourceVersionMatch=exact&resourceVersion=7"} {
 		_, status := httpapi.ParseList(query(text))

@@ -20,9 +20,9 @@ import (
 //
 // Steps count what a call does, not time, so that the same calls in the same order always end
 // alike. What is compiled on first use counts for the call that comes first: a pattern for the
-// first string that it is matched with, and rules for the first value that they apply to,
-// unless crdschema's Version.Prepare or Fragment.Prepare of package fragment has compiled them
-// before. A call that would end at its budget may therefore succeed after another one.
+// first string that it is matched with, rules for the first value that they apply to, unless
+// crdschema's Version.Prepare or Fragment.Prepare of package fragment has compiled them before,
+// and the types of a version for the first object that an Applier of package apply gets. A call that would end at its budget may therefore succeed after another one.
 //
 // The limits of the sizes of expressions and patterns (see SECURITY.md) are limits of Steps,
 // too: what nothing can interrupt counts so many steps that it is more than the default. With
@@ -60,7 +60,7 @@ type Budget = work.Budget
 //   - of objects: "pruning", "setting defaults", "coercing metadata", "validating metadata",
 //     "validating embedded metadata", "validating values", "comparing the elements of sets and
 //     maps", "comparing owner references", "checking finalizers", "applying a patch",
-//     "printing a table";
+//     "printing a table", "selecting an object";
 //   - of rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 //     of rules", "estimating the costs of rules";
 //   - of conversions: "answering a ConversionReview", "reading the answer of a webhook",

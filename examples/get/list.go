@@ -48,7 +48,7 @@ func (c *cluster) list(ctx context.Context, kind groupKind, o *options) (list, e
 			}
 			return l, fmt.Errorf("%s: %w", key, err)
 		}
-		selected, err := selection.Matches(obj)
+		selected, err := selection.Matches(ctx, obj)
 		if err != nil {
 			return l, err
 		}

@@ -70,7 +70,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, missing := range []jsonpath.Missing{jsonpath.Refuse, jsonpath.Allow} {
 			v := sample()
-			sets, err := path.Find(v, missing)
+			sets, err := path.Find(nil, v, missing)
 			require.Equal(t, sample(), v)
 			if err != nil {
 				require.NotEmpty(t, err.Error())

@@ -29,7 +29,7 @@ func execute(template string, v any, missing jsonpath.Missing) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sets, err := path.Find(v, missing)
+	sets, err := path.Find(nil, v, missing)
 	if err != nil {
 		return "", err
 	}
@@ -110,7 +110,7 @@ func TestRangeDoesNotChangeThePath(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for range 10 {
-				sets, err := path.Find(sample(), jsonpath.Allow)
+				sets, err := path.Find(nil, sample(), jsonpath.Allow)
 				assert.NoError(t, err)
 				assert.Equal(t, [][]any{{"a"}, {"b"}, {"c"}}, sets)
 			}
@@ -159,7 +159,7 @@ func TestFirstOfEach(t *testing.T) {
 		new(jsonpath.Evaluator).FirstOfEach(values, p, objs)
 		for i, obj := range objs {
 			want := any(jsonpath.None{})
-			if sets, err := p.Find(obj, jsonpath.Allow); err == nil && len(sets) > 0 && len(sets[0]) > 0 {
+			if sets, err := p.Find(nil, obj, jsonpath.Allow); err == nil && len(sets) > 0 && len(sets[0]) > 0 {
 				want = sets[0][0]
 			}
 			assert.Equal(t, want, values[i], "%s of object %d", path, i)

@@ -1,5 +1,7 @@
 package jsonpath
 
+import "github.com/seed95800270/crdschema/internal/work"
+
 // Path is a parsed template.
 type Path struct {
 	nodes []node // each a text or a *list
@@ -38,9 +40,10 @@ func Parse(template string) (*Path, error) {
 }
 
 // Find returns the results of a template on v, a set for each action and each text
-// between actions. The error has the server's text.
-func (p *Path) Find(v any, missing Missing) ([][]any, error) {
-	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1}
+// between actions. The error has the server's text. w, which may be nil, counts the steps; when it
+// has failed, there is no result.
+func (p *Path) Find(w *work.Tracker, v any, missing Missing) ([][]any, error) {
+	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1, work: w}
 	return e.find(0, v)
 }
 

@@ -81,7 +81,7 @@ func newSorter(objs []map[string]any, path string, swap func(i, j int)) (*sorter
 	s := &sorter{path: path, of: "*unstructured.Unstructured", swap: swap}
 	found := false
 	for _, obj := range objs {
-		sets, err := parsed.Find(obj, jsonpath.Allow)
+		sets, err := parsed.Find(nil, obj, jsonpath.Allow)
 		if err != nil {
 			return nil, err
 		}

@@ -1,14 +1,17 @@
 package apply
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Applier applies configurations to the objects of one definition, and keeps track of the
@@ -22,15 +25,15 @@ type Applier struct {
 	guardFrom  int64 // guardedSteps, but in tests
 }
 
-// version has the types of one version of the definition, built on first use.
+// version has the types of one version of the definition, or nil until a call has built them.
 type version struct {
 	version *crdschema.Version
-	once    sync.Once
-	types   *schema.Schema
+	types   atomic.Pointer[schema.Schema]
 }
 
-// New returns an Applier for a definition. The types of a version are built for the first
-// object of that version.
+// New returns an Applier for a definition. The types of a version are built by the first call with
+// an object of that version, within its context and its budget of work, to which the steps of
+// structural.Check count.
 //
 // The error says that there is no definition.
 func New(d *crdschema.Definition) (*Applier, error) {
@@ -79,9 +82,10 @@ func excluding(names ...string) fieldpath.Filter {
 
 func (a *Applier) apiVersion(version string) string { return a.definition.Group() + "/" + version }
 
-// typesAt returns the types of the objects of an apiVersion, or nil if the definition has
-// no such version.
-func (a *Applier) typesAt(apiVersion string) *schema.Schema {
+// typesAt returns the types of the objects of an apiVersion. They are nil if the definition has
+// no such version, or the call with this ctx and its tracker has to end while it builds them: the
+// next one that needs them builds them from the start.
+func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion string) *schema.Schema {
 	name, ok := strings.CutPrefix(apiVersion, a.definition.Group()+"/")
 	if !ok {
 		return nil
@@ -90,6 +94,13 @@ func (a *Applier) typesAt(apiVersion string) *schema.Schema {
 	if !ok {
 		return nil
 	}
-	v.once.Do(func() { v.types = typesOf(v.version.Schema(), a.definition.PreservesUnknownFields()) })
-	return v.types
+	if types := v.types.Load(); types != nil {
+		return types
+	}
+	types := typesOf(ctx, w, v.version.Schema(), a.definition.PreservesUnknownFields())
+	if w.Failed() {
+		return nil
+	}
+	v.types.Store(types)
+	return types
 }

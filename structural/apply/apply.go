@@ -68,7 +68,7 @@ func (op *operation) rejection(err error) error {
 
 func (op *operation) apply() (map[string]any, error) {
 	entries, list := entriesOf(op.live)
-	m, err := readManaged(op.work, entries, list, op.applier.typesAt)
+	m, err := readManaged(op.work, entries, list, op.typesAt)
 	if err != nil {
 		return nil, fmt.Errorf("failed to decode managed fields: %w", err)
 	}
@@ -153,11 +153,11 @@ func (op *operation) merge(m managed, manager string, force bool) (map[string]an
 	if err != nil {
 		return nil, m, err
 	}
-	config, err := op.applier.typed(op.work, op.object, refuseDuplicates)
+	config, err := op.typed(op.object, refuseDuplicates)
 	if err != nil {
 		return nil, m, fmt.Errorf("failed to create typed patch object (%v): %w", nameOf(op.object), err)
 	}
-	was, err := op.applier.typed(op.work, live, allowDuplicates)
+	was, err := op.typed(live, allowDuplicates)
 	if err != nil {
 		return nil, m, fmt.Errorf("failed to create typed live object (%v): %w", nameOf(live), err)
 	}

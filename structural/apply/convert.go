@@ -29,13 +29,24 @@ func (e noTypeError) Error() string { return "no corresponding type for " + stri
 type converter struct {
 	ctx     context.Context
 	work    *work.Tracker
+	stage   string
 	applier *Applier
 	failure error // no verdict: a converter is missing, or the context is done
 	done    map[conversionKey]conversionResult
 }
 
-func newConverter(ctx context.Context, a *Applier) *converter {
-	return &converter{ctx: ctx, work: work.Start(ctx, "merging fields"), applier: a}
+// What calls do, for the error of too much work.
+const (
+	mergeStage   = "merging fields"
+	extractStage = "extracting fields"
+)
+
+// newConverter returns a converter for one call, all of whose parts share one budget. stage says
+// what the call does.
+func newConverter(ctx context.Context, a *Applier, stage string) *converter {
+	ctx, w := work.Share(ctx)
+	w.SetStage(stage)
+	return &converter{ctx: ctx, work: w, stage: stage, applier: a}
 }
 
 type conversionKey struct {
@@ -77,7 +88,7 @@ func (c *converter) convertTyped(obj map[string]any, version string) (*typed.Typ
 	if err != nil {
 		return nil, err
 	}
-	return c.applier.typed(c.work, converted, refuseDuplicates)
+	return c.typed(converted, refuseDuplicates)
 }
 
 // convert returns obj at an apiVersion.
@@ -108,36 +119,47 @@ func (c *converter) IsMissingVersionError(err error) bool {
 // typed returns obj with its type, if it has that type.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, typeConverter.ObjectToTyped.
-func (a *Applier) typed(w *work.Tracker, obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
-	types := a.typesOf(obj)
+func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
+	types := c.typesOf(obj)
+	if err := c.work.Err(); err != nil {
+		return nil, err
+	}
 	if types == nil {
 		return nil, noTypeError(kindOf(obj))
 	}
-	before := w.Used().Steps
-	if err := check(w, obj, types, repeat); err != nil {
+	before := c.work.Used().Steps
+	if err := check(c.work, obj, types, repeat); err != nil {
 		return nil, err
 	}
 	v := value.NewValueInterface(obj)
-	if w.Used().Steps-before >= a.guardFrom {
-		v = (&guard{work: w}).value(v)
+	if c.work.Used().Steps-before >= c.applier.guardFrom {
+		v = (&guard{work: c.work}).value(v)
 	}
 	//lint:ignore SA1019 check has validated it
 	return typed.AsTypedUnvalidated(v, types, named(objectName)), nil
 }
 
 // typesOf returns the types of objects of the apiVersion and kind of obj, which is one of the
-// definition or a Scale, or nil.
-func (a *Applier) typesOf(obj map[string]any) *schema.Schema {
+// definition or a Scale. They are nil if there are none, or the call has to end.
+func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	version, _ := obj["apiVersion"].(string)
 	switch obj["kind"] {
-	case a.definition.Kind():
-		return a.typesAt(version)
+	case c.applier.definition.Kind():
+		return c.typesAt(version)
 	case scaleKind:
 		if version == scaleVersion {
-			return a.scaleTypes()
+			return c.applier.scaleTypes()
 		}
 	}
 	return nil
+}
+
+// typesAt returns the types of the objects of an apiVersion. They are nil if the definition has
+// no such version, or the call has to end.
+func (c *converter) typesAt(apiVersion string) *schema.Schema {
+	types := c.applier.typesAt(c.ctx, c.work, apiVersion)
+	c.work.SetStage(c.stage) // making the types has set another one
+	return types
 }
 
 // kindOf returns the words of the server for the apiVersion and kind of obj.

@@ -6,8 +6,6 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
-
-	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Extract returns the part of an object that a manager has applied, with its apiVersion
@@ -21,7 +19,8 @@ import (
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ExtractInto.
 func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subresource string) (map[string]any, error) {
-	w := work.Start(ctx, "extracting fields")
+	c := newConverter(ctx, a, extractStage)
+	w := c.work
 	if w.Failed() {
 		return nil, w.Err()
 	}
@@ -29,7 +28,7 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.typed(w, obj, refuseDuplicates); err != nil {
+	if _, err := c.typed(obj, refuseDuplicates); err != nil {
 		if w.Failed() {
 			return nil, w.Err()
 		}
@@ -39,7 +38,7 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 	if !found {
 		return nil, nil
 	}
-	types := a.typesOf(obj)
+	types := c.typesOf(obj)
 	set, _, err := readFields(w, e.fields, types)
 	if err != nil {
 		return nil, fmt.Errorf("error marshalling FieldsV1 to JSON: %w", err)

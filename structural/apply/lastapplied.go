@@ -77,11 +77,11 @@ func (op *operation) ownFields() *fieldpath.Set {
 	if err != nil {
 		return nil
 	}
-	live, err := op.applier.typed(op.work, versioned, refuseDuplicates)
+	live, err := op.typed(versioned, refuseDuplicates)
 	if err != nil {
 		return nil
 	}
-	applied, err := op.applier.typed(op.work, config, refuseDuplicates)
+	applied, err := op.typed(config, refuseDuplicates)
 	if err != nil {
 		return nil
 	}

@@ -55,7 +55,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	op := &operation{converter: newConverter(ctx, a), req: req, now: metaedit.Timestamp(req.Now)}
+	op := &operation{converter: newConverter(ctx, a, mergeStage), req: req, now: metaedit.Timestamp(req.Now)}
 	if req.Object == nil {
 		return nil, errors.New("no object")
 	}

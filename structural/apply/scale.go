@@ -50,7 +50,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 		name = strings.TrimPrefix(metaedit.Text(req.Live, "apiVersion"), a.definition.Group()+"/")
 	}
 	s := &scaling{apiVersion: a.apiVersion(name)}
-	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, a), req, metaedit.Timestamp(req.Now)
+	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, a, mergeStage), req, metaedit.Timestamp(req.Now)
 	v, found := a.definition.Version(name)
 	if !found || v.Subresources().Scale == nil {
 		return nil, notFound()
@@ -88,7 +88,7 @@ func (s *scaling) readParent(v *crdschema.Version) error {
 	}
 	s.live = scaleOf(s.parent, values)
 	entries, list := entriesOf(s.parent)
-	s.managed, err = readManaged(s.work, entries, list, s.applier.typesAt)
+	s.managed, err = readManaged(s.work, entries, list, s.typesAt)
 	if err != nil {
 		return s.rejection(err)
 	}

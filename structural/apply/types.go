@@ -2,13 +2,13 @@ package apply
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strconv"
 
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
 	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,14 +41,14 @@ func inlined(a schema.Atom) schema.TypeRef { return schema.TypeRef{Inlined: a} }
 // typesOf returns the types of objects with schema s: the one called objectName and those
 // that it refers to. If preserve is set, unknown fields are allowed everywhere, as in
 // definitions with preserveUnknownFields. A schema that is not structural specifies
-// nothing.
+// nothing. The types mean nothing if w, the tracker of ctx, has failed.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV3;
 // k8s.io/kube-openapi/pkg/schemaconv, ToSchemaFromOpenAPI.
-func typesOf(s *structural.Schema, preserve bool) *schema.Schema {
-	b := builder{nodes: map[node]schema.TypeRef{}}
+func typesOf(ctx context.Context, w *work.Tracker, s *structural.Schema, preserve bool) *schema.Schema {
+	b := builder{work: w, nodes: map[node]schema.TypeRef{}}
 	root := schema.Atom{Map: &schema.Map{ElementType: deducedRef()}}
-	if specifies(s) {
+	if specifies(ctx, s) {
 		b.metadata = b.add(metadataType(preserve).Inlined)
 		root = b.root(s, preserve)
 	}
@@ -73,14 +73,11 @@ func withUntyped(object schema.Atom) []schema.TypeDef {
 }
 
 // specifies reports whether s is a schema from which the server makes types.
-func specifies(s *structural.Schema) bool {
-	return s != nil && !s.Holds(facts.Unsupported) && !s.Holds(facts.OtherTypes) && isStructural(s)
+func specifies(ctx context.Context, s *structural.Schema) bool {
+	return s != nil && !s.Holds(facts.Unsupported) && !s.Holds(facts.OtherTypes) && isStructural(ctx, s)
 }
 
-// isStructural reports whether s is structural. The types of a version are made once and
-// serve all requests, so that they do not depend on the budget of the first of them.
-func isStructural(s *structural.Schema) bool {
-	ctx := structural.WithBudget(context.Background(), structural.Budget{Steps: math.MaxInt64})
+func isStructural(ctx context.Context, s *structural.Schema) bool {
 	errs, err := structural.Check(ctx, s)
 	return len(errs) == 0 && err == nil
 }
@@ -88,6 +85,7 @@ func isStructural(s *structural.Schema) bool {
 // builder builds the types of one schema. Equal subtrees of the schema are one node, and
 // so are their types.
 type builder struct {
+	work     *work.Tracker
 	nodes    map[node]schema.TypeRef
 	metadata schema.TypeRef
 	types    []schema.TypeDef
@@ -125,6 +123,9 @@ func (b *builder) root(s *structural.Schema, preserve bool) schema.Atom {
 
 // typeOf returns the type of values with schema s.
 func (b *builder) typeOf(s *structural.Schema, preserve bool) schema.TypeRef {
+	if !b.work.Step(1) {
+		return schema.TypeRef{}
+	}
 	at := node{s, preserve || s.PreservesUnknownFields()}
 	t, found := b.nodes[at]
 	if !found {

@@ -67,12 +67,12 @@ func (op *operation) managedFields() managed {
 		if resets(entries, list) {
 			return noManaged()
 		}
-		if m, err := readManaged(op.work, entries, list, op.applier.typesAt); err == nil && len(m.sets) > 0 {
+		if m, err := readManaged(op.work, entries, list, op.typesAt); err == nil && len(m.sets) > 0 {
 			return m
 		}
 	}
 	entries, list := entriesOf(op.live)
-	m, err := readManaged(op.work, entries, list, op.applier.typesAt)
+	m, err := readManaged(op.work, entries, list, op.typesAt)
 	if err != nil {
 		return noManaged()
 	}
@@ -137,11 +137,11 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 	if err != nil {
 		return m, fmt.Errorf("failed to convert live object (%v) to proper version: %w", nameOf(live), err)
 	}
-	to, err := op.applier.typed(op.work, after, allowDuplicates)
+	to, err := op.typed(after, allowDuplicates)
 	if err != nil {
 		return m, fmt.Errorf("failed to convert new object (%v) to smd typed: %w", nameOf(after), err)
 	}
-	from, err := op.applier.typed(op.work, before, allowDuplicates)
+	from, err := op.typed(before, allowDuplicates)
 	if err != nil {
 		return m, fmt.Errorf("failed to convert live object (%v) to smd typed: %w", nameOf(before), err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
@@ -128,4 +129,36 @@ func TestContext(t *testing.T) {
 	small := structural.WithBudget(context.Background(), structural.Budget{Steps: 3})
 	_, err = apply.Diff(small, nil, nil, listed("a", map[string]any{"b": "c"}))
 	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+}
+
+// TestTypesAreBuiltWithinTheCall checks that a call that must end while it builds the types of
+// a version leaves nothing to the next one, which builds them, and those after that do not.
+func TestTypesAreBuiltWithinTheCall(t *testing.T) {
+	a := listing(t)
+	calls := map[string]func(context.Context) error{
+		"apply": func(ctx context.Context) error {
+			_, err := a.Apply(ctx, apply.Request{Object: listed("set", []any{"x"}), Manager: "m"})
+			return err
+		},
+		"update": func(ctx context.Context) error {
+			_, err := a.Update(ctx, apply.Request{Object: listed("set", []any{"x"}), Manager: "m"})
+			return err
+		},
+		"extract": func(ctx context.Context) error {
+			_, err := a.Extract(ctx, listed("set", []any{"x"}), "m", "")
+			return err
+		},
+	}
+	for name, call := range calls {
+		a = listing(t)
+		first := worktest.Steps(t, call)
+		again := worktest.Steps(t, call)
+		assert.Greater(t, first, again, "%s: types are built once", name)
+		for steps := int64(1); steps < first; steps++ {
+			a = listing(t)
+			err := call(structural.WithBudget(t.Context(), structural.Budget{Steps: steps}))
+			require.ErrorIs(t, err, structural.ErrTooMuchWork, "%s, %d of %d steps", name, steps, first)
+			require.NoError(t, call(t.Context()), "%s, after %d of %d steps", name, steps, first)
+		}
+	}
 }

@@ -65,9 +65,9 @@ func (in listing) ours(c *parity.Check) []any {
 		return append(out, err.Error())
 	}
 	for _, obj := range in.Objects {
-		matched, err := selection.Matches(obj)
+		matched, err := selection.Matches(context.Background(), obj)
 		out = append(out, matched, fmt.Sprint(err))
-		values, err := v.SelectableValues(obj)
+		values, err := v.SelectableValues(context.Background(), obj)
 		c.Coded(structural.ErrorsOf(err)...)
 		out = append(out, fmt.Sprint(map[string]string(values)), fmt.Sprint(err))
 	}

@@ -58,7 +58,7 @@ func answer(in query, missing jsonpath.Missing) []any {
 	if err != nil {
 		return []any{"parse: " + err.Error()}
 	}
-	sets, err := path.Find(in.Value, missing)
+	sets, err := path.Find(nil, in.Value, missing)
 	if err != nil {
 		return []any{err.Error()}
 	}

@@ -1,0 +1,33 @@
+package field_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/generate"
+)
+
+// TestGoText compares texts with those of fmt.
+func TestGoText(t *testing.T) {
+	values := []any{
+		nil, map[string]any(nil), []any(nil), []any{nil, []any{}, map[string]any{}}, "a b", 1.0, 1e21, 1e-7, true, int64(-1), int32(3),
+		map[string]any{"": "", "b": []any{"x", "y"}, "a": map[string]any{"z": nil, "y": 2.5}}, []string{"a"}, map[string]int{"b": 1, "a": 2},
+	}
+	for seed := range uint64(300) {
+		g := generate.New(seed)
+		values = append(values, g.Object(g.Schema(generate.Valid), generate.Hostile))
+	}
+	for _, v := range values {
+		assert.Equal(t, fmt.Sprint(v), field.GoText(v))
+	}
+}
+
+// A value that contains itself is printed as its type.
+func TestGoTextOfCycle(t *testing.T) {
+	cyclic := map[string]any{}
+	cyclic["a"] = cyclic
+	assert.Equal(t, "map[string]interface {}", field.GoText(cyclic))
+}
