@@ -101,6 +101,6 @@ func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion strin
 	if w.Failed() {
 		return nil
 	}
-	v.types.Store(types)
-	return types
+	v.types.CompareAndSwap(nil, types) // the merge library compares pointers to types
+	return v.types.Load()
 }

@@ -3,6 +3,7 @@ package apply_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -129,6 +130,21 @@ func TestContext(t *testing.T) {
 	small := structural.WithBudget(context.Background(), structural.Budget{Steps: 3})
 	_, err = apply.Diff(small, nil, nil, listed("a", map[string]any{"b": "c"}))
 	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
+}
+
+// TestTypesAreBuiltAtOnce checks that the first calls of several goroutines use the same types.
+func TestTypesAreBuiltAtOnce(t *testing.T) {
+	for range 200 {
+		a := listing(t)
+		var calls sync.WaitGroup
+		for range 4 {
+			calls.Go(func() {
+				_, err := a.Apply(t.Context(), apply.Request{Live: listed("set", []any{"y"}), Object: listed("set", []any{"x"}), Manager: "m"})
+				assert.NoError(t, err)
+			})
+		}
+		calls.Wait()
+	}
 }
 
 // TestTypesAreBuiltWithinTheCall checks that a call that must end while it builds the types of
