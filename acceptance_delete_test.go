@@ -77,7 +77,7 @@ func deleteDefinition(ctx context.Context, given map[string]any) (outcome, error
 	if err != nil {
 		return nil, err
 	}
-	marked, err := lifecycle.MarkForDeletion(settled, deletionTime)
+	marked, err := lifecycle.MarkForDeletion(context.Background(), settled, deletionTime)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func deleteDefinition(ctx context.Context, given map[string]any) (outcome, error
 	if err != nil {
 		return nil, err
 	}
-	removed, err := lifecycle.Finalize(marked, lifecycle.ObjectsRemoved, nil, deletionTime)
+	removed, err := lifecycle.Finalize(context.Background(), marked, lifecycle.ObjectsRemoved, nil, deletionTime)
 	if err != nil {
 		return nil, err
 	}

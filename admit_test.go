@@ -198,7 +198,7 @@ func TestReadFailures(t *testing.T) {
 // Only the creation of objects is rejected while a definition is being deleted,
 // and only of those that could be created otherwise.
 func TestAdmitWhileTerminating(t *testing.T) {
-	crd, err := lifecycle.MarkForDeletion(mustDecode(cronTabs).Object, time.Now())
+	crd, err := lifecycle.MarkForDeletion(context.Background(), mustDecode(cronTabs).Object, time.Now())
 	require.NoError(t, err)
 	d, err := crdschema.Compile(t.Context(), crd)
 	require.NoError(t, err)

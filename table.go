@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/table"
 	"github.com/seed95800270/crdschema/internal/work"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // Table returns the table of objects of this version: what the server sends to clients
@@ -33,7 +32,12 @@ import (
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
 // k8s.io/apiserver/pkg/endpoints/handlers, asTable.
 func (v *Version) Table(ctx context.Context, objs []map[string]any, now time.Time, opts ...TableOption) (map[string]any, error) {
-	columns := v.printedColumns()
+	ctx, w := work.Share(ctx)
+	w.SetStage("printing a table")
+	columns := v.printedColumns(w)
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
 	return newTable(ctx, opts, columns.Definitions(), objs, printed(columns, now))
 }
 
@@ -53,7 +57,7 @@ func newTable(ctx context.Context, opts []TableOption, definitions []any, objs [
 		"apiVersion": c.apiVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
 	}
 	if !c.withoutHeaders {
-		out["columnDefinitions"] = structural.Clone(definitions) // which are compiled
+		out["columnDefinitions"] = work.Clone(w, definitions) // which are compiled
 	}
 	out["rows"] = c.rows(ctx, w, objs, len(definitions), cells(w))
 	if err := w.Err(); err != nil {
@@ -126,11 +130,17 @@ func endsInitialEvents(obj map[string]any) bool {
 	return annotations["k8s.io/initial-events-end"] == "true"
 }
 
-// printedColumns returns the columns of tables. They are compiled for the first table, once
-// for all versions with the same ones.
-func (v *Version) printedColumns() *table.Columns {
+// printedColumns returns the columns of tables, unless w fails. They are compiled for the first
+// table, once for all versions with the same ones.
+func (v *Version) printedColumns(w *work.Tracker) *table.Columns {
 	i := slices.IndexFunc(v.definition.versions, func(other *Version) bool { return slices.Equal(other.columns, v.columns) })
 	first := v.definition.versions[i]
-	first.printOnce.Do(func() { first.printed = table.New(first.columns) })
-	return first.printed
+	if columns := first.printed.Load(); columns != nil {
+		return columns
+	}
+	columns := table.New(w, first.columns)
+	if !w.Failed() {
+		first.printed.Store(columns)
+	}
+	return columns
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
@@ -43,8 +44,7 @@ type Version struct {
 	changesOnce sync.Once
 	changes     bool
 
-	printOnce sync.Once
-	printed   *table.Columns // of the first version with the same columns
+	printed atomic.Pointer[table.Columns] // of the first version with the same columns
 }
 
 // Name returns the name of the version: "v1".

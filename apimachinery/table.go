@@ -42,7 +42,7 @@ func WithClock(now func() time.Time) TableConvertorOption {
 // NewTableConvertor returns a convertor for objects of a version: see
 // crdschema.Version.Table, which returns whole tables as maps.
 func NewTableConvertor(v *crdschema.Version, opts ...TableConvertorOption) *TableConvertor {
-	t := &TableConvertor{columns: table.New(columnsOf(v)), now: time.Now}
+	t := &TableConvertor{columns: table.New(nil, columnsOf(v)), now: time.Now}
 	for _, d := range t.columns.Definitions() {
 		t.headers = append(t.headers, headerOf(d.(map[string]any)))
 	}

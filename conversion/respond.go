@@ -119,7 +119,11 @@ func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Co
 	}
 	obj = original.(map[string]any)
 	// The result is compared with obj, so a converter must not write to it.
-	converted, err := c.Convert(work.Caller(ctx), []map[string]any{structural.Clone(obj)}, r.to)
+	copied := work.Clone(w, obj)
+	if w.Failed() {
+		return nil, w.Err()
+	}
+	converted, err := c.Convert(work.Caller(ctx), []map[string]any{copied}, r.to)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package lifecycle
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -49,10 +50,12 @@ var builtIn = map[string]string{
 //     are removed, and the crd with them.
 //   - [Finalize] removes the finalizer after the objects are deleted.
 //
+// The error is that of [Reconcile].
+//
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // REST.Delete.
-func MarkForDeletion(crd map[string]any, now time.Time) (map[string]any, error) {
-	u, err := newUpdate(crd, now)
+func MarkForDeletion(ctx context.Context, crd map[string]any, now time.Time) (map[string]any, error) {
+	u, err := newUpdate(ctx, crd, now)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +69,7 @@ func MarkForDeletion(crd map[string]any, now time.Time) (map[string]any, error) 
 		u.metadata.Set("finalizers", append(slices.Clip(finalizers), CleanupFinalizer))
 	}
 	u.conditions.set(deletionPending)
-	return u.result(), nil
+	return u.result()
 }
 
 // CleanupResult says how the deletion of the objects of a crd ended.
@@ -98,11 +101,11 @@ func (r *CleanupResult) UnmarshalText(text []byte) error { return cleanupResults
 // Finalize returns crd as the server stores it after it tried to delete the objects:
 // without [CleanupFinalizer] if none is left, else with cause in the message of
 // [Terminating], after which the server tries again. It returns a crd that does not
-// wait for the deletion of its objects unchanged.
+// wait for the deletion of its objects unchanged. The error is that of [Reconcile].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
-func Finalize(crd map[string]any, result CleanupResult, cause error, now time.Time) (map[string]any, error) {
-	u, err := newUpdate(crd, now)
+func Finalize(ctx context.Context, crd map[string]any, result CleanupResult, cause error, now time.Time) (map[string]any, error) {
+	u, err := newUpdate(ctx, crd, now)
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +113,13 @@ func Finalize(crd map[string]any, result CleanupResult, cause error, now time.Ti
 		return u.crd, nil
 	}
 	if u.finalize(); !u.isFinalizing() { // there were no objects to delete
-		return u.result(), nil
+		return u.result()
 	}
 	u.conditions.set(result.condition(cause))
 	if result == ObjectsRemoved {
 		u.removeFinalizer()
 	}
-	return u.result(), nil
+	return u.result()
 }
 
 // condition returns the condition Terminating after the deletion of objects.

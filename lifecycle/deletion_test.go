@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -23,11 +24,11 @@ func TestDeletion(t *testing.T) {
 		var got map[string]any
 		var err error
 		if c.Text(t, "do") == "delete" {
-			got, err = lifecycle.MarkForDeletion(crd, now)
+			got, err = lifecycle.MarkForDeletion(context.Background(), crd, now)
 		} else {
 			result, known := results[c.Text(t, "do")]
 			require.True(t, known)
-			got, err = lifecycle.Finalize(crd, result, errors.New("trouble"), now)
+			got, err = lifecycle.Finalize(context.Background(), crd, result, errors.New("trouble"), now)
 		}
 		require.NoError(t, err)
 		assert.Equal(t, before, crd, "the input was written to")
@@ -43,7 +44,7 @@ func TestDeletion(t *testing.T) {
 // Without a time there is no deletionTimestamp, so the crd does not count as
 // deleted.
 func TestMarkForDeletionWithoutTime(t *testing.T) {
-	got, err := lifecycle.MarkForDeletion(completed(nil), time.Time{})
+	got, err := lifecycle.MarkForDeletion(context.Background(), completed(nil), time.Time{})
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"finalizers": []any{lifecycle.CleanupFinalizer}}, got["metadata"])
 	assert.Len(t, conditionTexts(got), 1)
@@ -54,16 +55,16 @@ func TestFinalizeWithoutCause(t *testing.T) {
 		"metadata": map[string]any{"deletionTimestamp": nowText, "finalizers": []any{lifecycle.CleanupFinalizer}},
 		"status":   map[string]any{"conditions": []any{map[string]any{"type": "Established", "status": "True"}}},
 	})
-	got, err := lifecycle.Finalize(crd, lifecycle.ObjectsNotListed, nil, time.Time{})
+	got, err := lifecycle.Finalize(context.Background(), crd, lifecycle.ObjectsNotListed, nil, time.Time{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"Terminating=True InstanceDeletionFailed: could not list instances: <nil>"}, conditionTexts(got)[1:])
 }
 
 // A crd that was never established has no objects.
 func TestFinalizeWithoutObjects(t *testing.T) {
-	crd, err := lifecycle.MarkForDeletion(completed(nil), now)
+	crd, err := lifecycle.MarkForDeletion(context.Background(), completed(nil), now)
 	require.NoError(t, err)
-	got, err := lifecycle.Finalize(crd, lifecycle.ObjectsRemoved, nil, now)
+	got, err := lifecycle.Finalize(context.Background(), crd, lifecycle.ObjectsRemoved, nil, now)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"Terminating=False NeverEstablished: resource was never established @now"}, conditionTexts(got))
 	assert.Nil(t, valueAt(got, "metadata", "finalizers"))

@@ -57,7 +57,8 @@
 // # The crd
 //
 // A crd is a manifest of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. An
-// error is returned if it is anything else, or not a JSON value. Nothing else is
+// error is returned if it is anything else, or not a JSON value, if the context is done,
+// and if there is too much work (structural.ErrTooMuchWork). Nothing else is
 // checked: the result for a crd that the server would have rejected is unspecified,
 // and values of the wrong type count as absent. crdschema.ValidateDefinition checks a crd.
 //

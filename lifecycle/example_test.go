@@ -85,7 +85,7 @@ func ExampleConditionOf() {
 // No objects of a crd can be created while it is being deleted.
 func ExampleMarkForDeletion() {
 	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(crontabs), nil, time.Time{})
-	crd, _ = lifecycle.MarkForDeletion(crd, midnight)
+	crd, _ = lifecycle.MarkForDeletion(context.Background(), crd, midnight)
 	fmt.Println(crd["metadata"])
 	c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating)
 	fmt.Println(c.Status, c.Reason)
@@ -103,9 +103,9 @@ func ExampleMarkForDeletion() {
 // The finalizer stays until the objects are deleted.
 func ExampleFinalize() {
 	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(crontabs), nil, time.Time{})
-	crd, _ = lifecycle.MarkForDeletion(crd, midnight)
+	crd, _ = lifecycle.MarkForDeletion(context.Background(), crd, midnight)
 	for _, result := range []lifecycle.CleanupResult{lifecycle.ObjectsNotDeleted, lifecycle.ObjectsRemoved} {
-		crd, _ = lifecycle.Finalize(crd, result, errors.New("a webhook said no"), time.Time{})
+		crd, _ = lifecycle.Finalize(context.Background(), crd, result, errors.New("a webhook said no"), time.Time{})
 		c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating)
 		fmt.Println(c.Status, c.Reason, c.Message, crd["metadata"].(map[string]any)["finalizers"])
 	}
@@ -133,9 +133,9 @@ func ExamplePlanMigration() {
 	crd := objectOf(crontabs)
 	crd["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
 
-	m, _ := lifecycle.PlanMigration(crd, nil) // nobody has counted the objects
+	m, _ := lifecycle.PlanMigration(context.Background(), crd, nil) // nobody has counted the objects
 	fmt.Println("rewrite:", m.Rewrite(), "keep stored:", m.Remaining())
-	m, _ = lifecycle.PlanMigration(crd, map[string]int{"stable.example.com/v1": 200})
+	m, _ = lifecycle.PlanMigration(context.Background(), crd, map[string]int{"stable.example.com/v1": 200})
 	fmt.Println("rewrite:", m.Rewrite(), "keep stored:", m.Remaining(), "may go:", m.Droppable())
 	for _, v := range m.Versions {
 		fmt.Println(v.Name, v.Objects, v.KeptInSpec)

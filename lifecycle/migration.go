@@ -1,12 +1,14 @@
 package lifecycle
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
@@ -65,28 +67,37 @@ type VersionUse struct {
 // returns objects at any version; for others it is nil, and then there may be
 // objects in all stored versions. Objects of other groups are ignored.
 //
+// The error is that of [Reconcile].
+//
 // Rule: Kubernetes documentation, "Upgrade existing objects to a new stored
 // version"; k8s.io/apiextensions-apiserver/pkg/registry/
 // customresourcedefinition.
-func PlanMigration(crd map[string]any, objects map[string]int) (Migration, error) {
-	crd, err := normalize(crd)
+func PlanMigration(ctx context.Context, crd map[string]any, objects map[string]int) (Migration, error) {
+	w := work.Start(ctx, reading)
+	crd, err := normalize(w, crd)
 	if err != nil {
 		return Migration{}, err
 	}
-	stored := storedVersions(crd)
+	stored := storedVersions(w, crd)
 	m := Migration{StoredVersions: slices.Clone(stored)}
-	for _, u := range usesOf(crd, stored, objects) {
+	for _, u := range usesOf(w, crd, stored, objects) {
+		if !w.Step(1) {
+			break
+		}
 		u.Rewrite = !u.Storage && (u.Objects > 0 || u.Stored && objects == nil)
 		u.KeptInStatus, u.KeptInSpec = u.keptInStatus(objects != nil), u.keptInSpec(stored)
 		m.Versions = append(m.Versions, *u)
 	}
-	slices.SortFunc(m.Versions, VersionUse.compare)
+	work.SortFunc(w, m.Versions, VersionUse.compare)
+	if err := w.Err(); err != nil {
+		return Migration{}, err
+	}
 	return m, nil
 }
 
 // usesOf returns the versions of a crd by name, without Rewrite, KeptInStatus and
 // KeptInSpec.
-func usesOf(crd map[string]any, stored []string, objects map[string]int) map[string]*VersionUse {
+func usesOf(w *work.Tracker, crd map[string]any, stored []string, objects map[string]int) map[string]*VersionUse {
 	uses := map[string]*VersionUse{}
 	use := func(name string) *VersionUse {
 		if uses[name] == nil {
@@ -94,9 +105,12 @@ func usesOf(crd map[string]any, stored []string, objects map[string]int) map[str
 		}
 		return uses[name]
 	}
-	definition, _ := model.Serving(nil, crd)
+	definition := model.Skim(w, crd)
 	storage := definition.StorageVersion()
 	for i := range definition.Versions {
+		if !w.Step(1) {
+			break
+		}
 		v := &definition.Versions[i]
 		u := use(v.Name)
 		u.Declared, u.Served, u.Storage = true, v.Served, v == storage

@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 func TestMigration(t *testing.T) {
 	keys := []string{"versions", "stored", "objects", "rewrite", "remaining", "droppable", "reasons"}
 	cases.Run(t, "testdata/migration.yaml", keys, func(t *testing.T, c cases.Case) {
-		m, err := lifecycle.PlanMigration(versioned(c.Texts(t, "versions"), c.Value("stored")), counts(t, c))
+		m, err := lifecycle.PlanMigration(context.Background(), versioned(c.Texts(t, "versions"), c.Value("stored")), counts(t, c))
 		require.NoError(t, err)
 		assert.Equal(t, c.Texts(t, "rewrite"), append([]string{}, m.Rewrite()...), "rewrite")
 		assert.Equal(t, c.Texts(t, "remaining"), m.Remaining(), "remaining")
@@ -66,7 +67,7 @@ func reasons(m lifecycle.Migration) []string {
 
 func TestMigrationUse(t *testing.T) {
 	crd := versioned([]string{"v1 served storage", "v2"}, []any{"v1"})
-	m, err := lifecycle.PlanMigration(crd, map[string]int{"a.b/v2": 4})
+	m, err := lifecycle.PlanMigration(context.Background(), crd, map[string]int{"a.b/v2": 4})
 	require.NoError(t, err)
 	require.Len(t, m.Versions, 2)
 	want := lifecycle.VersionUse{Name: "v2", Declared: true, Objects: 4, Rewrite: true,
@@ -85,11 +86,11 @@ func TestStoredVersions(t *testing.T) {
 		{[]any{}, []string{"v1"}},
 		{[]any{"v1beta1", 1, "v1"}, []string{"v1beta1", "v1"}},
 	} {
-		m, err := lifecycle.PlanMigration(versioned([]string{"v1 storage"}, c.stored), nil)
+		m, err := lifecycle.PlanMigration(context.Background(), versioned([]string{"v1 storage"}, c.stored), nil)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, m.StoredVersions)
 	}
-	m, err := lifecycle.PlanMigration(completed(nil), nil)
+	m, err := lifecycle.PlanMigration(context.Background(), completed(nil), nil)
 	require.NoError(t, err)
 	assert.Equal(t, lifecycle.Migration{}, m)
 }

@@ -34,7 +34,7 @@ import (
 // nonstructuralschema, apiapproval, finalizer.
 func Reconcile(ctx context.Context, crd map[string]any, siblings []map[string]any, now time.Time) (map[string]any, error) {
 	ctx, _ = work.Share(ctx)
-	u, err := newUpdate(crd, now)
+	u, err := newUpdate(ctx, crd, now)
 	if err != nil {
 		return nil, err
 	}
@@ -45,11 +45,12 @@ func Reconcile(ctx context.Context, crd map[string]any, siblings []map[string]an
 	}
 	u.checkApproval()
 	u.finalize()
-	return u.result(), nil
+	return u.result()
 }
 
 // update collects the changes that controllers make to a crd.
 type update struct {
+	work          *work.Tracker
 	crd           map[string]any // without the changes
 	now           string         // RFC 3339, or empty
 	metadata      cow.Map
@@ -60,13 +61,15 @@ type update struct {
 
 var errNotCRD = errors.New(codes.CRDTypeDetail)
 
-func newUpdate(crd map[string]any, now time.Time) (*update, error) {
-	crd, err := normalize(crd)
+func newUpdate(ctx context.Context, crd map[string]any, now time.Time) (*update, error) {
+	w := work.Start(ctx, reading)
+	crd, err := normalize(w, crd)
 	if err != nil {
 		return nil, err
 	}
 	at := timestamp(now)
 	return &update{
+		work:          w,
 		crd:           crd,
 		now:           at,
 		metadata:      cow.OfMap(object(crd, "metadata")),
@@ -75,8 +78,14 @@ func newUpdate(crd map[string]any, now time.Time) (*update, error) {
 	}, nil
 }
 
+// reading is what is done, for the error of too much work.
+const reading = "reading a definition"
+
 // normalize returns crd as normalized JSON values.
-func normalize(crd map[string]any) (map[string]any, error) {
+func normalize(w *work.Tracker, crd map[string]any) (map[string]any, error) {
+	if !w.Look() {
+		return nil, w.Err()
+	}
 	normal, err := structural.Normalize(crd)
 	if err != nil {
 		return nil, fmt.Errorf("the crd: %w", err)
@@ -99,7 +108,7 @@ func timestamp(t time.Time) string {
 }
 
 // result returns the crd with the changes, or the crd itself if there are none.
-func (u *update) result() map[string]any {
+func (u *update) result() (map[string]any, error) {
 	out := cow.OfMap(u.crd)
 	if metadata, changed := u.metadata.Result(); changed {
 		out.Set("metadata", metadata)
@@ -107,8 +116,11 @@ func (u *update) result() map[string]any {
 	if status, changed := u.status(); changed {
 		out.Set("status", status)
 	}
+	if err := u.work.Err(); err != nil {
+		return nil, err
+	}
 	crd, _ := out.Result()
-	return crd
+	return crd, nil
 }
 
 // status returns the status with the changes and the stored versions, and reports
@@ -123,7 +135,7 @@ func (u *update) status() (map[string]any, bool) {
 	if u.namesWritten && (object(old, "acceptedNames") == nil || !u.acceptedNames.Equal(&oldNames)) {
 		out.Set("acceptedNames", nameFields(u.acceptedNames))
 	}
-	if stored := storedVersions(u.crd); len(stored) > 0 && !slices.Equal(stored, texts(old, "storedVersions")) {
+	if stored := storedVersions(u.work, u.crd); len(stored) > 0 && !slices.Equal(stored, texts(old, "storedVersions")) {
 		out.Set("storedVersions", model.Texts(stored))
 	}
 	return out.Result()
@@ -134,11 +146,11 @@ func (u *update) status() (map[string]any, bool) {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // SetDefaults_CustomResourceDefinition.
-func storedVersions(crd map[string]any) []string {
+func storedVersions(w *work.Tracker, crd map[string]any) []string {
 	if stored := texts(object(crd, "status"), "storedVersions"); len(stored) > 0 {
 		return stored
 	}
-	definition, _ := model.Serving(nil, crd)
+	definition := model.Skim(w, crd)
 	if v := definition.StorageVersion(); v != nil {
 		return []string{v.Name}
 	}

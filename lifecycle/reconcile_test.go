@@ -149,11 +149,11 @@ func TestNotACRD(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := lifecycle.Reconcile(t.Context(), crd, nil, now)
 			assert.Error(t, err)
-			_, err = lifecycle.MarkForDeletion(crd, now)
+			_, err = lifecycle.MarkForDeletion(context.Background(), crd, now)
 			assert.Error(t, err)
-			_, err = lifecycle.Finalize(crd, lifecycle.ObjectsRemoved, nil, now)
+			_, err = lifecycle.Finalize(context.Background(), crd, lifecycle.ObjectsRemoved, nil, now)
 			assert.Error(t, err)
-			_, err = lifecycle.PlanMigration(crd, nil)
+			_, err = lifecycle.PlanMigration(context.Background(), crd, nil)
 			assert.Error(t, err)
 		})
 	}
@@ -209,14 +209,14 @@ func FuzzReconcile(f *testing.F) {
 		if structural.Equal(own, reconciled) {
 			require.True(t, cases.Same(own, reconciled), "nothing changed")
 		}
-		deleted, err := lifecycle.MarkForDeletion(reconciled, now)
+		deleted, err := lifecycle.MarkForDeletion(context.Background(), reconciled, now)
 		require.NoError(t, err)
 		for result := range lifecycle.ObjectsNotConfirmed + 1 {
-			_, err = lifecycle.Finalize(deleted, result, errors.New("trouble"), time.Time{})
+			_, err = lifecycle.Finalize(context.Background(), deleted, result, errors.New("trouble"), time.Time{})
 			require.NoError(t, err)
 		}
 		lifecycle.Discover("a.b", []map[string]any{reconciled, deleted, siblings[0], nil})
-		_, err = lifecycle.PlanMigration(own, nil)
+		_, err = lifecycle.PlanMigration(context.Background(), own, nil)
 		require.NoError(t, err)
 		require.True(t, structural.Equal(before, own), "the input was written to")
 	})

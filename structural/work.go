@@ -53,7 +53,7 @@ type Budget = work.Budget
 // Stage is a text for people, to which others may be added, or empty. The stages are
 //
 //   - of texts: "decoding", "encoding", "finding positions";
-//   - of crds: "reading a definition";
+//   - of crds: "reading a definition", "checking a definition";
 //   - of schemas: "reading a schema", "writing a schema", "checking the structure of a
 //     schema", "checking the keywords of a schema", "building an OpenAPI document", "hashing a
 //     definition", "looking for hints";
@@ -64,7 +64,7 @@ type Budget = work.Budget
 //   - of rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 //     of rules", "estimating the costs of rules";
 //   - of conversions: "answering a ConversionReview", "reading the answer of a webhook",
-//     "checking converted objects", "reading a declaration", "compiling a declaration",
+//     "checking converted objects", "converting for a round trip", "reading a declaration", "compiling a declaration",
 //     "converting an object as declared";
 //   - of field managers: "merging fields", "extracting fields", "comparing objects".
 //

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -172,9 +173,10 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 		}
 	}()
 	before := []map[string]any{identityOf(obj)} // obj itself may be large
-	copied := []map[string]any{structural.Clone(obj)}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	w := work.Start(ctx, "converting for a round trip")
+	copied := []map[string]any{work.Clone(w, obj)}
+	if w.Failed() {
+		return nil, w.Err()
 	}
 	out, err := t.converter.Convert(ctx, copied, to)
 	if err := cmp.Or(err, ctx.Err()); err != nil {

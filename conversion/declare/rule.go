@@ -87,7 +87,7 @@ func (c *Constant) compile() (compiledRule, error) {
 	return compiledRule{
 		scope: at,
 		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
-			return at.fields[0].put(w, obj, structural.Clone(value))
+			return at.fields[0].put(w, obj, work.Clone(w, value))
 		},
 		inverse: func() (Rule, error) { return Rule{Drop: &Drop{Path: c.Path, Value: value}}, nil },
 	}, nil

@@ -104,7 +104,7 @@ func (e *yamlEncoder) whole(v any) {
 // entries, or a part of the first one.
 func (e *yamlEncoder) large(v any, open func(first any)) {
 	list, isList := v.([]any)
-	entries := fieldsOf(v)
+	entries := fieldsOf(e.work, v)
 	for first := true; (len(list) > 0 || !isList && len(entries) > 0) && e.err == nil; first = false {
 		if isList { // entries take more memory than elements
 			entries = elements(list[:min(len(list), maxPart)])

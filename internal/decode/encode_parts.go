@@ -1,11 +1,12 @@
 package decode
 
 import (
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
+
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // isPart reports whether v is not larger than a part.
@@ -64,14 +65,15 @@ func isContainer(v any) bool {
 	}
 }
 
-// fieldsOf returns the fields of a map in the order of the YAML encoder, and none of a list.
-func fieldsOf(v any) []goyaml.MapItem {
+// fieldsOf returns the fields of a map in the order of the YAML encoder, unless w fails, and none
+// of a list.
+func fieldsOf(w *work.Tracker, v any) []goyaml.MapItem {
 	m, _ := v.(map[string]any)
 	fields := make([]goyaml.MapItem, 0, len(m))
 	for name, e := range m {
 		fields = append(fields, goyaml.MapItem{Key: name, Value: e})
 	}
-	slices.SortFunc(fields, func(a, b goyaml.MapItem) int { return compareNames(a.Key.(string), b.Key.(string)) })
+	work.SortFunc(w, fields, func(a, b goyaml.MapItem) int { return compareNames(a.Key.(string), b.Key.(string)) })
 	return fields
 }
 

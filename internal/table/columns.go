@@ -45,16 +45,19 @@ var Age = crd.Column{
 }
 
 // New returns the column of the name and those that are declared, or [Age] if there are
-// none.
+// none. w, which may be nil, counts the steps; when it has failed, the result means nothing.
 //
 // Rules: New in the package of the tables; k8s.io/apiextensions-apiserver/pkg/apiserver,
 // serveDefaultColumnsIfEmpty.
-func New(declared []crd.Column) *Columns {
+func New(w *work.Tracker, declared []crd.Column) *Columns {
 	if len(declared) == 0 {
 		declared = []crd.Column{Age}
 	}
 	c := &Columns{definitions: []any{definition(nameColumn)}, values: []column{{path: namePath, cell: nameCell}}}
 	for _, d := range declared {
+		if w != nil && !w.Step(CellSteps+len(d.JSONPath)) {
+			break
+		}
 		path, err := jsonpath.Parse("{" + d.JSONPath + "}")
 		if err != nil {
 			break

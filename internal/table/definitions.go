@@ -87,9 +87,9 @@ func isEstablished(fields map[string]any) bool {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, getScaleColumnsForVersion.
 func Scale(paths *scale.Paths) *Columns {
 	if paths == nil {
-		return New(nil)
+		return New(nil, nil)
 	}
-	return New([]crd.Column{
+	return New(nil, []crd.Column{
 		{Name: "Desired", Type: "integer", Description: "Number of desired replicas", JSONPath: ".spec.replicas"},
 		{Name: "Available", Type: "integer", Description: "Number of actual replicas", JSONPath: ".status.replicas"},
 		Age,

@@ -41,7 +41,7 @@ func column(columnType, path string) crd.Column {
 }
 
 func cells(obj map[string]any, columns ...crd.Column) []any {
-	return table.New(columns).Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{obj})[1:]
+	return table.New(nil, columns).Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{obj})[1:]
 }
 
 // TestCells checks each type of column with each type of value.
@@ -69,7 +69,7 @@ func TestCells(t *testing.T) {
 // TestRowsTogether checks that the cells of a row do not depend on the rows beside it.
 func TestRowsTogether(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	columns := table.New([]crd.Column{
+	columns := table.New(nil, []crd.Column{
 		column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".c[0].type"), column("date", ".d"), column("string", ".s"),
 	})
 	condition := func(kind, status any) any { return map[string]any{"type": kind, "status": status} }
@@ -97,7 +97,7 @@ func TestRowsTogether(t *testing.T) {
 
 // TestNothingIsAllocatedForCells checks that cells share the values of objects.
 func TestNothingIsAllocatedForCells(t *testing.T) {
-	columns := table.New([]crd.Column{column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".s.text"), table.Age})
+	columns := table.New(nil, []crd.Column{column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".s.text"), table.Age})
 	obj := map[string]any{
 		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:05Z"}, "s": map[string]any{"n": int64(1) << 40, "text": "x"},
 		"c": []any{map[string]any{"type": "Other", "status": "x"}, map[string]any{"type": "Ready", "status": "True"}},
@@ -119,10 +119,10 @@ func TestTruncate(t *testing.T) {
 
 // TestBadPath checks that a path that cannot be parsed ends the columns.
 func TestBadPath(t *testing.T) {
-	columns := table.New([]crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")})
+	columns := table.New(nil, []crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")})
 	assert.Len(t, columns.Definitions(), 2)
 	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{{"metadata": map[string]any{"name": "n"}, "a": int64(1)}}))
-	assert.Len(t, table.New([]crd.Column{column("string", "}{[")}).Definitions(), 1)
+	assert.Len(t, table.New(nil, []crd.Column{column("string", "}{[")}).Definitions(), 1)
 }
 
 func TestDefinitions(t *testing.T) {
@@ -131,10 +131,10 @@ func TestDefinitions(t *testing.T) {
 		"description": "Name of the object, unique for its kind in its namespace. It does not change.",
 	}
 	age := map[string]any{"name": "Age", "type": "date", "format": "", "priority": int64(0), "description": "When the object was created. Set by the system."}
-	assert.Equal(t, []any{name, age}, table.New(nil).Definitions())
-	assert.Equal(t, []any{name, age}, table.New([]crd.Column{}).Definitions())
+	assert.Equal(t, []any{name, age}, table.New(nil, nil).Definitions())
+	assert.Equal(t, []any{name, age}, table.New(nil, []crd.Column{}).Definitions())
 	described := crd.Column{Name: "A", Type: "integer", Format: "int32", Priority: 2, JSONPath: ".a", Description: "text"}
-	got := table.New([]crd.Column{described, column("string", ".b")}).Definitions()
+	got := table.New(nil, []crd.Column{described, column("string", ".b")}).Definitions()
 	require.Len(t, got, 3)
 	assert.Equal(t, map[string]any{"name": "A", "type": "integer", "format": "int32", "priority": int64(2), "description": "text"}, got[1])
 	assert.Equal(t, "Custom resource definition column (in JSONPath format): .b", got[2].(map[string]any)["description"])

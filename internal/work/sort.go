@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// fewNames is the number of names up to which they are sorted without looking at the
+// fewNames is the number of elements up to which they are sorted without looking at the
 // context.
 const fewNames = 1 << 12
 
@@ -16,11 +16,16 @@ func Sorted(w *Tracker, names []string) []string {
 		slices.Sort(names)
 		return names
 	}
-	slices.SortFunc(names, func(a, b string) int {
+	SortFunc(w, names, strings.Compare)
+	return names
+}
+
+// SortFunc sorts a list as slices.SortFunc does, unless w fails: then its order means nothing.
+func SortFunc[E any](w *Tracker, list []E, compare func(a, b E) int) {
+	slices.SortFunc(list, func(a, b E) int {
 		if !w.Step(1) {
 			return 0
 		}
-		return strings.Compare(a, b)
+		return compare(a, b)
 	})
-	return names
 }

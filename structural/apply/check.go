@@ -98,7 +98,7 @@ func (c *checker) valid(v any, t schema.TypeRef) bool {
 		m, ok := v.(map[string]any)
 		return ok && c.validMap(m, a.Map)
 	case a.Scalar != nil:
-		return c.leaf() && scalarProblem(v, *a.Scalar) == ""
+		return c.leaf() && isScalar(v, *a.Scalar)
 	default:
 		l, ok := v.([]any)
 		return ok && c.validList(l, a.List)
@@ -109,13 +109,12 @@ func (c *checker) validMap(m map[string]any, t *schema.Map) bool {
 	if t.ElementRelationship != schema.Atomic && !c.work.Step(insertions(len(m))) {
 		return false
 	}
-	for name, v := range m {
+	valid := true
+	for name, v := range m { // all of them, so that the steps do not depend on the order
 		of, found := fieldType(t, name)
-		if !found || !c.valid(v, of) {
-			return false
-		}
+		valid = found && c.valid(v, of) && valid
 	}
-	return true
+	return valid
 }
 
 func (c *checker) validList(l []any, t *schema.List) bool {
@@ -181,30 +180,39 @@ func (c *checker) report(path []string, v any, t schema.TypeRef) {
 		if m, ok := v.(map[string]any); ok {
 			c.reportMap(path, m, a.Map)
 		} else {
-			c.add(path, fmt.Sprintf("expected map, got %v", value.NewValueInterface(v)))
+			c.addValue(path, func() string { return "expected map, got " + printedValue(v) })
 		}
 	case a.Scalar != nil:
-		c.add(path, scalarProblem(v, *a.Scalar))
+		if !isScalar(v, *a.Scalar) {
+			c.addValue(path, func() string { return scalarProblem(v, *a.Scalar) })
+		}
 	default:
 		if l, ok := v.([]any); ok {
 			c.reportList(path, l, a.List)
 		} else {
-			c.add(path, fmt.Sprintf("expected list, got %v", value.NewValueInterface(v)))
+			c.addValue(path, func() string { return "expected list, got " + printedValue(v) })
 		}
 	}
 }
 
-// add adds an error unless there is no problem or the errors have become too long.
+// add adds an error unless the errors have become too long.
 func (c *checker) add(path []string, problem string) {
-	switch {
-	case problem == "":
-	case c.bound.Full():
+	if c.bound.Full() {
 		c.bound.Omit(1)
-	default:
-		at := strings.Join(path, "")
-		if c.bound.Fits(len(at) + len(problem)) {
-			c.errs = append(c.errs, typed.ValidationError{Path: at, ErrorMessage: problem})
-		}
+		return
+	}
+	at := strings.Join(path, "")
+	if c.bound.Fits(len(at) + len(problem)) {
+		c.errs = append(c.errs, typed.ValidationError{Path: at, ErrorMessage: problem})
+	}
+}
+
+// addValue adds an error that shows a value, which may take long to print.
+func (c *checker) addValue(path []string, problem func() string) {
+	if c.bound.Full() {
+		c.bound.Omit(1)
+	} else if c.work.Look() {
+		c.add(path, problem())
 	}
 }
 
@@ -242,23 +250,40 @@ func (c *checker) reportList(path []string, l []any, t *schema.List) {
 	}
 }
 
-// scalarProblem returns why v is not a scalar of type t, or "".
-func scalarProblem(v any, t schema.Scalar) string {
+// isScalar reports whether v is a scalar of type t.
+func isScalar(v any, t schema.Scalar) bool {
 	val := value.NewValueInterface(v)
 	number := val.IsFloat() || val.IsInt()
-	switch {
-	case t == schema.Numeric && !number:
-		return fmt.Sprintf("expected numeric (int or float), got %T", v)
-	case t == schema.String && !val.IsString():
-		return fmt.Sprintf("expected string, got %#v", val)
-	case t == schema.Boolean && !val.IsBool():
-		return fmt.Sprintf("expected boolean, got %v", val)
-	case t == untyped && !number && !val.IsString() && !val.IsBool():
-		return fmt.Sprintf("expected any scalar, got %v", val)
+	switch t {
+	case schema.Numeric:
+		return number
+	case schema.String:
+		return val.IsString()
+	case schema.Boolean:
+		return val.IsBool()
+	case untyped:
+		return number || val.IsString() || val.IsBool()
 	default:
-		return ""
+		return true
 	}
 }
+
+// scalarProblem returns why v is not a scalar of type t.
+func scalarProblem(v any, t schema.Scalar) string {
+	switch t {
+	case schema.Numeric:
+		return fmt.Sprintf("expected numeric (int or float), got %T", v)
+	case schema.String:
+		return "expected string, got &value.valueUnstructured{Value:" + field.GoSyntax(v) + "}"
+	case schema.Boolean:
+		return "expected boolean, got " + printedValue(v)
+	default:
+		return "expected any scalar, got " + printedValue(v)
+	}
+}
+
+// printedValue returns the text of a value of the merge library as fmt prints it.
+func printedValue(v any) string { return "&{" + field.GoText(v) + "}" }
 
 // element returns the element of a path for an element of a set or keyed list, or why
 // there is none.

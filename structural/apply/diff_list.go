@@ -45,6 +45,9 @@ func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 // with the same value are equal.
 func (d *differ) associative(at *pathNode, t nodeType, old, now index) {
 	for i, v := range now.list {
+		if d.work.Failed() {
+			return
+		}
 		j, found := old.byText[now.texts[i]]
 		switch {
 		case !found:
@@ -87,6 +90,9 @@ func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 	step := func(i int) *pathNode { return at.step(PathElement{Kind: IndexElement, Index: start + i}) }
 	paired := min(len(before), len(after))
 	for i := range paired {
+		if !d.work.Step(1) {
+			return
+		}
 		d.value(step(i), t.item(), before[i], after[i])
 	}
 	if !d.work.Step(len(before) + len(after)) {

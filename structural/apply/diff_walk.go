@@ -108,7 +108,10 @@ func (d *differ) fields(at *pathNode, t nodeType, before, after map[string]any) 
 	if !d.work.Step(len(before) + len(after)) {
 		return
 	}
-	for _, name := range sortedNames(before, after) {
+	for _, name := range d.sortedNames(before, after) {
+		if d.work.Failed() {
+			return
+		}
 		field := at.step(PathElement{Kind: FieldElement, Field: name})
 		a, inOld := before[name]
 		b, inNew := after[name]
@@ -124,15 +127,14 @@ func (d *differ) fields(at *pathNode, t nodeType, before, after map[string]any) 
 }
 
 // sortedNames returns the names of the fields of two objects in byte order.
-func sortedNames(a, b map[string]any) []string {
+func (d *differ) sortedNames(a, b map[string]any) []string {
 	names := slices.AppendSeq(make([]string, 0, len(a)), maps.Keys(a))
 	for name := range b {
 		if _, found := a[name]; !found {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
-	return names
+	return work.Sorted(d.work, names)
 }
 
 // same reports whether two values are equal as the function does, and counts its steps. A list

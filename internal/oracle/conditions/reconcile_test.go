@@ -109,7 +109,7 @@ func compareEnding(c *parity.Check, reconciled map[string]any, theirs func() *st
 		if cleanup != lifecycle.ObjectsRemoved {
 			cause = trouble
 		}
-		ours, err := lifecycle.Finalize(reconciled, cleanup, cause, nowTime)
+		ours, err := lifecycle.Finalize(context.Background(), reconciled, cleanup, cause, nowTime)
 		if err != nil {
 			c.Fail("verdict", nil, nil, "%v", err)
 			return

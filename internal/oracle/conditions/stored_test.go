@@ -121,7 +121,7 @@ func about(c *parity.Check, errs structural.Errors) []string {
 // refusals returns the errors of our migration about the versions that next does
 // not have.
 func refusals(c *parity.Check, crd, next map[string]any) []string {
-	m, err := lifecycle.PlanMigration(crd, nil)
+	m, err := lifecycle.PlanMigration(context.Background(), crd, nil)
 	if err != nil {
 		c.Fail("migration", crd, nil, "%v", err)
 		return nil

@@ -69,7 +69,7 @@ func compareDeletion(c *parity.Check, s served) map[string]any {
 	path := definitionsPath + "/" + s.ours.Name()
 	was := s.server.Do(http.MethodGet, path, nil).Body
 	theirs := s.server.Do(http.MethodDelete, path, nil).Body
-	ours, err := lifecycle.MarkForDeletion(was, nowTime)
+	ours, err := lifecycle.MarkForDeletion(context.Background(), was, nowTime)
 	if err != nil {
 		c.Fail("deletion", nil, nil, "%v", err)
 		return nil

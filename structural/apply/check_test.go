@@ -1,0 +1,49 @@
+package apply
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"sigs.k8s.io/structured-merge-diff/v4/value"
+
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
+)
+
+// TestProblems compares the texts of wrong types with those that fmt prints of values of the merge
+// library.
+func TestProblems(t *testing.T) {
+	values := []any{nil, map[string]any{}, []any{}, []any{nil, "a\"b", "\xff"}, "text", 1.5, 1e21, int64(3), true}
+	for seed := range uint64(200) {
+		g := generate.New(seed)
+		values = append(values, g.Object(g.Schema(generate.Valid), generate.Hostile))
+	}
+	for _, v := range values {
+		of := value.NewValueInterface(v)
+		assert.Equal(t, fmt.Sprintf("%v", of), printedValue(v))
+		if v != nil {
+			assert.Equal(t, fmt.Sprintf("expected string, got %#v", of), scalarProblem(v, text))
+		}
+	}
+}
+
+// TestChecksCountAlike checks that the steps for an object with a value of a wrong type do not
+// depend on the order of its fields.
+func TestChecksCountAlike(t *testing.T) {
+	a := applierOf(t, map[string]any{"type": "object", "properties": map[string]any{"s": map[string]any{"type": "string"}, "l": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}}})
+	fields := map[string]any{}
+	for i := range 2000 {
+		fields[fmt.Sprint(i)] = int64(i)
+	}
+	obj := thing(map[string]any{"s": int64(1), "l": fields})
+	counts := map[int64]bool{}
+	for range 30 {
+		ctx, w := work.Share(t.Context())
+		_, err := a.Apply(ctx, Request{Object: obj, Manager: "m"})
+		assert.ErrorContains(t, err, "expected string")
+		counts[w.Used().Steps] = true
+	}
+	delete(counts, 0)
+	assert.LessOrEqual(t, len(counts), 2, "the first call builds the types: %v", counts)
+}
