@@ -58,7 +58,7 @@ func FieldEquals(name, value string) Fields {
 
 // splitTerms returns the terms between the commas that no backslash precedes.
 func splitTerms(text string) []string {
-	var terms []string
+	terms := make([]string, 0, 1+strings.Count(text, ","))
 	start := 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

@@ -219,38 +219,9 @@ func (p *parser) copy(v any) any {
 	if p.scanInside(v); p.notNormalized {
 		return nil
 	}
-	out := countedCopy(v, p.work)
+	out := work.Clone(p.work, v)
 	p.notNormalized = p.work.Failed()
 	return out
-}
-
-// countedCopy returns what [Clone] returns for a normalized value, or a part of it if w
-// ends the call.
-func countedCopy(v any, w *work.Tracker) any {
-	switch v := v.(type) {
-	case map[string]any:
-		if !w.Step(len(v)) || !w.Enter() {
-			return nil
-		}
-		defer w.Leave()
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = countedCopy(e, w)
-		}
-		return out
-	case []any:
-		if !w.Step(len(v)) || !w.Enter() {
-			return nil
-		}
-		defer w.Leave()
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = countedCopy(e, w)
-		}
-		return out
-	default:
-		return v
-	}
 }
 
 // entry is an entry of a map.

@@ -48,7 +48,7 @@ func ReadConfig(crd map[string]any) (Config, error) {
 		return Config{}, err
 	}
 	fields, _ := normal.(map[string]any)
-	m, errs := model.Read(nil, fields, configFields)
+	m, errs := model.Read(nil, withoutVersions(fields), configFields)
 	if errs.Len() > 0 {
 		return Config{}, errs.Sorted().Err()
 	}
@@ -68,6 +68,19 @@ func ReadConfig(crd map[string]any) (Config, error) {
 		cfg.Service = &Service{Namespace: s.Namespace, Name: s.Name, Port: int(s.Port), Path: textOf(s.Path)}
 	}
 	return cfg, nil
+}
+
+// withoutVersions returns the parts of a crd that have to do with its webhook: there may be very
+// many versions.
+func withoutVersions(crd map[string]any) map[string]any {
+	spec, ok := crd["spec"].(map[string]any)
+	if !ok {
+		return crd
+	}
+	return map[string]any{
+		"apiVersion": crd["apiVersion"], "kind": crd["kind"],
+		"spec": map[string]any{"names": spec["names"], "conversion": spec["conversion"]},
+	}
 }
 
 // configFields are the fields of a crd that configure its webhook.

@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"slices"
+
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
 	"github.com/seed95800270/crdschema/internal/work"
@@ -44,12 +46,43 @@ type guard struct {
 	read int
 }
 
-// value returns v guarded, if there is anything in it.
+// value returns v guarded, if there is much in it.
 func (g *guard) value(v value.Value) value.Value {
-	if v == nil || !v.IsMap() && !v.IsList() {
+	if v == nil || !v.IsMap() && !v.IsList() || isFew(v.Unstructured()) {
 		return v
 	}
 	return guardedValue{v, g}
+}
+
+// fewInside are so few fields or elements that they are not guarded if they are scalars: what they
+// are in is.
+const fewInside = 4
+
+// isFew reports whether v is a map or list of few scalars.
+func isFew(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		if len(v) > fewInside {
+			return false
+		}
+		for _, e := range v {
+			if isNested(e) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		return len(v) <= fewInside && !slices.ContainsFunc(v, isNested)
+	}
+	return false
+}
+
+func isNested(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return true
+	}
+	return false
 }
 
 // look counts a value that is read, and looks at the context now and then.
