@@ -67,28 +67,30 @@ func (u *update) checkSchemas(ctx context.Context) error {
 func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, error) {
 	w := work.Start(ctx, "reading a definition")
 	definition, _ := model.Serving(w, crd)
-	if err := w.Err(); err != nil {
+	err := w.Err()
+	if err != nil {
 		return Condition{}, false, err
 	}
 	var violations []string
 	if definition.PreserveUnknownFields {
 		violations = append(violations, "spec.preserveUnknownFields: Invalid value: true: must be false")
 	}
-	for i, v := range definition.Versions {
-		raw, _ := v.OpenAPIV3Schema()
-		schema, problems, err := structural.FromMap(ctx, raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
-		if err != nil {
-			return Condition{}, false, err
+	var checked schemaCheck
+	for i := range definition.Versions {
+		v := &definition.Versions[i]
+		if raw, _ := v.OpenAPIV3Schema(); i == 0 || raw != nil || checked.raw != nil { // else as the version before
+			if checked, err = checkSchema(ctx, raw); err != nil {
+				return Condition{}, false, err
+			}
 		}
-		if unsupported := firstUnsupported(problems); unsupported != nil {
-			message := "failed to check validation schema for version " + v.Name + ": " + unsupported.Error()
+		if checked.unsupported != nil {
+			message := "failed to check validation schema for version " + v.Name + ": " + checked.unsupported.Error()
 			return newCondition(NonStructuralSchema, conditionUnknown, "StructuralError", message), true, nil
 		}
-		errs, err := structural.Check(ctx, schema)
-		if err != nil {
-			return Condition{}, false, err
+		if !w.Step(stepsPerError * (1 + len(checked.errs))) {
+			return Condition{}, false, w.Err()
 		}
-		texts := errs.In(schemaPath(i)...).Texts()
+		texts := checked.errs.In(schemaPath(i)...).Texts()
 		slices.Sort(texts)
 		violations = append(violations, texts...)
 	}
@@ -96,6 +98,25 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 		return Condition{}, false, nil
 	}
 	return newCondition(NonStructuralSchema, conditionTrue, "Violations", field.Aggregate(violations)), true, nil
+}
+
+// stepsPerError are about the steps of writing an error of a schema.
+const stepsPerError = 16
+
+// schemaCheck says what is wrong with the schema of a version.
+type schemaCheck struct {
+	raw         map[string]any    // the schema, or nil if there is none
+	unsupported *structural.Error // at which the server stops
+	errs        structural.Errors
+}
+
+func checkSchema(ctx context.Context, raw map[string]any) (schemaCheck, error) {
+	schema, problems, err := structural.FromMap(ctx, raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
+	if err != nil {
+		return schemaCheck{}, err
+	}
+	errs, err := structural.Check(ctx, schema)
+	return schemaCheck{raw, firstUnsupported(problems), errs}, err
 }
 
 // schemaPath returns the path that the controller prints for the schema of a version,
