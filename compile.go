@@ -54,8 +54,8 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 // value (see structural.Normalize; ErrorsOf returns one part for that, too), an option was
 // wrong, the context is done, or the budget of work is spent (structural.ErrTooMuchWork).
 //
-// The definition does not keep the context: rules and patterns are compiled by the first call
-// that needs them (see [Version.Prepare]), which counts that as its work. If the context or
+// The definition does not keep the context: rules, patterns and printer columns are compiled by the
+// first call that needs them (see [Version.Prepare]), which counts that as its work. If the context or
 // the budget of that call ends meanwhile, what is not finished is not kept, and the next call
 // compiles it again.
 //
@@ -119,7 +119,7 @@ func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Versi
 	v := &Version{
 		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
 		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
-		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: newSelectableFields(ctx, m.SelectableFields),
+		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: d.sharedSelectable(ctx, m.SelectableFields),
 	}
 	if other != nil {
 		v.schema, v.values, v.rules = other.schema, other.values, other.rules

@@ -34,6 +34,9 @@ const (
 // customResourceStrategy.GetAttrs.
 func (v *Version) SelectableValues(ctx context.Context, obj map[string]any) (map[string]string, error) {
 	w := work.Start(ctx, selectStage)
+	if w.Failed() {
+		return nil, w.Err()
+	}
 	declared := v.selectable.declared
 	values := make(map[string]string, len(declared)+2)
 	for _, name := range []string{nameField, namespaceField} {
@@ -80,7 +83,7 @@ func selectableText(w *work.Tracker, value any) string {
 	case string:
 		return value
 	}
-	if !isNested(value) {
+	if !field.IsNested(value) {
 		return field.GoText(value)
 	}
 	if !w.Look() {
@@ -91,17 +94,9 @@ func selectableText(w *work.Tracker, value any) string {
 	return text
 }
 
-// isNested reports whether v is a map or a list.
-func isNested(v any) bool {
-	switch v.(type) {
-	case map[string]any, []any:
-		return true
-	}
-	return false
-}
-
 // selectableFields are the declared fields by which objects of a version can be selected.
 type selectableFields struct {
+	source   []crd.SelectableField
 	declared []selectableField
 	byName   map[string]*selectableField
 	// fallible is set if the fields of an object may be an error.
@@ -116,14 +111,26 @@ type selectableField struct {
 	err      error // why there is no path
 }
 
-// newSelectableFields compiles the declared fields, each path once. If ctx is done or its budget is
-// spent, the result means nothing.
-func newSelectableFields(ctx context.Context, declared []crd.SelectableField) selectableFields {
-	var s selectableFields
+// sharedSelectable compiles the declared fields of a version, or returns those of the version
+// before if the two have one list, as in v1beta1. If ctx is done or its budget is spent, the result
+// means nothing.
+func (d *Definition) sharedSelectable(ctx context.Context, declared []crd.SelectableField) *selectableFields {
+	if n := len(d.versions); n > 0 && crd.IsSame(declared, d.versions[n-1].selectable.source) {
+		return d.versions[n-1].selectable
+	}
+	return newSelectableFields(ctx, declared)
+}
+
+// newSelectableFields compiles the declared fields; equal paths that follow each other once.
+func newSelectableFields(ctx context.Context, declared []crd.SelectableField) *selectableFields {
+	s := &selectableFields{source: declared}
 	if len(declared) == 0 {
 		return s
 	}
 	w := work.Start(ctx, "reading a definition")
+	if !w.Step(len(declared)) {
+		return s
+	}
 	s.declared, s.byName = make([]selectableField, len(declared)), map[string]*selectableField{}
 	for i, d := range declared {
 		if !w.Step(1 + len(d.JSONPath)) {

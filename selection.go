@@ -80,7 +80,7 @@ func (s *Selection) matchesFields(ctx context.Context, obj map[string]any) (bool
 			continue
 		}
 		value, _ := t.declared.path.First(obj)
-		if w == nil && isNested(value) {
+		if w == nil && field.IsNested(value) {
 			w = work.Start(ctx, selectStage)
 		}
 		matched := hasText(w, value, t.value) == t.equal

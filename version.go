@@ -30,7 +30,7 @@ type Version struct {
 	scale      *scale.Paths // nil if there is no scale subresource
 	warning    string       // of deprecation
 	columns    []crd.Column // that printers add
-	selectable selectableFields
+	selectable *selectableFields
 	schema     *structural.Schema // nil if nothing is specified
 	// values is the schema that validates values. It is schema, unless the definition
 	// preserves unknown fields and its schema is not structural: then it is the part

@@ -85,8 +85,8 @@ func (v *Version) SelectableFields() []string {
 // sharedColumns returns columns, or the equal columns of the version before: most
 // versions have those of the others.
 func (d *Definition) sharedColumns(columns []crd.Column) []crd.Column {
-	if n := len(d.versions); n > 0 && slices.Equal(d.versions[n-1].columns, columns) {
+	if n := len(d.versions); n > 0 && !crd.IsSame(columns, d.versions[n-1].columns) && slices.Equal(d.versions[n-1].columns, columns) {
 		return d.versions[n-1].columns
 	}
-	return slices.Clone(columns) // without the capacity that reading them left
+	return columns
 }

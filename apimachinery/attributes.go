@@ -14,8 +14,8 @@ import (
 // those of crdschema.Version.SelectableValues. It is the GetAttrs of the
 // storage.SelectionPredicate that the PredicateFunc of a genericregistry.Store returns.
 //
-// The error says that obj has no metadata, or is that of SelectableValues, which has no context
-// but the default budget of work.
+// The error says that obj has no metadata, or is that of SelectableValues, which is called
+// without a context, so with the default budget of work.
 func (s *Strategy) GetAttrs(obj runtime.Object) (labels.Set, fields.Set, error) {
 	accessor, err := meta.Accessor(obj)
 	if err != nil {

@@ -79,13 +79,14 @@ func PlanMigration(ctx context.Context, crd map[string]any, objects map[string]i
 		return Migration{}, err
 	}
 	stored := storedVersions(w, crd)
+	last := lastIndices(stored)
 	m := Migration{StoredVersions: slices.Clone(stored)}
 	for _, u := range usesOf(w, crd, stored, objects) {
-		if !w.Step(1) {
+		if !w.Step(stepsPerError) {
 			break
 		}
 		u.Rewrite = !u.Storage && (u.Objects > 0 || u.Stored && objects == nil)
-		u.KeptInStatus, u.KeptInSpec = u.keptInStatus(objects != nil), u.keptInSpec(stored)
+		u.KeptInStatus, u.KeptInSpec = u.keptInStatus(objects != nil), u.keptInSpec(last)
 		m.Versions = append(m.Versions, *u)
 	}
 	work.SortFunc(w, m.Versions, VersionUse.compare)
@@ -152,14 +153,14 @@ func (u *VersionUse) keptInStatus(counted bool) string {
 }
 
 // keptInSpec returns why the version must stay in spec.versions, or "". For a stored
-// version that is the server's error if it is missing there.
+// version that is the server's error if it is missing there. last are those of [lastIndices].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionStoredVersions.
-func (u *VersionUse) keptInSpec(stored []string) string {
+func (u *VersionUse) keptInSpec(last map[string]int) string {
 	switch {
 	case u.Stored:
-		return stillStored(u.Name, lastIndex(stored, u.Name)).Error()
+		return stillStored(u.Name, last[u.Name]).Error()
 	case !u.Declared:
 		return ""
 	case u.Storage:
@@ -171,15 +172,14 @@ func (u *VersionUse) keptInSpec(stored []string) string {
 	}
 }
 
-// lastIndex returns the last index of e in list, which the server prints for a version
-// that is listed twice, or -1.
-func lastIndex(list []string, e string) int {
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i] == e {
-			return i
-		}
+// lastIndices returns the last index of each element of list, which the server prints for a
+// version that is listed twice.
+func lastIndices(list []string) map[string]int {
+	last := make(map[string]int, len(list))
+	for i, e := range list {
+		last[e] = i
 	}
-	return -1
+	return last
 }
 
 // stillStored returns the server's error for a stored version that is not in
@@ -202,8 +202,11 @@ func (m Migration) Rewrite() []string {
 // Remaining returns the new status.storedVersions: the stored versions without
 // those that may be removed now, in their order.
 func (m Migration) Remaining() []string {
-	removable := m.names(func(u VersionUse) bool { return u.Stored && u.KeptInStatus == "" })
-	return slices.DeleteFunc(slices.Clone(m.StoredVersions), func(v string) bool { return slices.Contains(removable, v) })
+	removable := map[string]bool{}
+	for _, name := range m.names(func(u VersionUse) bool { return u.Stored && u.KeptInStatus == "" }) {
+		removable[name] = true
+	}
+	return slices.DeleteFunc(slices.Clone(m.StoredVersions), func(v string) bool { return removable[v] })
 }
 
 // Droppable returns the versions that may be removed from spec.versions now.

@@ -22,7 +22,9 @@ import (
 // alike. What is compiled on first use counts for the call that comes first: a pattern for the
 // first string that it is matched with, rules for the first value that they apply to, unless
 // crdschema's Version.Prepare or Fragment.Prepare of package fragment has compiled them before,
-// and the types of a version for the first object that an Applier of package apply gets. A call that would end at its budget may therefore succeed after another one.
+// printer columns for the first table, and the types of a version for the first object that an
+// Applier of package apply gets. A call that would end at its budget may therefore succeed after
+// another one.
 //
 // The limits of the sizes of expressions and patterns (see SECURITY.md) are limits of Steps,
 // too: what nothing can interrupt counts so many steps that it is more than the default. With
@@ -64,8 +66,8 @@ type Budget = work.Budget
 //   - of rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 //     of rules", "estimating the costs of rules";
 //   - of conversions: "answering a ConversionReview", "reading the answer of a webhook",
-//     "checking converted objects", "converting for a round trip", "reading a declaration", "compiling a declaration",
-//     "converting an object as declared";
+//     "checking converted objects", "converting for a round trip", "reading a declaration",
+//     "compiling a declaration", "converting an object as declared";
 //   - of field managers: "merging fields", "extracting fields", "comparing objects".
 //
 // Path is often empty: some stages do not know it, and the work may have ended at the root.

@@ -74,7 +74,8 @@ const maxLosses = 100
 // defaults.
 //
 // RoundTrip returns an error if the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), or a sample is not a JSON value.
+// (structural.ErrTooMuchWork), of which each sample has a whole one, or a sample is not a JSON
+// value.
 func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
@@ -87,8 +88,9 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 			return nil, fmt.Errorf("sample %d is not an object", i)
 		}
 		t := roundTrips{converter: c, name: nameOf(obj)}
-		t.run(ctx, obj, versions)
-		if err := ctx.Err(); err != nil {
+		shared, _ := work.Share(ctx)
+		t.run(shared, obj, versions)
+		if err := shared.Err(); err != nil {
 			return nil, err
 		}
 		out = append(out, t.losses...)
@@ -178,7 +180,7 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	if w.Failed() {
 		return nil, w.Err()
 	}
-	out, err := t.converter.Convert(ctx, copied, to)
+	out, err := t.converter.Convert(work.Caller(ctx), copied, to)
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}

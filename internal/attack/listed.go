@@ -665,6 +665,7 @@ var listedParameters = map[string][]string{
 	"field.GoText":                                {"v"},
 	"field.Index":                                 {"i"},
 	"field.IsMeta":                                {"name"},
+	"field.IsNested":                              {"v"},
 	"field.Key":                                   {"key"},
 	"field.Mention":                               {"e", "path"},
 	"field.Mentioning":                            {"e", "path"},

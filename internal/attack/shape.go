@@ -31,6 +31,7 @@ var shapes = map[string]func(n int) input{
 	"aliases":         aliases,
 	"versions":        manyVersions,
 	"empty versions":  emptyVersions,
+	"v1beta1":         v1beta1,
 	"empty parts":     emptyParts,
 	"columns":         manyColumns,
 	"patterns":        patterns1000,

@@ -76,6 +76,12 @@ func (c *CRD) Distribute() {
 	c.Shared, c.Version = VersionParts{}, ""
 }
 
+// IsSame reports whether two lists are one in memory: after [CRD.Distribute], all versions of a
+// crd of v1beta1 have the columns and selectable fields of its spec.
+func IsSame[E any](a, b []E) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
 // ToV1 returns a manifest of v1beta1 as one of v1, and any other manifest as it
 // is. Values of wrong types are ignored: Read reports them.
 //
@@ -90,9 +96,10 @@ func ToV1(manifest map[string]any) map[string]any {
 	if len(versions) == 0 && version != "" {
 		versions = []any{map[string]any{"name": version, "served": true, "storage": true}}
 	}
+	shared := columnsToV1(spec.Get("additionalPrinterColumns"))
 	all := make([]any, len(versions))
 	for i, v := range versions {
-		all[i] = versionToV1(v, &spec)
+		all[i] = versionToV1(v, &spec, shared)
 	}
 	for _, name := range []string{"version", "validation", "subresources", "additionalPrinterColumns", "selectableFields"} {
 		spec.Set(name, nil)
@@ -109,27 +116,38 @@ func ToV1(manifest map[string]any) map[string]any {
 	return out.Result()
 }
 
-func versionToV1(v any, spec *Editor) any {
+// versionToV1 returns a version of v1. columns are those of all versions, or nil.
+func versionToV1(v any, spec *Editor, columns []any) any {
 	version := Edit(v)
-	for name, shared := range map[string]string{
-		"schema": "validation", "subresources": "subresources",
-		"additionalPrinterColumns": "additionalPrinterColumns", "selectableFields": "selectableFields",
-	} {
+	for name, shared := range map[string]string{"schema": "validation", "subresources": "subresources", "selectableFields": "selectableFields"} {
 		if top := spec.Get(shared); top != nil {
 			version.Set(name, top)
 		}
 	}
-	columns, _ := version.Get("additionalPrinterColumns").([]any)
+	if spec.Get("additionalPrinterColumns") == nil {
+		columns = columnsToV1(version.Get("additionalPrinterColumns"))
+	} else {
+		version.Set("additionalPrinterColumns", spec.Get("additionalPrinterColumns"))
+	}
+	if columns != nil {
+		version.Set("additionalPrinterColumns", columns)
+	}
+	return version.Result()
+}
+
+// columnsToV1 returns columns of v1, or nil if v is not a list.
+func columnsToV1(v any) []any {
+	columns, ok := v.([]any)
+	if !ok {
+		return nil
+	}
 	renamed := make([]any, len(columns))
 	for i, c := range columns {
 		column := Edit(c)
 		column.Set(v1Names.JSONPath, column.Get(v1beta1Names.JSONPath))
 		renamed[i] = column.Result()
 	}
-	if columns != nil {
-		version.Set("additionalPrinterColumns", renamed)
-	}
-	return version.Result()
+	return renamed
 }
 
 func conversionToV1(v any) any {

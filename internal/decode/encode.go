@@ -10,6 +10,7 @@ import (
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -93,7 +94,7 @@ type around struct {
 
 // whole encodes the whole value.
 func (e *yamlEncoder) whole(v any) {
-	if !isContainer(v) || isPart(v) {
+	if !field.IsNested(v) || isPart(v) {
 		e.write(v, 0)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -50,19 +51,10 @@ func partOf(entries []goyaml.MapItem) (n int) {
 		}
 		n++
 	}
-	if n == 0 && !isContainer(entries[0].Value) {
+	if n == 0 && !field.IsNested(entries[0].Value) {
 		return 1
 	}
 	return n
-}
-
-func isContainer(v any) bool {
-	switch v.(type) {
-	case map[string]any, []any:
-		return true
-	default:
-		return false
-	}
 }
 
 // fieldsOf returns the fields of a map in the order of the YAML encoder, unless w fails, and none

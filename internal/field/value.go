@@ -76,7 +76,7 @@ func appendGoText(dst []byte, v any) []byte {
 	}
 }
 
-// GoSyntax returns v in Go's syntax as fmt prints it with %#v, and what [GoText] returns of a value
+// GoSyntax returns v in Go's syntax as fmt prints it inside of another value with %#v, and what [GoText] returns of a value
 // that has no end.
 func GoSyntax(v any) string {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
@@ -127,6 +127,15 @@ func appendComma(dst []byte, i int) []byte {
 		return dst
 	}
 	return append(dst, ", "...)
+}
+
+// IsNested reports whether v is a map or a list.
+func IsNested(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return true
+	}
+	return false
 }
 
 // appendSpace appends a space before each element i but the first.

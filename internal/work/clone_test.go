@@ -2,7 +2,9 @@ package work
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,8 +44,34 @@ func TestSortFunc(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
 	w = Start(canceled, "")
 	cancel()
-	compared := 0
-	SortFunc(w, list, func(a, b int) int { compared++; return a - b })
-	assert.Less(t, compared, 2*interval)
+	SortFunc(w, list, func(a, b int) int { assert.Fail(t, "compared"); return a - b })
 	assert.ErrorIs(t, w.Err(), context.Canceled)
+
+	canceled, cancel = context.WithCancel(t.Context())
+	w = Start(canceled, "")
+	compared := 0
+	SortFunc(w, list, func(a, b int) int {
+		if compared++; compared == comparisonsApart/2 {
+			cancel()
+		}
+		return a - b
+	})
+	assert.Less(t, compared, comparisonsApart)
+	assert.ErrorIs(t, w.Err(), context.Canceled)
+}
+
+// TestSortFuncCounts checks that the order of a list does not change the steps of sorting it.
+func TestSortFuncCounts(t *testing.T) {
+	list := make([]string, fewNames+1)
+	for i := range list {
+		list[i] = strconv.Itoa(i)
+	}
+	counts := map[int64]bool{}
+	for range 10 {
+		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		w := Start(t.Context(), "")
+		Sorted(w, list)
+		counts[w.Used().Steps] = true
+	}
+	assert.Len(t, counts, 1)
 }

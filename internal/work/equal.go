@@ -4,8 +4,9 @@ package work
 const bytesPerStep = 256
 
 // Equal reports whether two normalized JSON values are equal, as structural.Equal does. It
-// counts the values that it looks at, and texts by their length. It returns false when the
-// call has to end, or if they have too many levels, see [Tracker.Enter].
+// counts the values that it looks at, and texts by their length. It looks at all fields of two
+// maps, also after different ones: the steps do not depend on their order. It returns false when
+// the call has to end, or if they have too many levels, see [Tracker.Enter].
 func Equal(w *Tracker, a, b any) bool {
 	if !w.Step(1) {
 		return false
@@ -32,12 +33,15 @@ func equalObjects(w *Tracker, a, b map[string]any) bool {
 		return false
 	}
 	defer w.Leave()
+	equal := true
 	for name, v := range a {
-		if other, ok := b[name]; !ok || !Equal(w, v, other) {
+		other, ok := b[name]
+		equal = ok && Equal(w, v, other) && equal
+		if w.Failed() {
 			return false
 		}
 	}
-	return true
+	return equal
 }
 
 func equalLists(w *Tracker, a, b []any) bool {

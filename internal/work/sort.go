@@ -1,11 +1,12 @@
 package work
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
 
-// fewNames is the number of elements up to which they are sorted without looking at the
+// fewNames is the number of names up to which they are sorted without looking at the
 // context.
 const fewNames = 1 << 12
 
@@ -20,10 +21,18 @@ func Sorted(w *Tracker, names []string) []string {
 	return names
 }
 
-// SortFunc sorts a list as slices.SortFunc does, unless w fails: then its order means nothing.
+// comparisonsApart is the number of comparisons between two looks at the context.
+const comparisonsApart = 1 << 10
+
+// SortFunc sorts a list as slices.SortFunc does, unless w fails: then its order means nothing. The
+// steps depend on the length of the list only, not on its order, which may be that of a map.
 func SortFunc[E any](w *Tracker, list []E, compare func(a, b E) int) {
+	if !w.Step(len(list) * bits.Len(uint(len(list)))) {
+		return
+	}
+	compared := 0
 	slices.SortFunc(list, func(a, b E) int {
-		if !w.Step(1) {
+		if compared++; compared%comparisonsApart == 0 && !w.Look() || w.Failed() {
 			return 0
 		}
 		return compare(a, b)

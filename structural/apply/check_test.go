@@ -37,6 +37,7 @@ func TestChecksCountAlike(t *testing.T) {
 		fields[fmt.Sprint(i)] = int64(i)
 	}
 	obj := thing(map[string]any{"s": int64(1), "l": fields})
+	_, _ = a.Apply(t.Context(), Request{Object: obj}) // which builds the types
 	counts := map[int64]bool{}
 	for range 30 {
 		ctx, w := work.Share(t.Context())
@@ -44,6 +45,5 @@ func TestChecksCountAlike(t *testing.T) {
 		assert.ErrorContains(t, err, "expected string")
 		counts[w.Used().Steps] = true
 	}
-	delete(counts, 0)
-	assert.LessOrEqual(t, len(counts), 2, "the first call builds the types: %v", counts)
+	assert.Len(t, counts, 1)
 }

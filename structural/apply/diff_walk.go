@@ -149,12 +149,15 @@ func (d *differ) same(a, b any) bool {
 		if !ok || len(a) != len(b) {
 			return false
 		}
-		for name, v := range a {
-			if other, found := b[name]; !found || !d.equal(v, other) {
+		equal := true
+		for name, v := range a { // all of them, so that the steps do not depend on the order
+			other, found := b[name]
+			equal = found && d.equal(v, other) && equal
+			if d.work.Failed() {
 				return false
 			}
 		}
-		return true
+		return equal
 	case []any:
 		b, ok := b.([]any)
 		if !ok || len(a) != len(b) {

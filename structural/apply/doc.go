@@ -48,8 +48,9 @@
 //
 // No function writes to its arguments, and results share what has not changed with them. A
 // result that is equal to the live object (Apply) or the new object (Update) is that
-// object, the same map. An [Applier] is immutable and safe for concurrent use; the types of
-// a version are built when it is first used.
+// object, the same map. An [Applier] is immutable and safe for concurrent use. The types of a
+// version are built by the first call that needs them, which counts that as its work; if that call
+// ends before, the next one builds them.
 //
 // # Cost
 //

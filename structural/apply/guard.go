@@ -5,6 +5,7 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
+	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -66,21 +67,13 @@ func isFew(v any) bool {
 			return false
 		}
 		for _, e := range v {
-			if isNested(e) {
+			if field.IsNested(e) {
 				return false
 			}
 		}
 		return true
 	case []any:
-		return len(v) <= fewInside && !slices.ContainsFunc(v, isNested)
-	}
-	return false
-}
-
-func isNested(v any) bool {
-	switch v.(type) {
-	case map[string]any, []any:
-		return true
+		return len(v) <= fewInside && !slices.ContainsFunc(v, field.IsNested)
 	}
 	return false
 }

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 
@@ -107,8 +106,9 @@ func (op *operation) lastAppliedObject() map[string]any {
 	if body == "" {
 		return nil
 	}
-	doc, err := decode.JSON(context.Background(), []byte(body))
-	if err != nil {
+	doc, err := decode.JSON(op.ctx, []byte(body))
+	op.work.SetStage(op.stage)
+	if err != nil { // if the call has to end, its tracker says so
 		return nil
 	}
 	obj, _ := doc.Value.(map[string]any)

@@ -48,8 +48,19 @@ func Read(ctx context.Context, crd map[string]any) (*Definition, error) {
 		Established:      m.Status.Established == "True" || !m.Status.HasConditions,
 		preservesUnknown: m.PreserveUnknownFields,
 	}
+	d.Versions = make([]Version, len(m.Versions))
 	for i := range m.Versions {
-		d.Versions = append(d.Versions, newVersion(&m.Versions[i]))
+		if !w.Step(1) {
+			return nil, w.Err()
+		}
+		d.Versions[i] = newVersion(&m.Versions[i])
+		if i > 0 && model.IsSame(m.Versions[i].SelectableFields, m.Versions[i-1].SelectableFields) {
+			d.Versions[i].SelectableFields = d.Versions[i-1].SelectableFields
+			continue
+		}
+		for _, f := range m.Versions[i].SelectableFields {
+			d.Versions[i].SelectableFields = append(d.Versions[i].SelectableFields, strings.TrimPrefix(f.JSONPath, "."))
+		}
 	}
 	return d, nil
 }
@@ -74,11 +85,9 @@ func (d *Definition) checkTexts(w *work.Tracker, v *Version, s *structural.Schem
 	return w.Err()
 }
 
+// newVersion returns a version without its selectable fields.
 func newVersion(v *model.Version) Version {
 	out := Version{Name: v.Name, Served: v.Served, Status: v.Subresources.HasStatus(), Scale: v.ScalePaths() != nil}
 	out.schema, out.schemaPath = v.OpenAPIV3Schema()
-	for _, f := range v.SelectableFields {
-		out.SelectableFields = append(out.SelectableFields, strings.TrimPrefix(f.JSONPath, "."))
-	}
 	return out
 }
