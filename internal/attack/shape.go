@@ -32,6 +32,8 @@ var shapes = map[string]func(n int) input{
 	"versions":        manyVersions,
 	"empty versions":  emptyVersions,
 	"v1beta1":         v1beta1,
+	"many names":      manyNames,
+	"many keywords":   manyKeywords,
 	"empty parts":     emptyParts,
 	"columns":         manyColumns,
 	"patterns":        patterns1000,

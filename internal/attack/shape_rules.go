@@ -31,7 +31,7 @@ func manyClasses(n int) input {
 func matchedClasses(n int) input {
 	spec := obj{"type": "object", "properties": obj{"l": listOf(obj{"type": "string"}), "s": obj{"type": "string"}}}
 	spec["x-kubernetes-validations"] = []any{obj{"rule": "self.l.all(x, x.matches(self.s))"}}
-	classes := text("[", min(n/10, 900), `\pL`, "", "]")
+	classes := text("[", min(n/10, 700), `\pL`, "", "]")
 	return inputOf(properties("spec", spec), obj{"spec": obj{"l": repeat(n/8, func(int) any { return "a" }), "s": classes}})
 }
 

@@ -112,3 +112,26 @@ func manyColumns(n int) input {
 	in.bytes = 0
 	return in.measured()
 }
+
+// manyNames returns a crd with many short names, categories, conditions and versions of
+// ConversionReview.
+func manyNames(n int) input {
+	crd := crdOf(plain())
+	names := func(format string) []any { return repeat(n/60, func(i int) any { return fmt.Sprintf(format, i) }) }
+	spec := crd["spec"].(obj)
+	accepted := obj{"plural": "as", "singular": "a", "kind": "A", "listKind": "AList", "shortNames": names("s%d"), "categories": names("c%d")}
+	spec["names"] = accepted
+	spec["conversion"] = obj{"strategy": "Webhook", "webhook": obj{"conversionReviewVersions": names("v%d"), "clientConfig": obj{"url": "https://a.example/"}}}
+	conditions := repeat(n/100, func(i int) any { return obj{"type": fmt.Sprint("T", i), "status": "True"} })
+	crd["status"] = obj{"acceptedNames": accepted, "conditions": conditions, "storedVersions": []any{"v1"}}
+	return input{crd: crd, schema: plain(), object: object(nil)}.measured()
+}
+
+// manyKeywords returns items that have none of many required fields, and values that are none of
+// many in an enum: two products.
+func manyKeywords(n int) input {
+	names := func(format string) []any { return repeat(n/40, func(i int) any { return fmt.Sprintf(format, i) }) }
+	item := obj{"type": "object", "required": names("r%d"), "x-kubernetes-preserve-unknown-fields": true}
+	schema := obj{"type": "object", "properties": obj{"l": listOf(item), "e": listOf(obj{"type": "string", "enum": names("e%d")})}}
+	return inputOf(schema, obj{"l": repeat(n/20, func(int) any { return obj{} }), "e": names("x%d")})
+}

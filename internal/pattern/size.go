@@ -13,7 +13,7 @@ import (
 const (
 	// longText and longParse are the bytes and the steps, see parseEstimate, that are parsed in
 	// 100 ms; largeSize are the instructions that are compiled in 100 ms.
-	longText, longParse, largeSize = 1 << 17, 1 << 20, 1 << 18
+	longText, longParse, largeSize = 1 << 17, 3 << 18, 1 << 18
 	stepsIfLong, stepsIfLarge      = 1 << 11, 1 << 9
 	stepsPerSize                   = 4
 )
