@@ -122,9 +122,10 @@ func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Versi
 		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: d.sharedSelectable(ctx, m.SelectableFields),
 	}
 	if other != nil {
-		v.schema, v.values, v.rules = other.schema, other.values, other.rules
+		v.schema, v.values, v.rules, v.made = other.schema, other.values, other.rules, other.made
 		return v, nil, nil
 	}
+	v.made = &madeOfSchema{}
 	errs, err := v.compile(ctx, m)
 	v.rules = c.rules.Compile(v.schema)
 	return v, errs, err

@@ -24,9 +24,10 @@ func (r *DefinitionResult) Rejection() *Status { return r.invalid.rejection(r.St
 // StatusOf returns the Status with which the server answers a request to read an object
 // (GET) if err is the error of [Definition.Read], or one to write it if err is that of
 // [Definition.Decode], [Definition.Store] or [Definition.Convert], or one to read or write
-// a Scale if err is that of [Version.Scale] or [Version.PrepareScale]. It returns nil if err
-// is nil, and for an error that is not the server's: of the context, of the budget of work, of
-// an argument or of a missing converter.
+// a Scale if err is that of [Version.Scale] or [Version.PrepareScale], or an apply if err is that
+// of Apply of an Applier (package structural/apply). It returns nil if err is nil, and for an error
+// that is not the server's: of the context, of the budget of work, of an argument or of a missing
+// converter.
 //
 // The Status of an object that cannot be read names its key and its revision in
 // storage. The revision is the resourceVersion of the object that was passed to Read, or

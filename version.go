@@ -38,11 +38,7 @@ type Version struct {
 	values *structural.Schema
 	rules  *celrules.Rules // of schema
 
-	compileOnce sync.Once
-	compiled    *validation.Validator
-
-	changesOnce sync.Once
-	changes     bool
+	made *madeOfSchema
 
 	printed atomic.Pointer[table.Columns] // of the first version with the same columns
 }
@@ -117,10 +113,10 @@ func (v *Version) Prepare(ctx context.Context) error {
 // that were set in it: nulls are dropped, and the metadata of embedded resources is
 // coerced, before defaults are set.
 func (v *Version) changesDefaults() bool {
-	v.changesOnce.Do(func() {
-		v.changes = v.schema.Holds(facts.EmbeddedResources) || hasNullDefault(v.schema)
+	v.made.changesOnce.Do(func() {
+		v.made.changes = v.schema.Holds(facts.EmbeddedResources) || hasNullDefault(v.schema)
 	})
-	return v.changes
+	return v.made.changes
 }
 
 // hasNullDefault reports whether a default in s is null or contains a null.
@@ -156,11 +152,20 @@ func hasNull(v any) bool {
 	return false
 }
 
+// madeOfSchema is what is made of a schema on first use, once for all versions that have it.
+type madeOfSchema struct {
+	compileOnce sync.Once
+	compiled    *validation.Validator
+
+	changesOnce sync.Once
+	changes     bool
+}
+
 // validator returns the compiled schema. It is compiled for the first object that
 // is validated: many versions only ever need the schema.
 func (v *Version) validator() *validation.Validator {
-	v.compileOnce.Do(func() {
-		v.compiled = validation.Compile(v.values, validation.WithKubernetesVersion(kubeversion.Name(v.definition.config.minor)))
+	v.made.compileOnce.Do(func() {
+		v.made.compiled = validation.Compile(v.values, validation.WithKubernetesVersion(kubeversion.Name(v.definition.config.minor)))
 	})
-	return v.compiled
+	return v.made.compiled
 }

@@ -71,7 +71,8 @@ func (v *Version) PrinterColumns() []PrinterColumn {
 
 // SelectableFields returns the simple JSON paths of the fields by which objects of this
 // version can be selected, beside metadata.name and metadata.namespace:
-// ".spec.color". The caller may modify the result.
+// ".spec.color". Field selectors have them without the leading dot. The caller may modify the
+// result.
 //
 // Source: Kubernetes API reference, SelectableField.
 func (v *Version) SelectableFields() []string {

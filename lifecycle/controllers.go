@@ -78,8 +78,8 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 	var checked schemaCheck
 	for i := range definition.Versions {
 		v := &definition.Versions[i]
-		if raw, _ := v.OpenAPIV3Schema(); i == 0 || raw != nil || checked.raw != nil { // else as the version before
-			if checked, err = checkSchema(ctx, raw); err != nil {
+		if raw, at := v.OpenAPIV3Schema(); i == 0 || !checked.isOf(raw, at) {
+			if checked, err = checkSchema(ctx, raw, at); err != nil {
 				return Condition{}, false, err
 			}
 		}
@@ -106,17 +106,23 @@ const stepsPerError = 16
 // schemaCheck says what is wrong with the schema of a version.
 type schemaCheck struct {
 	raw         map[string]any    // the schema, or nil if there is none
+	at          structural.Path   // of the schema
 	unsupported *structural.Error // at which the server stops
 	errs        structural.Errors
 }
 
-func checkSchema(ctx context.Context, raw map[string]any) (schemaCheck, error) {
+// isOf reports whether s is the check of a schema at a path: v1beta1 has one for all versions.
+func (s *schemaCheck) isOf(raw map[string]any, at structural.Path) bool {
+	return raw == nil && s.raw == nil || raw != nil && s.raw != nil && slices.Equal(at, s.at)
+}
+
+func checkSchema(ctx context.Context, raw map[string]any, at structural.Path) (schemaCheck, error) {
 	schema, problems, err := structural.FromMap(ctx, raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 	if err != nil {
 		return schemaCheck{}, err
 	}
 	errs, err := structural.Check(ctx, schema)
-	return schemaCheck{raw, firstUnsupported(problems), errs}, err
+	return schemaCheck{raw, at, firstUnsupported(problems), errs}, err
 }
 
 // schemaPath returns the path that the controller prints for the schema of a version,

@@ -63,9 +63,10 @@ type VersionUse struct {
 //     before.
 //
 // objects is the number of objects that were found in storage, by their apiVersion
-// there. Only programs with access to storage can count them, because the server
-// returns objects at any version; for others it is nil, and then there may be
-// objects in all stored versions. Objects of other groups are ignored.
+// there: "stable.example.com/v1beta1". Only programs with access to storage can count them, because
+// the server returns objects at any version; for others it is nil, and then there may be
+// objects in all stored versions. Objects of other groups are ignored; "v1beta1" is a version of the
+// core group.
 //
 // The error is that of [Reconcile].
 //

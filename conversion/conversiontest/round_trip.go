@@ -75,7 +75,7 @@ const maxLosses = 100
 //
 // RoundTrip returns an error if the context is done, the budget of work is spent
 // (structural.ErrTooMuchWork), of which each sample has a whole one, or a sample is not a JSON
-// value.
+// value or has an apiVersion that is not one of versions. An error of the converter is a [Loss].
 func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
@@ -88,6 +88,9 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 			return nil, fmt.Errorf("sample %d is not an object", i)
 		}
 		t := roundTrips{converter: c, name: nameOf(obj)}
+		if from := wire.Text(obj, "apiVersion"); !slices.Contains(versions, from) {
+			return nil, fmt.Errorf("sample %d has the apiVersion %q, which is none of the versions", i, from)
+		}
 		shared, _ := work.Share(ctx)
 		t.run(shared, obj, versions)
 		if err := shared.Err(); err != nil {

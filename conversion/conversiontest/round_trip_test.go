@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/conversiontest"
 	"github.com/seed95800270/crdschema/conversion/declare"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // thing returns an object of a version with fields.
@@ -102,4 +103,31 @@ type batch func([]map[string]any) []map[string]any
 
 func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]map[string]any, error) {
 	return b(objs), nil
+}
+
+// A sample of none of the versions, such as with "v1" for "example.com/v1", would not be compared
+// with anything. A budget that is spent is an error and no loss.
+func TestRoundTripErrors(t *testing.T) {
+	sample := map[string]any{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "a"}}
+	versions := []string{"example.com/v1", "example.com/v2"}
+	_, err := conversiontest.RoundTrip(t.Context(), conversion.None{}, []string{"v1", "v2"}, []map[string]any{sample})
+	require.EqualError(t, err, `sample 0 has the apiVersion "example.com/v1", which is none of the versions`)
+	losses, err := conversiontest.RoundTrip(t.Context(), conversion.None{}, versions, []map[string]any{sample})
+	require.NoError(t, err)
+	require.Empty(t, losses)
+	for steps := int64(1); ; steps++ {
+		ctx := structural.WithBudget(t.Context(), structural.Budget{Steps: steps})
+		losses, err := conversiontest.RoundTrip(ctx, conversion.None{}, versions, []map[string]any{sample})
+		require.Empty(t, losses, "%d steps", steps)
+		if err == nil {
+			require.Greater(t, steps, int64(10))
+			break
+		}
+		require.ErrorIs(t, err, structural.ErrTooMuchWork)
+	}
+}
+
+func TestGenerateEnds(t *testing.T) {
+	_, err := conversiontest.Generate(t.Context(), "example.com/v1", "Thing", map[string]any{"type": "object"}, 1_000_000_000)
+	assert.ErrorIs(t, err, structural.ErrTooMuchWork)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -23,6 +24,9 @@ func Generate(ctx context.Context, apiVersion, kind string, schema map[string]an
 		return nil, err
 	}
 	fields, _ := normal.(map[string]any)
+	if w := work.Start(ctx, "generating objects"); !w.Make(max(n, 0)) {
+		return nil, w.Err()
+	}
 	out := make([]map[string]any, max(n, 0))
 	for i := range out {
 		if ctx.Err() != nil {

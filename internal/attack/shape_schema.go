@@ -72,15 +72,20 @@ func manyVersions(n int) input {
 	return input{crd: crd, schema: schema, object: object(nil)}.measured()
 }
 
-// v1beta1 returns versions that share many columns and selectable fields.
+// v1beta1 returns versions that share many columns, selectable fields and properties.
 func v1beta1(n int) input {
-	crd := crdOfVersions(repeat(max(1, n/80), func(i int) any { return obj{"name": fmt.Sprintf("v%d", i+1), "served": true, "storage": i == 0} })...)
+	p := obj{}
+	for i := range n / 160 {
+		p[fmt.Sprint("a", i)] = obj{"type": "string", "maxLength": int64(5)}
+	}
+	schema := properties("spec", obj{"type": "object", "properties": p})
+	crd := crdOfVersions(repeat(max(1, n/160), func(i int) any { return obj{"name": fmt.Sprintf("v%d", i+1), "served": true, "storage": i == 0} })...)
 	crd["apiVersion"] = "apiextensions.k8s.io/v1beta1"
 	spec := crd["spec"].(obj)
-	spec["validation"], spec["preserveUnknownFields"] = obj{"openAPIV3Schema": plain()}, false
-	spec["additionalPrinterColumns"] = repeat(n/120, func(i int) any { return obj{"name": "a", "type": "string", "JSONPath": fmt.Sprint(".a", i)} })
-	spec["selectableFields"] = repeat(n/120, func(i int) any { return obj{"jsonPath": fmt.Sprint(".spec.a", i)} })
-	return input{crd: crd, schema: plain(), object: object(nil)}.measured()
+	spec["validation"], spec["preserveUnknownFields"] = obj{"openAPIV3Schema": schema}, false
+	spec["additionalPrinterColumns"] = repeat(n/160, func(i int) any { return obj{"name": "a", "type": "string", "JSONPath": fmt.Sprint(".a", i)} })
+	spec["selectableFields"] = repeat(n/160, func(i int) any { return obj{"jsonPath": fmt.Sprint(".spec.a", i)} })
+	return input{crd: crd, schema: schema, object: object(nil)}.measured()
 }
 
 // emptyVersions returns versions without fields after one with all of them: the smallest ones,

@@ -134,6 +134,14 @@ func TestLongValuesAreCut(t *testing.T) {
 	}
 }
 
+// The parser puts a key that is a list into its error, which is cut.
+func TestLongKeysAreCut(t *testing.T) {
+	_, err := yamlOf([]byte("? [" + strings.Repeat("{},", 200_000) + "]\n: 1"))
+	require.ErrorContains(t, err, "yaml: invalid map key: ")
+	assert.True(t, strings.HasSuffix(err.Error(), "…"))
+	assert.Less(t, len(err.Error()), maxErrorText+100)
+}
+
 // Of several values for .nan always the same is kept, even if they are nested.
 func TestRepeatedNaN(t *testing.T) {
 	body := []byte("{.nan: [b], .nan: [a, c], .nan: {x: 1}, .nan: [a, {.nan: 2, .nan: 1}], .nan: [a, {.nan: 0, b: 1}]}")

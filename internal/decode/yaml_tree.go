@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 
 	// Only the parser of the module is used. Its own conversion to JSON keeps a
 	// random one of two names that become the same string, and copies a long
@@ -135,6 +136,21 @@ func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
 	}
 	if errors.Is(err, io.EOF) {
 		return nil
+	}
+	return cut(err)
+}
+
+// maxErrorText bounds the text of an error of the parser: that of a map or list as a key has all of
+// it in Go's syntax, ten times as long.
+const maxErrorText = 4 << 20
+
+// cut returns err with its text cut, if that is too long.
+func cut(err error) error {
+	if err == nil || errors.As(err, new(*goyaml.TypeError)) {
+		return err
+	}
+	if text := err.Error(); len(text) > maxErrorText {
+		return errors.New(strings.ToValidUTF8(text[:maxErrorText], "") + "…")
 	}
 	return err
 }

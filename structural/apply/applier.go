@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Applier applies configurations to the objects of one definition, and keeps track of the
@@ -25,10 +26,11 @@ type Applier struct {
 	guardFrom  int64 // guardedSteps, but in tests
 }
 
-// version has the types of one version of the definition, or nil until a call has built them.
+// version is one version of the definition. Versions with one schema, as in v1beta1, have the same
+// types.
 type version struct {
 	version *crdschema.Version
-	types   atomic.Pointer[schema.Schema]
+	types   *atomic.Pointer[schema.Schema] // to nil until a call has built them
 }
 
 // New returns an Applier for a definition. The types of a version are built by the first call with
@@ -42,9 +44,13 @@ func New(d *crdschema.Definition) (*Applier, error) {
 	}
 	names := d.Versions()
 	a := &Applier{definition: d, versions: make(map[string]*version, len(names)), reset: map[string]map[fieldpath.APIVersion]fieldpath.Filter{}, guardFrom: guardedSteps}
+	bySchema := map[*structural.Schema]*atomic.Pointer[schema.Schema]{}
 	for _, name := range names {
 		v, _ := d.Version(name)
-		a.versions[name] = &version{version: v}
+		if bySchema[v.Schema()] == nil {
+			bySchema[v.Schema()] = &atomic.Pointer[schema.Schema]{}
+		}
+		a.versions[name] = &version{v, bySchema[v.Schema()]}
 	}
 	a.resetFields()
 	a.scaleTypes = sync.OnceValue(func() *schema.Schema { return scaleTypes(d.PreservesUnknownFields()) })

@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -46,4 +48,35 @@ func TestChecksCountAlike(t *testing.T) {
 		counts[w.Used().Steps] = true
 	}
 	assert.Len(t, counts, 1)
+}
+
+// TestVersionsShareTypes checks that the versions of a crd of v1beta1 with one schema have one set of
+// types: there may be thousands.
+func TestVersionsShareTypes(t *testing.T) {
+	d := crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1beta1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  names: {plural: things, kind: Thing}
+  preserveUnknownFields: false
+  validation: {openAPIV3Schema: {type: object, properties: {s: {type: string}}}}
+  versions: [{name: v1, served: true, storage: true}, {name: v2, served: true, storage: false}]
+`)
+	a, err := New(d)
+	require.NoError(t, err)
+	assert.Same(t, a.versions["v1"].types, a.versions["v2"].types)
+	for _, name := range []string{"v1", "v2"} {
+		obj := thing(map[string]any{"s": "a"})
+		obj["apiVersion"] = "example.com/" + name
+		_, err := a.Apply(t.Context(), Request{Object: obj, Manager: "m"})
+		assert.NoError(t, err, name)
+	}
+	live := thing(map[string]any{"s": "a"})
+	after := thing(map[string]any{"s": "b"})
+	after["apiVersion"] = "example.com/v2"
+	out, err := a.Apply(t.Context(), Request{Live: live, Object: after, Manager: "m", Force: true})
+	require.NoError(t, err)
+	assert.Equal(t, "b", out["s"])
 }
