@@ -99,7 +99,7 @@ func (r CleanupResult) MarshalText() ([]byte, error) { return []byte(r.String())
 func (r *CleanupResult) UnmarshalText(text []byte) error { return cleanupResults.Read(text, r) }
 
 // Finalize returns crd as the server stores it after it tried to delete the objects:
-// without [CleanupFinalizer] if none is left, else with cause in the message of
+// without [CleanupFinalizer] if none is left, else with cause ("<nil>" for nil) in the message of
 // [Terminating], after which the server tries again. It returns a crd that does not
 // wait for the deletion of its objects unchanged. The error is that of [Reconcile].
 //

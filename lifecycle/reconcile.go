@@ -25,7 +25,7 @@ import (
 // after the other, each with the ones before it as siblings. If a crd gives up a
 // name, reconcile its siblings again.
 //
-// The error says that a crd is missing or not a JSON value, that ctx is done, or that the
+// The error says that crd is missing or not a JSON value, that ctx is done, or that the
 // budget of work is spent (structural.ErrTooMuchWork). A nil ctx is an empty one.
 //
 // now becomes the lastTransitionTime of conditions whose status changes.
