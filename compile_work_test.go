@@ -92,7 +92,8 @@ func sharing(n int) map[string]any {
 	}
 }
 
-// What versions of v1beta1 share is made once: 16 times the memory for a crd of 16 times the size.
+// TestSharedPartsAllocateOnce checks that what versions of v1beta1 share is made once: a crd of 16
+// times the size takes some 16 times the memory.
 func TestSharedPartsAllocateOnce(t *testing.T) {
 	allocated := func(n int) float64 {
 		crd := sharing(n)

@@ -38,7 +38,7 @@ type Version struct {
 	values *structural.Schema
 	rules  *celrules.Rules // of schema
 
-	made *madeOfSchema
+	made *madeOfSchema // of values and schema
 
 	printed atomic.Pointer[table.Columns] // of the first version with the same columns
 }

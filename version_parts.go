@@ -76,7 +76,7 @@ func (v *Version) PrinterColumns() []PrinterColumn {
 //
 // Source: Kubernetes API reference, SelectableField.
 func (v *Version) SelectableFields() []string {
-	var paths []string
+	paths := slices.Grow([]string(nil), len(v.selectable.declared))
 	for _, f := range v.selectable.declared {
 		paths = append(paths, f.jsonPath)
 	}

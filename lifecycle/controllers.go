@@ -65,7 +65,7 @@ func (u *update) checkSchemas(ctx context.Context) error {
 // nonStructural returns the condition NonStructuralSchema. It reports false if all
 // schemas are structural.
 func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, error) {
-	w := work.Start(ctx, "reading a definition")
+	w := work.Start(ctx, reading)
 	definition, _ := model.Serving(w, crd)
 	err := w.Err()
 	if err != nil {
@@ -116,6 +116,7 @@ func (s *schemaCheck) isOf(raw map[string]any, at structural.Path) bool {
 	return raw == nil && s.raw == nil || raw != nil && s.raw != nil && slices.Equal(at, s.at)
 }
 
+// checkSchema checks a schema, or nil, that is at a path.
 func checkSchema(ctx context.Context, raw map[string]any, at structural.Path) (schemaCheck, error) {
 	schema, problems, err := structural.FromMap(ctx, raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 	if err != nil {

@@ -66,8 +66,8 @@ type Budget = work.Budget
 //   - of rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 //     of rules", "estimating the costs of rules";
 //   - of conversions: "answering a ConversionReview", "reading the answer of a webhook",
-//     "checking converted objects", "converting for a round trip", "generating objects", "reading a declaration",
-//     "compiling a declaration", "converting an object as declared";
+//     "checking converted objects", "converting for a round trip", "generating objects",
+//     "reading a declaration", "compiling a declaration", "converting an object as declared";
 //   - of field managers: "merging fields", "extracting fields", "comparing objects".
 //
 // Path is often empty: some stages do not know it, and the work may have ended at the root.

@@ -61,11 +61,11 @@ func hostileBodies() []badWebhook {
 // hostileConnections are closed, or kept open, where a client does not expect it.
 var hostileConnections = []badWebhook{
 	{name: "no answer to TLS", raw: (*peer).wait},
-	{name: "closed at once", raw: func(p *peer) { p.Close() }, want: "failed: Post"}, // the end, or a reset
+	{name: "closed at once", raw: func(p *peer) { p.Close() }, want: "EOF", or: "reset by peer"}, // if it has not read what was sent
 	{name: "reset at once", raw: (*peer).reset, want: "reset by peer"},
 	{name: "closed in the handshake", raw: func(p *peer) { _, _ = p.Read(make([]byte, 64)); p.Close() }, want: ": "},
 	{name: "no answer", serve: (*peer).wait},
-	{name: "closed", serve: func(p *peer) { p.Close() }, want: "failed: Post"}, // the end, or a reset
+	{name: "closed", serve: func(p *peer) { p.Close() }, want: "EOF"},
 	{name: "reset", serve: (*peer).reset, want: "reset by peer"},
 	{name: "closed in the status", serve: closes("HTTP/1."), want: "malformed HTTP response"},
 	{name: "closed in the headers", serve: closes(ok), want: "EOF"},

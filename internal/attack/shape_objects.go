@@ -141,8 +141,8 @@ func unknownFields(n int) input {
 	})
 }
 
-// wrongTypes returns large values in place of scalars, lists and maps, in an object, its metadata and
-// a crd.
+// wrongTypes returns an object with large values in place of scalars, lists and maps, also in its
+// metadata.
 func wrongTypes(n int) input {
 	list := func(n int) any { return repeat(n, func(int) any { return obj{"a": int64(0)} }) }
 	fields := func(n int) any {

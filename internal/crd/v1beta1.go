@@ -117,17 +117,15 @@ func ToV1(manifest map[string]any) map[string]any {
 }
 
 // versionToV1 returns a version of v1. columns are those of all versions, or nil.
-func versionToV1(v any, spec *Editor, columns []any) any {
+func versionToV1(v any, spec *Editor, columns any) any {
 	version := Edit(v)
 	for name, shared := range map[string]string{"schema": "validation", "subresources": "subresources", "selectableFields": "selectableFields"} {
 		if top := spec.Get(shared); top != nil {
 			version.Set(name, top)
 		}
 	}
-	if spec.Get("additionalPrinterColumns") == nil {
+	if columns == nil {
 		columns = columnsToV1(version.Get("additionalPrinterColumns"))
-	} else {
-		version.Set("additionalPrinterColumns", spec.Get("additionalPrinterColumns"))
 	}
 	if columns != nil {
 		version.Set("additionalPrinterColumns", columns)
@@ -135,11 +133,11 @@ func versionToV1(v any, spec *Editor, columns []any) any {
 	return version.Result()
 }
 
-// columnsToV1 returns columns of v1, or nil if v is not a list.
-func columnsToV1(v any) []any {
+// columnsToV1 returns columns of v1, or v if that is not a list.
+func columnsToV1(v any) any {
 	columns, ok := v.([]any)
 	if !ok {
-		return nil
+		return v
 	}
 	renamed := make([]any, len(columns))
 	for i, c := range columns {

@@ -104,7 +104,11 @@ func TestEncodeLooksAtTheContext(t *testing.T) {
 		require.NoError(t, err)
 		looks := ctx.Looks()
 		assert.Greater(t, looks, 15, name)
-		text, err := Encode(worktest.EndAfter(looks/2), v) // sorting looks at it as often as it compares
+		end := looks - 1
+		if name == "object" { // sorting its fields looks at it as often as it compares, which their order decides
+			end = looks / 2
+		}
+		text, err := Encode(worktest.EndAfter(end), v)
 		assert.ErrorIs(t, err, context.Canceled)
 		assert.Empty(t, text)
 	}

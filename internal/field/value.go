@@ -52,11 +52,9 @@ func appendGoText(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
 		var few [8]string
-		names := slices.AppendSeq(few[:0], maps.Keys(v))
-		slices.Sort(names)
 		dst = append(dst, "map["...)
-		for i, name := range names {
-			dst = appendSpace(dst, i)
+		for i, name := range sortedNames(v, few[:0]) {
+			dst = appendBetween(dst, " ", i)
 			dst = append(append(dst, name...), ':')
 			dst = appendGoText(dst, v[name])
 		}
@@ -64,7 +62,7 @@ func appendGoText(dst []byte, v any) []byte {
 	case []any:
 		dst = append(dst, '[')
 		for i, e := range v {
-			dst = appendGoText(appendSpace(dst, i), e)
+			dst = appendGoText(appendBetween(dst, " ", i), e)
 		}
 		return append(dst, ']')
 	case string:
@@ -76,8 +74,8 @@ func appendGoText(dst []byte, v any) []byte {
 	}
 }
 
-// GoSyntax returns v in Go's syntax as fmt prints it inside of another value with %#v, and what [GoText] returns of a value
-// that has no end.
+// GoSyntax returns v in Go's syntax as fmt prints it inside of another value with %#v. Of a value
+// that has no end it returns what [GoText] does.
 func GoSyntax(v any) string {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
 		return fmt.Sprintf("%T", v)
@@ -93,11 +91,9 @@ func appendGoSyntax(dst []byte, v any) []byte {
 			return append(dst, "map[string]interface {}(nil)"...)
 		}
 		var few [8]string
-		names := slices.AppendSeq(few[:0], maps.Keys(v))
-		slices.Sort(names)
 		dst = append(dst, "map[string]interface {}{"...)
-		for i, name := range names {
-			dst = append(strconv.AppendQuote(appendComma(dst, i), name), ':')
+		for i, name := range sortedNames(v, few[:0]) {
+			dst = append(strconv.AppendQuote(appendBetween(dst, ", ", i), name), ':')
 			dst = appendGoSyntax(dst, v[name])
 		}
 		return append(dst, '}')
@@ -107,7 +103,7 @@ func appendGoSyntax(dst []byte, v any) []byte {
 		}
 		dst = append(dst, "[]interface {}{"...)
 		for i, e := range v {
-			dst = appendGoSyntax(appendComma(dst, i), e)
+			dst = appendGoSyntax(appendBetween(dst, ", ", i), e)
 		}
 		return append(dst, '}')
 	case nil:
@@ -121,12 +117,19 @@ func appendGoSyntax(dst []byte, v any) []byte {
 	}
 }
 
-// appendComma appends a comma and a space before each element i but the first.
-func appendComma(dst []byte, i int) []byte {
+// sortedNames returns the names of the fields of m in byte order, in place of names if they fit.
+func sortedNames(m map[string]any, names []string) []string {
+	names = slices.AppendSeq(names, maps.Keys(m))
+	slices.Sort(names)
+	return names
+}
+
+// appendBetween appends a separator before each element i but the first.
+func appendBetween(dst []byte, separator string, i int) []byte {
 	if i == 0 {
 		return dst
 	}
-	return append(dst, ", "...)
+	return append(dst, separator...)
 }
 
 // IsNested reports whether v is a map or a list.
@@ -136,14 +139,6 @@ func IsNested(v any) bool {
 		return true
 	}
 	return false
-}
-
-// appendSpace appends a space before each element i but the first.
-func appendSpace(dst []byte, i int) []byte {
-	if i == 0 {
-		return dst
-	}
-	return append(dst, ' ')
 }
 
 // nestedValue returns v as JSON for the JSON of an error: in its own form, or as the

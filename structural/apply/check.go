@@ -113,6 +113,9 @@ func (c *checker) validMap(m map[string]any, t *schema.Map) bool {
 	for name, v := range m { // all of them, so that the steps do not depend on the order
 		of, found := fieldType(t, name)
 		valid = found && c.valid(v, of) && valid
+		if c.work.Failed() {
+			return false
+		}
 	}
 	return valid
 }
