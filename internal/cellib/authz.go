@@ -8,11 +8,10 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// authzLibrary returns the authorization checks of admission policies. The rules
-// of a schema have no variable of type Authorizer, and no function returns one. So
-// an expression with these names compiles only if the receiver has an unknown
-// type, and fails when it is evaluated. The functions are declared for their types
-// and costs. All since 1.27:
+// authzLibrary returns the authorization checks of admission policies. A schema's rules
+// have no variable of type Authorizer, and no function returns one, so an expression with
+// these names compiles only if the receiver has an unknown type, and fails when it is
+// evaluated. The functions are declared for their types and costs. All since 1.27:
 //
 //	path            Authorizer.path(string) -> PathCheck
 //	group           Authorizer.group(string) -> GroupCheck
@@ -82,8 +81,8 @@ var (
 )
 
 // failingOverload declares a method that always fails, because its receiver has no
-// values. The cost of a failed call depends on the kind of the binding, so that
-// follows from the number of arguments as in the server.
+// values. CEL charges a failed call by the kind of its binding, so the binding follows
+// the number of arguments, as in the server.
 func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.FunctionOpt {
 	fail := func(...ref.Val) ref.Val { return types.NoSuchOverloadErr() }
 	binding := cel.FunctionBinding(fail)
@@ -96,8 +95,8 @@ func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.Functio
 	return cel.MemberOverload(id, args, result, binding)
 }
 
-// estimateSelector returns the cost of making a list of requirements. Each is a
-// structure with a list of values, and has two characters or more.
+// estimateSelector returns the cost of making a list of requirements. Each one is a
+// structure with a list of values, and takes at least two characters.
 func estimateSelector(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil

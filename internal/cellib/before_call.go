@@ -10,7 +10,7 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// watching says whether the arguments of a function are watched, see watcher.
+// watching is how the arguments of a function are watched; see watcher.
 type watching uint8
 
 const (
@@ -19,8 +19,8 @@ const (
 	watchBytes          // the result holds what the function reads
 )
 
-// watchedFunctions are the functions that read the elements of lists and maps, by name: a
-// call whose overload is chosen when it is evaluated has no other.
+// watchedFunctions are the functions that read the elements of lists and maps. They are
+// listed by name: a call whose overload is chosen at evaluation has only a name.
 var watchedFunctions = map[string]watching{
 	"_==_": watchReads, "_!=_": watchReads, "@in": watchReads, "_in_": watchReads, "in": watchReads,
 	"sets.contains": watchReads, "sets.equivalent": watchReads, "sets.intersects": watchReads,
@@ -29,8 +29,9 @@ var watchedFunctions = map[string]watching{
 	"flatten": watchBytes, "format": watchBytes, "join": watchBytes,
 }
 
-// earlyCost returns the cost of a call before it is made, if only the arguments decide on
-// it, or nil. Then a call that is too expensive need not be made to say so.
+// earlyCost returns a function that computes the cost of a call from its arguments before
+// the call, or nil if the cost depends on more. A call that is too expensive is then not
+// made.
 func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args []ref.Val) uint64 {
 	switch overload {
 	case overloads.InList, "list_sets_contains_list", "list_sets_intersects_list", "list_sets_equivalent_list",
@@ -52,8 +53,7 @@ func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args
 	return nil
 }
 
-// costOfLists returns the cost of a call whose arguments are lists, or 0 if one of them
-// is something else, such as an error.
+// costOfLists returns the cost of a call on lists, or 0 if an argument is not a list.
 func costOfLists(cost callCost, args []ref.Val) uint64 {
 	for _, arg := range args {
 		switch arg.(type) {
@@ -67,7 +67,8 @@ func costOfLists(cost callCost, args []ref.Val) uint64 {
 	return cost(args, nil)
 }
 
-// equalityCost returns the cost of comparing two lists that CEL has made, or 0.
+// equalityCost returns the cost of comparing two lists made by CEL, or 0 for other
+// values.
 func equalityCost(cost callCost, args []ref.Val) uint64 {
 	if _, ok := args[0].(*watchedList); !ok {
 		return 0
@@ -88,8 +89,8 @@ func sliceCost(args []ref.Val) uint64 {
 	return newListCost(1, uint64(to-from))
 }
 
-// joinCost returns the cost of joining texts. If they are not all texts, it returns 0 and
-// counts what CEL joins before it finds out.
+// joinCost returns the cost of joining strings. If an element is not a string, it returns
+// 0 and counts the elements that CEL joins before it fails.
 func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 	list, ok := args[0].(traits.Lister)
 	if !ok {
@@ -112,7 +113,7 @@ func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 }
 
 // before runs before a call whose arguments are known. It counts the steps of reading
-// texts, and stops the program if the call is going to exceed the limit.
+// strings, and stops the program if the call would exceed the limit.
 func (s *callStep) before(e *Evaluator) {
 	args := e.args[s.firstArg:s.endArg]
 	if !allComputed(args) {
@@ -131,7 +132,7 @@ func (s *callStep) before(e *Evaluator) {
 	}
 }
 
-// readText counts the steps of reading v if it is a text.
+// readText counts the steps of reading v if it is a string or bytes.
 func (e *Evaluator) readText(v ref.Val, bytesPerStep int) {
 	switch v := v.(type) {
 	case types.String:
@@ -143,7 +144,7 @@ func (e *Evaluator) readText(v ref.Val, bytesPerStep int) {
 	}
 }
 
-// bytesPerStepOf returns how many bytes of a text a function reads in a step.
+// bytesPerStepOf returns how many bytes of a string a function reads in one step.
 func bytesPerStepOf(function string) int {
 	switch function {
 	case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "_+_", "size", "startsWith", "endsWith", "@in":
@@ -153,7 +154,7 @@ func bytesPerStepOf(function string) int {
 	}
 }
 
-// extraSteps returns the function that counts further steps before a call, or nil.
+// extraSteps returns a function that counts further steps before a call, or nil.
 func extraSteps(function string) func(e *Evaluator, args []ref.Val) {
 	switch function {
 	case "@in", "_in_", "in":
@@ -168,7 +169,7 @@ func extraSteps(function string) func(e *Evaluator, args []ref.Val) {
 	return nil
 }
 
-// stepsOfIn counts the steps of comparing a text with each element of a list.
+// stepsOfIn counts the steps of comparing a string with each element of a list.
 func (e *Evaluator) stepsOfIn(args []ref.Val) {
 	text, ok := args[0].(types.String)
 	list, isList := args[1].(traits.Lister)
@@ -177,7 +178,7 @@ func (e *Evaluator) stepsOfIn(args []ref.Val) {
 	}
 }
 
-// stepsOfSets counts the steps of comparing the texts of two lists with each other.
+// stepsOfSets counts the steps of comparing the strings of two lists with each other.
 func (e *Evaluator) stepsOfSets(args []ref.Val) {
 	a, ok := args[0].(traits.Lister)
 	b, okToo := args[1].(traits.Lister)
@@ -190,7 +191,7 @@ func (e *Evaluator) stepsOfSets(args []ref.Val) {
 	) / bytesPerStep))
 }
 
-// textOf returns the length of all texts that are elements of a list.
+// textOf returns the total length of the strings in a list.
 func (e *Evaluator) textOf(list ref.Val) (n int) {
 	l, ok := list.(traits.Lister)
 	if !ok {
@@ -205,7 +206,7 @@ func (e *Evaluator) textOf(list ref.Val) (n int) {
 	return n
 }
 
-// stepsOfFormat counts a step for every digit behind the point that the format asks for.
+// stepsOfFormat counts a step for every decimal digit that the format requests.
 func (e *Evaluator) stepsOfFormat(args []ref.Val) {
 	text, ok := args[0].(types.String)
 	if !ok {
@@ -224,7 +225,8 @@ func (e *Evaluator) stepsOfFormat(args []ref.Val) {
 	}
 }
 
-// maxSteps exceeds the default budget of a call. Ten times as many do not overflow an int.
+// maxSteps exceeds the default budget of a call. Ten times as many do not overflow an
+// int.
 const maxSteps = min(1<<48, math.MaxInt/10-1)
 
 func saturatingInt(n uint64) int { return int(min(n, maxSteps)) }

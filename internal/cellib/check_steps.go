@@ -8,24 +8,23 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Nothing can interrupt the parser and the type checker. What they take more than about
-// 100 ms for counts so many times that it is more than the default budget of a call.
+// Nothing can interrupt the parser and the type checker. Input that would take them more
+// than about 100 ms is charged more than the default budget of a call.
 const (
-	// longText is the number of bytes of an expression that is parsed in 100 ms.
+	// longText is the length in bytes of an expression that is parsed in 100 ms.
 	longText = 1 << 15
-	// longExpression is the number of calls, lists and maps whose square takes the type
-	// checker 100 ms: each of them is compared with a part of the others, and so is each
-	// element of a list and each key and value of a map.
+	// longExpression is the number of calls, lists, maps, elements, keys and values that
+	// the type checker compares with each other in 100 ms.
 	longExpression = 1 << 10
-	// largeTypes is the sum of the cubes of the sizes of types that takes it 100 ms.
+	// largeTypes is the sum of the cubes of the sizes of types that takes 100 ms.
 	largeTypes = 1 << 24
 
 	stepsOfLongText, stepsIfLong = 1 << 13, 1 << 9
-	// stepsOfChar are those of parsing a byte.
+	// stepsOfChar is the number of steps of parsing one byte.
 	stepsOfChar = 8
-	// maxCharacters is the length from which on the parser rejects an expression.
+	// maxCharacters is the length at which the parser begins to reject expressions.
 	maxCharacters = 100_000
-	// cubesPerStep is how many units of largeTypes are one step.
+	// cubesPerStep is how many units of largeTypes count as one step.
 	cubesPerStep = 1 << 4
 )
 
@@ -45,9 +44,9 @@ func parseSteps(text string) int {
 	}
 }
 
-// SpendCheck counts the steps of checking and planning a parsed expression, but for those of its
-// regular expressions, see [Patterns], and reports whether to go on. declared is the size of the
-// largest type of its variables and their fields.
+// SpendCheck counts the steps of checking and planning a parsed expression, except for
+// its regular expressions (see [Patterns]), and reports whether to go on. declared is the
+// size of the largest type among its variables and their fields.
 func SpendCheck(w *work.Tracker, root ast.Expr, declared int) bool {
 	return w.Spend(callSteps(root), "the calls of an expression") &&
 		w.Spend(stepsOfTypes(root, declared), "the types of an expression")

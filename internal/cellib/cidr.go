@@ -24,7 +24,7 @@ import (
 //	containsIP    net.CIDR.containsIP(string or net.IP) -> bool
 //	containsCIDR  net.CIDR.containsCIDR(string or net.CIDR) -> bool
 //
-// Addresses are those of [ipLibrary]; bits after the prefix may be set.
+// Addresses are valid if [ipLibrary] accepts them; bits after the prefix may be set.
 //
 // Cost: cidr and isCIDR 0.1 × length; ip, masked and prefixLength 1; containsIP
 // and containsCIDR by the number of compared bytes, see estimateContainsIP; == of
@@ -50,8 +50,8 @@ func cidrLibrary() *library {
 	}}
 }
 
-// The overloads with a cost of their own: cidrIP does not parse an address as the
-// other overload of ip does, and the other two parse their argument.
+// Overloads with a cost of their own: cidrIP does not parse an address, unlike the other
+// overload of ip, and the other two parse their argument.
 const (
 	cidrIP           = "cidr_ip"
 	containsIPText   = "cidr_contains_ip_string"
@@ -110,14 +110,14 @@ func parseCIDR(s string) (netip.Prefix, error) {
 	return n, err
 }
 
-// estimateContainsIP returns the cost of comparing two addresses, and of parsing
-// one that is a string.
+// estimateContainsIP returns the cost of comparing two addresses and of parsing a string
+// argument.
 func estimateContainsIP(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.addressComparison(c, addressSize.Add(addressSize).MultiplyByCostFactor(perChar), containsIPText)
 }
 
-// estimateContainsCIDR returns the cost of comparing two addresses, of masking the
-// network and of comparing two prefix lengths.
+// estimateContainsCIDR returns the cost of comparing two addresses, masking the network
+// and comparing two prefix lengths.
 func estimateContainsCIDR(e estimator, c estimatedCall) *checker.CallEstimate {
 	cost := addressSize.Add(addressSize).MultiplyByCostFactor(perChar).
 		Add(addressSize.MultiplyByCostFactor(perChar)).
@@ -135,8 +135,7 @@ func (e estimator) addressComparison(c estimatedCall, cost checker.CostEstimate,
 	return estimated(cost)
 }
 
-// actualContainsIP returns the cost by the number of bytes that the prefix covers:
-// only these are compared.
+// actualContainsIP returns the cost of comparing the bytes that the prefix covers.
 func actualContainsIP(c actualCall) (uint64, bool) {
 	return c.addressComparison(scaled(2*actualSize(c.args[0]), perChar), containsIPText)
 }
@@ -153,5 +152,5 @@ func (c actualCall) addressComparison(cost uint64, ofText string) (uint64, bool)
 	return cost, true
 }
 
-// addressSize is the number of bytes of an address, IPv4 to IPv6.
+// addressSize is the number of bytes of an IPv4 to IPv6 address.
 var addressSize = checker.SizeEstimate{Min: 4, Max: 16}

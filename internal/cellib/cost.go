@@ -10,24 +10,23 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// SizeEstimator returns the maximal size of the value at a path: the bytes of a
-// string, the elements of a list, the entries of a map. A path starts with the
-// name of a variable; fields follow by name, elements as @items, values of a map
-// as @values, its keys as @keys. It returns false if the size is not known, so that
-// the value may have any size. It must not keep the path.
+// SizeEstimator returns the maximal size of the value at a path: the bytes of a string,
+// the elements of a list, the entries of a map. A path is the name of a variable, then
+// fields by name, @items for elements, @values for the values of a map and @keys for its
+// keys. It returns false for an unknown size, so that the value may have any size. It
+// must not keep the path.
 type SizeEstimator func(path []string) (maxSize uint64, known bool)
 
-// CostEstimator returns an estimator of the cost of expressions, for
-// cel.Env.EstimateCost. If sizes is nil, no size is known. The estimator is safe for
-// concurrent use if sizes is.
+// CostEstimator returns an estimator for cel.Env.EstimateCost. If sizes is nil, no size
+// is known. The estimator is safe for concurrent use if sizes is.
 //
 // Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.EstimateCallCost.
 func CostEstimator(sizes SizeEstimator) checker.CostEstimator { return estimator{sizes} }
 
 type estimator struct{ sizes SizeEstimator }
 
-// EstimateSize implements checker.CostEstimator. It is called for variables and
-// their parts.
+// EstimateSize implements checker.CostEstimator. CEL calls it for variables and their
+// parts.
 func (e estimator) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
 	path := node.Path()
 	if e.sizes == nil || len(path) == 0 {
@@ -40,8 +39,8 @@ func (e estimator) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
 	return &checker.SizeEstimate{Max: maxSize}
 }
 
-// EstimateCallCost implements checker.CostEstimator. It returns nil for a function
-// whose cost CEL has.
+// EstimateCallCost implements checker.CostEstimator. It returns nil for a function whose
+// cost CEL computes.
 func (e estimator) EstimateCallCost(function, overload string, target *checker.AstNode, args []checker.AstNode) *checker.CallEstimate {
 	cost, ok := functionCosts[function]
 	if !ok || cost.estimate == nil {
@@ -50,9 +49,9 @@ func (e estimator) EstimateCallCost(function, overload string, target *checker.A
 	return cost.estimate(e, estimatedCall{overload, target, args})
 }
 
-// functionCost holds the estimate and the actual cost of a function. All overloads
-// of a name share it, whichever library they are from. If a function is nil or
-// returns nil or false, the cost is that of CEL.
+// functionCost holds the estimate and the actual cost of a function. All overloads of a
+// name share it, whatever their library. If a function is nil or returns nil or false,
+// CEL's own cost applies.
 type functionCost struct {
 	estimate func(estimator, estimatedCall) *checker.CallEstimate
 	actual   func(actualCall) (cost uint64, ok bool)
@@ -60,8 +59,8 @@ type functionCost struct {
 
 type costTable map[string]functionCost
 
-// estimatedCall is a call in an expression. A method has a target, which is not
-// one of the arguments.
+// estimatedCall is a call in an expression. The target of a method is not one of the
+// arguments.
 type estimatedCall struct {
 	overload string
 	target   *checker.AstNode
@@ -86,12 +85,11 @@ func merged(tables ...costTable) costTable {
 	return all
 }
 
-// equalityCosts holds the cost of == for values of the Kubernetes types. CEL has
-// that of all others, and of !=.
+// equalityCosts holds the cost of == for values of the Kubernetes types. CEL's own cost
+// applies to all others, and to !=.
 var equalityCosts = costTable{"_==_": {estimate: estimateEqual, actual: actualEqual}}
 
-// maxFormatName is the most characters that comparing the names of two formats
-// can read.
+// maxFormatName is the greatest number of characters read to compare two format names.
 const maxFormatName = 64
 
 func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {
@@ -116,8 +114,8 @@ func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {
 	return nil
 }
 
-// estimateEqualURLs returns the estimate, which depends on the size of the right
-// operand only.
+// estimateEqualURLs returns the estimate, which depends only on the size of the right
+// operand.
 func estimateEqualURLs(right *checker.SizeEstimate) *checker.CallEstimate {
 	longest := uint64(1)
 	if right != nil {

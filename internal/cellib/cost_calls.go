@@ -16,8 +16,8 @@ import (
 // callCost returns the actual cost of a call from its arguments and its result.
 type callCost func(args []ref.Val, result ref.Val) uint64
 
-// callCostOf returns the cost of a function: that of the extension libraries of CEL,
-// or else that of the Kubernetes libraries, or else that of CEL itself.
+// callCostOf returns the cost of a function. CEL's extension libraries have precedence,
+// then the Kubernetes libraries, then CEL itself.
 //
 // Rule: github.com/google/cel-go/interpreter, CostTracker.
 func callCostOf(function, overload string) callCost {
@@ -102,8 +102,7 @@ func flattenCost(args []ref.Val, _ ref.Val) uint64 {
 	return newListCost(depth, celSize(args[0]))
 }
 
-// pairwiseCost returns the cost of comparing all elements of a list with each
-// other.
+// pairwiseCost returns the cost of comparing all elements of a list with each other.
 func pairwiseCost(v ref.Val) uint64 {
 	list := behind(v).(traits.Lister)
 	n, factor := celSize(list), 2.0
@@ -123,8 +122,8 @@ func newListCost(factor float64, size uint64) uint64 {
 	return saturatingAdd(uint64(float64(size)*factor), 1+common.ListCreateBaseCost)
 }
 
-// celSize returns the size of a value as CEL's cost tracker sees it, or 1 if it
-// has none.
+// celSize returns the size of a value as CEL's cost tracker sees it, or 1 if it has no
+// size.
 func celSize(v ref.Val) uint64 {
 	switch v := v.(type) {
 	case types.String:

@@ -11,19 +11,19 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// The cost of a character of a string, and of one of a regular expression.
+// The costs of a character of a string and of a regular expression.
 const (
 	perChar  = common.StringTraversalCostFactor
 	perRegex = common.RegexStringLengthCostFactor
 )
 
-// costOne is the cost of a function that does not depend on the size of values.
+// costOne is the cost of a function that does not read its arguments.
 var costOne = fixedCost(1)
 
 // costOfParsing is the cost of a function that parses its argument.
 var costOfParsing = costByLength(perChar)
 
-// fixedCost returns the cost of a function that is the same for every call.
+// fixedCost returns the cost of a function that costs the same for every call.
 func fixedCost(cost uint64) functionCost {
 	estimate := &checker.CallEstimate{CostEstimate: checker.FixedCostEstimate(cost)}
 	return functionCost{
@@ -46,8 +46,7 @@ func costByLength(factor float64) functionCost {
 	}
 }
 
-// actualByLength returns the actual cost of reading the first argument or the
-// target.
+// actualByLength returns the actual cost of reading the first argument or the target.
 func actualByLength(factor float64) func(actualCall) (uint64, bool) {
 	return func(c actualCall) (uint64, bool) { return scaled(actualSize(c.args[0]), factor), true }
 }
@@ -65,8 +64,8 @@ func estimatedWithSize(factor float64, s checker.SizeEstimate) *checker.CallEsti
 // scaled returns n × factor, rounded up.
 func scaled(n uint64, factor float64) uint64 { return uint64(math.Ceil(float64(n) * factor)) }
 
-// actualSize returns the size of a value as the Kubernetes libraries see it, or 1
-// if it has none. For an optional value it differs from celSize.
+// actualSize returns the size of a value as the Kubernetes libraries see it, or 1 if it
+// has no size. It differs from celSize for an optional value.
 func actualSize(v ref.Val) uint64 {
 	if s, ok := v.(traits.Sizer); ok {
 		if n, ok := s.Size().(types.Int); ok {
@@ -76,8 +75,8 @@ func actualSize(v ref.Val) uint64 {
 	return 1
 }
 
-// size returns the size of the values of an expression: the one that CEL has
-// computed, or that of the SizeEstimator, or else any size.
+// size returns the size that CEL has computed for the values of an expression, or else
+// the SizeEstimator's, or else any size.
 func (e estimator) size(node checker.AstNode) checker.SizeEstimate {
 	if s := node.ComputedSize(); s != nil {
 		return *s
@@ -94,20 +93,16 @@ type itemNode struct {
 	t    *types.Type
 }
 
-// Path implements checker.AstNode.
 func (n *itemNode) Path() []string { return n.path }
 
-// Type implements checker.AstNode.
 func (n *itemNode) Type() *types.Type { return n.t }
 
-// Expr implements checker.AstNode.
 func (n *itemNode) Expr() ast.Expr { return nil }
 
-// ComputedSize implements checker.AstNode.
 func (n *itemNode) ComputedSize() *checker.SizeEstimate { return nil }
 
 // itemOf returns the node of the elements of a list, or nil for a type without
-// parameters, which is not a list.
+// parameters.
 func itemOf(list checker.AstNode) *itemNode {
 	params := list.Type().Parameters()
 	if len(params) == 0 {

@@ -7,12 +7,12 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// costTracker wraps the steps of a program so that they add their cost to that of
-// the [Evaluator].
+// costTracker wraps the steps of a program so that they charge their cost to the
+// [Evaluator].
 //
-// The cost of a call depends on its arguments and is charged only if all of them
-// were computed. CEL keeps the values of steps on a stack. Here each argument has
-// an index in a list of the evaluator, where nil means that it was not computed.
+// A call costs by its arguments, and is charged only if all of them were computed. Each
+// argument has an index in a list of the evaluator, where nil means not computed; CEL
+// uses a stack.
 //
 // Rule: github.com/google/cel-go/interpreter, CostObserver.
 type costTracker struct {
@@ -27,7 +27,7 @@ type trackedStep interface {
 	recordAs(recorder)
 }
 
-// track wraps a step. The planner calls it for every step, after the steps below it.
+// track wraps a step. The planner calls it for every step, children first.
 func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 	switch s := step.(type) {
 	case trackedStep:
@@ -45,9 +45,8 @@ func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.Inter
 	}
 }
 
-// attributeCost returns the cost of reading a variable, less that of a presence
-// test. A conditional costs nothing, but a presence test in it is subtracted
-// nevertheless.
+// attributeCost returns the cost of reading a variable, less the cost of a presence test.
+// A conditional costs nothing, but a presence test in it is subtracted nevertheless.
 func (t *costTracker) attributeCost(a interpreter.InterpretableAttribute) (cost uint64) {
 	if _, ok := a.Attr().(*conditionalAttribute); !ok {
 		cost = common.SelectAndIdentCost
@@ -117,7 +116,6 @@ type fixedCostStep struct {
 	cost uint64
 }
 
-// Exec implements interpreter.InterpretableV2.
 func (s *fixedCostStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := s.InterpretableV2.Exec(frame)
 	if e := evaluatorOf(frame); e != nil {
@@ -127,18 +125,16 @@ func (s *fixedCostStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	return v
 }
 
-// Eval implements interpreter.Interpretable.
 func (s *fixedCostStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// constantStep is a step whose value is computed when the program is planned.
+// constantStep is a step whose value is known when the program is planned.
 type constantStep struct {
 	interpreter.InterpretableConst
 	recorder
 }
 
-// Exec implements interpreter.InterpretableV2.
 func (s *constantStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := s.Value()
 	if s.call != nil {
@@ -149,7 +145,6 @@ func (s *constantStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	return v
 }
 
-// Eval implements interpreter.Interpretable.
 func (s *constantStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
@@ -166,7 +161,6 @@ type callStep struct {
 	extra            func(e *Evaluator, args []ref.Val)        // see extraSteps, or nil
 }
 
-// Exec implements interpreter.InterpretableV2.
 func (s *callStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	e := evaluatorOf(frame)
 	if e == nil {
@@ -184,7 +178,6 @@ func (s *callStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	return s.record(e, v)
 }
 
-// Eval implements interpreter.Interpretable.
 func (s *callStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
@@ -198,33 +191,30 @@ func allComputed(args []ref.Val) bool {
 	return true
 }
 
-// attributeFactory makes the attributes of CEL, with conditional ones of the type
-// conditionalAttribute.
+// attributeFactory makes CEL's attributes, with conditionalAttribute for conditional
+// ones.
 type attributeFactory struct{ interpreter.AttributeFactory }
 
-// ConditionalAttribute implements interpreter.AttributeFactory.
 func (f attributeFactory) ConditionalAttribute(id int64, condition interpreter.Interpretable, yes, no interpreter.Attribute) interpreter.Attribute {
 	return &conditionalAttribute{f.AttributeFactory.ConditionalAttribute(id, condition, yes, no)}
 }
 
-// conditionalAttribute is an attribute that is one of two, as in (a ? b : c).d.
+// conditionalAttribute is an attribute with two alternatives, as in (a ? b : c).d.
 type conditionalAttribute struct{ interpreter.Attribute }
 
-// AddQualifier implements interpreter.Attribute.
 func (a *conditionalAttribute) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
 	_, err := a.Attribute.AddQualifier(q)
 	return a, err
 }
 
-// attributeStep is a variable, or the result of a call, with qualifiers: fields,
-// keys, indices. Each qualifier has a cost of its own.
+// attributeStep is a variable or the result of a call, with qualifiers: fields, keys,
+// indices. Each qualifier has its own cost.
 type attributeStep struct {
 	interpreter.InterpretableAttribute
 	recorder
 	cost uint64
 }
 
-// AddQualifier implements interpreter.InterpretableAttribute.
 func (s *attributeStep) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
 	if constant, ok := q.(interpreter.ConstantQualifier); ok {
 		q = &constantQualifier{constant}
@@ -235,7 +225,6 @@ func (s *attributeStep) AddQualifier(q interpreter.Qualifier) (interpreter.Attri
 	return s, err
 }
 
-// Exec implements interpreter.InterpretableV2.
 func (s *attributeStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	v := s.InterpretableAttribute.Exec(frame)
 	if e := evaluatorOf(frame); e != nil {
@@ -245,22 +234,19 @@ func (s *attributeStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	return v
 }
 
-// Eval implements interpreter.Interpretable.
 func (s *attributeStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// computedQualifier is a key or an index that is an expression.
+// computedQualifier is a key or an index computed by an expression.
 type computedQualifier struct{ interpreter.Qualifier }
 
-// Qualify implements interpreter.Qualifier.
 func (q *computedQualifier) Qualify(vars interpreter.Activation, obj any) (any, error) {
 	v, err := q.Qualifier.Qualify(vars, obj)
 	chargeQualifier(vars)
 	return v, err
 }
 
-// QualifyIfPresent implements interpreter.Qualifier.
 func (q *computedQualifier) QualifyIfPresent(vars interpreter.Activation, obj any, presenceOnly bool) (any, bool, error) {
 	v, present, err := q.Qualifier.QualifyIfPresent(vars, obj, presenceOnly)
 	if present || presenceOnly {
@@ -269,17 +255,15 @@ func (q *computedQualifier) QualifyIfPresent(vars interpreter.Activation, obj an
 	return v, present, err
 }
 
-// constantQualifier is a field, or a key or an index that is a literal.
+// constantQualifier is a field, or a literal key or index.
 type constantQualifier struct{ interpreter.ConstantQualifier }
 
-// Qualify implements interpreter.Qualifier.
 func (q *constantQualifier) Qualify(vars interpreter.Activation, obj any) (any, error) {
 	v, err := q.ConstantQualifier.Qualify(vars, obj)
 	chargeQualifier(vars)
 	return v, err
 }
 
-// QualifyIfPresent implements interpreter.Qualifier.
 func (q *constantQualifier) QualifyIfPresent(vars interpreter.Activation, obj any, presenceOnly bool) (any, bool, error) {
 	v, present, err := q.ConstantQualifier.QualifyIfPresent(vars, obj, presenceOnly)
 	if present || presenceOnly {

@@ -4,10 +4,8 @@
 //
 // # Versions
 //
-// [Env] returns the environment of a version and a [Use]. A new expression may use
-// only what the minor version before supports too; a stored expression may use
-// everything that the server supports. [EnvVersion] returns the version whose
-// libraries an expression may use. Versions add
+// [Env] returns the environment of a version and a [Use]. [EnvVersion] returns the
+// version whose libraries an expression may use. Versions add
 //
 //	always  lists (listsLibrary), regular expressions, URLs, and CEL itself
 //	27      authorization checks, which cannot be used in a schema
@@ -20,38 +18,38 @@
 //	34      ext.Lists 3
 //	37      lists with includes
 //
-// where ext.… come with CEL and the others are the Kubernetes libraries: one file
-// each, whose first comment lists the functions with their types, first version
-// and cost. Package cel below holds the types of their values, and package
-// quantity the arithmetic of quantities.
+// where ext.… come with CEL and the others are the Kubernetes libraries: one file each,
+// whose first comment lists the functions with their types, first version and cost.
+// Package cel below holds the types of their values, and package quantity the arithmetic
+// of quantities.
 //
 // The libraries cel.bind, math, base64, strings.reverse and jsonpatch do not
 // exist in rules.
 //
-// For older versions the set of functions is exact, but costs and error messages
-// are those of 1.37.
+// For older versions the set of functions is exact; costs and error messages are the ones
+// of 1.37.
 //
 // # Cost
 //
-// [CostEstimator] estimates the least and the greatest cost of an expression
-// before there are values, from the maximal sizes of the variables. A [Planner]
-// makes programs whose steps charge their cost. An [Evaluator] runs them, adds up
-// the actual cost, stops at [PerCallLimit], and counts its steps with a work.Tracker, which
-// ends it if the context is done. The costs of the Kubernetes functions are
-// in the files of their libraries, the costs of all others in cost_calls.go.
+// [CostEstimator] estimates the least and the greatest cost of an expression from the
+// maximal sizes of the variables. A [Planner] makes programs whose steps charge their
+// cost. An [Evaluator] runs them, adds up the actual cost, stops at [PerCallLimit], and
+// counts its steps with a work.Tracker, so that it ends when the context is done. The
+// costs of the Kubernetes functions are in the files of their libraries, the costs of all
+// others in cost_calls.go.
 //
 // # Sharing
 //
-// An environment is built when it is first needed, in about 0.3 ms and 130 kB,
-// and kept. Versions with the same libraries share one. The environments are the
-// only state of the package. Everything but an Evaluator is safe for
-// concurrent use, and no function keeps or modifies its arguments.
+// An environment is built when it is first needed, in about 0.3 ms and 130 kB, and kept;
+// versions with the same libraries share one. The environments are the only state of the
+// package. Everything except an Evaluator is safe for concurrent use, and no function
+// keeps or modifies its arguments.
 //
 // # Differences from upstream
 //
 //   - Sums of quantities with more than 10,000 digits are errors; see package
 //     quantity.
 //   - The parameters of a URL are visited in byte order, not at random.
-//   - A stored expression may call the functions of its version. A 1.37 server
-//     accepts those of 1.37, whatever version it emulates.
+//   - A stored expression may call the functions of its version. A 1.37 server accepts the
+//     functions of 1.37, whatever version it emulates.
 package cellib

@@ -12,25 +12,23 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// Use is where an expression comes from, which determines the functions that it may
-// call.
+// Use is where an expression comes from. It determines the functions that the expression
+// may call.
 type Use int
 
 const (
-	// New is an expression of a new or changed crd. It may call only functions that
-	// the minor version before has too, so that the server can be rolled back.
+	// New is an expression of a new or changed CRD. It may call only functions that the
+	// minor version before has too, so that the server can be rolled back.
 	New Use = iota
-	// Stored is an expression that the server or a newer one has accepted before.
-	// It may call all functions of the server.
+	// Stored is an expression that the server or a newer one has accepted before. It may
+	// call all functions of the server.
 	Stored
 )
 
 // Env returns the environment in which Kubernetes 1.minor parses and checks the
-// expressions of one use: functions, macros, validators and switches, but no
-// variables. The environment is built when it is first needed and then shared, also
-// between versions with the same libraries: extend it, do not change it. Env
-// returns an error for a minor version that is not between [kubeversion.Oldest]
-// and [kubeversion.Newest], and for an unknown use.
+// expressions of one use: functions, macros, validators and switches, but no variables.
+// It is shared: extend it, do not change it. Env returns an error for a minor version
+// outside [kubeversion.Oldest] to [kubeversion.Newest], and for an unknown use.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, MustBaseEnvSet.
 func Env(minor int, use Use) (*cel.Env, error) {
@@ -45,9 +43,8 @@ func Env(minor int, use Use) (*cel.Env, error) {
 }
 
 // EnvVersion returns the minor version whose libraries an expression may use in
-// Kubernetes 1.minor: one below that of the server for a new expression, the
-// server's own for a stored one. Some rules outside of this package depend on it
-// too.
+// Kubernetes 1.minor: the version before for a new expression, minor for a stored one.
+// Other packages use it for rules that depend on the same version.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, DefaultCompatibilityVersion.
 func EnvVersion(minor int, use Use) int {
@@ -57,17 +54,17 @@ func EnvVersion(minor int, use Use) int {
 	return minor
 }
 
-// oldestEnvVersion is that of a new expression in the oldest Kubernetes version.
+// oldestEnvVersion is the environment version of a new expression in the oldest
+// Kubernetes.
 const oldestEnvVersion = kubeversion.Oldest - 1
 
-// collectionOptionals is the first minor version of a server with the functions
-// first, last, unwrap and unwrapOpt of optional values. They came with its cel-go, for
-// all expressions: the compatibility version does not matter.
+// collectionOptionals is the first minor version of a server with the functions first,
+// last, unwrap and unwrapOpt of optional values. They came with its cel-go, for all
+// expressions, whatever the compatibility version.
 const collectionOptionals = 33
 
-// environments has a function for every environment version, the same one for
-// versions with the same libraries. environmentsBefore has those of servers before
-// collectionOptionals.
+// environments has a function for every environment version, the same one for versions
+// with the same libraries. environmentsBefore is for servers before collectionOptionals.
 var (
 	environments       = newEnvironments(mixedNumbersAndOptionals)
 	environmentsBefore = newEnvironments(mixedNumbersAndOldOptionals)
@@ -86,16 +83,15 @@ func newEnvironments(optionals func() []cel.EnvOption) []func() (*cel.Env, error
 	return built
 }
 
-// versionedLibrary is a set of options that exists since a minor version and, if
-// until is not 0, before the minor version until. options is nil for those that
-// depend on the server.
+// versionedLibrary is a set of options that exists since a minor version and, if until is
+// not 0, before the minor version until. options is nil if it depends on the server.
 type versionedLibrary struct {
 	since, until int
 	options      func() []cel.EnvOption
 }
 
-// versionedLibraries are in the order in which overloads of one name are
-// declared, which is the order in which the type checker tries them.
+// versionedLibraries are in the order in which overloads of one name are declared: the
+// type checker tries them in this order.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, baseOpts.
 var versionedLibraries = [...]versionedLibrary{
@@ -121,8 +117,8 @@ func (l *versionedLibrary) existsAt(minor int) bool {
 	return l.since <= minor && (l.until == 0 || minor < l.until)
 }
 
-// changedAt reports whether the libraries of a minor version differ from those of
-// the one before.
+// changedAt reports whether the libraries of a minor version differ from the version
+// before.
 func changedAt(minor int) bool {
 	return slices.ContainsFunc(versionedLibraries[:], func(l versionedLibrary) bool {
 		return l.existsAt(minor) != l.existsAt(minor-1)
@@ -154,9 +150,9 @@ func kubernetes(libraries ...func() *library) func() []cel.EnvOption {
 	}
 }
 
-// language returns the switches of CEL in all versions. Declarations are checked
-// once, here, instead of in every environment that extends this one. A presence
-// test costs nothing in estimates; costTracker does the same for actual costs.
+// language returns the switches of CEL in all versions. Declarations are checked here
+// once, not in every environment that extends this one. A presence test costs nothing in
+// estimates; costTracker does the same for actual costs.
 func language() []cel.EnvOption {
 	return []cel.EnvOption{
 		cel.HomogeneousAggregateLiterals(),
@@ -166,20 +162,20 @@ func language() []cel.EnvOption {
 	}
 }
 
-// mixedNumbersAndOptionals makes <, <=, > and >= compare numbers of different
-// types, and adds optional values, since 1.28.
+// mixedNumbersAndOptionals makes <, <=, > and >= compare numbers of different types, and
+// adds optional values.
 func mixedNumbersAndOptionals() []cel.EnvOption {
 	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes()}
 }
 
-// mixedNumbersAndOldOptionals returns the same options as a server before
-// collectionOptionals has them.
+// mixedNumbersAndOldOptionals returns the same options for servers before
+// collectionOptionals.
 func mixedNumbersAndOldOptionals() []cel.EnvOption {
 	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(cel.OptionalTypesVersion(1))}
 }
 
-// literalValidators rejects literals that always fail, since 1.29: durations,
-// timestamps, regular expressions, lists and maps of mixed types.
+// literalValidators rejects literals that always fail: durations, timestamps, regular
+// expressions, lists and maps of mixed types.
 func literalValidators() []cel.EnvOption {
 	return []cel.EnvOption{cel.ASTValidators(
 		cel.ValidateDurationLiterals(),

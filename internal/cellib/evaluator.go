@@ -10,21 +10,20 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// PerCallLimit is the maximal cost of one evaluation on a server.
+// PerCallLimit is the server's maximal cost of one evaluation.
 //
 // Rule: k8s.io/apiserver/pkg/apis/cel.
 const PerCallLimit = 1_000_000
 
-// An Evaluator evaluates programs, one after the other, and computes their actual
-// cost. Make one with [NewEvaluator] and reuse it; it is not safe for concurrent
-// use.
+// An Evaluator evaluates programs one after the other, and computes their actual cost.
+// Make one with [NewEvaluator] and reuse it; it is not safe for concurrent use.
 type Evaluator struct {
 	// Self is the variable self.
 	Self ref.Val
-	// OldSelf is the variable oldSelf, or nil if there is no such variable.
+	// OldSelf is the variable oldSelf, or nil if it is not declared.
 	OldSelf ref.Val
-	// Variables are variables besides self and oldSelf, or nil. They must not
-	// change between Begin and End.
+	// Variables are variables besides self and oldSelf, or nil. They must not change
+	// between Begin and End.
 	Variables interpreter.Activation
 	// Limit is the maximal cost of one program.
 	Limit uint64
@@ -35,12 +34,11 @@ type Evaluator struct {
 	args  []ref.Val // the arguments of calls; see costTracker
 }
 
-// NewEvaluator returns an evaluator without variables and with the limit
-// [PerCallLimit].
+// NewEvaluator returns an evaluator without variables, limited to [PerCallLimit].
 func NewEvaluator() *Evaluator { return &Evaluator{Limit: PerCallLimit} }
 
-// Begin prepares the evaluator to run programs until w ends the call. Values of self and
-// oldSelf should count their steps with the same w. Call [Evaluator.End] after the last
+// Begin prepares the evaluator to run programs until w ends the call. The values of self
+// and oldSelf should count their steps with w. Call [Evaluator.End] after the last
 // program.
 func (e *Evaluator) Begin(w *work.Tracker) error {
 	var vars interpreter.Activation = e
@@ -67,13 +65,13 @@ func (e *Evaluator) End() {
 	clear(e.args)
 }
 
-// maxArgsKept is the number of arguments up to which their list is kept for the
-// next program. Few programs have more.
+// maxArgsKept is the number of arguments up to which their list is kept for the next
+// program. Few programs have more.
 const maxArgsKept = 1024
 
-// Run returns the value of an expression and its actual cost. The cost of an
-// expression that fails is the cost up to the failure. [ErrCostLimit] is the error at the
-// limit. If the tracker has failed, neither the value nor the cost is that of the program.
+// Run returns the value of an expression and its actual cost, up to the failure if it
+// fails. It returns [ErrCostLimit] at the limit. Value and cost are not valid if the
+// tracker has failed.
 func (e *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
 	e.cost = 0
 	if len(e.args) < p.args {
@@ -96,8 +94,8 @@ func (e *Evaluator) run(p *Program) (value ref.Val, err error) {
 	return value, nil
 }
 
-// recoveredError returns the error of an evaluation that panicked. CEL panics at a
-// limit, and on internal errors.
+// recoveredError returns the error of an evaluation that panicked. CEL panics at a limit,
+// and on internal errors.
 func recoveredError(r any) error {
 	if cancelled, ok := r.(interpreter.EvalCancelledError); ok {
 		return cancelled
@@ -105,8 +103,8 @@ func recoveredError(r any) error {
 	return fmt.Errorf("internal error: %v", r)
 }
 
-// charge adds to the cost of the program, which it stops at the limit and at the end of
-// the call.
+// charge adds to the cost of the program, and stops the program at the limit and at the
+// end of the call.
 func (e *Evaluator) charge(cost uint64) {
 	e.cost += cost
 	if e.cost > e.Limit {
@@ -122,18 +120,16 @@ func (e *Evaluator) step(n int) {
 	}
 }
 
-// errEnded is the error of a program that is stopped because the call has to end.
+// errEnded stops a program when the call has to end.
 var errEnded error = interpreter.EvalCancelledError{
 	Cause: interpreter.ContextCancelled, Message: "operation cancelled",
 }
 
-// ErrCostLimit is the error of a program whose actual cost exceeds the limit of
-// its evaluator.
+// ErrCostLimit is the error of a program whose actual cost exceeds its evaluator's limit.
 var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }
 
-// ResolveName implements interpreter.Activation.
 func (e *Evaluator) ResolveName(name string) (any, bool) {
 	switch name {
 	case "self":
@@ -145,12 +141,12 @@ func (e *Evaluator) ResolveName(name string) (any, bool) {
 	}
 }
 
-// Parent implements interpreter.Activation. It returns nil because there are no
-// other variables around self and oldSelf.
+// Parent implements interpreter.Activation. It returns nil: self and oldSelf have no
+// outer variables.
 func (e *Evaluator) Parent() interpreter.Activation { return nil }
 
-// evaluatorOf returns the evaluator of a step, or nil while a program is planned.
-// Macros nest their variables around those of the evaluator.
+// evaluatorOf returns the evaluator of a step, or nil while a program is planned. Macros
+// nest their variables inside the evaluator's.
 func evaluatorOf(vars interpreter.Activation) *Evaluator {
 	for vars != nil {
 		switch v := vars.(type) {

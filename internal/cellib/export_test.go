@@ -48,7 +48,6 @@ func compiledOnce(function string, find finder) *interpreter.RegexOptimization {
 // Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.CallCost.
 type callCosts struct{}
 
-// CallCost implements interpreter.ActualCostEstimator.
 func (callCosts) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {
 	actual := functionCosts[function].actual
 	if actual == nil {

@@ -40,8 +40,8 @@ var formatCosts = costTable{
 	"format.named": costOne,
 }
 
-// namedFormats are the formats by name. Those that end in Prefix are for names to
-// which a suffix is appended.
+// namedFormats are the formats by name. Formats that end in Prefix are for names to which
+// a suffix is appended.
 //
 // Rule: k8s.io/apiserver/pkg/cel/library, ConstantFormats.
 var namedFormats = [...]struct {
@@ -74,8 +74,8 @@ func checkURI(s string) []string {
 	return nil
 }
 
-// schemaFormat returns the check of a string format of schemas. The check returns
-// problem if a string is not in the format.
+// schemaFormat returns the check of a schema's string format. The check returns problem
+// if a string is not in the format.
 func schemaFormat(name, problem string) func(string) []string {
 	inFormat, _ := format.Lookup(name, format.Infinite)
 	return func(s string) []string {
@@ -103,7 +103,7 @@ func validate(f values.Format, s types.String) ref.Val {
 	return types.OptionalOf(types.NewStringList(types.DefaultTypeAdapter, problems))
 }
 
-// maxRegexSize is the size of the regular expression of a format in estimates.
+// maxRegexSize is the estimated size of a format's regular expression.
 const maxRegexSize = 128
 
 func estimateValidate(e estimator, c estimatedCall) *checker.CallEstimate {

@@ -13,10 +13,8 @@ type library struct {
 	functions []cel.EnvOption
 }
 
-// LibraryName implements cel.SingletonLibrary.
 func (l *library) LibraryName() string { return "kubernetes." + l.name }
 
-// CompileOptions implements cel.Library.
 func (l *library) CompileOptions() []cel.EnvOption {
 	options := make([]cel.EnvOption, 0, len(l.types)+len(l.functions))
 	for _, t := range l.types {
@@ -25,15 +23,15 @@ func (l *library) CompileOptions() []cel.EnvOption {
 	return append(options, l.functions...)
 }
 
-// ProgramOptions implements cel.Library. There are none: programs are made by a [Planner].
+// ProgramOptions implements cel.Library. It returns nil: a [Planner] makes the programs.
 func (l *library) ProgramOptions() []cel.ProgramOption { return nil }
 
 // signature holds the types of the arguments of a function, the receiver first.
 type signature = []*cel.Type
 
-// unary binds an overload with one argument. T is the Go type of the argument: that
-// of package types for CEL's own values, such as types.String. The interpreter
-// checks the types before a call, so the assertion succeeds.
+// unary binds an overload with one argument of Go type T, a type of package types for
+// CEL's own values. The interpreter checks the types before a call, so the assertion
+// succeeds.
 func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
 	return cel.UnaryBinding(func(v ref.Val) ref.Val {
 		a, ok := v.(T)

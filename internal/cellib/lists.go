@@ -22,8 +22,8 @@ import (
 // an empty list are errors. includes reports whether a list has an element, or
 // whether any other value equals the argument.
 //
-// Cost: estimated n × (1 + 0.1 × the size of an element, if that is a string or
-// bytes); actual, that of visiting every element, see traversalCost.
+// Cost: estimated n × (1 + 0.1 × the size of an element, if it is a string or bytes);
+// actual, the cost of visiting every element, see traversalCost.
 func listsLibrary() *library {
 	return &library{name: "lists", functions: []cel.EnvOption{
 		cel.Function("isSorted", forTypes(ordered, func(t *cel.Type) cel.FunctionOpt {
@@ -43,8 +43,8 @@ func listsLibrary() *library {
 	}}
 }
 
-// listsWithIncludesLibrary returns the functions of listsLibrary, which it replaces
-// in 1.37, and includes.
+// listsWithIncludesLibrary returns the functions of listsLibrary and includes. It
+// replaces listsLibrary in 1.37.
 func listsWithIncludesLibrary() *library {
 	l := listsLibrary()
 	l.functions = append(l.functions,
@@ -65,8 +65,8 @@ var listsCosts = costTable{
 var (
 	elementType = cel.TypeParamType("A")
 	summable    = []*cel.Type{cel.IntType, cel.UintType, cel.DoubleType, cel.DurationType}
-	// ordered are types that have an overload each, because a type parameter cannot
-	// be restricted to them.
+	// ordered are types with one overload each, because a type parameter cannot be
+	// restricted to them.
 	ordered = []*cel.Type{
 		cel.IntType, cel.UintType, cel.DoubleType, cel.BoolType,
 		cel.DurationType, cel.TimestampType, cel.StringType, cel.BytesType,
@@ -140,9 +140,9 @@ func sumFrom(zero traits.Adder) func(ref.Val) ref.Val {
 	}
 }
 
-// extremum returns a function from a list to its least or greatest element. An
-// element replaces the best one before it if comparing that with the element
-// returns worse. Elements that cannot be compared with the best one are skipped.
+// extremum returns a function from a list to its least or greatest element. An element
+// replaces the best one so far if best.Compare(element) is worse. Elements that cannot be
+// compared with the best one are skipped.
 func extremum(name string, worse types.Int) func(ref.Val) ref.Val {
 	return func(list ref.Val) ref.Val {
 		iterable, ok := list.(traits.Iterable)
@@ -199,14 +199,14 @@ func includes(target, item ref.Val) ref.Val {
 	return types.False
 }
 
-// estimateElements returns the cost of reading every element of a list: 1 for each,
-// and that of its characters if it is a string or bytes. The cost of indexOf and
-// lastIndexOf of a string is that of its characters.
+// estimateElements returns the cost of reading every element of a list: 1 for each, and
+// the cost of its characters if it is a string or bytes. A string target costs by its
+// characters.
 func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, perChar)
 }
 
-// estimateIncludes returns the cost for a target of any type, which may be a list.
+// estimateIncludes returns the cost for a target of any type, possibly a list.
 func estimateIncludes(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, 1)
 }
@@ -229,8 +229,8 @@ func (e estimator) elements(c estimatedCall, otherFactor float64) *checker.CallE
 
 func actualTraversal(c actualCall) (uint64, bool) { return traversalCost(c.args[0]), true }
 
-// traversalCost returns the cost of visiting all parts of a value: 1 for a value
-// without parts, 0.1 for a character, rounded down for each string.
+// traversalCost returns the cost of visiting all parts of a value: 1 for a scalar, 0.1
+// for a character, rounded down for each string.
 func traversalCost(v ref.Val) uint64 {
 	cost := uint64(0)
 	switch v := v.(type) {

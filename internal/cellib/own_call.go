@@ -8,8 +8,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// ownFunction is an implementation that counts its steps. It returns nil for arguments
-// that it leaves to that of CEL: of other types, and those that are errors.
+// ownFunction is an implementation that counts its steps. It returns nil to leave the
+// call to CEL: for arguments of other types, and for errors.
 type ownFunction func(e *Evaluator, args []ref.Val) ref.Val
 
 // ownCall is a call of a function that has an ownFunction.
@@ -17,14 +17,14 @@ type ownCall struct {
 	interpreter.InterpretableCall
 	args []interpreter.InterpretableV2
 	own  ownFunction
-	// otherwise is CEL's implementation; stops is set if an argument that is an error
-	// keeps the next one from being computed.
+	// otherwise is CEL's implementation. stops is set if an error in one argument keeps
+	// the next one from being computed.
 	otherwise functions.FunctionOp
 	trait     int
 	stops     bool
 }
 
-// replaceOwn replaces a call of a function that has an implementation in this package.
+// replaceOwn replaces a call if this package implements its function.
 func (p *Planner) replaceOwn(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 	c, ok := step.(interpreter.InterpretableCall)
 	if !ok {
@@ -57,7 +57,6 @@ func (p *Planner) replaceOwn(step interpreter.InterpretableV2) (interpreter.Inte
 	return call, nil
 }
 
-// Exec implements interpreter.InterpretableV2.
 func (c *ownCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	var few [4]ref.Val
 	values := few[:0]
@@ -77,7 +76,7 @@ func (c *ownCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	return c.call(evaluatorOf(frame), values)
 }
 
-// call calls a function as the interpreter does.
+// call calls the function as the interpreter does.
 //
 // Rule: github.com/google/cel-go/interpreter, evalBinary and evalVarArgs.
 func (c *ownCall) call(e *Evaluator, values []ref.Val) ref.Val {
@@ -99,13 +98,12 @@ func (c *ownCall) call(e *Evaluator, values []ref.Val) ref.Val {
 	}
 }
 
-// Eval implements interpreter.Interpretable.
 func (c *ownCall) Eval(vars interpreter.Activation) ref.Val {
 	return c.Exec(interpreter.AsFrame(vars))
 }
 
-// texts returns the first arguments of a call as texts. It reports false if they are
-// not texts, or if the argument after them is not an integer.
+// texts returns the first n arguments of a call as strings, and the integer argument
+// after them, if present. It returns false for other types.
 func texts(args []ref.Val, n int) (out [3]string, number int64, ok bool) {
 	if len(args) < n || len(args) > n+1 {
 		return out, 0, false

@@ -8,23 +8,22 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Patterns says what it takes to compile and to keep the literal regular expressions of an
-// expression.
+// Patterns holds the steps of compiling the literal regular expressions of an expression,
+// and their memory.
 type Patterns struct {
 	steps int
-	// Size is about the memory that a program keeps of them, in units of some 50 bytes.
+	// Size is the approximate memory that a program keeps for them, in units of 50 bytes.
 	Size int
 }
 
-// stepsPerKept are the steps of a unit of the memory of a regular expression that a program
-// keeps: they bound the memory.
+// stepsPerKept is the number of steps charged for each unit of kept memory, to bound it.
 const stepsPerKept = 100
 
-// patternsName names all regular expressions in the error of a budget that they exceed.
+// patternsName names all regular expressions in the error of an exceeded budget.
 const patternsName = "the regular expressions of an expression"
 
-// MeasurePatterns parses the literal regular expressions of an expression, the steps of which it
-// counts, and reports whether to go on.
+// MeasurePatterns parses the literal regular expressions of an expression, counts the
+// steps, and reports whether to go on.
 func MeasurePatterns(w *work.Tracker, root ast.Expr) (p Patterns, ok bool) {
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
 		if e.Kind() != ast.CallKind || w.Failed() {
@@ -41,14 +40,15 @@ func MeasurePatterns(w *work.Tracker, root ast.Expr) (p Patterns, ok bool) {
 	return p, !w.Failed()
 }
 
-// Spend counts the steps of compiling and keeping the regular expressions, and reports whether
-// to go on.
+// Spend counts the steps of compiling and keeping the regular expressions, and reports
+// whether to go on.
 func (p Patterns) Spend(w *work.Tracker) bool {
 	return w.Spend(saturatingInt(saturatingAdd(uint64(p.steps), saturatingMul(uint64(p.Size), stepsPerKept))), patternsName)
 }
 
-// literalPatternOf returns the regular expression of a call if it is a literal, and how many
-// programs are made of it, or 0: to find all matches takes a second one.
+// literalPatternOf returns the regular expression of a call if it is a literal, and the
+// number of programs compiled from it, else 0. Finding all matches takes a second
+// program.
 func literalPatternOf(call ast.CallExpr) (expr string, programs int) {
 	switch call.FunctionName() {
 	case "matches", "find":
@@ -72,8 +72,8 @@ func literalPatternOf(call ast.CallExpr) (expr string, programs int) {
 	return expr, programs
 }
 
-// literalText returns the text of a literal, or of conversions of one, which the planner
-// evaluates.
+// literalText returns the text of a literal, or of a converted literal. The planner
+// evaluates such conversions.
 func literalText(e ast.Expr) (text string, ok bool) {
 	for e.Kind() == ast.CallKind {
 		switch call := e.AsCall(); call.FunctionName() {

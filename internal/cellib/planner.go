@@ -8,11 +8,10 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// A Planner makes programs of the checked expressions of one environment. Their
-// values and costs are those of the programs that cel.Env.Program makes with the
-// server's options; tests compare the two. They are faster, since the cost of a
-// step is looked up when the step is planned, and since an evaluation needs no
-// setup. A Planner is safe for concurrent use.
+// A Planner makes programs of the checked expressions of one environment. Their values
+// and costs equal the ones of cel.Env.Program with the server's options; tests compare
+// the two. They run faster: the cost of a step is looked up at planning, and an
+// evaluation needs no setup. A Planner is safe for concurrent use.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, Compile.
 type Planner struct {
@@ -47,7 +46,7 @@ type Program struct {
 }
 
 // Plan returns the program of an expression. It evaluates literal lists, maps and
-// conversions and compiles literal regular expressions, which may fail.
+// conversions, and compiles literal regular expressions. Both may fail.
 func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	tracker := costTracker{presence: presenceTests(checked.NativeRep().Expr())}
 	root, err := p.interpreter.NewInterpretable(checked.NativeRep(),
@@ -63,8 +62,7 @@ func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	return &Program{root: root, args: tracker.args}, nil
 }
 
-// presenceTests returns the IDs of the selections that only test whether a field
-// is present.
+// presenceTests returns the IDs of the selections that only test the presence of a field.
 func presenceTests(root ast.Expr) map[int64]bool {
 	var found map[int64]bool
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
@@ -79,8 +77,8 @@ func presenceTests(root ast.Expr) map[int64]bool {
 	return found
 }
 
-// replaceOptionalOr replaces a call of or or orValue of an optional value by a step
-// that evaluates the argument only if the value is absent. The step costs nothing.
+// replaceOptionalOr replaces a call of optional or or orValue by a step that evaluates
+// the argument only if the value is absent. The step costs nothing.
 //
 // Rule: github.com/google/cel-go/cel, OptionalTypes.
 func replaceOptionalOr(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
@@ -112,10 +110,8 @@ type optionalOr struct {
 	value               func(*types.Optional) ref.Val
 }
 
-// ID implements interpreter.Interpretable.
 func (s *optionalOr) ID() int64 { return s.id }
 
-// Exec implements interpreter.InterpretableV2.
 func (s *optionalOr) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	switch v := s.optional.Exec(frame).(type) {
 	case *types.Err:
@@ -132,7 +128,6 @@ func (s *optionalOr) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	}
 }
 
-// Eval implements interpreter.Interpretable.
 func (s *optionalOr) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }

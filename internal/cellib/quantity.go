@@ -77,8 +77,8 @@ type quantityValue interface {
 
 func amount(q quantityValue) quantity.Amount { return *q.Pointer() }
 
-// compare compares two quantities. As the server does, it converts q to decimal form
-// if r has that form, so that q is not an integer any more.
+// compare compares two quantities. Like the server, it converts q to decimal form if r
+// has that form. q is then not an integer any more.
 func compare(q, r quantityValue) int {
 	if amount(r).IsDecimal() {
 		*q.Pointer() = amount(q).Decimal()

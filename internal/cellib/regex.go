@@ -18,8 +18,8 @@ import (
 //	find     string.find(string) -> string, empty if nothing matches      always
 //	findAll  string.findAll(string[, int]) -> list(string), all if the limit is negative      always
 //
-// A literal regular expression is compiled when the program is planned, which fails
-// if it is invalid. Any other one is compiled by each call.
+// A literal regular expression is compiled when the program is planned; an invalid one
+// fails then. Each call compiles a computed one.
 //
 // Cost: 0.1 × (length of the string + 1), times 0.25 × length of the expression,
 // both rounded up. A result of findAll has at most as many elements as the string
@@ -43,8 +43,8 @@ var regexCosts = costTable{
 	"findAll": {estimate: estimateSearch, actual: actualSearch},
 }
 
-// finder finds matches of an expression. Programs of a [Planner] call it for what
-// [ownFind] and [ownFindAll] leave to CEL.
+// finder finds matches of an expression. A [Planner]'s programs call it only with
+// arguments that [ownFind] and [ownFindAll] leave to CEL.
 type finder func(re *regexp.Regexp, s string, limit int) ref.Val
 
 func findFirst(re *regexp.Regexp, s string, _ int) ref.Val { return types.String(re.FindString(s)) }
@@ -53,8 +53,8 @@ func findAll(re *regexp.Regexp, s string, limit int) ref.Val {
 	return types.NewStringList(types.DefaultTypeAdapter, re.FindAllString(s, limit))
 }
 
-// search compiles the second argument and calls find with the first one and, if there is
-// one, the third argument as the limit.
+// search compiles the second argument and calls find with the first one. The third
+// argument, if present, is the limit.
 func search(find finder, args ...ref.Val) ref.Val {
 	pattern, ok := args[1].(types.String)
 	if !ok {
@@ -87,7 +87,7 @@ func matchCall(e *Evaluator, p *pattern.Pattern, args []ref.Val) ref.Val {
 		return nil
 	}
 	found := p.Match(e.work, string(s))
-	e.step(0) // the result means nothing if the call has ended
+	e.step(0) // found is not valid if the call has ended
 	return types.Bool(found)
 }
 
@@ -142,8 +142,8 @@ func compiling(call patternFunction) ownFunction {
 
 var ownMatches, ownFind, ownFindAll = compiling(matchCall), compiling(findCall), compiling(findAllCall)
 
-// literalPattern returns an optimization that compiles the literal expressions of a
-// function when the program is planned.
+// literalPattern returns an optimization that compiles a function's literal expressions
+// when the program is planned.
 func literalPattern(function string, call patternFunction) *interpreter.RegexOptimization {
 	return &interpreter.RegexOptimization{
 		Function:   function,
@@ -159,12 +159,12 @@ func literalPattern(function string, call patternFunction) *interpreter.RegexOpt
 	}
 }
 
-// notText returns the result of a function of texts that is called with another value.
+// notText returns the result of a string function that is called with another type.
 func notText(args ...ref.Val) ref.Val { return types.MaybeNoSuchOverloadErr(args[0]) }
 
-// estimateSearch returns the cost of find and findAll. It adds one to the length,
-// because an expression can be expensive even if the string is empty. Every
-// character may be a match.
+// estimateSearch returns the cost of find and findAll. It adds one to the length, because
+// an expression can be expensive even if the string is empty. Every character may be a
+// match.
 func estimateSearch(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil || len(c.args) == 0 {
 		return nil
@@ -179,6 +179,6 @@ func actualSearch(c actualCall) (uint64, bool) {
 	return matchCost(actualSize(c.args[0]), actualSize(c.args[1])), true
 }
 
-// matchCost returns the cost of matching a string with a regular expression, by
-// their lengths.
+// matchCost returns the cost of matching a string with a regular expression, both given
+// by length.
 func matchCost(text, regex uint64) uint64 { return scaled(text+1, perChar) * scaled(regex, perRegex) }

@@ -2,17 +2,16 @@ package cellib
 
 import "strings"
 
-// shortPattern is the length of a text up to which package strings finds it in linear
-// time. It may compare a longer one at every offset.
+// shortPattern is the length up to which package strings finds a text in linear time. It
+// may compare a longer text at every offset.
 const shortPattern = 64
 
-// searcher finds a text in others in linear time.
+// searcher finds the text what in other texts in linear time.
 type searcher struct {
 	e    *Evaluator
 	what string
-	// border holds for each offset the length of the longest part that ends there and
-	// begins the text, or is nil if the text is short: the algorithm of Knuth, Morris
-	// and Pratt.
+	// border holds for each offset the length of the longest proper prefix of what that
+	// ends there (Knuth, Morris and Pratt). It is nil for a short text.
 	border []int32
 }
 
@@ -42,8 +41,7 @@ func (s *searcher) countByte(i int) {
 	}
 }
 
-// index returns the offset of the first occurrence in text that begins at from or later,
-// or -1.
+// index returns the offset of the first occurrence at or after from, or -1.
 func (s *searcher) index(text string, from int) int {
 	if s.border != nil {
 		return s.scan(text, from, len(text), true)
@@ -57,7 +55,7 @@ func (s *searcher) index(text string, from int) int {
 	return from + i
 }
 
-// lastIndex returns the offset of the last occurrence that ends at to or before, or -1.
+// lastIndex returns the offset of the last occurrence that ends at or before to, or -1.
 func (s *searcher) lastIndex(text string, to int) int {
 	if s.border != nil {
 		return s.scan(text, 0, to, false)
@@ -66,7 +64,7 @@ func (s *searcher) lastIndex(text string, to int) int {
 	return strings.LastIndex(text[:to], s.what)
 }
 
-// scan returns the offset of the first or the last occurrence in a part of text, or -1.
+// scan returns the offset of the first or last occurrence in text[from:to], or -1.
 func (s *searcher) scan(text string, from, to int, first bool) int {
 	found, k := -1, 0
 	for i := from; i < to; i++ {
@@ -89,7 +87,7 @@ func (s *searcher) scan(text string, from, to int, first bool) int {
 	return found
 }
 
-// offsets returns the offsets of up to limit occurrences that do not overlap, all of them
+// offsets returns the offsets of up to limit occurrences that do not overlap, or of all
 // if limit is negative.
 func (s *searcher) offsets(text string, limit int) (found []int) {
 	for from := 0; limit < 0 || len(found) < limit; {

@@ -55,7 +55,7 @@ var semverCosts = costTable{
 	"patch":    costOne,
 }
 
-// semverPart returns the function for a number of a version. A number beyond int64
+// semverPart returns the function for one number of a version. A number beyond int64
 // becomes negative.
 func semverPart(name string, get func(semver.Version) uint64) cel.EnvOption {
 	return cel.Function(name, cel.MemberOverload("semver_"+name, signature{values.SemverType}, cel.IntType,
@@ -87,9 +87,9 @@ func parseSemver(s string, normalize bool) (semver.Version, error) {
 	return semver.Parse(s)
 }
 
-// normalizeVersion returns s without a leading v, without leading zeros of the
-// first three parts, and with parts of 0 appended until there are three. A shorter
-// version must not have a pre-release or build metadata.
+// normalizeVersion returns s without a leading v, without leading zeros in the first
+// three parts, and padded with 0 to three parts. A shorter version must not have a
+// pre-release or build metadata.
 func normalizeVersion(s string) (string, error) {
 	parts := strings.SplitN(strings.TrimPrefix(s, "v"), ".", 3)
 	for i, part := range parts {
@@ -104,8 +104,8 @@ func normalizeVersion(s string) (string, error) {
 	return strings.Join(parts, "."), nil
 }
 
-// trimZeros returns part without leading zeros. It keeps one if part would not begin
-// with a digit otherwise.
+// trimZeros returns part without leading zeros. It keeps one if part would otherwise not
+// begin with a digit.
 func trimZeros(part string) string {
 	if len(part) < 2 {
 		return part

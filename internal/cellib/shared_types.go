@@ -7,9 +7,9 @@ import (
 	"github.com/google/cel-go/common/operators"
 )
 
-// cubesOfShared returns a bound of the sum of the cubes if types are shared: each part of the
-// expression may be in each type, one inside of the other, and where it has a type twice, as
-// {x: x} does, all in it is there twice.
+// cubesOfShared returns a bound of the sum of the cubes if types are shared. Each part of
+// the expression may occur in each type, nested in the others. A type that repeats a
+// part, as {x: x} does, doubles it.
 func cubesOfShared(root ast.Expr, declared int) int {
 	parts, nesting, twice := 0, declared, 0
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
@@ -27,14 +27,13 @@ func cubesOfShared(root ast.Expr, declared int) int {
 	return saturated(int64(parts) * cube(min(nesting<<min(twice, manyKeys), maxTypeSize)))
 }
 
-// manyKeys keys make any type too large.
+// manyKeys is the number of keys that makes any type too large.
 const manyKeys = 10
 
-// maxSignature is how many lists and optional values are in each other in the signature of a
-// function.
+// maxSignature is how deep the signatures of functions nest lists and optional values.
 const maxSignature = 2
 
-// keysIn returns 1 if e, without its parts, makes a map type with that of a key, and else 0. The
+// keysIn returns 1 if e itself makes a map type with the type of a key, and else 0. The
 // type of a literal key is plain.
 func keysIn(e ast.Expr) int {
 	var keys []ast.Expr

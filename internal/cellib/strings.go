@@ -6,8 +6,8 @@ import (
 	"github.com/google/cel-go/checker"
 )
 
-// stringsCosts are the costs of the string functions that come with CEL: its
-// library ext.Strings, version 2, since 1.29.
+// stringsCosts are the costs of CEL's string functions (ext.Strings, version 2, since
+// 1.29).
 var stringsCosts = costTable{
 	"lowerAscii": {estimate: estimateTransform, actual: actualByLength(perChar)},
 	"upperAscii": {estimate: estimateTransform, actual: actualByLength(perChar)},
@@ -38,9 +38,9 @@ func estimateReplace(e estimator, c estimatedCall) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(2 * perChar), ResultSize: &result}
 }
 
-// replacedSize returns the length of a string of n characters in which every part
-// of length from is replaced by one of length to. If unchanged is true, the least
-// or greatest length is that without a replacement, n.
+// replacedSize returns the length of a string of n characters in which every part of
+// length from is replaced by one of length to. If unchanged is true, the bound is the
+// length without a replacement, n.
 func replacedSize(n, from, to uint64, unchanged bool) uint64 {
 	switch {
 	case from == 0: // in front of every character, and at the end
@@ -56,9 +56,9 @@ func replacedSize(n, from, to uint64, unchanged bool) uint64 {
 	}
 }
 
-// quotient returns n / by, rounded up, in floating point arithmetic. The largest n,
-// that of a string without a bound, becomes 2^64 as a float64; a quotient of 2^64
-// becomes 2^63, as on amd64.
+// quotient returns n / by, rounded up, in floating point arithmetic. The largest n, for a
+// string without a bound, becomes 2^64 as a float64; a quotient of 2^64 becomes 2^63, as
+// on amd64.
 func quotient(n, by uint64) uint64 {
 	q := math.Ceil(float64(n) / float64(by))
 	if q >= 1<<64 {
@@ -73,8 +73,8 @@ func saturatingMulAdd(a, b, c uint64) uint64 {
 	return product.Add(checker.FixedSizeEstimate(c)).Max
 }
 
-// estimateSplit returns the cost of reading a string. The result has at most as many
-// elements as the string has characters, or as a literal limit allows.
+// estimateSplit returns the cost of reading a string. The result has at most one element
+// per character, or as many as a literal limit allows.
 func estimateSplit(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil
@@ -91,8 +91,7 @@ func estimateSplit(e estimator, c estimatedCall) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(2 * perChar), ResultSize: &checker.SizeEstimate{Max: most}}
 }
 
-// estimateJoin returns the cost of writing the elements and the separators between
-// them.
+// estimateJoin returns the cost of writing the elements and the separators.
 func estimateJoin(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil

@@ -8,16 +8,16 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// ownFunctions are the functions of texts that take much longer than their cost says: they
-// compare a text with another one at every offset, or make one that has the product of
-// their lengths. Their results are those of the libraries that come with CEL.
+// ownFunctions replace string functions of CEL's libraries that take much longer than
+// their cost says: they compare a string with another one at every offset, or make a
+// result as long as the product of their lengths. The results are the same.
 var ownFunctions = map[string]ownFunction{
 	"indexOf": ownIndexOf, "lastIndexOf": ownLastIndexOf, "contains": ownContains,
 	"replace": ownReplace, "split": ownSplit, "matches": ownMatches, "find": ownFind, "findAll": ownFindAll,
 }
 
-// validUTF8 returns s with the replacement character in place of each invalid byte, as CEL
-// sees it in functions that count characters.
+// validUTF8 returns s with each invalid byte replaced by the replacement character, as
+// CEL sees it in functions that count characters.
 func validUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -25,7 +25,7 @@ func validUTF8(s string) string {
 	return string([]rune(s))
 }
 
-// offsetOf returns the offset of a character, or the length of s if it has fewer.
+// offsetOf returns the offset of a character, or len(s) if s has fewer characters.
 func offsetOf(s string, char int64) int {
 	if char >= int64(len(s)) {
 		return len(s)
@@ -42,7 +42,7 @@ func offsetOf(s string, char int64) int {
 
 func chars(s string) int64 { return int64(utf8.RuneCountInString(s)) }
 
-// ownIndexOf finds a text from a character on.
+// ownIndexOf finds the first occurrence at or after a character.
 func ownIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	t, from, ok := texts(args, 2)
 	if !ok || from < 0 || t[1] == "" {
@@ -57,8 +57,7 @@ func ownIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	return types.Int(from + chars(s[start:i]))
 }
 
-// ownLastIndexOf finds the last occurrence of a text that begins at a character or
-// before.
+// ownLastIndexOf finds the last occurrence that begins at or before a character.
 func ownLastIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	t, last, ok := texts(args, 2)
 	if !ok || last < 0 || t[1] == "" || len(t[0]) < len(t[1]) && len(args) == 2 {
@@ -69,7 +68,7 @@ func ownLastIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	if len(args) > 2 {
 		start := offsetOf(s, last)
 		if start == len(s) {
-			return types.IntNegOne // as CEL, for an offset behind the text
+			return types.IntNegOne // like CEL, for an offset past the end
 		}
 		to = min(len(s), start+len(what))
 	}
@@ -88,8 +87,8 @@ func ownContains(e *Evaluator, args []ref.Val) ref.Val {
 	return types.Bool(e.searcher(t[1]).index(t[0], 0) >= 0)
 }
 
-// ownReplace counts a step for each byte of the result, which may have as many as the
-// product of the lengths, before it makes the result.
+// ownReplace counts a step for each byte of the result before it makes the result, which
+// may be as long as the product of the lengths.
 func ownReplace(e *Evaluator, args []ref.Val) ref.Val {
 	t, limit, ok := texts(args, 3)
 	if !ok {
@@ -120,7 +119,7 @@ func (e *Evaluator) stepsOfReplace(s, old, by string, n, limit int64) {
 	e.step(len(s) + saturatingInt(saturatingMul(uint64(n), uint64(max(len(by)-len(old), 0)))))
 }
 
-// replaceAt returns s with a text in place of the parts of a length at some offsets.
+// replaceAt returns s with the parts of a given length at offsets replaced.
 func replaceAt(s string, offsets []int, length int, by string) string {
 	var b strings.Builder
 	from := 0
@@ -133,8 +132,8 @@ func replaceAt(s string, offsets []int, length int, by string) string {
 	return b.String()
 }
 
-// ownSplit splits at a long separator. It leaves others to CEL, but counts the memory of the
-// parts.
+// ownSplit splits at a long separator. It leaves short ones to CEL, but counts the memory
+// of the parts.
 func ownSplit(e *Evaluator, args []ref.Val) ref.Val {
 	t, limit, ok := texts(args, 2)
 	if ok && len(t[1]) <= shortPattern {

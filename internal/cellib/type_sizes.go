@@ -9,23 +9,24 @@ import (
 	"github.com/google/cel-go/parser"
 )
 
-// The type checker compares, prints and copies types in time with the cube of their size:
-// the number of lists, maps and optional values that they nest. A rule of 300 bytes can
-// have a type of millions:
+// The type checker compares, prints and copies types in time with the cube of their size,
+// the number of nested lists, maps and optional values. A rule of 300 bytes can have a
+// type of millions:
 //
 //	[1].map(x, {x: x}).map(x, {x: x}).map(x, {x: x}) ...
 //
-// typeSizer follows how an expression builds types, and returns sizes that are at least
-// about the real ones.
+// typeSizer follows how an expression builds types. Its sizes are about the real ones or
+// more.
 //
-// The type of [], {} and optional.none() is open: what they are compared or joined with
-// decides what their elements are. Without macros an expression mentions an open type once,
-// so that its size is at most the sum of those of all parts with open types that it is joined
-// with. A variable of a macro may have an open type, too, and is mentioned many times:
+// The type of [], {} and optional.none() is open: the values that they are compared or
+// joined with decide their element type. Without macros an expression mentions an open
+// type once, so its size is at most the sum over all parts with open types that it is
+// joined with. A variable of a macro may have an open type too, and is mentioned many
+// times:
 //
 //	[].all(x, [].all(y, x == {y: y}))
 //
-// Then all types are bounded by what all parts of the expression may build together.
+// Then all parts of the expression together bound all types.
 type typeSizer struct {
 	declared int                 // the size of the largest type of a variable or a field
 	scope    map[string]exprType // the variables of macros
@@ -36,14 +37,14 @@ type typeSizer struct {
 	shared   bool                // whether a variable with an open type is used
 }
 
-// exprType is what is known of the type of an expression.
+// exprType is the size of an expression's type, and whether it is open.
 type exprType struct {
 	size int
 	open bool
 }
 
-// maxTypeSize is far beyond the size of the largest type that may be checked. Its cube fits
-// a thousand times into the number of steps.
+// maxTypeSize is far beyond the largest type that may be checked. Its cube fits a
+// thousand times into the number of steps.
 const maxTypeSize = 1 << 10
 
 // stepsOfTypes returns the steps of checking the types of an expression.
@@ -55,8 +56,8 @@ func stepsOfTypes(root ast.Expr, declared int) int {
 	return cubes / cubesPerStep
 }
 
-// cubesOfTypes returns at least about the sum of the cubes of the sizes of all types of an
-// expression.
+// cubesOfTypes returns about the sum of the cubes of the sizes of an expression's types,
+// or more.
 func cubesOfTypes(root ast.Expr, declared int) int {
 	s := typeSizer{declared: declared, scope: map[string]exprType{}, keys: 1}
 	s.typeOf(root)
@@ -68,10 +69,10 @@ func cubesOfTypes(root ast.Expr, declared int) int {
 
 func cube(n int) int64 { return int64(n) * int64(n) * int64(n) }
 
-// typeOf returns the type of e, and adds up the sizes of those of its parts.
+// typeOf returns the type of e, and counts the types of its parts.
 func (s *typeSizer) typeOf(e ast.Expr) exprType {
 	if e.Kind() == ast.IdentKind && e.AsIdent() == computed {
-		return s.scope[computed] // which is counted with its last type
+		return s.scope[computed] // counted with its last type
 	}
 	t := s.ofKind(e)
 	t.size = min(t.size, maxTypeSize)
@@ -126,8 +127,8 @@ func (s *typeSizer) typesOf(parts []ast.Expr) []exprType {
 	return out
 }
 
-// joined returns the type that parts have in common. It is open if all of them are; then it
-// has what any of them has.
+// joined returns the common type of parts. It is open if all of them are; then it
+// contains the elements of all of them.
 func joined(parts []exprType) exprType {
 	t := exprType{sizeOfAll(parts), true}
 	for _, p := range parts {
@@ -136,7 +137,7 @@ func joined(parts []exprType) exprType {
 	return t
 }
 
-// sizeOfAll returns the size of the largest part, or of all open ones together.
+// sizeOfAll returns the larger one: the largest part, or all open parts together.
 func sizeOfAll(parts []exprType) int {
 	largest, open := 0, 0
 	for _, p := range parts {
@@ -149,11 +150,11 @@ func sizeOfAll(parts []exprType) int {
 }
 
 // wrapping are the functions whose results have larger types than their arguments. The
-// parser takes optional.of for a function of the variable optional.
+// parser takes optional.of for a method of a variable named optional.
 var wrapping = map[string]bool{"_?._": true, "_[?_]": true, "of": true, "ofNonZeroValue": true, "type": true}
 
-// joining are the functions whose arguments, from the one of this number on, have one type
-// with the result.
+// joining are the functions whose arguments, starting with the one at this index, have
+// the same type as the result.
 var joining = map[string]int{operators.Conditional: 1, operators.Add: 0, "or": 0, "orValue": 0}
 
 // plain are the functions whose results have a plain type.
@@ -183,27 +184,26 @@ func (s *typeSizer) call(call ast.CallExpr) exprType {
 	if wrapping[name] {
 		t.size++
 	}
-	if completes { // an open type with that of the signature
+	if completes { // an open type takes the type in the signature
 		t.size += maxSignature
 	}
 	return t
 }
 
-// none is the function optional.none, which the parser takes for one of the variable
-// optional.
+// none is the function optional.none, parsed as a method of a variable named optional.
 const none = "none"
 
-// mapInsert is the function by which macros add to a map: another map, or a key with its
+// mapInsert is the function by which macros add to a map: another map, or a key and a
 // value.
 const mapInsert, entryArgs = "cel.@mapInsert", 3
 
-// insert returns the type of a map to which a macro has added a key with its value.
+// insert returns the type of a map after a macro has added a key and a value.
 func (s *typeSizer) insert(args []ast.Expr) exprType {
 	m, key, value := s.typeOf(args[0]), s.key(args[1]), s.typeOf(args[2])
 	return joined([]exprType{m, entry(key, value)})
 }
 
-// key returns the type of a key. That of a literal is plain, and counts as nothing.
+// key returns the type of a key. The type of a literal is plain and not counted.
 func (s *typeSizer) key(e ast.Expr) exprType {
 	if e.Kind() == ast.LiteralKind {
 		return exprType{}
@@ -228,8 +228,8 @@ func (s *typeSizer) mapType(m ast.MapExpr) exprType {
 	return t
 }
 
-// comprehension returns the type of a macro. Its variables have the types of the elements of
-// the range, and of what is computed.
+// comprehension returns the type of a macro. Its variables have the types of the range's
+// elements and of the accumulator.
 func (s *typeSizer) comprehension(c ast.ComprehensionExpr) exprType {
 	outer := maps.Clone(s.scope)
 	defer func() { s.scope = outer }()
@@ -250,8 +250,8 @@ func (s *typeSizer) comprehension(c ast.ComprehensionExpr) exprType {
 	return s.typeOf(c.Result())
 }
 
-// computed is the variable of what a macro has computed, which an expression cannot name. A
-// macro begins with a literal, such as [], and mostly uses the variable maxUses times.
+// computed is the accumulator of a macro, which an expression cannot name. A macro begins
+// with a literal such as [], and uses the variable at most about maxUses times.
 const (
 	computed = parser.HiddenAccumulatorName
 	maxUses  = 2

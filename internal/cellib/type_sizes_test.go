@@ -32,7 +32,7 @@ var builders = []string{
 	"(%[1]s == [] ? [] : [%[1]s])", "[[].filter(%[2]s, %[2]s == %[1]s)].map(%[2]sy, {%[2]sy: %[2]sy})", "[%[1]s].map(%[2]s, [])", "[1].map(%[2]s, []).map(%[2]sy, [%[2]sy, [%[1]s]])",
 }
 
-// What the types that the type checker derives take is at most twice the estimate.
+// The types that the type checker derives take at most twice the estimate.
 func TestTypeSizes(t *testing.T) {
 	env, err := Env(kubeversion.Newest, Stored)
 	require.NoError(t, err)
@@ -113,7 +113,7 @@ func TestCheckStepsOfTypes(t *testing.T) {
 	}
 }
 
-// doublingOpen returns an expression with n macros of [], whose elements have types that double.
+// doublingOpen returns an expression with n macros of [], with element types that double.
 func doublingOpen(n int) string {
 	text := "true"
 	for i := 1; i < n; i++ {

@@ -22,9 +22,8 @@ import (
 //	getEscapedPath  URL.getEscapedPath() -> string
 //	getQuery        URL.getQuery() -> map(string, list(string)), unescaped, visited in byte order
 //
-// A URL is absolute, or an absolute path; absent parts are empty. isURL accepts a
-// few strings that url rejects, such as two slashes and a space: isURL takes them
-// for a path.
+// A URL is absolute, or an absolute path; absent parts are empty. isURL accepts a few
+// strings that url rejects, such as two slashes and a space, as paths.
 //
 // Cost: url 0.1 × length, the getters 1; isURL 1.
 func urlLibrary() *library {
@@ -55,8 +54,8 @@ func urlGetter(name string, get func(*url.URL) string) cel.EnvOption {
 		unary(func(u values.URL) ref.Val { return types.String(get(u.URL)) })))
 }
 
-// toURL parses a string by ParseRequestURI, which demands an absolute URL but
-// takes a fragment for a part of the path or query, and then by Parse.
+// toURL parses a string with ParseRequestURI, which requires an absolute URL but takes a
+// fragment for a part of the path or query, and then with Parse.
 func toURL(s types.String) ref.Val {
 	_, err := url.ParseRequestURI(string(s))
 	var u *url.URL
@@ -69,8 +68,7 @@ func toURL(s types.String) ref.Val {
 	return values.URL{URL: u}
 }
 
-// estimateURL returns the cost of parsing a string. The size of the URL is that of
-// the string.
+// estimateURL returns the cost of parsing a string. The URL has the size of the string.
 func estimateURL(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil

@@ -8,13 +8,13 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// Functions and comparisons of CEL read lists and maps in loops that cannot be
-// interrupted, and their cost counts the elements, not what is inside of them: comparing a
-// list that contains the same list twice, forty levels deep, practically never ends and
-// costs 1. So such a function gets watched arguments: views whose readers count steps.
+// CEL's functions and comparisons read lists and maps in loops that cannot be
+// interrupted, and their cost counts only the outer elements: comparing a list that
+// contains the same list twice, forty levels deep, practically never ends and costs 1.
+// Such functions get watched arguments: views whose readers count steps.
 
-// selfCounting is a value that counts the steps of reading it by itself, such as those of
-// package celvalue.
+// selfCounting is a value that counts the steps of reading it, such as package
+// celvalue's.
 type selfCounting interface{ CountsSteps() }
 
 // watched returns v as a function should see it.
@@ -50,8 +50,8 @@ func behind(v ref.Val) ref.Val {
 	return v
 }
 
-// unwatched returns the result of a function with watched arguments. The lists that distinct
-// and flatten make hold views.
+// unwatched returns the result of a function with watched arguments. The lists made by
+// distinct and flatten hold views.
 func unwatched(function string, v ref.Val) ref.Val {
 	switch v.(type) {
 	case *watchedList, *watchedMap, *types.Optional:
@@ -69,8 +69,8 @@ func unwatched(function string, v ref.Val) ref.Val {
 // watcher counts the steps of reading a value.
 type watcher struct {
 	e *Evaluator
-	// perByte is set for a function whose result holds what it reads: a step for each
-	// byte bounds the memory.
+	// perByte is set if the function's result holds the parts that it reads: a step for
+	// each byte bounds the memory.
 	perByte bool
 }
 
@@ -95,11 +95,11 @@ func (w watcher) ofText(n int) int {
 }
 
 const (
-	// bytesPerStep is how many bytes of a text a simple function reads in a step.
+	// bytesPerStep is how many bytes of a string a simple function reads in one step.
 	bytesPerStep = 64
 	// bytesOfElement is the memory of an element of a list.
 	bytesOfElement = 16
-	// longList is a length that takes a millisecond; an element of a list that is longer
+	// longList is a length that takes a millisecond to read; an element of a longer list
 	// counts stepsInLongList.
 	longList, stepsInLongList = 1 << 16, 8
 )
@@ -110,11 +110,10 @@ type watchedList struct {
 	watcher
 }
 
-// Get implements traits.Indexer.
 func (l *watchedList) Get(index ref.Val) ref.Val { return l.read(l.Lister.Get(index)) }
 
-// Contains implements traits.Container. Its loop cannot be interrupted, so that a long
-// list counts more.
+// Contains implements traits.Container. Its loop cannot be interrupted, so a long list
+// counts more.
 func (l *watchedList) Contains(v ref.Val) ref.Val {
 	n := saturatingInt(celSize(l.Lister))
 	if n > longList {
@@ -124,18 +123,16 @@ func (l *watchedList) Contains(v ref.Val) ref.Val {
 	return l.Lister.Contains(l.e.watched(v, l.perByte))
 }
 
-// Equal implements ref.Val. CEL reads both lists in step, so that it is enough if one of
+// Equal implements ref.Val. CEL reads both lists in step, so it is enough that one of
 // them counts.
 func (l *watchedList) Equal(other ref.Val) ref.Val {
 	return l.Lister.Equal(l.e.watched(other, l.perByte))
 }
 
-// Iterator implements traits.Iterable.
 func (l *watchedList) Iterator() traits.Iterator {
 	return &watchedIterator{l.Lister.Iterator(), l.watcher}
 }
 
-// IsZeroValue implements traits.Zeroer.
 func (l *watchedList) IsZeroValue() bool { return l.Size() == types.IntZero }
 
 // String returns the text of the list.
@@ -147,7 +144,6 @@ type watchedMap struct {
 	watcher
 }
 
-// Find implements traits.Mapper.
 func (m *watchedMap) Find(key ref.Val) (ref.Val, bool) {
 	v, found := m.Mapper.Find(key)
 	if v == nil {
@@ -157,20 +153,16 @@ func (m *watchedMap) Find(key ref.Val) (ref.Val, bool) {
 	return m.read(v), found
 }
 
-// Get implements traits.Indexer.
 func (m *watchedMap) Get(key ref.Val) ref.Val { return m.read(m.Mapper.Get(key)) }
 
-// Equal implements ref.Val.
 func (m *watchedMap) Equal(other ref.Val) ref.Val {
 	return m.Mapper.Equal(m.e.watched(other, m.perByte))
 }
 
-// Iterator implements traits.Iterable.
 func (m *watchedMap) Iterator() traits.Iterator {
 	return &watchedIterator{m.Mapper.Iterator(), m.watcher}
 }
 
-// IsZeroValue implements traits.Zeroer.
 func (m *watchedMap) IsZeroValue() bool { return m.Size() == types.IntZero }
 
 // String returns the text of the map.
@@ -182,7 +174,6 @@ type watchedIterator struct {
 	watcher
 }
 
-// Next implements traits.Iterator.
 func (it *watchedIterator) Next() ref.Val {
 	v := it.Iterator.Next()
 	if v == nil {

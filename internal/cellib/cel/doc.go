@@ -5,5 +5,5 @@
 // The package and its types have the same names as the server's, because errors
 // contain them: "invalid qualifier type: cel.IP".
 //
-// All values but [Quantity] are immutable. A quantity belongs to one evaluation.
+// All values except [Quantity] are immutable. A quantity belongs to one evaluation.
 package cel

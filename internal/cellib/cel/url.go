@@ -17,19 +17,15 @@ var URLType = types.NewObjectType("kubernetes.URL")
 // URL is an absolute URL or an absolute path.
 type URL struct{ *url.URL }
 
-// ConvertToNative implements ref.Val.
 func (u URL) ConvertToNative(want reflect.Type) (any, error) { return toNative("URL", want) }
 
-// ConvertToType implements ref.Val.
 func (u URL) ConvertToType(want ref.Type) ref.Val { return toType(u, URLType, want) }
 
-// Type implements ref.Val.
 func (u URL) Type() ref.Type { return URLType }
 
-// Value implements ref.Val.
 func (u URL) Value() any { return u.URL }
 
-// Equal compares the URLs as they are written.
+// Equal compares the texts of the URLs.
 func (u URL) Equal(other ref.Val) ref.Val {
 	v, ok := other.(URL)
 	if !ok {
@@ -38,8 +34,8 @@ func (u URL) Equal(other ref.Val) ref.Val {
 	return types.Bool(u.String() == v.String())
 }
 
-// Query holds the parameters of a URL, a map of lists of strings. Its iterator visits
-// the keys in byte order, unlike that of CEL's maps.
+// Query holds the parameters of a URL, a map of lists of strings. Its iterator visits the
+// keys in byte order, unlike the iterator of CEL's maps.
 type Query struct {
 	traits.Mapper
 	keys []string
@@ -59,5 +55,5 @@ func (q Query) Iterator() traits.Iterator {
 	return types.NewStringList(types.DefaultTypeAdapter, q.keys).Iterator()
 }
 
-// IsZeroValue reports whether there are no parameters.
+// IsZeroValue reports whether the query is empty.
 func (q Query) IsZeroValue() bool { return len(q.keys) == 0 }

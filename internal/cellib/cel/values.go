@@ -16,8 +16,7 @@ func toNative(name string, want reflect.Type) (any, error) {
 	return nil, fmt.Errorf("type conversion error from '%s' to '%v'", name, want)
 }
 
-// toType converts v, of type own, to a type that an expression names, or returns
-// an error.
+// toType converts v, of type own, to the type want, or returns an error.
 func toType(v ref.Val, own *types.Type, want ref.Type) ref.Val {
 	switch want {
 	case own:
@@ -34,23 +33,19 @@ var FormatType = types.NewObjectType("kubernetes.NamedFormat")
 // Format is a named format of strings.
 type Format struct {
 	Name string
-	// Check returns what is wrong with a string, or nil.
+	// Check returns the problems of a string, or nil.
 	Check func(string) []string
 	// Cost is the size of the server's regular expression for the format, or of an
 	// equivalent one, for the actual cost.
 	Cost uint64
 }
 
-// ConvertToNative implements ref.Val.
 func (f Format) ConvertToNative(want reflect.Type) (any, error) { return toNative("Format", want) }
 
-// ConvertToType implements ref.Val.
 func (f Format) ConvertToType(want ref.Type) ref.Val { return toType(f, FormatType, want) }
 
-// Type implements ref.Val.
 func (f Format) Type() ref.Type { return FormatType }
 
-// Value implements ref.Val.
 func (f Format) Value() any { return f }
 
 // Equal compares the names.
@@ -65,27 +60,23 @@ func (f Format) Equal(other ref.Val) ref.Val {
 // QuantityType is the type of [Quantity].
 var QuantityType = types.NewObjectType("kubernetes.Quantity")
 
-// Quantity is a quantity. The results of arithmetic are of type *Quantity, all others
-// of type Quantity; see Equal.
+// Quantity is a quantity. The results of arithmetic are of type *Quantity, all others of
+// type Quantity; see Equal.
 type Quantity struct{ *quantity.Amount }
 
-// ConvertToNative implements ref.Val.
 func (q Quantity) ConvertToNative(want reflect.Type) (any, error) { return toNative("Quantity", want) }
 
-// ConvertToType implements ref.Val.
 func (q Quantity) ConvertToType(want ref.Type) ref.Val { return toType(q, QuantityType, want) }
 
-// Type implements ref.Val.
 func (q Quantity) Type() ref.Type { return QuantityType }
 
-// Value implements ref.Val.
 func (q Quantity) Value() any { return q.Amount }
 
-// Pointer returns the pointer to the amount.
+// Pointer returns the amount's pointer.
 func (q Quantity) Pointer() *quantity.Amount { return q.Amount }
 
-// Equal compares the left operand of == with the right one. As on the server, a
-// result of arithmetic cannot be the right one.
+// Equal compares the left operand of == with the right one. As on the server, a result of
+// arithmetic cannot be the right operand.
 func (q Quantity) Equal(other ref.Val) ref.Val {
 	r, ok := other.(Quantity)
 	if !ok {
@@ -100,16 +91,12 @@ var SemverType = types.NewObjectType("kubernetes.Semver")
 // Semver is a semantic version.
 type Semver struct{ semver.Version }
 
-// ConvertToNative implements ref.Val.
 func (v Semver) ConvertToNative(want reflect.Type) (any, error) { return toNative("Semver", want) }
 
-// ConvertToType implements ref.Val.
 func (v Semver) ConvertToType(want ref.Type) ref.Val { return toType(v, SemverType, want) }
 
-// Type implements ref.Val.
 func (v Semver) Type() ref.Type { return SemverType }
 
-// Value implements ref.Val.
 func (v Semver) Value() any { return v.Version }
 
 // Equal compares the versions without their build metadata.

@@ -33,7 +33,7 @@ func values(t *testing.T) map[string]ref.Val {
 	}
 }
 
-// TestNames compares the names of the Go types, which errors of CEL show.
+// TestNames compares the names of the Go types, because CEL's errors contain them.
 func TestNames(t *testing.T) {
 	for name, v := range values(t) {
 		assert.Equal(t, name, fmt.Sprintf("%T", v))
@@ -70,7 +70,7 @@ func TestEqualToNothingElse(t *testing.T) {
 	}
 }
 
-// A computed quantity cannot be the right operand of ==, as on the server.
+// As on the server, a computed quantity cannot be the right operand of ==.
 func TestComputedQuantityOnTheRight(t *testing.T) {
 	one := quantity.Of(1)
 	written, computed := cel.Quantity{Amount: &one}, &cel.Quantity{Amount: &one}

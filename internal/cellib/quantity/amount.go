@@ -6,8 +6,7 @@ import (
 	"strconv"
 )
 
-// Amount is the number of a quantity, in one of the server's two forms. Only the
-// first one can be an integer.
+// Amount is the number of a quantity, in one of the two forms.
 //
 // Rule: k8s.io/apimachinery/pkg/api/resource, Quantity.
 type Amount struct {
@@ -16,7 +15,7 @@ type Amount struct {
 	decimal *decimal // the number, if it is not value × 10^scale
 }
 
-// Of returns the amount of a whole number.
+// Of returns n as an amount.
 func Of(n int64) Amount { return Amount{value: n} }
 
 // Decimal returns the same number in the second form.
@@ -73,8 +72,7 @@ func (a Amount) Compare(b Amount) int {
 	return a.asDecimal().compare(b.asDecimal())
 }
 
-// Add returns the sum. It returns an error for a sum of more than 10,000 digits,
-// unlike the server.
+// Add returns the sum, or an error if it has more than 10,000 digits.
 func (a Amount) Add(b Amount) (Amount, error) {
 	if a.decimal == nil && b.decimal == nil {
 		if sum, ok := a.addInt64(b); ok {
@@ -85,8 +83,8 @@ func (a Amount) Add(b Amount) (Amount, error) {
 	return Amount{decimal: sum}, err
 }
 
-// Sub returns the difference, or an error as [Amount.Add] does. The negation of an
-// int64 overflows as in Go: subtracting the smallest one adds it.
+// Sub returns the difference, with the error of [Amount.Add]. The negation of an int64
+// overflows as in Go: subtracting the smallest one adds it.
 func (a Amount) Sub(b Amount) (Amount, error) {
 	if a.decimal == nil && b.decimal == nil {
 		if sum, ok := a.addInt64(Amount{value: -b.value, scale: b.scale}); ok {
@@ -110,8 +108,8 @@ func (a Amount) addInt64(b Amount) (Amount, bool) {
 	return Amount{value: sum, scale: scale}, ok && !overflow
 }
 
-// aligned returns the values at the smaller of their scales. It returns false if
-// one of them does not fit an int64.
+// aligned returns the values at the smaller scale. It returns false if a value does not
+// fit an int64.
 func aligned(a, b Amount) (x, y int64, scale int32, ok bool) {
 	if a.scale < b.scale {
 		y, ok = timesPower10(b.value, int64(b.scale)-int64(a.scale))

@@ -9,18 +9,17 @@ import (
 	"strings"
 )
 
-// decimal is an immutable number of any size in decimal digits. Operations take
-// time linear in the number of digits, however large the exponent.
+// decimal is an immutable number of any size in decimal digits.
 type decimal struct {
 	negative bool
 	digits   string // without zeros at either end; empty for zero
 	exponent int64  // the number is digits × 10^exponent
-	// places is the number of digits after the point that the server keeps. It
-	// only matters to float.
+	// places is the number of digits after the point that the server keeps. It only
+	// matters to float.
 	places int64
 }
 
-// maxDigits is the number of digits that a sum may have.
+// maxDigits is the maximal number of digits of a sum.
 const maxDigits = 10_000
 
 var errTooManyDigits = errors.New("quantities have too many digits to be added")
@@ -64,12 +63,12 @@ func (d *decimal) float() float64 {
 	return whole * math.Pow10(int(-d.places))
 }
 
-// significant is the number of leading digits that, together with whether more
-// digits follow, determine the rounding.
+// significant is the number of leading digits that determine the rounding, together with
+// whether more digits follow.
 const significant = 800
 
-// withoutPoint returns the digits that the server keeps as a whole number, or
-// infinity if it is too large.
+// withoutPoint returns the digits that the server keeps as a whole number, or infinity if
+// it is too large.
 func (d *decimal) withoutPoint() float64 {
 	if d.digits == "" {
 		return 0
@@ -172,8 +171,7 @@ func (d *decimal) times(factor uint64) *decimal {
 	return product
 }
 
-// roundedUp returns d rounded away from zero to at most places digits after the
-// point.
+// roundedUp returns d rounded away from zero to at most places digits after the point.
 func (d *decimal) roundedUp(places int64) *decimal {
 	rounded := *d
 	rounded.places = places

@@ -13,18 +13,17 @@ var (
 	errSuffix = errors.New("unable to parse quantity's suffix")
 )
 
-// Parse parses a quantity: a decimal number, which may have no digits on one or both
-// sides of the point, and one of
+// Parse parses a quantity: a decimal number, in which the digits before the point, after
+// it or both may be missing, and one of
 //
 //	n u m k M G T P E   a power of 1000, from -3 to 6
 //	Ki Mi Gi Ti Pi Ei   a power of 1024
 //	e or E and a number a power of 10
 //
-// The amount is an int64 with a scale if it has up to 18 digits and none below
-// 10^-9. With a power of 1024 it must have no point and few digits: 11 for Ki, 3
-// less for each further suffix and none for Pi and Ei. Any other amount is a
-// decimal, rounded away from zero to 9 places and, with a power of 1024, limited
-// to 2^63-1.
+// The amount is an int64 with a scale if it has up to 18 digits, none below 10^-9. With a
+// power of 1024 it must be without a point and have few digits: 11 for Ki, 3 less for
+// each further suffix and none for Pi and Ei. Any other amount is a decimal, rounded away
+// from zero to 9 places and, with a power of 1024, limited to 2^63-1.
 //
 // Rule: k8s.io/apimachinery/pkg/api/resource, ParseQuantity.
 func Parse(s string) (Amount, error) {
@@ -103,8 +102,7 @@ func parseSuffix(suffix string) (power, bool) {
 	return power{10, int32(i-3) * 3}, i >= 0 && len(suffix) == 1
 }
 
-// small returns the amount as an int64 with a scale. It returns false if the digits
-// do not fit.
+// small returns the amount as an int64 with a scale, or false if the digits do not fit.
 func (p *parts) small(factor power) (Amount, bool) {
 	whole, multiplier, scale := p.whole, int64(1), int32(0)
 	if whole == "" {
