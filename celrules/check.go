@@ -18,17 +18,16 @@ type checkOptionFunc func(*ruleChecker)
 
 func (f checkOptionFunc) apply(c *ruleChecker) { f(c) }
 
-// WithKeywordErrors passes the errors that structural.CheckKeywords, with
-// [CheckFields], finds in the same schema. The server does not compile the rules of a
-// schema with such an error, nor those of the schemas around it.
+// WithKeywordErrors passes the errors of structural.CheckKeywords with [CheckFields] for
+// the same schema. The server does not compile the rules of a schema with such an error,
+// nor the rules of the schemas around it.
 func WithKeywordErrors(errs structural.Errors) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.invalid = schemasWith(errs) })
 }
 
-// WithOldSchemas passes the schemas of all versions of the crd before an update.
-// Expressions in any of them are stored ones, which may use everything that the server
-// supports; new ones may only use what the minor version before supports too. The
-// schemas are read once, however often the option is used.
+// WithOldSchemas passes the schemas of all versions of the CRD before an update. Their
+// expressions count as stored. The schemas are read once, however often the option is
+// used.
 func WithOldSchemas(old ...*structural.Schema) CheckOption {
 	var known storedExpressions
 	for _, s := range old {
@@ -37,42 +36,41 @@ func WithOldSchemas(old ...*structural.Schema) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.stored = append(c.stored, known) })
 }
 
-// WithUnchangedSchema removes the limit on the cost of single expressions, as the
-// server does if an update does not change the schema of the version. The cost of all
-// expressions together remains limited.
+// WithUnchangedSchema removes the limit on the cost of single expressions, as the server
+// does if an update does not change the schema of the version. The limit on all
+// expressions together remains.
 func WithUnchangedSchema() CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.unchanged = true })
 }
 
-// WithFragment checks a schema that is not that of a whole custom resource, as
+// WithFragment checks a schema whose root is not a custom resource, as
 // [Compiler.CompileFragment] compiles it.
 func WithFragment() CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.fragment = true })
 }
 
-// WithExpressionLimit sets the greatest estimated cost of one expression in place of
+// WithExpressionLimit sets the greatest estimated cost of one expression instead of
 // [ExpressionLimit].
 func WithExpressionLimit(units uint64) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.expressionLimit = units })
 }
 
-// WithSchemaLimit sets the greatest estimated cost of all expressions of the schema in
-// place of [SchemaLimit].
+// WithSchemaLimit sets the greatest estimated cost of all expressions of the schema
+// instead of [SchemaLimit].
 func WithSchemaLimit(units uint64) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.cost.limit = units })
 }
 
-// Check returns the errors that a server reports about the rules of a schema when a crd
+// Check returns the errors that a server reports about the rules of a schema when a CRD
 // is written: expressions that do not compile or return the wrong type, oldSelf where
-// values have no old value, optionalOldSelf without oldSelf, and costs beyond the
-// limits. The errors are sorted and located in the schema.
+// values have no old value, optionalOldSelf without oldSelf, and costs beyond the limits.
+// The errors are sorted and located in the schema.
 //
 // The server checks rules only if the schema is structural and its defaults are valid.
-// The other fields of a rule are checked by [CheckFields].
+// [CheckFields] checks the other fields of a rule.
 //
-// The error says that there is no verdict: the context is done, which Check looks at
-// before each rule, the budget of work is spent (structural.ErrTooMuchWork), or an option
-// of the compiler was wrong.
+// The error is about the context, checked before each rule, the budget
+// (structural.ErrTooMuchWork), or an invalid option of the compiler.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
@@ -94,7 +92,7 @@ func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...Chec
 	return k.errs.Sorted(), nil
 }
 
-// Check checks a schema with a compiler of its own, see [Compiler.Check].
+// Check checks a schema with a new compiler; see [Compiler.Check].
 func Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (structural.Errors, error) {
 	return NewCompiler().Check(ctx, s, opts...)
 }
@@ -193,7 +191,7 @@ type ruleReporter struct {
 	rule  structural.Rule
 }
 
-// path returns the path of a field of the rule, below its schema.
+// path returns the path of a field of the rule, relative to its schema.
 func (r *ruleReporter) path(name string) structural.Path {
 	return structural.Path{structural.Field(validations), structural.Index(r.index), structural.Field(name)}
 }
@@ -203,8 +201,8 @@ func (r *ruleReporter) add(name string, e structural.Error) *structural.Error {
 	return r.errs.Add(r.node.path, &e)
 }
 
-// expression adds the cost of an expression to the total. It reports the cost if it
-// exceeds the limit, and why the expression is invalid if it is.
+// expression adds the cost of an expression to the total. It reports a cost over the
+// limit, and an invalid expression.
 func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, invalid *expressionError) {
 	if cost != nil {
 		if !r.unchanged && cost.total > r.expressionLimit {

@@ -11,15 +11,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// CheckFields returns the errors in the fields of the rules of s, not of the schemas
-// below it, that do not need CEL: blank expressions and messages, line breaks in
-// messages, unsupported reasons, field paths that do not exist. The errors are located
+// CheckFields returns the errors in the fields of the rules of s that do not need CEL:
+// blank expressions and messages, line breaks in messages, unsupported reasons, field
+// paths that do not exist. It does not check the schemas below s. The errors are located
 // in s. It is an argument of structural.CheckKeywords:
 //
 //	structural.CheckKeywords(ctx, s, structural.WithSchemaCheck(celrules.CheckFields))
 //
-// The error says that ctx is done, or that the budget of work is spent
-// (structural.ErrTooMuchWork). A nil ctx is an empty one.
+// The error is about ctx or the budget (structural.ErrTooMuchWork). A nil ctx counts as
+// empty.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apis/apiextensions/validation,
@@ -43,7 +43,7 @@ func CheckFields(ctx context.Context, s *structural.Schema) (structural.Errors, 
 	return c.errs, nil
 }
 
-// fieldChecker checks one rule after the other.
+// fieldChecker checks one rule at a time.
 type fieldChecker struct {
 	rule  structural.Rule
 	index int
@@ -94,8 +94,8 @@ func (c *fieldChecker) reason() {
 	}
 }
 
-// fieldPath resolves the path, unless the schema has keywords that keep the server
-// from following any path through it.
+// fieldPath resolves the path, unless the schema has keywords with which the server does
+// not follow any path.
 func (c *fieldChecker) fieldPath(s *structural.Schema) {
 	path := c.rule.FieldPath
 	if path == "" {

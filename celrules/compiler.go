@@ -12,10 +12,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles the rules of schemas. It keeps what schemas have in common for as
-// long as it lives: expressions by their text, and declared types. Use one Compiler for
-// many crds, because they have many expressions and types in common. It is safe for
-// concurrent use; make one with [NewCompiler].
+// Compiler compiles the rules of schemas. It keeps what schemas have in common for its
+// lifetime: expressions by their text, and declared types. Use one Compiler for many
+// CRDs, because they have many of these in common. It is safe for concurrent use; make
+// one with [NewCompiler].
 type Compiler struct {
 	minor   int               // of the Kubernetes version
 	invalid structural.Errors // of the options
@@ -36,10 +36,10 @@ type optionFunc func(*Compiler)
 
 func (f optionFunc) apply(c *Compiler) { f(c) }
 
-// WithKubernetesVersion selects the functions and macros that exist in a Kubernetes
-// minor version, from "1.30" to "1.37", the default. Costs and texts are those of
-// 1.37. With any other version, every [Compiler.Check] and [Rules.Validate] of the
-// compiler returns an error.
+// WithKubernetesVersion selects the functions and macros of a Kubernetes minor version,
+// from "1.30" to "1.37", the default. Costs and texts are the ones of 1.37. With any
+// other version, every [Compiler.Check] and [Rules.Validate] of the compiler returns an
+// error.
 func WithKubernetesVersion(version string) Option {
 	return optionFunc(func(c *Compiler) {
 		minor, err := kubeversion.Minor(version)
@@ -51,9 +51,8 @@ func WithKubernetesVersion(version string) Option {
 	})
 }
 
-// NewCompiler returns a compiler. It needs no options. A compiler never releases a
-// declared type: a program whose crds change all the time should replace it now and
-// then.
+// NewCompiler returns a compiler. A compiler never releases a declared type: a program
+// whose CRDs change all the time should replace it now and then.
 func NewCompiler(opts ...Option) *Compiler {
 	c := &Compiler{minor: kubeversion.Newest, types: celtype.NewInterner()}
 	for _, o := range opts {
@@ -84,18 +83,18 @@ func (c *Compiler) environmentSet(use cellib.Use) (*environmentSet, error) {
 // uses holds whether the expressions of a rule are new or stored.
 type uses struct{ condition, message cellib.Use }
 
-// storedUses are the uses of the expressions of a crd that is served.
+// storedUses are the uses of the expressions of a served CRD.
 var storedUses = uses{condition: cellib.Stored, message: cellib.Stored}
 
 // checkedRule holds the expressions of a rule, checked for one declared type of self.
 type checkedRule struct {
 	condition    *expression      // nil: blank or invalid
 	conditionErr *expressionError // nil: blank or valid
-	message      *expression      // nil: there is none, or it is invalid
+	message      *expression      // nil: absent or invalid
 	messageErr   *expressionError
 }
 
-// expressionError is the reason why an expression cannot be used.
+// expressionError is the reason why an expression is invalid.
 type expressionError struct {
 	code   codes.Code
 	detail string
@@ -114,8 +113,8 @@ func (r *checkedRule) plan() {
 	}
 }
 
-// check checks the expressions of a rule. It does not check the messageExpression of
-// an invalid rule. If the call has to end, the result means nothing.
+// check checks the expressions of a rule. It does not check the messageExpression of an
+// invalid rule. The result is not valid if the call has to end.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
 func (c *Compiler) check(w *work.Tracker, rule *structural.Rule, self *celtype.DeclType, uses uses) (out checkedRule) {

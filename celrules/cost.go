@@ -12,20 +12,19 @@ import (
 )
 
 const (
-	// ExpressionLimit is the greatest estimated cost of one expression of a new
-	// schema, for all values of an object together, in cost units.
+	// ExpressionLimit is the greatest estimated cost of one expression of a new schema
+	// for all values of an object together, in cost units.
 	ExpressionLimit = 10_000_000
 	// SchemaLimit is the greatest estimated cost of all expressions of a schema.
 	SchemaLimit = 100_000_000
 )
 
-// ruleEstimate is the estimated cost of the expressions of a rule, or why they are
-// invalid.
+// ruleEstimate is the estimated cost of the expressions of a rule, or their errors.
 type ruleEstimate struct {
 	usesOld      bool
 	condition    *estimate // nil: invalid
 	conditionErr *expressionError
-	message      *estimate // nil: there is none, or it is invalid
+	message      *estimate // nil: absent or invalid
 	messageErr   *expressionError
 }
 
@@ -33,7 +32,7 @@ type ruleEstimate struct {
 // evaluations for one object. A messageExpression counts once.
 type estimate struct{ once, times, total uint64 }
 
-// estimate checks a rule, makes its programs, which can fail, and estimates their cost.
+// estimate checks a rule, makes its programs and estimates their cost. Making them can fail.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
 func (c *Compiler) estimate(w *work.Tracker, rule *structural.Rule, self *celtype.DeclType, count cardinality, uses uses) ruleEstimate {
@@ -72,15 +71,15 @@ func (e *expression) estimate(self *celtype.DeclType, times uint64, in codes.Rul
 	return &estimate{once: once, times: times, total: saturatingMul(once, times)}, nil
 }
 
-// cardinality is the greatest number of values that a node has in one object. It is
-// unbounded inside a list or map without a limit.
+// cardinality is the greatest number of values of a node in one object. It is unbounded
+// inside a list or map without a limit.
 type cardinality struct {
 	most    uint64
 	bounded bool
 }
 
-// inside returns the cardinality of the nodes inside s if c is that of s. An object has
-// one value of each property.
+// inside returns the cardinality of the nodes inside s if s has cardinality c. An object
+// has one value of each property.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // extractMaxElements.
@@ -101,8 +100,8 @@ func (c cardinality) inside(s *structural.Schema) cardinality {
 	return cardinality{saturatingMul(c.most, uint64(max(limit, 0))), true}
 }
 
-// limit returns the greatest number of values of a declared type: as many as fit into a
-// request if c is unbounded.
+// limit returns the greatest number of values of a declared type. If c is unbounded, it
+// is the number that fits into a request.
 func (c cardinality) limit(t *celtype.DeclType) uint64 {
 	if c.bounded {
 		return c.most
@@ -129,8 +128,7 @@ func saturatingAdd(a, b uint64) uint64 {
 }
 
 const (
-	// maxContributions is how many expressions are reported if all together exceed
-	// the limit.
+	// maxContributions is how many expressions are reported if the sum exceeds the limit.
 	maxContributions = 4
 	// minContribution is the smallest part of the limit for which an expression is
 	// reported: a hundredth.

@@ -12,16 +12,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// CostReport lists the estimated costs of the expressions of a schema, in CEL cost
-// units: what the server compares with its limits when a crd is written.
+// CostReport lists the estimated costs of the expressions of a schema, in CEL cost units.
+// The server compares them with its limits when a CRD is written.
 type CostReport struct {
-	// Expressions are the valid expressions in the order in which the server checks
-	// them: those of the values inside a value first. The list ends when their paths
-	// exceed 4 MiB.
+	// Expressions are the valid expressions in the order in which the server checks them:
+	// inner values first. The list ends when its paths exceed 4 MiB.
 	Expressions []ExpressionCost
-	// Omitted is the number of expressions that are not listed for that reason.
+	// Omitted is the number of expressions beyond the end of the list.
 	Omitted int
-	// Total is the cost of all expressions, which [SchemaLimit] limits.
+	// Total is the cost of all expressions, limited by [SchemaLimit].
 	Total uint64
 
 	bound field.Bound
@@ -36,26 +35,26 @@ type ExpressionCost struct {
 	Source string
 	// Cost is the greatest cost of one evaluation.
 	Cost uint64
-	// Times is the greatest number of evaluations for one object: the product of
-	// maxItems and maxProperties around the expression or, if one of them is missing,
-	// the number of values that fit into a request. It is 1 for a messageExpression.
+	// Times is the greatest number of evaluations for one object: the product of maxItems
+	// and maxProperties around the expression or, if one of them is missing, the number
+	// of values that fit into a request. It is 1 for a messageExpression.
 	Times uint64
 	// Unbounded is set if such a limit is missing.
 	Unbounded bool
-	// Total is Cost × Times, which [ExpressionLimit] limits.
+	// Total is Cost × Times, limited by [ExpressionLimit].
 	Total uint64
 }
 
 // Exceeds reports whether the expression is too expensive for a new schema.
 func (e ExpressionCost) Exceeds() bool { return e.Total > ExpressionLimit }
 
-// Exceeds reports whether the expressions are too expensive together.
+// Exceeds reports whether all expressions together are too expensive.
 func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
 
 // Cost estimates the costs of all expressions. It takes as long as checking the schema.
-// It looks at the context before each rule; the error says that the context is done, or
-// that the budget of work is spent (structural.ErrTooMuchWork). Rules of a compiler with an
-// unsupported Kubernetes version have no costs.
+// The error is about the context, checked before each rule, or the budget
+// (structural.ErrTooMuchWork). Rules of a compiler with an unsupported Kubernetes version
+// cost nothing.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getExpressionCost.

@@ -2,14 +2,14 @@
 // x-kubernetes-validations, as a Kubernetes API server does.
 //
 //	c := celrules.NewCompiler()
-//	errs, err := c.Check(ctx, schema) // the errors when a crd is written
-//	rules := c.Compile(schema)        // the rules of a crd that is served
+//	errs, err := c.Check(ctx, schema) // the errors when a CRD is written
+//	rules := c.Compile(schema)        // the rules of a served CRD
 //	report, err := rules.Cost(ctx)    // their estimated cost, expression by expression
 //	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 //
 // # Writing and serving
 //
-// When a crd is written, a server checks
+// When a CRD is written, a server checks
 //
 //  1. the fields of every rule, other than the expressions: [CheckFields], called by
 //     structural.CheckKeywords;
@@ -17,14 +17,14 @@
 //     schema, and the limits of their cost: [Compiler.Check]. It skips a schema if 1 or
 //     the other checks of keywords found errors in it or in a schema below it.
 //
-// New expressions may use only what the minor version before the server's supports too,
-// so that the server can be downgraded; those that the crd had before
-// ([WithOldSchemas]) may use everything that the server supports. The cost of single
-// expressions is not limited if the schema has not changed ([WithUnchangedSchema]).
+// A new expression may use only what the minor version before the server's supports too,
+// so that the server can be downgraded. An expression that the CRD had before
+// ([WithOldSchemas]) is stored and may use everything that the server supports. The cost
+// of single expressions is not limited if the schema has not changed ([WithUnchangedSchema]).
 //
-// When a crd is served ([Compiler.Compile]), all expressions are treated as stored ones
-// and their costs are not limited; a rule that does not compile is an error of every
-// value instead of one of the crd.
+// When a CRD is served ([Compiler.Compile]), all expressions count as stored and their
+// costs are not limited; a rule that does not compile is an error of every value instead
+// of the CRD.
 //
 // # Types
 //
@@ -38,22 +38,21 @@
 //     with string keys, any other object a type of its own, with the declared
 //     properties as fields. Field names are escaped: [Escape].
 //   - A schema without a type is not accessible to rules, and neither is a list or map
-//     of such values. Objects have no fields for properties without a declared type,
+//     of such values. Objects do not have fields for properties without a declared type,
 //     nor for fields that are preserved but not declared.
 //   - The root and embedded resources have the fields apiVersion, kind, and metadata
-//     with name and generateName in place of what the schema declares for them,
+//     with name and generateName instead of what the schema declares for them,
 //     unless it declares all of these.
 //
 // Each object type is named by its path below self, and types with different names
 // cannot be compared, even if their schemas are equal. Types print as
 // selfType#.spec.containers.@idx.
 //
-// Rules may use oldSelf only where values have an old value, which the items of lists
-// other than those of type map do not have. With optionalOldSelf it is an optional
-// value.
+// Rules may use oldSelf only where values have an old value. The items of a list have one
+// only if the list has type map. With optionalOldSelf it is an optional value.
 //
-// The root of a fragment, which [Compiler.CompileFragment] compiles and [WithFragment]
-// checks, is not a resource unless it is an embedded one.
+// The root of a fragment ([Compiler.CompileFragment], [WithFragment]) is not a resource
+// unless it is an embedded one.
 //
 // # Cost
 //
@@ -74,49 +73,49 @@
 //  2. the rules of the values inside: elements of a list by index, values of a map and
 //     fields of an object in byte order.
 //
-// A rule that uses oldSelf is not evaluated for a value without an old one, unless it
-// has optionalOldSelf. Values of maps and objects are correlated by name, elements of
-// lists of type map by their keys, and those of other lists not at all.
+// A rule that uses oldSelf is not evaluated for a value without an old one, unless it has
+// optionalOldSelf. Values of maps and objects are correlated by name and elements of
+// lists of type map by their keys. Elements of other lists are not correlated.
 //
 // Values are converted when a rule reads them. A value that contradicts its schema, by
-// type or format, makes the rule fail, as does everything else that cannot be
-// evaluated; such an error shows the type of the schema as its value. A rule that
-// returns false gives an error of the kind that reason names, at the value or at
-// fieldPath below it. Its text is the result of messageExpression if that is one line
-// of at most 5 KiB, otherwise the message, otherwise the rule. If the messageExpression
-// does not compile, fieldPath is ignored, too.
+// type or format, makes the rule fail, as does every other failed evaluation; such an
+// error shows the type of the schema as its value. A rule that returns false gives an
+// error of the kind that reason names, at the value or at fieldPath below it. Its text is
+// the result of messageExpression if that is one line of at most 5 KiB, otherwise the
+// message, otherwise the rule. If the messageExpression does not compile, fieldPath is
+// ignored too.
 //
 // Errors about values that have not changed are tolerated and returned in
-// Result.Ratcheted: if the value equals its old one or, if it has none, the nearest
-// value around it that has one equals that. Errors of rules that use oldSelf or cannot
-// be evaluated are never tolerated, nor are those of apiVersion and kind of the root.
+// Result.Ratcheted: if the value equals its old one or, without an old one, if the
+// nearest value around it that has one equals that. Errors of rules that use oldSelf or
+// cannot be evaluated are never tolerated, nor are errors of apiVersion and kind of the
+// root.
 //
 // Lists are compared according to their list type: sets in any order, lists of type map
 // by their keys, others in order; the sum of two lists has the type of the left one.
-// Objects are equal if the fields that rules see are equal and so are, of the others,
-// those that both objects have: {x: 1} equals {y: 2} if neither field is declared.
+// Objects are equal if all fields visible to rules are equal and, among the other fields,
+// if those in both objects are equal: {x: 1} equals {y: 2} if neither field is declared.
 //
 // Every evaluation has exactly the same cost as on a server. One expression may cost
 // [CallLimit] and an object [ObjectBudget], unless the [Input] sets other limits.
 // Exceeding a limit ends the evaluation: Result.Exhausted is set and one of the errors
-// reports it. That error may be a tolerated one, if a messageExpression exceeds a limit.
-// The object is accepted then, whatever the remaining rules would return, as on a
-// server.
+// reports it. If a messageExpression exceeds a limit, that error may be a tolerated one.
+// The object is then accepted without the remaining rules, as on a server.
 //
-// If the context is done, or the budget of work is spent, the evaluation ends with an error
-// and without a result. Every step of an expression counts as work, and so does every value
-// that a function or a comparison reads.
+// If the context is done or the budget of work is spent, the evaluation ends with an
+// error and without a result. Every step of an expression counts as work, and so does
+// every value that a function or a comparison reads.
 //
 // # Sharing
 //
 // A [Compiler] parses each text once, and checks it once for all types of self with the
-// same result: it records the fields that the type checker looks up, and a type with
-// the same answers has the same result. So most rules of the versions of a crd, and of
-// crds with common parts, are compiled once. Environments differ by how the type of
-// self nests lists and maps (all objects are alike); a compiler keeps at most 64 for
-// new and 64 for stored expressions. [Compile] and [Check] use a Compiler of their own.
+// same result: it records the fields that the type checker looks up, and a type with the
+// same answers has the same result. So most rules in the versions of a CRD, and in CRDs
+// with common parts, are compiled once. Environments differ by how the type of self nests
+// lists and maps (all objects are alike); a compiler keeps at most 64 for new and 64 for
+// stored expressions. [Compile] and [Check] use a new Compiler.
 //
-// Rules compile lazily: no type, expression or program is made before a value needs it,
+// Rules compile lazily: types, expressions and programs are made when a value needs them;
 // see [Rules.Prepare]. Schemas are shared and not modified.
 //
 // # Concurrency
@@ -127,31 +126,35 @@
 //
 // # Hostile rules
 //
-// The parser rejects expressions of more than 100,000 characters and those nested more
-// than 250 levels deep, with the server's errors. The type checker takes time with the
-// square of the number of calls in one expression, and with the cube of the sizes of its
-// types, which 300 bytes can make millions of:
+// The parser rejects expressions of more than 100,000 characters or more than 250 levels,
+// with the server's errors. The type checker takes time with the square of the number of
+// calls in one expression, and with the cube of the sizes of its types. An expression of
+// 300 bytes can have a type of millions:
 //
 //	[1].map(x, {x: x}).map(x, {x: x}).map(x, {x: x}) ...
 //
-// Neither can be interrupted. So these are more work than a call may do by default: an
-// expression of more than 32,768 bytes, unless the parser only counts its characters; one
-// of more than 1,024 calls, or of fewer with very many elements of lists and maps (calls times
-// the sum of both is more than 1,048,576); one whose types are large, such as lists in lists
-// more than 80 levels deep; one with variables of macros of [] or {}, whose types anything in
-// it may complete, unless it is short; and a regular expression of more than 262,144
-// instructions. A larger budget of steps admits them.
+// Neither can be interrupted, so these exceed the default budget of a call:
 //
-// Functions of CEL may take much longer than their cost suggests: comparing a list that
-// contains the same list twice, forty levels deep, practically never ends and costs 1. Here,
-// every function counts what it reads. An evaluation ends with the context, and fails if it
-// reads more than the budget of work allows.
+//   - more than 32,768 bytes, unless the parser only counts the characters;
+//   - more than 1,024 calls, or fewer with very many elements of lists and maps (calls times
+//     the sum of both is more than 1,048,576);
+//   - large types, such as lists nested more than 80 deep;
+//   - variables of macros over [] or {}, whose types anything in the expression may complete,
+//     unless the expression is short;
+//   - a regular expression of more than 262,144 instructions.
+//
+// A larger budget of steps admits them.
+//
+// CEL's functions may take much longer than their cost suggests: comparing a list that
+// contains the same list twice, forty levels deep, practically never ends and costs 1.
+// Here, every function counts the values that it reads. An evaluation ends with the
+// context, and fails if it reads more than the budget of work allows.
 //
 // # Differences from upstream
 //
-//   - The type of self is called selfType# in errors; upstream has a random number in
-//     place of the #.
-//   - Of expressions with the same cost, the first ones by path are reported as the
+//   - The type of self is called selfType# in errors; upstream prints a random number
+//     instead of the #.
+//   - Among expressions with the same cost, the first ones by path are reported as the
 //     most expensive; upstream's choice varies.
 //   - An expression in which optMap and optFlatMap copy more than 16,384 nodes is
 //     invalid. Upstream doubles it with every call until memory is exhausted.
@@ -161,11 +164,10 @@
 //     upstream panics. So does a field path that continues below
 //     additionalProperties: true.
 //   - Maps are visited in byte order, by rules and by Validate; upstream's order varies,
-//     and with it what is found first and what that costs.
-//   - If the context is done, there is an error; upstream reports an error of the
-//     object.
+//     and with it which error is found first and at what cost.
+//   - A done context is an error; upstream reports it as an error of the object.
 //   - The text of the errors of one call is bounded by 4 MiB. A last error of the kind
-//     Internal counts the errors that are omitted.
+//     Internal counts the omitted errors.
 //
 // Rules: Kubernetes documentation, "Validation rules" under "Extend the Kubernetes API
 // with CustomResourceDefinitions" and "Common Expression Language in Kubernetes";

@@ -17,12 +17,12 @@ const (
 	oldSelfVariable = "oldSelf"
 )
 
-// resultTypes holds the type that each expression of a rule must return.
+// resultTypes holds the result type of each expression of a rule.
 var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolType, codes.MessageExpression: cel.StringType}
 
-// environmentSet holds the environments of one Kubernetes version and one use, and
-// the expressions that were parsed in them. It is not safe for concurrent use:
-// everything that works with an expression holds the lock, which is the compiler's.
+// environmentSet holds the environments of one Kubernetes version and one use, and the
+// expressions that were parsed in them. It is not safe for concurrent use: whoever works
+// with an expression holds the compiler's lock.
 type environmentSet struct {
 	lock         *sync.Mutex
 	base         *cel.Env
@@ -56,12 +56,11 @@ type environment struct {
 	fields *celtype.Provider
 }
 
-// maxEnvironments bounds how many environments are kept. Real schemas need a few
-// dozen.
+// maxEnvironments bounds the number of kept environments. Real schemas need a few dozen.
 const maxEnvironments = 64
 
-// keywordFieldsLevel is the first minor version in which reserved words may be written
-// as field names.
+// keywordFieldsLevel is the first minor version in which reserved words may be field
+// names.
 const keywordFieldsLevel = 31
 
 func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmentSet, error) {
@@ -120,11 +119,11 @@ func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
 }
 
 // maxCopiedNodes bounds how many nodes macros may copy in one expression. The macros
-// optMap and optFlatMap copy the expression that they are called on: twenty of them in
-// a row, 250 bytes, are a million copies. The server expands them all.
+// optMap and optFlatMap copy the expression that they are called on: twenty of them in a
+// row, 250 bytes, make a million copies. The server expands them all.
 const maxCopiedNodes = 1 << 14
 
-// parse parses an expression whose macros copy no more than maxCopiedNodes nodes.
+// parse parses an expression whose macros copy at most maxCopiedNodes nodes.
 func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 	if !strings.Contains(text, "optMap") && !strings.Contains(text, "optFlatMap") {
 		return s.base.Parse(text)
@@ -143,7 +142,7 @@ func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 // copyLimit counts down the nodes that macros may still copy.
 type copyLimit struct{ left int }
 
-// macros returns the copying macros of env, limited.
+// macros returns the copying macros of env with the limit.
 func (l *copyLimit) macros(env *cel.Env) []cel.Macro {
 	var out []cel.Macro
 	for _, m := range env.Macros() {

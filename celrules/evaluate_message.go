@@ -38,8 +38,8 @@ func (e *evaluation) failed(vars *variables, i int, r *runnableRule) bool {
 	return true
 }
 
-// add adds an error of a rule, located at the value or at the fieldPath of the rule, to
-// the errors or to those that are tolerated.
+// add adds an error of a rule, located at the value or at the rule's fieldPath, to the
+// errors or to the tolerated errors.
 func (e *evaluation) add(r *runnableRule, out structural.Error) {
 	list := &e.errors
 	if !r.usesOld() && e.path.unchanged() {
@@ -58,9 +58,9 @@ func (e *evaluation) add(r *runnableRule, out structural.Error) {
 	list.Add(path, &out)
 }
 
-// message returns the text of an error: the result of the messageExpression if that is
-// one line of acceptable length, otherwise the message, otherwise the rule. It reports
-// false if the evaluation ended.
+// message returns the text of an error: the result of the messageExpression if it is one
+// line of acceptable length, otherwise the message, otherwise the rule. It reports false
+// if the evaluation ended.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // evalMessageExpression.
@@ -83,8 +83,8 @@ func (r *runnableRule) invalidMessage() bool {
 	return r.MessageExpression != "" && r.messageProgram() == nil
 }
 
-// messageProgram returns the program of the messageExpression, or nil if there is none
-// or it is invalid.
+// messageProgram returns the program of the messageExpression, or nil if it is absent or
+// invalid.
 func (r *runnableRule) messageProgram() *cellib.Program {
 	if r.checkedRule.message == nil {
 		return nil
@@ -93,9 +93,9 @@ func (r *runnableRule) messageProgram() *cellib.Program {
 	return program
 }
 
-// evaluateMessage returns the result of the messageExpression, or nothing if it cannot
-// be used. The expression sees oldSelf as a plain value even if the rule sees an
-// optional one.
+// evaluateMessage returns the result of the messageExpression, or "" if it cannot be
+// used. The expression sees oldSelf as a plain value even if the rule sees an optional
+// one.
 func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, program *cellib.Program) (text string, more bool) {
 	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, false)
 	value, cost, err := e.evaluator.Run(program)
@@ -117,15 +117,14 @@ func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, pr
 	return text, true
 }
 
-// maxMessage is the length of the longest message that an expression may return, in
-// bytes.
+// maxMessage is the maximal length in bytes of a message that an expression returns.
 //
 // Rule: k8s.io/apiserver/pkg/apis/cel, MaxEvaluatedMessageExpressionSizeBytes.
 const maxMessage = 5 << 10
 
 // stopAtMessage records that a messageExpression exceeded a limit and ends the
 // evaluation. The error is tolerated if the error of the rule would be: the object is
-// accepted then, although some rules were not evaluated.
+// then accepted although some rules were not evaluated.
 func (e *evaluation) stopAtMessage(vars *variables, i int, r *runnableRule, code codes.Code, detail string) bool {
 	e.add(r, structural.Error{Code: code, Value: vars.node.schema.TypeName(), Detail: detail, Rule: i})
 	e.exhausted = true

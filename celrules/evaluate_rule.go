@@ -21,7 +21,7 @@ type variables struct {
 	compiled        *compiledRules // of node
 	value, old      any
 	self            ref.Val
-	oldSelf         ref.Val // nil: not needed yet, or there is no old value
+	oldSelf         ref.Val // nil: not needed yet, or absent
 	optionalOldSelf ref.Val // nil: not needed yet
 }
 
@@ -145,10 +145,10 @@ func remarkOn(err error) string {
 }
 
 // isNoSuchOverload reports whether text is CEL's error about the types of arguments. CEL
-// has no type or value for that error, and the server decides by the text as well.
+// offers only the text, and the server decides by it too.
 func isNoSuchOverload(text string) bool { return strings.HasPrefix(text, "no such overload") }
 
-// description returns how errors name the rule: by its message or its text.
+// description returns the name of the rule in errors: its message or its text.
 func (r *runnableRule) description() string {
 	if r.Message != "" {
 		return strings.TrimSpace(r.Message)
@@ -161,7 +161,7 @@ func (e *evaluation) fail(n *ruleNode, i int, code codes.Code, detail string) {
 	e.failWith(n, structural.Error{Code: code, Detail: detail, Rule: i})
 }
 
-// failWith records err, whose path and value are those of the current value.
+// failWith records err with the current value's path and type.
 func (e *evaluation) failWith(n *ruleNode, err structural.Error) {
 	err.Value = n.schema.TypeName()
 	e.errors.Add(e.path.steps(), &err)

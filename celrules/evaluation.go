@@ -27,11 +27,11 @@ type evaluation struct {
 	keys      []string // of the maps around the current value, in byte order
 }
 
-// evaluationState holds the result so far, and what is left of the budget.
+// evaluationState holds the result so far and the remaining budget.
 type evaluationState struct {
 	errors, ratcheted field.List
 	cost              int64
-	budget            int64 // what is left of it
+	budget            int64 // remaining
 	exhausted         bool
 }
 
@@ -64,7 +64,7 @@ func (e *evaluation) reset() {
 	e.evaluationState, e.work, e.rules, e.values.Work = nil, nil, nil, nil
 }
 
-// maxReusable is the capacity of the largest slice that is kept for the next object.
+// maxReusable is the capacity of the largest slice kept for the next object.
 const maxReusable = 4096
 
 // reusable returns an empty slice with the capacity of used, or nil if that is large.
@@ -76,8 +76,8 @@ func reusable[T any](used []T) []T {
 }
 
 // node evaluates the rules of a node and of the nodes inside it. Like all methods that
-// evaluate rules, it reports false if the evaluation ended: because of a limit, because
-// the context is done, or because the budget of work is spent.
+// evaluate rules, it reports false if the evaluation ended: at a limit, or because the
+// context is done or the budget of work spent.
 func (e *evaluation) node(n *ruleNode, v, old any) bool {
 	if n == nil || v == nil {
 		return true
@@ -103,7 +103,7 @@ func nonNil(v any) any {
 	return v
 }
 
-// allOf evaluates the rules in allOf. Their errors are tolerated as those of a part
+// allOf evaluates the rules in allOf. Their errors are tolerated like errors of a part
 // without an old value.
 func (e *evaluation) allOf(n *ruleNode, v, old any) bool {
 	for _, branch := range n.allOf {
@@ -169,7 +169,7 @@ func (e *evaluation) properties(n *ruleNode, v, old map[string]any) bool {
 	return true
 }
 
-// elements evaluates the rules of the elements of a list. Only those of a list of type
+// elements evaluates the rules of the elements of a list. Only elements of a list of type
 // map have old values.
 func (e *evaluation) elements(n *ruleNode, v []any, old any) bool {
 	if n.items == nil {

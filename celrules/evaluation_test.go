@@ -182,7 +182,7 @@ var manyRules = object([]string{"self.a == oldSelf.a || self == oldSelf", "self.
 	"k", map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"n"}, "items": object(
 		[]string{"self.n >= oldSelf.n"}, "n", map[string]any{"x-kubernetes-int-or-string": true}, "t", map[string]any{"type": "string", "format": "date-time"})})
 
-// Every object gets a result, which is the same every time.
+// Every object gets a result, the same every time.
 func FuzzObject(f *testing.F) {
 	r := Compile(parse(f, manyRules))
 	for seed := range uint64(20) {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The rules of a value that is no custom resource: a list.
+// The rules of a list, not of a custom resource.
 func ExampleCompiler_CompileFragment() {
 	s := schema(`
 type: array
@@ -26,7 +26,7 @@ x-kubernetes-validations: [{rule: size(self) > 1}]
 	// [disks: Invalid value: "array": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: size(self) > 1] <nil>
 }
 
-// The rules of a resource see its metadata, those of a fragment do not.
+// The rules of a resource see its metadata; the rules of a fragment do not.
 func ExampleWithFragment() {
 	s := schema(`
 type: object

@@ -13,17 +13,16 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// expressionSource is the text of an expression in an environment set. It is parsed
-// once, and checked once for all declared types of self with the same result.
+// expressionSource is the text of an expression in an environment set. It is parsed once,
+// and checked once for all declared types of self with the same result.
 //
-// Checking writes to the parsed tree: it replaces names by qualified ones, which are
-// the same for every type of self. So the tree can be checked again, and all results
-// share it.
+// Checking replaces names in the parsed tree by qualified ones, the same for every type
+// of self. So the tree can be checked again, and all results share it.
 type expressionSource struct {
 	set      *environmentSet
 	text     string
 	ast      *cel.Ast // nil: the text does not parse
-	issues   string   // why the text does not parse
+	issues   string   // the parser's error
 	patterns cellib.Patterns
 	checked  map[environmentKey][]*expression
 }
@@ -33,17 +32,17 @@ type expression struct {
 	source  *expressionSource
 	lookups []celtype.Lookup
 	ast     *cel.Ast // nil: the expression is invalid
-	issues  string   // why the expression is invalid
+	issues  string   // the checker's error
 	usesOld bool
 
 	once    sync.Once
 	program *cellib.Program
-	planErr error // why there is no program
+	planErr error // of planning
 }
 
-// maxSourceBytes bounds the texts that are kept, and the sizes of their regular expressions in
-// units of some 50 bytes, for each program that is made of them. The rules of a few thousand
-// crds fit; what is derived from a text takes a hundred times as much memory.
+// maxSourceBytes bounds the kept texts, plus the sizes of their regular expressions in
+// units of 50 bytes, for each program made of them. The rules of a few thousand CRDs fit;
+// the values derived from a text take a hundred times as much memory.
 const maxSourceBytes = 1 << 20
 
 // maxVariants bounds how many results of one source are compared and kept.
@@ -74,14 +73,14 @@ func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource 
 	return src
 }
 
-// keep adds a source to those kept. When there are too many, it drops all others:
-// rules keep the ones that they use.
+// keep keeps a source. When there are too many, it drops all others; rules keep the ones
+// that they use.
 func (s *environmentSet) keep(src *expressionSource) {
 	s.reserve(len(src.text))
 	s.sources[src.text] = src
 }
 
-// reserve counts what is kept of a source.
+// reserve counts the size of a kept source.
 func (s *environmentSet) reserve(size int) {
 	if s.sourceBytes += size; s.sourceBytes > maxSourceBytes {
 		clear(s.sources)
@@ -89,8 +88,8 @@ func (s *environmentSet) reserve(size int) {
 	}
 }
 
-// aroundNesting is the size of a type beside the lists and maps that it nests: the scalar
-// or object in them, and optional_type around all of oldSelf.
+// aroundNesting is the size of a type in addition to its nested lists and maps: the
+// scalar or object in them, and optional_type around all of oldSelf.
 const aroundNesting = 2
 
 // check checks the expression for a declared type of self. It returns nil if the call has
@@ -143,8 +142,7 @@ func (s *expressionSource) checkTypes(self *celtype.DeclType, old oldSelfType) *
 	return e
 }
 
-// plan returns the program, which it makes when it is first called. The caller must not
-// hold the lock.
+// plan returns the program, made on the first call. The caller must not hold the lock.
 func (e *expression) plan() (*cellib.Program, error) {
 	e.once.Do(func() {
 		set := e.source.set
@@ -168,9 +166,9 @@ func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
 // typeVariable matches the name of a type that could not be inferred.
 var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)
 
-// renumberTypes numbers the types that could not be inferred in the order in which
-// issues mention them. The type checker numbers them in the order of its walk through
-// a Go map, which varies. Names that are part of the expression stay.
+// renumberTypes numbers the types that could not be inferred in the order in which issues
+// mention them. The type checker numbers them in the random order of a Go map. Names in
+// the text of the expression stay.
 func renumberTypes(issues, expression string) string {
 	if !strings.Contains(issues, "_var") {
 		return issues

@@ -13,8 +13,8 @@ import (
 )
 
 // ruleNode holds the rules of one schema node, and the nodes inside it that have rules.
-// Several paths may lead to the same ruleNode: equal parts of a schema are one part,
-// and what rules see depends on nothing above the part except its declared type.
+// Several paths may lead to the same ruleNode: equal parts of a schema share it, because
+// rules see nothing above the part except its declared type.
 type ruleNode struct {
 	nodeKey
 	items      *ruleNode
@@ -34,9 +34,9 @@ type compiledRules struct {
 
 // nodeKey identifies a node: nodes with equal keys are equal.
 type nodeKey struct {
-	rules    *structural.Schema // has the rules: schema, or one in its allOf
+	rules    *structural.Schema // has the rules: schema or a member of its allOf
 	schema   *structural.Schema // of the values
-	declType *celtype.DeclType  // nil: there is none
+	declType *celtype.DeclType  // nil: absent
 	role     celtype.Role
 }
 
@@ -49,8 +49,8 @@ type propertyNode struct {
 type runnableRule struct {
 	structural.Rule
 	checkedRule
-	// fieldPath is where errors are located below the value; fieldPathText is how the
-	// server prints it.
+	// fieldPath is the location of errors below the value, and fieldPathText the server's
+	// spelling of it.
 	fieldPath     structural.Path
 	fieldPathText string
 }
@@ -66,13 +66,13 @@ func newTreeBuilder(c *Compiler) *treeBuilder {
 	return &treeBuilder{compiler: c, types: celtype.NewBuilder(c.types), built: map[nodeKey]*ruleNode{}}
 }
 
-// build returns the node of a schema whose root has the role r, or nil if there are no
-// rules to evaluate.
+// build returns the node of a schema whose root has the role r, or nil without rules to
+// evaluate.
 func (b *treeBuilder) build(s *structural.Schema, r celtype.Role) *ruleNode {
 	return b.node(nodeKey{rules: s, schema: s, declType: b.compiler.declType(b.types, s, r), role: r})
 }
 
-// node returns the node of a key, or nil if there are no rules to evaluate.
+// node returns the node of a key, or nil without rules to evaluate.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, validator.
 func (b *treeBuilder) node(key nodeKey) *ruleNode {
@@ -93,8 +93,8 @@ func (b *treeBuilder) node(key nodeKey) *ruleNode {
 	return n
 }
 
-// children sets the nodes inside n. The server uses one element type for list items
-// and map values.
+// children sets the nodes inside n. The server uses one element type for list items and
+// map values.
 func (b *treeBuilder) children(n *ruleNode) {
 	elem := n.declType.Elem()
 	n.items = b.child(n.rules.Items(), n.schema.Items(), elem)
@@ -120,8 +120,7 @@ func (b *treeBuilder) child(rules, schema *structural.Schema, self *celtype.Decl
 }
 
 // propertyType returns the declared type of a property, and whether its rules are
-// evaluated. They are not if rules of the object do not see the property, unless its
-// name has no identifier.
+// evaluated: if rules of the object see the property, or if its name has no identifier.
 func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.Schema) (self *celtype.DeclType, visible bool) {
 	if schema == nil {
 		return nil, false
@@ -142,9 +141,9 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 // type.
 func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
 
-// compile returns the rules of n, which it compiles when it is first called, or nil if
-// the call has to end. Calls that overlap do not wait for each other, so that each ends
-// with its own context; they share the expressions.
+// compile returns the rules of n, compiled on the first call, or nil if the call has to
+// end. Overlapping calls do not wait for each other, so each one ends with its own
+// context; they share the expressions.
 func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
 	if known := n.compiled.Load(); known != nil {
 		return known
@@ -185,8 +184,8 @@ func (n *ruleNode) compileRule(c *Compiler, w *work.Tracker, r structural.Rule) 
 	return out
 }
 
-// Checking an expression of one character takes about stepsOfRule steps, and each
-// further one stepsOfChar.
+// Checking an expression takes about stepsOfRule steps, plus stepsOfChar for each
+// character.
 const stepsOfRule, stepsOfChar = 256, 4
 
 // stepRule counts the steps of checking a rule, and reports whether to go on.

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Rules are the rules of one schema, as a server evaluates them when it serves the crd.
-// They are immutable and safe for concurrent use. A nil Rules has no rules.
+// Rules are the rules of one schema, as a server evaluates them when it serves the CRD.
+// They are immutable and safe for concurrent use. A nil Rules is empty.
 //
 // Rules compile lazily: the tree of nodes with the first object, the expressions of a
 // node with its first value, a program before it first runs.
@@ -24,19 +24,18 @@ type Rules struct {
 	tree *ruleNode
 }
 
-// Compile returns the rules of a schema whose root is a custom resource, or nil if it
-// has none. It never fails: an invalid rule is kept and is an error of every value.
-// Expressions are stored ones, which may use everything that the server supports, and
-// their costs are not limited. The schema is shared.
+// Compile returns the rules of a schema whose root is a custom resource, or nil for a
+// schema without rules. It never fails: an invalid rule is kept and is an error of every
+// value. Expressions count as stored. The schema is shared.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
 func (c *Compiler) Compile(s *structural.Schema) *Rules {
 	return c.compile(s, celtype.Resource)
 }
 
-// CompileFragment returns the rules of a schema as [Compiler.Compile] does, but its
-// root is not a custom resource, unless the schema is an embedded resource: a string,
-// a list, or an object without apiVersion, kind and metadata of its own.
+// CompileFragment returns the rules of a schema as [Compiler.Compile] does, but its root
+// is not a custom resource unless the schema is an embedded resource. It is a string, a
+// list, or an object without apiVersion, kind and metadata of its own.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
 // isResourceRoot false.
@@ -51,18 +50,18 @@ func (c *Compiler) compile(s *structural.Schema, r celtype.Role) *Rules {
 	return &Rules{compiler: c, schema: s, role: r}
 }
 
-// Compile compiles a schema with a compiler of its own, see [Compiler.Compile].
+// Compile compiles a schema with a new compiler; see [Compiler.Compile].
 func Compile(s *structural.Schema, opts ...Option) *Rules {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// SubschemaCompiler compiles the rules of subschemas of one schema, which may contain
-// each other: their common parts are compiled once. It is meant for checking the
-// defaults of a schema. It is not safe for concurrent use; the Rules are.
+// SubschemaCompiler compiles the rules of subschemas of one schema, for checking the
+// schema's defaults. Subschemas may contain each other: their common parts are compiled
+// once. It is not safe for concurrent use; the Rules are.
 type SubschemaCompiler struct{ builder *treeBuilder }
 
-// ForSubschemas returns a compiler for the subschemas of one schema. Use another one
-// for the next schema.
+// ForSubschemas returns a compiler for the subschemas of one schema. Use another one for
+// the next schema.
 func (c *Compiler) ForSubschemas() *SubschemaCompiler {
 	return &SubschemaCompiler{newTreeBuilder(c)}
 }
@@ -85,11 +84,10 @@ func (r *Rules) root() *ruleNode {
 	return r.tree
 }
 
-// Prepare compiles everything that would be compiled when it is first needed, including
-// programs. It takes as long as a server takes to start serving a crd; use it if the first
-// object must not wait. It looks at the context before each rule; the error says that the
-// context is done, or that the budget of work is spent (structural.ErrTooMuchWork). What
-// has been compiled by then is kept.
+// Prepare compiles everything that would otherwise be compiled on first use, including
+// programs. It takes as long as a server takes to start serving a CRD; use it if the
+// first object must not wait. The error is about the context, checked before each rule,
+// or the budget (structural.ErrTooMuchWork). Rules compiled by then are kept.
 func (r *Rules) Prepare(ctx context.Context) error {
 	w := work.Start(ctx, "compiling rules")
 	if w.Failed() {
@@ -101,10 +99,9 @@ func (r *Rules) Prepare(ctx context.Context) error {
 	return w.Err()
 }
 
-// Empty reports whether no object can break a rule: there are no rules, or only rules
-// of values without a declared type, which the server ignores. Rules that were
-// compiled with an unsupported Kubernetes version are not empty: Validate returns an
-// error for them.
+// Empty reports whether no object can break a rule: the schema is without rules, or
+// only for values without a declared type, and the server ignores those. Rules compiled with
+// an unsupported Kubernetes version are not empty: Validate returns an error for them.
 func (r *Rules) Empty() bool {
 	return r.root() == nil && (r == nil || len(r.compiler.invalid) == 0)
 }
@@ -115,16 +112,16 @@ func (r *Rules) Empty() bool {
 // single underscores stay. It reports false for a name without an identifier: an
 // empty one, one that begins with a digit, and one with any other character.
 //
-// Since Kubernetes 1.31, rules may also write reserved words as they are:
-// `self.namespace`. Keys of additionalProperties are never escaped.
+// Since Kubernetes 1.31, rules may also use reserved words unescaped: `self.namespace`.
+// Keys of additionalProperties are never escaped.
 //
 // Rule: Kubernetes documentation, "Escaping" under "Validation rules"; k8s.io/
 // apiserver/pkg/cel, Escape.
 func Escape(name string) (identifier string, ok bool) { return celtype.Escape(name) }
 
-// Unescape returns the property name of an identifier. It reports false if two
-// double underscores enclose a word that Escape does not write, or a reserved word
-// next to other text. It does not check that identifier is one.
+// Unescape returns the property name of an identifier. It reports false if double
+// underscores enclose a word that Escape does not write, or a reserved word next to other
+// text. It does not validate the identifier.
 //
 // Rule: k8s.io/apiserver/pkg/cel, Unescape.
 func Unescape(identifier string) (name string, ok bool) { return celtype.Unescape(identifier) }

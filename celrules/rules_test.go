@@ -68,7 +68,7 @@ func TestNil(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// What a compiler compiled before does not change its answers.
+// Earlier compilations do not change a compiler's answers.
 func TestSharingIsInvisible(t *testing.T) {
 	shared := NewCompiler()
 	for seed := range uint64(300) {
@@ -138,7 +138,7 @@ func TestTree(t *testing.T) {
 	assert.Len(t, property(Compile(parse(t, branch)).root(), "x").allOf, 1)
 }
 
-// property returns the node of a property, or nil if there is none.
+// property returns the node of a property, or nil.
 func property(n *ruleNode, name string) *ruleNode {
 	for _, p := range n.properties {
 		if p.name == name {
@@ -282,7 +282,7 @@ func TestTooMuchWorkToCheck(t *testing.T) {
 	}
 }
 
-// The path of such an error is that of the expression.
+// The error has the path of the expression.
 func TestTooMuchWorkOfMessage(t *testing.T) {
 	s := parse(t, map[string]any{"type": "object", "x-kubernetes-validations": []any{
 		map[string]any{"rule": "true"}, map[string]any{"rule": "false", "messageExpression": "'" + strings.Repeat("a", 40_000) + "'"},
@@ -447,7 +447,7 @@ func costs(t *testing.T, r *Rules) CostReport {
 	return report
 }
 
-// What rules keep and make is bounded, however little it costs.
+// The memory of rules is bounded, however little they cost.
 func TestAllocationsAreBounded(t *testing.T) {
 	rules := []string{}
 	for i := range 100 {

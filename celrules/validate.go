@@ -10,46 +10,44 @@ import (
 )
 
 const (
-	// ObjectBudget is the limit of what the rules of a schema may cost for one object,
-	// in cost units.
+	// ObjectBudget limits the actual cost of a schema's rules for one object, in cost
+	// units.
 	//
 	// Rule: k8s.io/apiserver/pkg/apis/cel, RuntimeCELCostBudget.
 	ObjectBudget = 10_000_000
-	// CallLimit is the limit of what one evaluation of an expression may cost.
+	// CallLimit limits the actual cost of one evaluation of an expression.
 	//
 	// Rule: the same package, PerCallLimit.
 	CallLimit = cellib.PerCallLimit
 )
 
-// Input is the argument of [Rules.Validate]. Values are those of JSON, as
+// Input is the argument of [Rules.Validate]. Its values are JSON values, as
 // structural.Normalize returns them; they are neither modified nor kept.
 type Input struct {
-	// Object is the value: an object for the schema of a resource. Null is not
-	// validated.
+	// Object is the value: an object for the schema of a resource. Null is not validated.
 	Object any
-	// Old is the value before an update, with which transition rules compare, or nil
-	// for a new object.
+	// Old is the value before an update, for transition rules, or nil for a new object.
 	Old any
 	// Tolerance selects which errors of an update are tolerated.
 	Tolerance Tolerance
-	// Budget is what the rules may cost, in cost units, or 0 for [ObjectBudget]. With a
-	// negative budget the first rule fails.
+	// Budget is the maximal cost of all rules, in cost units, or 0 for [ObjectBudget].
+	// With a negative budget the first rule fails.
 	Budget int64
-	// CallLimit is what one evaluation of an expression may cost, in cost units, or 0
-	// for the constant [CallLimit]. With a negative limit it may cost nothing.
+	// CallLimit is the maximal cost of one evaluation of an expression, in cost units, or
+	// 0 for the constant [CallLimit]. A negative limit allows no cost at all.
 	CallLimit int64
-	// Path is where the value is, or nil for a whole object. The errors are located
-	// below it.
+	// Path is the path of the value, or nil for a whole object. Errors are located below
+	// it.
 	Path structural.Path
 }
 
-// Tolerance selects whether errors of an update are tolerated if they are about parts
-// of the object that have not changed.
+// Tolerance selects whether errors of an update are tolerated in unchanged parts of the
+// object.
 type Tolerance uint8
 
 const (
-	// Ratchet tolerates them: the server warns of them. Errors of rules that use
-	// oldSelf, and of rules that could not be evaluated, are never tolerated.
+	// Ratchet tolerates them: the server warns of them. Errors of rules that use oldSelf,
+	// or that could not be evaluated, are never tolerated.
 	Ratchet Tolerance = iota
 	// Strict tolerates no errors, as the server does for the defaults of a schema.
 	Strict
@@ -60,7 +58,7 @@ var tolerances = words.Enum[Tolerance]{Name: "Tolerance", Words: []string{Ratche
 // String returns the name of the constant: "Ratchet".
 func (t Tolerance) String() string { return tolerances.Word(t) }
 
-// MarshalText returns what [Tolerance.String] returns.
+// MarshalText returns the text of [Tolerance.String].
 func (t Tolerance) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // UnmarshalText sets t to the tolerance with a name, or returns an error.
@@ -70,20 +68,19 @@ func (t *Tolerance) UnmarshalText(text []byte) error { return tolerances.Read(te
 type Result struct {
 	// Errors are the reasons to reject the object, in order.
 	Errors structural.Errors
-	// Ratcheted are the errors that are tolerated, in order.
+	// Ratcheted are the tolerated errors, in order.
 	Ratcheted structural.Errors
-	// Cost is the actual cost of all evaluations, in cost units, including that of the
-	// last one if it exceeded the budget.
+	// Cost is the actual cost of all evaluations, in cost units, including the last one
+	// if it exceeded the budget.
 	Cost int64
 	// Exhausted is set if a limit ended the evaluation, so that some rules were not
-	// evaluated. One of the errors reports it, which may be a tolerated one.
+	// evaluated. One of the errors, possibly a tolerated one, reports it.
 	Exhausted bool
 }
 
-// Validate evaluates the rules for an object, see "Evaluation" in the package
-// documentation. It fails only if the context is done, if the budget of work is spent
-// (structural.ErrTooMuchWork), or if the options of the compiler are invalid. A nil Rules
-// accepts everything.
+// Validate evaluates the rules for an object; see "Evaluation" in the package
+// documentation. The error is about the context, the budget (structural.ErrTooMuchWork)
+// or invalid options of the compiler. A nil Rules accepts everything.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema/cel, Validator.Validate.

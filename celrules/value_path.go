@@ -17,7 +17,7 @@ type pathElement struct {
 	step       structural.Step
 	branch     bool
 	correlated bool // whether current and nearest are set
-	// current is the value with its old one, or nil if it has none; nearest is then
+	// current is the value with its old one, or nil without an old one. nearest is then
 	// the nearest value above that has one.
 	current, nearest *correlate.Node
 }
@@ -52,8 +52,8 @@ func (p *valuePath) steps() structural.Path {
 	return path
 }
 
-// unchanged reports whether the current value equals its old one or, if it has none,
-// whether the nearest value above that has an old value equals that value.
+// unchanged reports whether the current value or, if it has no old one, the nearest value
+// above with an old one equals its old value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // ratchetingOptions.
@@ -69,7 +69,7 @@ func (p *valuePath) unchanged() bool {
 	return last.nearest.Equal()
 }
 
-// correlate correlates the elements after the last one that is correlated.
+// correlate correlates the elements after the last correlated one.
 func (p *valuePath) correlate() {
 	i := len(p.elements) - 1
 	for !p.elements[i].correlated {

@@ -10,8 +10,8 @@ import (
 )
 
 // schemaWalk visits the nodes of a schema that have rules, in the order in which the
-// server checks a crd that is written: the nodes inside a node before the node itself.
-// It does not enter allOf, anyOf, oneOf and not.
+// server checks a written CRD: inner nodes first. It does not enter allOf, anyOf, oneOf
+// and not.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, CELSchemaContext.
@@ -38,8 +38,8 @@ type pathNode struct {
 	step   structural.Step // the last step from the parent, a field or key
 	ruled  bool            // whether this node or one above has rules
 	count  cardinality
-	// uncorrelatable is the number of path steps to the node whose values have no
-	// old values inside; -1 if the values of this node have old values.
+	// uncorrelatable is the number of path steps to the node whose values have no old
+	// values inside; -1 if the values of this node have old values.
 	uncorrelatable int
 	invalid        *schemaSet
 	typ            *nodeType // nil: not found yet
@@ -47,9 +47,9 @@ type pathNode struct {
 
 // nodeType is the declared type of the values of a node.
 type nodeType struct {
-	declType *celtype.DeclType // nil: there is none, and rules cannot be compiled
-	// unconvertible is set if there is no declared type because of the schema itself,
-	// not because of a node above whose declared type hides it.
+	declType *celtype.DeclType // nil: absent, and rules cannot be compiled
+	// unconvertible is set if the schema itself has no declared type, not set if the
+	// declared type of a node above hides it.
 	unconvertible bool
 }
 
@@ -61,7 +61,7 @@ func (t nodeType) untypedDetail() string {
 	return codes.RuleSelfUntypedDetail
 }
 
-// run visits the nodes of s, whose root has the role r, except those in invalid.
+// run visits the nodes of s, except those in invalid. The root has the role r.
 func (w *schemaWalk) run(s *structural.Schema, r celtype.Role, invalid *schemaSet) {
 	w.role = r
 	if !s.Holds(facts.Rules) {
@@ -115,8 +115,8 @@ func (w *schemaWalk) child(parent *pathNode, s *structural.Schema, uncorrelatabl
 }
 
 // typeOf returns the type that the rules of a node see, or nil if neither the node nor
-// one above has rules. If rules of a node above see the node, it is a part of the type
-// of that node, otherwise a type of its own: rules of metadata see the few fields of
+// one above has rules. If rules of a node above see the node, its type is a part of that
+// node's type, otherwise a separate type: rules of metadata see the few fields of
 // metadata that rules of the resource see, unless the resource has no rules.
 func (w *schemaWalk) typeOf(n *pathNode) *nodeType {
 	if n == nil || !n.ruled {
@@ -145,9 +145,9 @@ func (w *schemaWalk) findType(n *pathNode) *nodeType {
 	return &nodeType{declType: t, unconvertible: t == nil}
 }
 
-// typeIn returns the type of a node as a part of its parent's, or nil if rules of the
-// parent do not see the node. Parts of a type other than a list or map have no declared
-// type.
+// typeIn returns the type of a node as a part of its parent's type, or nil if rules of
+// the parent do not see the node. Parts of a type other than a list or map do not have a
+// declared type.
 func (n *pathNode) typeIn(parent *celtype.DeclType) *nodeType {
 	if n.step.Kind() == structural.KeyStep {
 		if identifier, ok := celtype.Escape(n.step.Name()); ok && parent != nil {

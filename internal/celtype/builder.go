@@ -25,8 +25,8 @@ type schemaInRole struct {
 	role   Role
 }
 
-// Role is whether the values of a schema are resources, whose kind, apiVersion and
-// names in metadata are declared regardless of the schema.
+// Role is whether the values of a schema are resources. The kind, apiVersion and names in
+// metadata of a resource are declared regardless of the schema.
 type Role uint8
 
 const (
@@ -44,9 +44,9 @@ func RoleOf(s *structural.Schema) Role {
 	return Value
 }
 
-// DeclType returns the declared type of s. It returns nil if the values of s are
-// not accessible to rules: if s is nil, has no type and is not an int-or-string, is
-// a list or map of such values, or nests too many lists and maps.
+// DeclType returns the declared type of s, or nil if the values of s are not accessible
+// to rules: if s is nil, is without a type and not an int-or-string, is a list or map of
+// such values, or nests too many lists and maps.
 func (b *Builder) DeclType(s *structural.Schema, r Role) *DeclType {
 	if s == nil {
 		return nil
@@ -88,8 +88,8 @@ func (b *Builder) build(s *structural.Schema, r Role) *DeclType {
 	return nil
 }
 
-// elem returns the type of items or additional properties, or nil if it nests too
-// many lists and maps.
+// elem returns the type of items or additional properties, or nil if it nests too many
+// lists and maps.
 func (b *Builder) elem(s *structural.Schema) *DeclType {
 	if elem := b.DeclType(s, RoleOf(s)); elem != nil && elem.nesting.depth < maxDepth {
 		return elem
@@ -145,9 +145,9 @@ func (b *Builder) object(s *structural.Schema, r Role) *DeclType {
 	return b.interner.object(fields, minBytes)
 }
 
-// ExtendsResource reports whether the declared type of s has the fields that every
-// resource has in place of those that s declares. It does if s is a resource that
-// does not declare all of these fields.
+// ExtendsResource reports whether the declared type of s has the common fields of
+// resources instead of the fields that s declares. It does if s is a resource that does
+// not declare all of them.
 func ExtendsResource(s *structural.Schema, r Role) bool {
 	if r != Resource {
 		return false
@@ -158,8 +158,8 @@ func ExtendsResource(s *structural.Schema, r Role) bool {
 		!isText(meta, "name") || !isText(meta, "generateName")
 }
 
-// metadata returns the type of the metadata of an extended resource: its two names,
-// at most as long as the server accepts them.
+// metadata returns the type of an extended resource's metadata: its two names, at most as
+// long as the server accepts them.
 func (b *Builder) metadata(declared *structural.Schema) *DeclType {
 	name := func(name string, limit int64) declField {
 		if shorter, ok := declared.Property(name).MaxLength(); ok {

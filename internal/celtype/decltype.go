@@ -1,10 +1,10 @@
-// Package celtype derives CEL types from schemas, as a Kubernetes API server does:
-// its declared types (DeclType), with the sizes that cost estimates need.
+// Package celtype derives CEL types from schemas, as a Kubernetes API server does: its
+// declared types (DeclType), with the sizes for cost estimates.
 //
-// A [Builder] returns the [DeclType] of a schema, or nil if its values are not
-// accessible to rules. Equal declared types of one [Interner] are one DeclType, so
-// that they compare by address and share what is compiled for them. A [Provider]
-// answers the type checker, for one DeclType at a time, which fields objects have.
+// A [Builder] returns the [DeclType] of a schema, or nil if its values are not accessible
+// to rules. Equal declared types of one [Interner] are one DeclType, so they compare by
+// address and share their compiled expressions. A [Provider] tells the type checker which
+// fields objects have, for one DeclType at a time.
 //
 // Declared types are immutable. Interners, Builders and Providers are not safe for
 // concurrent use.
@@ -20,19 +20,19 @@ import (
 	"github.com/google/cel-go/cel"
 )
 
-// DeclType is the CEL type of the values of a schema, with the limits of their
-// sizes. It does not include its path below self, which is part of the name of an
-// object type: one DeclType has several names, see [Provider].
+// DeclType is the CEL type of the values of a schema, with the limits of their sizes. It
+// does not include its path below self, which names an object type: one DeclType has
+// several names, see [Provider].
 type DeclType struct {
 	kind   typeKind
 	elem   *DeclType   // of a list or map
 	fields []declField // of an object, in byte order of their names
 	// maxSize is the greatest number of elements, or of bytes of a string.
 	maxSize int64
-	// minBytes is the smallest number of bytes that a value takes as JSON.
+	// minBytes is the smallest size of a value as JSON.
 	minBytes int64
 	nesting  *Nesting
-	deepest  int // the greatest depth of the nestings of t and its fields
+	deepest  int // the greatest depth of t and its fields
 }
 
 // declField is a property that rules can select.
@@ -64,22 +64,21 @@ var scalars = [...]*cel.Type{
 	stringKind: cel.StringType, bytesKind: cel.BytesType, durationKind: cel.DurationType, timestampKind: cel.TimestampType,
 }
 
-// Nesting is how a declared type nests lists and maps, down to a scalar or an
-// object, whose fields do not count. Equal nestings of one [Interner] are one
-// Nesting. The type checker sees a difference between two types of one Nesting
-// only when it looks up fields.
+// Nesting is how a declared type nests lists and maps, down to a scalar or an object,
+// without the object's fields. Equal nestings of one [Interner] are one Nesting. The type
+// checker distinguishes two types of one Nesting only by looking up fields.
 type Nesting struct {
 	kind  typeKind
 	elem  *Nesting
 	depth int // number of nested lists and maps
 }
 
-// maxDepth bounds how many lists and maps may be nested: the type checker takes
-// time with the cube of that number.
+// maxDepth bounds how many lists and maps may be nested: the type checker takes time with
+// the cube of this number.
 const maxDepth = 32
 
-// Elem returns the type of the elements of a list or of the values of a map. It
-// returns nil for every other type and for nil.
+// Elem returns the type of the elements of a list or of the values of a map, or nil for
+// other types and for nil.
 func (t *DeclType) Elem() *DeclType {
 	if t == nil {
 		return nil
@@ -101,20 +100,19 @@ func (t *DeclType) Field(identifier string) (*DeclType, bool) {
 // Nesting returns how t nests lists and maps.
 func (t *DeclType) Nesting() *Nesting { return t.nesting }
 
-// Deepest returns how many lists and maps are nested at most in t or in a field inside it,
-// whose own fields do not count.
+// Deepest returns the greatest number of lists and maps nested in t or in one of its
+// fields, without fields inside those.
 func (t *DeclType) Deepest() int { return t.deepest }
 
-// selfName is the name of the type of self if that is an object. Types inside it
-// are named by their path: selfType#.spec.containers.@idx. The server's name has a
-// random number in place of the #, so that no rule can name a type; nothing can
-// name one with a #.
+// selfName is the name of the type of self if it is an object. Types inside it are named
+// by their path: selfType#.spec.containers.@idx. The server's name has a random number
+// instead of the #. A rule cannot name a type with either.
 const selfName = "selfType#"
 
 // SelfType returns the CEL type of self for values of t.
 func (t *DeclType) SelfType() *cel.Type { return t.celType(selfName) }
 
-// celType returns the CEL type of values of t at the path that name spells.
+// celType returns the CEL type of values of t, named name.
 func (t *DeclType) celType(name string) *cel.Type {
 	name, inner := innermost(name, t)
 	if inner.kind == objectKind {
@@ -135,8 +133,8 @@ func (t *DeclType) wrap(inner *cel.Type) *cel.Type {
 	}
 }
 
-// innermost returns the type inside the nested lists and maps of t, with its name
-// if name is that of t.
+// innermost returns the type inside the nested lists and maps of t, and its name if t is
+// named name.
 func innermost(name string, t *DeclType) (string, *DeclType) {
 	var b strings.Builder
 	b.WriteString(name)

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Interner returns one DeclType for all equal ones. Parts are interned before the
-// types they belong to, so that two types are equal if and only if their own
-// attributes are equal and their parts are identical.
+// Interner returns one DeclType for all equal ones. Parts are interned first, so two
+// types are equal if and only if their own attributes are equal and their parts are
+// identical.
 type Interner struct {
 	seed     maphash.Seed
 	simple   map[simpleType]*DeclType
@@ -23,7 +23,7 @@ type simpleType struct {
 	maxSize, minBytes int64
 }
 
-// NewInterner returns an interner that holds nothing.
+// NewInterner returns an empty interner.
 func NewInterner() *Interner {
 	return &Interner{
 		seed: maphash.MakeSeed(), simple: map[simpleType]*DeclType{},
@@ -73,7 +73,7 @@ func (in *Interner) nesting(n Nesting) *Nesting {
 // maxCollisions bounds how many objects with the same hash are compared.
 const maxCollisions = 8
 
-// object returns the type of objects with the fields, which it keeps and sorts.
+// object returns the type of objects with the fields. It keeps and sorts them.
 func (in *Interner) object(fields []declField, minBytes int64) *DeclType {
 	slices.SortFunc(fields, func(a, b declField) int { return cmp.Compare(a.identifier, b.identifier) })
 	h := in.hash(fields, minBytes)

@@ -21,8 +21,8 @@ type Provider struct {
 	lookups []Lookup
 }
 
-// NewProvider returns a provider for an extension of env. With keywords, reserved
-// words may be written as field names: `self.namespace`.
+// NewProvider returns a provider for an extension of env. If keywords is set, reserved
+// words may be field names: `self.namespace`.
 func NewProvider(env *cel.Env, keywords bool) *Provider {
 	return &Provider{Provider: env.CELTypeProvider(), adapter: env.CELTypeAdapter(), keywords: keywords}
 }
@@ -30,7 +30,7 @@ func NewProvider(env *cel.Env, keywords bool) *Provider {
 // Lookup is one lookup of a field, with its result.
 type Lookup struct {
 	object, field string
-	nesting       *Nesting // nil: there is no such field
+	nesting       *Nesting // nil: not found
 }
 
 // Begin sets the declared type of self.
@@ -47,16 +47,16 @@ func (p *Provider) End() []Lookup {
 	return lookups
 }
 
-// addObject adds the object type inside the nested lists and maps of t, if there is
-// one. name is the name of t.
+// addObject adds the object type inside the nested lists and maps of t, if any, under the
+// name for t.
 func (p *Provider) addObject(name string, t *DeclType) {
 	if name, t = innermost(name, t); t.kind == objectKind {
 		p.objects[name] = t
 	}
 }
 
-// FindStructType returns the type of a name. As in the server, the names of
-// scalars, list and map are found too.
+// FindStructType returns the type of a name. Like the server, it also finds the names of
+// scalars, list and map.
 func (p *Provider) FindStructType(name string) (*types.Type, bool) {
 	if _, found := p.objects[name]; found {
 		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
@@ -67,8 +67,8 @@ func (p *Provider) FindStructType(name string) (*types.Type, bool) {
 	return p.Provider.FindStructType(name)
 }
 
-// plain returns the type of a name other than an object's. list and map are the
-// type of self if that is a list or map.
+// plain returns the type of a name other than an object's. list and map are the type of
+// self if self is a list or map.
 func (p *Provider) plain(name string) *types.Type {
 	if p.self != nil && (name == "list" && p.self.kind == listKind || name == "map" && p.self.kind == mapKind) {
 		return p.self.SelfType()
@@ -82,7 +82,7 @@ var plainTypes = map[string]*types.Type{
 	"uint": types.UintType, "list": types.NewListType(types.AnyType), "map": types.NewMapType(types.AnyType, types.AnyType),
 }
 
-// FindStructFieldNames returns nothing: there are no messages.
+// FindStructFieldNames returns nothing: objects are not messages.
 func (p *Provider) FindStructFieldNames(string) ([]string, bool) { return nil, false }
 
 // FindStructFieldType returns the type of a field of an object.
@@ -105,8 +105,7 @@ func (p *Provider) FindStructFieldType(object, name string) (*types.FieldType, b
 	return &types.FieldType{Type: t.celType(typeName)}, true
 }
 
-// field returns a field of an object by the name that a rule uses, with its
-// identifier.
+// field returns a field of an object by the name in a rule, with its identifier.
 func (p *Provider) field(object *DeclType, name string) (identifier string, t *DeclType) {
 	if t, found := object.Field(name); found {
 		return name, t
@@ -119,8 +118,8 @@ func (p *Provider) field(object *DeclType, name string) (identifier string, t *D
 	return "", nil
 }
 
-// plainField returns the type of a field of a type other than an object. Of these,
-// only map has fields: every name is one.
+// plainField returns the type of a field of a type other than an object. Only map has
+// fields: every name is one.
 func (p *Provider) plainField(object, name string) (*types.FieldType, bool) {
 	switch t := p.plain(object); {
 	case t == nil:
@@ -135,8 +134,8 @@ func (p *Provider) plainField(object, name string) (*types.FieldType, bool) {
 // NativeToValue adapts values as the environment does.
 func (p *Provider) NativeToValue(v any) ref.Val { return p.adapter.NativeToValue(v) }
 
-// SameLookups reports whether all lookups have the same results if self is the
-// declared type of self.
+// SameLookups reports whether all lookups have the same results for the declared type
+// self of self.
 func SameLookups(lookups []Lookup, self *DeclType, keywords bool) bool {
 	if len(lookups) == 0 {
 		return true

@@ -32,8 +32,7 @@ const (
 	maxRuneBytes = 4
 )
 
-// maxStringSize returns the greatest size of a string without a special format, in
-// bytes.
+// maxStringSize returns the greatest size in bytes of a string without a special format.
 func maxStringSize(s *structural.Schema) int64 {
 	if limit, ok := s.MaxLength(); ok {
 		return max(limit, 0) * maxRuneBytes
@@ -64,8 +63,8 @@ func maxBytesSize(s *structural.Schema) int64 {
 	return maxTextSize
 }
 
-// maxItems returns the greatest number of elements of a list: as many as fit into a
-// request if the schema has no limit.
+// maxItems returns the greatest number of elements of a list: without a limit, as many as
+// fit into a request.
 func maxItems(s *structural.Schema, elem *DeclType) int64 {
 	if limit, ok := s.MaxItems(); ok {
 		return max(limit, 0)
@@ -73,8 +72,8 @@ func maxItems(s *structural.Schema, elem *DeclType) int64 {
 	return maxTextSize / (elem.minBytes + 1)
 }
 
-// maxProperties returns the greatest number of values of a map: as many as fit into
-// a request if the schema has no limit.
+// maxProperties returns the greatest number of values of a map: without a limit, as many
+// as fit into a request.
 func maxProperties(s *structural.Schema, elem *DeclType) int64 {
 	if limit, ok := s.MaxProperties(); ok {
 		return max(limit, 0)
@@ -88,9 +87,9 @@ func maxProperties(s *structural.Schema, elem *DeclType) int64 {
 // MaxCardinality.
 func (t *DeclType) MaxCardinality() uint64 { return uint64(maxRequestSize / (t.minBytes + 1)) }
 
-// MaxSize returns the greatest size of the value at a path, as the cost estimator
-// spells it: the name of a variable of type t, then fields, @items, @keys and
-// @values. It reports false if there is no such value.
+// MaxSize returns the greatest size of the value at a path of the cost estimator: the
+// name of a variable of type t, then fields, @items, @keys and @values. It reports false
+// if no such value exists.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, sizeEstimator.
 func (t *DeclType) MaxSize(path []string) (size uint64, known bool) {
@@ -116,6 +115,6 @@ func (t *DeclType) step(name string) *DeclType {
 	return field
 }
 
-// keyType is the type of the keys of maps. Their size is not known, and the server
-// counts it as 0.
+// keyType is the type of the keys of maps. Their size is not known, and the server counts
+// it as 0.
 var keyType = DeclType{kind: stringKind, minBytes: stringBytes}

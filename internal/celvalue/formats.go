@@ -13,9 +13,9 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// Rules see strings of some formats as values of other CEL types. Reading them is not
-// the same as validating them: bytes, for example, are validated in the standard
-// alphabet of base64 and read in the URL alphabet.
+// Rules see strings of some formats as values of other CEL types. Reading differs from
+// validating: bytes, for example, are validated in the standard alphabet of base64 and
+// read in the URL alphabet.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt.
 
@@ -27,7 +27,7 @@ func dateValue(s string) ref.Val {
 	return types.Timestamp{Time: t}
 }
 
-// dateTimeValue reads a time. One without a zone is in UTC, and the empty string is
+// dateTimeValue reads a time. A time without a zone is in UTC, and the empty string is
 // the epoch.
 func dateTimeValue(s string) ref.Val {
 	if s == "" {
@@ -62,8 +62,8 @@ func durationValue(s string) ref.Val {
 	return types.Duration{Duration: d}
 }
 
-// units holds the units of durations with their names. Every word that begins with
-// the last name of a unit names it, too.
+// units holds the units of durations with their names. A word that begins with the last
+// name of a unit names it too.
 var units = [...]struct {
 	names []string
 	unit  time.Duration

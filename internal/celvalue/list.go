@@ -11,13 +11,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// listVal is a list. Its list type decides which lists are equal to it and what adding
-// another list to it returns.
+// listVal is a list. Its list type determines which lists equal it, and the sum with
+// another list.
 type listVal struct {
 	arena    *Arena
 	schema   *structural.Schema
 	elements []any
-	byKey    map[any]any // the elements of a list of type map, after it was compared
+	byKey    map[any]any // the elements by key of a list of type map, after a comparison
 }
 
 var _ traits.Lister = (*listVal)(nil)
@@ -27,7 +27,6 @@ func (l *listVal) at(i int) ref.Val { return l.arena.read(l.elements[i], l.schem
 // CountsSteps marks a value that counts the steps of reading it.
 func (l *listVal) CountsSteps() {}
 
-// Get implements traits.Indexer.
 func (l *listVal) Get(index ref.Val) ref.Val {
 	i, ok := index.(types.Int)
 	switch {
@@ -40,8 +39,8 @@ func (l *listVal) Get(index ref.Val) ref.Val {
 	}
 }
 
-// Contains implements traits.Container. An element that cannot be compared with v
-// only matters if no element equals v.
+// Contains implements traits.Container. An element that cannot be compared with v matters
+// only if no element equals v.
 func (l *listVal) Contains(v ref.Val) ref.Val {
 	if types.IsUnknownOrError(v) {
 		return v
@@ -62,10 +61,8 @@ func (l *listVal) Contains(v ref.Val) ref.Val {
 	return types.False
 }
 
-// Size implements traits.Sizer.
 func (l *listVal) Size() ref.Val { return types.Int(len(l.elements)) }
 
-// Iterator implements traits.Iterable.
 func (l *listVal) Iterator() traits.Iterator { return &elementIterator{listVal: l} }
 
 type elementIterator struct {
@@ -73,17 +70,15 @@ type elementIterator struct {
 	next int
 }
 
-// HasNext implements traits.Iterator.
 func (it *elementIterator) HasNext() ref.Val { return types.Bool(it.next < len(it.elements)) }
 
-// Next implements traits.Iterator.
 func (it *elementIterator) Next() ref.Val {
 	it.next++
 	return it.at(it.next - 1)
 }
 
-// Equal implements ref.Val. It compares according to the list type: in order, as
-// sets, or by keys.
+// Equal implements ref.Val. It compares according to the list type: in order, as sets, or
+// by keys.
 func (l *listVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -116,7 +111,7 @@ func (l *listVal) equalInOrder(w traits.Lister) ref.Val {
 	return types.True
 }
 
-// Add implements traits.Adder. It appends, or merges sets, or merges by keys.
+// Add implements traits.Adder. It appends, merges sets, or merges by keys.
 func (l *listVal) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -136,7 +131,7 @@ func (l *listVal) Add(other ref.Val) ref.Val {
 	return types.NewRefValList(types.DefaultTypeAdapter, elements)
 }
 
-// stepsOfCopy are the steps of copying an element, one for each byte, so that they bound
+// stepsOfCopy is the number of steps of copying an element, one for each byte, to bound
 // the memory.
 const stepsOfCopy = 16
 
@@ -151,14 +146,12 @@ func (a *Arena) elementsOf(l traits.Lister) []ref.Val {
 	return out
 }
 
-// Type implements ref.Val.
 func (l *listVal) Type() ref.Type { return types.ListType }
 
-// Value implements ref.Val.
 func (l *listVal) Value() any { return l.elements }
 
-// ConvertToNative implements ref.Val. It returns a slice, which holds strings if the
-// schema of the elements has that type.
+// ConvertToNative implements ref.Val. It returns a slice: of strings if the schema of the
+// elements has that type.
 func (l *listVal) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() != reflect.Slice {
 		return nil, fmt.Errorf("type conversion error from '%s' to '%s'", l.Type(), t)
@@ -177,7 +170,6 @@ func (l *listVal) ConvertToNative(t reflect.Type) (any, error) {
 	return texts, nil
 }
 
-// ConvertToType implements ref.Val.
 func (l *listVal) ConvertToType(t ref.Type) ref.Val {
 	switch t {
 	case types.ListType:

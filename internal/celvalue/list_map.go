@@ -11,7 +11,7 @@ import (
 )
 
 // keyIdentifiers returns the identifiers of the list map keys. A name without an
-// identifier stays as it is.
+// identifier is unchanged.
 func (l *listVal) keyIdentifiers() []string {
 	keys := l.schema.ListMapKeys()
 	for i, name := range keys {
@@ -22,9 +22,9 @@ func (l *listVal) keyIdentifiers() []string {
 	return keys
 }
 
-// equalByKeys compares the elements that have the same keys. It looks up the keys of
-// JSON objects by identifier, although these have property names: a key that has to
-// be escaped is never found.
+// equalByKeys compares the elements that have the same keys. It looks up the keys of JSON
+// objects by identifier instead of property name, so it never finds a key that has to be
+// escaped.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, unstructuredMapList.Equal.
 func (l *listVal) equalByKeys(w traits.Lister) ref.Val {
@@ -46,8 +46,8 @@ func (l *listVal) equalByKeys(w traits.Lister) ref.Val {
 	return types.Bool(len(seen) == len(l.byKey))
 }
 
-// index fills byKey, once. A key that is not a scalar panics, which ends the rule: the
-// next rule finds the part of byKey that was filled until then, as in the server.
+// index fills byKey, once. A key that is not a scalar panics and ends the rule. The next
+// rule finds byKey as far as it was filled, as in the server.
 func (l *listVal) index(identifiers []string) {
 	if l.byKey != nil {
 		return
@@ -85,8 +85,8 @@ func composite(identifiers []string, get func(identifier string) any) any {
 	return fmt.Sprintf("%#v", all)
 }
 
-// addByKeys replaces the elements that have the same keys as one of other, and
-// appends the other elements of other.
+// addByKeys replaces the elements that have the same keys as one in other, and appends
+// the rest of other.
 func (a *Arena) addByKeys(elements []ref.Val, other traits.Lister, identifiers []string) ref.Val {
 	indices := make(map[any]int, len(elements))
 	for i, v := range elements {
@@ -119,14 +119,13 @@ func keyOf(element ref.Val, identifiers []string) any {
 	})
 }
 
-// mergedMapList is the sum of two lists of type map, which is a list of type map.
+// mergedMapList is the sum of two lists of type map, again a list of type map.
 type mergedMapList struct {
 	traits.Lister
 	arena       *Arena
 	identifiers []string
 }
 
-// Add implements traits.Adder.
 func (l *mergedMapList) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -135,7 +134,6 @@ func (l *mergedMapList) Add(other ref.Val) ref.Val {
 	return l.arena.addByKeys(l.arena.elementsOf(l), w, l.identifiers)
 }
 
-// Equal implements ref.Val.
 func (l *mergedMapList) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	switch {

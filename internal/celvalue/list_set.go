@@ -9,8 +9,8 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// equalSets reports whether two lists of the same size have the same elements, or
-// returns an error if one has elements other than scalars.
+// equalSets reports whether two lists of the same size have the same elements, or returns
+// an error if one has elements other than scalars.
 func equalSets(l, w traits.Lister) ref.Val {
 	has, failed := elementSet(l)
 	if failed != nil {
@@ -43,7 +43,7 @@ func elementSet(l traits.Lister) (map[any]struct{}, ref.Val) {
 	return set, nil
 }
 
-// elementKey returns a map key for an element of a set, which must be a scalar.
+// elementKey returns a map key for an element of a set. It must be a scalar.
 func elementKey(v ref.Val) (any, ref.Val) {
 	switch v.(type) {
 	case traits.Lister, traits.Mapper:
@@ -60,8 +60,8 @@ func hashable(v any) any {
 	return v
 }
 
-// addToSet returns a set of the elements and of those of other that are not equal to
-// one of them.
+// addToSet returns a set of the elements, and of the elements of other that equal none of
+// them.
 func (a *Arena) addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	set := make(map[any]struct{}, len(elements))
 	for _, v := range elements {
@@ -86,13 +86,12 @@ func (a *Arena) addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	return &mergedSet{types.NewRefValList(types.DefaultTypeAdapter, elements), a}
 }
 
-// mergedSet is the sum of two sets, which is a set.
+// mergedSet is the sum of two sets, again a set.
 type mergedSet struct {
 	traits.Lister
 	arena *Arena
 }
 
-// Add implements traits.Adder.
 func (l *mergedSet) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -101,7 +100,6 @@ func (l *mergedSet) Add(other ref.Val) ref.Val {
 	return l.arena.addToSet(l.arena.elementsOf(l), w)
 }
 
-// Equal implements ref.Val.
 func (l *mergedSet) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	switch {

@@ -23,8 +23,8 @@ type objectVal struct {
 	arena  *Arena
 	schema *structural.Schema
 	fields map[string]any
-	// extended is set if the fields of all resources are visible in place of those
-	// that schema declares, see [celtype.ExtendsResource].
+	// extended is set if the common fields of resources are visible instead of the fields
+	// that schema declares; see [celtype.ExtendsResource].
 	extended bool
 }
 
@@ -41,12 +41,12 @@ var (
 	}})
 )
 
-// isMap reports whether the keys are those of a map. An object without properties
-// and additional properties counts as one; rules see none of its fields.
+// isMap reports whether the fields are keys of a map. An object without properties and
+// additional properties counts as a map; rules see none of its fields.
 func (o *objectVal) isMap() bool { return !o.extended && o.schema.NumProperties() == 0 }
 
-// fieldSchema returns the schema of a field or of the value of a key, or nil if
-// rules do not see it.
+// fieldSchema returns the schema of a field or of a map's value, or nil if it is hidden
+// from rules.
 func (o *objectVal) fieldSchema(name string) *structural.Schema {
 	switch {
 	case o.extended && name == "metadata":
@@ -82,7 +82,6 @@ func (o *objectVal) Find(key ref.Val) (ref.Val, bool) {
 	return nil, false
 }
 
-// Get implements traits.Indexer.
 func (o *objectVal) Get(key ref.Val) ref.Val {
 	if v, found := o.Find(key); found {
 		return v
@@ -90,7 +89,6 @@ func (o *objectVal) Get(key ref.Val) ref.Val {
 	return types.ValOrErr(key, "no such key: %v", key)
 }
 
-// Contains implements traits.Container.
 func (o *objectVal) Contains(key ref.Val) ref.Val {
 	v, found := o.Find(key)
 	if v != nil && types.IsUnknownOrError(v) {
@@ -99,12 +97,11 @@ func (o *objectVal) Contains(key ref.Val) ref.Val {
 	return types.Bool(found)
 }
 
-// Size implements traits.Sizer. It counts all fields, also those that rules do not
-// see.
+// Size implements traits.Sizer. It also counts fields hidden from rules.
 func (o *objectVal) Size() ref.Val { return types.Int(len(o.fields)) }
 
 // Iterator implements traits.Iterable. It yields the keys, or the identifiers of the
-// fields, in byte order, and then nil for each field that rules do not see.
+// fields, in byte order, and then nil for each hidden field.
 func (o *objectVal) Iterator() traits.Iterator {
 	it := &keyIterator{objectVal: o, names: make([]string, 0, len(o.fields))}
 	for name := range o.fields {
@@ -136,10 +133,8 @@ type keyIterator struct {
 	next  int
 }
 
-// HasNext implements traits.Iterator.
 func (it *keyIterator) HasNext() ref.Val { return types.Bool(it.next < len(it.fields)) }
 
-// Next implements traits.Iterator.
 func (it *keyIterator) Next() ref.Val {
 	it.next++
 	if it.next > len(it.names) {
@@ -154,9 +149,9 @@ func (it *keyIterator) Next() ref.Val {
 	return types.String(name)
 }
 
-// Equal implements ref.Val. It compares the fields that rules see, and of the others
-// those that both objects have. The first field in byte order that is not equal, or
-// cannot be compared, decides.
+// Equal implements ref.Val. It compares the visible fields, and the hidden fields that
+// both objects have. The first field in byte order that is not equal, or cannot be
+// compared, decides.
 func (o *objectVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Mapper)
 	if !ok {
@@ -212,7 +207,7 @@ func (o *objectVal) equalField(name string, v any, w traits.Mapper) ref.Val {
 	}
 }
 
-// equalHidden compares a field that rules do not see.
+// equalHidden compares a field hidden from rules.
 func (o *objectVal) equalHidden(name string, v any, other traits.Mapper) ref.Val {
 	w, ok := other.(*objectVal)
 	if !ok {
@@ -224,13 +219,10 @@ func (o *objectVal) equalHidden(name string, v any, other traits.Mapper) ref.Val
 	return types.True
 }
 
-// Type implements ref.Val.
 func (o *objectVal) Type() ref.Type { return types.MapType }
 
-// Value implements ref.Val.
 func (o *objectVal) Value() any { return o.fields }
 
-// ConvertToNative implements ref.Val.
 func (o *objectVal) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() == reflect.Map {
 		return o.fields, nil
@@ -238,7 +230,6 @@ func (o *objectVal) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("type conversion error from '%s' to '%s'", o.Type(), t)
 }
 
-// ConvertToType implements ref.Val.
 func (o *objectVal) ConvertToType(t ref.Type) ref.Val {
 	switch t {
 	case types.MapType:

@@ -1,14 +1,14 @@
-// Package celvalue represents objects as CEL values: a validation rule sees a JSON
-// value as its schema describes it.
+// Package celvalue represents objects as CEL values: a validation rule sees a JSON value
+// as its schema describes it.
 //
 // An [Arena] makes these values. They are views: nothing is copied, and a value is
-// converted no further than a rule reads it. A value that contradicts its schema is
-// an error, which fails the rule that reads it.
+// converted only as far as a rule reads it. A value that contradicts its schema is an
+// error, which fails the rule that reads it.
 //
-// Lists are compared and added according to their list type: sets in any order, lists
-// of type map by their keys, others in order. Objects are equal if the fields that
-// rules see are equal and so are, of the others, those that both objects have: {x: 1}
-// equals {y: 2} if neither field is declared. Keys and fields are visited in byte
+// Lists are compared and added according to their list type: sets in any order, lists of
+// type map by their keys, others in order. Objects are equal if all fields visible to
+// rules are equal and, among the hidden fields, if those in both objects are equal: {x:
+// 1} equals {y: 2} if neither field is declared. Keys and fields are visited in byte
 // order.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, UnstructuredToVal.
@@ -30,15 +30,15 @@ import (
 // Arena allocates the CEL values of objects and lists in blocks. They are valid
 // until Reset. The zero Arena is empty; it is not safe for concurrent use.
 type Arena struct {
-	// Work counts the steps of reading values, or is nil. When it has failed, reading
-	// panics with an interpreter.EvalCancelledError, which ends the program.
+	// Work counts the steps of reading values, or is nil. After it has failed, reading
+	// panics with an interpreter.EvalCancelledError to end the program.
 	Work *work.Tracker
 
 	objects []objectVal
 	lists   []listVal
 }
 
-// The number of values in the first block and in the largest one.
+// The sizes of the first block and of the largest one.
 const firstBlock, largestBlock = 8, 512
 
 func (a *Arena) object(fields map[string]any, s *structural.Schema, extended bool) *objectVal {
@@ -68,7 +68,7 @@ func (a *Arena) step(n int) {
 	}
 }
 
-// bytesPerStep is how many bytes of a text count as one step.
+// bytesPerStep is how many bytes of a string count as one step.
 const bytesPerStep = 64
 
 // read returns v, a part of a value, as rules see it, and counts the steps.
@@ -84,7 +84,7 @@ func (a *Arena) read(v any, s *structural.Schema) ref.Val {
 	return a.Value(v, s)
 }
 
-// readKey counts the steps of reading a key of an element, which it returns.
+// readKey returns key, a key of an element, and counts the steps.
 func (a *Arena) readKey(key any) any {
 	if text, ok := key.(string); ok {
 		a.step(len(text) / bytesPerStep)
@@ -92,7 +92,7 @@ func (a *Arena) readKey(key any) any {
 	return key
 }
 
-// equal returns what structural.Equal returns, and counts the steps.
+// equal returns structural.Equal(v, w), and counts the steps.
 func (a *Arena) equal(v, w any) bool {
 	if a.Work == nil {
 		return structural.Equal(v, w)
@@ -148,13 +148,12 @@ func (a *Arena) Value(v any, s *structural.Schema) ref.Val {
 }
 
 // Resource returns the object fields, a resource with the schema s, as rules see it.
-// extended is celtype.ExtendsResource of s, which is slow to compute.
+// extended is the result of celtype.ExtendsResource, slow to compute.
 func (a *Arena) Resource(fields map[string]any, s *structural.Schema, extended bool) ref.Val {
 	return a.object(fields, s, extended)
 }
 
-// NotIntegerError is the error of a rule that reads an integer and finds another
-// value.
+// NotIntegerError is the error of a rule that reads an integer and finds another value.
 type NotIntegerError struct {
 	// Value is the value.
 	Value any
@@ -231,21 +230,18 @@ func (a *Arena) listValue(v any, s *structural.Schema) ref.Val {
 	}
 }
 
-// preserved is a value without a type. Rules can only compare it with another one.
+// preserved is a value without a type. Rules can only compare it.
 type preserved struct {
 	arena *Arena
 	v     any
 }
 
-// Equal implements ref.Val.
 func (p *preserved) Equal(other ref.Val) ref.Val {
 	return types.Bool(p.arena.equal(p.v, other.Value()))
 }
 
-// Type implements ref.Val.
 func (p *preserved) Type() ref.Type { return types.UnknownType }
 
-// Value implements ref.Val.
 func (p *preserved) Value() any { return p.v }
 
 // ConvertToNative implements ref.Val. It always fails.
