@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -207,7 +208,7 @@ func (a *admission) findVersion() bool {
 	}
 	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))
 	if !found || !v.served {
-		return a.reject(notFound())
+		return a.reject(status.NotServed())
 	}
 	a.version = v
 	a.warnings.add(nil, v.warning)
@@ -248,17 +249,17 @@ func (a *admission) setDecoded(in Decoded) {
 func (a *admission) checkSubresource() bool {
 	switch {
 	case a.operation == UpdateStatus && !a.version.status, a.operation == UpdateScale && a.version.scale == nil:
-		return a.reject(a.requested().notFound())
+		return a.reject(a.requested().NotFound())
 	default:
 		return true
 	}
 }
 
 // requested returns the object that the URL names, as one of its resource.
-func (a *admission) requested() subject {
+func (a *admission) requested() status.Resource {
 	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body)
 	of := a.definition.resource(&old)
-	of.name = cmp.Or(a.req.Name, of.name, obj.Text("name"), a.in.name)
+	of.Name = cmp.Or(a.req.Name, of.Name, obj.Text("name"), a.in.name)
 	return of
 }
 
@@ -289,7 +290,7 @@ func (a *admission) checkVersion() bool {
 
 // validate validates the prepared object.
 func (a *admission) validate(ctx context.Context) bool {
-	a.res.invalid = subject{group: a.in.typed.Group, kind: a.in.typed.Kind, name: a.meta.Text("name")}
+	a.res.invalid = status.Resource{Group: a.in.typed.Group, Kind: a.in.typed.Kind, Name: a.meta.Text("name")}
 	verdict, err := a.verdict(ctx)
 	a.res.Errors, a.res.Ratcheted, a.res.Cost = verdict.Errors, verdict.Ratcheted, verdict.Cost
 	a.warnings.addErrors(verdict.Warnings)

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/lifecycle"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -214,7 +215,7 @@ func TestAdmitWhileTerminating(t *testing.T) {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: object(fields)})
 		require.NoError(t, err)
 		require.NotNil(t, result.Status)
-		details := &crdschema.StatusDetails{Name: want.name, Group: "stable.example.com", Kind: "crontabs"}
+		details := &status.Details{Name: want.name, Group: "stable.example.com", Kind: "crontabs"}
 		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want.message, Details: details}, *result.Status)
 	}
 	old := object(`name: a, namespace: b, resourceVersion: "1"`)

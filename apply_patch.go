@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // applies reports whether the request is a server-side apply.
@@ -62,9 +64,9 @@ func (a *admission) readConfiguration(ctx context.Context) (malformed, undecodab
 		case err == nil:
 			undecodable, failure = a.decodeConfiguration(ctx, body)
 		case looksLikeJSON(a.req.Body):
-			undecodable = badRequest("error decoding patch: %s%v", convertingYAML, err)
+			undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: %s%v", convertingYAML, err))
 		default:
-			malformed = badRequest("error encoding patch: %v", err)
+			malformed = status.BadRequest(fmt.Sprintf("error encoding patch: %v", err))
 		}
 	}
 	a.in.typed = wire.TypeMetaOf(a.body)
@@ -94,7 +96,7 @@ func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) (
 		}
 	}
 	if err != nil {
-		return badRequest("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err), decode.Failure(ctx, err)
+		return status.BadRequest(fmt.Sprintf("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err)), decode.Failure(ctx, err)
 	}
 	if a.body == nil { // of null
 		a.body = map[string]any{}
@@ -109,7 +111,7 @@ func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) (
 func (a *admission) checkManager() bool {
 	errs := options.Patch{Write: options.Write{FieldManager: a.req.FieldManager}, Apply: true}.Validate()
 	if len(errs) > 0 {
-		a.res.invalid, a.res.Errors = subject{group: options.Group, kind: "PatchOptions"}, errs
+		a.res.invalid, a.res.Errors = status.Resource{Group: options.Group, Kind: "PatchOptions"}, errs
 	}
 	return len(errs) == 0
 }
@@ -137,7 +139,7 @@ func (a *admission) checkRepeatedFields() bool {
 	}
 	switch repeated := convertingYAML + a.patch.strict[0]; a.req.FieldValidation {
 	case Strict:
-		return a.reject(badRequest("error strict decoding patch: %s", repeated))
+		return a.reject(status.BadRequest(fmt.Sprintf("error strict decoding patch: %s", repeated)))
 	case Warn:
 		a.warnings.add(nil, repeated)
 	}
@@ -153,8 +155,8 @@ func (a *admission) checkNewUID() bool {
 		return true
 	}
 	of := a.requested()
-	of.name = cmp.Or(of.name, a.meta.Text("name"))
-	return a.reject(of.conflict("uid mismatch: the provided object specified uid " + uid + ", and no existing object was found"))
+	of.Name = cmp.Or(of.Name, a.meta.Text("name"))
+	return a.reject(of.NewUID(uid))
 }
 
 // checkAppliedName rejects an object with another name than that of the URL.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // sentBody is the body of a request as it is sent.
@@ -44,9 +45,9 @@ func (s sentBody) mediaType() (decode.MediaType, *Status) {
 	exceeds := len(s.text) > decode.MaxBodyBytes
 	switch {
 	case exceeds && (known || s.operation != Create):
-		return 0, tooLarge(wire.TooLarge(decode.MaxBodyBytes))
+		return 0, status.TooLarge(decode.MaxBodyBytes)
 	case !known:
-		return 0, unsupportedMediaType(wire.UnsupportedMediaType)
+		return 0, status.UnsupportedMediaType()
 	default:
 		return media, nil
 	}
@@ -55,7 +56,7 @@ func (s sentBody) mediaType() (decode.MediaType, *Status) {
 // unrecognized returns the Status for a body whose kind cannot be read.
 func (s sentBody) unrecognized(err error) *Status {
 	if s.operation == UpdateScale {
-		return undecodableScale()
+		return status.UndecodableScale()
 	}
-	return badRequest("%s", wire.UnrecognizedText(s.kind, s.text, err.Error()))
+	return status.Unrecognized(s.kind, s.text, err.Error())
 }

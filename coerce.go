@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -38,7 +39,7 @@ func (d *Decoded) StrictRejection(duplicates []string) *Status {
 		return nil
 	}
 	if d.typed.Version == "" {
-		return badRequest("%s", wire.MissingVersion("object has no apiVersion field"))
+		return status.BadRequest(wire.MissingVersion("object has no apiVersion field"))
 	}
 	// The server takes the kind of the object, which is decoded by now, for the expected one.
 	return undecodable(d.typed, d.typed.Kind, wire.StrictDecoding(slices.Concat(duplicates, d.Unknown.Texts())))
@@ -48,7 +49,7 @@ func (d *Decoded) StrictRejection(duplicates []string) *Status {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func undecodable(typed wire.TypeMeta, kind, why string) *Status {
-	return badRequest("%s", wire.Unhandled(typed.Kind, typed.Version, kind, why))
+	return status.Unhandled(typed.Kind, typed.Version, kind, why)
 }
 
 // Decode returns obj, the normalized body of a request (structural.Normalize), as the

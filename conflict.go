@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // checkConflicts rejects an update of another state of the crd than the stored one.
@@ -14,12 +15,12 @@ func (w *definitionAdmission) checkConflicts() bool {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	of := subject{group: crd.Group, kind: definitionsResource, name: meta.Text("name")}
+	of := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
 	w.res.invalid = of // of the errors found here
 	if sameUID(&meta, &old) {
 		w.res.Status, w.res.Errors = checkResourceVersion(of, &meta, &old)
 	} else {
-		key := path.Join(storagePrefix(w.req.StoragePrefix, w.req.DryRun), crd.Group, definitionsResource, of.name)
+		key := path.Join(storagePrefix(w.req.StoragePrefix, w.req.DryRun), crd.Group, definitionsResource, of.Name)
 		w.res.Status = otherUID(of, &meta, &old, key)
 	}
 	return w.res.Status == nil && len(w.res.Errors) == 0
@@ -29,13 +30,13 @@ func (w *definitionAdmission) checkConflicts() bool {
 const definitionsResource = "customresourcedefinitions"
 
 // resource returns the object with metadata meta as one of its resource.
-func (d *Definition) resource(meta *metaedit.Editor) subject {
+func (d *Definition) resource(meta *metaedit.Editor) status.Resource {
 	return d.named(meta.Text("name"))
 }
 
 // named returns the object with a name as one of its resource.
-func (d *Definition) named(name string) subject {
-	return subject{group: d.group, kind: d.names.Plural, name: name}
+func (d *Definition) named(name string) status.Resource {
+	return status.Resource{Group: d.group, Kind: d.names.Plural, Name: name}
 }
 
 // storageKey returns the key of the object with metadata meta in the storage of a

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Delete returns what the server answers to a request to delete an object (DELETE), and
@@ -106,7 +107,7 @@ func (a *deletion) normalize() bool {
 func (a *deletion) findVersion() bool {
 	v, found := a.definition.Version(cmp.Or(a.req.Version, a.definition.storage.name))
 	if !found || !v.served {
-		return a.reject(notFound())
+		return a.reject(status.NotServed())
 	}
 	a.version = v
 	var sent warnings
@@ -139,7 +140,7 @@ func (a *deletion) find() bool {
 	if a.storedOld != nil {
 		return true
 	}
-	return a.reject(a.definition.named(a.req.Name).notFound())
+	return a.reject(a.definition.named(a.req.Name).NotFound())
 }
 
 // readOld reads the stored object at the version of the request.
@@ -168,7 +169,7 @@ func (a *deletion) checkReadable() bool {
 		a.res.Object["code"] = int64(a.res.Code)
 		return false
 	case a.options.unsafe():
-		return a.reject(d.resource(&a.meta).conflict(wire.Decodable(d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta))))
+		return a.reject(d.resource(&a.meta).Decodable(d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta)))
 	case a.unreadable != nil:
 		revision, _ := resourceVersion(&a.meta)
 		return a.reject(StatusOf(&failedError{a.unreadable, d.storageKey("/", &a.meta), revision}))
@@ -187,13 +188,13 @@ func (a *deletion) checkPreconditions() bool {
 		return true
 	}
 	typed := wire.TypeMetaOf(a.old)
-	of := subject{group: typed.Group, kind: typed.Kind, name: a.meta.Text("name")}
+	of := status.Resource{Group: typed.Group, Kind: typed.Kind, Name: a.meta.Text("name")}
 	uid, version := a.meta.Text("uid"), a.meta.Text("resourceVersion")
 	switch {
 	case differs(required.UID, uid):
-		return a.reject(of.conflict(wire.DeletionUID(*required.UID, uid)))
+		return a.reject(of.DeletionUID(*required.UID, uid))
 	case differs(required.ResourceVersion, version):
-		return a.reject(of.conflict(wire.DeletionResourceVersion(*required.ResourceVersion, version)))
+		return a.reject(of.DeletionResourceVersion(*required.ResourceVersion, version))
 	default:
 		return true
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // mark marks an object that has finalizers as being deleted. One without is removed.
@@ -39,7 +39,7 @@ func (a *deletion) removeLast() bool {
 		a.res.Object = map[string]any{"apiVersion": d.apiVersion(a.version.name), "kind": d.names.Kind}
 	case required != nil && required.ResourceVersion != nil:
 		key := d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta)
-		return a.reject(d.resource(&a.meta).conflict(wire.NoResourceVersion(key, a.meta.Text("resourceVersion"))))
+		return a.reject(d.resource(&a.meta).LostResourceVersion(key, a.meta.Text("resourceVersion")))
 	default:
 		a.removeFound()
 	}
@@ -80,7 +80,7 @@ func (a *deletion) persist(ctx context.Context) bool {
 	case ctx.Err() != nil, errors.As(err, &missing):
 		return a.fail(err)
 	default:
-		return a.reject(internalError(err.Error()))
+		return a.reject(status.Unexpected(err.Error()))
 	}
 	a.res.Stored, a.res.Object, a.res.Code = stored, object, 200
 	if orphan := a.options.OrphanDependents; orphan != nil && !*orphan {

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,19 +20,19 @@ type deleteOptions options.Delete
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource.
 func readDeleteOptions(ctx context.Context, text []byte, contentType string) (deleteOptions, *Status, error) {
 	if len(text) > decode.MaxBodyBytes {
-		return deleteOptions{}, tooLarge(wire.TooLarge(decode.MaxBodyBytes)), nil
+		return deleteOptions{}, status.TooLarge(decode.MaxBodyBytes), nil
 	}
 	media, known := decode.MediaTypeOf(contentType)
 	if !known {
-		return deleteOptions{}, unsupportedMediaType(wire.UnsupportedMediaType), nil
+		return deleteOptions{}, status.UnsupportedMediaType(), nil
 	}
 	body, err := decode.ReadBody(ctx, text, media)
 	if err != nil {
-		return deleteOptions{}, badRequest("%s", err), decode.Failure(ctx, err)
+		return deleteOptions{}, status.BadRequest(err.Error()), decode.Failure(ctx, err)
 	}
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return deleteOptions{}, badRequest("%s", err), nil
+		return deleteOptions{}, status.BadRequest(err.Error()), nil
 	}
 	m, bad, err := crddecode.ReadDeleteOptions(ctx, body, named)
 	if err != nil {
@@ -46,7 +47,7 @@ func checkedOptions(m map[string]any, bad *structural.Error) (deleteOptions, *St
 	if bad == nil {
 		return optionsOf(m), nil
 	}
-	status := badRequest("%s", bad.Detail)
+	status := status.BadRequest(bad.Detail)
 	status.Path, status.Remark = bad.Path, bad.Remark
 	return deleteOptions{}, status
 }

@@ -1,9 +1,11 @@
 package crdschema
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -73,5 +75,5 @@ func (r *DeleteResult) Accepted() bool { return r.Code != 0 }
 // Rejection returns the Status with which the server answers a rejected request, as
 // [Result.Rejection] does. It is nil if the server accepts the request.
 func (r *DeleteResult) Rejection() *Status {
-	return subject{group: options.Group, kind: "DeleteOptions"}.rejection(r.Status, r.Errors)
+	return cmp.Or(r.Status, status.Resource{Group: options.Group, Kind: "DeleteOptions"}.Invalid(r.Errors))
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // A validating webhook answers with the Status of the server, of which kubectl prints
@@ -100,18 +99,6 @@ func ExampleStatusOf() {
 	// Output:
 	// 500 InternalError
 	// StorageError: corrupt object, Code: 7, Key: /example.com/things/d/a, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=7: Thing d/a: connection refused
-}
-
-// A server with options of its own rejects them as it rejects objects.
-func ExampleInvalidStatus() {
-	status := crdschema.InvalidStatus("example.com", "PruneOptions", "", structural.Errors{
-		{Path: structural.Path{structural.Field("depth")}, Kind: structural.Invalid, Value: int64(-1), Detail: "must not be negative"},
-	})
-	fmt.Println(status.Code, status.Message)
-	fmt.Println(crdschema.InvalidStatus("example.com", "PruneOptions", "", nil))
-	// Output:
-	// 422 PruneOptions.example.com "" is invalid: depth: Invalid value: -1: must not be negative
-	// <nil>
 }
 
 // The server sends each warning once.

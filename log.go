@@ -36,22 +36,6 @@ func (r DefinitionResult) LogValue() slog.Value {
 	return slog.GroupValue(attrs...)
 }
 
-// LogValue returns the code, reason, message and remark as a group of attributes.
-func (s *Status) LogValue() slog.Value {
-	if s == nil {
-		return slog.Value{}
-	}
-	attrs := []slog.Attr{slog.Int("code", s.Code)}
-	if s.Reason != "" {
-		attrs = append(attrs, slog.String("reason", s.Reason))
-	}
-	attrs = append(attrs, slog.String("message", s.Message))
-	if s.Remark != "" {
-		attrs = append(attrs, slog.String("remark", s.Remark))
-	}
-	return slog.GroupValue(attrs...)
-}
-
 func appendStatus(attrs []slog.Attr, s *Status) []slog.Attr {
 	if s == nil {
 		return attrs

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/jsonpatch"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -29,11 +31,11 @@ func (a *admission) readPatch() bool {
 	a.patch.form = form
 	switch {
 	case !known:
-		return a.reject(unsupportedMediaType(wire.UnsupportedPatchType))
+		return a.reject(status.UnsupportedPatchType())
 	case len(a.req.Body) > decode.MaxBodyBytes:
-		return a.reject(tooLarge(wire.TooLarge(decode.MaxBodyBytes)))
+		return a.reject(status.TooLarge(decode.MaxBodyBytes))
 	case form != decode.ApplyPatch && !json.Valid(a.req.Body):
-		return a.reject(badRequest(codes.PatchNotJSONDetail))
+		return a.reject(status.BadRequest(codes.PatchNotJSONDetail))
 	default:
 		return true
 	}
@@ -67,7 +69,7 @@ func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
 	var err error
 	if a.req.FieldValidation != Ignore {
 		if a.patch.fields, err = decode.MergePatchFields(ctx, a.req.Body); err != nil {
-			return a.fail(decode.Failure(ctx, err)) && a.reject(badRequest("error decoding patch: %v", err))
+			return a.fail(decode.Failure(ctx, err)) && a.reject(status.BadRequest(fmt.Sprintf("error decoding patch: %v", err)))
 		}
 	}
 	patched, ok, err := jsonpatch.Merge(ctx, stored, a.req.Body)
@@ -75,7 +77,7 @@ func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
 		return a.fail(err)
 	}
 	if !ok {
-		return a.reject(badRequest(codes.NoMergePatchDetail))
+		return a.reject(status.BadRequest(codes.NoMergePatchDetail))
 	}
 	a.patch.patched = patched
 	return true
@@ -86,32 +88,21 @@ func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
 	var err error
 	if a.req.FieldValidation != Ignore {
 		if a.patch.fields, err = decode.JSONPatchFields(ctx, a.req.Body); err != nil {
-			return a.fail(decode.Failure(ctx, err)) && a.reject(badRequest("error decoding patch: %v", err))
+			return a.fail(decode.Failure(ctx, err)) && a.reject(status.BadRequest(fmt.Sprintf("error decoding patch: %v", err)))
 		}
 	}
 	operations, err := jsonpatch.Read(a.req.Body)
 	if err != nil {
-		return a.reject(badRequest("%v", err))
+		return a.reject(status.BadRequest(err.Error()))
 	}
 	if n := len(operations); n > jsonpatch.MaxOperations {
-		return a.reject(tooLarge(wire.TooManyOperations(jsonpatch.MaxOperations, n)))
+		return a.reject(status.TooManyOperations(jsonpatch.MaxOperations, n))
 	}
 	a.patch.patched, err = operations.Apply(ctx, stored)
 	if ctx.Err() != nil {
 		return a.fail(ctx.Err())
 	}
-	return a.reject(inapplicable(err))
-}
-
-// inapplicable returns the status of a JSON patch that does not apply because of err, or
-// nil for nil. The server does not send the reason.
-//
-// Rule: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse.
-func inapplicable(err error) *Status {
-	if err == nil {
-		return nil
-	}
-	return &Status{Code: 422, Reason: "Invalid", Message: wire.Inapplicable, Details: &StatusDetails{}, Remark: err.Error()}
+	return err == nil || a.reject(status.Inapplicable(err.Error()))
 }
 
 // decodePatched decodes the patched text as the object of an update.
@@ -167,7 +158,7 @@ func (a *admission) checkPatchedFields() bool {
 
 // rejectPatched ends the request with an error about the patched text.
 func (a *admission) rejectPatched(why string) bool {
-	a.res.invalid = subject{}
+	a.res.invalid = status.Resource{}
 	a.res.Errors = structural.Errors{{
 		Path: structural.Path{structural.Field("patch")}, Kind: structural.Invalid, Code: codes.PatchUndecodable,
 		Value: string(a.patch.patched), Detail: wire.ValidUTF8(why),

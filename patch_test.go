@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/status"
 )
 
 const (
@@ -70,7 +71,7 @@ func TestPatchRejection(t *testing.T) {
 	assert.Nil(t, got.Decoded)
 	const text = `Invalid value: "{\"a\":1}": Object 'Kind' is missing in '{"a":1}'`
 	assert.Equal(t, &crdschema.Status{Code: 422, Reason: "Invalid", Message: ` "" is invalid: patch: ` + text,
-		Details: &crdschema.StatusDetails{Causes: []crdschema.StatusCause{{Reason: "FieldValueInvalid", Message: text, Field: "patch"}}}}, got.Rejection())
+		Details: &status.Details{Causes: []status.Cause{{Reason: "FieldValueInvalid", Message: text, Field: "patch"}}}}, got.Rejection())
 }
 
 // TestPatchUnversioned patches an object without a resourceVersion.

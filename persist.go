@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // persist writes the object to storage and reads it back at the version of the
@@ -81,6 +82,6 @@ func (a *admission) unconverted(ctx context.Context, err error) bool {
 	case errors.As(err, &missing):
 		return true
 	default:
-		return a.reject(internalError(err.Error()))
+		return a.reject(status.Unexpected(err.Error()))
 	}
 }

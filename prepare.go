@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -32,7 +33,7 @@ func (a *admission) normalizeOld() bool {
 // nameMissing sets the name of an object that is not stored to that of the object in the
 // body if the URL has none.
 func (a *admission) nameMissing() bool {
-	if a.req.Name = a.requested().name; a.req.Name == "" {
+	if a.req.Name = a.requested().Name; a.req.Name == "" {
 		return a.fail(errors.New("there is neither an old object nor its name"))
 	}
 	return true
@@ -42,7 +43,7 @@ func (a *admission) nameMissing() bool {
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
 func (a *admission) checkExists() bool {
-	return a.operation == Create || a.req.Old != nil || a.reject(a.requested().notFound())
+	return a.operation == Create || a.req.Old != nil || a.reject(a.requested().NotFound())
 }
 
 // target returns the object in the URL of the request.
@@ -133,7 +134,7 @@ func (a *admission) unreadable(err error) *Status {
 	if a.req.DryRun {
 		return StatusOf(&failedError{err, a.definition.storageKey("/", &meta), revision})
 	}
-	return internalError(wire.NotDecodable(revision, err.Error()))
+	return status.Unexpected(status.NotDecodable(revision, err.Error()))
 }
 
 // prepare sets what the server sets before validation.
@@ -195,7 +196,7 @@ func (a *admission) checkType() bool {
 	if a.in.typed.Version != "" {
 		return true
 	}
-	return a.reject(failure(wire.MissingVersion("object has no apiVersion field")))
+	return a.reject(status.Internal(wire.MissingVersion("object has no apiVersion field")))
 }
 
 // withStatusOf returns obj with the status of from, or without one if from has

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -94,7 +95,7 @@ func TestRejectionOfDefinitions(t *testing.T) {
 	old["metadata"] = map[string]any{"name": "crontabs.stable.example.com", "resourceVersion": "7"}
 	result, err = crdschema.ValidateDefinition(t.Context(), crd, old)
 	require.NoError(t, err)
-	assert.Equal(t, &crdschema.StatusDetails{Name: "crontabs.stable.example.com", Group: "apiextensions.k8s.io", Kind: "customresourcedefinitions"}, result.Rejection().Details)
+	assert.Equal(t, &status.Details{Name: "crontabs.stable.example.com", Group: "apiextensions.k8s.io", Kind: "customresourcedefinitions"}, result.Rejection().Details)
 }
 
 // A Result that was not returned by this module, and one that is not rejected.
@@ -104,7 +105,7 @@ func TestRejectionOfOtherResults(t *testing.T) {
 	result := crdschema.Result{Errors: structural.Errors{{Kind: structural.Forbidden, Value: nil}}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":" \"\" is invalid: \u003cnil\u003e: Forbidden","reason":"Invalid",`+
 		`"details":{"causes":[{"reason":"FieldValueForbidden","message":"Forbidden","field":"\u003cnil\u003e"}]},"code":422}`, textOf(t, result.Rejection()))
-	all := crdschema.Status{Code: 409, Details: &crdschema.StatusDetails{UID: "u", RetryAfterSeconds: 2}}
+	all := crdschema.Status{Code: 409, Details: &status.Details{UID: "u", RetryAfterSeconds: 2}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","details":{"uid":"u","retryAfterSeconds":2},"code":409}`, textOf(t, &all))
 }
 

@@ -1,6 +1,9 @@
 package crdschema
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // Result is the server's answer to a [Request].
 type Result struct {
@@ -72,7 +75,7 @@ type Result struct {
 	// server allows celrules.ObjectBudget.
 	Cost int64 `json:"cost,omitempty"`
 
-	invalid subject // of Errors
+	invalid status.Resource // of Errors
 }
 
 // Accepted reports whether the server accepts the request: it can be decoded, the

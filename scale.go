@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
@@ -22,14 +23,14 @@ import (
 func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 	meta := metaedit.Edit(obj)
 	if v.scale == nil {
-		return nil, v.definition.resource(&meta).notFound()
+		return nil, v.definition.resource(&meta).NotFound()
 	}
 	values, err := v.scale.Read(obj)
 	switch {
 	case err != nil:
 		return nil, &failedError{error: err}
 	case values.Unset:
-		return nil, failure(fmt.Sprintf("the spec replicas field %q does not exist", v.scale.SpecReplicas))
+		return nil, status.Internal(fmt.Sprintf("the spec replicas field %q does not exist", v.scale.SpecReplicas))
 	default:
 		return newScale(&meta, values), nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // currentScale returns the text of the scale of the stored object, with the managers of the
@@ -32,7 +33,7 @@ func (a *admission) currentScale() ([]byte, bool) {
 func (a *admission) currentValues() (scale.Values, bool) {
 	values, err := a.version.scale.Read(a.old)
 	if err != nil {
-		return scale.Values{}, a.reject(internalError(err.Error()))
+		return scale.Values{}, a.reject(status.Unexpected(err.Error()))
 	}
 	if values.Unset {
 		values.Replicas = scale.UnsetReplicas

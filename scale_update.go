@@ -2,11 +2,13 @@ package crdschema
 
 import (
 	"context"
+	"fmt"
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // readScale decodes the body of an update of the scale.
@@ -16,7 +18,7 @@ func (a *admission) readScale(ctx context.Context) bool {
 	}
 	named, bad := wire.ReadTypeMeta(a.body)
 	if bad != nil {
-		a.in.unreadable = undecodableScale()
+		a.in.unreadable = status.UndecodableScale()
 		return true
 	}
 	read := crddecode.ReadScale(a.body, named, a.req.Duplicates)
@@ -35,14 +37,11 @@ func (a *admission) readScaleText(ctx context.Context) bool {
 	return a.fail(err)
 }
 
-// undecodableScale returns the status for a body that is not decoded as a Scale.
-func undecodableScale() *Status { return badRequest(wire.UndecodableScale) }
-
 // decodeScale rejects a Scale that cannot be decoded, and sets the decoded one.
 func (a *admission) decodeScale() bool {
 	s := a.in.scale
 	if bad := s.Undecodable; bad != nil {
-		status := undecodableScale()
+		status := status.UndecodableScale()
 		status.Path, status.Remark = bad.Path, bad.Remark
 		return a.reject(status)
 	}
@@ -55,7 +54,7 @@ func (a *admission) decodeScale() bool {
 func (a *admission) checkScaleFields() bool {
 	switch {
 	case a.req.FieldValidation == Strict && len(a.in.scale.Strict) > 0:
-		return a.reject(undecodableScale())
+		return a.reject(status.UndecodableScale())
 	case a.req.FieldValidation == Warn:
 		a.warnings.addAll(a.in.scale.Warnings())
 	}
@@ -77,7 +76,7 @@ func (a *admission) checkScaleFields() bool {
 func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error) {
 	given, meta := metaedit.Edit(scale), metaedit.Edit(old)
 	if v.scale == nil {
-		return nil, v.definition.resource(&meta).notFound()
+		return nil, v.definition.resource(&meta).NotFound()
 	}
 	obj, err := v.rescale(old, desired(scale))
 	if err != nil {
@@ -102,7 +101,7 @@ func (v *Version) rescale(obj map[string]any, n int32) (map[string]any, error) {
 		return nil, &failedError{error: err}
 	}
 	if n == scale.UnsetReplicas {
-		return nil, badRequest("the spec replicas field %q cannot be empty", v.scale.SpecReplicas)
+		return nil, status.BadRequest(fmt.Sprintf("the spec replicas field %q cannot be empty", v.scale.SpecReplicas))
 	}
 	out, err := v.scale.SetReplicas(obj, n)
 	if err != nil {
@@ -147,7 +146,7 @@ func (a *admission) answerScale() bool {
 	values, err := a.version.scale.Read(a.res.Object)
 	if err != nil {
 		a.res.Stored, a.res.Object = nil, nil
-		return a.reject(badRequest("%s", err.Error()))
+		return a.reject(status.BadRequest(err.Error()))
 	}
 	meta := metaedit.Edit(a.res.Object)
 	a.res.Object = newScale(&meta, values)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -118,7 +119,7 @@ func (d *Definition) readable(version string) (*Version, error) {
 		target, _ = d.Version(version)
 	}
 	if target == nil || version != "" && !target.served {
-		return nil, notFound()
+		return nil, status.NotServed()
 	}
 	return target, nil
 }

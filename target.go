@@ -4,6 +4,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Target is the object in the URL of a request. Its methods compare the object in the body
@@ -42,7 +43,7 @@ func compareVersions(got, want wire.GroupVersion) *Status {
 	if got == want {
 		return nil
 	}
-	return badRequest("%s", wire.OtherVersion(got.String(), want.String()))
+	return status.OtherVersion(got.String(), want.String())
 }
 
 // PrepareNamespace returns obj with the namespace of the URL if it has none, or without one
@@ -62,7 +63,7 @@ func (t Target) prepareNamespace(meta *metaedit.Editor) *Status {
 	if metaedit.PrepareNamespace(meta, t.Version.definition.scope, t.Namespace) {
 		return nil
 	}
-	return badRequest(codes.MetadataNamespaceMismatchDetail)
+	return status.BadRequest(codes.MetadataNamespaceMismatchDetail)
 }
 
 // CheckName rejects an update of an object with another name than that of the URL, or
@@ -78,11 +79,11 @@ func (t Target) CheckName(obj map[string]any) *Status {
 func compareNames(name, url string) *Status {
 	switch name {
 	case "":
-		return badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided", url)
+		return status.NameMissing(url)
 	case url:
 		return nil
 	default:
-		return badRequest("the name of the object (%s) does not match the name on the URL (%s)", name, url)
+		return status.OtherName(name, url)
 	}
 }
 
@@ -110,6 +111,6 @@ func sameUID(meta, old *metaedit.Editor) bool {
 }
 
 // otherUID returns the status of an update of an object with another uid.
-func otherUID(of subject, meta, old *metaedit.Editor, key string) *Status {
-	return of.conflict(wire.OtherUID(key, meta.Text("uid"), old.Text("uid")))
+func otherUID(of status.Resource, meta, old *metaedit.Editor, key string) *Status {
+	return of.OtherUID(key, meta.Text("uid"), old.Text("uid"))
 }

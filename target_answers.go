@@ -1,9 +1,8 @@
 package crdschema
 
 import (
-	"fmt"
-
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // NotFound returns the Status for an object that is not stored, and for a subresource that
@@ -12,7 +11,7 @@ import (
 //
 // Rules: k8s.io/apiserver/pkg/storage/errors, InterpretGetError; k8s.io/
 // apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
-func (t Target) NotFound() *Status { return t.Version.definition.named(t.Name).notFound() }
+func (t Target) NotFound() *Status { return t.Version.definition.named(t.Name).NotFound() }
 
 // AlreadyExists returns the Status for a new object whose name is that of old, the stored
 // one (409). obj is the object to create, such as a [Result.Object]: the Status of a
@@ -23,16 +22,14 @@ func (t Target) NotFound() *Status { return t.Version.definition.named(t.Name).n
 // registry/rest, CheckGeneratedNameError.
 func (t Target) AlreadyExists(obj, old map[string]any) *Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	of := t.Version.definition.resource(&meta)
-	out := &Status{Code: 409, Reason: "AlreadyExists", Message: fmt.Sprintf("%s %q already exists", of, of.name), Details: of.details()}
+	name, state := status.GivenName, status.Live
 	if meta.Text("generateName") != "" {
-		out.Message += ", the server was not able to generate a unique name for the object"
-		out.Details.RetryAfterSeconds = 1
+		name = status.GeneratedName
 	}
 	if stored.Get("deletionTimestamp") != nil {
-		out.Message = "object is being deleted: " + out.Message
+		state = status.BeingDeleted
 	}
-	return out
+	return t.Version.definition.resource(&meta).AlreadyExists(name, state)
 }
 
 // MethodNotAllowed returns the Status for a verb of the API that the object or one of its
@@ -41,7 +38,5 @@ func (t Target) AlreadyExists(obj, old map[string]any) *Status {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (t Target) MethodNotAllowed(verb string) *Status {
-	of := t.Version.definition.named("")
-	return &Status{Code: 405, Reason: "MethodNotAllowed",
-		Message: fmt.Sprintf("%s is not supported on resources of kind %q", verb, of), Details: of.details()}
+	return t.Version.definition.named("").MethodNotAllowed(verb)
 }

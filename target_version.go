@@ -1,11 +1,12 @@
 package crdschema
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -18,7 +19,7 @@ func (t Target) CheckTerminating(obj map[string]any) *Status {
 		return nil
 	}
 	meta := metaedit.Edit(obj)
-	return d.resource(&meta).forbidden("create not allowed while custom resource definition is terminating")
+	return d.resource(&meta).Forbidden("create not allowed while custom resource definition is terminating")
 }
 
 // CheckResourceVersion rejects an update whose resourceVersion is missing (422), not a
@@ -30,14 +31,14 @@ func (t Target) CheckResourceVersion(obj, old map[string]any) *Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
 	of := t.Version.definition.resource(&meta)
 	status, errs := checkResourceVersion(of, &meta, &stored)
-	return of.rejection(status, errs)
+	return cmp.Or(status, of.Invalid(errs))
 }
 
 // checkResourceVersion returns a status, or an error if there is no resource version.
-func checkResourceVersion(of subject, meta, old *metaedit.Editor) (*Status, structural.Errors) {
+func checkResourceVersion(of status.Resource, meta, old *metaedit.Editor) (*Status, structural.Errors) {
 	given, err := resourceVersion(meta)
 	if err != nil {
-		return internalError(err.Error()), nil
+		return status.Unexpected(err.Error()), nil
 	}
 	if given == 0 {
 		return nil, structural.Errors{{
@@ -46,7 +47,7 @@ func checkResourceVersion(of subject, meta, old *metaedit.Editor) (*Status, stru
 		}}
 	}
 	if stored, err := resourceVersion(old); err == nil && stored != 0 && stored != given {
-		return of.conflict(wire.OtherResourceVersion), nil
+		return of.Modified(), nil
 	}
 	return nil, nil
 }
@@ -64,7 +65,7 @@ func checkUnversioned(meta *metaedit.Editor, dryRun bool) *Status {
 	if version, err := resourceVersion(meta); dryRun || err != nil || version == 0 {
 		return nil
 	}
-	return internalError(wire.ResourceVersionOnCreate)
+	return status.VersionOnCreate()
 }
 
 // resourceVersion returns the resource version of an object, or 0 if it has none.

@@ -7,6 +7,7 @@ import (
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // incoming is the body of a request for an object as the server's decoder reads it.
@@ -48,7 +49,7 @@ func (a *admission) readBody(ctx context.Context) bool {
 func (a *admission) readMap() {
 	named, bad := wire.ReadTypeMeta(a.body)
 	if bad != nil {
-		a.in.unreadable = badRequest("%s", wire.Unrecognized(a.definition.names.Kind, a.body, bad.Detail))
+		a.in.unreadable = status.Unrecognized(a.definition.names.Kind, []byte(wire.JSON(a.body)), bad.Detail)
 	}
 	a.in.named = named
 }
@@ -90,7 +91,7 @@ func (a *admission) checkTypeMeta() bool {
 // server names the kind that it has read before, or else that of the URL.
 func (a *admission) unhandled(why string) *Status {
 	named := a.in.named.WithDefaults(a.version.typeMeta())
-	return badRequest("%s", wire.Unhandled(named.Kind, named.Version, a.definition.names.Kind, why))
+	return status.Unhandled(named.Kind, named.Version, a.definition.names.Kind, why)
 }
 
 // missingKind returns the Status for a body without a kind. It quotes a body that is
@@ -105,5 +106,5 @@ func (a *admission) missingKind() *Status {
 	if a.req.FieldValidation == Ignore {
 		return a.unhandled(wire.MissingKind(string(value)))
 	}
-	return badRequest("%s", wire.UnrecognizedText(a.definition.names.Kind, text, wire.MissingKind(string(text))))
+	return status.Unrecognized(a.definition.names.Kind, text, wire.MissingKind(string(text)))
 }

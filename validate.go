@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -40,7 +41,7 @@ type Validation struct {
 // Errors as causes, or nil if it is valid. See [Result.Rejection].
 func (v *Validation) Rejection() *Status {
 	meta := metaedit.Edit(v.object)
-	return subject{v.group, wire.TypeMetaOf(v.object).Kind, meta.Text("name")}.rejection(nil, v.Errors)
+	return status.Resource{Group: v.group, Kind: wire.TypeMetaOf(v.object).Kind, Name: meta.Text("name")}.Invalid(v.Errors)
 }
 
 // objectValidation validates one object in the server's order.

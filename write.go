@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -82,7 +83,7 @@ type DefinitionResult struct {
 	// do about them.
 	Errors structural.Errors `json:"errors,omitempty"`
 
-	invalid subject // of Errors
+	invalid status.Resource // of Errors
 }
 
 // Accepted reports whether the server accepts the crd. A zero DefinitionResult,
@@ -197,7 +198,7 @@ func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
 	w.warnings.addAll(w.found.Warnings(w.req.FieldValidation))
 	if message := w.found.StatusMessage(w.req.FieldValidation); message != "" {
-		w.res.Status = badRequest("%s", message)
+		w.res.Status = status.BadRequest(message)
 		if w.found.Undecodable != nil {
 			w.res.Status.Path, w.res.Status.Remark = w.found.Undecodable.Path, w.found.Undecodable.Remark
 		}
@@ -227,11 +228,11 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 		return false
 	}
 	if err := out.Undecodable.Err(); err != nil { // not in the server's words: decode has reported those
-		w.res.Status = badRequest("the crd cannot be read: %v", err)
+		w.res.Status = status.BadRequest(fmt.Sprintf("the crd cannot be read: %v", err))
 		return false
 	}
 	w.res.Object, w.res.Errors = out.Object, out.Errors
-	w.res.invalid = subject{group: crd.Group, kind: crd.Kind, name: out.Name}
+	w.res.invalid = status.Resource{Group: crd.Group, Kind: crd.Kind, Name: out.Name}
 	w.warnings.addAll(out.Warnings)
 	return true
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -50,7 +50,7 @@ func (w writing) notReadBack(err error) error {
 	if w.revision == 0 || w.dryRun || errors.As(err, &missing) {
 		return err
 	}
-	return errors.New(wire.NotDecodable(w.revision, err.Error()))
+	return errors.New(status.NotDecodable(w.revision, err.Error()))
 }
 
 // versioned returns object, that of the answer, with its resource version: the revision of

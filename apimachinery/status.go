@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // StatusError returns the Status of a rejected request, for example of Result.Rejection,
@@ -37,7 +38,7 @@ func statusError(s *crdschema.Status) *apierrors.StatusError {
 	}}
 }
 
-func statusDetails(d *crdschema.StatusDetails) *metav1.StatusDetails {
+func statusDetails(d *status.Details) *metav1.StatusDetails {
 	if d == nil {
 		return nil
 	}

@@ -3,7 +3,7 @@ package httpapi
 import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // MaxBodyBytes is the size of the largest body that the server reads, 3 MiB. Read one byte
@@ -19,17 +19,16 @@ const MaxBodyBytes = decode.MaxBodyBytes
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateInputSerializer;
 // k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func CheckContentType(operation crdschema.Operation, header string) *crdschema.Status {
-	known, message := false, wire.UnsupportedMediaType
 	if operation >= crdschema.Patch {
-		message = wire.UnsupportedPatchType
-		_, known = decode.PatchTypeOf(header)
-	} else {
-		_, known = decode.MediaTypeOf(header)
-	}
-	if known {
+		if _, known := decode.PatchTypeOf(header); !known {
+			return status.UnsupportedPatchType()
+		}
 		return nil
 	}
-	return &crdschema.Status{Code: 415, Reason: wire.UnsupportedMediaTypeReason, Message: message}
+	if _, known := decode.MediaTypeOf(header); !known {
+		return status.UnsupportedMediaType()
+	}
+	return nil
 }
 
 // CheckSize returns the Status with which the server rejects a body of so many bytes (413), or
@@ -40,5 +39,5 @@ func CheckSize(bytes int) *crdschema.Status {
 	if bytes <= MaxBodyBytes {
 		return nil
 	}
-	return &crdschema.Status{Code: 413, Reason: wire.TooLargeReason, Message: wire.TooLarge(MaxBodyBytes)}
+	return status.TooLarge(MaxBodyBytes)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // GetOptions are the parameters of a request to read one object.
@@ -26,7 +27,7 @@ type GetOptions struct {
 func ParseGet(values url.Values) (GetOptions, *crdschema.Status) {
 	q := query{values: values}
 	if q.isSet("export") {
-		return GetOptions{}, badRequest("the export parameter, deprecated since v1.14, is no longer supported")
+		return GetOptions{}, status.BadRequest("the export parameter, deprecated since v1.14, is no longer supported")
 	}
 	o := GetOptions{ResourceVersion: q.text("resourceVersion")}
 	if _, err := parseRevision(o.ResourceVersion); err != nil {
@@ -50,5 +51,5 @@ func parseRevision(text string) (uint64, error) {
 // malformedRevision returns the Status for a resourceVersion that is not an integer, of a
 // request for which the server does not expect it.
 func malformedRevision(err error) *crdschema.Status {
-	return &crdschema.Status{Code: 500, Message: err.Error()}
+	return status.Unexpected(err.Error())
 }

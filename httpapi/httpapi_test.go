@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // TestHostile checks that long parameters and headers have answers of linear length.
@@ -142,10 +142,10 @@ func TestDeleteOptions(t *testing.T) {
 		}
 		assert.Equal(t, want, text, query)
 	}
-	_, status := httpapi.ParseDeleteCollection(url.Values{"ignoreStoreReadErrorWithClusterBreakingPotential": {"1"}})
-	require.NotNil(t, status)
-	assert.Equal(t, []crdschema.StatusCause{{Reason: "FieldValueInvalid", Field: "ignoreStoreReadErrorWithClusterBreakingPotential",
-		Message: "Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option"}}, status.Details.Causes)
+	_, got := httpapi.ParseDeleteCollection(url.Values{"ignoreStoreReadErrorWithClusterBreakingPotential": {"1"}})
+	require.NotNil(t, got)
+	assert.Equal(t, []status.Cause{{Reason: "FieldValueInvalid", Field: "ignoreStoreReadErrorWithClusterBreakingPotential",
+		Message: "Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option"}}, got.Details.Causes)
 }
 
 // TestAccept checks which media types the server writes.

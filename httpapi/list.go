@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/selector"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -87,7 +88,7 @@ func (o *ListOptions) validate() structural.Errors {
 func (o *ListOptions) Select(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
 	selection, err := v.Select(o.Labels, o.Fields)
 	if err != nil {
-		return nil, badRequest(err.Error())
+		return nil, status.BadRequest(err.Error())
 	}
 	return selection, nil
 }
@@ -104,7 +105,7 @@ func (o *ListOptions) SelectName(name string) *crdschema.Status {
 		return nil
 	}
 	if selected, ok := o.Fields.ExactMatch("metadata.name"); !ok || selected != name {
-		return badRequest("fieldSelector metadata.name doesn't match requested name")
+		return status.BadRequest("fieldSelector metadata.name doesn't match requested name")
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // The media types that the server writes. It writes custom resources in the first two.
@@ -82,11 +82,7 @@ func negotiate(header string, written []string, allowed func(*MediaType, map[str
 			}
 		}
 	}
-	return MediaType{}, notAcceptable(wire.NotAcceptable(written))
-}
-
-func notAcceptable(message string) *crdschema.Status {
-	return &crdschema.Status{Code: 406, Reason: wire.NotAcceptableReason, Message: message}
+	return MediaType{}, status.NotAcceptable(written)
 }
 
 // includes reports whether a media type is one of the clause.
@@ -142,7 +138,7 @@ func has(parameters map[string]string, names ...string) bool {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaTypeStream.
 func (m MediaType) CheckWatch() *crdschema.Status {
 	if m.Name == YAML {
-		return notAcceptable(wire.NotAcceptableStream)
+		return status.NotAcceptableStream()
 	}
 	return nil
 }
@@ -154,7 +150,7 @@ func (m MediaType) CheckWatch() *crdschema.Status {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func (m MediaType) CheckObject() *crdschema.Status {
 	if m.As == PartialObjectMetadataList {
-		return &crdschema.Status{Code: 500, Message: "content is not a list"}
+		return status.NotAList()
 	}
 	return nil
 }
@@ -165,7 +161,7 @@ func (m MediaType) CheckObject() *crdschema.Status {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadata.
 func (m MediaType) CheckList() *crdschema.Status {
 	if m.As == PartialObjectMetadata {
-		return notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)")
+		return status.AList()
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -74,11 +75,7 @@ func (q *query) fail(err error) {
 // It returns nil if there are none.
 func (q *query) status(kind string, validate func() structural.Errors) *crdschema.Status {
 	if q.err != nil {
-		return badRequest(q.err.Error())
+		return status.BadRequest(q.err.Error())
 	}
-	return crdschema.InvalidStatus(options.Group, kind, "", validate())
-}
-
-func badRequest(message string) *crdschema.Status {
-	return &crdschema.Status{Code: 400, Reason: "BadRequest", Message: message}
+	return status.Resource{Group: options.Group, Kind: kind}.Invalid(validate())
 }

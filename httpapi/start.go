@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Start says where a list or watch begins.
@@ -31,9 +32,9 @@ func (o *ListOptions) Start() (Start, *crdschema.Status) {
 		start, err := parseToken(o.Continue)
 		switch {
 		case err != "":
-			return Start{}, badRequest("invalid continue token: " + err)
+			return Start{}, status.BadRequest("invalid continue token: " + err)
 		case o.ResourceVersion != "" && o.ResourceVersion != "0":
-			return Start{}, badRequest("specifying resource version is not allowed when using continue")
+			return Start{}, status.BadRequest("specifying resource version is not allowed when using continue")
 		}
 		return start, nil
 	}
@@ -42,7 +43,7 @@ func (o *ListOptions) Start() (Start, *crdschema.Status) {
 	case err != nil && o.Watch:
 		return Start{}, malformedRevision(err)
 	case err != nil:
-		return Start{}, badRequest("invalid resource version: " + err.Error())
+		return Start{}, status.BadRequest("invalid resource version: " + err.Error())
 	}
 	return Start{Revision: int64(revision)}, nil
 }

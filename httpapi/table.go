@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // ParseTable returns the options of a table that a client asks for, for Version.Table of package
@@ -20,7 +21,7 @@ func ParseTable(values url.Values) ([]crdschema.TableOption, *crdschema.Status) 
 	q := query{values: values}
 	text := q.text("includeObject")
 	if err := options.ValidateInclude(text); err != nil {
-		return nil, badRequest("Unable to convert to Table as requested: " + err.Error())
+		return nil, status.BadRequest("Unable to convert to Table as requested: " + err.Error())
 	}
 	include := crdschema.IncludeMetadata
 	if text != "" {

@@ -6,46 +6,6 @@ import (
 	"strings"
 )
 
-// The reasons of the server's answers to bodies that it does not read.
-const (
-	UnsupportedMediaTypeReason = "UnsupportedMediaType"
-	TooLargeReason             = "RequestEntityTooLarge"
-)
-
-// UnsupportedMediaType is the message for a body of a media type that the server does
-// not decode.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
-// NewUnsupportedMediaTypeError.
-const UnsupportedMediaType = "the body of the request was in an unknown format - accepted media types include: " + mediaTypes
-
-// UnsupportedPatchType is the message for a patch of a media type with which custom
-// resources cannot be patched.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
-const UnsupportedPatchType = "the body of the request was in an unknown format - accepted media types include: " +
-	"application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
-
-// Inapplicable is the message for a JSON patch that does not apply to the stored object.
-//
-// Rule: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse.
-const Inapplicable = "the server rejected our request due to an error in our request"
-
-// TooManyOperations returns the message for a JSON patch with got operations, of which
-// limit are allowed.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
-func TooManyOperations(limit, got int) string {
-	return fmt.Sprintf("Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d", limit, got)
-}
-
-// TooLarge returns the message for a body of more than limit bytes.
-//
-// Rule: k8s.io/apimachinery/pkg/api/errors, NewRequestEntityTooLargeError.
-func TooLarge(limit int) string {
-	return fmt.Sprintf("Request entity too large: limit is %d", limit)
-}
-
 // Unrecognized calls [UnrecognizedText] with a body as JSON with sorted names.
 func Unrecognized(expected string, body any, why string) string {
 	return UnrecognizedText(expected, []byte(JSON(body)), why)
@@ -143,10 +103,3 @@ func NotRegistered(t TypeMeta, scheme string) string {
 	}
 	return text
 }
-
-// UndecodableScale is the message for a Scale that the server cannot decode, whatever the
-// reason: it looks up the type of Scale where only custom resources are known.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError, with the scope of
-// k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.getOrCreateServingInfoFor.
-const UndecodableScale = `no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"`

@@ -86,7 +86,6 @@ func TestUnrecognizedText(t *testing.T) {
 	assert.Equal(t, "the object provided is unrecognized (must be of type K): why (6e756c6c)", wire.Unrecognized("K", nil, "why"))
 	assert.Equal(t, "Object 'Kind' is missing in '\ufffd\ufffd'", wire.MissingKind("\xff\xfe"))
 	assert.Equal(t, "Object 'apiVersion' is missing in '\ufffd'", wire.MissingVersion("\xff"))
-	assert.Equal(t, "Request entity too large: limit is 3145728", wire.TooLarge(3<<20))
 }
 
 func TestTypeMetaOf(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Conflict is a field that an applied configuration would change and that belongs to
@@ -92,9 +93,9 @@ func (e *ConflictError) Unwrap() error { return e.Status() }
 // Status returns the Status with which the server answers (409), with a cause for each
 // conflict.
 func (e *ConflictError) Status() *crdschema.Status {
-	causes := make([]crdschema.StatusCause, len(e.Conflicts))
+	causes := make([]status.Cause, len(e.Conflicts))
 	for i, c := range e.Conflicts {
-		causes[i] = crdschema.StatusCause{Reason: "FieldManagerConflict", Message: "conflict with " + c.String(), Field: c.Path.String()}
+		causes[i] = status.Cause{Reason: "FieldManagerConflict", Message: "conflict with " + c.String(), Field: c.Path.String()}
 	}
-	return &crdschema.Status{Code: 409, Reason: "Conflict", Message: e.Error(), Details: &crdschema.StatusDetails{Causes: causes}}
+	return &crdschema.Status{Code: 409, Reason: "Conflict", Message: e.Error(), Details: &status.Details{Causes: causes}}
 }

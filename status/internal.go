@@ -1,0 +1,40 @@
+package status
+
+import "fmt"
+
+// Unexpected returns the Status for an error inside of the server that has no reason (500).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
+func Unexpected(message string) *Status { return &Status{Code: 500, Message: message} }
+
+// Internal returns the Status for an error that the server calls internal (500).
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewInternalError.
+func Internal(why string) *Status {
+	return &Status{Code: 500, Reason: "InternalError", Message: "Internal error occurred: " + why,
+		Details: &Details{Causes: []Cause{{Message: why}}}}
+}
+
+// NotDecodable returns the message about a stored object that the server cannot read.
+// revision is its resourceVersion.
+//
+// Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
+func NotDecodable(revision uint64, why string) string {
+	return fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
+}
+
+// Corrupt returns the Status for a request to read the object that is stored under key,
+// which the server cannot read (500). revision is its resourceVersion.
+//
+// Rule: k8s.io/apiserver/pkg/storage, NewCorruptObjError and StorageError.Error.
+func Corrupt(key string, revision uint64, why string) *Status {
+	return Internal(fmt.Sprintf("StorageError: corrupt object, Code: 7, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: %s",
+		key, NotDecodable(revision, why)))
+}
+
+// VersionOnCreate returns the Status for a new object with a resourceVersion (500).
+//
+// Rule: k8s.io/apiserver/pkg/storage, ErrResourceVersionSetOnCreate.
+func VersionOnCreate() *Status {
+	return Unexpected("resourceVersion should not be set on objects to be created")
+}

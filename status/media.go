@@ -1,0 +1,62 @@
+package status
+
+import "strings"
+
+// The texts about media types list the types that the server takes, in the order of its
+// preference.
+const (
+	accepted   = "only the following media types are accepted: "
+	unknown    = "the body of the request was in an unknown format - accepted media types include: "
+	mediaTypes = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
+	patchTypes = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
+)
+
+// UnsupportedMediaType returns the Status for a body whose media type the server does not
+// decode (415).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
+// NewUnsupportedMediaTypeError.
+func UnsupportedMediaType() *Status { return unsupported(mediaTypes) }
+
+// UnsupportedPatchType returns the Status for a patch whose media type the server does not
+// apply to custom resources (415).
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
+func UnsupportedPatchType() *Status { return unsupported(patchTypes) }
+
+func unsupported(types string) *Status {
+	return &Status{Code: 415, Reason: "UnsupportedMediaType", Message: unknown + types}
+}
+
+// NotAcceptable returns the Status for a request for other media types than written (406).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NewNotAcceptableError.
+func NotAcceptable(written []string) *Status {
+	return notAcceptable(accepted + strings.Join(written, ", "))
+}
+
+// NotAcceptableStream returns the Status for a watch in other media types than the server
+// writes (406).
+//
+// Rule: the same as for [NotAcceptable].
+func NotAcceptableStream() *Status {
+	return notAcceptable(accepted + "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch")
+}
+
+func notAcceptable(message string) *Status {
+	return &Status{Code: 406, Reason: "NotAcceptable", Message: message}
+}
+
+// AList returns the Status for a request for the metadata of one object that is answered with
+// a list (406).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadata.
+func AList() *Status {
+	return notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)")
+}
+
+// NotAList returns the Status for a request for the metadata of a list that is answered with
+// one object (500).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
+func NotAList() *Status { return Unexpected("content is not a list") }
