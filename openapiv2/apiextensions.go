@@ -6,41 +6,31 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// APIExtensions returns the document of the group apiextensions.k8s.io: that of
-// CustomResourceDefinition itself, in version v1. A server whose clients write crds
-// needs it, because kubectl reads the schema of an object before it applies it.
-// Merge it with the documents of crds:
+// APIExtensions returns the document of the group apiextensions.k8s.io with its
+// version v1: the document of CustomResourceDefinition itself. A server whose clients
+// write CRDs needs it, because kubectl reads the schema of an object before it applies
+// it. Merge it with the documents of CRDs:
 //
 //	all, conflicts := openapiv2.Merge(openapiv2.APIExtensions(), widgets, gadgets)
 //
-// The paths are those of the server, with deprecated ones for watches and media
-// types such as protobuf. kubectl chooses the type of its patches by them: see
-// [WithPatchTypes]. With [WithDefinitions] any definition of the
-// document can be replaced. All documents share the others: treat them as
-// read-only.
+// The paths are the server's, with deprecated ones for watches and media types such as
+// protobuf. kubectl chooses the type of its patches by them: see [WithPatchTypes].
+// [WithDefinitions] replaces any definition of the document. All documents share the
+// others: treat them as read-only.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver and pkg/generated/openapi.
 func APIExtensions(opts ...Option) *spec.Swagger {
-	d, v := publish.APIExtensions()
-	definitions := publish.APIExtensionsModels(publish.V2)
-	cfg := newConfig(opts)
-	for name := range definitions {
-		if model, found := cfg.definitions[name]; found {
-			definitions[name] = model
-		}
-	}
-	return document(d, v, definitions, d.NativePaths(v, publish.V2, cfg.patchTypes))
+	return builder.APIExtensions(publish.Configure[spec.Schema](opts))
 }
 
-// WithPatchTypes sets the media types of patches in the document of [APIExtensions],
-// which by default are those of the server. kubectl apply sends a strategic merge
-// patch if the document has that type, else a merge patch. Servers without strategic
-// merge patches of crds have these:
+// WithPatchTypes sets the media types of patches in the document of [APIExtensions].
+// The default is the server's list. kubectl apply sends a strategic merge patch if the
+// document has that type, else a merge patch. Servers without strategic merge patches of
+// CRDs have these:
 //
 //	openapiv2.WithPatchTypes("application/json-patch+json", "application/merge-patch+json")
 //
 // Documents of custom resources are not affected.
 func WithPatchTypes(mediaTypes ...string) Option {
-	types := append([]string{}, mediaTypes...)
-	return optionFunc(func(c *config) { c.patchTypes = types })
+	return publish.WithPatchTypes[spec.Schema](mediaTypes)
 }

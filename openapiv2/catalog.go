@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Catalog is a set of crds that the server publishes. It builds the document of a
+// Catalog is a set of CRDs that the server publishes. It builds the document of a
 // version on demand and keeps it as long as the catalog, or one derived from it,
 // has that version.
 //
@@ -19,16 +19,13 @@ type Catalog struct {
 
 // NewCatalog returns an empty catalog.
 func NewCatalog(opts ...Option) *Catalog {
-	cfg := newConfig(opts)
-	return &Catalog{publish.NewCatalog(func(ctx context.Context, d *publish.Definition, v *publish.Version) (*spec.Swagger, error) {
-		return build(ctx, d, v, cfg)
-	})}
+	return &Catalog{builder.NewCatalog(publish.Configure[spec.Schema](opts))}
 }
 
-// With returns the catalog with crds added, or replacing those of the same
+// With returns the catalog with CRDs added, or replacing those with the same
 // metadata.name. It adds only the versions that [Published] lists. It copies the
-// crds and does not build documents. If there is an error, as of [Published] or because the
-// context is done, it returns c.
+// CRDs and does not build documents. On an error of [Published] or of the context it
+// returns c.
 func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, error) {
 	parts, err := c.parts.With(ctx, crds)
 	if err != nil {
@@ -37,7 +34,7 @@ func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, e
 	return &Catalog{parts}, nil
 }
 
-// Without returns the catalog without the crds that have one of these names as their
+// Without returns the catalog without the CRDs that have one of these names as their
 // metadata.name.
 func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Without(names)} }
 
@@ -45,27 +42,22 @@ func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Wi
 // "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash returns a hash of the content of a group-version: documents with the same
-// hash are equal, also in another process with the same options. The hash is 64
-// hexadecimal digits, or empty if the catalog does not have the group-version. Hash
-// computes it from the crds and does not build the document. The error says that the context
-// is done, or that there is too much work.
+// Hash returns a hash of the content of a group-version, computed from the CRDs:
+// documents with the same hash are equal, also in another process with the same options.
+// The hash is 64 hexadecimal digits, or empty if the catalog does not have the
+// group-version. The error is the cause of the context or structural.ErrTooMuchWork.
 func (c *Catalog) Hash(ctx context.Context, groupVersion string) (string, error) {
 	return c.parts.Hash(ctx, groupVersion)
 }
 
-// Document returns the document of one group-version, merged from those of its crds
-// in the order of their names; see [Merge]. The document of a missing
-// group-version is empty. The error is that of [Build]. The documents of a
+// Document returns the document of one group-version, merged from the documents of its
+// CRDs in the order of their names; see [Merge]. The document of a missing
+// group-version is empty. The error is the one of [Build]. The documents of a
 // catalog share values: treat them as read-only.
 func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec.Swagger, []Conflict, error) {
-	var docs []*spec.Swagger
-	for _, part := range c.parts.Parts(groupVersion) {
-		doc, err := part.Document(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		docs = append(docs, doc)
+	docs, err := c.parts.Documents(ctx, groupVersion)
+	if err != nil {
+		return nil, nil, err
 	}
 	merged, conflicts := Merge(docs...)
 	return merged, conflicts, nil
@@ -76,11 +68,11 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec.Swag
 type Conflict = publish.Conflict
 
 // Merge returns one document with the paths, definitions and parameters of
-// several and the other fields of the first. Where two have different entries of
-// one name it uses the first and reports the conflict. Conflicts are sorted. The
-// Kubernetes definitions, which all documents have, are not compared. To get the
-// server's document, pass its own first, and those of crds in the order of their
-// names.
+// several and the other fields of the first. If two have different entries with one
+// name, it uses the first and reports the conflict. Conflicts are sorted. The
+// Kubernetes definitions, common to all documents, are not compared. To get the
+// server's document, pass its own first, and then the documents of CRDs in the order of
+// their names.
 //
 // Merge does not modify the documents; the result shares their values. Without
 // documents it returns an empty one.
@@ -88,25 +80,17 @@ type Conflict = publish.Conflict
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // MergeSpecs.
 func Merge(docs ...*spec.Swagger) (*spec.Swagger, []Conflict) {
-	out, first := &spec.Swagger{SwaggerProps: spec.SwaggerProps{
-		Swagger: "2.0",
-		Info:    &spec.Info{InfoProps: publish.Info},
-	}}, true
-	paths, definitions, parameters := map[string]spec.PathItem{}, spec.Definitions{}, map[string]spec.Parameter{}
 	var conflicts []Conflict
-	for _, doc := range docs {
-		if doc == nil {
-			continue
-		}
-		if first {
-			*out, first = *doc, false
-		}
-		if doc.Paths != nil {
-			conflicts = append(conflicts, publish.MergeInto(paths, doc.Paths.Paths, "paths")...)
-		}
-		conflicts = append(conflicts, publish.MergeInto(definitions, doc.Definitions, "definitions")...)
-		conflicts = append(conflicts, publish.MergeInto(parameters, doc.Parameters, "parameters")...)
-	}
-	out.Paths, out.Definitions, out.Parameters = &spec.Paths{Paths: paths}, definitions, parameters
+	out := publish.First(docs, empty())
+	out.Paths = &spec.Paths{Paths: publish.Merge(&conflicts, docs, "paths", paths)}
+	out.Definitions = publish.Merge(&conflicts, docs, "definitions", func(doc *spec.Swagger) map[string]spec.Schema { return doc.Definitions })
+	out.Parameters = publish.Merge(&conflicts, docs, "parameters", func(doc *spec.Swagger) map[string]spec.Parameter { return doc.Parameters })
 	return out, publish.SortConflicts(conflicts)
+}
+
+func paths(doc *spec.Swagger) map[string]spec.PathItem {
+	if doc.Paths == nil {
+		return nil
+	}
+	return doc.Paths.Paths
 }

@@ -24,9 +24,9 @@ var (
 // apiExtensionsPrefix begins the names of the models of a CustomResourceDefinition.
 const apiExtensionsPrefix = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
 
-// APIExtensions returns the group of crds and its version v1 as if a crd defined
+// apiExtensions returns the group of CRDs and its version v1 as if a CRD defined
 // them.
-func APIExtensions() (*Definition, *Version) {
+func apiExtensions() (*Definition, *Version) {
 	d := &Definition{
 		Group: crd.Group, Kind: crd.Kind, ListKind: crd.Kind + "List", Plural: "customresourcedefinitions",
 		Versions: []Version{{Name: "v1", Served: true, Status: true}}, modelPrefix: apiExtensionsPrefix,
@@ -34,15 +34,11 @@ func APIExtensions() (*Definition, *Version) {
 	return d, &d.Versions[0]
 }
 
-// APIExtensionsModels returns all models of the document of [APIExtensions] by
-// name: those of the types of a crd, and the Kubernetes models. They are made of
-// the fields of the crd and are the same for all callers.
+// apiExtensionsModels returns all models of the document of apiextensions.k8s.io by
+// form and name: the types of a CRD, built from the fields of a CRD, and the Kubernetes
+// models. All callers share them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/generated/openapi.
-func APIExtensionsModels(form Form) map[string]spec.Schema {
-	return maps.Clone(apiExtensionsModels()[form])
-}
-
 var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) {
 	for _, form := range []Form{V2, V3} {
 		b := typeBuilder{form: form, texts: embedded(typesYAML), models: map[string]spec.Schema{}}
@@ -52,9 +48,9 @@ var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) 
 		if form == V2 {
 			b.native(nativeGroupYAML)
 		}
-		_, v := APIExtensions()
-		for name, model := range Common(form) {
-			if v.Needs(name) {
+		_, v := apiExtensions()
+		for name, model := range common(form) {
+			if v.needs(name) {
 				b.models[name] = model
 			}
 		}

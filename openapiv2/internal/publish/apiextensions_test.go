@@ -12,7 +12,7 @@ import (
 // Every type has a description, and descriptions are about types and fields that
 // exist.
 func TestDescriptionsOfTypes(t *testing.T) {
-	models := APIExtensionsModels(V3)
+	models := apiExtensionsModels()[V3]
 	for name, fields := range embedded(typesYAML) {
 		model, found := models[apiExtensionsPrefix+name]
 		assert.True(t, found, name)

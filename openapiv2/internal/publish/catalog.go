@@ -7,25 +7,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Catalog is a set of crds. It builds their documents, of type D, on demand and
+// Catalog is a set of CRDs. It builds their documents, of type D, on demand and
 // keeps them. It is immutable: With and Without return another one that shares the
-// documents of unchanged crds.
+// documents of unchanged CRDs.
 type Catalog[D any] struct {
 	build         func(context.Context, *Definition, *Version) (D, error)
-	parts         map[string][]*Part[D] // by the name of the crd
-	groupVersions map[string][]*Part[D] // the same by group and version, in order of names
+	parts         map[string][]*part[D] // by the name of the CRD
+	groupVersions map[string][]*part[D] // the same by group and version, in order of names
 }
 
-// Part is one published version of one definition.
-type Part[D any] struct {
+// part is one published version of one CRD.
+type part[D any] struct {
 	name         string
 	groupVersion string
 	definition   *Definition
@@ -34,20 +32,17 @@ type Part[D any] struct {
 	document     *memo[D]
 }
 
-// Document returns the document of the version.
-func (p *Part[D]) Document(ctx context.Context) (D, error) { return p.document.get(ctx) }
-
-// NewCatalog returns an empty catalog that builds documents with build.
-func NewCatalog[D any](build func(context.Context, *Definition, *Version) (D, error)) *Catalog[D] {
+// newCatalog returns an empty catalog that builds documents with build.
+func newCatalog[D any](build func(context.Context, *Definition, *Version) (D, error)) *Catalog[D] {
 	return &Catalog[D]{build: build}
 }
 
-// With returns c with crds added, or replacing those of the same name. It leaves
+// With returns c with CRDs added, or replacing those of the same name. It leaves
 // out versions that are not published. If there is an error, it returns c.
 func (c *Catalog[D]) With(ctx context.Context, crds []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {
-		parts = map[string][]*Part[D]{}
+		parts = map[string][]*part[D]{}
 	}
 	for _, crd := range crds {
 		added, err := c.read(ctx, crd)
@@ -59,7 +54,7 @@ func (c *Catalog[D]) With(ctx context.Context, crds []map[string]any) (*Catalog[
 	return c.derive(parts), nil
 }
 
-// Without returns c without the crds of these names.
+// Without returns c without the CRDs of these names.
 func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	parts := maps.Clone(c.parts)
 	for _, name := range names {
@@ -68,7 +63,7 @@ func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	return c.derive(parts)
 }
 
-// read reads a copy of a crd. Documents are built from the copy later.
+// read reads a copy of a CRD. Documents are built from the copy later.
 func (c *Catalog[D]) read(ctx context.Context, crd map[string]any) (*Definition, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -93,10 +88,10 @@ func (c *Catalog[D]) read(ctx context.Context, crd map[string]any) (*Definition,
 	return d, nil
 }
 
-func (c *Catalog[D]) partsOf(d *Definition) []*Part[D] {
-	var out []*Part[D]
+func (c *Catalog[D]) partsOf(d *Definition) []*part[D] {
+	var out []*part[D]
 	for _, v := range d.published() {
-		out = append(out, &Part[D]{
+		out = append(out, &part[D]{
 			name: d.Name, groupVersion: d.Group + "/" + v.Name, definition: d, version: v,
 			hash:     newMemo(func(ctx context.Context) ([sha256.Size]byte, error) { return d.hash(ctx, v) }),
 			document: newMemo(func(ctx context.Context) (D, error) { return c.build(ctx, d, v) }),
@@ -105,8 +100,8 @@ func (c *Catalog[D]) partsOf(d *Definition) []*Part[D] {
 	return out
 }
 
-func (c *Catalog[D]) derive(parts map[string][]*Part[D]) *Catalog[D] {
-	out := &Catalog[D]{build: c.build, parts: parts, groupVersions: map[string][]*Part[D]{}}
+func (c *Catalog[D]) derive(parts map[string][]*part[D]) *Catalog[D] {
+	out := &Catalog[D]{build: c.build, parts: parts, groupVersions: map[string][]*part[D]{}}
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		for _, p := range parts[name] {
 			out.groupVersions[p.groupVersion] = append(out.groupVersions[p.groupVersion], p)
@@ -118,9 +113,19 @@ func (c *Catalog[D]) derive(parts map[string][]*Part[D]) *Catalog[D] {
 // GroupVersions returns the group-versions of the catalog in byte order.
 func (c *Catalog[D]) GroupVersions() []string { return slices.Sorted(maps.Keys(c.groupVersions)) }
 
-// Parts returns the versions of one group-version in the order of their
-// definitions' names.
-func (c *Catalog[D]) Parts(groupVersion string) []*Part[D] { return c.groupVersions[groupVersion] }
+// Documents returns the documents of one group-version in the order of the names of
+// their CRDs.
+func (c *Catalog[D]) Documents(ctx context.Context, groupVersion string) ([]D, error) {
+	var out []D
+	for _, p := range c.groupVersions[groupVersion] {
+		doc, err := p.document.get(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, doc)
+	}
+	return out, nil
+}
 
 // Hash returns a hash of the content of a group-version, or "" if the catalog does
 // not have it. Documents with the same hash are equal. Hash does not build the
@@ -158,48 +163,4 @@ func (d *Definition) hash(ctx context.Context, v *Version) (sum [sha256.Size]byt
 	}
 	digest.Sum(sum[:0])
 	return sum, nil
-}
-
-// Conflict is an entry that differs in two merged documents. The first one is
-// used.
-type Conflict struct {
-	// Part is the part of the document: "paths", "definitions", "parameters" or
-	// "schemas".
-	Part string
-	// Name is the path, or the name of the model or parameter.
-	Name string
-}
-
-// String returns a text: `two documents have different definitions
-// "com.example.v1.Foo"`.
-func (c Conflict) String() string {
-	return "two documents have different " + c.Part + ` "` + c.Name + `"`
-}
-
-// MergeInto adds the entries of source that target does not have to target. It
-// returns the entries that differ. The Kubernetes models are not compared, because
-// all documents have them.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// MergeSpecsV3.
-func MergeInto[V any](target, source map[string]V, part string) []Conflict {
-	var out []Conflict
-	for _, name := range slices.Sorted(maps.Keys(source)) {
-		old, found := target[name]
-		switch {
-		case !found:
-			target[name] = source[name]
-		case !strings.HasPrefix(name, metaPrefix) && !strings.HasPrefix(name, scalePrefix) && !reflect.DeepEqual(old, source[name]):
-			out = append(out, Conflict{Part: part, Name: name})
-		}
-	}
-	return out
-}
-
-// SortConflicts sorts conflicts and removes duplicates.
-func SortConflicts(list []Conflict) []Conflict {
-	slices.SortFunc(list, func(a, b Conflict) int {
-		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name))
-	})
-	return slices.Compact(list)
 }

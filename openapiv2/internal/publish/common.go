@@ -40,12 +40,12 @@ var shared = sync.OnceValue(func() [2]sharedParts {
 	return out
 })
 
-// Common returns the Kubernetes models that documents refer to, directly or not,
+// common returns the Kubernetes models that documents refer to, directly or not,
 // by name. All documents share them.
-func Common(form Form) map[string]spec.Schema { return shared()[form].common }
+func common(form Form) map[string]spec.Schema { return shared()[form].common }
 
-// Needs reports whether the document of a version refers to a model of [Common].
-func (v *Version) Needs(model string) bool {
+// needs reports whether the document of a version refers to a model of [common].
+func (v *Version) needs(model string) bool {
 	return v.Scale || !strings.HasPrefix(model, scalePrefix)
 }
 
@@ -157,9 +157,10 @@ func (f Form) described(ref spec.Ref, text string) spec.Schema {
 // Info is the info object of every document.
 var Info = spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}
 
-// Plain encodes a document and decodes it again. encoding/json would copy what the document
-// writes of itself. It looks at the context before and after it encodes.
-func Plain(ctx context.Context, document json.Marshaler) (map[string]any, error) {
+// plainDocument encodes a document and decodes it again. It looks at the context before
+// and after it encodes. It calls MarshalJSON itself, because encoding/json would copy the
+// result.
+func plainDocument(ctx context.Context, document json.Marshaler) (map[string]any, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}

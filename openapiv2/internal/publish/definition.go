@@ -107,8 +107,8 @@ type names struct {
 func (d *Definition) names(version string) names {
 	group := strings.TrimSuffix(d.Group, ".k8s.io")
 	return names{
-		model:      d.ModelName(version),
-		list:       d.ListModelName(version),
+		model:      d.modelName(version, d.Kind),
+		list:       d.modelName(version, d.ListKind),
 		group:      group,
 		id:         identifier(group, true) + identifier(version, true),
 		tag:        identifier(group, false) + "_" + identifier(version, false),
@@ -161,12 +161,8 @@ func article(kind string) string {
 	}
 }
 
-// ModelName returns the name of the kind among the models of a document.
-func (d *Definition) ModelName(version string) string { return d.modelName(version, d.Kind) }
-
-// ListModelName returns the name of the list of the kind.
-func (d *Definition) ListModelName(version string) string { return d.modelName(version, d.ListKind) }
-
+// modelName returns the name of a kind of the group, or of its list, among the models of a
+// document.
 func (d *Definition) modelName(version, kind string) string {
 	if d.modelPrefix != "" {
 		return d.modelPrefix + kind

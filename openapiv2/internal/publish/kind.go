@@ -16,14 +16,14 @@ const (
 	selectableFields = "x-kubernetes-selectable-fields"
 )
 
-// Models converts the schema of a version and returns the models of its kind and
+// models converts the schema of a version and returns the models of its kind and
 // of its list. A schema that is not structural is not published: the kind is then
 // an object without fields. The error says that the server cannot decode the
 // schema or that a text is not UTF-8, or that ctx is done or there is too much work.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // buildKubeNative and buildListSchema.
-func (d *Definition) Models(ctx context.Context, v *Version, form Form) (kind, list spec.Schema, err error) {
+func (d *Definition) models(ctx context.Context, v *Version, form Form) (kind, list spec.Schema, err error) {
 	ctx, w := work.Share(ctx)
 	s, err := v.publishable(ctx)
 	if err != nil {

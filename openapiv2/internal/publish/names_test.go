@@ -12,8 +12,13 @@ func TestIdentifiers(t *testing.T) {
 }
 
 func TestKubernetesModelsDoNotConflict(t *testing.T) {
-	target := map[string]int{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1}
-	source := map[string]int{objectMetaName: 2, scaleName: 2, "com.example.v1.A": 2, "com.example.v1.B": 2}
-	assert.Equal(t, []Conflict{{Part: "schemas", Name: "com.example.v1.A"}}, MergeInto(target, source, "schemas"))
-	assert.Equal(t, map[string]int{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1, "com.example.v1.B": 2}, target)
+	docs := []*map[string]int{
+		{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1},
+		nil,
+		{objectMetaName: 2, scaleName: 2, "com.example.v1.A": 2, "com.example.v1.B": 2},
+	}
+	var conflicts []Conflict
+	merged := Merge(&conflicts, docs, "schemas", func(doc *map[string]int) map[string]int { return *doc })
+	assert.Equal(t, []Conflict{{Part: "schemas", Name: "com.example.v1.A"}}, conflicts)
+	assert.Equal(t, map[string]int{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1, "com.example.v1.B": 2}, merged)
 }

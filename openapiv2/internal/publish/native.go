@@ -14,18 +14,18 @@ var nativePatchMedia = []string{
 	"application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json", "application/apply-patch+yaml",
 }
 
-// NativePaths returns the paths of a resource that is built into the server. They
+// nativePaths returns the paths of a resource that is built into the server. They
 // have more operations and media types than those of custom resources. In v2
 // they include the path of the group, which has a document of its own in v3.
 // patchTypes are the media types of patches, or nil for those of the server.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, APIInstaller.
-func (d *Definition) NativePaths(v *Version, form Form, patchTypes []string) []Path {
+func (d *Definition) nativePaths(v *Version, form Form, patchTypes []string) []Path {
 	if patchTypes == nil {
 		patchTypes = nativePatchMedia
 	}
 	n := d.names(v.Name)
-	paths := d.Paths(v)
+	paths := d.paths(v)
 	for i := range paths {
 		for j := range paths[i].Operations {
 			nativeOperation(&paths[i].Operations[j], patchTypes)

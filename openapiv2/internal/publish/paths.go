@@ -135,11 +135,11 @@ var Queries = [...][]string{
 	nativeWatchQuery: slices.Concat(listParameters[:5], []string{nameOfCRD, "pretty"}, listParameters[5:]),
 }
 
-// Paths returns the paths of one version.
+// paths returns the paths of one version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // generateBuilder and buildRoute.
-func (d *Definition) Paths(v *Version) []Path {
+func (d *Definition) paths(v *Version) []Path {
 	b := pathBuilder{d: d, names: d.names(v.Name)}
 	root, query := b.collection+d.Plural, clusterQuery
 	var out []Path

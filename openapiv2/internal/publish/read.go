@@ -91,3 +91,13 @@ func newVersion(v *model.Version) Version {
 	out.schema, out.schemaPath = v.OpenAPIV3Schema()
 	return out
 }
+
+// Published returns the names of the versions of a CRD that the server publishes, in the
+// order of the CRD.
+func Published(crd map[string]any) ([]string, error) {
+	d, err := Read(context.Background(), crd)
+	if err != nil {
+		return nil, err
+	}
+	return d.Published(), nil
+}

@@ -40,9 +40,9 @@ func modelOf(t *testing.T, schema map[string]any, form Form) map[string]any {
 	if schema == nil {
 		v.schema = nil
 	}
-	kind, _, err := d.Models(context.Background(), v, form)
+	kind, _, err := d.models(context.Background(), v, form)
 	require.NoError(t, err)
-	out, err := Plain(t.Context(), kind)
+	out, err := plainDocument(t.Context(), kind)
 	require.NoError(t, err)
 	assert.Equal(t, []any{d.GroupVersionKind(v)}, out["x-kubernetes-group-version-kind"])
 	delete(out, "x-kubernetes-group-version-kind")
@@ -73,10 +73,10 @@ func TestPreservedDefinition(t *testing.T) {
 	manifest["spec"].(map[string]any)["preserveUnknownFields"] = true
 	d, err := Read(t.Context(), manifest)
 	require.NoError(t, err)
-	v2, _, err := d.Models(context.Background(), &d.Versions[0], V2)
+	v2, _, err := d.models(context.Background(), &d.Versions[0], V2)
 	require.NoError(t, err)
 	assert.Empty(t, v2.Properties)
-	v3, _, err := d.Models(context.Background(), &d.Versions[0], V3)
+	v3, _, err := d.models(context.Background(), &d.Versions[0], V3)
 	require.NoError(t, err)
 	assert.Contains(t, v3.Properties, "a")
 }
@@ -85,7 +85,7 @@ func TestPreservedDefinition(t *testing.T) {
 // of schemas.
 func TestCommon(t *testing.T) {
 	for _, form := range []Form{V2, V3} {
-		common := Common(form)
+		common := common(form)
 		assert.Len(t, common, 16)
 		for name, model := range common {
 			assert.NotEmpty(t, model.Description, name)
@@ -113,7 +113,7 @@ func TestCommon(t *testing.T) {
 func TestPaths(t *testing.T) {
 	d, err := Read(t.Context(), generate.CRD(nil, generate.WithStatus(), generate.WithScale()))
 	require.NoError(t, err)
-	paths := d.Paths(&d.Versions[0])
+	paths := d.paths(&d.Versions[0])
 	assert.Len(t, paths, 5)
 	ids := map[string]bool{}
 	for _, p := range paths {

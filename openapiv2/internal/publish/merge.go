@@ -1,0 +1,75 @@
+package publish
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Conflict is an entry that differs in two merged documents. The first one is
+// used.
+type Conflict struct {
+	// Part is the part of the document: "paths", "definitions", "parameters" or
+	// "schemas".
+	Part string
+	// Name is the path, or the name of the model or parameter.
+	Name string
+}
+
+// String returns a text: `two documents have different definitions
+// "com.example.v1.Foo"`.
+func (c Conflict) String() string {
+	return "two documents have different " + c.Part + ` "` + c.Name + `"`
+}
+
+// First returns a copy of the first document that is not nil, or of empty if there is
+// none.
+func First[D any](docs []*D, empty *D) *D {
+	for _, doc := range docs {
+		if doc != nil {
+			first := *doc
+			return &first
+		}
+	}
+	return empty
+}
+
+// Merge returns the entries that a part has in any of the documents, and adds to
+// conflicts the entries that differ: the first one is used. entries returns the part of a
+// document. The Kubernetes models are not compared, because all documents have them.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
+// MergeSpecsV3.
+func Merge[D, V any](conflicts *[]Conflict, docs []*D, part string, entries func(*D) map[string]V) map[string]V {
+	out := map[string]V{}
+	for _, doc := range docs {
+		if doc == nil {
+			continue
+		}
+		source := entries(doc)
+		for _, name := range slices.Sorted(maps.Keys(source)) {
+			old, found := out[name]
+			switch {
+			case !found:
+				out[name] = source[name]
+			case !isKubernetesModel(name) && !reflect.DeepEqual(old, source[name]):
+				*conflicts = append(*conflicts, Conflict{Part: part, Name: name})
+			}
+		}
+	}
+	return out
+}
+
+func isKubernetesModel(name string) bool {
+	return strings.HasPrefix(name, metaPrefix) || strings.HasPrefix(name, scalePrefix)
+}
+
+// SortConflicts sorts conflicts and removes duplicates.
+func SortConflicts(list []Conflict) []Conflict {
+	slices.SortFunc(list, func(a, b Conflict) int {
+		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name))
+	})
+	return slices.Compact(list)
+}

@@ -1,0 +1,42 @@
+package publish
+
+// Config holds the options of documents with models of type M.
+type Config[M any] struct {
+	models     map[string]M
+	patchTypes []string // of the document of apiextensions.k8s.io; nil for the server's
+}
+
+// Option changes a Config.
+type Option[M any] interface{ apply(*Config[M]) }
+
+type optionFunc[M any] func(*Config[M])
+
+func (f optionFunc[M]) apply(c *Config[M]) { f(c) }
+
+// Configure returns the configuration that options set.
+func Configure[M any, O Option[M]](opts []O) Config[M] {
+	var c Config[M]
+	for _, o := range opts {
+		o.apply(&c)
+	}
+	return c
+}
+
+// WithModels replaces Kubernetes models by name.
+func WithModels[M any](models map[string]M) Option[M] {
+	return optionFunc[M](func(c *Config[M]) { c.models = models })
+}
+
+// WithPatchTypes sets the media types of patches of a CRD.
+func WithPatchTypes[M any](mediaTypes []string) Option[M] {
+	types := append([]string{}, mediaTypes...)
+	return optionFunc[M](func(c *Config[M]) { c.patchTypes = types })
+}
+
+// replaced returns the model that replaces a Kubernetes model, or the model itself.
+func (c *Config[M]) replaced(name string, model M) M {
+	if own, found := c.models[name]; found {
+		return own
+	}
+	return model
+}
