@@ -97,7 +97,6 @@ func Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (stru
 	return NewCompiler().Check(ctx, s, opts...)
 }
 
-// ruleChecker reports the errors of the nodes that a walk visits.
 type ruleChecker struct {
 	compiler  *Compiler
 	work      *work.Tracker
@@ -139,7 +138,6 @@ func (k *ruleChecker) uses(rule *structural.Rule) (u uses) {
 	return u
 }
 
-// role returns the role of the root.
 func (k *ruleChecker) role(s *structural.Schema) celtype.Role {
 	if k.fragment {
 		return celtype.RoleOf(s)
@@ -183,7 +181,6 @@ func (k *ruleChecker) rule(n *visitedNode, i int, rule structural.Rule) {
 	}
 }
 
-// ruleReporter reports the errors of one rule.
 type ruleReporter struct {
 	*ruleChecker
 	node  *visitedNode
@@ -217,7 +214,6 @@ func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, inval
 	}
 }
 
-// total reports an error if all expressions together exceed the limit.
 func (k *ruleChecker) total() {
 	if k.cost.sum <= k.cost.limit {
 		return

@@ -43,7 +43,6 @@ func CheckFields(ctx context.Context, s *structural.Schema) (structural.Errors, 
 	return c.errs, nil
 }
 
-// fieldChecker checks one rule at a time.
 type fieldChecker struct {
 	rule  structural.Rule
 	index int
@@ -80,7 +79,6 @@ func (c *fieldChecker) messageExpression() {
 	}
 }
 
-// reasons holds the kind of error for each reason that a rule may give.
 var reasons = map[string]structural.Kind{
 	"FieldValueDuplicate": structural.Duplicate, "FieldValueForbidden": structural.Forbidden,
 	"FieldValueInvalid": structural.Invalid, "FieldValueRequired": structural.Required,

@@ -61,7 +61,6 @@ func NewCompiler(opts ...Option) *Compiler {
 	return c
 }
 
-// declType returns the declared type of a schema.
 func (c *Compiler) declType(b *celtype.Builder, s *structural.Schema, r celtype.Role) *celtype.DeclType {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +102,6 @@ type expressionError struct {
 // usesOld reports whether the condition uses oldSelf, whatever the message uses.
 func (r *checkedRule) usesOld() bool { return r.condition != nil && r.condition.usesOld }
 
-// plan makes the programs of both expressions.
 func (r *checkedRule) plan() {
 	if r.condition == nil {
 		return

@@ -109,7 +109,6 @@ func (c cardinality) limit(t *celtype.DeclType) uint64 {
 	return t.MaxCardinality()
 }
 
-// saturatingMul returns a × b, or the greatest number if the product is greater.
 func saturatingMul(a, b uint64) uint64 {
 	high, product := bits.Mul64(a, b)
 	if high != 0 {
@@ -118,7 +117,6 @@ func saturatingMul(a, b uint64) uint64 {
 	return product
 }
 
-// saturatingAdd returns a + b, or the greatest number if the sum is greater.
 func saturatingAdd(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	if carry != 0 {
@@ -145,7 +143,6 @@ type totalCost struct {
 	highest []contribution // in descending order
 }
 
-// contribution is the cost of one expression.
 type contribution struct {
 	path structural.Path
 	cost uint64

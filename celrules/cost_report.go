@@ -86,7 +86,6 @@ func (r *CostReport) node(c *Compiler, n *visitedNode, w *work.Tracker) {
 	}
 }
 
-// add adds an expression of rule i of the schema at a path.
 func (r *CostReport) add(path structural.Path, i int, in codes.RuleExpression, e ExpressionCost, cost *estimate) {
 	if cost == nil {
 		return

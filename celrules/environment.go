@@ -17,7 +17,6 @@ const (
 	oldSelfVariable = "oldSelf"
 )
 
-// resultTypes holds the result type of each expression of a rule.
 var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolType, codes.MessageExpression: cel.StringType}
 
 // environmentSet holds the environments of one Kubernetes version and one use, and the
@@ -106,7 +105,6 @@ func (s *environmentSet) environment(self *celtype.DeclType, old oldSelfType) (*
 	return e, nil
 }
 
-// program returns the program of a checked expression.
 func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
 	if s.planner == nil {
 		p, err := cellib.NewPlanner(s.planning)
@@ -142,7 +140,6 @@ func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 // copyLimit counts down the nodes that macros may still copy.
 type copyLimit struct{ left int }
 
-// macros returns the copying macros of env with the limit.
 func (l *copyLimit) macros(env *cel.Env) []cel.Macro {
 	var out []cel.Macro
 	for _, m := range env.Macros() {

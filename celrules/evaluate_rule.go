@@ -54,7 +54,6 @@ func (e *evaluation) ownRules(n *ruleNode, v, old any) bool {
 	return true
 }
 
-// rule evaluates one rule.
 func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	switch {
 	case r.conditionErr != nil:
@@ -87,7 +86,6 @@ func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	}
 }
 
-// optionalOldSelf reports whether oldSelf is an optional value.
 func (r *runnableRule) optionalOldSelf() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
 // oldOf returns the value of oldSelf, or nil if no rule of the node uses it.

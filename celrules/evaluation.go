@@ -27,7 +27,6 @@ type evaluation struct {
 	keys      []string // of the maps around the current value, in byte order
 }
 
-// evaluationState holds the result so far and the remaining budget.
 type evaluationState struct {
 	errors, ratcheted field.List
 	cost              int64
@@ -88,7 +87,6 @@ func (e *evaluation) node(n *ruleNode, v, old any) bool {
 	return e.ownRules(n, v, nonNil(old)) && e.allOf(n, v, old) && e.children(n, v, old)
 }
 
-// nonNil returns v, or nil if v is a nil map or list.
 func nonNil(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -163,7 +163,6 @@ func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
 	return cost.Max, err
 }
 
-// typeVariable matches the name of a type that could not be inferred.
 var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)
 
 // renumberTypes numbers the types that could not be inferred in the order in which issues

@@ -32,7 +32,6 @@ type compiledRules struct {
 	usesOld bool // whether any rule uses oldSelf
 }
 
-// nodeKey identifies a node: nodes with equal keys are equal.
 type nodeKey struct {
 	rules    *structural.Schema // has the rules: schema or a member of its allOf
 	schema   *structural.Schema // of the values

@@ -41,7 +41,6 @@ func (p *valuePath) enter(step structural.Step) {
 func (p *valuePath) enterBranch() { p.elements = append(p.elements, pathElement{branch: true}) }
 func (p *valuePath) leave()       { p.elements = p.elements[:len(p.elements)-1] }
 
-// steps returns the path to the current value.
 func (p *valuePath) steps() structural.Path {
 	path := append(make(structural.Path, 0, len(p.base)+len(p.elements)), p.base...)
 	for i := range p.elements[1:] {
@@ -69,7 +68,6 @@ func (p *valuePath) unchanged() bool {
 	return last.nearest.Equal()
 }
 
-// correlate correlates the elements after the last correlated one.
 func (p *valuePath) correlate() {
 	i := len(p.elements) - 1
 	for !p.elements[i].correlated {

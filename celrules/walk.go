@@ -45,7 +45,6 @@ type pathNode struct {
 	typ            *nodeType // nil: not found yet
 }
 
-// nodeType is the declared type of the values of a node.
 type nodeType struct {
 	declType *celtype.DeclType // nil: absent, and rules cannot be compiled
 	// unconvertible is set if the schema itself has no declared type, not set if the
@@ -53,7 +52,6 @@ type nodeType struct {
 	unconvertible bool
 }
 
-// untypedDetail returns the detail of the error about a missing declared type.
 func (t nodeType) untypedDetail() string {
 	if t.unconvertible {
 		return codes.RuleSelfUnconvertedDetail
@@ -189,7 +187,6 @@ func schemasWith(errs structural.Errors) *schemaSet {
 	return root
 }
 
-// below returns the part of the set that begins with a step.
 func (s *schemaSet) below(step structural.Step) *schemaSet {
 	if s == nil {
 		return nil

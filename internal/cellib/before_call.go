@@ -132,7 +132,6 @@ func (s *callStep) before(e *Evaluator) {
 	}
 }
 
-// readText counts the steps of reading v if it is a string or bytes.
 func (e *Evaluator) readText(v ref.Val, bytesPerStep int) {
 	switch v := v.(type) {
 	case types.String:
@@ -144,7 +143,6 @@ func (e *Evaluator) readText(v ref.Val, bytesPerStep int) {
 	}
 }
 
-// bytesPerStepOf returns how many bytes of a string a function reads in one step.
 func bytesPerStepOf(function string) int {
 	switch function {
 	case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "_+_", "size", "startsWith", "endsWith", "@in":
@@ -169,7 +167,6 @@ func extraSteps(function string) func(e *Evaluator, args []ref.Val) {
 	return nil
 }
 
-// stepsOfIn counts the steps of comparing a string with each element of a list.
 func (e *Evaluator) stepsOfIn(args []ref.Val) {
 	text, ok := args[0].(types.String)
 	list, isList := args[1].(traits.Lister)
@@ -178,7 +175,6 @@ func (e *Evaluator) stepsOfIn(args []ref.Val) {
 	}
 }
 
-// stepsOfSets counts the steps of comparing the strings of two lists with each other.
 func (e *Evaluator) stepsOfSets(args []ref.Val) {
 	a, ok := args[0].(traits.Lister)
 	b, okToo := args[1].(traits.Lister)
@@ -191,7 +187,6 @@ func (e *Evaluator) stepsOfSets(args []ref.Val) {
 	) / bytesPerStep))
 }
 
-// textOf returns the total length of the strings in a list.
 func (e *Evaluator) textOf(list ref.Val) (n int) {
 	l, ok := list.(traits.Lister)
 	if !ok {

@@ -20,8 +20,7 @@ const (
 	largeTypes = 1 << 24
 
 	stepsOfLongText, stepsIfLong = 1 << 13, 1 << 9
-	// stepsOfChar is the number of steps of parsing one byte.
-	stepsOfChar = 8
+	stepsOfChar                  = 8
 	// maxCharacters is the length at which the parser begins to reject expressions.
 	maxCharacters = 100_000
 	// cubesPerStep is how many units of largeTypes count as one step.
@@ -52,7 +51,6 @@ func SpendCheck(w *work.Tracker, root ast.Expr, declared int) bool {
 		w.Spend(stepsOfTypes(root, declared), "the types of an expression")
 }
 
-// callSteps returns the steps of checking the calls of an expression.
 func callSteps(root ast.Expr) int {
 	calls, joins := int64(0), int64(0)
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {

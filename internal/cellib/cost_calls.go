@@ -114,7 +114,6 @@ func pairwiseCost(v ref.Val) uint64 {
 	return newListCost(factor, saturatingMul(n, n))
 }
 
-// newListCost returns the cost of a call that makes a list.
 func newListCost(factor float64, size uint64) uint64 {
 	if factor < 0 {
 		factor = 1
@@ -142,7 +141,6 @@ func celSize(v ref.Val) uint64 {
 	return 1
 }
 
-// saturatingMul returns a × b, or the largest uint64 if that overflows.
 func saturatingMul(a, b uint64) uint64 {
 	if overflow, product := bits.Mul64(a, b); overflow == 0 {
 		return product
@@ -150,7 +148,6 @@ func saturatingMul(a, b uint64) uint64 {
 	return math.MaxUint64
 }
 
-// saturatingAdd returns a + b, or the largest uint64 if that overflows.
 func saturatingAdd(a, b uint64) uint64 {
 	if sum, overflow := bits.Add64(a, b, 0); overflow == 0 {
 		return sum

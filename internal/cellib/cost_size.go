@@ -23,7 +23,6 @@ var costOne = fixedCost(1)
 // costOfParsing is the cost of a function that parses its argument.
 var costOfParsing = costByLength(perChar)
 
-// fixedCost returns the cost of a function that costs the same for every call.
 func fixedCost(cost uint64) functionCost {
 	estimate := &checker.CallEstimate{CostEstimate: checker.FixedCostEstimate(cost)}
 	return functionCost{
@@ -61,7 +60,6 @@ func estimatedWithSize(factor float64, s checker.SizeEstimate) *checker.CallEsti
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(factor), ResultSize: &s}
 }
 
-// scaled returns n × factor, rounded up.
 func scaled(n uint64, factor float64) uint64 { return uint64(math.Ceil(float64(n) * factor)) }
 
 // actualSize returns the size of a value as the Kubernetes libraries see it, or 1 if it

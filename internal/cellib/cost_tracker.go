@@ -20,7 +20,6 @@ type costTracker struct {
 	presence map[int64]bool // presence tests by the ID of the expression
 }
 
-// trackedStep is a step that charges its cost.
 type trackedStep interface {
 	interpreter.InterpretableV2
 	// recordAs makes the step record its value as an argument.
@@ -109,7 +108,6 @@ func (r *recorder) record(e *Evaluator, v ref.Val) ref.Val {
 	return v
 }
 
-// fixedCostStep is a step that costs the same every time.
 type fixedCostStep struct {
 	interpreter.InterpretableV2
 	recorder
@@ -149,7 +147,6 @@ func (s *constantStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// callStep is a step whose cost depends on values.
 type callStep struct {
 	interpreter.InterpretableCall
 	recorder

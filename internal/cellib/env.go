@@ -139,7 +139,6 @@ func envOptions(minor int, optionals func() []cel.EnvOption) []cel.EnvOption {
 	return options
 }
 
-// kubernetes returns the options of Kubernetes libraries.
 func kubernetes(libraries ...func() *library) func() []cel.EnvOption {
 	return func() []cel.EnvOption {
 		options := make([]cel.EnvOption, len(libraries))

@@ -6,7 +6,6 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// library is one of the Kubernetes libraries.
 type library struct {
 	name      string
 	types     []*cel.Type // the types whose names are identifiers
@@ -42,7 +41,6 @@ func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
 	})
 }
 
-// binary binds an overload with two arguments.
 func binary[T, U ref.Val](f func(T, U) ref.Val) cel.OverloadOpt {
 	return cel.BinaryBinding(func(v, w ref.Val) ref.Val {
 		a, ok := v.(T)
@@ -57,7 +55,6 @@ func binary[T, U ref.Val](f func(T, U) ref.Val) cel.OverloadOpt {
 	})
 }
 
-// predicate binds an overload with one argument and a bool result.
 func predicate[T ref.Val](f func(T) bool) cel.OverloadOpt {
 	return unary(func(v T) ref.Val { return types.Bool(f(v)) })
 }

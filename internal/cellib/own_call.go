@@ -12,7 +12,6 @@ import (
 // call to CEL: for arguments of other types, and for errors.
 type ownFunction func(e *Evaluator, args []ref.Val) ref.Val
 
-// ownCall is a call of a function that has an ownFunction.
 type ownCall struct {
 	interpreter.InterpretableCall
 	args []interpreter.InterpretableV2

@@ -34,7 +34,6 @@ func (e *Evaluator) searcher(what string) *searcher {
 	return s
 }
 
-// countByte counts a step for each bytesPerStep bytes.
 func (s *searcher) countByte(i int) {
 	if i%bytesPerStep == 0 {
 		s.e.step(1)

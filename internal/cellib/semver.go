@@ -45,8 +45,8 @@ func semverLibrary() *library {
 	}}
 }
 
-// semverCosts lacks isGreaterThan, isLessThan and compareTo, which are in
-// quantityCosts.
+// semverCosts are the costs of the functions on versions. isGreaterThan, isLessThan and
+// compareTo are in quantityCosts.
 var semverCosts = costTable{
 	"semver":   costOfParsing,
 	"isSemver": costOfParsing,

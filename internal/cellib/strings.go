@@ -67,7 +67,6 @@ func quotient(n, by uint64) uint64 {
 	return uint64(q)
 }
 
-// saturatingMulAdd returns a × b + c, or the largest uint64 if that overflows.
 func saturatingMulAdd(a, b, c uint64) uint64 {
 	product := checker.FixedSizeEstimate(a).Multiply(checker.FixedSizeEstimate(b))
 	return product.Add(checker.FixedSizeEstimate(c)).Max
@@ -91,7 +90,6 @@ func estimateSplit(e estimator, c estimatedCall) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(2 * perChar), ResultSize: &checker.SizeEstimate{Max: most}}
 }
 
-// estimateJoin returns the cost of writing the elements and the separators.
 func estimateJoin(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil {
 		return nil

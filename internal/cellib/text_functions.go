@@ -119,7 +119,6 @@ func (e *Evaluator) stepsOfReplace(s, old, by string, n, limit int64) {
 	e.step(len(s) + saturatingInt(saturatingMul(uint64(n), uint64(max(len(by)-len(old), 0)))))
 }
 
-// replaceAt returns s with the parts of a given length at offsets replaced.
 func replaceAt(s string, offsets []int, length int, by string) string {
 	var b strings.Builder
 	from := 0

@@ -37,7 +37,6 @@ type typeSizer struct {
 	shared   bool                // whether a variable with an open type is used
 }
 
-// exprType is the size of an expression's type, and whether it is open.
 type exprType struct {
 	size int
 	open bool
@@ -47,7 +46,6 @@ type exprType struct {
 // thousand times into the number of steps.
 const maxTypeSize = 1 << 10
 
-// stepsOfTypes returns the steps of checking the types of an expression.
 func stepsOfTypes(root ast.Expr, declared int) int {
 	cubes := cubesOfTypes(root, declared)
 	if cubes > largeTypes {
@@ -80,7 +78,6 @@ func (s *typeSizer) typeOf(e ast.Expr) exprType {
 	return t
 }
 
-// count adds the sizes of n types t.
 func (s *typeSizer) count(t exprType, n int) {
 	s.cubes = saturated(int64(s.cubes) + int64(n)*cube(t.size))
 	s.largest = max(s.largest, t.size)
@@ -157,7 +154,6 @@ var wrapping = map[string]bool{"_?._": true, "_[?_]": true, "of": true, "ofNonZe
 // the same type as the result.
 var joining = map[string]int{operators.Conditional: 1, operators.Add: 0, "or": 0, "orValue": 0}
 
-// plain are the functions whose results have a plain type.
 var plain = map[string]bool{
 	operators.Equals: true, operators.NotEquals: true, operators.In: true, operators.LogicalAnd: true,
 	operators.LogicalOr: true, operators.LogicalNot: true, operators.NotStrictlyFalse: true, operators.Less: true,
@@ -213,7 +209,6 @@ func (s *typeSizer) key(e ast.Expr) exprType {
 	return t
 }
 
-// entry returns the type of a map with a key and a value.
 func entry(key, value exprType) exprType {
 	return exprType{1 + key.size + value.size, key.open || value.open}
 }
@@ -250,7 +245,7 @@ func (s *typeSizer) comprehension(c ast.ComprehensionExpr) exprType {
 	return s.typeOf(c.Result())
 }
 
-// computed is the accumulator of a macro, which an expression cannot name. A macro begins
+// computed is the accumulator of a macro. An expression cannot name it. A macro begins
 // with a literal such as [], and uses the variable at most about maxUses times.
 const (
 	computed = parser.HiddenAccumulatorName

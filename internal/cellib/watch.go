@@ -17,7 +17,6 @@ import (
 // celvalue's.
 type selfCounting interface{ CountsSteps() }
 
-// watched returns v as a function should see it.
 func (e *Evaluator) watched(v ref.Val, perByte bool) ref.Val {
 	switch v := v.(type) {
 	case types.String, types.Bool, types.Int, types.Double, selfCounting, *watchedList, *watchedMap:
@@ -66,7 +65,6 @@ func unwatched(function string, v ref.Val) ref.Val {
 	return v
 }
 
-// watcher counts the steps of reading a value.
 type watcher struct {
 	e *Evaluator
 	// perByte is set if the function's result holds the parts that it reads: a step for
@@ -104,7 +102,6 @@ const (
 	longList, stepsInLongList = 1 << 16, 8
 )
 
-// watchedList is a view of a list.
 type watchedList struct {
 	traits.Lister
 	watcher
@@ -135,10 +132,8 @@ func (l *watchedList) Iterator() traits.Iterator {
 
 func (l *watchedList) IsZeroValue() bool { return l.Size() == types.IntZero }
 
-// String returns the text of the list.
 func (l *watchedList) String() string { return fmt.Sprint(l.Lister) }
 
-// watchedMap is a view of a map.
 type watchedMap struct {
 	traits.Mapper
 	watcher
@@ -165,10 +160,8 @@ func (m *watchedMap) Iterator() traits.Iterator {
 
 func (m *watchedMap) IsZeroValue() bool { return m.Size() == types.IntZero }
 
-// String returns the text of the map.
 func (m *watchedMap) String() string { return fmt.Sprint(m.Mapper) }
 
-// watchedIterator is an iterator over a watched value.
 type watchedIterator struct {
 	traits.Iterator
 	watcher

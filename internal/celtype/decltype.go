@@ -35,7 +35,6 @@ type DeclType struct {
 	deepest  int // the greatest depth of t and its fields
 }
 
-// declField is a property that rules can select.
 type declField struct {
 	identifier string
 	declType   *DeclType
@@ -58,7 +57,6 @@ const (
 	objectKind
 )
 
-// scalars holds the CEL types of the kinds without parameters.
 var scalars = [...]*cel.Type{
 	dynKind: cel.DynType, boolKind: cel.BoolType, intKind: cel.IntType, doubleKind: cel.DoubleType,
 	stringKind: cel.StringType, bytesKind: cel.BytesType, durationKind: cel.DurationType, timestampKind: cel.TimestampType,

@@ -80,7 +80,6 @@ var units = [...]struct {
 
 var numberAndUnit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d+)\s*([A-Za-zµ]+)`) })
 
-// sumOfUnits returns the sum of all numbers with a unit in s.
 func sumOfUnits(s string) (sum time.Duration, err error) {
 	known := false
 	for _, match := range numberAndUnit().FindAllStringSubmatch(s, -1) {

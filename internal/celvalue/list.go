@@ -135,7 +135,6 @@ func (l *listVal) Add(other ref.Val) ref.Val {
 // the memory.
 const stepsOfCopy = 16
 
-// elementsOf returns the elements of a list in a new slice.
 func (a *Arena) elementsOf(l traits.Lister) []ref.Val {
 	n, _ := l.Size().(types.Int)
 	out := make([]ref.Val, n)

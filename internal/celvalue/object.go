@@ -113,7 +113,6 @@ func (o *objectVal) Iterator() traits.Iterator {
 	return it
 }
 
-// sort sorts names in byte order.
 func (a *Arena) sort(names []string) {
 	const many = 1 << 12
 	if len(names) < many {

@@ -61,7 +61,6 @@ func withRoom[T any](block []T) []T {
 	return make([]T, 0, min(max(2*cap(block), firstBlock), largestBlock))
 }
 
-// step counts steps of reading values.
 func (a *Arena) step(n int) {
 	if a.Work != nil && !a.Work.Step(n) {
 		panic(interpreter.EvalCancelledError{Cause: interpreter.ContextCancelled, Message: "operation cancelled"})

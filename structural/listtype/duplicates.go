@@ -20,7 +20,7 @@ const (
 )
 
 // duplicates returns the second index of every row that occurs more than once, in
-// ascending order, or nil if there is none.
+// ascending order, or nil.
 func (r rows) duplicates() []int {
 	switch {
 	case r.n <= pairLimit:
@@ -53,14 +53,14 @@ func (r rows) occurrences(i int) int {
 	return count
 }
 
-// tableEntry holds the first one of several equal rows and some bits of its hash,
-// which save most comparisons with other rows.
+// tableEntry holds the first of several equal rows and some bits of its hash. The bits
+// save most comparisons with other rows.
 type tableEntry struct {
 	row  int32 // counted from 1, negative after a duplicate was found; 0 in an empty entry
 	bits uint32
 }
 
-// tableFactor is the smallest ratio of the length of a table to that of its list.
+// tableFactor is the smallest ratio of the length of a table to the length of its list.
 // The length of a table is a power of two.
 const tableFactor = 2
 
@@ -83,8 +83,7 @@ func (r rows) duplicatesByHash(table []tableEntry) (second []int) {
 	return second
 }
 
-// find returns the entry of the first row that is the same as row i, or an empty
-// one.
+// find returns the entry of the first row that is the same as row i, or an empty entry.
 func (r rows) find(table []tableEntry, i int, hash uint64) *tableEntry {
 	upper := uint32(hash >> 32)
 	for at := hash; ; at++ {
@@ -99,7 +98,6 @@ func (r rows) find(table []tableEntry, i int, hash uint64) *tableEntry {
 	}
 }
 
-// row returns the cells of row i.
 func (r rows) row(i int) []any { return r.cells[i*r.width : (i+1)*r.width] }
 
 // same compares two rows: single cells by value, several as JSON text.

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// comparer compares and hashes the values of one call. Its results mean nothing once the
-// work has failed.
+// comparer compares and hashes the values of one call. Its results are not valid after
+// the work has failed.
 type comparer struct {
 	work *work.Tracker
 	hasher
@@ -72,8 +72,8 @@ func sameFloat(a float64, b any) bool {
 	return ok && sameInteger(n, b)
 }
 
-// integer returns the int64 that has the same JSON text as v, with zeros for the
-// digits beyond the precision of v. There is none for -0, which keeps its sign.
+// integer returns the int64 with the same JSON text as v, with zeros for the digits
+// beyond the precision of v. -0 keeps its sign and does not have one.
 func integer(v float64) (int64, bool) {
 	switch {
 	case v != math.Trunc(v) || math.Abs(v) > 1<<63 || v == 0 && math.Signbit(v):
@@ -85,8 +85,8 @@ func integer(v float64) (int64, bool) {
 	return n, err == nil
 }
 
-// normalUTF8 returns s with the byte 0xFF for every byte that is not UTF-8.
-// encoding/json writes all of these alike, but not as it writes U+FFFD.
+// normalUTF8 returns s with the byte 0xFF for every byte that is not UTF-8. encoding/json
+// writes all of these alike, but U+FFFD differently.
 func normalUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -147,8 +147,8 @@ func (c *comparer) sameObject(a, b map[string]any) bool {
 	return true
 }
 
-// sameFields compares objects of the same size whose keys are not all UTF-8, and
-// which are written in the order of their keys.
+// sameFields compares objects of the same size with some keys that are not UTF-8. Such
+// objects are written in the order of their keys.
 func (c *comparer) sameFields(a, b map[string]any) bool {
 	if !c.work.Step(len(a)) {
 		return false

@@ -8,20 +8,20 @@ import (
 	"github.com/seed95800270/crdschema/internal/identity"
 )
 
-// hasher hashes values so that those that are the same have the same hash. It has a
-// random seed, so that a list whose elements all have the same hash cannot be
-// constructed. No result depends on the seed. The zero hasher has none yet.
+// hasher hashes values so that equal ones have the same hash. Its random seed keeps
+// attackers from constructing lists with equal hashes. No result depends on the seed. The
+// zero hasher does not have a seed yet.
 type hasher struct {
 	seed         maphash.Seed
 	object, list uint64 // distinguish them from each other and from other values
 	hashed       int    // values
-	// known holds the hashes of maps and lists. A value inside of sets inside of each other
-	// belongs to an element of each of them, and Go values may be shared.
+	// known holds the hashes of maps and lists. Nested sets share their values, and Go
+	// values may be shared.
 	known map[identity.ID]uint64
 }
 
 const (
-	// forgetful is the number of values that are hashed before hashes are kept: most
+	// forgetful is the number of hashed values at which hashes begin to be kept: most
 	// objects have fewer, and keeping hashes takes as long as hashing.
 	forgetful = 1 << 14
 	// memorable is the number of values in a map or list whose hash is kept.
@@ -69,7 +69,7 @@ func (c *comparer) text(v any) uint64 {
 	}
 }
 
-// container returns the hash of a map or list, which may be known.
+// container returns the hash of a map or list, possibly a kept one.
 func (c *comparer) container(v any) uint64 {
 	if c.hashed < forgetful {
 		return c.inside(v)

@@ -6,10 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// absent is the cell for a key that an element does not have.
+// absent is the cell for a key that is missing in an element.
 type absent struct{}
 
-// keys are the names of the keys of a map.
 type keys struct {
 	names []string
 	index map[string]int // of the names, if they are many
@@ -18,7 +17,7 @@ type keys struct {
 // fewKeys is the number of names up to which a row has a cell for each.
 const fewKeys = 4
 
-// keysOf returns the keys of a map. It keeps those that are many, for the next list with
+// keysOf returns the keys of a map. It keeps long lists of keys for the next list with
 // the same schema.
 func (c *listChecker) keysOf(s *structural.Schema) keys {
 	if k, found := c.manyKeys[s]; found {
@@ -38,7 +37,7 @@ func (c *listChecker) keysOf(s *structural.Schema) keys {
 	return k
 }
 
-// in calls visit for the keys that an element has, in any order, with their values.
+// in calls visit for each key in an element with its value, in any order.
 func (k keys) in(v any, visit func(i int, v any)) {
 	m, _ := v.(map[string]any)
 	if len(m) < len(k.index) {
@@ -85,8 +84,8 @@ func (k keys) rows(c *comparer, l []any, space []any) rows {
 	return rows{comparer: c, cells: space, width: len(k.names), n: len(l)}
 }
 
-// shortRows returns rows of one cell, a list of the keys that an element has and of their
-// values: a cell for each of many keys would take much more memory than the elements.
+// shortRows returns rows of one cell: a list of the keys in the element and their values.
+// A cell for each of many keys would take much more memory than the elements.
 func (k keys) shortRows(c *comparer, l []any) rows {
 	type entry struct {
 		key   int

@@ -12,16 +12,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stage names what the functions of this package do in their errors.
 const stage = "comparing the elements of sets and maps"
 
-// Validate returns an error for every duplicate element of the sets and maps that
-// s declares in obj, and for elements of maps that are not objects; see the rules
-// of the package. The errors are sorted and located from the root of obj: fields
-// under properties are printed `.k`, keys under additionalProperties `[k]`.
-//
-// It fails, without a verdict, if ctx is done or its budget is spent
-// (structural.WithBudget).
+// Validate returns an error for every duplicate element of the sets and maps that s
+// declares in obj, and for elements of maps that are not objects; see the rules of the
+// package. The errors are sorted and located from the root of obj: fields under
+// properties are printed `.k`, keys under additionalProperties `[k]`.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
@@ -29,8 +25,8 @@ func Validate(ctx context.Context, obj map[string]any, s *structural.Schema) (st
 	return ValidateValue(ctx, obj, s)
 }
 
-// ValidateValue returns what [Validate] returns, for a value of any kind, which may be
-// a set or map itself.
+// ValidateValue validates a value of any kind, possibly a set or map itself, as
+// [Validate] does.
 //
 // Rule: the same function, where it visits a field.
 func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
@@ -45,9 +41,9 @@ func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural
 	return found, nil
 }
 
-// ValidateUpdate validates an obj that is to replace old. If old has errors of any
-// kind, anywhere, those of obj are all tolerated and returned as ratcheted; else
-// they are returned as errs. It fails as Validate does.
+// ValidateUpdate validates obj as an update of old. If old has errors of any kind,
+// anywhere, all errors of obj are tolerated and returned as ratcheted; otherwise they are
+// returned as errs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
@@ -55,7 +51,7 @@ func ValidateUpdate(ctx context.Context, obj, old map[string]any, s *structural.
 	return ValidateUpdateValue(ctx, obj, old, s)
 }
 
-// ValidateUpdateValue returns what [ValidateUpdate] returns, for values of any kind.
+// ValidateUpdateValue validates values of any kind as [ValidateUpdate] does.
 func ValidateUpdateValue(ctx context.Context, v, old any, s *structural.Schema) (errs, ratcheted structural.Errors, err error) {
 	if !s.Holds(facts.ListTypes) {
 		return nil, nil, nil
@@ -73,7 +69,6 @@ func ValidateUpdateValue(ctx context.Context, v, old any, s *structural.Schema) 
 	}
 }
 
-// validate returns the errors in v.
 func validate(w *work.Tracker, v any, s *structural.Schema) structural.Errors {
 	if valid(w, v, s) {
 		return nil
@@ -83,15 +78,14 @@ func validate(w *work.Tracker, v any, s *structural.Schema) structural.Errors {
 	return c.sorted()
 }
 
-// valid reports whether there are no errors in v.
 func valid(w *work.Tracker, v any, s *structural.Schema) bool {
 	c := listChecker{comparer: comparer{work: w}}
 	c.check(v, s)
 	return !c.failed
 }
 
-// listChecker walks one object. Without reports, it sets failed at the first error
-// and stops.
+// listChecker walks one object. Without reports, it sets failed at the first error and
+// stops.
 type listChecker struct {
 	comparer
 	manyKeys map[*structural.Schema]keys
@@ -101,7 +95,6 @@ type listChecker struct {
 	paths    pathset.Counter // of the errors
 }
 
-// done reports whether the walk can stop.
 func (c *listChecker) done() bool { return c.failed && !c.reports || c.work.Failed() }
 
 func (c *listChecker) check(v any, s *structural.Schema) {
@@ -113,8 +106,8 @@ func (c *listChecker) check(v any, s *structural.Schema) {
 	}
 }
 
-// object checks the fields of m. It visits the properties of s, few of which
-// usually declare list types, or the fields of m if these are much fewer.
+// object checks the fields of m. It visits the properties of s, usually few with list
+// types, or the fields of m if these are much fewer.
 func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional.Holds(facts.ListTypes) {
 		c.each(m, func(k string, v any) { c.child(structural.Key(k), v, additional) })
@@ -130,7 +123,6 @@ func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	})
 }
 
-// each calls visit for the fields of m, in order if errors are reported.
 func (c *listChecker) each(m map[string]any, visit func(k string, v any)) {
 	if c.reports {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -180,7 +172,7 @@ func (c *listChecker) list(l []any, s *structural.Schema) {
 	}
 }
 
-// child checks v, which is below step. Paths are built backwards.
+// child checks v, the value below step. Paths are built backwards.
 func (c *listChecker) child(step structural.Step, v any, s *structural.Schema) {
 	if !c.work.Step(1) {
 		return
@@ -197,8 +189,8 @@ func (c *listChecker) child(step structural.Step, v any, s *structural.Schema) {
 	}
 }
 
-// report adds an error at element i of the current list, unless the paths of all
-// errors exceed their limit. The first error is always added.
+// report adds an error at element i of the current list, unless the paths of all errors
+// exceed their limit. The first error is always added.
 func (c *listChecker) report(i int, e structural.Error) {
 	c.failed = true
 	if !c.reports {
@@ -211,8 +203,7 @@ func (c *listChecker) report(i int, e structural.Error) {
 	c.errs = append(c.errs, &e)
 }
 
-// sorted returns the errors in order, with their paths reversed to run from the
-// root.
+// sorted returns the errors in order, with their paths reversed to run from the root.
 func (c *listChecker) sorted() structural.Errors {
 	for _, e := range c.errs {
 		slices.Reverse(e.Path)
@@ -220,7 +211,6 @@ func (c *listChecker) sorted() structural.Errors {
 	return c.errs.Sort()
 }
 
-// set checks that no two elements of a list are the same.
 func (c *listChecker) set(l []any) {
 	if len(l) < 2 {
 		return
@@ -231,7 +221,6 @@ func (c *listChecker) set(l []any) {
 	}
 }
 
-// listMap checks that no two elements of a list have the same keys.
 func (c *listChecker) listMap(l []any, s *structural.Schema) {
 	if !c.work.Step(len(l)) {
 		return

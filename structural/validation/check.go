@@ -5,17 +5,17 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// check is what a node requires of values, compiled for speed: the accepted types
-// and, for values of these types, the rest. It is small enough to be kept in
-// lists, and most nodes have no rest.
+// check is a node's requirements for values, compiled for speed: the accepted types and,
+// for values of these types, the rest. It is small enough to be kept in lists, and most
+// nodes have a nil rest.
 type check struct {
 	rest     *rest
 	accepts  typeSet
 	required bool // of a property: the object must have it
 }
 
-// rest is what a node requires of values besides their type. A nil part requires
-// nothing. Null is only checked by its type.
+// rest holds the requirements of a node besides the type. A nil part requires nothing.
+// Null is checked only by its type.
 type rest struct {
 	text     *stringRule
 	number   *numberRule
@@ -25,11 +25,10 @@ type rest struct {
 	branches *branches
 }
 
-// acceptsAll reports whether every value is valid.
 func (c *check) acceptsAll() bool { return c.accepts == allTypes && c.rest == nil }
 
-// valid reports whether v is valid, unless w fails: then the result means nothing. It
-// allocates only for uniqueItems and long enums.
+// valid reports whether v is valid; the result is not valid if w fails. It allocates only
+// for uniqueItems and long enums.
 func (c *check) valid(w *work.Tracker, v any) bool {
 	return c.accepts&typeOf(v) != 0 && (c.rest == nil || c.rest.valid(w, v))
 }
@@ -57,8 +56,8 @@ func (r *rest) validByType(w *work.Tracker, v any) bool {
 	}
 }
 
-// branches holds the schemas under allOf, anyOf, oneOf and not whose result
-// depends on more than the type of a value.
+// branches holds the schemas under allOf, anyOf, oneOf and not with results that depend
+// on more than the type of a value.
 type branches struct {
 	allOf, anyOf, oneOf []check
 	not                 *check
@@ -109,9 +108,9 @@ func oneValid(w *work.Tracker, checks []check, v any) bool {
 	return found && !w.Failed()
 }
 
-// branches compiles the junctors of s. What depends only on the type of a value
-// becomes part of the accepted types, as for most int-or-strings. The branches
-// are nil if nothing else remains.
+// branches compiles the junctors of s. Checks that depend only on the type of a value
+// become part of the accepted types, as for most int-or-strings. The branches are nil if
+// nothing else remains.
 func (c *Compiler) branches(s *structural.Schema) (*branches, typeSet) {
 	allOf, anyOf, oneOf, not := s.AllOf(), s.AnyOf(), s.OneOf(), s.Not()
 	if len(allOf)+len(anyOf)+len(oneOf) == 0 && not == nil {
@@ -143,9 +142,9 @@ func (c *Compiler) checks(schemas []*structural.Schema) []check {
 	return out
 }
 
-// reduceAllOf returns the types that all branches accept, and the branches that
-// remain to be checked for values of these types. reduceAnyOf, reduceOneOf and
-// reduceNot do the same for their keywords.
+// reduceAllOf returns the types that all branches accept, and the branches that remain to
+// be checked for values of these types. reduceAnyOf, reduceOneOf and reduceNot do the
+// same for their keywords.
 func reduceAllOf(all []check) (remaining []check, accepts typeSet) {
 	accepts = allTypes
 	for _, c := range all {
@@ -161,7 +160,7 @@ func reduceAnyOf(all []check) (remaining []check, accepts typeSet) {
 	if len(all) == 0 {
 		return nil, allTypes
 	}
-	always := typeSet(0) // types of which some branch accepts every value
+	always := typeSet(0) // types for which some branch accepts every value
 	for _, c := range all {
 		accepts |= c.accepts
 		if c.rest == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// countLimits holds the smallest and the greatest valid number of characters,
-// items or fields.
+// countLimits holds the smallest and the greatest valid number of characters, items or
+// fields.
 type countLimits struct{ min, max int64 }
 
 func newCountLimits(min int64, hasMin bool, max int64, hasMax bool) countLimits {
@@ -25,18 +25,16 @@ func newCountLimits(min int64, hasMin bool, max int64, hasMax bool) countLimits 
 
 func (l countLimits) allow(n int) bool { return l.min <= int64(n) && int64(n) <= l.max }
 
-// unlimited reports whether every count is valid.
 func (l countLimits) unlimited() bool { return l.min <= 0 && l.max == math.MaxInt64 }
 
-// listRule is what a node requires of lists: items, minItems, maxItems and
-// uniqueItems.
+// listRule holds items, minItems, maxItems and uniqueItems.
 type listRule struct {
 	items  check
 	length countLimits
 	unique bool
 }
 
-// listRule returns what s requires of lists, or nil if all are valid.
+// listRule returns the requirements of s for lists, or nil if all lists are valid.
 func (c *Compiler) listRule(s *structural.Schema) *listRule {
 	min, hasMin := s.MinItems()
 	max, hasMax := s.MaxItems()
@@ -63,8 +61,8 @@ func (r *listRule) valid(w *work.Tracker, list []any) bool {
 	return true
 }
 
-// objectRule is what a node requires of objects: properties, additionalProperties,
-// required, minProperties and maxProperties.
+// objectRule holds properties, additionalProperties, required, minProperties and
+// maxProperties.
 type objectRule struct {
 	schema     *structural.Schema // to find properties by name
 	properties []check            // in the order of the schema
@@ -75,7 +73,7 @@ type objectRule struct {
 	size       countLimits
 }
 
-// objectRule returns what s requires of objects, or nil if all are valid.
+// objectRule returns the requirements of s for objects, or nil if all objects are valid.
 func (c *Compiler) objectRule(s *structural.Schema) *objectRule {
 	min, hasMin := s.MinProperties()
 	max, hasMax := s.MaxProperties()
@@ -118,7 +116,6 @@ func (r *objectRule) require(names []string) {
 	}
 }
 
-// acceptsAll reports whether all objects are valid.
 func (r *objectRule) acceptsAll() bool {
 	return r.size.unlimited() && !r.closed && r.additional.acceptsAll() && len(r.undeclared) == 0 && !r.checksProperties()
 }
@@ -147,7 +144,6 @@ func (r *objectRule) valid(w *work.Tracker, m map[string]any) bool {
 	return r.validFields(w, m)
 }
 
-// validFields reports whether the fields are valid, field by field.
 func (r *objectRule) validFields(w *work.Tracker, m map[string]any) bool {
 	missing := r.required
 	for name, v := range m {
@@ -171,8 +167,8 @@ func (r *objectRule) validFields(w *work.Tracker, m map[string]any) bool {
 	return missing == 0
 }
 
-// validProperties reports whether the fields are valid, property by property.
-// It is for objects with many fields that are not properties.
+// validProperties reports whether the fields are valid, property by property. It is for
+// objects with many fields that are not properties.
 func (r *objectRule) validProperties(w *work.Tracker, m map[string]any) bool {
 	for i := range r.properties {
 		p := &r.properties[i]
@@ -185,8 +181,8 @@ func (r *objectRule) validProperties(w *work.Tracker, m map[string]any) bool {
 	return true
 }
 
-// additional returns the schema of the fields that are not properties of n,
-// which is under depth junctors.
+// additional returns the schema of the fields that are not properties of n, a node under
+// depth junctors.
 func (s settings) additional(n *structural.Schema, depth int) *structural.Schema {
 	if s.defaults && depth > 0 {
 		return nil
@@ -194,7 +190,6 @@ func (s settings) additional(n *structural.Schema, depth int) *structural.Schema
 	return n.AdditionalProperties()
 }
 
-// closed reports whether fields that are not properties of n are forbidden.
 func (s settings) closed(n *structural.Schema, depth int) bool {
 	return n.DeniesAdditional() && !(s.defaults && depth > 0)
 }

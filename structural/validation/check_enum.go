@@ -6,10 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// enumSet is the set of values that equal an element of an enum, as the server
-// compares them: a value is first converted to the Go type of the element. So
-// 1.5 equals 1, 1 equals 1.0, and 65 equals "A". Null equals nothing, not even
-// null.
+// enumSet is the set of values that equal an element of an enum, as the server compares
+// them: it first converts a value to the Go type of the element. So 1.5 equals 1, 1
+// equals 1.0, and 65 equals "A". Null equals nothing, not even null.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, basicCommonValidator.
 type enumSet struct {
@@ -24,9 +23,8 @@ type enumSet struct {
 // fewStrings is the number of strings up to which a value is compared with each.
 const fewStrings = 6
 
-// newEnumSet returns the set for an enum, which must have an element: an empty
-// enum allows everything. It counts the elements unless w is nil. The set is not complete
-// if w fails.
+// newEnumSet returns the set for an enum with at least one element; an empty enum allows
+// everything. It counts the elements unless w is nil. The set is not complete if w fails.
 func newEnumSet(w *work.Tracker, enum []any) *enumSet {
 	e := new(enumSet)
 	for _, v := range enum {
@@ -102,8 +100,8 @@ func (e *enumSet) hasString(s string) bool {
 	return contains(e.many, s)
 }
 
-// hasInteger reports whether i equals an element. Go converts an integer to the
-// string with the character of that number.
+// hasInteger reports whether i equals an element. Go converts an integer to the string of
+// the character with that number.
 func (e *enumSet) hasInteger(i int64) bool {
 	char := utf8.RuneError
 	if int64(rune(i)) == i {

@@ -16,8 +16,8 @@ const (
 	float32Limit
 )
 
-// numberLimit returns the range of numbers. The format counts only with a single
-// type to which it belongs.
+// numberLimit returns the range of numbers. The format counts only with the single type
+// to which it belongs.
 func (r typeRule) numberLimit() numberLimit {
 	switch single := r.single(); {
 	case r.early:
@@ -33,17 +33,17 @@ func (r typeRule) numberLimit() numberLimit {
 	}
 }
 
-// roundsToFloat32 is the greatest float64 that the server's check rounds down to
-// a float32: the middle between the greatest float32 and the number that would
-// follow. The decimals that the server prints of it are a little less than that.
+// roundsToFloat32 is the greatest float64 that the server's check rounds down to a
+// float32: the middle between the greatest float32 and its successor. The server prints a
+// little fewer decimals.
 const roundsToFloat32 = math.MaxFloat32 + 0x1p103
 
 func (l numberLimit) allowsInteger(i int64) bool {
 	return l != int32Limit || math.MinInt32 <= i && i <= math.MaxInt32
 }
 
-// allowsFloat reports whether a float is within the range. For the server, which
-// prints the number and parses it again, -2^63 is too small for an int64.
+// allowsFloat reports whether a float is within the range. The server prints the number
+// and parses it again, so -2^63 is too small for an int64.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, IsValueValidAgainstRange.
 func (l numberLimit) allowsFloat(f float64) bool {
@@ -59,8 +59,8 @@ func (l numberLimit) allowsFloat(f float64) bool {
 	}
 }
 
-// truncate returns f without its fraction, as a server on amd64 does: numbers out
-// of range become the smallest integer. In Go, that depends on the platform.
+// truncate returns f without its fraction, as a server on amd64 does: numbers out of
+// range become the smallest integer. In Go, the result depends on the platform.
 func truncate(f float64) int64 {
 	if -0x1p63 <= f && f < 0x1p63 {
 		return int64(f)
@@ -68,26 +68,26 @@ func truncate(f float64) int64 {
 	return math.MinInt64
 }
 
-// numberRule is what a node requires of numbers: minimum, maximum, multipleOf and
-// the range of its type and format. For integers, bounds are inclusive.
+// numberRule holds minimum, maximum, multipleOf and the range of type and format. For
+// integers, bounds are inclusive.
 type numberRule struct {
 	minInteger, maxInteger     int64
-	integerFactor              int64 // multipleOf, 0 if there is none
+	integerFactor              int64 // multipleOf, or 0
 	min, max                   float64
 	exclusiveMin, exclusiveMax bool    // the bound itself is not valid
-	factor                     float64 // multipleOf, 0 if there is none
+	factor                     float64 // multipleOf, or 0
 	integral                   typeSet // types of quotients by factor
 	float32                    bool    // floats must be within the range of 32 bits
-	never                      typeSet // types of which no number is valid
+	never                      typeSet // types without a valid number
 }
 
 var anyNumber = numberRule{minInteger: math.MinInt64, maxInteger: math.MaxInt64, min: math.Inf(-1), max: math.Inf(1)}
 
-// newNumberRule returns what s requires of numbers, or nil if all are valid. It
-// also returns the types of numbers that cannot be valid.
+// newNumberRule returns the requirements of s for numbers, or nil if all numbers are
+// valid. It also returns the types of numbers that cannot be valid.
 //
-// The server compares integers with bounds truncated to integers, and accepts no
-// number at all if a bound or factor is out of the range of the type and format.
+// The server compares integers with bounds truncated to integers, and accepts no number
+// at all if a bound or factor is out of the range of the type and format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
 func newNumberRule(s *structural.Schema, t typeRule) (_ *numberRule, never typeSet) {
@@ -166,8 +166,8 @@ func (r *numberRule) validInteger(i int64) bool {
 	return r.minInteger <= i && i <= r.maxInteger && (r.integerFactor == 0 || i%r.integerFactor == 0)
 }
 
-// validFloat reports whether a float is valid. Comparisons are written so that
-// NaN is within all bounds, as on the server.
+// validFloat reports whether a float is valid. The comparisons keep NaN within all
+// bounds, as on the server.
 func (r *numberRule) validFloat(f float64) bool {
 	switch {
 	case f > r.max, f < r.min, r.exclusiveMax && f == r.max, r.exclusiveMin && f == r.min:
@@ -179,8 +179,8 @@ func (r *numberRule) validFloat(f float64) bool {
 	}
 }
 
-// isMultiple reports whether f is a multiple of factor: whether the quotient has
-// an integral type.
+// isMultiple reports whether f is a multiple of factor: whether the quotient has an
+// integral type.
 func isMultiple(f, factor float64, integral typeSet) bool {
 	quotient := f / factor
 	if factor < 1 {

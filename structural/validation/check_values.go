@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// valueSet is a set of values of any type, compared as structural.Equal does. Its methods
-// count the values that they look at, unless the tracker is nil.
+// valueSet is a set of values of any type, compared by structural.Equal. Its methods
+// count the values that they visit, unless the tracker is nil.
 type valueSet struct {
 	few  []any
 	many map[string]struct{} // by their keys, once there are more
@@ -60,21 +60,20 @@ func unique(w *work.Tracker, list []any) bool {
 	return true
 }
 
-// valueKey returns a text that equal values have in common, and no others, unless w
-// fails.
+// valueKey returns a text that is the same for two values if and only if they are equal,
+// unless w fails.
 func valueKey(w *work.Tracker, v any) string { return string(keyer{w}.append(nil, v)) }
 
 // bytesPerStep is the number of bytes of a text that take about as long as one step.
 const bytesPerStep = 32
 
-// keyer writes the keys of values.
 type keyer struct{ w *work.Tracker }
 
 // stop counts a value and n bytes of text, and reports whether the tracker has failed.
 func (k keyer) stop(n int) bool { return k.w != nil && !k.w.Step(1+n/bytesPerStep) }
 
-// enter reports whether to go into a map or list. Without a tracker the value is that of a
-// schema, which has an end.
+// enter reports whether to go into a map or list. A value without a tracker comes from a
+// schema and is finite.
 func (k keyer) enter() bool { return k.w == nil || k.w.Enter() }
 
 func (k keyer) leave() {

@@ -7,10 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles schemas that belong together, such as the versions of one crd.
-// They share equal patterns and, with [WithDefaultsMode], also the checks of
-// schemas that are parts of each other. The compiler keeps what is shared for as
-// long as it lives. It is safe for concurrent use; make one with [NewCompiler].
+// Compiler compiles schemas that belong together, such as the versions of one CRD. They
+// share equal patterns and, with [WithDefaultsMode], also the checks of schemas that are
+// parts of each other. The compiler keeps shared parts for its lifetime. It is safe for
+// concurrent use; make one with [NewCompiler].
 type Compiler struct {
 	settings
 	patterns patterns
@@ -26,10 +26,9 @@ func NewCompiler(opts ...Option) *Compiler {
 	return &Compiler{settings: newSettings(opts)}
 }
 
-// Compile returns a validator for a schema. It accepts every schema: mistakes in
-// it are reported when values are validated, as on a server, and the keywords that
-// structural.FromMap reports and leaves out are not checked. A nil schema accepts
-// every value.
+// Compile returns a validator for a schema. It accepts every schema: mistakes in it are
+// reported when values are validated, as on a server, and keywords that
+// structural.FromMap reports and omits are not checked. A nil schema accepts every value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // NewSchemaValidatorForVersion.
@@ -47,8 +46,8 @@ func Compile(s *structural.Schema, opts ...Option) *Validator {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// check compiles a node and the nodes below it. In defaults mode it keeps the
-// checks of nodes with a default, which are also compiled on their own.
+// check compiles a node and the nodes below it. In defaults mode it keeps the checks of
+// nodes with a default, because they are also compiled on their own.
 func (c *Compiler) check(s *structural.Schema) check {
 	if s == nil {
 		return check{accepts: allTypes}
@@ -98,7 +97,7 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	return out
 }
 
-// acceptedBy returns the types that t accepts. It keeps the result: a crd has few
+// acceptedBy returns the types that t accepts. It keeps the result: a CRD has few
 // different type rules.
 func (c *Compiler) acceptedBy(t typeRule) typeSet {
 	set, ok := c.accepts[t]
@@ -119,9 +118,8 @@ type option func(*settings)
 
 func (o option) apply(s *settings) { o(s) }
 
-// settings holds the options of a compiler.
 type settings struct {
-	formatsMinor int               // the minor version whose formats are checked
+	formatsMinor int               // the minor version that determines the formats
 	defaults     bool              // see WithDefaultsMode
 	invalid      structural.Errors // of options
 }
@@ -134,15 +132,15 @@ func newSettings(opts []Option) settings {
 	return s
 }
 
-// WithKubernetesVersion selects the formats that a server of a Kubernetes minor
-// version checks, from "1.30" to "1.37", the default. They are those of its
-// compatibility version, one minor version below its own. With any other version
-// every value is invalid, with an error that says so.
+// WithKubernetesVersion selects the formats that a server of a Kubernetes minor version
+// checks, from "1.30" to "1.37", the default: the formats of its compatibility version,
+// one minor version below its own. With any other version every value is invalid, with an
+// error that says so.
 //
-// A server before 1.36 knows the formats of strings only, but checks them whatever
-// the type is, and does not restrict numbers and their bounds to the range of a
-// type or format, not even in [WithDefaultsMode]. A float with a fraction then
-// counts as an integer if it is a little greater than one.
+// A server before 1.36 knows only the formats of strings, but checks them whatever the
+// type is, and does not restrict numbers and their bounds to the range of a type or
+// format, not even in [WithDefaultsMode]. A float a little greater than an integer then
+// counts as this integer.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -160,11 +158,11 @@ func WithKubernetesVersion(version string) Option {
 // compatibility returns the minor version of a server's compatibility version.
 func compatibility(minor int) int { return minor - 1 }
 
-// WithDefaultsMode reads schemas as the server does to check their defaults,
-// which differs from how it checks objects:
+// WithDefaultsMode reads schemas as the server does to check their defaults, unlike for
+// objects:
 //
 //   - an int-or-string without a type accepts values of every type, and one with
-//     a type accepts those of that type;
+//     a type accepts values of this type;
 //   - a format is checked whatever the type and the version are; an unknown
 //     format makes bools, numbers and objects without a matching type invalid,
 //     and accepts strings and lists;

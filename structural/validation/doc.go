@@ -10,9 +10,9 @@
 //
 // # Rules
 //
-// Null is checked by type, nullable and enum only. Any other value is checked by
-// every keyword for its own type, regardless of the keyword type: the fields of an
-// object are checked even if the type is string.
+// Null is checked only by type, nullable and enum. Any other value is checked by every
+// keyword for its own type, regardless of the keyword type: the fields of an object are
+// checked even if the type is string.
 //
 //  1. type. A float is an integer if it is integral and at most 2^53-1; an integer
 //     is a number. An int-or-string accepts integers and strings, whatever its
@@ -22,37 +22,35 @@
 //     strings applies, a list is accepted like a string. Servers before 1.36 have
 //     other rules for formats and ranges ([WithKubernetesVersion]).
 //  3. anyOf, oneOf, allOf, not. If no branch of an anyOf or oneOf is satisfied,
-//     the errors of the branch with the most matches are reported, too.
+//     the errors of the branch with the most matches are reported too.
 //  4. maxLength, minLength (in code points, though the error says bytes) and
 //     pattern (RE2, not anchored): the first that fails.
 //  5. The range of the type or format, multipleOf, minimum, maximum: all that
 //     fail. Integers are compared with bounds truncated to integers; a bound that
 //     is out of the range of the type makes every number invalid.
 //  6. minItems, maxItems, uniqueItems and items.
-//  7. enum. The value is converted to the Go type of the element that it is
-//     compared with: 1.5 equals 1, and 65 equals "A". Null equals nothing.
+//  7. enum. The value is converted to the Go type of the element:
+//     1.5 equals 1, and 65 equals "A". Null equals nothing.
 //  8. minProperties, maxProperties, properties, additionalProperties, required
 //     (a field that is null is present).
 //
 // # Updates
 //
-// A part of the new value that equals the corresponding part of the old value
-// (see internal/correlate) may be invalid: its errors are returned separately,
-// as ratcheted. This applies to the errors of the part and of everything in it.
-// Errors of anyOf, oneOf, allOf and not are tolerated only together with the
-// node that has them, and those of the fields apiVersion and kind of the root
-// only together with the whole object.
+// A part of the new value that equals the corresponding part of the old value (see
+// internal/correlate) may be invalid: the errors of the part and of everything in it are
+// returned separately, as ratcheted. Errors of anyOf, oneOf, allOf and not are tolerated
+// only together with their node, and errors of the root's apiVersion and kind only
+// together with the whole object.
 //
 // # Errors
 //
-// Path is the location of the value, with a [structural.Key] step for additional
-// fields. The server does not always print that path: it prints no location for
-// errors of branches and numeric ranges, a dot in front of additional fields, and
-// the location of the object for a forbidden field. A type error shows the type of
-// the value instead of the value.
+// Path is the location of the value, with a [structural.Key] step for additional fields.
+// The server does not always print this path: it prints no location for errors of
+// branches and numeric ranges, a dot in front of additional fields, and the location of
+// the object for a forbidden field. A type error shows the type of the value instead of
+// the value.
 //
-// Of several errors with the same message in the server's intermediate result, one
-// is reported.
+// One error is reported for each message in the server's intermediate result.
 //
 // # Defaults
 //
@@ -62,39 +60,38 @@
 // # Speed
 //
 // Compile builds a tree of checks that decides whether a value is valid without
-// allocating, except for uniqueItems and enums with many lists or objects. Most
-// nodes become a set of accepted types, and a subtree in which everything is valid
-// is skipped. Only an invalid value is walked again, along the schema, to count
-// matches and to report errors. Each part of a value is visited once for each
-// branch that applies to it, in both walks, and once more for the branch whose errors
-// are reported. The errors of other branches are not built.
+// allocating, except for uniqueItems and enums with many lists or objects. Most nodes
+// become a set of accepted types, and a subtree that accepts everything is skipped. Only
+// an invalid value is walked again, along the schema, to count matches and to report
+// errors. Each part of a value is visited once for each applicable branch, in both walks,
+// and once more for the branch with reported errors. The errors of other branches are not
+// built.
 //
-// Time is proportional to the product of branches and values, and to that of patterns
-// and texts, as on a server. Functions that take a context count both as steps
-// (structural.WithBudget) and return an error within milliseconds after the context is
-// done.
+// Time is proportional to branches × values and to patterns × texts, as on a server.
+// Functions that take a context count both as steps (structural.WithBudget) and return an
+// error within milliseconds after the context is done.
 //
 // # Sharing and concurrency
 //
-// Arguments are not modified. Errors share parts of the value. Everything is
-// safe for concurrent use. A pattern is compiled when it is first needed, and kept unless all
-// patterns of the compiler are too large together.
+// Arguments are not modified. Errors share parts of the value. Everything is safe for
+// concurrent use. A pattern is compiled on first use, and kept unless all patterns of the
+// compiler together are too large.
 //
-// Values must be normalized (structural.Normalize). For others the result may
-// differ from that of a server; cyclic values are not supported.
+// Values must be normalized (structural.Normalize). For others the result may differ from
+// the server's; cyclic values are not supported.
 //
 // # Differences from upstream
 //
 //   - A message that begins with "IMPORTANT!", as it does for a root property of
-//     that name, has no special meaning; upstream strips the mark and reports
+//     that name, is not special; upstream strips the mark and reports
 //     wrong errors.
-//   - Two fields whose paths print alike (a.b, and b inside a) share their error
-//     messages, of which upstream reports one at random. Here it is the one that
-//     comes first in byte order of the names.
+//   - Two fields with equal printed paths (a.b, and b inside a) share their error
+//     messages. Upstream reports one of them at random, here it is the
+//     first in byte order of the names.
 //   - The errors of one call end at 4 MiB of text and memory. A last error of
 //     kind Internal counts the others.
 //   - Bounds beyond all int64 are truncated as on amd64, on every platform.
-//   - Keywords that a server rejects in a crd ($ref, patternProperties and others)
+//   - Keywords that a server rejects in a CRD ($ref, patternProperties and others)
 //     are not checked; structural.FromMap reports them.
 //
 // Rules: Kubernetes documentation, "Validation" under "Extend the Kubernetes API

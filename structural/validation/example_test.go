@@ -42,8 +42,8 @@ func Example() {
 	// spec.schedule: Required value
 }
 
-// The schema has become stricter since the object was stored. The schedule, which
-// does not change, is no reason to refuse another number of replicas.
+// The schema has become stricter since the object was stored. The unchanged schedule does
+// not keep the number of replicas from changing.
 func ExampleValidator_ValidateUpdate() {
 	v := validation.Compile(cronTab)
 	old := map[string]any{"spec": map[string]any{"schedule": "hourly", "replicas": int64(1)}}

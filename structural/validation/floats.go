@@ -27,8 +27,8 @@ func typeOfFloat(f float64) typeSet {
 	}
 }
 
-// isNearlyIntegral reports whether a float that is not integral counts as the
-// integer next to it.
+// isNearlyIntegral reports whether a float that is not integral counts as the nearest
+// integer.
 //
 // Rule: github.com/go-openapi/swag/conv, IsFloat64AJSONInteger.
 func isNearlyIntegral(f float64) bool {
@@ -36,8 +36,8 @@ func isNearlyIntegral(f float64) bool {
 	return math.Abs(f-rounded) < tolerance*math.Abs(rounded)
 }
 
-// wasNearlyIntegral reports the same for servers before 1.36: only a positive float
-// counted, as the integer below it.
+// wasNearlyIntegral reports the same as isNearlyIntegral for servers before 1.36: only a
+// positive float counted, as the integer below it.
 //
 // Rule: github.com/go-openapi/swag v0.23.0, IsFloat64AJSONInteger.
 func wasNearlyIntegral(f float64) bool {
@@ -45,7 +45,6 @@ func wasNearlyIntegral(f float64) bool {
 	return below > 0 && (f-below)/(f+below) < tolerance
 }
 
-// integral returns the types of floats that count as integers.
 func (r typeRule) integral() typeSet {
 	if r.early {
 		return integralType | nearlyIntegralType | onceIntegralType

@@ -211,7 +211,7 @@ func TestUnsupportedKubernetesVersion(t *testing.T) {
 	}
 }
 
-// A nil Validator and that of a nil schema accept everything.
+// A nil Validator and the validator of a nil schema accept everything.
 func TestZeroValues(t *testing.T) {
 	var v unlimited
 	assert.True(t, v.Valid(1))

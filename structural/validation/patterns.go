@@ -8,22 +8,21 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// lazyPattern is a regular expression. It is compiled for the first string that it is
-// matched with: few patterns of a crd are ever used, and some take megabytes.
+// lazyPattern is a regular expression, compiled for the first string: few patterns of a
+// CRD are ever used, and some take megabytes.
 type lazyPattern struct {
 	text     string
 	all      *patterns
 	compiled atomic.Pointer[compiledPattern] // nil: not compiled, or too large to keep
 }
 
-// compiledPattern is a compiled pattern, or why it is not a regular expression.
 type compiledPattern struct {
 	pattern *pattern.Pattern
 	err     error
 }
 
-// match reports whether a part of s matches, unless w fails. Nothing matches a pattern
-// that is not a regular expression; err says why it is none.
+// match reports whether a part of s matches, unless w fails. Nothing matches an invalid
+// pattern; err is then its error.
 func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error) {
 	c := p.compiled.Load()
 	if c == nil {
@@ -39,7 +38,8 @@ func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error)
 	}
 }
 
-// compile returns the compiled pattern, which it keeps if there is room, or nil if w fails.
+// compile returns the compiled pattern, or nil if w fails. It keeps the pattern within
+// the limit.
 func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 	measured, ok := pattern.Measure(w, p.text)
 	if !ok {
@@ -56,9 +56,9 @@ func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 	return c
 }
 
-// maxKept bounds the sizes of the compiled patterns that a compiler keeps, together, in units
-// of some 50 bytes: some 13 MB. Others are compiled for each string. Two hundred different
-// ones of public crds take a tenth of it.
+// maxKept bounds the total size of the compiled patterns that a compiler keeps, in units
+// of 50 bytes: 13 MB. Others are compiled for each string. Two hundred different patterns
+// of public CRDs take a tenth of it.
 const maxKept = 1 << 18
 
 // patterns shares the patterns of equal text.
@@ -82,7 +82,7 @@ func (ps *patterns) get(text string) *lazyPattern {
 	return p
 }
 
-// reserve reports whether there is room for a pattern of a size, and takes it.
+// reserve takes room for a pattern of a size, and reports whether there was enough.
 func (ps *patterns) reserve(size int) bool {
 	if ps.kept.Add(int64(size)) <= maxKept {
 		return true

@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// compiledPatterns returns the validator of a list of texts, the nth of which must match
-// the nth pattern of allOf, and the patterns that it has.
+// compiledPatterns returns a validator for lists of texts, and its patterns. The nth text must
+// match the nth pattern of allOf.
 func compiledPatterns(t *testing.T, exprs ...string) (*Validator, *patterns) {
 	t.Helper()
 	branches := []any{}
@@ -28,7 +28,7 @@ func compiledPatterns(t *testing.T, exprs ...string) (*Validator, *patterns) {
 	return c.Compile(s), &c.patterns
 }
 
-// What is kept of compiled patterns is bounded; those that are not kept match as well.
+// The memory of compiled patterns is bounded; patterns that are not kept match as well.
 func TestPatternsAreBounded(t *testing.T) {
 	const n, size = 100, 10_000
 	exprs := []string{}

@@ -98,8 +98,7 @@ func TestUnchangedUpdate(t *testing.T) {
 	}
 }
 
-// holdsUnknown reports whether v has a part without a schema, which makes it
-// count as changed.
+// holdsUnknown reports whether v has a part without a schema, so that it counts as changed.
 func holdsUnknown(s *structural.Schema, v any) bool {
 	listType, _ := s.ListType()
 	switch v := v.(type) {
@@ -129,7 +128,7 @@ func holdsUnknown(s *structural.Schema, v any) bool {
 	return false
 }
 
-// The validator of a property reports the same errors as that of its schema.
+// The validator of a property reports the same errors as the validator of its schema.
 func TestProperty(t *testing.T) {
 	for seed := range uint64(200) {
 		g := generate.New(seed)

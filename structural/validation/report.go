@@ -9,10 +9,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// reporter walks an invalid value and reports why it is invalid, with the server's
-// texts. It walks along the schema, step by step as upstream does; the compiled
-// checks only decide which values it skips. It counts matches, because the errors
-// of the branch of an anyOf or oneOf with the most matches are reported.
+// reporter walks an invalid value and reports its errors, with the server's texts. It
+// walks along the schema, step by step as upstream does; the compiled checks only decide
+// which values it skips. It counts matches: the errors of the anyOf or oneOf branch with
+// the most matches are reported.
 type reporter struct {
 	settings
 	w         *work.Tracker
@@ -22,7 +22,7 @@ type reporter struct {
 	depth     int             // number of junctors that the current node is under
 	found     issueList
 	tolerated issueList
-	errors    int     // number of errors so far, of which some are not in a list
+	errors    int     // number of errors so far, including unlisted ones
 	quiet     bool    // a branch is tried: errors only count
 	choices   choices // of the branches that are tried
 	again     []int32 // choices to be repeated
@@ -30,8 +30,8 @@ type reporter struct {
 	enums     map[string]int // see reporter.enumID
 }
 
-// report returns the errors of Validate and ValidateUpdate for invalid values.
-// root is nil if there is no old value.
+// report returns the errors of Validate and ValidateUpdate for invalid values. root is
+// nil without an old value.
 func (v *Validator) report(w *work.Tracker, value any, root *correlate.Node) (errs, tolerated structural.Errors, err error) {
 	if w.Failed() {
 		return nil, nil, w.Err()
@@ -47,9 +47,9 @@ func (v *Validator) report(w *work.Tracker, value any, root *correlate.Node) (er
 	return r.found.errors(), r.tolerated.errors(), nil
 }
 
-// node reports what is wrong with value and returns the number of matches, which
-// is not complete if a precheck skips values. Errors of a value that has not
-// changed are tolerated.
+// node reports the errors of value and returns the number of matches; the number is not
+// complete if a precheck skips values. Errors of a value that has not changed are
+// tolerated.
 //
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, SchemaValidator;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
@@ -95,8 +95,8 @@ func (r *reporter) value(k *keywords, p precheck, value any, old *correlate.Node
 	return matches
 }
 
-// valueType returns the number of matches: 1 for the right type. It reports a
-// wrong one with the type of the value instead of the value, as the server does.
+// valueType returns the number of matches: 1 for the right type. Like the server, it
+// reports the type of a value of a wrong type instead of the value.
 func (r *reporter) valueType(k *keywords, value any) int {
 	t := typeOf(value)
 	result := k.types.check(t)
@@ -116,9 +116,8 @@ func (r *reporter) valueType(k *keywords, value any) int {
 	return 0
 }
 
-// enum reports a value that equals no element of the enum. There may be as many
-// such values as elements, and an error lists all elements: the list is printed
-// once and shared.
+// enum reports a value that equals no element of the enum. An error lists all elements,
+// so the list is printed once and shared.
 func (r *reporter) enum(k *keywords, value any) {
 	if len(k.enum) == 0 {
 		return
@@ -151,8 +150,8 @@ func (r *reporter) enumID(enum []any) int {
 	return id
 }
 
-// keywords holds the parts of a node that take time to copy or compute: a reporter
-// visits a node once for each element of a list.
+// keywords holds the parts of a node that take time to copy or compute: a reporter visits
+// a node once for each element of a list.
 type keywords struct {
 	*structural.Schema
 	types               typeRule
@@ -163,8 +162,8 @@ type keywords struct {
 	enumDetail          string
 	allOf, anyOf, oneOf []*structural.Schema
 	not                 *structural.Schema
-	pattern             *lazyPattern      // nil if there is none
-	inFormat            func(string) bool // nil if there is none
+	pattern             *lazyPattern      // or nil
+	inFormat            func(string) bool // or nil
 }
 
 func (r *reporter) keywords(s *structural.Schema) *keywords {

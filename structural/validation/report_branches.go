@@ -5,9 +5,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches reports a value that does not satisfy the junctors. Branches are
-// checked without old values. If no branch of an anyOf or oneOf is valid, the
-// errors of the one with the most matches are reported, too.
+// branches reports a value that does not satisfy the junctors. Branches are checked
+// without old values. If no branch of an anyOf or oneOf is valid, the errors of the
+// branch with the most matches are reported too.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaPropsValidator.
 func (r *reporter) branches(k *keywords, value any) (matches int) {
@@ -93,8 +93,8 @@ func (r *reporter) branch(mark int, s *structural.Schema, value any) {
 	r.node(s, precheck{}, value, nil)
 }
 
-// forget drops the choices that were made since mark, unless they are part of a branch
-// that is tried: then its errors may have to be reported.
+// forget drops the choices made since mark, unless an outer branch is being tried: its
+// errors may have to be reported later.
 func (r *reporter) forget(mark int) {
 	if !r.quiet {
 		r.choices.cut(mark)

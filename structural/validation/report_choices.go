@@ -9,9 +9,9 @@ type choice struct {
 	matches int // of the value; 0 if the choice is repeated
 }
 
-// choices records the choices of the branches that are tried, in the order of the walk, so
-// that the errors of one of them can be reported without trying the branches inside
-// again: the time would grow with their depth.
+// choices records the choices of the tried branches, in the order of the walk, so that
+// the errors of a branch can be reported without trying its inner branches again.
+// Otherwise the time would grow with their depth.
 type choices struct {
 	made []int32 // the index of the best branch or, below 0, the number of valid ones
 	full bool    // too many: from now on choices are made again
@@ -22,13 +22,10 @@ const maxChoices = 1 << 20
 
 func (c *choices) mark() int { return len(c.made) }
 
-// since returns the choices that were recorded since mark.
 func (c *choices) since(mark int) []int32 { return c.made[min(mark, len(c.made)):] }
 
-// cut removes the choices that were recorded since mark.
 func (c *choices) cut(mark int) { c.made = c.made[:min(mark, len(c.made))] }
 
-// move removes the choices from mark to from.
 func (c *choices) move(mark, from int) {
 	if from <= len(c.made) {
 		c.made = append(c.made[:mark], c.made[from:]...)
@@ -45,7 +42,6 @@ func (c *choices) reserve() {
 	}
 }
 
-// set makes the choice that was reserved at mark.
 func (c *choices) set(mark int, made choice) {
 	if c.full {
 		return
@@ -56,17 +52,16 @@ func (c *choices) set(mark int, made choice) {
 	}
 }
 
-// junctor is how many branches of a junctor are tried.
 type junctor uint8
 
 const (
 	untilValid  junctor = iota // up to the first valid one: anyOf
 	allBranches                // all: oneOf
-	onlyBranch                 // the only one: not, whose errors are never reported
+	onlyBranch                 // the only one: not; its errors are never reported
 )
 
-// choose tries a value with branches, or returns the choice that was made before. It
-// records the choice and those inside the best branch.
+// choose tries a value with branches, or returns the choice made before. It records the
+// choice and the choices inside the best branch.
 func (r *reporter) choose(j junctor, branches []*structural.Schema, value any) choice {
 	if len(r.again) > 0 {
 		made := int(r.again[0])
@@ -83,8 +78,7 @@ func (r *reporter) choose(j junctor, branches []*structural.Schema, value any) c
 	return c
 }
 
-// tryAll tries a value with branches. Of the choices inside of them, those inside the best
-// branch remain.
+// tryAll tries a value with branches. It keeps only the choices inside the best branch.
 func (r *reporter) tryAll(j junctor, branches []*structural.Schema, value any) (c choice) {
 	mark, most := r.choices.mark(), -1
 	for i, s := range branches {

@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// list reports the errors of the elements, then those of the list itself.
+// list reports the errors of the elements, then the errors of the list itself.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaSliceValidator.
 func (r *reporter) list(k *keywords, items precheck, list []any, old *correlate.Node) (matches int) {
@@ -43,8 +43,8 @@ func (r *reporter) listLength(k *keywords, length int64) {
 	}
 }
 
-// object reports a wrong number of fields, then the errors of the fields that are
-// not properties, of those that are, and the missing fields.
+// object reports a wrong number of fields, then the errors of the fields that are not
+// properties, the errors of the properties, and the missing fields.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, objectValidator.
 func (r *reporter) object(k *keywords, p precheck, m map[string]any, old *correlate.Node) (matches int) {
@@ -106,7 +106,6 @@ func (r *reporter) unchecked(k *keywords, p precheck, m map[string]any) (undecla
 	return work.Sorted(r.w, undeclared), work.Sorted(r.w, declared)
 }
 
-// undeclared reports the errors of a field that is not a property.
 func (r *reporter) undeclared(k *keywords, p precheck, name string, v any, old *correlate.Node) int {
 	if r.closed(k.Schema, r.depth) {
 		r.forbidden(name)
@@ -119,8 +118,7 @@ func (r *reporter) undeclared(k *keywords, p precheck, name string, v any, old *
 	return r.field(r.additional(k.Schema, r.depth), additional, structural.Key(name), v, old)
 }
 
-// forbidden reports a forbidden field. The server prints the location of its
-// object.
+// forbidden reports a forbidden field. The server prints the location of its object.
 func (r *reporter) forbidden(name string) {
 	if r.counted() {
 		return
@@ -138,7 +136,6 @@ func (r *reporter) field(s *structural.Schema, p precheck, step structural.Step,
 	return r.child(step, s, p, v, old.Key(step.Name()))
 }
 
-// child reports what is wrong with a part of the current value.
 func (r *reporter) child(step structural.Step, s *structural.Schema, p precheck, v any, old *correlate.Node) int {
 	r.steps = append(r.steps, step)
 	matches := r.node(s, p, v, old)
@@ -160,13 +157,12 @@ func (r *reporter) missing(k *keywords, name string) {
 	r.addAt(r.location(object+"."+name), e, message{text: codes.RequiredMessage(object, name)}, step)
 }
 
-// precheck is the check of a node, by which a reporter skips valid values. The
-// zero precheck skips nothing; it is for branches, where valid values count as
-// matches.
+// precheck is the check of a node, by which a reporter skips valid values. The zero
+// precheck skips nothing; it is for branches, where valid values count as matches.
 type precheck struct{ check *check }
 
-// maxPrecheckDepth is the depth of values down to which a reporter checks them
-// first. An invalid value is checked once for each level above it.
+// maxPrecheckDepth is the depth down to which a reporter checks values first. An invalid
+// value is checked once for each level above it.
 const maxPrecheckDepth = 32
 
 // passes reports whether v, a part of the current value, is known to be valid.
@@ -176,8 +172,8 @@ func (p precheck) passes(r *reporter, v any) bool {
 
 var anything = check{accepts: allTypes}
 
-// rest returns what is required of values of a type, if that is known. Rules for
-// types that a node does not accept are not compiled.
+// rest returns the requirements for values of a type, if known. Rules for types that a
+// node does not accept are not compiled.
 func (p precheck) rest(t typeSet) (_ *rest, known bool) {
 	if p.check == nil || p.check.accepts&t == 0 {
 		return nil, false
@@ -188,7 +184,6 @@ func (p precheck) rest(t typeSet) (_ *rest, known bool) {
 	return p.check.rest, true
 }
 
-// items returns the precheck for the elements of lists.
 func (p precheck) items() precheck {
 	r, known := p.rest(arrayType)
 	switch {
@@ -201,7 +196,6 @@ func (p precheck) items() precheck {
 	}
 }
 
-// property returns the precheck for the i-th property.
 func (p precheck) property(i int) precheck {
 	r, known := p.rest(objectType)
 	switch {
@@ -214,7 +208,6 @@ func (p precheck) property(i int) precheck {
 	}
 }
 
-// additional returns the precheck for fields that are not properties.
 func (p precheck) additional() precheck {
 	r, known := p.rest(objectType)
 	switch {

@@ -9,23 +9,21 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// issue is an error and its message: the server reports no two errors with the
-// same message.
+// issue is an error and its message: the server reports only one error with the same
+// message.
 type issue struct {
 	*structural.Error
 	message message
-	size    int // approximate number of bytes that the error takes and prints
+	size    int // approximate size of the error and its text
 }
 
-// message is the text of an error inside upstream's validation, which is not
-// always printed. The message of an enum ends with all allowed values; enumID
-// identifies them.
+// message is the text of an error inside upstream's validation. It is not always printed.
+// The message of an enum ends with all allowed values, identified by enumID.
 type message struct {
 	text   string
-	enumID int // identifies the values that follow, 0 for none
+	enumID int // identifies the values that follow, or 0
 }
 
-// issueList collects issues up to a bound on their size.
 type issueList struct {
 	field.Bound
 	issues []issue
@@ -38,7 +36,6 @@ func (l *issueList) add(i issue) {
 	}
 }
 
-// addAll adds the issues of another list.
 func (l *issueList) addAll(other issueList) {
 	l.issues = slices.Grow(l.issues, len(other.issues))
 	for _, i := range other.issues {
@@ -49,7 +46,6 @@ func (l *issueList) addAll(other issueList) {
 
 func (l *issueList) empty() bool { return len(l.issues) == 0 && l.Omitted() == 0 }
 
-// mark is a position in an issueList.
 type mark struct {
 	issues int
 	bound  field.Bound
@@ -57,13 +53,12 @@ type mark struct {
 
 func (l *issueList) mark() mark { return mark{len(l.issues), l.Bound} }
 
-// addedSince reports whether an issue was added after m.
 func (l *issueList) addedSince(m mark) bool {
 	return len(l.issues) > m.issues || l.Omitted() > m.bound.Omitted()
 }
 
-// cut removes and returns the issues that were added after m. What it returns is
-// valid until another issue is added.
+// cut removes and returns the issues that were added after m. The result is valid until
+// another issue is added.
 func (l *issueList) cut(m mark) issueList {
 	removed := issueList{issues: l.issues[m.issues:]}
 	removed.Omit(l.Omitted() - m.bound.Omitted())
@@ -71,8 +66,8 @@ func (l *issueList) cut(m mark) issueList {
 	return removed
 }
 
-// errors returns the first error of each message, sorted, and an error that
-// counts those that did not fit.
+// errors returns the first error of each message, sorted, and an error that counts the
+// omitted ones.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, Result.AddErrors.
 func (l *issueList) errors() structural.Errors {
@@ -109,23 +104,22 @@ func (r *reporter) counted() bool {
 	return false
 }
 
-// add reports an error of the current value, whose detail is its message.
+// add reports an error of the current value with its detail as the message.
 func (r *reporter) add(e structural.Error) { r.addWithMessage(e, message{text: e.Detail}) }
 
-// addWithMessage reports an error of the current value.
 func (r *reporter) addWithMessage(e structural.Error, m message) {
 	r.addAt(r.location(r.name()), e, m)
 }
 
-// addAtBase reports an error of the current value for which the server prints the
-// base instead of the location.
+// addAtBase reports an error of the current value for which the server prints the base
+// instead of the location.
 func (r *reporter) addAtBase(code field.Code, detail string) {
 	e := structural.Error{Kind: structural.Invalid, Code: code, Value: "", Detail: detail}
 	r.addAt(r.base.String(), e, message{text: detail})
 }
 
-// addAt reports an error for which the server prints location. Its path leads to
-// the current value and on by steps.
+// addAt reports an error for which the server prints location. Its path is the path of
+// the current value, extended by steps.
 func (r *reporter) addAt(location string, e structural.Error, m message, steps ...structural.Step) {
 	e.Path = slices.Concat(r.base, r.steps, steps)
 	size := e.Path.Size() + len(location) + len(m.text) + len(e.Detail) + field.SizeOf(e.Value)
@@ -136,8 +130,8 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 	r.found.add(issue{field.PrintedAt(e, location), m, size})
 }
 
-// name returns the server's name of the current value: its path from the base,
-// with a dot in front of every field but a declared one at the root.
+// name returns the server's name of the current value: its path from the base, with a dot
+// in front of every field except a declared one at the root.
 func (r *reporter) name() string {
 	var b strings.Builder
 	for _, step := range r.steps {
@@ -155,8 +149,8 @@ func (r *reporter) name() string {
 	return b.String()
 }
 
-// unnamed reports whether the current value has an empty name, by which the
-// server recognizes the root.
+// unnamed reports whether the current value has an empty name. The server recognizes the
+// root by it.
 func (r *reporter) unnamed() bool {
 	for _, step := range r.steps {
 		if step != structural.Field("") {
@@ -166,8 +160,7 @@ func (r *reporter) unnamed() bool {
 	return true
 }
 
-// location returns what the server prints in front of an error of a value with a
-// name.
+// location returns the location that the server prints for a value with a name.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // kubeOpenAPIResultToFieldErrors.

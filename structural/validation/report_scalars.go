@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// text reports a string that has the wrong length or else does not match the
-// pattern, and one that is not in the format.
+// text reports a string of the wrong length, or else one that does not match the pattern.
+// It also reports a string that is not in the format.
 //
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and
 // formatValidator.
@@ -29,8 +29,7 @@ func (r *reporter) text(k *keywords, s string) (matches int) {
 	return matches + 1
 }
 
-// length adds an error if a string is too long or too short, and reports whether
-// it is.
+// length adds an error if a string is too long or too short, and reports whether it did.
 func (r *reporter) length(k *keywords, s string) bool {
 	length := int64(utf8.RuneCountInString(s))
 	if limit, ok := k.MaxLength(); ok && length > limit {
@@ -64,7 +63,6 @@ func (r *reporter) pattern(k *keywords, s string) {
 	}
 }
 
-// number is an integer or a float.
 type number struct {
 	isInteger bool
 	integer   int64
@@ -75,7 +73,6 @@ func integerNumber(i int64) number { return number{isInteger: true, integer: i, 
 
 func floatNumber(f float64) number { return number{float: f} }
 
-// value returns the int64 or float64.
 func (n number) value() any {
 	if n.isInteger {
 		return n.integer
@@ -83,8 +80,8 @@ func (n number) value() any {
 	return n.float
 }
 
-// bound returns a bound as the server compares n with it: truncated to an
-// integer if n is one.
+// bound returns a bound as the server compares n with it: truncated to an integer if n is
+// an integer.
 func (n number) bound(f float64) number {
 	if n.isInteger {
 		return integerNumber(truncate(f))
@@ -99,8 +96,8 @@ func (n number) allowedBy(l numberLimit) bool {
 	return l.allowsFloat(n.float)
 }
 
-// number reports all bounds that n breaks. A bound that is out of the range of
-// the type is reported, too, and n is compared with it as a float.
+// number reports all bounds that n breaks. A bound out of the range of the type is
+// reported too, and n is compared with it as a float.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
 func (r *reporter) number(k *keywords, n number) (matches int) {
@@ -120,8 +117,8 @@ func (r *reporter) number(k *keywords, n number) (matches int) {
 	return number + validator
 }
 
-// rangeFormat returns the format that errors about the range of numbers name,
-// empty for the default format.
+// rangeFormat returns the format in errors about the range of numbers, or "" for the
+// default format.
 func (r typeRule) rangeFormat() string {
 	if l := r.numberLimit(); l == int32Limit || l == float32Limit || r.format == "int64" {
 		return r.format
@@ -129,8 +126,7 @@ func (r typeRule) rangeFormat() string {
 	return ""
 }
 
-// comparable returns n as it is compared with a bound, and reports a bound that
-// is out of range.
+// comparable returns n as it is compared with a bound, and reports a bound out of range.
 func (r *reporter) comparable(k *keywords, n number, bound float64, what string) number {
 	if k.types.numberLimit().allowsFloat(bound) {
 		return n
@@ -184,7 +180,6 @@ func (n number) isMultiple(factor number, integral typeSet) bool {
 	return isMultiple(n.float, factor.float, integral)
 }
 
-// less compares two integers or two floats.
 func (n number) less(m number) bool {
 	if n.isInteger {
 		return n.integer < m.integer

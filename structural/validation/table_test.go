@@ -77,8 +77,8 @@ var wordsOf = map[codes.Code]string{
 	codes.AnyOf: "(anyOf)", codes.OneOf: "(oneOf)", codes.AllOf: "(allOf)", codes.Not: "(not)", codes.MoreErrors: "more errors",
 }
 
-// checkError follows the path of an error, which is the true one even if another
-// location is printed.
+// checkError follows the path of an error. The path is correct even if another location is
+// printed.
 func checkError(t *testing.T, err *structural.Error, value any, base int) {
 	path := err.Path[base:]
 	if err.Kind == structural.Required {

@@ -6,9 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// typeSet is a set of types of values. Every value has exactly one type. Floats
-// are divided more finely than in JSON, so that the types that a schema accepts
-// are one set.
+// typeSet is a set of types of values. Every value has exactly one type. Floats have more
+// types than in JSON, so that the types that a schema accepts are one set.
 type typeSet uint16
 
 const (
@@ -16,8 +15,8 @@ const (
 	booleanType
 	stringType
 	integerType        // an int64
-	integralType       // a float64 that is an integer which JSON holds exactly
-	nearlyIntegralType // a float64 so close to an integer that the server's type check accepts it as one
+	integralType       // a float64 that is an integer and exact in JSON
+	nearlyIntegralType // a float64 so close to an integer that the server's type check accepts it
 	newlyIntegralType  // the same, but not before Kubernetes 1.36
 	onceIntegralType   // the same, but only before Kubernetes 1.36
 	fractionType       // any other float64
@@ -85,13 +84,13 @@ func (t typeSet) goFormat() string {
 	}
 }
 
-// typeRule holds the keywords that restrict types: up to two type names, whether
-// null is allowed, and the format, which is part of the server's type check.
+// typeRule holds the keywords that restrict types: up to two type names, nullable, and
+// the format, a part of the server's type check.
 type typeRule struct {
 	first, second string // second only for an int-or-string
 	format        string // empty if the server ignores it
 	nullable      bool
-	early         bool // of a server before 1.36, where numbers have no ranges
+	early         bool // of a server before 1.36, without ranges of numbers
 }
 
 // typeRule returns the type rule of n.
@@ -112,7 +111,7 @@ func (s settings) typeRule(n *structural.Schema) typeRule {
 	return r
 }
 
-// single returns the type name, or nothing if there are two.
+// single returns the type name, or "" if there are two.
 func (r typeRule) single() string {
 	if r.second != "" {
 		return ""
@@ -120,7 +119,6 @@ func (r typeRule) single() string {
 	return r.first
 }
 
-// has reports whether name is one of the type names.
 func (r typeRule) has(name string) bool {
 	return name != "" && (r.first == name || r.second == name)
 }
@@ -130,7 +128,6 @@ func (r typeRule) numeric() bool { return r.has("integer") || r.has("number") }
 // restricts reports whether the types of values other than null are checked.
 func (r typeRule) restricts() bool { return r.first != "" || r.format != "" }
 
-// typeResult is the result of checking a type.
 type typeResult uint8
 
 const (
@@ -139,9 +136,9 @@ const (
 	wrongTypeForFormat
 )
 
-// check checks a type. With a format the server checks less: any string and any
-// list is accepted unless the type is a number, and for other values of the wrong
-// type the error is about the format.
+// check checks a type. With a format the server checks less: any string and any list is
+// accepted unless the type is a number, and for other values of the wrong type the error
+// is about the format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, typeValidator.
 func (r typeRule) check(t typeSet) typeResult {
@@ -163,15 +160,14 @@ func (r typeRule) check(t typeSet) typeResult {
 	}
 }
 
-// names reports whether a type is one of those that r names.
 func (r typeRule) names(t typeSet) bool {
 	return r.has(t.name()) ||
 		t == integerType && r.has("number") ||
 		t&r.integral() != 0 && r.has("integer")
 }
 
-// mismatch returns the wanted and the actual type that the server prints for a
-// value of the wrong type.
+// mismatch returns the wanted and the actual type that the server prints for a value of
+// the wrong type.
 func (r typeRule) mismatch(t typeSet) (want, got string) {
 	switch {
 	case r.check(t) == wrongTypeForFormat:
@@ -183,7 +179,6 @@ func (r typeRule) mismatch(t typeSet) (want, got string) {
 	}
 }
 
-// remarkOn returns the remark on an error about the type of a value, or "".
 func (r typeRule) remarkOn(value any) string {
 	if !r.has("integer") {
 		return ""
@@ -191,9 +186,8 @@ func (r typeRule) remarkOn(value any) string {
 	return integral.RemarkOn(value)
 }
 
-// accepts returns the set of right types. The type integer also restricts
-// numbers to those that an int64 holds, so of all floats only integral ones are
-// accepted, except by early servers.
+// accepts returns the set of right types. The type integer also restricts numbers to the
+// range of int64, so it accepts only integral floats, except on early servers.
 func (r typeRule) accepts() typeSet {
 	var set typeSet
 	for t := nullType; t < allTypes; t <<= 1 {
@@ -207,8 +201,8 @@ func (r typeRule) accepts() typeSet {
 	return set
 }
 
-// formatCheck returns the function that reports whether a string is in the
-// format, or nil if every string is.
+// formatCheck returns the function that reports whether a string is in the format, or nil
+// if every string is.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, formatValidator.
 func (s settings) formatCheck(r typeRule) func(string) bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// unlimited is a validator for tests of verdicts: a call that has none panics.
+// unlimited is a validator for tests of verdicts: a call without a verdict panics.
 type unlimited struct{ *validation.Validator }
 
 func compile(s *structural.Schema, opts ...validation.Option) unlimited {

@@ -18,12 +18,12 @@ type Validator struct {
 }
 
 // At returns a copy of v for values at the path base of a larger value. Errors are
-// located below base. As on the server, they print it in front of every location,
-// and errors of anyOf, oneOf, allOf, not and numeric ranges print it alone, or
-// <nil> if it is empty.
+// located below base. As on the server, they print it in front of every location, and
+// errors of anyOf, oneOf, allOf, not and numeric ranges print it alone, or <nil> if it is
+// empty.
 //
-// A server checks whole objects without a path, the status of a status request
-// at `status`, and defaults at the schema's `default` keyword.
+// A server checks whole objects without a path, the status of a status request at
+// `status`, and defaults at the schema's `default` keyword.
 func (v *Validator) At(base structural.Path) *Validator {
 	if v == nil {
 		return nil
@@ -33,9 +33,9 @@ func (v *Validator) At(base structural.Path) *Validator {
 	return &moved
 }
 
-// Property returns the validator for a property of v's schema, located at that
-// property, and whether the schema declares it. The server checks a status
-// request by the property `status`.
+// Property returns the validator for a property of v's schema, located at that property,
+// and whether the schema declares it. The server checks a status request with the
+// property `status`.
 func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	if v == nil {
 		return nil, false
@@ -54,12 +54,11 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	return below, true
 }
 
-// stage names what the methods do in their errors.
 const stage = "validating values"
 
-// Valid reports whether value is valid. It returns an error, and no verdict, if ctx is
-// done or the budget of work of ctx is spent. Only uniqueItems, long enums of lists and
-// objects, and very long strings with patterns allocate memory in proportion to the value.
+// Valid reports whether value is valid. The error is about the context or the budget.
+// Only uniqueItems, long enums of lists and objects, and very long strings with patterns
+// allocate memory in proportion to the value.
 func (v *Validator) Valid(ctx context.Context, value any) (bool, error) {
 	w := work.Start(ctx, stage)
 	valid := v.valid(w, value)
@@ -73,9 +72,8 @@ func (v *Validator) valid(w *work.Tracker, value any) bool {
 	return v == nil || v.root.valid(w, value)
 }
 
-// Validate returns what is wrong with value, sorted, or nil if it is valid.
-// Values must be normalized (structural.Normalize). It returns an error, and no verdict,
-// if ctx is done or the budget of work of ctx is spent.
+// Validate returns the errors of value, sorted, or nil if it is valid. Values must be
+// normalized (structural.Normalize). The error is about the context or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResource.
@@ -88,10 +86,10 @@ func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors,
 	return errs, err
 }
 
-// ValidateUpdate returns what is wrong with value, which replaces old: the errors
-// for which the server rejects the update, and those that it tolerates because the
-// part of the value that they are about has not changed. Both are sorted. It returns an
-// error, and no verdict, if ctx is done or the budget of work of ctx is spent.
+// ValidateUpdate returns the errors of value as an update of old: the errors for which
+// the server rejects the update, and the errors that it tolerates because their part of
+// the value has not changed. Both are sorted. The error is about the context or the
+// budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResourceUpdate with ratcheting.

@@ -31,7 +31,7 @@ func times(n int, f func(i int) any) []any {
 	return out
 }
 
-// products returns values with n parts for each of which n things are looked at.
+// products returns values with n parts, each with n things to visit.
 func products(n int) map[string]hostile {
 	branch := func(keyword string) map[string]any {
 		return map[string]any{"items": map[string]any{keyword: times(n, func(i int) any { return map[string]any{"maximum": int64(-i)} })}}
@@ -98,7 +98,7 @@ func TestStepsOfDeepJunctors(t *testing.T) {
 	assert.InDelta(t, 10, float64(at(1000))/float64(at(100)), 1)
 }
 
-// A call that is stopped at any look at the context has no verdict.
+// A call stopped at any check of the context returns no verdict.
 func TestCanceled(t *testing.T) {
 	for name, p := range products(40) {
 		t.Run(name, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestBudgetSaysWhere(t *testing.T) {
 	}
 }
 
-// What is linear is far from the budget: an object of a few hundred thousand values.
+// Linear work is far from the budget: an object of a few hundred thousand values.
 func TestLinearValuesAreFarFromTheBudget(t *testing.T) {
 	m, obj := everyKeyword()
 	many := times(5_000, func(int) any { return obj })
@@ -190,8 +190,7 @@ func TestErrorsThatShowDeepValues(t *testing.T) {
 	assert.Contains(t, errs[len(errs)-1].Error(), "more errors are not listed")
 }
 
-// The errors inside the best branch are its own, not those of a branch that was tried
-// before it.
+// The errors inside the best branch are its own, not the errors of a branch tried before it.
 func TestErrorsInsideTheBestBranch(t *testing.T) {
 	text := map[string]any{"type": "string"}
 	atMost := func(n int64) map[string]any { return map[string]any{"type": "integer", "maximum": n} }

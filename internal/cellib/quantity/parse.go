@@ -44,7 +44,6 @@ func Parse(s string) (Amount, error) {
 	return p.large(power)
 }
 
-// parts holds the parts of a written quantity.
 type parts struct {
 	negative        bool
 	whole, fraction string // digits; whole without leading zeros
@@ -80,7 +79,6 @@ func cutDigits(s string) (digits, rest string) {
 	return s[:len(s)-len(rest)], rest
 }
 
-// power is the factor of a suffix.
 type power struct {
 	base     int // 2 or 10
 	exponent int32
@@ -128,7 +126,6 @@ func (p *parts) small(factor power) (Amount, bool) {
 	return Amount{value: n * multiplier, scale: scale}, true
 }
 
-// large returns the amount as a decimal.
 func (p *parts) large(factor power) (Amount, error) {
 	if !p.hasDigits {
 		return Amount{}, errNumber
