@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -283,7 +283,7 @@ func (a *admission) checkFields() bool {
 // checkVersion rejects an object of another version than that of the request.
 func (a *admission) checkVersion() bool {
 	if a.in.scale != nil {
-		return a.reject(compareVersions(a.in.scale.TypeMeta.GroupVersion, crddecode.ScaleKind.GroupVersion))
+		return a.reject(compareVersions(a.in.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
 	}
 	return a.reject(Target{Version: a.version}.checkVersion(a.in.typed.GroupVersion))
 }

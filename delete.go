@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -123,7 +122,7 @@ func (a *deletion) readOptions(ctx context.Context) bool {
 	case len(a.req.Body) > 0:
 		a.options, status, a.failure = readDeleteOptions(ctx, a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
-		a.options, status = checkedOptions(crddecode.DeleteOptions(a.req.Options))
+		a.options, status = checkedOptions(options.ReadDeleteMap(a.req.Options))
 	}
 	a.res.DryRun = len(a.options.DryRun) > 0
 	return a.failure == nil && a.reject(status)

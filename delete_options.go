@@ -3,7 +3,6 @@ package crdschema
 import (
 	"context"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -34,7 +33,7 @@ func readDeleteOptions(ctx context.Context, text []byte, contentType string) (de
 	if err != nil {
 		return deleteOptions{}, status.BadRequest(err.Error()), nil
 	}
-	m, bad, err := crddecode.ReadDeleteOptions(ctx, body, named)
+	m, bad, err := options.ReadDelete(ctx, body, named)
 	if err != nil {
 		return deleteOptions{}, nil, err
 	}

@@ -3,7 +3,6 @@ package crdschema
 import (
 	"context"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
@@ -56,7 +55,7 @@ func (a *admission) setApplied(obj map[string]any) {
 	values, _ := a.currentValues() // which checkScale has read
 	meta := metaedit.Edit(a.old)
 	a.scaled, a.res.Decoded = obj, newScale(&meta, values)
-	a.in.scale = &crddecode.Scale{Object: a.res.Decoded, TypeMeta: crddecode.ScaleKind}
+	a.in.scale = &scale.Body{Object: a.res.Decoded, TypeMeta: scale.Kind}
 	a.meta = metaedit.Edit(a.res.Decoded)
 }
 
@@ -80,7 +79,7 @@ func (a *admission) decodePatchedScale(ctx context.Context) bool {
 		return a.rejectPatched(err.Error())
 	}
 	body, _ := decode.ReadBody(ctx, a.patch.patched, decode.MediaJSON) // which cannot fail
-	read, err := crddecode.ReadScaleBody(ctx, body, named)
+	read, err := scale.ReadText(ctx, body, named)
 	if err != nil {
 		return a.fail(err)
 	}

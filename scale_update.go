@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -21,7 +20,7 @@ func (a *admission) readScale(ctx context.Context) bool {
 		a.in.unreadable = status.UndecodableScale()
 		return true
 	}
-	read := crddecode.ReadScale(a.body, named, a.req.Duplicates)
+	read := scale.Read(a.body, named, a.req.Duplicates)
 	a.in.scale = &read
 	return true
 }
@@ -32,7 +31,7 @@ func (a *admission) readScaleText(ctx context.Context) bool {
 	if a.in.unreadable = status; err != nil || status != nil {
 		return a.fail(err)
 	}
-	read, err := crddecode.ReadScaleBody(ctx, body, named)
+	read, err := scale.ReadText(ctx, body, named)
 	a.in.scale, a.body = &read, read.Object
 	return a.fail(err)
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -27,7 +27,7 @@ type incoming struct {
 	undecodable error
 	// scale is the body of an update of the scale. It is nil for others, and if named
 	// cannot be read.
-	scale *crddecode.Scale
+	scale *scale.Body
 }
 
 // readBody decodes the text of the body. A map has been decoded already. Errors are

@@ -1,6 +1,6 @@
 // Package crd holds the one model of CustomResourceDefinitions: their fields
-// ([CRD]), the reader of them ([Read]), the types of the fields ([V1]), and what
-// differs in apiextensions.k8s.io/v1beta1.
+// ([CRD]), the reader of them ([Read]), and what differs in apiextensions.k8s.io/v1beta1.
+// Package gotype has the types of the fields.
 //
 // Read takes a normalized manifest, of v1 or v1beta1, and reads all of it except
 // the schemas, with the server's defaults. It reports values of wrong types and

@@ -1,6 +1,10 @@
 package crd
 
-import "encoding/base64"
+import (
+	"encoding/base64"
+
+	"github.com/seed95800270/crdschema/internal/gotype"
+)
 
 // ReadConversion returns what [Read] returns as the conversion, without the default of
 // v1beta1. It ignores values of wrong types.
@@ -30,7 +34,7 @@ func readClient(client object) *WebhookClient {
 		service := client.object("service")
 		c.Service = &Service{
 			Namespace: service.text("namespace"), Name: service.text("name"),
-			Path: service.optionalText("path"), Port: service.int32("port", defaultPort),
+			Path: service.optionalText("path"), Port: service.int32("port", gotype.DefaultPort),
 		}
 	}
 	return c

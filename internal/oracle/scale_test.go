@@ -9,11 +9,11 @@ import (
 
 	autoscalingv1 "k8s.io/api/autoscaling/v1"
 
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
@@ -38,7 +38,7 @@ func TestScaleBodies(t *testing.T) {
 			c.Equal("error", err.Error(), theirs.Error)
 			return
 		}
-		ours, err := crddecode.ReadScaleBody(context.Background(), text, named)
+		ours, err := scale.ReadText(context.Background(), text, named)
 		if err != nil {
 			panic(err)
 		}
@@ -46,7 +46,7 @@ func TestScaleBodies(t *testing.T) {
 	})
 }
 
-func compareScale(c *parity.Check, ours crddecode.Scale, theirs upstream.DecodedScale) {
+func compareScale(c *parity.Check, ours scale.Body, theirs upstream.DecodedScale) {
 	c.Equal("kind", ours.TypeMeta.String(), theirs.Kind.String())
 	if bad := ours.Undecodable; bad != nil {
 		c.Equal("error", bad.Detail, theirs.Error, parity.Row("D51", func() any {
@@ -57,13 +57,13 @@ func compareScale(c *parity.Check, ours crddecode.Scale, theirs upstream.Decoded
 		}))
 		return
 	}
-	if ours.TypeMeta != crddecode.ScaleKind && strings.HasPrefix(theirs.Error, "invalid label selector") {
+	if ours.TypeMeta != scale.Kind && strings.HasPrefix(theirs.Error, "invalid label selector") {
 		c.Equal("error", "", theirs.Error, parity.Row("D51", func() any { return "" }))
 		return
 	}
 	c.Equal("error", "", theirs.Error)
 	c.Texts("strict", ours.Strict.Texts(), theirs.Strict)
-	if ours.TypeMeta != crddecode.ScaleKind {
+	if ours.TypeMeta != scale.Kind {
 		return // of an internal version, which is rejected
 	}
 	text, err := json.Marshal(ours.Object)

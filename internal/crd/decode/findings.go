@@ -2,8 +2,8 @@ package decode
 
 import (
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype/decoder"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
@@ -71,16 +71,8 @@ func (f Findings) StatusMessage(v Validation) string {
 
 // Dropped returns the paths of the unknown fields, which the server drops. Those
 // that it reports come first.
-func (f Findings) Dropped() []structural.Path { return append(unknown(f.Strict), unknown(f.Silent)...) }
-
-// unknown returns the paths of the unknown fields among errs.
-func unknown(errs structural.Errors) (paths []structural.Path) {
-	for _, e := range errs {
-		if e.Kind == structural.UnknownField {
-			paths = append(paths, e.Path)
-		}
-	}
-	return paths
+func (f Findings) Dropped() []structural.Path {
+	return append(decoder.UnknownFields(f.Strict), decoder.UnknownFields(f.Silent)...)
 }
 
 // Warnings returns the warnings of the response, before the server removes repeated
@@ -89,15 +81,5 @@ func (f Findings) Warnings(v Validation) field.Warnings {
 	if v != Warn || f.message != "" {
 		return nil
 	}
-	return warningsOf(f.Strict)
-}
-
-// warningsOf returns the warnings for the errors of a strict decoder.
-func warningsOf(errs structural.Errors) (out field.Warnings) {
-	for _, e := range errs {
-		for _, text := range (decode.Document{Strict: []string{e.Error()}}).Warnings() {
-			out = append(out, field.Warning{Path: e.Path, Text: text})
-		}
-	}
-	return out
+	return decoder.Warnings(f.Strict)
 }

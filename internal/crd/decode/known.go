@@ -1,10 +1,9 @@
 package decode
 
 import (
-	"maps"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -12,10 +11,15 @@ import (
 // or nil if the value there is of another type, or may have any fields.
 func Known(manifest map[string]any, path structural.Path) []string {
 	t := typeAt(manifest, path)
-	if t == nil || t.Class != crd.Struct {
+	if t == nil || t.Class != gotype.Struct {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(t.Fields))
+	names := make([]string, len(t.Fields))
+	for i, f := range t.Fields {
+		names[i] = f.Name
+	}
+	slices.Sort(names)
+	return names
 }
 
 // GoType returns the Go type of the value at path, for example "bool" or "int64",
@@ -29,24 +33,24 @@ func GoType(manifest map[string]any, path structural.Path) string {
 
 // typeAt returns the type of the value at path, or nil if the path is not known.
 // For a schema or another value in its place, that is the type of the schema.
-func typeAt(manifest map[string]any, path structural.Path) *crd.Type {
+func typeAt(manifest map[string]any, path structural.Path) *gotype.Type {
 	typeMeta, _ := readTypeMeta(manifest)
 	t := typeOf(typeMeta)
 	for _, step := range path {
 		index := step.Kind() == structural.IndexStep
 		switch {
-		case t.Class == crd.Struct && !index:
-			field := t.Fields[step.Name()]
-			if field == nil {
+		case t.Class == gotype.Struct && !index:
+			f := t.Field(step.Name())
+			if f == nil {
 				return nil
 			}
-			t = field.Type
-		case t.Class == crd.Map && !index, t.Class == crd.List && index:
+			t = f.Type
+		case t.Class == gotype.Map && !index, t.Class == gotype.List && index:
 			t = t.Elem
 		default:
 			return nil
 		}
-		if t != nil && t.Class >= crd.SchemaOrBool {
+		if t != nil && t.Class >= gotype.SchemaOrBool {
 			t = t.Elem
 		}
 	}

@@ -3,16 +3,12 @@ package decode
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/gotype/decoder"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// scheme is the name of the server's runtime.Scheme in errors: the source line that
-// creates it.
-const scheme = "pkg/runtime/scheme.go:111"
 
 // readTypeMeta returns the group, version and kind of the crd. Missing parts are
 // taken from the URL of the request. The Detail of the error is the message of the
@@ -64,22 +60,13 @@ func goTypeOf(t wire.TypeMeta) string {
 // checkKind returns an error if t is not a CustomResourceDefinition, or nil. The
 // Detail of the error is the message of the server's Status, which may quote the text
 // of the body.
-//
-// Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
 func checkKind(t wire.TypeMeta, text func() string) *structural.Error {
 	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", wire.InternalVersion}, t.Version) {
 		return nil
 	}
-	why := wire.NotRegistered(t, scheme)
-	if t.Version == "" {
-		why = wire.MissingVersion(text())
-	} else if goType := goTypeOf(t); goType != "" {
-		why = wire.UnknownConversion(goType, "apiextensions."+crd.Kind)
-	}
-	return field.Verbatim(structural.Error{
-		Path: structural.Path{structural.Field("kind")}, Kind: structural.Undecodable, Code: codes.UnexpectedKind,
-		Value: t.Kind, Detail: unhandled(t, why),
-	})
+	bad := decoder.UnexpectedKind(t, goTypeOf(t), gotype.InternalCRD.Name, text)
+	bad.Detail = unhandled(t, bad.Detail)
+	return bad
 }
 
 // unhandled returns the message for a body whose kind is known but that cannot be

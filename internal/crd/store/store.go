@@ -9,11 +9,12 @@ import (
 	"maps"
 
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 var (
-	specWriter   = writerOf(crd.V1.Field("spec"))
-	statusWriter = writerOf(crd.V1.Field("status"))
+	specWriter   = writerOf(gotype.CRDv1.At("spec"))
+	statusWriter = writerOf(gotype.CRDv1.At("status"))
 )
 
 // Object returns a manifest as the server stores it, with the given metadata, spec

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
@@ -28,33 +29,33 @@ type structWriter struct {
 
 // writerOf returns the writer of a type, or nil if its values are stored as they
 // are.
-func writerOf(t *crd.Type) writer { return compiler{}.writer(t) }
+func writerOf(t *gotype.Type) writer { return compiler{}.writer(t) }
 
 // compiler compiles types into writers. It holds the writers of structs, because
 // schemas contain schemas.
-type compiler map[*crd.Type]*structWriter
+type compiler map[*gotype.Type]*structWriter
 
-func (c compiler) writer(t *crd.Type) writer {
+func (c compiler) writer(t *gotype.Type) writer {
 	switch t.Class {
-	case crd.Number:
+	case gotype.Number:
 		return number
-	case crd.Base64:
+	case gotype.Base64:
 		return base64Text
-	case crd.Time:
+	case gotype.Time:
 		return utc
-	case crd.Freeform:
+	case gotype.Freeform:
 		return freeform
-	case crd.Struct:
+	case gotype.Struct:
 		return c.structWriter(t).write
-	case crd.Map:
+	case gotype.Map:
 		return mapOf(c.writer(t.Elem))
-	case crd.List:
+	case gotype.List:
 		return listOf(c.elem(t.Elem))
-	case crd.SchemaOrBool:
+	case gotype.SchemaOrBool:
 		return schemaOr(c.structWriter(t.Elem), func(v any) any { return v })
-	case crd.SchemaOrList:
+	case gotype.SchemaOrList:
 		return schemaOr(c.structWriter(t.Elem), nonEmptyList(c.writer(t.Elem)))
-	case crd.SchemaOrNames:
+	case gotype.SchemaOrNames:
 		return schemaOr(c.structWriter(t.Elem), nonEmptyList(text))
 	default:
 		return nil
@@ -62,24 +63,24 @@ func (c compiler) writer(t *crd.Type) writer {
 }
 
 // elem returns the writer of an element of a list.
-func (c compiler) elem(t *crd.Type) writer {
-	if t.Class == crd.Text {
+func (c compiler) elem(t *gotype.Type) writer {
+	if t.Class == gotype.Text {
 		return text
 	}
 	return c.writer(t)
 }
 
-func (c compiler) structWriter(t *crd.Type) *structWriter {
+func (c compiler) structWriter(t *gotype.Type) *structWriter {
 	if w := c[t]; w != nil {
 		return w
 	}
 	w := &structWriter{fields: make(map[string]fieldWriter, len(t.Fields))}
 	c[t] = w
-	for name, f := range t.Fields {
-		w.fields[name] = fieldWriter{presence: f.Presence, write: c.writer(f.Type), zero: f.Default}
-		if f.Presence == keyword.Always {
-			w.always = append(w.always, name)
-		}
+	for _, f := range t.Fields {
+		w.fields[f.Name] = fieldWriter{presence: f.Presence, write: c.writer(f.Type), zero: f.Default}
+	}
+	for _, f := range t.Required {
+		w.always = append(w.always, f.Name)
 	}
 	return w
 }

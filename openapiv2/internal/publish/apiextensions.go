@@ -9,7 +9,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/keyword"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 var (
@@ -42,7 +42,7 @@ func apiExtensions() (*Definition, *Version) {
 var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) {
 	for _, form := range []Form{V2, V3} {
 		b := typeBuilder{form: form, texts: embedded(typesYAML), models: map[string]spec.Schema{}}
-		b.add(crd.V1)
+		b.add(gotype.CRDv1)
 		b.list()
 		b.native(nativeYAML)
 		if form == V2 {
@@ -96,9 +96,7 @@ func (b *typeBuilder) scopeDeleteOptions() {
 
 // list adds the model of a list of crds.
 func (b *typeBuilder) list() {
-	listType := &crd.Type{Class: crd.Struct, Struct: crd.Kind + "List", Fields: map[string]*crd.Field{
-		"items": {Type: crd.ListOf(crd.V1), Presence: keyword.Always},
-	}}
+	listType := gotype.StructOf("", crd.Kind+"List", gotype.Required("items", gotype.ListOf(gotype.CRDv1)))
 	b.add(listType)
 	model := b.models[apiExtensionsPrefix+listType.Struct]
 	items := model.Properties["items"]
@@ -111,7 +109,7 @@ func (b *typeBuilder) list() {
 }
 
 // add adds the model of a struct, and those that it refers to.
-func (b *typeBuilder) add(t *crd.Type) {
+func (b *typeBuilder) add(t *gotype.Type) {
 	name := apiExtensionsPrefix + t.Struct
 	if _, found := b.models[name]; found {
 		return
@@ -119,17 +117,17 @@ func (b *typeBuilder) add(t *crd.Type) {
 	model := spec.Schema{SchemaProps: spec.SchemaProps{Type: spec.StringOrArray{"object"}}}
 	model.Description, _ = b.text(t.Struct, "")
 	b.models[name] = model // t may refer to itself
-	for _, field := range slices.Sorted(maps.Keys(t.Fields)) {
-		if t == crd.V1 && slices.Contains(typeMetaFields, field) {
+	for _, f := range t.Fields {
+		if t == gotype.CRDv1 && slices.Contains(typeMetaFields, f.Name) {
 			continue
 		}
 		if model.Properties == nil {
 			model.Properties = make(map[string]spec.Schema, len(t.Fields))
 		}
-		model.Properties[field] = b.field(t.Struct, field, t.Fields[field])
+		model.Properties[f.Name] = b.field(t.Struct, f.Name, f)
 	}
 	model.Required = required(t)
-	if t == crd.V1 {
+	if t == gotype.CRDv1 {
 		typeMeta(model.Properties)
 		model.Properties["metadata"] = b.defaulted(shared()[b.form].metadata)
 		extend(&model, groupVersionKind, []any{gvk(crd.Group, "v1", crd.Kind)}, true)

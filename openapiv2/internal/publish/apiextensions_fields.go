@@ -5,19 +5,19 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
 // field returns the schema of a field of a struct.
-func (b *typeBuilder) field(structName, name string, f *crd.Field) spec.Schema {
+func (b *typeBuilder) field(structName, name string, f *gotype.Field) spec.Schema {
 	text, described := b.text(structName, name)
 	out := b.value(f.Type)
 	if out.Ref.String() != "" && described {
 		out = b.form.described(out.Ref, text)
 	}
 	out.Description = text
-	if f.Class == crd.List {
+	if f.Class == gotype.List {
 		listType(&out, name)
 	}
 	if name == "reason" && structName == "ValidationRule" {
@@ -27,11 +27,11 @@ func (b *typeBuilder) field(structName, name string, f *crd.Field) spec.Schema {
 }
 
 // withDefault adds the zero value of a field that Go always has.
-func (b *typeBuilder) withDefault(out spec.Schema, f *crd.Field) spec.Schema {
+func (b *typeBuilder) withDefault(out spec.Schema, f *gotype.Field) spec.Schema {
 	switch {
-	case f.Class == crd.Struct && !f.IsPointer():
+	case f.Class == gotype.Struct && !f.IsPointer():
 		return b.defaulted(out)
-	case b.form == V3 && f.Presence == keyword.Always && (f.Class == crd.Text || f.Class == crd.Flag):
+	case b.form == V3 && f.Presence == keyword.Always && (f.Class == gotype.Text || f.Class == gotype.Flag):
 		out.Default = f.Default
 	}
 	return out
@@ -46,31 +46,31 @@ func (b *typeBuilder) defaulted(out spec.Schema) spec.Schema {
 }
 
 // value returns the schema of a type.
-func (b *typeBuilder) value(t *crd.Type) spec.Schema {
+func (b *typeBuilder) value(t *gotype.Type) spec.Schema {
 	switch t.Class {
-	case crd.Text:
+	case gotype.Text:
 		return typed("string", "")
-	case crd.Flag:
+	case gotype.Flag:
 		return typed("boolean", "")
-	case crd.Integer:
+	case gotype.Integer:
 		return typed("integer", map[int]string{32: "int32", 64: "int64"}[t.Bits])
-	case crd.Number:
+	case gotype.Number:
 		return typed("number", "double")
-	case crd.Base64:
+	case gotype.Base64:
 		return typed("string", "byte")
-	case crd.Time:
+	case gotype.Time:
 		return b.ref(metaPrefix + "Time")
-	case crd.List:
+	case gotype.List:
 		items := b.value(t.Elem)
 		out := typed("array", "")
 		out.Items = &spec.SchemaOrArray{Schema: &items}
 		return out
-	case crd.Map:
+	case gotype.Map:
 		values := b.value(t.Elem)
 		out := typed("object", "")
 		out.AdditionalProperties = &spec.SchemaOrBool{Allows: true, Schema: &values}
 		return out
-	case crd.Struct:
+	case gotype.Struct:
 		b.add(t)
 		return b.ref(apiExtensionsPrefix + t.Struct)
 	default:
@@ -79,12 +79,12 @@ func (b *typeBuilder) value(t *crd.Type) spec.Schema {
 }
 
 // customTypes are the structs with decoders of their own. They have no schema.
-var customTypes = map[crd.Class]string{
-	crd.Freeform: "JSON", crd.SchemaOrBool: "JSONSchemaPropsOrBool",
-	crd.SchemaOrList: "JSONSchemaPropsOrArray", crd.SchemaOrNames: "JSONSchemaPropsOrStringArray",
+var customTypes = map[gotype.Class]string{
+	gotype.Freeform: "JSON", gotype.SchemaOrBool: "JSONSchemaPropsOrBool",
+	gotype.SchemaOrList: "JSONSchemaPropsOrArray", gotype.SchemaOrNames: "JSONSchemaPropsOrStringArray",
 }
 
-func (b *typeBuilder) custom(class crd.Class) spec.Schema {
+func (b *typeBuilder) custom(class gotype.Class) spec.Schema {
 	name := customTypes[class]
 	text, _ := b.text(name, "")
 	b.models[apiExtensionsPrefix+name] = spec.Schema{SchemaProps: spec.SchemaProps{Description: text}}
@@ -122,10 +122,10 @@ var requiredFields = []string{
 
 // required returns the required fields of a struct: those that are always stored,
 // except the ones that the server fills in.
-func required(t *crd.Type) []string {
+func required(t *gotype.Type) []string {
 	var out []string
 	for _, name := range requiredFields {
-		if f := t.Fields[name]; f != nil && f.Presence == keyword.Always {
+		if f := t.Field(name); f != nil && f.Presence == keyword.Always {
 			out = append(out, name)
 		}
 	}

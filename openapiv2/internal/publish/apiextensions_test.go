@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
@@ -32,22 +32,22 @@ func TestDescriptionsOfTypes(t *testing.T) {
 // that the server fills in.
 func TestRequiredFieldsOfTypes(t *testing.T) {
 	filled := map[string]bool{"conditions": true, "acceptedNames": true, "storedVersions": true, "lastTransitionTime": true, "port": true}
-	seen := map[*crd.Type]bool{}
-	var walk func(*crd.Type)
-	walk = func(s *crd.Type) {
+	seen := map[*gotype.Type]bool{}
+	var walk func(*gotype.Type)
+	walk = func(s *gotype.Type) {
 		if s == nil || seen[s] {
 			return
 		}
 		seen[s] = true
-		for name, f := range s.Fields {
-			assert.Equal(t, f.Presence == keyword.Always && !filled[name], contains(required(s), name), s.Struct+"."+name)
-			if name != "metadata" {
+		for _, f := range s.Fields {
+			assert.Equal(t, f.Presence == keyword.Always && !filled[f.Name], contains(required(s), f.Name), s.Struct+"."+f.Name)
+			if f.Name != "metadata" {
 				walk(f.Type)
 			}
 		}
 		walk(s.Elem)
 	}
-	walk(crd.V1)
+	walk(gotype.CRDv1)
 	assert.Greater(t, len(seen), 20)
 }
 

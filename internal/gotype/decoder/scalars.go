@@ -1,4 +1,4 @@
-package decode
+package decoder
 
 import (
 	"cmp"
@@ -9,28 +9,27 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/internal/wire"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // scalar decodes a string, number or bool as a t.
-func (d *decoder) scalar(n *decode.Node, t *crd.Type, held any) any {
+func (d *decoder) scalar(n *decode.Node, t *gotype.Type, held any) any {
 	got := n.Type.String()
 	switch {
-	case n.Type == decode.String && t.Class == crd.Text:
+	case n.Type == decode.String && t.Class == gotype.Text:
 		return n.Text
-	case n.Type == decode.Bool && t.Class == crd.Flag:
+	case n.Type == decode.Bool && t.Class == gotype.Flag:
 		return n.Text == "true"
-	case n.Type == decode.String && t.Class == crd.Base64:
+	case n.Type == decode.String && t.Class == gotype.Base64:
 		if _, err := base64.StdEncoding.DecodeString(n.Text); err != nil && d.first == nil {
 			d.first = d.failure(n, err.Error())
 		}
 		return n.Text
-	case n.Type == decode.Number && (t.Class == crd.Integer || t.Class == crd.Number):
+	case n.Type == decode.Number && (t.Class == gotype.Integer || t.Class == gotype.Number):
 		if v, ok := number(n.Text, t); ok {
 			return v
 		}
@@ -41,9 +40,9 @@ func (d *decoder) scalar(n *decode.Node, t *crd.Type, held any) any {
 }
 
 // number returns the number that the server reads as a t, and reports whether it fits.
-func number(text string, t *crd.Type) (any, bool) {
+func number(text string, t *gotype.Type) (any, bool) {
 	switch {
-	case t.Class == crd.Number:
+	case t.Class == gotype.Number:
 		f, err := strconv.ParseFloat(text, 64)
 		if i, notInt := strconv.ParseInt(text, 10, 64); notInt == nil && !math.Signbit(f) {
 			return i, true
@@ -78,7 +77,7 @@ func heldList(held any) []any {
 // time decodes a time. One that cannot be parsed ends the decoding.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON.
-func (d *decoder) time(n *decode.Node, t *crd.Type) (any, *structural.Error) {
+func (d *decoder) time(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	switch n.Type {
 	case decode.Null:
 		return nil, nil
@@ -94,28 +93,28 @@ func (d *decoder) time(n *decode.Node, t *crd.Type) (any, *structural.Error) {
 
 // mismatched sets d.first, unless it is set, to the error for n, which has the JSON type
 // got and not the type t.
-func (d *decoder) mismatched(n *decode.Node, got string, t *crd.Type) {
+func (d *decoder) mismatched(n *decode.Node, got string, t *gotype.Type) {
 	if d.first == nil {
 		d.first = d.mismatch(n, got, t)
 	}
 }
 
 // mismatch returns the error for n, which has the JSON type got and not the type t.
-func (d *decoder) mismatch(n *decode.Node, got string, t *crd.Type) *structural.Error {
+func (d *decoder) mismatch(n *decode.Node, got string, t *gotype.Type) *field.Error {
 	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
 	e := d.failure(n, wire.WrongFieldType(got, where, t.Name))
-	if t.Class == crd.Integer {
+	if t.Class == gotype.Integer {
 		e.Remark = integral.RemarkOn(e.Value)
 	}
 	return e
 }
 
 // failure returns an error for n at the path of the decoder.
-func (d *decoder) failure(n *decode.Node, detail string) *structural.Error {
+func (d *decoder) failure(n *decode.Node, detail string) *field.Error {
 	value, _ := n.Value()
 	return undecodable(d.path.Append(), value, detail)
 }
 
-func undecodable(path structural.Path, value any, detail string) *structural.Error {
-	return field.Verbatim(structural.Error{Path: path, Kind: structural.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
+func undecodable(path field.Path, value any, detail string) *field.Error {
+	return field.Verbatim(field.Error{Path: path, Kind: field.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
 }

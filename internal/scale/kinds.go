@@ -1,4 +1,4 @@
-package decode
+package scale
 
 import (
 	"slices"
@@ -6,12 +6,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// scaleGroups are the kinds that the server knows, beside those of all groups, where it
-// expects a Scale.
+// kindsOf holds the kinds that the server knows where it expects a Scale, in addition to the
+// kinds of all groups.
 //
 // Rules: k8s.io/client-go/scale, NewScaleConverter; k8s.io/api, the packages of the groups.
-var scaleGroups = map[wire.GroupVersion][]string{
-	ScaleKind.GroupVersion: {"HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"},
+var kindsOf = map[wire.GroupVersion][]string{
+	Kind.GroupVersion: {"HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"},
 	{Group: "extensions", Version: "v1beta1"}: {"Scale", "Deployment", "DeploymentList", "DeploymentRollback", "DaemonSet",
 		"DaemonSetList", "Ingress", "IngressList", "ReplicaSet", "ReplicaSetList", "NetworkPolicy", "NetworkPolicyList"},
 	{Group: "apps", Version: "v1beta1"}: {"Scale", "Deployment", "DeploymentList", "DeploymentRollback", "StatefulSet",
@@ -20,21 +20,21 @@ var scaleGroups = map[wire.GroupVersion][]string{
 		"DaemonSetList", "ReplicaSet", "ReplicaSetList", "ControllerRevision", "ControllerRevisionList"},
 }
 
-// goTypeOfScale returns the Go type of a kind that the server knows where it expects a
+// goTypeOf returns the Go type of a kind that the server knows where it expects a
 // Scale, or "".
-func goTypeOfScale(t wire.TypeMeta) string {
-	kinds, known := scaleGroups[t.GroupVersion]
+func goTypeOf(t wire.TypeMeta) string {
+	kinds, known := kindsOf[t.GroupVersion]
 	switch {
 	case wire.IsUnversioned(t.Kind), known && (t.Kind == "WatchEvent" || wire.IsOptions(t.Kind)):
 		return "v1." + t.Kind
 	case slices.Contains(kinds, t.Kind):
 		return t.Version + "." + t.Kind
-	case slices.Contains(internalScaleGroups, t.Group) && t.Version == wire.InternalVersion && t.Kind == "WatchEvent":
+	case slices.Contains(internalGroups, t.Group) && t.Version == wire.InternalVersion && t.Kind == "WatchEvent":
 		return "v1.InternalEvent"
 	default:
 		return ""
 	}
 }
 
-// internalScaleGroups are the groups that have an internal version of Scale.
-var internalScaleGroups = []string{ScaleKind.Group, "extensions", "apps"}
+// internalGroups are the groups that have an internal version of Scale.
+var internalGroups = []string{Kind.Group, "extensions", "apps"}

@@ -1,4 +1,4 @@
-package decode_test
+package scale_test
 
 import (
 	"cmp"
@@ -9,25 +9,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 func TestReadScale(t *testing.T) {
-	cases.Run(t, "testdata/scale.yaml", []string{"json", "scale", "kind", "strict", "undecodable"}, func(t *testing.T, c cases.Case) {
+	cases.Run(t, "testdata/read.yaml", []string{"json", "scale", "kind", "strict", "undecodable"}, func(t *testing.T, c cases.Case) {
 		text := c.Text(t, "json")
 		body, err := decode.ReadBody(context.Background(), []byte(text), decode.MediaJSON)
 		require.NoError(t, err)
 		named, err := wire.ReadTypeMetaText(body.JSON)
 		require.NoError(t, err)
-		ofText, err := crddecode.ReadScaleBody(context.Background(), body, named)
+		ofText, err := scale.ReadText(context.Background(), body, named)
 		require.NoError(t, err)
 		doc, err := decode.JSON(context.Background(), []byte(text))
 		require.NoError(t, err)
-		ofMap := crddecode.ReadScale(doc.Value.(map[string]any), named, doc.Strict)
+		ofMap := scale.Read(doc.Value.(map[string]any), named, doc.Strict)
 		assert.ElementsMatch(t, ofText.Strict.Texts(), ofMap.Strict.Texts())
-		for _, got := range []crddecode.Scale{ofText, ofMap} {
+		for _, got := range []scale.Body{ofText, ofMap} {
 			assert.Equal(t, cmp.Or(c.Text(t, "kind"), "autoscaling/v1, Kind=Scale"), got.TypeMeta.String())
 			if want := c.Text(t, "undecodable"); want != "" {
 				assert.EqualError(t, got.Undecodable, want)

@@ -1,4 +1,4 @@
-package decode
+package decoder
 
 import (
 	"strconv"
@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 const (
@@ -24,12 +23,12 @@ const (
 //
 // Rule: sigs.k8s.io/json, saveStrictError.
 type reports struct {
-	errs  structural.Errors
+	errs  field.Errors
 	seen  map[string]bool
 	bytes int
 }
 
-func (r *reports) add(path structural.Path, e structural.Error) {
+func (r *reports) add(path field.Path, e field.Error) {
 	if len(r.errs) >= maxReported || r.bytes >= maxPathBytes {
 		return
 	}
@@ -42,7 +41,7 @@ func (r *reports) add(path structural.Path, e structural.Error) {
 		r.seen = map[string]bool{}
 	}
 	r.seen[e.Detail] = true
-	e.Path, e.Value = path.Append(), structural.Omitted
+	e.Path, e.Value = path.Append(), field.Omitted
 	r.errs = append(r.errs, field.Verbatim(e))
 }
 
@@ -52,8 +51,8 @@ func (d *decoder) reportUnknown(name string) {
 	if d.outer != "" {
 		to = &d.silent
 	}
-	e := structural.Error{Kind: structural.UnknownField, Code: codes.UnknownField, Detail: codes.UnknownFieldPrefix}
-	to.add(append(d.path, structural.Field(name)), e)
+	e := field.Error{Kind: field.UnknownField, Code: codes.UnknownField, Detail: codes.UnknownFieldPrefix}
+	to.add(append(d.path, field.Field(name)), e)
 }
 
 // reportRepeated reports the field called name if the manifest has it more than once:
@@ -63,9 +62,9 @@ func (d *decoder) reportRepeated(name string, again occurrence) {
 	if d.outer != "" || again == firstTime && d.repeated.none() {
 		return
 	}
-	path := append(d.path, structural.Field(name))
+	path := append(d.path, field.Field(name))
 	if again == repeatedly || d.repeated.has(path) {
-		d.strict.add(path, structural.Error{Kind: structural.Duplicate, Code: codes.DuplicateField, Detail: codes.DuplicateFieldPrefix})
+		d.strict.add(path, field.Error{Kind: field.Duplicate, Code: codes.DuplicateField, Detail: codes.DuplicateFieldPrefix})
 	}
 }
 
@@ -128,7 +127,7 @@ func (r repeatedFields) none() bool { return r.fields == nil }
 
 // has reports whether the field at path is repeated. It prints a path only if the
 // last name matches: printing every path would take time quadratic in the depth.
-func (r repeatedFields) has(path structural.Path) bool {
+func (r repeatedFields) has(path field.Path) bool {
 	return r.ends[end(path[len(path)-1].Name())] && r.fields[path.Dotted()]
 }
 

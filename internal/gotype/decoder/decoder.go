@@ -1,13 +1,13 @@
-package decode
+package decoder
 
 import (
-	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
-	"github.com/seed95800270/crdschema/structural"
 )
 
-// decoder decodes a manifest as the server does. Its methods return what the server
+// decoder decodes a body as the server does. Its methods return what the server
 // holds, and the error that ends the decoding, or nil if it continues.
 //
 // The argument held is what the server holds already, from an earlier field of the
@@ -17,19 +17,19 @@ import (
 // Rule: sigs.k8s.io/json, decodeState.
 type decoder struct {
 	source   source
-	work     *work.Tracker // nil for a manifest that is a map; after its failure, nothing is decoded
-	path     structural.Path
-	names    []string          // the fields in path: errors have neither keys nor indices
-	within   string            // the struct that errors name
-	outer    string            // the struct around the outermost type with a custom decoder; empty outside of one
-	first    *structural.Error // the first error that does not end the decoding
-	tooLarge bool              // there was a number that makes a value without a type unconvertible
+	work     *work.Tracker // nil for a map; after its failure, nothing is decoded
+	path     field.Path
+	names    []string     // the fields in path: errors have neither keys nor indices
+	within   string       // the struct that errors name
+	outer    string       // the struct around the outermost type with a custom decoder; empty outside of one
+	first    *field.Error // the first error that does not end the decoding
+	tooLarge bool         // there was a number that makes a value without a type unconvertible
 	strict   reports
 	silent   reports
 	repeated repeatedFields
 }
 
-// source says of what the nodes of a manifest were made.
+// source says what the nodes were made from.
 type source uint8
 
 const (
@@ -38,18 +38,18 @@ const (
 )
 
 // value decodes n as a t.
-func (d *decoder) value(n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
+func (d *decoder) value(n *decode.Node, t *gotype.Type, held any) (any, *field.Error) {
 	if d.work != nil && !d.work.Step(1) {
 		return nil, nil
 	}
 	switch t.Class {
-	case crd.Freeform:
+	case gotype.Freeform:
 		return d.freeform(n, held), nil
-	case crd.SchemaOrBool, crd.SchemaOrList, crd.SchemaOrNames:
+	case gotype.SchemaOrBool, gotype.SchemaOrList, gotype.SchemaOrNames:
 		return d.custom(n, t)
-	case crd.Time:
+	case gotype.Time:
 		return d.time(n, t)
-	case crd.Map, crd.List, crd.Base64:
+	case gotype.Map, gotype.List, gotype.Base64:
 		if n.Type == decode.Null {
 			return nil, nil
 		}
@@ -66,15 +66,15 @@ func (d *decoder) value(n *decode.Node, t *crd.Type, held any) (any, *structural
 	}
 }
 
-func (d *decoder) object(n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
+func (d *decoder) object(n *decode.Node, t *gotype.Type, held any) (any, *field.Error) {
 	m, _ := held.(map[string]any)
 	if m == nil {
 		m = make(map[string]any, len(n.Children))
 	}
 	switch t.Class {
-	case crd.Struct:
+	case gotype.Struct:
 		return m, d.structure(n, t, m)
-	case crd.Map:
+	case gotype.Map:
 		return m, d.mapping(n, t, m)
 	default:
 		d.mismatched(n, n.Type.String(), t)
@@ -83,12 +83,12 @@ func (d *decoder) object(n *decode.Node, t *crd.Type, held any) (any, *structura
 }
 
 // structure decodes n as the struct t into m.
-func (d *decoder) structure(n *decode.Node, t *crd.Type, m map[string]any) *structural.Error {
+func (d *decoder) structure(n *decode.Node, t *gotype.Type, m map[string]any) *field.Error {
 	seen := d.newSeen(n)
 	for i := range n.Children {
 		c := &n.Children[i]
-		f, known := t.Fields[c.Name]
-		if !known {
+		f := t.Field(c.Name)
+		if f == nil {
 			d.reportUnknown(c.Name)
 			continue
 		}
@@ -111,10 +111,10 @@ func (d *decoder) structure(n *decode.Node, t *crd.Type, m map[string]any) *stru
 }
 
 // field decodes a field of the struct t, and sets the struct that errors name.
-func (d *decoder) field(c *decode.Child, t *crd.Type, f *crd.Field, held any) (any, *structural.Error) {
+func (d *decoder) field(c *decode.Child, t *gotype.Type, f *gotype.Field, held any) (any, *field.Error) {
 	within := d.within
 	d.within, d.names = t.Struct, append(d.names, c.Name)
-	v, err := d.elem(structural.Field(c.Name), &c.Node, f.Type, held)
+	v, err := d.elem(field.Field(c.Name), &c.Node, f.Type, held)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +124,12 @@ func (d *decoder) field(c *decode.Child, t *crd.Type, f *crd.Field, held any) (a
 
 // mapping decodes n as a map of t into m. An element is never merged with an earlier
 // one.
-func (d *decoder) mapping(n *decode.Node, t *crd.Type, m map[string]any) *structural.Error {
+func (d *decoder) mapping(n *decode.Node, t *gotype.Type, m map[string]any) *field.Error {
 	seen := d.newSeen(n)
 	for i := range n.Children {
 		c := &n.Children[i]
 		d.reportRepeated(c.Name, seen.add(c.Name))
-		v, err := d.elem(structural.Key(c.Name), &c.Node, t.Elem, nil)
+		v, err := d.elem(field.Key(c.Name), &c.Node, t.Elem, nil)
 		if err != nil {
 			return err
 		}
@@ -140,8 +140,8 @@ func (d *decoder) mapping(n *decode.Node, t *crd.Type, m map[string]any) *struct
 
 // list decodes n as a list of t. As in the server, a list that becomes shorter keeps
 // its other elements in its capacity, where a longer one finds them again.
-func (d *decoder) list(n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
-	if t.Class != crd.List && t.Class != crd.Base64 {
+func (d *decoder) list(n *decode.Node, t *gotype.Type, held any) (any, *field.Error) {
+	if t.Class != gotype.List && t.Class != gotype.Base64 {
 		d.mismatched(n, n.Type.String(), t)
 		return held, nil
 	}
@@ -152,7 +152,7 @@ func (d *decoder) list(n *decode.Node, t *crd.Type, held any) (any, *structural.
 		} else {
 			list = append(list, nil)
 		}
-		v, err := d.elem(structural.Index(i), &n.Children[i].Node, t.Elem, list[i])
+		v, err := d.elem(field.Index(i), &n.Children[i].Node, t.Elem, list[i])
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +164,7 @@ func (d *decoder) list(n *decode.Node, t *crd.Type, held any) (any, *structural.
 	return list, nil
 }
 
-func (d *decoder) elem(step structural.Step, n *decode.Node, t *crd.Type, held any) (any, *structural.Error) {
+func (d *decoder) elem(step field.Step, n *decode.Node, t *gotype.Type, held any) (any, *field.Error) {
 	d.path = append(d.path, step)
 	v, err := d.value(n, t, held)
 	if err == nil {

@@ -1,4 +1,4 @@
-package crd
+package gotype
 
 import "github.com/seed95800270/crdschema/internal/keyword"
 
@@ -8,21 +8,21 @@ import "github.com/seed95800270/crdschema/internal/keyword"
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // JSONSchemaProps.
 func schemaType(pkg string) *Type {
-	schema := structOf(pkg, "JSONSchemaProps", nil)
-	schema.Fields = keywordFields(keyword.OfSchema, pkg, schema)
+	schema := StructOf(pkg, "JSONSchemaProps")
+	schema.SetFields(keywordFields(keyword.OfSchema, pkg, schema))
 	return schema
 }
 
 // keywordFields returns the struct fields of keywords. schema is the type of those
 // that hold schemas.
-func keywordFields(keywords []keyword.Keyword, pkg string, schema *Type) fields {
-	out := make(fields, len(keywords))
-	for _, k := range keywords {
+func keywordFields(keywords []keyword.Keyword, pkg string, schema *Type) []*Field {
+	out := make([]*Field, len(keywords))
+	for i, k := range keywords {
 		t := keywordType(k, pkg, schema)
 		if k.Presence == keyword.Always {
-			out[k.Name] = required(t)
+			out[i] = Required(k.Name, t)
 		} else {
-			out[k.Name] = &Field{Type: t, Presence: k.Presence}
+			out[i] = &Field{Name: k.Name, Type: t, Presence: k.Presence}
 		}
 	}
 	return out
@@ -32,17 +32,17 @@ func keywordType(k keyword.Keyword, pkg string, schema *Type) *Type {
 	name := k.GoType(pkg)
 	switch k.Value {
 	case keyword.Text:
-		return textOf(name)
+		return Named(name)
 	case keyword.Flag:
-		return flagType
+		return Bool
 	case keyword.Int64:
-		return int64Type
+		return Int64
 	case keyword.Float64:
-		return numberType
+		return Float64
 	case keyword.Texts:
-		return textsType
+		return Strings
 	case keyword.JSONs:
-		return &Type{Class: List, Name: name, Elem: anyType}
+		return &Type{Class: List, Name: name, Elem: Any}
 	case keyword.Schema:
 		return schema
 	case keyword.Schemas:
@@ -56,10 +56,10 @@ func keywordType(k keyword.Keyword, pkg string, schema *Type) *Type {
 	case keyword.NamedSchemasOrTexts:
 		return &Type{Class: Map, Name: name, Elem: &Type{Class: SchemaOrNames, Elem: schema}}
 	case keyword.Docs:
-		return structOf(pkg, "ExternalDocumentation", keywordFields(keyword.OfExternalDocs, pkg, schema))
+		return StructOf(pkg, "ExternalDocumentation", keywordFields(keyword.OfExternalDocs, pkg, schema)...)
 	case keyword.Rules:
-		return &Type{Class: List, Name: name, Elem: structOf(pkg, "ValidationRule", keywordFields(keyword.OfRule, pkg, schema))}
+		return &Type{Class: List, Name: name, Elem: StructOf(pkg, "ValidationRule", keywordFields(keyword.OfRule, pkg, schema)...)}
 	default: // keyword.JSON
-		return anyType
+		return Any
 	}
 }

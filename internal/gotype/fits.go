@@ -1,17 +1,15 @@
-package decode
+package gotype
 
 import (
 	"encoding/base64"
 	"math"
 	"time"
-
-	"github.com/seed95800270/crdschema/internal/crd"
 )
 
-// fits reports whether v decodes as a t without any error: no field is unknown and
+// Fits reports whether v decodes as a t without any error: no field is unknown and
 // all values fit their fields. It neither sorts nor tracks the path, so it is much
 // faster than the decoder, which makes the errors.
-func fits(v any, t *crd.Type) bool {
+func Fits(v any, t *Type) bool {
 	switch v := v.(type) {
 	case nil:
 		return true
@@ -22,28 +20,28 @@ func fits(v any, t *crd.Type) bool {
 	case string:
 		return fitsText(v, t)
 	case bool:
-		return t.Class == crd.Flag || t.Class >= crd.SchemaOrBool || t.Class == crd.Freeform
+		return t.Class == Flag || t.Class >= SchemaOrBool || t.Class == Freeform
 	default:
-		return t.Class == crd.Number || t.Class == crd.Freeform || t.Class == crd.Integer && inRange(v, t) || t.Class > crd.SchemaOrBool
+		return t.Class == Number || t.Class == Freeform || t.Class == Integer && inRange(v, t) || t.Class > SchemaOrBool
 	}
 }
 
-func fitsObject(m map[string]any, t *crd.Type) bool {
+func fitsObject(m map[string]any, t *Type) bool {
 	switch t.Class {
-	case crd.Freeform:
+	case Freeform:
 		return true
-	case crd.SchemaOrBool, crd.SchemaOrList, crd.SchemaOrNames:
+	case SchemaOrBool, SchemaOrList, SchemaOrNames:
 		return fitsObject(m, t.Elem)
-	case crd.Map:
+	case Map:
 		for _, v := range m {
-			if !fits(v, t.Elem) {
+			if !Fits(v, t.Elem) {
 				return false
 			}
 		}
 		return true
-	case crd.Struct:
+	case Struct:
 		for name, v := range m {
-			if field := t.Fields[name]; field == nil || !fits(v, field.Type) {
+			if f := t.Field(name); f == nil || !Fits(v, f.Type) {
 				return false
 			}
 		}
@@ -53,33 +51,33 @@ func fitsObject(m map[string]any, t *crd.Type) bool {
 	}
 }
 
-func fitsList(l []any, t *crd.Type) bool {
+func fitsList(l []any, t *Type) bool {
 	elem := t.Elem
 	switch t.Class {
-	case crd.Freeform:
+	case Freeform:
 		return true
-	case crd.List, crd.Base64, crd.SchemaOrList:
-	case crd.SchemaOrNames:
-		elem = names.Elem
+	case List, Base64, SchemaOrList:
+	case SchemaOrNames:
+		elem = String
 	default:
 		return false
 	}
 	for _, v := range l {
-		if !fits(v, elem) {
+		if !Fits(v, elem) {
 			return false
 		}
 	}
 	return true
 }
 
-func fitsText(s string, t *crd.Type) bool {
+func fitsText(s string, t *Type) bool {
 	switch t.Class {
-	case crd.Text, crd.Freeform, crd.SchemaOrList, crd.SchemaOrNames:
+	case Text, Freeform, SchemaOrList, SchemaOrNames:
 		return true
-	case crd.Base64:
+	case Base64:
 		_, err := base64.StdEncoding.DecodeString(s)
 		return err == nil
-	case crd.Time:
+	case Time:
 		_, err := time.Parse(time.RFC3339, s)
 		return err == nil
 	default:
@@ -88,7 +86,7 @@ func fitsText(s string, t *crd.Type) bool {
 }
 
 // inRange reports whether v is an integer that fits into the bits of t.
-func inRange(v any, t *crd.Type) bool {
+func inRange(v any, t *Type) bool {
 	n, ok := v.(int64)
 	switch {
 	case !ok:

@@ -1,10 +1,10 @@
-package decode
+package decoder
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 // custom decodes a type for which the server has a custom decoder: a schema, or
@@ -14,17 +14,17 @@ import (
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // UnmarshalJSON of JSONSchemaPropsOrBool, JSONSchemaPropsOrArray and
 // JSONSchemaPropsOrStringArray.
-func (d *decoder) custom(n *decode.Node, t *crd.Type) (any, *structural.Error) {
+func (d *decoder) custom(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	switch {
 	case n.Type == decode.Null:
 		return nil, nil
 	case n.Type == decode.Object:
 		return d.separately(n, t.Elem)
-	case n.Type == decode.Array && t.Class == crd.SchemaOrList:
-		return d.separately(n, crd.ListOf(t.Elem))
-	case n.Type == decode.Array && t.Class == crd.SchemaOrNames:
-		return d.separately(n, names)
-	case t.Class != crd.SchemaOrBool:
+	case n.Type == decode.Array && t.Class == gotype.SchemaOrList:
+		return d.separately(n, gotype.ListOf(t.Elem))
+	case n.Type == decode.Array && t.Class == gotype.SchemaOrNames:
+		return d.separately(n, gotype.Strings)
+	case t.Class != gotype.SchemaOrBool:
 		return true, nil
 	case n.Type == decode.Bool:
 		return n.Text == "true", nil
@@ -33,12 +33,9 @@ func (d *decoder) custom(n *decode.Node, t *crd.Type) (any, *structural.Error) {
 	}
 }
 
-// names is the type of a dependency that is a list of property names.
-var names = crd.ListOf(&crd.Type{Class: crd.Text, Name: "string"})
-
 // separately decodes n as a t with a custom decoder: any error in it ends the
 // decoding, and names the struct around the outermost such decoder.
-func (d *decoder) separately(n *decode.Node, t *crd.Type) (any, *structural.Error) {
+func (d *decoder) separately(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	first, outer := d.first, d.outer
 	d.first = nil
 	if outer == "" {

@@ -1,14 +1,14 @@
-package decode
+package decoder
 
 import (
 	"cmp"
+	"github.com/seed95800270/crdschema/internal/field"
 	"maps"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // unconvertible replaces, in a manifest, a value without a type that the server
@@ -34,20 +34,20 @@ func (d *decoder) freeform(n *decode.Node, held any) any {
 	return v
 }
 
-var metadata = structural.Field("metadata")
+var metadata = field.Field("metadata")
 
 // firstUnconvertible returns the error for the first unconvertible value in v, a t, in
 // the order in which the server converts keywords. It returns nil if all of them were
 // replaced while v was decoded.
 //
 // Rule: the same package, Convert_v1_JSON_To_apiextensions_JSON.
-func firstUnconvertible(v any, t *crd.Type, path structural.Path) *structural.Error {
+func firstUnconvertible(v any, t *gotype.Type, path field.Path) *field.Error {
 	switch v := v.(type) {
 	case unconvertible:
-		return undecodable(path.Append(), structural.Omitted, string(v))
+		return undecodable(path.Append(), field.Omitted, string(v))
 	case []any:
 		for i, e := range v {
-			if err := firstUnconvertible(e, t.Elem, append(path, structural.Index(i))); err != nil {
+			if err := firstUnconvertible(e, t.Elem, append(path, field.Index(i))); err != nil {
 				return err
 			}
 		}
@@ -57,16 +57,16 @@ func firstUnconvertible(v any, t *crd.Type, path structural.Path) *structural.Er
 	return nil
 }
 
-func firstInObject(m map[string]any, t *crd.Type, path structural.Path) *structural.Error {
-	if t.Class >= crd.SchemaOrBool {
+func firstInObject(m map[string]any, t *gotype.Type, path field.Path) *field.Error {
+	if t.Class >= gotype.SchemaOrBool {
 		t = t.Elem
 	}
 	for _, name := range slices.SortedFunc(maps.Keys(m), byKeyword) {
-		elem, step := t.Elem, structural.Key(name)
+		elem, step := t.Elem, field.Key(name)
 		switch t.Class {
-		case crd.Struct:
-			elem, step = t.Fields[name].Type, structural.Field(name)
-		case crd.Freeform:
+		case gotype.Struct:
+			elem, step = t.Field(name).Type, field.Field(name)
+		case gotype.Freeform:
 			return nil
 		}
 		if err := firstUnconvertible(m[name], elem, append(path, step)); err != nil {

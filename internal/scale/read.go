@@ -1,0 +1,115 @@
+package scale
+
+import (
+	"context"
+	"slices"
+
+	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/gotype/decoder"
+	"github.com/seed95800270/crdschema/internal/wire"
+)
+
+// Body is what the server's decoder says about a Scale, the body of a request for a
+// scale subresource.
+type Body struct {
+	// Object is the body without unknown fields. If it has none, [Read] returns its argument.
+	Object map[string]any
+	// Undecodable is the server's error for a body that it cannot decode, or nil. If it is
+	// not nil there are no other errors.
+	Undecodable *field.Error
+	// Strict are the errors of a strict decoder as in decoder.Result.
+	Strict field.Errors
+	// TypeMeta is the kind of the body, with defaults from [Kind].
+	TypeMeta wire.TypeMeta
+}
+
+// Kind is the kind of a Scale.
+var Kind = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: "autoscaling", Version: "v1"}, Kind: "Scale"}
+
+// Read decodes a body that is a normalized map. The kind that it names must be
+// readable (wire.ReadTypeMeta). duplicates are as for decoder.Decode.
+//
+// Rules: k8s.io/client-go/scale, NewScaleConverter, which has the kinds that the server
+// decodes; k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
+func Read(body map[string]any, named wire.TypeMeta, duplicates []string) Body {
+	b := Body{Object: body, TypeMeta: named.WithDefaults(Kind)}
+	b.Undecodable = b.checkKind(func() string { return wire.JSON(body) })
+	if b.Undecodable != nil || len(duplicates) == 0 && gotype.Fits(body, b.typeOf()) {
+		return b
+	}
+	b.set(decoder.Decode(body, b.typeOf(), duplicates))
+	return b
+}
+
+// ReadText decodes a body that is text and that names a kind.
+//
+// An error is a failure, see decode.Failure.
+//
+// Rule: the same as for [Read].
+func ReadText(ctx context.Context, body decode.Body, named wire.TypeMeta) (Body, error) {
+	b := Body{TypeMeta: named.WithDefaults(Kind)}
+	if b.Undecodable = b.checkKind(func() string { return string(body.Text) }); b.Undecodable != nil {
+		return b, nil
+	}
+	parsed, err := decoder.Parse(ctx, body)
+	if err != nil {
+		return Body{}, err
+	}
+	r, err := parsed.Decode(b.typeOf())
+	b.set(r)
+	return b, err
+}
+
+// checkKind returns the error for a body of another kind, which text quotes.
+func (b *Body) checkKind(text func() string) *field.Error {
+	if b.TypeMeta == Kind || b.isInternal() {
+		return nil
+	}
+	return decoder.UnexpectedKind(b.TypeMeta, goTypeOf(b.TypeMeta), gotype.Scale.Name, text)
+}
+
+// isInternal reports whether the body is of an internal version, which the server converts.
+func (b *Body) isInternal() bool {
+	t := b.TypeMeta
+	return t.Version == wire.InternalVersion && t.Kind == Kind.Kind && slices.Contains(internalGroups, t.Group)
+}
+
+func (b *Body) typeOf() *gotype.Type {
+	if b.isInternal() {
+		return gotype.InternalScale
+	}
+	return gotype.Scale
+}
+
+func (b *Body) set(r decoder.Result) {
+	b.Object, b.Undecodable, b.Strict = r.Object, r.Undecodable, r.Strict
+}
+
+// Dropped returns the paths of the unknown fields.
+func (b *Body) Dropped() []field.Path { return decoder.UnknownFields(b.Strict) }
+
+// Warnings returns the warnings that the server sends if it accepts the request or rejects
+// it later.
+func (b *Body) Warnings() field.Warnings { return decoder.Warnings(b.Strict) }
+
+// External returns the Scale in autoscaling/v1 into which the server converts one of an
+// internal version, without its status, or Object.
+func (b *Body) External() map[string]any {
+	if !b.isInternal() {
+		return b.Object
+	}
+	meta := map[string]any{}
+	for _, f := range gotype.ObjectMeta.Fields {
+		if v, found := b.Object[f.Name]; found {
+			meta[f.Name] = v
+		}
+	}
+	spec, _ := b.Object["Spec"].(map[string]any)
+	out := map[string]any{"metadata": meta, "spec": map[string]any{}}
+	if replicas, found := spec["Replicas"]; found {
+		out["spec"] = map[string]any{"replicas": replicas}
+	}
+	return out
+}
