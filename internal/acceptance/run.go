@@ -1,4 +1,4 @@
-package crdschema_test
+package acceptance
 
 import (
 	"context"
@@ -19,9 +19,8 @@ type outcome map[string]any
 // errNoStage is the error of a case whose stage does not exist yet.
 var errNoStage = errors.New("there is no stage for this yet")
 
-// runAcceptance runs one case and returns what is wrong with its outcome, or
-// nothing if it is as expected.
-func runAcceptance(t *testing.T, c acceptanceCase) string {
+// problemOf runs one case and returns how its outcome differs from the expected one, or "".
+func problemOf(t *testing.T, c acceptanceCase) string {
 	got, err := perform(t.Context(), c.given)
 	if err != nil {
 		return err.Error()
@@ -260,4 +259,13 @@ func paths(ps []structural.Path) any {
 	}
 	slices.Sort(out)
 	return list(out)
+}
+
+// dotted returns the dotted forms of paths.
+func dotted(ps []structural.Path) []string {
+	out := make([]string, len(ps))
+	for i, p := range ps {
+		out[i] = p.Dotted()
+	}
+	return out
 }

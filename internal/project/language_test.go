@@ -1,4 +1,4 @@
-package crdschema_test
+package project_test
 
 import (
 	"flag"

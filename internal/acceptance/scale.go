@@ -1,4 +1,4 @@
-package crdschema_test
+package acceptance
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func scaleOf(ctx context.Context, given, object map[string]any) (outcome, error)
 	body := map[string]any{"metadata": map[string]any{"name": name}, "spec": map[string]any{"replicas": replicas}}
 	req := crdschema.Request{Operation: crdschema.UpdateScale, Object: body, Old: object}
 	if replicas == nil { // a patch that does not set it
-		req = crdschema.Request{Operation: crdschema.PatchScale, Body: []byte("{}"), ContentType: mergePatch, Old: object}
+		req = crdschema.Request{Operation: crdschema.PatchScale, Body: []byte("{}"), ContentType: "application/merge-patch+json", Old: object}
 	}
 	result, err := d.Admit(ctx, req)
 	if err != nil {

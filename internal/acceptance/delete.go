@@ -1,4 +1,4 @@
-package crdschema_test
+package acceptance
 
 import (
 	"context"

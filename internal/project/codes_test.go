@@ -1,4 +1,4 @@
-package crdschema_test
+package project_test
 
 import (
 	"flag"
@@ -55,7 +55,7 @@ func TestCodes(t *testing.T) {
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), b.String(), "after a change on purpose: go test -run TestCodes -update-codes .")
+	assert.Equal(t, string(want), b.String(), "after a change on purpose: go test -run TestCodes -update-codes ./internal/project")
 }
 
 const codesHeader = `# Errors

@@ -1,4 +1,4 @@
-package crdschema_test
+package project_test
 
 import (
 	"bytes"
@@ -46,7 +46,7 @@ func TestAPI(t *testing.T) {
 		assert.True(t, slices.Contains(before, line), "added: %s", line)
 	}
 	if t.Failed() {
-		t.Log("after a change on purpose: go test -run TestAPI -update-api .")
+		t.Log("after a change on purpose: go test -run TestAPI -update-api ./internal/project")
 	}
 }
 

@@ -1,0 +1,24 @@
+package crdschema_test
+
+import "time"
+
+// deletionTime is the time of the requests of the tests about deletion.
+var deletionTime = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// list returns texts as JSON values.
+func list(texts []string) any {
+	out := make([]any, len(texts))
+	for i, text := range texts {
+		out[i] = text
+	}
+	return out
+}
+
+// texts returns JSON values as texts.
+func texts(v any) []string {
+	var out []string
+	for _, e := range v.([]any) {
+		out = append(out, e.(string))
+	}
+	return out
+}
