@@ -10,16 +10,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stage names what the functions of this package do in their errors.
 const stage = "setting defaults"
 
-// Default returns obj with the defaults of s that it lacks, or obj itself if there
-// are none. defaulted holds the paths of the values that were filled in, without
-// those inside of another one, in the order of their steps. It ends at the limit
-// that the package comment states.
-//
-// The error says that ctx is done or that the budget of work is spent
-// (structural.ErrTooMuchWork). Then there is no result.
+// Default returns obj with the defaults of s that it lacks, or obj itself if it lacks
+// none. defaulted holds the outermost paths of the new values, in the order of their
+// steps, up to the limit in the package comment. The error is about ctx or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path, err error) {
@@ -32,8 +27,8 @@ func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out
 	return out, defaulted, nil
 }
 
-// DefaultValue returns what [Default] returns, for a value of any kind. The default
-// of s itself is not used: v is present, even if it is null.
+// DefaultValue sets the defaults in a value of any kind as [Default] does. The default of
+// s itself is not used: v is present, even if it is null.
 func DefaultValue(ctx context.Context, v any, s *structural.Schema) (out any, defaulted []structural.Path, err error) {
 	d := defaulter{work: work.Start(ctx, stage)}
 	out, _ = d.value(v, s)
@@ -45,8 +40,7 @@ func DefaultValue(ctx context.Context, v any, s *structural.Schema) (out any, de
 }
 
 // Absent returns the value that an absent field with the schema s gets: a copy of the
-// default of s, with the defaults that it lacks itself. It returns false if s has no
-// default. The errors are those of [Default].
+// default of s, with the defaults that it lacks itself, or false without a default.
 //
 // Rule: the same function, where it visits an absent property.
 func Absent(ctx context.Context, s *structural.Schema) (v any, ok bool, err error) {
@@ -106,7 +100,6 @@ func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]a
 	return out.Result()
 }
 
-// additional defaults the fields that properties does not declare.
 func (d *defaulter) additional(out *cow.Map, m map[string]any, s, additional *structural.Schema) {
 	for k, v := range m {
 		if !d.work.Step(1) {
@@ -160,12 +153,12 @@ func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 	return out.Result()
 }
 
-// missing reports whether v, which is present, counts as absent.
+// missing reports whether v, a present value, counts as absent.
 func missing(v any, s *structural.Schema) bool {
 	return v == nil && s.HasDefault() && !s.Nullable()
 }
 
-// completeDefault returns a copy of the default of s with the defaults inside of it.
+// completeDefault returns a copy of the default of s with the defaults inside it.
 func (d *defaulter) completeDefault(s *structural.Schema) any {
 	v, ok := s.MakeDefault(d.work)
 	if !ok {
@@ -176,7 +169,6 @@ func (d *defaulter) completeDefault(s *structural.Schema) any {
 	return v
 }
 
-// add adds the path of a value that was filled in.
 func (d *defaulter) add(step structural.Step) {
 	d.filled.Add(step)
 	d.work.In(step)

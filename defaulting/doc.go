@@ -6,7 +6,7 @@
 //
 //  1. A declared property with a default gets it if the object has no such key, or
 //     has null there and the property is not nullable.
-//  2. Every value that is present then, the new ones included, is defaulted by its
+//  2. Every value that is present then, including the new ones, is defaulted by its
 //     own schema: declared properties, additionalProperties, items.
 //  3. A null in a list or under additionalProperties is replaced by the default of
 //     its schema unless it is nullable; without a default it stays.
@@ -17,33 +17,31 @@
 // # Rules of DropNulls
 //
 // A field that is null is dropped if its schema (under properties, else under
-// additionalProperties) is neither nullable nor has a default. List elements and
-// fields without a schema stay. A server does this before it fills in defaults, to
-// custom objects only (not for crds that still have spec.preserveUnknownFields).
+// additionalProperties) is neither nullable nor has a default. List elements and fields
+// without a schema stay. A server does this before it fills in defaults, only in custom
+// objects (not for CRDs that still have spec.preserveUnknownFields).
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. If nothing changes, the same map is returned
-// and nothing is allocated; otherwise the maps and lists above a change are new and
-// everything else is shared with the input. Defaults are copied: nothing that is
-// returned refers to the schema. The functions are safe for concurrent use. Values
-// must be normalized (structural.Normalize); the recursion is bounded by their
-// depth.
+// No function writes to its arguments. If nothing changes, the same map is returned and
+// nothing is allocated; otherwise the maps and lists above a change are new and
+// everything else is shared with the input. Defaults are copied: results do not refer to
+// the schema. The functions are safe for concurrent use. Values must be normalized
+// (structural.Normalize); the recursion is bounded by their depth.
 //
 // # Cost
 //
-// A default is copied for each value that lacks it: n values in a default of n elements
-// are n times n values. The functions that fill in defaults count the values before they make
-// them, and end with structural.ErrTooMuchWork if there are too many
-// (structural.WithBudget). They also look at their context. DropNulls takes time in
-// proportion to its argument.
+// A default is copied for each value that lacks it: n values with a default of n elements
+// are n × n values. The functions that set defaults count the values before they make
+// them. Their error is about the context or the budget (structural.WithBudget,
+// structural.ErrTooMuchWork); then there is no result. DropNulls takes time in proportion
+// to its argument.
 //
 // # Differences from upstream
 //
-// The paths that were filled in are returned. They are limited to 4 MiB in total,
-// counting the names and 16 bytes per step: if there are many defaults very deep in
-// an object, the first are reported, in the order of their steps, and all are
-// filled in. Upstream writes in place and reports nothing.
+// The paths of new values are returned. They are limited to 4 MiB in total, counting the
+// names and 16 bytes per step: all defaults are set, but only the first are reported, in
+// the order of their steps. Upstream writes in place and reports nothing.
 //
 // Rules: Kubernetes documentation, "Defaulting" and "Defaulting and Nullable"
 // under "Extend the Kubernetes API with CustomResourceDefinitions";

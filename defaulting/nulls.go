@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DropNulls returns obj without the fields that are null where s allows no null and
-// has no default, or obj itself if there are none.
+// DropNulls returns obj without the null fields for which s neither allows null nor has a
+// default, or obj itself without such fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
@@ -19,7 +19,7 @@ func DropNulls(obj map[string]any, s *structural.Schema) map[string]any {
 	return out
 }
 
-// DropNullsValue returns what [DropNulls] returns, for a value of any kind. It never
+// DropNullsValue drops the nulls in a value of any kind as [DropNulls] does. It never
 // drops v itself.
 func DropNullsValue(v any, s *structural.Schema) any {
 	out, _ := dropFromValue(v, s)
@@ -74,7 +74,6 @@ func dropFromList(l []any, items *structural.Schema) ([]any, bool) {
 	return out.Result()
 }
 
-// dropsNull reports whether a null with the schema s is dropped.
 func dropsNull(s *structural.Schema) bool {
 	return s != nil && !s.Nullable() && !s.HasDefault()
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// product returns a list of n objects, each of which lacks a list of n integers, and its
-// schema.
+// product returns a list of n objects, each without its list of n integers, and the schema.
 func product(t testing.TB, n int) (list []any, s *structural.Schema) {
 	integers := make([]any, n)
 	list = make([]any, n)

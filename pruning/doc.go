@@ -6,19 +6,19 @@
 // For an object value under a schema node:
 //
 //  1. apiVersion, kind and metadata of the root and of embedded resources are kept
-//     as they are, regardless of the schema.
+//     unchanged, regardless of the schema.
 //  2. A field under properties is kept and pruned by its schema.
 //  3. If additionalProperties is present, in any form, every other field is kept
-//     and pruned by its schema. The forms true and false have no schema: a nested
+//     and pruned by its schema. The forms true and false are without a schema: a nested
 //     object then loses all of its fields.
 //  4. Any other field is dropped, unless the node has
 //     x-kubernetes-preserve-unknown-fields.
 //
-// A node that preserves unknown fields keeps them unchanged; its declared fields
-// are still pruned, each by its own schema. Lists are pruned element by element;
-// under a preserving node the elements keep their unknown fields, too, regardless
-// of the items schema. Scalars, nulls and values of a type that the schema does not
-// expect never change.
+// A node that preserves unknown fields keeps them unchanged; its declared fields are
+// still pruned, each by its own schema. Lists are pruned element by element; under a
+// preserving node the elements keep their unknown fields too, regardless of the items
+// schema. Scalars, nulls and values of a type that the schema does not expect never
+// change.
 //
 // # Sharing and concurrency
 //
@@ -32,21 +32,19 @@
 //
 // # Cost
 //
-// Time and memory grow with the size of the object, not with that of the paths: see
-// the differences. Hundreds of thousands of dropped fields take some tenths of a second,
-// most of it to sort their paths. The functions count what they do, look at their context,
-// and return an error and nothing else when it is done or its budget is spent
-// (structural.WithBudget).
+// Time and memory grow with the size of the object, not of the paths (see the
+// differences). Hundreds of thousands of dropped fields take some tenths of a second,
+// mostly to sort their paths. The error of each function is about the context or the
+// budget of its work (structural.WithBudget, structural.ErrTooMuchWork); then there is no
+// result.
 //
 // # Differences from upstream
 //
-// Dropped paths are typed, so that keys with dots stay distinguishable. They are
-// limited to 4 MiB in total, counting the names and 16 bytes per step: if there
-// are many unknown fields very deep in an object, the first are reported, in the
-// order of their steps, and all are dropped. No object that is written by hand or
-// by a controller comes near this limit; but the report of a hundred thousand
-// unknown fields a thousand levels deep would be a thousand times the size of the
-// object.
+// Dropped paths are typed, so that keys with dots stay distinguishable. They are limited
+// to 4 MiB in total, counting the names and 16 bytes per step: all unknown fields are
+// dropped, but only the first are reported, in the order of their steps. Real objects do
+// not come near this limit; but without it the report of a hundred thousand unknown
+// fields a thousand levels deep would be a thousand times the size of the object.
 //
 // Rules: Kubernetes documentation, "Field pruning" under "Extend the Kubernetes
 // API with CustomResourceDefinitions"; k8s.io/apiextensions-apiserver/pkg/

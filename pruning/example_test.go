@@ -56,7 +56,7 @@ func ExamplePruneElement() {
 	// Output: map[name:a] map[name:a nmae:b]
 }
 
-// A kind that is no kind of a resource is reported like any other field.
+// Outside resources, kind is an ordinary field.
 func ExamplePruneField() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object"})
 	field := map[string]any{"kind": "disk", "size": int64(1)}

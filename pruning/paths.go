@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// report returns the paths of the fields that out, v pruned, lacks in the order of their
-// texts, or the error that ended the call.
+// report returns the paths of the fields dropped from v to make out, in the order of
+// their texts, or the error that ended the call.
 func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, error) {
 	r := reporter{work: p.work}
 	if changed && !p.work.Failed() {
@@ -25,15 +25,14 @@ func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, erro
 	return paths, nil
 }
 
-// reporter compares a value with what is left of it, and lists what was dropped. A walk of
-// its own can go in the order of the steps and end at the limit, so that there are no paths
-// that nobody reports.
+// reporter compares a value before and after, and lists the dropped fields. A separate
+// walk can go in the order of the steps and end at the limit, so it does not collect
+// paths that are never reported.
 type reporter struct {
 	work *work.Tracker
 	list pathset.List
 }
 
-// value compares two maps or two lists that are different.
 func (r *reporter) value(before, after any) {
 	switch before := before.(type) {
 	case map[string]any:
@@ -67,7 +66,7 @@ func (r *reporter) changed(before, after map[string]any) []string {
 	return names
 }
 
-// step lists what was dropped at or below a step, and reports whether to go on.
+// step lists the dropped fields at or below a step, and reports whether to go on.
 func (r *reporter) step(step structural.Step, before, after any, kept bool) bool {
 	r.list.Enter(step)
 	if kept {
@@ -79,20 +78,19 @@ func (r *reporter) step(step structural.Step, before, after any, kept bool) bool
 	return !r.list.Full() && r.work.Step(1)
 }
 
-// same reports whether after is what before was: what is pruned is copied.
+// same reports whether before was not pruned: pruned values are copies.
 func same(before, after any) bool {
 	return isScalar(before) || identity.Of(before) == identity.Of(after)
 }
 
-// printed is a path with its text.
 type printed struct {
 	path structural.Path
 	text string
 }
 
-// sortByText sorts paths in place as a server does, by text, and returns them. Each
-// text is printed once: all of them together are bounded, but one may be as long as
-// the object. Once w has failed, the order means nothing.
+// sortByText sorts paths in place as a server does, by text, and returns them. Each text
+// is printed once: all of them together are bounded, but one may be as long as the
+// object. The order is not valid after w has failed.
 func sortByText(w *work.Tracker, paths []structural.Path) []structural.Path {
 	if len(paths) < 2 {
 		return paths
@@ -111,11 +109,10 @@ func sortByText(w *work.Tracker, paths []structural.Path) []structural.Path {
 	return paths
 }
 
-// textsPerStep is the number of bytes that are compared in one step.
 const textsPerStep = 1 << 8
 
-// compare compares two paths by their texts. It says that they are equal once w has
-// failed, so that sorting ends soon.
+// compare compares two paths by their texts. After w has failed, it returns 0, so that
+// sorting ends soon.
 func compare(w *work.Tracker, a, b printed) int {
 	if !w.Step(1 + min(len(a.text), len(b.text))/textsPerStep) {
 		return 0
@@ -126,8 +123,8 @@ func compare(w *work.Tracker, a, b printed) int {
 	return a.path.Compare(b.path)
 }
 
-// withoutMeta returns paths without apiVersion, kind and metadata of the root, which
-// no schema specifies and the server does not report.
+// withoutMeta returns paths without apiVersion, kind and metadata of the root. The server
+// does not report them.
 func withoutMeta(paths []structural.Path) []structural.Path {
 	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
 		return len(p) == 1 && field.IsMeta(p[0].Name())

@@ -10,19 +10,15 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stage names what the functions of this package do in their errors.
 const stage = "pruning"
 
-// Prune returns obj, a whole custom object, without the fields that s does not
-// specify, or obj itself if there are none. dropped holds the paths of the dropped
-// fields, not of their contents, in the order in which a server reports them: by
-// their text (structural.Path.Dotted) in byte order. It ends at the limit that the
-// package comment states.
+// Prune returns obj, a whole custom object, without the fields that s does not specify,
+// or obj itself without such fields. dropped holds the paths of the dropped fields, not
+// of their contents, in the order in which a server reports them: by their text
+// (structural.Path.Dotted) in byte order, up to the limit in the package comment.
 //
-// A nil schema specifies nothing: apiVersion, kind and metadata remain.
-//
-// The error says that ctx is done or that the budget of work is spent
-// (structural.ErrTooMuchWork). Then there is no result.
+// A nil schema specifies nothing: apiVersion, kind and metadata remain. The error is about
+// ctx or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
 // PruneWithOptions with isResourceRoot.
@@ -35,9 +31,9 @@ func Prune(ctx context.Context, obj map[string]any, s *structural.Schema) (out m
 	return out, dropped, nil
 }
 
-// PruneValue returns what [Prune] returns, for a value of any kind below the root,
-// for example a default: v is a resource only if s is an embedded resource. As in
-// the server, a dropped apiVersion, kind or metadata of v itself is not reported.
+// PruneValue prunes a value of any kind below the root, for example a default: v is a
+// resource only if s is an embedded resource. As in the server, a dropped apiVersion,
+// kind or metadata of v itself is not reported.
 //
 // Rule: the same function without isResourceRoot.
 func PruneValue(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
@@ -48,8 +44,8 @@ func PruneValue(ctx context.Context, v any, s *structural.Schema) (out any, drop
 	return out, dropped, err
 }
 
-// PruneField returns what [PruneValue] returns, for the value of a field: a dropped
-// apiVersion, kind or metadata of v itself is reported like any other field.
+// PruneField prunes the value of a field like [PruneValue], but reports a dropped
+// apiVersion, kind or metadata of v itself like any other field.
 //
 // Rule: the same function with a ParentPath.
 func PruneField(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
@@ -61,9 +57,8 @@ func PruneField(ctx context.Context, v any, s *structural.Schema) (out any, drop
 	return out, dropped, nil
 }
 
-// PruneElement returns what [PruneValue] returns, for an element of a list that
-// preserves unknown fields and has the items schema s: v preserves them, too,
-// regardless of s.
+// PruneElement prunes an element of a list that preserves unknown fields and has the
+// items schema s: v preserves them too, regardless of s.
 //
 // Rule: the same function, where it visits the list.
 func PruneElement(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
@@ -75,17 +70,15 @@ func PruneElement(ctx context.Context, v any, s *structural.Schema) (out any, dr
 	return out, dropped, nil
 }
 
-// objectPruner walks one value and drops fields.
 type objectPruner struct{ work *work.Tracker }
 
-// nodeRules holds a schema and the rules that depend on where it is used.
+// nodeRules holds a schema and the rules that depend on its use.
 type nodeRules struct {
 	schema   *structural.Schema
 	resource bool // apiVersion, kind and metadata are not pruned
 	preserve bool // unknown fields are kept
 }
 
-// keeps reports whether a field is not dropped.
 func (n nodeRules) keeps(k string) bool {
 	_, source := n.schema.Field(k)
 	return source != structural.Undeclared || n.preserve || n.resource && field.IsMeta(k)
@@ -177,8 +170,8 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 	return out.Result()
 }
 
-// item prunes a list element. Elements of a list that preserves unknown fields
-// preserve them, too, regardless of their own schema.
+// item prunes a list element. Elements of a list that preserves unknown fields preserve
+// them too, regardless of their own schema.
 func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
 	if preserve {
 		return p.enter(v, nodeRules{schema: s, resource: s.EmbeddedResource(), preserve: true})
@@ -186,9 +179,8 @@ func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bo
 	return p.value(v, s)
 }
 
-// isScalar reports whether v is neither an object nor a list. Most values are
-// scalars; not reading their schemas, which are rarely in the processor's cache,
-// saves time.
+// isScalar reports whether v is neither an object nor a list. Most values are scalars;
+// not reading their schemas, rarely in the processor's cache, saves time.
 func isScalar(v any) bool {
 	switch v.(type) {
 	case map[string]any, []any:

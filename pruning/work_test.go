@@ -38,7 +38,7 @@ func stepsOf(t testing.TB, v any, s *structural.Schema) int64 {
 	})
 }
 
-// Steps grow as the object does, but for the logarithm of sorting.
+// Steps grow as the object does, except for the logarithm of sorting.
 func TestStepsGrowWithTheObject(t *testing.T) {
 	few, s := unknownFields(t, 4_000)
 	many, _ := unknownFields(t, 64_000)
@@ -127,7 +127,7 @@ func TestCancelled(t *testing.T) {
 	t.Fatal("the context is looked at without end")
 }
 
-// What structural.Normalize accepts is pruned; what is deeper, or has no end, is an error, also
+// Values that structural.Normalize accepts are pruned; deeper or endless ones are errors, even
 // without a schema.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
@@ -165,8 +165,8 @@ func TestEndlessButNotLookedAt(t *testing.T) {
 	}
 }
 
-// Dropping the only field of very many objects takes less memory than the objects: nothing is
-// kept of them, and there are no paths that nobody reports.
+// Dropping the only field of very many objects takes less memory than the objects: they are
+// not kept, and only reported paths are collected.
 func TestManyDroppedFieldsTakeLittleMemory(t *testing.T) {
 	const n = 300_000
 	list := make([]any, n)

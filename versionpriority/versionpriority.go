@@ -1,7 +1,6 @@
-// Package versionpriority orders the versions of an API the way a Kubernetes API
-// server offers them to clients. The first one is the preferred version, for
-// clients that do not name one. The order of the versions in a crd and the
-// storage version do not matter.
+// Package versionpriority orders the versions of an API as a Kubernetes API server offers
+// them to clients. The first one is the preferred version, for clients that do not name
+// one. The order of the versions in a CRD and the storage version do not matter.
 //
 // # The order
 //
@@ -23,12 +22,11 @@
 //
 // # Differences from the reference
 //
-// The reference is CompareKubeAwareVersionStrings of
-// k8s.io/apimachinery/pkg/version. Its sign is the opposite one, positive where its
-// first argument has the higher priority, and it returns a difference of numbers,
-// while [Compare] returns only a sign. v1 and v01 are different names of equal
-// priority: their order is random in the reference, while [Sort] keeps the given
-// order. Numbers have 64 bits on every platform.
+// The reference is CompareKubeAwareVersionStrings of k8s.io/apimachinery/pkg/version. It
+// has the opposite sign, positive where its first argument has the higher priority, and
+// returns a difference of numbers, while [Compare] returns only a sign. v1 and v01 are
+// different names of equal priority: their order is random in the reference, while [Sort]
+// keeps the given order. Numbers have 64 bits on every platform.
 //
 // All functions are pure and safe for concurrent use. None of them writes to its
 // arguments or keeps them.
@@ -41,11 +39,10 @@ import (
 	"strings"
 )
 
-// Compare returns a negative number if a server offers version a before version b,
-// a positive one if it offers b before a, and zero if they are equal or have equal
-// priority, as v1 and v01 have. Any string is a version. The order is total, and
-// comparing allocates nothing, so that Compare can be an argument of
-// [slices.SortFunc].
+// Compare returns a negative number if a server offers version a before version b, a
+// positive one if it offers b before a, and zero if they have equal priority, like v1 and
+// v01. Any string is a version. The order is total, and comparing allocates nothing, so
+// Compare can be an argument of [slices.SortFunc].
 //
 // Rule: k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings with
 // the opposite sign; https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
@@ -64,8 +61,8 @@ func Compare(a, b string) int {
 	}
 }
 
-// Sort returns the versions in the order in which a server offers them, as a
-// new slice. Versions of equal priority, including duplicates, keep their order.
+// Sort returns the versions in the order in which a server offers them, as a new slice.
+// Versions of equal priority, including duplicates, keep their order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, the order of versions in
 // group discovery.
@@ -75,8 +72,8 @@ func Sort(versions []string) []string {
 	return sorted
 }
 
-// Preferred returns the first element of [Sort], without sorting, or "" if there
-// are no versions. Group discovery calls it preferredVersion.
+// Preferred returns the first element of [Sort], without sorting, or "" for an empty
+// list. Group discovery calls it preferredVersion.
 func Preferred(versions []string) string {
 	if len(versions) == 0 {
 		return ""
@@ -108,8 +105,8 @@ type kubeVersion struct {
 	major, minor int64
 }
 
-// parse parses a kube-like name and reports whether it is one. It uses no regular
-// expression, which would allocate its matches for each comparison.
+// parse parses a kube-like name and reports whether it is one. A regular expression would
+// allocate its matches for each comparison.
 func parse(name string) (v kubeVersion, ok bool) {
 	rest, ok := strings.CutPrefix(name, "v")
 	if !ok {
@@ -134,8 +131,8 @@ func cutStability(s string) (word stability, rest string, ok bool) {
 	return alpha, rest, ok
 }
 
-// cutNumber cuts a number off the front of s, with or without leading zeros. It
-// reports whether there is one that fits into an int64.
+// cutNumber cuts a number off the front of s, with or without leading zeros. It reports
+// whether a number was found and fits into an int64.
 func cutNumber(s string) (n int64, rest string, ok bool) {
 	i := 0
 	for ; i < len(s) && '0' <= s[i] && s[i] <= '9'; i++ {

@@ -92,7 +92,7 @@ func TestSortRestoresTheOrder(t *testing.T) {
 	}
 }
 
-// stableWant returns the versions in the order of their ranks, and those of a rank in
+// stableWant returns the versions in the order of their ranks, and versions of one rank in
 // the given order.
 func stableWant(r ranking, given []string) (want []string) {
 	for _, rank := range r.ranks {

@@ -2,8 +2,8 @@ package correlate
 
 import "github.com/seed95800270/crdschema/structural"
 
-// equal reports whether v equals the old value w. If not, it appends to d the path of
-// the first part that differs.
+// equal reports whether v equals the old value w. If not, it appends to d the path of the
+// first difference.
 func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	switch v := v.(type) {
 	case map[string]any:
@@ -39,8 +39,8 @@ func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known
 	return true
 }
 
-// equalLists reports whether v equals w. known are children that are equal; keyed may
-// be nil.
+// equalLists reports whether v equals w. known are children that are equal; keyed may be
+// nil.
 func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
@@ -71,8 +71,8 @@ func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, kn
 	return true
 }
 
-// fieldSchema returns the schema of a field, or nil if s does not specify the field,
-// which then has no old value.
+// fieldSchema returns the schema of a field, or nil if s does not specify the field. Such
+// a field does not have an old value.
 func fieldSchema(s *structural.Schema, name string) *structural.Schema {
 	field, _ := s.Field(name)
 	return field

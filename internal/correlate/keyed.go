@@ -12,15 +12,14 @@ type Keyed struct {
 	list     []any
 	byScalar map[any]int    // the first element by its only key
 	byText   map[string]int // the first element by the text of several keys
-	text     []byte         // of the keys of the element that was looked up last
+	text     []byte         // of the keys of the last looked up element
 }
 
-// scanLimit is the length up to which a list with one key is searched without an
-// index.
+// scanLimit is the length up to which a list with one key is searched without an index.
 const scanLimit = 8
 
-// NewKeyed returns a list for [Keyed.Find]. If the schema is not an array of list
-// type map, no element is found.
+// NewKeyed returns a list for [Keyed.Find]. If the schema is not an array of list type
+// map, Find finds nothing.
 func NewKeyed(s *structural.Schema, list []any) *Keyed {
 	if s.Type() != structural.Array || !isKeyed(s) {
 		return &Keyed{}
@@ -28,9 +27,8 @@ func NewKeyed(s *structural.Schema, list []any) *Keyed {
 	return &Keyed{keys: s.ListMapKeys(), list: list}
 }
 
-// Find returns the first element that has the same keys as v, and reports whether
-// there is one. It reports false if v is not an object that has all keys, each a
-// bool, a number or a string.
+// Find returns the first element with the same keys as v. It reports false if no element
+// has them, or if v is not an object with all keys, each a bool, a number or a string.
 func (k *Keyed) Find(v any) (_ any, ok bool) {
 	if len(k.list) == 0 {
 		return nil, false
@@ -88,8 +86,8 @@ func (k *Keyed) findText(v any) (any, bool) {
 	return found(k.byText, string(k.text), k.list)
 }
 
-// writeKeys sets text to the keys of v and reports whether it has all of them. As in
-// the server, floats that differ after the sixth decimal have the same text.
+// writeKeys sets text to the keys of v and reports whether v has all of them. As in the
+// server, floats that differ after the sixth decimal have the same text.
 func (k *Keyed) writeKeys(v any) bool {
 	k.text = k.text[:0]
 	for _, name := range k.keys {

@@ -22,7 +22,7 @@ type childName struct {
 	index int
 }
 
-// diffPath is the path to a part that differs, the last step first. If it is empty
+// diffPath is the path to a part that differs, the last step first. If it is empty,
 // nothing is known about the children.
 type diffPath []childName
 
@@ -86,8 +86,8 @@ func (n *Node) child(c *Node) *Node {
 	return c
 }
 
-// Equal reports whether the new value equals the old one. It returns false for the
-// nil Node, which has no old value.
+// Equal reports whether the new value equals the old one. It returns false for the nil
+// Node.
 func (n *Node) Equal() bool {
 	if n == nil {
 		return false

@@ -13,48 +13,46 @@ import (
 
 // Checks are the functions that [Check] calls. A nil function finds no errors.
 type Checks struct {
-	// Metadata checks apiVersion, kind and metadata of the embedded resources in
-	// v, and of v itself if it is an embedded resource by s. Its error says that there is no
-	// verdict.
+	// Metadata checks apiVersion, kind and metadata of the embedded resources in v, and
+	// of v itself if s is an embedded resource. With an error there is no verdict.
 	Metadata func(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error)
-	// Resource makes the same checks of obj, which is a whole resource, whether or
-	// not s says so.
+	// Resource makes the same checks of obj, always a whole resource.
 	Resource func(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error)
-	// Value checks everything else in v. The paths of its errors begin with path.
-	// Value must not retain path.
+	// Value checks everything else in v. The paths of its errors begin with path. It must
+	// not retain path.
 	Value func(v any, s *structural.Schema, path structural.Path) structural.Errors
 	// Done reports whether to skip the remaining defaults.
 	Done func() bool
-	// Unpruned says whether defaults may have unknown fields.
+	// Unpruned is whether defaults may have unknown fields.
 	Unpruned Tolerance
-	// Root says what the schema is.
+	// Root is what the schema describes.
 	Root Root
 }
 
-// Root says what a schema is the schema of.
+// Root is what a schema describes.
 type Root uint8
 
 const (
 	// Resource is the schema of a whole custom resource.
 	Resource Root = iota
-	// Fragment is the schema of a part of one, or of anything else. Its root is a
-	// resource only if it is an embedded one.
+	// Fragment is the schema of a part of a custom resource, or of any other value. Its
+	// root is a resource only if it is an embedded one.
 	Fragment
 )
 
-// Tolerance says whether an error is tolerated because the crd had it before.
+// Tolerance is whether an error is tolerated because the CRD had it before.
 type Tolerance uint8
 
 const (
-	// Refused is for a new crd.
+	// Refused is for a new CRD.
 	Refused Tolerance = iota
-	// Tolerated is for an update of a crd that had such defaults.
+	// Tolerated is for an update of a CRD that had such defaults.
 	Tolerated
 )
 
-// Check returns the errors in the defaults of s, which is at path. Errors are located at the `default` keyword, as
-// `properties[a].items.default` below path, and below the keyword with the path in
-// the default. There is no verdict if ctx is done or its budget is spent.
+// Check returns the errors in the defaults of s, the schema at path. Errors are located
+// at the `default` keyword, as `properties[a].items.default` below path, and from there
+// by the path inside the default. The error is about ctx or its budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
@@ -77,7 +75,6 @@ func Check(ctx context.Context, s *structural.Schema, path structural.Path, chec
 	return c.errs, nil
 }
 
-// defaultChecker walks a schema.
 type defaultChecker struct {
 	Checks
 	ctx       context.Context
@@ -89,7 +86,6 @@ type defaultChecker struct {
 	size      field.Bound // of errs
 }
 
-// add adds errors, which are located below c.path.
 func (c *defaultChecker) add(errs structural.Errors) {
 	for _, e := range errs {
 		c.size.Charge(len(e.Path)*stepSize + len(e.Detail))
@@ -104,7 +100,7 @@ const stepSize = 16
 type enclosing struct {
 	resource *structural.Schema // the nearest embedded resource, or the root, or nil
 	start    int                // length of the path to it, in defaultChecker.valuePath
-	metadata bool               // the node is inside of its apiVersion, kind or metadata
+	metadata bool               // the node is inside its apiVersion, kind or metadata
 }
 
 func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
@@ -127,8 +123,8 @@ func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
 	}
 }
 
-// below checks the node s. valueStep leads to its value, and steps lead to it in
-// the schema.
+// below checks the node s. valueStep leads to its value, and steps lead to it in the
+// schema.
 func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep structural.Step, steps ...structural.Step) {
 	c.valuePath = append(c.valuePath, valueStep)
 	c.path = append(c.path, steps...)
@@ -137,7 +133,7 @@ func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep str
 	c.valuePath = c.valuePath[:len(c.valuePath)-1]
 }
 
-// check returns the errors in the default of s, which is at c.path.
+// check returns the errors in the default of s, the node at c.path.
 func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Errors {
 	v := s.Default()
 	if in.metadata {
@@ -161,8 +157,7 @@ func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Er
 	return append(c.located(errs), c.value(coerced, s)...)
 }
 
-// located returns errs, whose paths are relative to a default, with paths relative
-// to the crd.
+// located returns errs with paths relative to the CRD instead of a default.
 func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	if len(errs) == 0 {
 		return nil
@@ -170,8 +165,8 @@ func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	return field.PrintedIn(errs, c.path.String(), c.path...)
 }
 
-// badMetadata puts v into an otherwise valid resource, and returns the text of the
-// errors in its metadata, or "" if there are none.
+// badMetadata puts v into an otherwise valid resource, and returns the text of the errors
+// in its metadata, or "".
 func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 	obj, err := objectWith(c.valuePath[in.start:], v)
 	if err != nil {
@@ -193,14 +188,14 @@ func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 	return field.Aggregate(c.kept(c.Resource(c.ctx, obj, in.resource)).Texts())
 }
 
-// fail keeps the first error, unless err is nil. With one there is no verdict.
+// fail keeps the first error that is not nil. With an error there is no verdict.
 func (c *defaultChecker) fail(err error) {
 	if c.failure == nil {
 		c.failure = err
 	}
 }
 
-// failUnlessVerdict keeps err, an error of coercion, if it does not say what is wrong with a default.
+// failUnlessVerdict keeps err, an error of coercion, unless it is about a default.
 func (c *defaultChecker) failUnlessVerdict(err error) {
 	if len(structural.ErrorsOf(err)) == 0 {
 		c.fail(err)
@@ -213,7 +208,7 @@ func (c *defaultChecker) kept(errs structural.Errors, err error) structural.Erro
 	return errs
 }
 
-// pruned returns the pruned value of v, or nothing that matters after a failure.
+// pruned returns the pruned value of v. It is not valid after a failure.
 func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
 		out, _, err := pruning.Prune(c.ctx, obj, s)

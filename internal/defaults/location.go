@@ -11,15 +11,14 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// location says how the server prunes a value at a path of an otherwise empty object.
-// Putting each default into such an object instead would take time proportional to
-// the depth times the number of defaults.
+// location is how the server prunes a value at a path of an otherwise empty object.
+// Putting each default into such an object instead would take time proportional to the
+// depth times the number of defaults.
 type location struct {
 	kind locationKind
-	// schema is the schema of the value, or of the resource in whose metadata the
-	// value is. It is not always the node that has the default: a property may be
-	// called "*", which is also the name used for fields under
-	// additionalProperties.
+	// schema is the schema of the value, or of the resource whose metadata contains the
+	// value. It may differ from the node that has the default: a property may be called
+	// "*", also the name for fields under additionalProperties.
 	schema *structural.Schema
 	// path leads from a resource into its metadata; see belowMetadata.
 	path structural.Path
@@ -31,13 +30,13 @@ type locationKind uint8
 const (
 	schemaValue    locationKind = iota // coerced and pruned by its schema
 	rootResource                       // a whole resource, whether or not the schema says so
-	outsideObject                      // in no object: an item of the root
+	outsideObject                      // not in an object: an item of the root
 	preservedItem                      // in a list that preserves unknown fields
 	coercedOnly                        // in metadata that is a list
 	preservedField                     // in a field that is unknown but preserved
 	typeMetaField                      // apiVersion or kind of a resource
-	inMetadata                         // metadata of a resource or inside of it
-	dropped                            // inside of a dropped value
+	inMetadata                         // metadata of a resource or inside it
+	dropped                            // inside a dropped value
 )
 
 // prune returns the pruned value of v, or nil if v is dropped.
@@ -96,7 +95,6 @@ func (at location) pruneValue(ctx context.Context, v any) (_ any, err error) {
 	return v, err
 }
 
-// field returns the location of the field called name.
 func (at location) field(name string) location {
 	switch at.kind {
 	case outsideObject, preservedField, dropped:
@@ -127,7 +125,6 @@ func (at location) field(name string) location {
 	}
 }
 
-// item returns the location of an element of a list.
 func (at location) item() location {
 	switch {
 	case at.kind == rootResource:
@@ -156,10 +153,10 @@ var fieldsV1 = structural.Path{
 	structural.Field("metadata"), structural.Field("managedFields"), structural.Index(0), structural.Field("fieldsV1"),
 }
 
-// belowMetadata returns the location below step. Metadata that is a list is not
-// pruned. Otherwise the path is extended up to one step below fieldsV1, which is as
-// far as it matters: deeper values are dropped if they are not inside of fieldsV1, or
-// if a name is not UTF-8.
+// belowMetadata returns the location below step. Metadata that is a list is not pruned.
+// Otherwise the path is extended up to one step below fieldsV1; further steps do not
+// matter: deeper values are dropped if they are not inside fieldsV1, or if a name is not
+// UTF-8.
 func (at location) belowMetadata(step structural.Step) location {
 	if len(at.path) == 1 && step.Kind() == structural.IndexStep {
 		s, _ := at.schema.Field("metadata")
@@ -178,12 +175,12 @@ func (at location) belowMetadata(step structural.Step) location {
 	return at
 }
 
-// errRoot is the error for a default that would make the root something other than
-// an object.
+// errRoot is the error for a default that would make the root something other than an
+// object.
 var errRoot = errors.New("object root default value must be of object type")
 
-// objectWith returns the smallest object that has v at path: its maps have one field,
-// and its lists one element.
+// objectWith returns the smallest object that has v at path: its maps have one field, and
+// its lists one element.
 func objectWith(path structural.Path, v any) (map[string]any, error) {
 	for _, step := range slices.Backward(path) {
 		if step.Kind() == structural.IndexStep {
@@ -199,7 +196,7 @@ func objectWith(path structural.Path, v any) (map[string]any, error) {
 	return obj, nil
 }
 
-// valueAt returns the value at path, or nil if there is none.
+// valueAt returns the value at path, or nil.
 func valueAt(obj map[string]any, path structural.Path) any {
 	var v any = obj
 	for _, step := range path {

@@ -16,7 +16,7 @@ import (
 )
 
 // simply prunes defaults by the words of the package comment: each is put into an
-// object, which is coerced and pruned.
+// object, then coerced and pruned.
 func simply(s *structural.Schema) (_ *structural.Schema, failed error) {
 	return structural.MapDefaults(s, func(path func() structural.Path, v any) (any, bool) {
 		obj, err := objectWith(path(), v)

@@ -9,20 +9,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// PruneFragment returns s, which is not the schema of a whole custom resource, with
-// its defaults pruned as those of a property, or s itself if none changes. It returns
-// an error if the context is done or its budget is spent.
+// PruneFragment returns s, the schema of a fragment, with its defaults pruned like the
+// defaults of a property, or s itself if none changes. The error is about the context or
+// its budget.
 //
 // Rule: as for [Prune].
 func PruneFragment(ctx context.Context, s *structural.Schema) (*structural.Schema, error) {
 	return prune(ctx, s, location{schema: s})
 }
 
-// Prune returns s with its defaults pruned, or s itself if none changes. It returns
-// an error if the default of the root is not an object, or if items of the root have
-// a default: the server does not serve such a schema. It also returns one if the
-// context is done or its budget is spent: the caller shares the context
-// (work.Share) and looks at it again.
+// Prune returns s with its defaults pruned, or s itself if none changes. It returns an
+// error if the default of the root is not an object, or if items of the root have a
+// default: the server does not serve such a schema. Other errors are about the context or
+// its budget: the caller shares the context (work.Share) and checks it again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
@@ -44,16 +43,16 @@ func prune(ctx context.Context, s *structural.Schema, root location) (*structura
 	return out, nil
 }
 
-// defaultPruner prunes the defaults of a schema in the order of structural.MapDefaults. It
-// does not identify defaults by their nodes, because a node may be at several paths.
+// defaultPruner prunes the defaults of a schema in the order of structural.MapDefaults.
+// It does not identify defaults by their nodes, because a node may be at several paths.
 type defaultPruner struct {
 	ctx       context.Context
-	locations []location // of the defaults that are left
+	locations []location // of the remaining defaults
 	err       error
 }
 
-// prune returns the pruned value of the next default, or nil if it is dropped, and whether it
-// is another one.
+// prune returns the pruned value of the next default, or nil if it is dropped, and
+// whether it differs.
 func (p *defaultPruner) prune(v any) (pruned any, changed bool) {
 	at := p.locations[0]
 	p.locations = p.locations[1:]
@@ -66,7 +65,6 @@ func (p *defaultPruner) prune(v any) (pruned any, changed bool) {
 	return pruned, p.err == nil && !structural.Equal(pruned, v)
 }
 
-// node adds the locations of the defaults of s and below.
 func (p *defaultPruner) node(s *structural.Schema, at location) {
 	if !s.Holds(facts.Defaults) {
 		return

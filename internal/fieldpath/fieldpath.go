@@ -1,12 +1,12 @@
-// Package fieldpath parses the paths that lead from a value to a field below it:
-// the fieldPath of a validation rule (".spec.replicas", ".labels['app.kind']") and
-// the jsonPath of a selectable field.
+// Package fieldpath parses the paths that lead from a value to a field below it: the
+// fieldPath of a validation rule (".spec.replicas", ".labels['app.kind']") and the
+// jsonPath of a selectable field.
 //
 // A path is a sequence of .name and ['name']. Both name a property if the schema has
-// properties, and a key if it has additionalProperties instead. A first name without
-// a dot, an index and double quotes are errors. In quotes these escapes are
-// allowed: \\ \' \a \b \f \n \r \t \v. A quote after a backslash does not end a
-// name, even if that backslash is escaped.
+// properties, and a key if it has additionalProperties instead. A first name without a
+// dot, an index and double quotes are errors. In quotes these escapes are allowed: \\ \'
+// \a \b \f \n \r \t \v. A quote after a backslash does not end a name, even if the
+// backslash is escaped.
 //
 // As in the server, a name of 64 KiB or more ends the path.
 //
@@ -37,13 +37,12 @@ var (
 	errBracket = errors.New("array notation is not allowed")
 )
 
-// Resolve resolves a path in a schema. It returns the path, with fields for
-// properties and keys for additionalProperties, and the schema it leads to, which is
-// nil below additionalProperties: true. The empty path leads to s.
+// Resolve resolves a path in a schema. It returns the path, with fields for properties
+// and keys for additionalProperties, and the schema at its end, or nil below
+// additionalProperties: true. The empty path leads to s.
 //
-// The error has the server's text, which the server prints only for selectable
-// fields. A path that continues below additionalProperties: true does not refer to a valid
-// field.
+// The error has the server's text. The server prints it only for selectable fields. A
+// path that continues below additionalProperties: true does not refer to a valid field.
 func Resolve(path string, s *structural.Schema, notation Notation) (structural.Path, *structural.Schema, error) {
 	r := resolver{pathScanner: pathScanner{rest: path}, schema: s, steps: structural.Path{}}
 	for {
@@ -68,14 +67,12 @@ func Resolve(path string, s *structural.Schema, notation Notation) (structural.P
 	}
 }
 
-// resolver resolves one path.
 type resolver struct {
 	pathScanner
 	schema *structural.Schema
 	steps  structural.Path
 }
 
-// bracket parses the tokens after an opening bracket.
 func (r *resolver) bracket() error {
 	token, ok := r.next()
 	if !ok {
@@ -100,7 +97,6 @@ func (r *resolver) bracket() error {
 	return nil
 }
 
-// dot parses the token after a dot.
 func (r *resolver) dot() error {
 	name, ok := r.next()
 	if !ok {
@@ -109,7 +105,6 @@ func (r *resolver) dot() error {
 	return r.enter(name)
 }
 
-// enter resolves one name.
 func (r *resolver) enter(name string) error {
 	switch s := r.schema; {
 	case s.NumProperties() > 0:

@@ -11,7 +11,7 @@ type pathScanner struct{ rest string }
 // maxToken is the length of a token at which the server's scanner stops.
 const maxToken = 64 << 10
 
-// next returns the next token and reports whether there is one.
+// next returns the next token, or false at the end.
 func (s *pathScanner) next() (token string, ok bool) {
 	n := s.length()
 	if n == 0 || n >= maxToken {
@@ -46,7 +46,6 @@ func (s *pathScanner) length() int {
 	}
 }
 
-// escapes maps the characters after a backslash to their meaning.
 var escapes = map[rune]rune{
 	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v', '\'': '\'', '\\': '\\',
 }

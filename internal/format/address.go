@@ -18,9 +18,8 @@ func isIPv4(s string) bool {
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ipv6.
 func isIPv6(s string) bool { return isColoned(s, strict) }
 
-// isCIDR accepts an IPv4 or IPv6 address, '/', and the number of bits in
-// decimal. Leading zeros are allowed in all numbers, and so are bits after the
-// prefix, as in 10.0.0.1/8.
+// isCIDR accepts an IPv4 or IPv6 address, '/', and the number of bits in decimal. Leading
+// zeros are allowed in all numbers, and so are bits after the prefix, as in 10.0.0.1/8.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format cidr.
 func isCIDR(s string) bool {
@@ -45,8 +44,7 @@ const (
 	lenient
 )
 
-// isUpTo reports whether s is empty or a decimal up to a limit of three
-// digits.
+// isUpTo reports whether s is empty or a decimal up to a limit of three digits.
 func isUpTo(s string, limit int) bool {
 	s = strings.TrimLeft(s, "0")
 	value, ok := 0, len(s) <= 3
@@ -65,7 +63,6 @@ func cutOctet(s string, z zeros) (rest string, ok bool) {
 	return s[n:], isUpTo(s[:n], 255)
 }
 
-// isDotted accepts an IPv4 address.
 func isDotted(s string, z zeros) bool {
 	for i := range 4 {
 		var ok bool
@@ -81,7 +78,6 @@ func isDotted(s string, z zeros) bool {
 	return s == ""
 }
 
-// isColoned accepts an IPv6 address.
 func isColoned(s string, z zeros) bool {
 	s, elided := strings.CutPrefix(s, "::")
 	if elided && s == "" {

@@ -5,8 +5,8 @@ package format
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn.
 func isISBN(s string) bool { return isISBN10(s) || isISBN13(s) }
 
-// isISBN10 accepts nine digits and a check digit, which may be 'X'. Dashes and
-// white space are allowed anywhere.
+// isISBN10 accepts nine digits and a check digit or 'X'. Dashes and white space are
+// allowed anywhere.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn10.
 func isISBN10(s string) bool {
@@ -29,8 +29,8 @@ func isISBN10(s string) bool {
 	return sum%11 == 0
 }
 
-// isISBN13 accepts 13 digits with any beginning, not only 978 and 979, the last
-// being the check digit. Dashes and white space are allowed anywhere.
+// isISBN13 accepts 12 digits with any beginning, not only 978 and 979, and a check digit.
+// Dashes and white space are allowed anywhere.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn13.
 func isISBN13(s string) bool {
@@ -50,8 +50,7 @@ func isISBN13(s string) bool {
 }
 
 // isCreditCard accepts the number of a card of one of the large issuers with a valid
-// check digit. All characters except digits are ignored: letters, signs, whole
-// sentences.
+// check digit. All other characters are ignored, even whole sentences.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format creditcard.
 func isCreditCard(s string) bool {
@@ -91,8 +90,8 @@ func hasLuhnDigit(digits []byte) bool {
 	return sum%10 == 0
 }
 
-// without appends the bytes of s that are not filler to buf. It returns false if
-// they exceed its capacity.
+// without appends the bytes of s that are not filler to buf. It returns false if they
+// exceed its capacity.
 func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	for i := range len(s) {
 		if is(s[i], filler) {
@@ -106,8 +105,8 @@ func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	return buf, true
 }
 
-// isSSN accepts nine digits as ddd-dd-dddd, each dash possibly a space. Contrary
-// to the API documentation, no dash may be missing.
+// isSSN accepts nine digits as ddd-dd-dddd, each dash possibly a space. Contrary to the
+// API documentation, both dashes are required.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ssn.
 func isSSN(s string) bool {

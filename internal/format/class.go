@@ -1,6 +1,5 @@
 package format
 
-// class is a set of classes of bytes.
 type class uint16
 
 const (
@@ -14,7 +13,7 @@ const (
 	nameChar   // ASCII part of host names: letters, digits, symbols
 	atomChar   // ASCII part of unquoted words in mail addresses, with dots
 	base64Char // standard alphabet without padding
-	plainChar  // all bytes but ASCII control characters
+	plainChar  // all bytes except ASCII control characters
 	schemeChar // of URI schemes
 	userChar   // of user information in URIs
 	hostChar   // ASCII part of hosts in URIs
@@ -25,7 +24,6 @@ const (
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// classes holds the classes of each byte.
 var classes = func() (table [256]class) {
 	for c, chars := range map[class]string{
 		digit:      digits,
@@ -56,14 +54,13 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// is reports whether b belongs to one of the classes c.
 func is(b byte, c class) bool { return classes[b]&c != 0 }
 
 // all reports whether each byte of s belongs to one of the classes c.
 func all(s string, c class) bool { return run(s, c) == len(s) }
 
-// run returns the number of bytes at the beginning of s that belong to one of the
-// classes c.
+// run returns the number of bytes at the beginning of s that belong to one of the classes
+// c.
 func run(s string, c class) int {
 	for i := range len(s) {
 		if !is(s[i], c) {
@@ -73,7 +70,6 @@ func run(s string, c class) int {
 	return len(s)
 }
 
-// smallNumber returns the value of a short string of digits.
 func smallNumber(s string) (value int, ok bool) {
 	for i := range len(s) {
 		if !is(s[i], digit) {

@@ -34,8 +34,8 @@ func daysIn(month, year int) int {
 	}
 }
 
-// isDateTime accepts a date, 't' or 'T', and a time of day with zone. What
-// follows a second t is ignored, as in "2006-01-02T15:04:05Zulu time".
+// isDateTime accepts a date, 't' or 'T', and a time of day with zone. It ignores a second
+// t and everything after it, as in "2006-01-02T15:04:05Zulu time".
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDateTime.
 func isDateTime(s string) bool {
@@ -48,8 +48,8 @@ func isDateTime(s string) bool {
 	return isClock(clock)
 }
 
-// isClock accepts hh:mm:ss up to 23:59:59, so no leap second, an optional
-// fraction, and a zone.
+// isClock accepts hh:mm:ss up to 23:59:59, without leap seconds, an optional fraction,
+// and a zone.
 func isClock(s string) bool {
 	const hms = len("15:04:05")
 	if len(s) <= hms || s[2] != ':' || s[5] != ':' {
@@ -79,8 +79,8 @@ func trimZone(s string) (before string, ok bool) {
 	return s[:n], all(s[n+1:n+3], digit) && all(s[n+4:], digit)
 }
 
-// isFraction accepts any character but a line feed, not only the decimal point,
-// and one or more digits: "15:04:05,5Z" and "15:04:0555Z" are times.
+// isFraction accepts any character except a line feed, not only the decimal point, and
+// one or more digits: "15:04:05,5Z" and "15:04:0555Z" are times.
 func isFraction(s string) bool {
 	_, size := utf8.DecodeRuneInString(s)
 	return s[0] != '\n' && size < len(s) && all(s[size:], digit)

@@ -1,16 +1,15 @@
-// Package format checks whether a string is in a format that a schema can require
-// with the keyword format, such as date-time or ipv4. The result is that of a
-// Kubernetes 1.37 API server, which often differs from the standard that a format
-// is named after.
+// Package format checks whether a string is in a format that a schema can require with
+// the keyword format, such as date-time or ipv4. Results equal a Kubernetes 1.37 API
+// server's and often differ from the standard that a format is named after.
 //
 // # Rules
 //
 //   - A name is matched after all its dashes are removed: date-time, datetime
 //     and d-a-t-e-t-i-m-e are one format. Case matters.
-//   - The server ignores a format that its version does not check, and an unknown
-//     one: [Lookup] does not find it. About some of them it warns: [Warned].
-//   - A format applies to strings only. The formats of numbers (int32, int64,
-//     float, double) are known to [Recognized] only, since [NumbersSince].
+//   - The server ignores formats that its version does not check or know;
+//     [Lookup] does not find them. It warns about some: [Warned].
+//   - A format applies only to strings. Only [Recognized] knows the formats of numbers
+//     (int32, int64, float, double), since [NumbersSince].
 //   - Only password accepts the empty string.
 //
 // # Formats
@@ -35,25 +34,24 @@
 //	uri                  absolute URI or absolute path
 //	uuid, uuid3 to uuid5 with or without dashes
 //
-// The comment of each predicate has the whole rule, and examples of unexpected
-// strings that it accepts.
+// The comment of each predicate has the whole rule, and examples of unexpected strings
+// that it accepts.
 //
 // # Strings that are not UTF-8
 //
-// Such strings cannot come from JSON, but the result for them is the server's too:
-// hostname, for example, takes each invalid byte for the symbol U+FFFD.
+// Such strings cannot come from JSON, but the results are the server's too: hostname, for
+// example, takes each invalid byte for the symbol U+FFFD.
 //
 // # Cost
 //
-// Everything is safe for concurrent use; there is no state. Predicates take
-// time linear in the length of the string and do not allocate, with two exceptions:
-// email, for display names and comments with words that look like encoded words of
-// RFC 2047; and k8s-short-name and k8s-long-name, for names that they reject. None
-// of them depends on settings of the program such as GODEBUG, which changes which
-// URLs Go parses.
+// Everything is stateless and safe for concurrent use. Predicates take time linear in the
+// length of the string and do not allocate, with two exceptions: email, for display names
+// and comments with words that look like encoded words of RFC 2047; and k8s-short-name
+// and k8s-long-name, for names that they reject. They do not depend on settings such as
+// GODEBUG. Go's URL parser does.
 //
 // # Differences from upstream
 //
-// No difference in results is known. Upstream looks up a format under a lock for each
-// string; here that happens once, when a schema is compiled.
+// Results are not known to differ. Upstream looks up a format under a lock for each
+// string; here it is looked up once, when a schema is compiled.
 package format

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// isDuration accepts what Go parses as a duration ("1h30m", "-1.5s", "0"), and
-// any text in which a number is followed by the name of a unit, with or
-// without space: "in 2 weeks", "x5dayz". In the second case signs, decimal points
-// and all other numbers are just text, but the text is rejected if a number that is
-// followed by any word is above 2⁶³-1.
+// isDuration accepts what Go parses as a duration ("1h30m", "-1.5s", "0"), and any text
+// in which a number is followed by the name of a unit, with or without space: "in 2
+// weeks", "x5dayz". In the second case signs, decimal points and all other numbers are
+// just text, but the text is rejected if a number before any word is above 2⁶³-1.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
 func isDuration(s string) bool { return isGoDuration(s) || mentionsDuration(s) }
@@ -38,8 +37,8 @@ func mentionsDuration(s string) (found bool) {
 	return found
 }
 
-// wordLength returns the number of bytes of the letters, A to Z and µ, at the
-// beginning of s.
+// wordLength returns the number of bytes of the letters, A to Z and µ, at the beginning
+// of s.
 func wordLength(s string) (n int) {
 	for n < len(s) {
 		switch {
@@ -65,8 +64,8 @@ var (
 	unitPrefixes = [...]string{"nano", "micro", "milli", "sec", "min", "hour", "day", "week"}
 )
 
-// isUnit accepts a unit of time in any case. A word only has to begin with a long
-// unit: "seconds" and "secret" are units, "hrs" and "months" are not.
+// isUnit accepts a unit of time in any case. A word only has to begin with a long unit:
+// "seconds" and "secret" are units, "hrs" and "months" are not.
 func isUnit(word string) bool {
 	for _, unit := range unitWords {
 		if strings.EqualFold(word, unit) {
@@ -82,7 +81,7 @@ func isUnit(word string) bool {
 }
 
 // isGoDuration reports whether [time.ParseDuration] accepts s. It does not call that
-// function, which allocates an error for any other text.
+// function because it allocates errors.
 func isGoDuration(s string) bool {
 	limit := uint64(math.MaxInt64)
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -139,7 +138,7 @@ func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
 	return whole, s[n:], whole <= 1<<63
 }
 
-// parseUpTo63 returns the value of a number. It returns false if that exceeds 2⁶³.
+// parseUpTo63 returns the value of a number, or false if the value exceeds 2⁶³.
 func parseUpTo63(number string) (value uint64, ok bool) {
 	for i := range len(number) {
 		if value > 1<<63/10 {
@@ -152,8 +151,8 @@ func parseUpTo63(number string) (value uint64, ok bool) {
 	return value, true
 }
 
-// fractionOf returns the number after a decimal point as value / scale. Digits that
-// do not fit an int64 are ignored.
+// fractionOf returns the number after a decimal point as value / scale. Digits that do
+// not fit an int64 are ignored.
 func fractionOf(number string) (value uint64, scale float64) {
 	scale = 1
 	for i := range len(number) {
@@ -169,8 +168,8 @@ func fractionOf(number string) (value uint64, scale float64) {
 	return value, scale
 }
 
-// goUnit returns the nanoseconds of a unit of Go's durations, or 0 for an unknown
-// unit. Go accepts two characters that look like µ.
+// goUnit returns the nanoseconds of a unit of Go's durations, or 0 for an unknown unit.
+// Go accepts two characters that look like µ.
 func goUnit(name string) uint64 {
 	switch name {
 	case "ns":

@@ -8,7 +8,7 @@ import "strings"
 // quoted, domains may be IP addresses in brackets, and characters that are not
 // ASCII are allowed almost everywhere.
 //
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsEmail, which is
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsEmail:
 // [net/mail.ParseAddress] of Go 1.26.
 func isEmail(s string) bool {
 	m := mailParser{s}
@@ -16,9 +16,9 @@ func isEmail(s string) bool {
 	return ok && n == 1 && m.comments() && m.rest == ""
 }
 
-// mailParser parses an address. Each method parses the element that it is named after
-// at the beginning of rest and reports whether it succeeded. If it did not, rest is
-// undefined unless the comment of the method says otherwise.
+// mailParser parses an address. Each method parses the element in its name at the
+// beginning of rest and reports whether it succeeded. After a failure, rest is undefined
+// unless the comment of the method says otherwise.
 type mailParser struct {
 	rest string
 }
@@ -36,8 +36,8 @@ func (m *mailParser) mailboxOrGroup() (n int, ok bool) {
 	}
 }
 
-// begin parses a bare address, which is a complete mailbox, or else a display name,
-// which may be missing in front of '<'.
+// begin parses a bare address, a complete mailbox, or else an optional display name in
+// front of '<'.
 func (m *mailParser) begin() (complete, ok bool) {
 	if m.space(); m.rest == "" {
 		return false, false
@@ -87,7 +87,7 @@ func (m *mailParser) trailingName() bool {
 // angled parses an address in angle brackets.
 func (m *mailParser) angled() bool { return m.take('<') && m.spec() && m.take('>') }
 
-// spec parses local@domain, or else leaves rest as it is.
+// spec parses local@domain, or else leaves rest unchanged.
 func (m *mailParser) spec() bool {
 	before := m.rest
 	m.space()

@@ -14,8 +14,8 @@ func (m *mailParser) dotted() bool {
 	return ok && atom[0] != '.' && atom[len(atom)-1] != '.' && !strings.Contains(atom, "..")
 }
 
-// atom parses characters that need no quotes, and dots. It leaves rest as it is if
-// there are none, or if they are followed by something that is not UTF-8.
+// atom parses characters that need no quotes, and dots. It leaves rest unchanged if it
+// finds none, or if something that is not UTF-8 follows.
 func (m *mailParser) atom() (atom string, ok bool) {
 	for n := 0; ; {
 		n += run(m.rest[n:], atomChar)
@@ -33,8 +33,8 @@ func (m *mailParser) atom() (atom string, ok bool) {
 
 func isVisible(r rune) bool { return '!' <= r && r <= '~' || r >= utf8.RuneSelf }
 
-// quoted parses a quoted string and returns its number of characters, or else
-// leaves rest as it is.
+// quoted parses a quoted string and returns its number of characters, or else leaves rest
+// unchanged.
 func (m *mailParser) quoted() (length int, ok bool) {
 	escaped := false
 	for i, r := range m.rest[1:] {
@@ -57,9 +57,9 @@ func (m *mailParser) quoted() (length int, ok bool) {
 	return 0, false
 }
 
-// phrase parses the words of a display name. It succeeds if there was a word other
-// than an encoded word without text. Comments may follow the first word that is
-// not encoded, and all words after that.
+// phrase parses the words of a display name. It succeeds after a word other than an
+// encoded word without text. Comments may follow the first word that is not encoded, and
+// all words after that.
 func (m *mailParser) phrase() bool {
 	plain := false // there was a word that is not encoded
 	text := false  // there was text of any kind
@@ -109,7 +109,7 @@ func (m *mailParser) comments() bool {
 	return true
 }
 
-// comment parses a comment, which may contain comments.
+// comment parses a comment, possibly with comments inside.
 func (m *mailParser) comment() bool {
 	depth := 0
 	for i := 0; i < len(m.rest); i++ {
@@ -138,8 +138,8 @@ func (m *mailParser) take(c byte) bool {
 	return true
 }
 
-// encoding is the kind of a word of a display name for a decoder of RFC 2047
-// encoded words, which look like "=?utf-8?q?text?=".
+// encoding is the kind of a word in a display name for a decoder of RFC 2047 encoded
+// words, such as "=?utf-8?q?text?=".
 type encoding int
 
 const (
@@ -171,8 +171,8 @@ func encodingOf(word string) encoding {
 	}
 }
 
-// isDecodable reports whether no word of a comment is in an unknown character set.
-// A backslash in a comment escapes the next byte.
+// isDecodable reports whether no word of a comment is in an unknown character set. A
+// backslash in a comment escapes the next byte.
 func isDecodable(comment string) bool {
 	if strings.Count(comment, "?") < 4 {
 		return true // no encoded word

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// Infinite is a minor version that supports every format. It is for the server's
-// validation of defaults, which ignores versions.
+// Infinite is a minor version that supports every format, for the server's validation of
+// defaults: it ignores versions.
 const Infinite = math.MaxInt
 
-// format is one string format.
 type format struct {
 	key     string // the name without dashes
 	name    string // the name in the documentation of Kubernetes
@@ -18,7 +17,6 @@ type format struct {
 	accepts func(string) bool
 }
 
-// formats has the formats of all versions, sorted by key.
 var formats = [...]format{
 	{"bsonobjectid", "bsonobjectid", 0, isObjectID},
 	{"byte", "byte", 0, isBase64},
@@ -48,9 +46,9 @@ var formats = [...]format{
 	{"uuid5", "uuid5", 0, isUUID5},
 }
 
-// Lookup returns the predicate of the string format with a name, dashes ignored.
-// It returns false for a format that Kubernetes 1.minor does not check: the server
-// then ignores the format and accepts the string. See also [Infinite].
+// Lookup returns the predicate of the string format with a name, dashes ignored, or false
+// for a format that Kubernetes 1.minor does not check: the server then accepts every
+// string. See also [Infinite].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -65,18 +63,17 @@ func Lookup(name string, minor int) (func(string) bool, bool) {
 	return formats[i].accepts, true
 }
 
-// NumbersSince is the first minor version that knows to which types formats belong,
-// and those of numbers. It is the compatibility version of the server 1.36.
+// NumbersSince is the first minor version that knows the formats of numbers, and the
+// types of all formats. It is the compatibility version of the server 1.36.
 const NumbersSince = 35
 
-// warningsSince is the first minor version that warns about formats. It is the
-// compatibility version of the server 1.34.
+// warningsSince is the first minor version that warns about formats, the compatibility
+// version of the server 1.34.
 const warningsSince = 33
 
-// Recognized reports whether Kubernetes 1.minor recognizes a format of a schema
-// with a type, which is empty for a schema without one and for one with several
-// types. The server drops other formats. Before [NumbersSince], the formats of
-// strings are recognized in all types.
+// Recognized reports whether Kubernetes 1.minor recognizes a format of a schema with a
+// type. The type is empty without a type or with several. The server drops other formats.
+// Before [NumbersSince], the formats of strings are recognized in all types.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -97,9 +94,8 @@ func Recognized(schemaType, name string, minor int) bool {
 	}
 }
 
-// Warned reports whether Kubernetes 1.minor warns about a format of a schema with
-// a type, as in [Recognized]: about those that it drops and, before [NumbersSince],
-// only about those of strings.
+// Warned reports whether Kubernetes 1.minor warns about a format of a schema with a type:
+// if it does not recognize the format and, before [NumbersSince], if the type is string.
 //
 // Rule: the same package, GetUnrecognizedFormats.
 func Warned(schemaType, name string, minor int) bool {

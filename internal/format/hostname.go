@@ -8,13 +8,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/names"
 )
 
-// isHostname accepts labels of up to 63 bytes joined with dots, up to 255
-// bytes together. A label is made of letters and symbols of any script, ASCII
-// digits, and dashes inside; the last one of two or more letters only. Dots at
-// either end are rejected, and so are underscores.
+// isHostname accepts labels of up to 63 bytes joined with dots, up to 255 bytes together.
+// A label is made of letters and symbols of any script, ASCII digits, and dashes inside;
+// the last one of two or more letters only. Dots at either end are rejected, and so are
+// underscores.
 //
-// The symbols are those of Unicode, so "a+b.com" and "$" are host names, and
-// marks are not letters, so many words of Indic scripts are not host names.
+// Unicode defines the symbols, so "a+b.com" and "$" are host names. Marks are not
+// letters, so many words of Indic scripts are not host names.
 //
 // Without a dot, a name may have a dash only as the second character, even as the
 // last: "a-" and "a-bc" are accepted, "ab-c" and "a-b-c" are not.
@@ -97,8 +97,8 @@ func isPassword(string) bool { return true }
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsShortName.
 func isShortName(s string) bool { return names.DNS1123Label(s) == nil }
 
-// isLongName accepts a lower case RFC 1123 subdomain of up to 253 bytes, whose
-// labels may have any length.
+// isLongName accepts a lower case RFC 1123 subdomain of up to 253 bytes, with labels of
+// any length.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsLongName.
 func isLongName(s string) bool { return names.DNS1123Subdomain(s) == nil }

@@ -10,7 +10,7 @@ func isObjectID(s string) bool { return len(s) == 24 && all(s, hexDigit) }
 // isMAC accepts 6, 8 or 20 bytes in hex of any case: all separated by ':' or
 // all by '-', in pairs separated by '.', or not separated at all.
 //
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format mac, which is
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format mac:
 // [net.ParseMAC] of Go 1.26; earlier versions of Go require separators.
 func isMAC(s string) bool {
 	switch {
@@ -25,8 +25,7 @@ func isMAC(s string) bool {
 	}
 }
 
-// isSeparatedHex reports whether s is a hardware address in groups of width
-// hex digits.
+// isSeparatedHex reports whether s is a hardware address in groups of width hex digits.
 func isSeparatedHex(s string, width int, separator byte) bool {
 	if (len(s)+1)%(width+1) != 0 || !isAddressLength((len(s)+1)/(width+1)*width) {
 		return false
@@ -43,8 +42,7 @@ func isSeparatedHex(s string, width int, separator byte) bool {
 	return true
 }
 
-// isAddressLength reports whether a hardware address can have this number of hex
-// digits.
+// isAddressLength reports whether a hardware address can have this number of hex digits.
 func isAddressLength(digits int) bool { return digits == 12 || digits == 16 || digits == 40 }
 
 // isBase64 accepts base64 of the standard alphabet, padded with '=', and at
@@ -66,8 +64,8 @@ func isBase64(s string) bool {
 	return all(s[:n], base64Char)
 }
 
-// isUUID accepts 32 hex digits in any case, with or without each of the four
-// usual dashes.
+// isUUID accepts 32 hex digits in any case, with or without each of the four usual
+// dashes.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID.
 func isUUID(s string) bool {
@@ -108,8 +106,7 @@ func isRFC4122(variant byte) bool {
 	}
 }
 
-// splitUUID returns the hex digits at the indices 12 and 16, which are the version
-// and the variant.
+// splitUUID returns the hex digits at the indices 12 and 16, the version and the variant.
 func splitUUID(s string) (version, variant byte, ok bool) {
 	n := 0 // digits so far
 	for i := range len(s) {
@@ -136,9 +133,8 @@ func isHexColor(s string) bool {
 	return (len(s) == 3 || len(s) == 6) && all(s, hexDigit)
 }
 
-// isRGBColor accepts rgb(r,g,b) in lower case with decimals up to 255 that have
-// no leading zeros. White space, line feeds included, may surround the
-// decimals, and nothing else.
+// isRGBColor accepts rgb(r,g,b) in lower case with decimals up to 255 without leading
+// zeros. Only white space, including line feeds, may surround the decimals.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format rgbcolor.
 func isRGBColor(s string) bool {

@@ -2,12 +2,12 @@ package format
 
 import "strings"
 
-// isURI accepts an absolute path or an absolute URI: anything with a scheme.
-// What follows a scheme without slash is not checked, nor is a query, so "a:",
-// "x:%zz" and "/?%zz" are URIs; a fragment is part of the path. Control
-// characters are rejected everywhere. "*" is a URI, "example.com" is not.
+// isURI accepts an absolute path or an absolute URI: anything with a scheme. The text
+// after a scheme without slash is not checked, nor is a query, so "a:", "x:%zz" and
+// "/?%zz" are URIs; a fragment is part of the path. Control characters are rejected
+// everywhere. "*" is a URI, "example.com" is not.
 //
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format uri, which is
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format uri:
 // [net/url.ParseRequestURI] of Go 1.26 with its default settings.
 func isURI(s string) bool {
 	if s == "*" {
@@ -32,7 +32,7 @@ func isURI(s string) bool {
 	return isEscaped(rest)
 }
 
-// cutScheme cuts a scheme and its colon from the front of s, if it has one.
+// cutScheme cuts an optional scheme with its colon from the front of s.
 func cutScheme(s string) (scheme, rest string) {
 	n := run(s, schemeChar)
 	if n == 0 || n == len(s) || s[n] != ':' || !is(s[0], letter) {
@@ -57,9 +57,8 @@ func isAuthority(scheme, s string) bool {
 	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostText(s, inHost)
 }
 
-// hasPort reports whether a host has no colon, or digits or nothing after it. The
-// schemes http and https allow one colon, others several, as in the lists of hosts
-// of databases.
+// hasPort reports whether only digits, or nothing, follow a host's colon, if any. The
+// schemes http and https allow one colon, others several, as in lists of database hosts.
 func hasPort(scheme, host string) bool {
 	colon := strings.LastIndexByte(host, ':')
 	if strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
@@ -82,7 +81,6 @@ func isBracketed(s string) bool {
 	return isColoned(address, strict) && (!zoned || zone != "" && isHostText(zone, inZone))
 }
 
-// isEscaped reports whether each '%' is followed by two hex digits.
 func isEscaped(s string) bool {
 	for {
 		_, after, found := strings.Cut(s, "%")
@@ -96,8 +94,8 @@ func isEscaped(s string) bool {
 	}
 }
 
-// isHostText accepts the characters of a host name, all characters that are not
-// ASCII, and escapes of bytes that may be escaped.
+// isHostText accepts the characters of a host name, all characters that are not ASCII,
+// and escapes of escapable bytes.
 func isHostText(s string, escapable func(byte) bool) bool {
 	for s != "" {
 		switch c := s[0]; {
@@ -115,15 +113,13 @@ func isHostText(s string, escapable func(byte) bool) bool {
 	return true
 }
 
-// inHost reports whether a byte may be escaped in a host. The characters that are
-// allowed there must not be escaped.
+// inHost reports whether a byte may be escaped in a host. Allowed characters must not be.
 func inHost(c byte) bool { return c == '%' || c >= 0x80 }
 
-// inZone reports whether a byte may be escaped in a zone: any ASCII character that
-// is allowed in hosts, and a space, which Windows uses.
+// inZone reports whether a byte may be escaped in a zone: any ASCII character allowed in
+// hosts, and a space, used by Windows.
 func inZone(c byte) bool { return c == '%' || c == ' ' || is(c, hostChar) }
 
-// unhex returns the value of a hex digit.
 func unhex(c byte) byte {
 	if is(c, digit) {
 		return c - '0'

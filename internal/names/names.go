@@ -1,6 +1,5 @@
 // Package names checks the syntax of names, labels and other short texts. Each check
-// returns the server's messages about what is wrong, or nil. The checks allocate
-// nothing for a valid text.
+// returns the server's messages, or nil for a valid text. Then it allocates nothing.
 package names
 
 import "strings"
@@ -28,9 +27,8 @@ const (
 	subdomainLimit = 253
 )
 
-// DNS1123Label returns what is wrong with a DNS label of RFC 1123, of at most 63
-// bytes: lower case letters, digits and '-', with a letter or digit at both ends.
-// Namespaces are such labels.
+// DNS1123Label checks a DNS label of RFC 1123, of at most 63 bytes: lower case letters,
+// digits and '-', with a letter or digit at both ends. Namespaces are such labels.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1123Label.
 func DNS1123Label(name string) []string {
@@ -48,9 +46,8 @@ func DNS1123Label(name string) []string {
 	return wrong
 }
 
-// DNS1123Subdomain returns what is wrong with DNS labels joined with dots, of at
-// most 253 bytes together; a label may have any length. Names of objects and
-// groups are such subdomains.
+// DNS1123Subdomain checks DNS labels joined with dots, of at most 253 bytes together; a
+// label may have any length. Names of objects and groups are such subdomains.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1123Subdomain.
 func DNS1123Subdomain(name string) []string {
@@ -64,9 +61,8 @@ func DNS1123Subdomain(name string) []string {
 	return wrong
 }
 
-// DNS1035Label returns what is wrong with a DNS label of RFC 1035, which unlike
-// one of RFC 1123 starts with a letter. Versions, plurals and lower case kinds are
-// such labels.
+// DNS1035Label checks a DNS label of RFC 1035. Unlike in RFC 1123, it starts with a
+// letter. Versions, plurals and lower case kinds are such labels.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1035Label.
 func DNS1035Label(name string) []string {
@@ -80,10 +76,9 @@ func DNS1035Label(name string) []string {
 	return wrong
 }
 
-// QualifiedName returns what is wrong with a name of at most 63 letters, digits,
-// '-', '_' and '.', with a letter or digit at both ends, and optionally a DNS
-// subdomain and '/' in front. Label keys, annotation keys (in lower case) and
-// finalizers are such names.
+// QualifiedName checks a name of at most 63 letters, digits, '-', '_' and '.', with a
+// letter or digit at both ends, and optionally a DNS subdomain and '/' in front. Label
+// keys, annotation keys (in lower case) and finalizers are such names.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsLabelKey.
 func QualifiedName(name string) []string {
@@ -110,8 +105,7 @@ func QualifiedName(name string) []string {
 	return wrong
 }
 
-// qualifiedPrefix returns what is wrong with the prefix of a qualified name, a DNS
-// subdomain.
+// qualifiedPrefix checks the prefix of a qualified name, a DNS subdomain.
 func qualifiedPrefix(prefix string) (wrong []string) {
 	if prefix == "" {
 		return []string{"prefix part must be non-empty"}
@@ -125,8 +119,7 @@ func qualifiedPrefix(prefix string) (wrong []string) {
 	return wrong
 }
 
-// LabelValue returns what is wrong with a label value: it is empty, or like the
-// name part of a [QualifiedName].
+// LabelValue checks a label value: empty, or like the name part of a [QualifiedName].
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsLabelValue.
 func LabelValue(value string) []string {
@@ -140,8 +133,7 @@ func LabelValue(value string) []string {
 	return wrong
 }
 
-// PathSegmentName returns what is wrong with a name between the slashes of a URL.
-// It may be empty.
+// PathSegmentName checks a name between the slashes of a URL. It may be empty.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsPathSegmentName.
 func PathSegmentName(name string) []string {
@@ -151,8 +143,8 @@ func PathSegmentName(name string) []string {
 	return PathSegmentPrefix(name)
 }
 
-// PathSegmentPrefix returns what [PathSegmentName] returns, for a name to which
-// more is appended: it may be '.' or '..'.
+// PathSegmentPrefix checks a name as [PathSegmentName] does, but as a prefix it may be
+// '.' or '..'.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsPathSegmentPrefix.
 func PathSegmentPrefix(name string) []string {
@@ -166,7 +158,7 @@ func PathSegmentPrefix(name string) []string {
 	return wrong
 }
 
-// Port returns what is wrong with the number of a TCP port.
+// Port checks the number of a TCP port.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsValidPortNum.
 func Port(port int64) []string {
@@ -176,9 +168,9 @@ func Port(port int64) []string {
 	return nil
 }
 
-// MaskTrailingDash returns a generateName as the server checks it, with a letter in
-// place of a dash at the end, because a suffix follows. As in the server, the letter
-// also replaces the byte before the dash.
+// MaskTrailingDash returns a generateName as the server checks it, with a letter instead
+// of a dash at the end, because a suffix follows. As in the server, the letter also
+// replaces the byte before the dash.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, maskTrailingDash.
 func MaskTrailingDash(generateName string) string {

@@ -17,7 +17,8 @@ const stage = "comparing the elements of sets and maps"
 // Validate returns an error for every duplicate element of the sets and maps that s
 // declares in obj, and for elements of maps that are not objects; see the rules of the
 // package. The errors are sorted and located from the root of obj: fields under
-// properties are printed `.k`, keys under additionalProperties `[k]`.
+// properties are printed `.k`, keys under additionalProperties `[k]`. The error is about
+// ctx or its budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
