@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -118,7 +120,7 @@ type admission struct {
 	storedVersion string          // of storedOld
 	scaled        map[string]any  // old with its managed fields after a request for its scale
 	res           Result
-	warnings      warnings
+	warnings      warnings.Recorder
 	failure       error
 
 	patch patch // of a request with a patch
@@ -130,7 +132,7 @@ type admission struct {
 
 // result returns the result of the request.
 func (a *admission) result() Result {
-	a.res.Warnings, a.res.WarningPaths = a.warnings.sent, a.warnings.paths
+	a.res.Warnings, a.res.WarningPaths = a.warnings.Sent()
 	if a.res.Status != nil {
 		a.res.Decoded, a.res.Validated = nil, nil
 	}
@@ -211,7 +213,7 @@ func (a *admission) findVersion() bool {
 		return a.reject(status.NotServed())
 	}
 	a.version = v
-	a.warnings.add(nil, v.warning)
+	a.warnings.Add(nil, v.warning)
 	return true
 }
 
@@ -273,9 +275,9 @@ func (a *admission) checkFields() bool {
 		return a.reject(a.decoded.StrictRejection(a.req.Duplicates))
 	case Warn:
 		if len(a.req.Duplicates) > 0 {
-			a.warnings.add(nil, decode.Document{Strict: a.req.Duplicates}.Warnings()...)
+			a.warnings.Add(nil, decode.Document{Strict: a.req.Duplicates}.Warnings()...)
 		}
-		a.warnings.addErrors(a.decoded.Unknown)
+		a.warnings.AddErrors(a.decoded.Unknown)
 	}
 	return true
 }
@@ -283,9 +285,9 @@ func (a *admission) checkFields() bool {
 // checkVersion rejects an object of another version than that of the request.
 func (a *admission) checkVersion() bool {
 	if a.in.scale != nil {
-		return a.reject(compareVersions(a.in.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
+		return a.reject(checks.Version(a.in.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
 	}
-	return a.reject(Target{Version: a.version}.checkVersion(a.in.typed.GroupVersion))
+	return a.reject(checks.Version(a.in.typed.GroupVersion, a.version.typeMeta().GroupVersion))
 }
 
 // validate validates the prepared object.
@@ -293,7 +295,7 @@ func (a *admission) validate(ctx context.Context) bool {
 	a.res.invalid = status.Resource{Group: a.in.typed.Group, Kind: a.in.typed.Kind, Name: a.meta.Text("name")}
 	verdict, err := a.verdict(ctx)
 	a.res.Errors, a.res.Ratcheted, a.res.Cost = verdict.Errors, verdict.Ratcheted, verdict.Cost
-	a.warnings.addErrors(verdict.Warnings)
+	a.warnings.AddErrors(verdict.Warnings)
 	return a.fail(err)
 }
 
@@ -317,7 +319,7 @@ func (a *admission) warn(ctx context.Context) bool {
 			return a.fail(err)
 		}
 		if len(texts) > 0 {
-			a.warnings.add(metaedit.PathOf("finalizers"), texts...)
+			a.warnings.Add(metaedit.PathOf("finalizers"), texts...)
 		}
 	}
 	return true

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"unicode"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
@@ -141,7 +142,7 @@ func (a *admission) checkRepeatedFields() bool {
 	case Strict:
 		return a.reject(status.BadRequest(fmt.Sprintf("error strict decoding patch: %s", repeated)))
 	case Warn:
-		a.warnings.add(nil, repeated)
+		a.warnings.Add(nil, repeated)
 	}
 	return true
 }
@@ -161,5 +162,5 @@ func (a *admission) checkNewUID() bool {
 
 // checkAppliedName rejects an object with another name than that of the URL.
 func (a *admission) checkAppliedName() bool {
-	return a.operation == Create && a.req.Name == "" || a.reject(compareNames(a.meta.Text("name"), a.target().Name))
+	return a.operation == Create && a.req.Name == "" || a.reject(checks.Name(a.meta.Text("name"), a.name()))
 }

@@ -1,9 +1,7 @@
 package crdschema
 
 import (
-	"cmp"
-	"path"
-
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/status"
@@ -17,11 +15,9 @@ func (w *definitionAdmission) checkConflicts() bool {
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
 	of := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
 	w.res.invalid = of // of the errors found here
-	if sameUID(&meta, &old) {
-		w.res.Status, w.res.Errors = checkResourceVersion(of, &meta, &old)
-	} else {
-		key := path.Join(storagePrefix(w.req.StoragePrefix, w.req.DryRun), crd.Group, definitionsResource, of.Name)
-		w.res.Status = otherUID(of, &meta, &old, key)
+	w.res.Status = checks.UID(checks.Key{Resource: of, Prefix: checks.Prefix(w.req.StoragePrefix, w.req.DryRun)}, &meta, &old)
+	if w.res.Status == nil {
+		w.res.Status, w.res.Errors = checks.ResourceVersion(of, &meta, &old)
 	}
 	return w.res.Status == nil && len(w.res.Errors) == 0
 }
@@ -39,18 +35,7 @@ func (d *Definition) named(name string) status.Resource {
 	return status.Resource{Group: d.group, Kind: d.names.Plural, Name: name}
 }
 
-// storageKey returns the key of the object with metadata meta in the storage of a
-// server with a prefix.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, NamespaceKeyFunc.
-func (d *Definition) storageKey(prefix string, meta *metaedit.Editor) string {
-	return path.Join(prefix, d.group, d.names.Plural, meta.Text("namespace"), meta.Text("name"))
-}
-
-// storagePrefix returns the prefix of keys in storage. In a dry run they have none.
-func storagePrefix(prefix string, dryRun bool) string {
-	if dryRun {
-		return "/"
-	}
-	return cmp.Or(prefix, "/registry")
+// key returns the key of the object with metadata meta in the storage of a server with a prefix.
+func (d *Definition) key(prefix string, meta *metaedit.Editor) checks.Key {
+	return checks.Key{Resource: d.resource(meta), Namespace: meta.Text("namespace"), Prefix: prefix}
 }

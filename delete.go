@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
@@ -109,9 +111,9 @@ func (a *deletion) findVersion() bool {
 		return a.reject(status.NotServed())
 	}
 	a.version = v
-	var sent warnings
-	sent.add(nil, v.warning)
-	a.res.Warnings = sent.sent
+	var sent warnings.Recorder
+	sent.Add(nil, v.warning)
+	a.res.Warnings, _ = sent.Sent()
 	return true
 }
 
@@ -168,10 +170,10 @@ func (a *deletion) checkReadable() bool {
 		a.res.Object["code"] = int64(a.res.Code)
 		return false
 	case a.options.unsafe():
-		return a.reject(d.resource(&a.meta).Decodable(d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta)))
+		return a.reject(d.resource(&a.meta).Decodable(d.key(checks.Prefix(a.req.StoragePrefix, false), &a.meta).String()))
 	case a.unreadable != nil:
-		revision, _ := resourceVersion(&a.meta)
-		return a.reject(StatusOf(&failedError{a.unreadable, d.storageKey("/", &a.meta), revision}))
+		revision, _ := checks.Revision(&a.meta)
+		return a.reject(StatusOf(&failedError{a.unreadable, d.key("/", &a.meta).String(), revision}))
 	default:
 		return true
 	}

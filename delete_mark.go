@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -38,7 +39,7 @@ func (a *deletion) removeLast() bool {
 		a.removeFound()
 		a.res.Object = map[string]any{"apiVersion": d.apiVersion(a.version.name), "kind": d.names.Kind}
 	case required != nil && required.ResourceVersion != nil:
-		key := d.storageKey(storagePrefix(a.req.StoragePrefix, false), &a.meta)
+		key := d.key(checks.Prefix(a.req.StoragePrefix, false), &a.meta).String()
 		return a.reject(d.resource(&a.meta).LostResourceVersion(key, a.meta.Text("resourceVersion")))
 	default:
 		a.removeFound()

@@ -149,9 +149,9 @@ func (a *admission) checkPatchedFields() bool {
 			return a.rejectPatched(wire.StrictDecoding(problems))
 		}
 	case Warn:
-		a.warnings.add(nil, a.patch.fields...)
-		a.warnings.add(nil, a.patch.strict...)
-		a.warnings.addErrors(a.decoded.Unknown)
+		a.warnings.Add(nil, a.patch.fields...)
+		a.warnings.Add(nil, a.patch.strict...)
+		a.warnings.AddErrors(a.decoded.Unknown)
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -17,7 +18,7 @@ func (a *admission) persist(ctx context.Context) bool {
 	if len(a.res.Errors) > 0 || !a.checkUnversioned() {
 		return true
 	}
-	if a.operation != Create && Finalized(a.res.Validated, a.old) {
+	if a.finalized() {
 		a.res.Object, a.res.Gone = a.res.Validated, true
 		return true
 	}
@@ -47,9 +48,15 @@ func (a *admission) writing() writing {
 	return writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.req.DryRun}
 }
 
+// finalized reports whether an update removes the object.
+func (a *admission) finalized() bool {
+	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
+	return a.operation != Create && checks.Finalized(&meta, &old)
+}
+
 // checkUnversioned rejects a new object that has a resource version.
 func (a *admission) checkUnversioned() bool {
-	return a.operation != Create || a.reject(checkUnversioned(&a.meta, a.req.DryRun))
+	return a.operation != Create || a.reject(checks.Unversioned(&a.meta, a.req.DryRun))
 }
 
 // settled reports whether the object is known not to change on the way to storage

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
@@ -46,25 +47,28 @@ func (a *admission) checkExists() bool {
 	return a.operation == Create || a.req.Old != nil || a.reject(a.requested().NotFound())
 }
 
-// target returns the object in the URL of the request.
-func (a *admission) target() Target {
+// namespace returns the namespace in the URL of the request.
+func (a *admission) namespace() string {
 	old := metaedit.Edit(a.old)
-	return Target{
-		Version: a.version, Namespace: cmp.Or(a.req.Namespace, old.Text("namespace")), Name: cmp.Or(a.req.Name, old.Text("name")),
-		StoragePrefix: a.req.StoragePrefix, DryRun: a.req.DryRun,
-	}
+	return cmp.Or(a.req.Namespace, old.Text("namespace"))
+}
+
+// name returns the name in the URL of the request.
+func (a *admission) name() string {
+	old := metaedit.Edit(a.old)
+	return cmp.Or(a.req.Name, old.Text("name"))
 }
 
 // checkNamespace sets the namespace of the request's URL and rejects an object of
 // another one.
 func (a *admission) checkNamespace() bool {
-	return a.reject(a.target().prepareNamespace(&a.meta))
+	return a.reject(checks.Namespace(&a.meta, a.definition.scope, a.namespace()))
 }
 
 // checkName rejects an update of an object with another name than that of the
 // URL.
 func (a *admission) checkName() bool {
-	return a.operation == Create || a.reject(compareNames(a.meta.Text("name"), a.target().Name))
+	return a.operation == Create || a.reject(checks.Name(a.meta.Text("name"), a.name()))
 }
 
 // deduplicateOwners drops repeated owner references and warns of them.
@@ -84,7 +88,7 @@ func (a *admission) deduplicateOwners(ctx context.Context) bool {
 	if warning != "" {
 		deduplicated := metaedit.Edit(obj)
 		a.meta.Set("ownerReferences", deduplicated.Get("ownerReferences"))
-		a.warnings.add(metaedit.PathOf("ownerReferences"), warning)
+		a.warnings.Add(metaedit.PathOf("ownerReferences"), warning)
 	}
 	return true
 }
@@ -130,9 +134,9 @@ func (a *admission) readOld(ctx context.Context) bool {
 // it like a request to read an object.
 func (a *admission) unreadable(err error) *Status {
 	meta := metaedit.Edit(a.old)
-	revision, _ := resourceVersion(&meta)
+	revision, _ := checks.Revision(&meta)
 	if a.req.DryRun {
-		return StatusOf(&failedError{err, a.definition.storageKey("/", &meta), revision})
+		return StatusOf(&failedError{err, a.definition.key("/", &meta).String(), revision})
 	}
 	return status.Unexpected(status.NotDecodable(revision, err.Error()))
 }
@@ -166,14 +170,15 @@ func (a *admission) prepareManagedFields(old *metaedit.Editor) bool {
 
 // checkTerminating rejects new objects of a definition that is being deleted.
 func (a *admission) checkTerminating() bool {
-	return a.operation != Create || a.reject(a.target().CheckTerminating(a.res.Decoded))
+	decoded := metaedit.Edit(a.res.Decoded) // a generated name does not count
+	return a.operation != Create || !a.definition.terminating || a.reject(checks.Terminating(a.definition.resource(&decoded)))
 }
 
 // checkUID rejects an update of an object with another uid than that of the stored
 // one, if both have one.
 func (a *admission) checkUID() bool {
 	old := metaedit.Edit(a.old)
-	return a.operation == Create || a.reject(a.target().checkUID(&a.meta, &old))
+	return a.operation == Create || a.reject(checks.UID(a.definition.key(checks.Prefix(a.req.StoragePrefix, a.req.DryRun), &a.meta), &a.meta, &old))
 }
 
 // checkResourceVersion rejects an update whose resource version is missing, not a
@@ -184,7 +189,7 @@ func (a *admission) checkResourceVersion() bool {
 	}
 	old := metaedit.Edit(a.old)
 	a.res.invalid = a.definition.resource(&a.meta)
-	status, errs := checkResourceVersion(a.res.invalid, &a.meta, &old)
+	status, errs := checks.ResourceVersion(a.res.invalid, &a.meta, &old)
 	a.res.Errors = errs
 	return a.reject(status) && len(errs) == 0
 }

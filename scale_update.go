@@ -55,7 +55,7 @@ func (a *admission) checkScaleFields() bool {
 	case a.req.FieldValidation == Strict && len(a.in.scale.Strict) > 0:
 		return a.reject(status.UndecodableScale())
 	case a.req.FieldValidation == Warn:
-		a.warnings.addAll(a.in.scale.Warnings())
+		a.warnings.AddAll(a.in.scale.Warnings())
 	}
 	return true
 }

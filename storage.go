@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
@@ -39,8 +40,8 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	read, err := d.read(ctx, obj, target)
 	if err != nil {
 		meta := metaedit.Edit(obj)
-		revision, _ := resourceVersion(&meta)
-		return nil, serverError(ctx, &failedError{err, d.storageKey("/", &meta), revision})
+		revision, _ := checks.Revision(&meta)
+		return nil, serverError(ctx, &failedError{err, d.key("/", &meta).String(), revision})
 	}
 	return read, nil
 }

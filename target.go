@@ -1,10 +1,9 @@
 package crdschema
 
 import (
-	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
-	"github.com/seed95800270/crdschema/status"
 )
 
 // Target is the object in the URL of a request. Its methods compare the object in the body
@@ -31,19 +30,7 @@ type Target struct {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
 func (t Target) CheckVersion(obj map[string]any) *Status {
-	return t.checkVersion(wire.TypeMetaOf(obj).GroupVersion)
-}
-
-func (t Target) checkVersion(got wire.GroupVersion) *Status {
-	return compareVersions(got, wire.GroupVersion{Group: t.Version.definition.group, Version: t.Version.name})
-}
-
-// compareVersions returns a status if the version of an object is not that of the URL.
-func compareVersions(got, want wire.GroupVersion) *Status {
-	if got == want {
-		return nil
-	}
-	return status.OtherVersion(got.String(), want.String())
+	return checks.Version(wire.TypeMetaOf(obj).GroupVersion, t.Version.typeMeta().GroupVersion)
 }
 
 // PrepareNamespace returns obj with the namespace of the URL if it has none, or without one
@@ -53,17 +40,10 @@ func compareVersions(got, want wire.GroupVersion) *Status {
 // EnsureObjectNamespaceMatchesRequestNamespace.
 func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *Status) {
 	meta := metaedit.Edit(obj)
-	if status := t.prepareNamespace(&meta); status != nil {
+	if status := checks.Namespace(&meta, t.Version.definition.scope, t.Namespace); status != nil {
 		return nil, status
 	}
 	return meta.Object(obj), nil
-}
-
-func (t Target) prepareNamespace(meta *metaedit.Editor) *Status {
-	if metaedit.PrepareNamespace(meta, t.Version.definition.scope, t.Namespace) {
-		return nil
-	}
-	return status.BadRequest(codes.MetadataNamespaceMismatchDetail)
 }
 
 // CheckName rejects an update of an object with another name than that of the URL, or
@@ -72,19 +52,7 @@ func (t Target) prepareNamespace(meta *metaedit.Editor) *Status {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
 func (t Target) CheckName(obj map[string]any) *Status {
 	meta := metaedit.Edit(obj)
-	return compareNames(meta.Text("name"), t.Name)
-}
-
-// compareNames returns a status if the name of an object is not that of the URL.
-func compareNames(name, url string) *Status {
-	switch name {
-	case "":
-		return status.NameMissing(url)
-	case url:
-		return nil
-	default:
-		return status.OtherName(name, url)
-	}
+	return checks.Name(meta.Text("name"), t.Name)
 }
 
 // CheckUID rejects an update of an object with another uid than that of the stored one, if
@@ -93,24 +61,5 @@ func compareNames(name, url string) *Status {
 // Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
 func (t Target) CheckUID(obj, old map[string]any) *Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	return t.checkUID(&meta, &stored)
-}
-
-func (t Target) checkUID(meta, old *metaedit.Editor) *Status {
-	if sameUID(meta, old) {
-		return nil
-	}
-	d := t.Version.definition
-	return otherUID(d.resource(meta), meta, old, d.storageKey(storagePrefix(t.StoragePrefix, t.DryRun), meta))
-}
-
-// sameUID reports whether two objects have the same uid, or one of them has none.
-func sameUID(meta, old *metaedit.Editor) bool {
-	given, stored := meta.Text("uid"), old.Text("uid")
-	return given == "" || stored == "" || given == stored
-}
-
-// otherUID returns the status of an update of an object with another uid.
-func otherUID(of status.Resource, meta, old *metaedit.Editor, key string) *Status {
-	return of.OtherUID(key, meta.Text("uid"), old.Text("uid"))
+	return checks.UID(t.Version.definition.key(checks.Prefix(t.StoragePrefix, t.DryRun), &meta), &meta, &stored)
 }

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
@@ -132,7 +134,7 @@ func (c *Compiler) AdmitDefinition(ctx context.Context, req DefinitionRequest) (
 	if w.failure != nil {
 		return DefinitionResult{}, w.failure
 	}
-	w.res.Warnings, w.res.WarningPaths = w.warnings.sent, w.warnings.paths
+	w.res.Warnings, w.res.WarningPaths = w.warnings.Sent()
 	return w.res, nil
 }
 
@@ -154,7 +156,7 @@ type definitionAdmission struct {
 	req      DefinitionRequest
 	res      DefinitionResult
 	found    decode.Findings
-	warnings warnings
+	warnings warnings.Recorder
 	failure  error
 }
 
@@ -196,7 +198,7 @@ func (w *definitionAdmission) read(ctx context.Context) bool {
 // decode warns of what the server's decoder reports, or rejects the request.
 func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
-	w.warnings.addAll(w.found.Warnings(w.req.FieldValidation))
+	w.warnings.AddAll(w.found.Warnings(w.req.FieldValidation))
 	if message := w.found.StatusMessage(w.req.FieldValidation); message != "" {
 		w.res.Status = status.BadRequest(message)
 		if w.found.Undecodable != nil {
@@ -212,7 +214,7 @@ func (w *definitionAdmission) checkName() bool {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	w.res.Status = compareNames(meta.Text("name"), old.Text("name"))
+	w.res.Status = checks.Name(meta.Text("name"), old.Text("name"))
 	return w.res.Status == nil
 }
 
@@ -233,7 +235,7 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 	}
 	w.res.Object, w.res.Errors = out.Object, out.Errors
 	w.res.invalid = status.Resource{Group: crd.Group, Kind: crd.Kind, Name: out.Name}
-	w.warnings.addAll(out.Warnings)
+	w.warnings.AddAll(out.Warnings)
 	return true
 }
 
@@ -254,7 +256,7 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 func (w *definitionAdmission) finish() bool {
 	if w.req.Operation == Create && w.res.Object != nil {
 		meta := metaedit.Edit(w.res.Object)
-		if w.res.Status = checkUnversioned(&meta, w.req.DryRun); w.res.Status != nil {
+		if w.res.Status = checks.Unversioned(&meta, w.req.DryRun); w.res.Status != nil {
 			w.res.Object = nil
 			return false
 		}

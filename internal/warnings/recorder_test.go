@@ -1,4 +1,4 @@
-package crdschema
+package warnings
 
 import (
 	"strconv"
@@ -22,8 +22,8 @@ func TestWarningsOfARequest(t *testing.T) {
 		"one of one letter": {[]string{long("a", half), long("b", half), "c"}, []string{long("a", 256), long("b", 256), "c"}},
 		"one too long":      {[]string{long("a", maxWarningRunes+1)}, []string{long("a", 256)}},
 	} {
-		var w warnings
-		w.add(nil, c.added...)
+		var w Recorder
+		w.Add(nil, c.added...)
 		assert.Equal(t, c.sent, w.sent, name)
 		assert.Len(t, w.paths, len(w.sent), name)
 	}
@@ -32,9 +32,9 @@ func TestWarningsOfARequest(t *testing.T) {
 // TestManyWarnings checks that truncated warnings end with the one that reaches the
 // limit.
 func TestManyWarnings(t *testing.T) {
-	var w warnings
+	var w Recorder
 	for i := range 40 {
-		w.add(structural.Path{structural.Index(i)}, strings.Repeat(string(rune('A'+i)), 1000))
+		w.Add(structural.Path{structural.Index(i)}, strings.Repeat(string(rune('A'+i)), 1000))
 	}
 	assert.Len(t, w.sent, maxWarningRunes/maxTruncatedWarningRunes)
 	for i, path := range w.paths {
@@ -44,11 +44,11 @@ func TestManyWarnings(t *testing.T) {
 
 // TestWarningsAreSentOnce checks that a warning is recognized among few and many.
 func TestWarningsAreSentOnce(t *testing.T) {
-	var w warnings
+	var w Recorder
 	for range 2 {
 		for i := range 3 * maxScanned {
-			w.add(nil, "warning "+strconv.Itoa(i))
-			w.add(nil, "warning "+strconv.Itoa(i/2))
+			w.Add(nil, "warning "+strconv.Itoa(i))
+			w.Add(nil, "warning "+strconv.Itoa(i/2))
 		}
 	}
 	assert.Len(t, w.sent, 3*maxScanned)
@@ -56,13 +56,13 @@ func TestWarningsAreSentOnce(t *testing.T) {
 
 // A text that a header cannot hold is sent if it can after it was truncated.
 func TestWarningsSentWhenTruncated(t *testing.T) {
-	var w warnings
+	var w Recorder
 	late := strings.Repeat("a", maxTruncatedWarningRunes) + "\n"
-	w.add(structural.Path{structural.Field("late")}, late)
-	w.add(nil, "b")
-	w.add(nil, late)
+	w.Add(structural.Path{structural.Field("late")}, late)
+	w.Add(nil, "b")
+	w.Add(nil, late)
 	assert.Equal(t, []string{"b"}, w.sent)
-	w.add(nil, strings.Repeat("c", maxWarningRunes))
+	w.Add(nil, strings.Repeat("c", maxWarningRunes))
 	assert.Equal(t, []string{late[:maxTruncatedWarningRunes], "b", strings.Repeat("c", maxTruncatedWarningRunes)}, w.sent)
 	assert.Equal(t, []structural.Path{{structural.Field("late")}, nil, nil}, w.paths)
 }
