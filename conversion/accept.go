@@ -18,11 +18,11 @@ const (
 	Exchange Stage = iota
 	// Count: the converter returned too many or too few objects.
 	Count
-	// Decode: it returned a value that is not an object.
+	// Decode: the converter returned a value that is not an object.
 	Decode
 	// Type: it returned an object of another version or kind than requested.
 	Type
-	// Identity: it returned an object of another name, namespace or UID.
+	// Identity: it returned an object with another name, namespace or UID.
 	Identity
 	// Metadata: it returned invalid metadata, labels or annotations.
 	Metadata
@@ -40,9 +40,9 @@ func (s Stage) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // UnmarshalText sets s to the stage with a name, or returns an error.
 func (s *Stage) UnmarshalText(text []byte) error { return stages.Read(text, s) }
 
-// Error is the error of a converter that failed or returned objects that the
-// server does not accept. Its text is the server's, which depends on whether the
-// objects are items of a list.
+// Error is the error of a converter that failed or returned objects that the server does
+// not accept. It has the server's text. The text depends on whether the objects are items
+// of a list.
 type Error struct {
 	// Of is the kind of the object or list that was to be converted:
 	// "stable.example.com/v1, Kind=CronTab".
@@ -51,8 +51,8 @@ type Error struct {
 	List bool
 	// Stage is the stage that failed.
 	Stage Stage
-	// Index is the index of the object among those that were converted. It has no
-	// meaning at the stages Exchange and Count.
+	// Index is the index of the object among the converted ones. It is not set at the
+	// stages Exchange and Count.
 	Index int
 	// Err is the reason.
 	Err error
@@ -88,15 +88,14 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", text, e.Err)
 }
 
-// Accept checks converted, the result of the conversion of objs, as the server
-// checks the answer of a webhook. It returns the converted objects with the
-// metadata of objs, except for labels and annotations. Objects that need no change
-// are returned as they are.
+// Accept checks converted, the result of the conversion of objs, as the server checks a
+// webhook's answer. It returns the converted objects with the metadata of objs, except
+// for labels and annotations. Objects that need no change are returned unchanged.
 //
-// Each converted object must be a JSON value, have the requested version, and the
-// same kind, name, namespace and UID as before. [Stage] lists the checks in order.
-// The error is an [*Error], about a list if there is more than one object. Or there is no
-// verdict: ctx is done, or the budget of work is spent (structural.ErrTooMuchWork).
+// Each converted object must be a JSON value, have the requested version, and the same
+// kind, name, namespace and UID as before. [Stage] lists the checks in order. The error
+// is an [*Error], about a list if there is more than one object, or it is about ctx or
+// the budget (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
@@ -133,9 +132,9 @@ func countError(got, want int) error {
 	return fmt.Errorf("%d objects, expected %d", got, want)
 }
 
-// failed completes an error about objects that were converted together. listKind
-// is the kind of their list. If it is empty and there is not exactly one object,
-// the kind of the list is derived from the first object.
+// failed completes an error about objects that were converted together. If listKind is
+// empty and there is not exactly one object, the kind of the list is derived from the
+// first object.
 func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	var first wire.TypeMeta
 	if len(objs) > 0 {
@@ -152,8 +151,8 @@ func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	return &e
 }
 
-// accept returns a converted object with the metadata of obj, or an error and the
-// stage that failed.
+// accept returns a converted object with the metadata of obj, or an error and the stage
+// that failed.
 func accept(ctx context.Context, w *work.Tracker, obj, converted map[string]any, to string) (map[string]any, Stage, error) {
 	if !w.Step(1) {
 		return nil, Metadata, w.Err()
@@ -173,7 +172,6 @@ func accept(ctx context.Context, w *work.Tracker, obj, converted map[string]any,
 	return out, Metadata, err
 }
 
-// sameType returns an error if the version or the kind differ.
 func sameType(obj, converted map[string]any, to string) error {
 	got := wire.TypeMetaOf(converted)
 	want, err := wire.ParseGroupVersion(to)

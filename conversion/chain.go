@@ -13,25 +13,24 @@ import (
 type Step struct {
 	// From and To are apiVersions, "group/version".
 	From, To string
-	// Convert returns an object of the version From at the version To. It must
-	// not change the object, and need not set the apiVersion.
+	// Convert converts an object from the version From to the version To. It must not
+	// change the object, and need not set the apiVersion.
 	Convert func(ctx context.Context, obj map[string]any) (map[string]any, error)
 }
 
-// Chain is a [Converter] made of steps between pairs of versions. It converts an
-// object along the shortest path, so that n versions need no more than two steps
-// each, to and from one version in the middle, the hub. Of several paths of the
-// same length it takes the one whose steps were given first. A Chain is immutable and safe
-// for concurrent use; a nil Chain has no paths.
+// Chain is a [Converter] made of steps between pairs of versions. It converts an object
+// along the shortest path, so that n versions need only two steps each, to and from one
+// version in the middle, the hub. Among paths of the same length the earliest given steps
+// win. A Chain is immutable and safe for concurrent use; a nil Chain has no paths.
 type Chain struct {
 	paths map[string]*versionPaths
 }
 
-// NewChain returns a Chain of steps. It returns an error if a step lacks a version
-// or a function, converts a version to itself, or repeats an earlier step.
+// NewChain returns a Chain of steps. It returns an error if a step lacks a version or a
+// function, converts a version to itself, or repeats an earlier step.
 //
-// Not every pair of versions needs a path: nothing is converted to a version that
-// is no longer served. conversiontest.RoundTrip reports the paths that are missing.
+// Some pairs of versions may lack a path: nothing is converted to a version that is no
+// longer served. conversiontest.RoundTrip reports missing paths.
 func NewChain(steps ...Step) (*Chain, error) {
 	known := map[[2]string]bool{}
 	for i, s := range steps {
@@ -63,17 +62,17 @@ func newChain(steps []Step) *Chain {
 	return c
 }
 
-// versionPaths are the shortest paths from one version. They are searched when the first
-// object of that version is converted: searching them for all versions at once would
-// take time proportional to the square of their number.
+// versionPaths are the shortest paths from one version. They are searched for the first
+// object of the version: searching them for all versions at once would take time
+// proportional to the square of their number.
 type versionPaths struct {
-	steps  []*Step // those that begin at the version
+	steps  []*Step // the steps that begin at the version
 	search sync.Once
 	last   map[string]*Step // of the path to another version
 }
 
 // shortest searches breadth first from a version. It returns only the last step of each
-// path: the rest is the path to the version where it starts.
+// path: the rest is the path to the version where this step starts.
 func (c *Chain) shortest(from string) map[string]*Step {
 	start := c.paths[from]
 	if start == nil {
@@ -96,8 +95,7 @@ func (c *Chain) shortest(from string) map[string]*Step {
 	return start.last
 }
 
-// steps returns the steps of the path between two versions, or nil if there is
-// none.
+// steps returns the steps of the path between two versions, or nil.
 func (c *Chain) steps(from, to string) []*Step {
 	if c == nil {
 		return nil
@@ -111,8 +109,7 @@ func (c *Chain) steps(from, to string) []*Step {
 	return path
 }
 
-// Path returns the apiVersions of the path between two versions, both included, or
-// nil if there is none.
+// Path returns the apiVersions of the path between two versions, including both, or nil.
 func (c *Chain) Path(from, to string) []string {
 	if from == to {
 		return []string{from}
@@ -128,8 +125,8 @@ func (c *Chain) Path(from, to string) []string {
 	return path
 }
 
-// Convert converts every object along the shortest path from its version. The
-// error names the object, for example if there is no path from its version.
+// Convert converts every object along the shortest path from its version. The error names
+// the object, for example if its version lacks a path.
 func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return Func(c.convert).Convert(ctx, objs, toAPIVersion)
 }

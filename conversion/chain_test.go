@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
-// Of several paths the shortest is taken, and of these the first.
+// The shortest path is taken, and the first one of the same length.
 func TestChain(t *testing.T) {
 	step := func(from, to string) conversion.Step {
 		return conversion.Step{From: "g/" + from, To: "g/" + to, Convert: func(_ context.Context, obj map[string]any) (map[string]any, error) {

@@ -11,28 +11,24 @@ import (
 // Converter converts objects of one definition between its versions.
 //
 // Convert returns one object for each of objs, in the same order, each with the
-// apiVersion toAPIVersion ("group/version"). The objects may have different
-// versions, including the requested one. Convert must not modify them, but may
-// return or share them. objs may be empty: the server calls its converter even
-// then, and the call fails if the webhook could not be called. Convert returns no
-// objects with an error.
+// apiVersion toAPIVersion ("group/version"). The objects may have different versions,
+// including the requested one. Convert must not modify them, but may return or share
+// them. objs may be empty: the server calls its converter even then, and the call fails
+// if the webhook could not be called. With an error Convert returns no objects.
 //
-// ctx is the context of the call that needs the conversion, such as an admission. That
-// call waits for Convert, so that it can only end in time if Convert does: a converter
-// that can take long must look at ctx. What it does is not counted as work of the call;
-// checking what it returns is.
+// ctx is the context of the call that needs the conversion, such as an admission. The
+// call waits for Convert, so a slow converter must check ctx. The call's budget does not
+// include the work of Convert, but includes checking its results.
 type Converter interface {
 	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
 }
 
-// Func is a [Converter] that converts one object at a time. It is called for
-// objects that do not have the version yet. It need not set the apiVersion, which
-// is set afterwards.
+// Func is a [Converter] that converts one object at a time. It is called for objects of
+// other versions. It need not set the apiVersion.
 type Func func(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error)
 
-// Convert calls f for every object of another version. The error names the object
-// that could not be converted, unless the context is done, which Convert looks at before
-// each object.
+// Convert calls f for every object of another version. The error names the failed object,
+// or is about the context, checked before each object.
 func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return convertEach(ctx, objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		if f == nil {
@@ -49,24 +45,21 @@ func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion s
 	})
 }
 
-// None is the [Converter] of the conversion strategy None: it sets the apiVersion
-// and changes nothing else. It returns objects that have it already as they are,
-// and allocates nothing if all do.
+// None is the [Converter] of the conversion strategy None: it sets only the apiVersion.
+// It returns objects of the requested version unchanged, and allocates nothing for them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, nopConverter.
 type None struct{}
 
-// Convert sets the apiVersion of all objects. It returns no error but that of a context that
-// is done.
+// Convert sets the apiVersion of all objects. The error is about the context.
 func (None) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return convertEach(ctx, objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		return withAPIVersion(obj, toAPIVersion), nil
 	})
 }
 
-// convertEach returns objs with the objects of other versions converted. It
-// returns the same slice if there are none. It looks at the context before it converts an
-// object.
+// convertEach returns objs with the objects of other versions converted, or the same
+// slice without such objects. It checks the context before each conversion.
 func convertEach(ctx context.Context, objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
 	out, copied := objs, false
 	for i, obj := range objs {

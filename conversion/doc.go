@@ -1,7 +1,6 @@
-// Package conversion converts objects between the versions of a
-// CustomResourceDefinition as a Kubernetes API server does, and reads and writes
-// the messages between the server and a conversion webhook. It opens no
-// connections: package conversion/webhook does.
+// Package conversion converts objects between the versions of a CustomResourceDefinition
+// as a Kubernetes API server does, and reads and writes the messages between the server
+// and a conversion webhook. Package conversion/webhook opens the connections.
 //
 // # Converters
 //
@@ -20,15 +19,15 @@
 //
 //  1. The group must be the same, and both versions must be declared, served or
 //     not. For a list this includes the versions of all its items.
-//  2. Objects that have the version already are not converted. An object that has
-//     nothing but apiVersion and kind only gets the new apiVersion.
+//  2. Objects of the requested version are not converted. An object with only
+//     apiVersion and kind only gets the new apiVersion.
 //  3. The converter must return as many objects in the same order, with the
 //     requested version and the same kind, name, namespace and UID ([Accept]).
 //  4. Labels and annotations are taken from the converted object and validated if
 //     they changed. All other metadata is restored from the original.
 //
-// Kind does not prune, default or validate objects; the server does that before
-// and after the conversion. [Review] is the exchange of messages with a webhook.
+// Kind does not prune, default or validate objects; the server does so before and after
+// the conversion. [Review] is the exchange of messages with a webhook.
 //
 // # What a webhook does
 //
@@ -38,20 +37,20 @@
 //
 // # Sharing and concurrency
 //
-// Objects are normalized JSON values; see structural.Normalize. No function modifies
-// its arguments. Objects that a conversion does not change are returned as they
-// are, the same maps; changed ones are new and share the rest with the input.
-// Treat both as read-only, or copy them with structural.Clone. The converters of this
-// package are immutable and safe for concurrent use. A call converts all of its
-// objects or returns an error and no objects.
+// Objects are normalized JSON values; see structural.Normalize. No function modifies its
+// arguments. Objects that a conversion does not change are returned as the same maps;
+// changed ones are new and share the rest with the input. Treat both as read-only, or
+// copy them with structural.Clone. The converters of this package are immutable and safe
+// for concurrent use. A call converts all of its objects or returns an error and no
+// objects.
 //
 // # Differences from upstream
 //
-//   - Of several labels or annotations that are not strings, the first in byte
+//   - If several labels or annotations are not strings, the first in byte
 //     order is reported. Errors are sorted.
 //   - An object without a kind in a webhook's answer is quoted as JSON with sorted
 //     names instead of its original text.
-//   - Of several fields of an answer that have a wrong type, the first in the
+//   - If several fields of an answer have a wrong type, the first in the
 //     order of the API documentation is reported instead of the first in the text.
 //
 // Rules: Kubernetes documentation, "Versions in CustomResourceDefinitions";

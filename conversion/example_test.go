@@ -87,7 +87,7 @@ func ExampleKind_ConvertList() {
 	// <nil>
 }
 
-// Of the metadata, only labels and annotations are taken from the answer.
+// Only labels and annotations of the metadata are taken from the answer.
 func ExampleAccept() {
 	sent := cronTab("example.com/v1beta1", map[string]any{"metadata": map[string]any{"name": "backup", "finalizers": []any{"example.com/keep"}}})
 	answered := cronTab("example.com/v1", map[string]any{"metadata": map[string]any{"name": "backup", "labels": map[string]any{"new": "label"}}})

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Kind converts the objects of one definition as the server does: it checks the
-// request before it calls the converter, and the result after that.
+// Kind converts the objects of one definition as the server does: it checks the request
+// before the call of the converter, and the result afterwards.
 type Kind struct {
 	// Group is the API group.
 	Group string
@@ -24,10 +24,10 @@ type Kind struct {
 
 // Convert returns obj at another version, or obj itself if it has that version.
 //
-// The error is an [*Error] if the converter returned an object that the server
-// does not accept, the converter's own error, or the server's error if one of the
-// versions is not declared or the group differs. Or there is no verdict: ctx is done, or the
-// budget of work is spent (structural.ErrTooMuchWork).
+// The error is an [*Error] if the converter returned an object that the server does not
+// accept, the converter's own error, or the server's error if one of the versions is not
+// declared or the group differs. Or it is about ctx or the budget
+// (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertToVersion.
@@ -51,11 +51,11 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 	return out[0], nil
 }
 
-// ConvertList returns a list at another version, with all of its items, which may
-// have different versions. list is an object with a list of objects under items.
-// Its other fields stay as they are.
+// ConvertList returns a list at another version, with all of its items. They may have
+// different versions. list is an object with a list of objects under items. Its other
+// fields are unchanged.
 //
-// The errors are those of [Kind.Convert] in the server's words for lists.
+// The errors are the errors of [Kind.Convert] in the server's words for lists.
 //
 // Rule: as for Convert, with an UnstructuredList.
 func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion string) (map[string]any, error) {
@@ -81,8 +81,8 @@ func (k Kind) convertItems(ctx context.Context, items []map[string]any, to strin
 	return k.call(ctx, items, to)
 }
 
-// call converts objects and checks the result. A webhook client has checked it
-// already, but other converters may not have.
+// call converts objects and checks the result. A webhook client has checked it already,
+// but other converters may not have.
 func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
 	out, err := k.Converter.Convert(work.Caller(ctx), objs, to)
 	if err != nil {
@@ -110,7 +110,7 @@ func (k Kind) declares(gv wire.GroupVersion) bool {
 	return gv.Group == k.Group && slices.Contains(k.Versions, gv.Version)
 }
 
-// manyLookups is the number of comparisons from which on versions are looked up in a map.
+// manyLookups is the number of comparisons above which versions are looked up in a map.
 const manyLookups = 1 << 14
 
 // declaring returns the function declares for a number of calls.
@@ -125,7 +125,6 @@ func (k Kind) declaring(calls int) func(wire.GroupVersion) bool {
 	return func(gv wire.GroupVersion) bool { return gv.Group == k.Group && versions[gv.Version] }
 }
 
-// pending returns the items of a list that have another version.
 func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]map[string]any, error) {
 	items, ok := list["items"].([]any)
 	if list["items"] != nil && !ok {
@@ -151,8 +150,8 @@ func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]ma
 	return out, nil
 }
 
-// replaceItems returns list with each item of another version replaced by the next
-// of converted.
+// replaceItems returns list with each item of another version replaced by the next one in
+// converted.
 func replaceItems(ctx context.Context, list map[string]any, converted []map[string]any, to string) (map[string]any, error) {
 	if len(converted) == 0 {
 		return list, nil
@@ -175,8 +174,8 @@ func replaceItems(ctx context.Context, list map[string]any, converted []map[stri
 	return list, nil
 }
 
-// sometimes returns the cause of ctx if it is done. It looks only once in a thousand items
-// of a list. Unlike a work.Tracker, it needs no memory.
+// sometimes returns the cause of ctx if it is done. It checks only once in a thousand
+// items of a list. Unlike a work.Tracker, it needs no memory.
 func sometimes(ctx context.Context, i int) error {
 	if i%1024 == 1023 && ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -195,7 +194,7 @@ func forList(err error, list wire.TypeMeta) error {
 	return &reworded
 }
 
-// isEmpty reports whether obj has an apiVersion, a kind and nothing else.
+// isEmpty reports whether obj has only an apiVersion and a kind.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // isEmptyUnstructuredObject.

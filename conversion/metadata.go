@@ -23,8 +23,8 @@ var stringMaps = [...]stringMap{
 	{"annotations", annotationErrors},
 }
 
-// annotationErrors returns the errors of annotations. Here the server prints the
-// singular as their location.
+// annotationErrors returns the errors of annotations. Here the server prints the singular
+// as their location.
 func annotationErrors(ctx context.Context, annotations map[string]any) (structural.Errors, error) {
 	errs, err := objectmeta.ValidateAnnotations(ctx, annotations)
 	for i, e := range errs {
@@ -34,8 +34,7 @@ func annotationErrors(ctx context.Context, annotations map[string]any) (structur
 }
 
 // restoreMetadata returns converted with the metadata of obj, except for labels and
-// annotations, which stay those of converted. ctx shares w. The error is that of w when it ends the
-// call.
+// annotations. ctx shares w. The error is the error of w when it ends the call.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // restoreObjectMeta.
@@ -70,7 +69,6 @@ func restoreMetadata(ctx context.Context, w *work.Tracker, obj, converted map[st
 	return converted, w.Err()
 }
 
-// copyTo copies the map from the answered metadata to the kept metadata.
 func (m stringMap) copyTo(ctx context.Context, w *work.Tracker, kept *cow.Map, answered map[string]any) error {
 	current, _ := kept.Result()
 	old, had := current[m.name]

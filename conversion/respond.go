@@ -12,18 +12,16 @@ import (
 )
 
 // Respond returns the answer to a ConversionReview, a decoded JSON value, with its
-// objects converted by c. The answer has the version and the UID of the request
-// and as many objects in the same order. Changes that c makes to the metadata
-// other than to labels and annotations are undone, and a converted object without
-// metadata gets that of the original.
+// objects converted by c. The answer has the version and the UID of the request and as
+// many objects in the same order. Changes that c makes to metadata other than labels and
+// annotations are undone, and a converted object without metadata gets the original's.
 //
-// Each object is converted by a separate call. If one fails or panics, the answer
-// is a result with the status Failed and a message that names the object, and the
-// server fails the request that needed the conversion.
+// Each object is converted by a separate call. If one fails or panics, the answer is a
+// result with the status Failed and a message that names the object, and the server fails
+// the request that needed the conversion.
 //
-// Respond returns an error if review is not a request for a conversion, if the context is
-// done, or if the budget of work is spent (structural.ErrTooMuchWork). c gets the same
-// context.
+// The error is about a review that is not a request for a conversion, the context or the
+// budget (structural.ErrTooMuchWork). c gets the same context.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {
@@ -87,7 +85,6 @@ func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	return r, nil
 }
 
-// convert converts each object of the request.
 func (r conversionRequest) convert(ctx context.Context, w *work.Tracker, c Converter) ([]any, error) {
 	out := make([]any, len(r.objects))
 	for i, obj := range r.objects {
@@ -137,8 +134,8 @@ func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Co
 	return r.restore(ctx, w, obj, normal.(map[string]any))
 }
 
-// restore returns converted with everything that a conversion must not change
-// taken from obj.
+// restore returns converted with everything that a conversion must not change taken from
+// obj.
 func (r conversionRequest) restore(ctx context.Context, w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	out := cow.OfMap(withAPIVersion(converted, r.to))
 	if converted["kind"] != obj["kind"] {
@@ -155,8 +152,8 @@ func (r conversionRequest) restore(ctx context.Context, w *work.Tracker, obj, co
 	return restored, nil
 }
 
-// metadataOr returns the metadata of obj, or an empty object if it has none: a
-// server does not accept an object without metadata.
+// metadataOr returns the metadata of obj, or an empty object: a server does not accept an
+// object without metadata.
 func metadataOr(obj map[string]any) any {
 	if meta := obj["metadata"]; meta != nil {
 		return meta

@@ -9,7 +9,7 @@ import (
 
 const reviewKind = "ConversionReview"
 
-// response returns the converted objects of an answer, which are not checked yet.
+// response returns the converted objects of an answer, not checked yet.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // getConvertedObjectsFromResponse.
@@ -43,8 +43,8 @@ func (r *Review) response(answer any) ([]any, error) {
 	return objects, nil
 }
 
-// checkAnswerKind returns the error of an answer that the server cannot decode into
-// the review of a version.
+// checkAnswerKind returns the error of an answer that the server cannot decode into the
+// review of a version.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode, and
 // the conversion of k8s.io/apimachinery/pkg/runtime, Scheme.Convert.
@@ -72,8 +72,8 @@ func checkAnswerKind(answer any, version string) error {
 	}
 }
 
-// decodeObject returns a converted object, or the error of a value that the
-// server cannot decode into an object.
+// decodeObject returns a converted object, or the error of a value that the server cannot
+// decode into an object.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // getRawExtensionObject.

@@ -12,8 +12,8 @@ import (
 // reviewVersions are the versions of the ConversionReview that the server supports.
 var reviewVersions = [...]string{"v1", "v1beta1"}
 
-// Review is one exchange with a conversion webhook: the message that the server
-// sends, and the way it reads the answer. It is immutable.
+// Review is one exchange with a conversion webhook: the message that the server sends,
+// and how it reads the answer. It is immutable.
 //
 //	review, err := conversion.NewReview(request)
 //	if review.Len() > 0 {
@@ -26,26 +26,26 @@ type Review struct {
 	pending []map[string]any // the objects of other versions
 }
 
-// ReviewRequest holds what the server sends in a [Review].
+// ReviewRequest holds the contents of a [Review].
 type ReviewRequest struct {
 	// UID identifies the exchange. The server generates one for each.
 	UID string
 	// ToAPIVersion is the requested version, "group/version".
 	ToAPIVersion string
-	// Objects are the objects to convert. Those that have the version are not sent.
+	// Objects are the objects to convert. Objects of the requested version are not sent.
 	Objects []map[string]any
-	// ListKind is the kind of the list that holds the objects, for the texts of
-	// errors: "CronTabList". If it is empty, a single object is not in a list, and
-	// the kind of the list of several is derived from the first.
+	// ListKind is the kind of the list that holds the objects, for the texts of errors:
+	// "CronTabList". If it is empty, a single object is not in a list, and the kind of
+	// the list of several objects is derived from the first.
 	ListKind string
-	// ReviewVersions are the versions of the ConversionReview that the webhook
-	// supports, conversionReviewVersions of a crd. The first one that the server
-	// supports too, v1 or v1beta1, is used.
+	// ReviewVersions are the versions of the ConversionReview that the webhook supports,
+	// conversionReviewVersions of a CRD. The first one that the server supports too, v1
+	// or v1beta1, is used.
 	ReviewVersions []string
 }
 
-// NewReview returns the exchange for a request. It returns an error if the webhook
-// and the server have no version of the ConversionReview in common.
+// NewReview returns the exchange for a request. It returns an error if the webhook and
+// the server do not share a version of the ConversionReview.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // createConversionReviewObjects.
@@ -65,8 +65,8 @@ func NewReview(request ReviewRequest) (*Review, error) {
 	return r, nil
 }
 
-// Len returns the number of objects that are sent. The server does not call the
-// webhook if it is 0.
+// Len returns the number of objects that are sent. The server does not call the webhook
+// if it is 0.
 func (r *Review) Len() int { return len(r.pending) }
 
 // Message returns the ConversionReview to send. It shares the objects.
@@ -94,12 +94,12 @@ func (r *Review) Message() map[string]any {
 	}
 }
 
-// Read returns the objects of the request at the requested version, in order, from
-// the webhook's answer, a decoded JSON value. They are checked, and their metadata
-// is restored, as by [Accept].
+// Read returns the objects of the request at the requested version, in order, from the
+// webhook's answer, a decoded JSON value. It checks them and restores their metadata as
+// [Accept] does.
 //
-// The error is an [*Error], about a list if the objects are items of one. Or there is no
-// verdict: ctx is done, or the budget of work is spent (structural.ErrTooMuchWork).
+// The error is an [*Error], about a list if the objects are items of one, or it is about
+// ctx or the budget (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // webhookConverter.Convert.
@@ -133,8 +133,8 @@ func (r *Review) read(ctx context.Context, w *work.Tracker, answer any) ([]map[s
 	return r.merge(accepted), nil
 }
 
-// decodeObjects returns values as objects, up to the first that cannot be decoded,
-// and the error of that one.
+// decodeObjects returns values as objects, up to the first that cannot be decoded, and
+// its error.
 func decodeObjects(w *work.Tracker, values []any) ([]map[string]any, error) {
 	out := make([]map[string]any, 0, len(values))
 	for _, v := range values {
@@ -150,19 +150,18 @@ func decodeObjects(w *work.Tracker, values []any) ([]map[string]any, error) {
 	return out, nil
 }
 
-// Failed returns the error of an exchange without an answer, for example because
-// the webhook could not be reached.
+// Failed returns the error of an exchange without an answer, for example because the
+// webhook could not be reached.
 func (r *Review) Failed(err error) error {
 	return r.failed(Error{Stage: Exchange, Err: err})
 }
 
-// failed returns e with the kind of the objects of the request.
 func (r *Review) failed(e Error) error {
 	return failed(r.request.Objects, r.request.ToAPIVersion, r.request.ListKind, e)
 }
 
-// merge returns the objects of the request with each one of another version
-// replaced by the next of converted.
+// merge returns the objects of the request with each one of another version replaced by
+// the next one in converted.
 func (r *Review) merge(converted []map[string]any) []map[string]any {
 	if len(r.pending) == len(r.request.Objects) {
 		return converted

@@ -79,7 +79,7 @@ func TestAnswerFitsItsRequest(t *testing.T) {
 	assert.EqualError(t, err, "no supported conversion review versions")
 }
 
-// Of several labels that are not strings, the first in byte order is reported.
+// If several labels are not strings, the first in byte order is reported.
 func TestFirstWrongLabelInByteOrder(t *testing.T) {
 	labels := map[string]any{}
 	for _, name := range strings.Split("zyxwvutsrqponmlkjihgfedcba", "") {
@@ -99,7 +99,7 @@ func TestFirstWrongLabelInByteOrder(t *testing.T) {
 	require.ErrorContains(t, err, `, metadata.annotation: Too long: may not be more than 262144 bytes]`)
 }
 
-// Of several fields of a wrong type, the first in the order of the API is reported,
+// If several fields have a wrong type, the first in the order of the API is reported,
 // regardless of the order in the answer.
 func TestFirstWrongFieldInAPIOrder(t *testing.T) {
 	_, err := reviewOf(t, "v1", false).Read(context.Background(), map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",

@@ -1,7 +1,6 @@
-// Package conversiontest tests converters: [RoundTrip] converts objects to other
-// versions and back and reports what was lost, and [Generate] makes the objects
-// from a schema. It is separate from package conversion so that programs that
-// convert do not link a generator.
+// Package conversiontest tests converters: [RoundTrip] converts objects to other versions
+// and back and reports losses, and [Generate] makes the objects from a schema. It is
+// separate from package conversion so that programs that convert do not link a generator.
 //
 // This package may still change.
 package conversiontest
@@ -21,8 +20,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Loss is a difference between an object and what a round trip made of it, or the
-// error that ended the round trip.
+// Loss is a difference between an object and the result of its round trip, or the error
+// that ended the round trip.
 type Loss struct {
 	// Object names the sample: "CronTab default/backup".
 	Object string
@@ -31,11 +30,10 @@ type Loss struct {
 	Versions []string
 	// Path is where the objects differ. It is empty if Err is set.
 	Path structural.Path
-	// Before and After are the values at the path before and after the round trip,
-	// or [structural.Omitted] if there is none.
+	// Before and After are the values at the path before and after the round trip, or
+	// [structural.Omitted] for an absent value.
 	Before, After any
-	// Err is the error of the converter, or of a result that the server does not
-	// accept.
+	// Err is the error of the converter, or of a result that the server does not accept.
 	Err error
 }
 
@@ -48,7 +46,6 @@ func (l Loss) String() string {
 	return fmt.Sprintf("%s: %v was %s, is %s", at, l.Path, describe(l.Before), describe(l.After))
 }
 
-// describe returns v as JSON, or "absent".
 func describe(v any) string {
 	if v == any(structural.Omitted) {
 		return "absent"
@@ -56,26 +53,24 @@ func describe(v any) string {
 	return wire.Excerpt(v)
 }
 
-// maxLosses is the number of paths that are reported for one round trip.
 const maxLosses = 100
 
-// RoundTrip reports what a converter loses. It converts each sample to every
-// version, from there to every other version and back, and reports every path
-// where the result differs. It does to the result of a conversion what the server
-// does: it restores metadata other than labels and annotations, and reports
-// results that the server does not accept (see conversion.Accept).
+// RoundTrip reports what a converter loses. It converts each sample to every version,
+// from there to every other version and back, and reports every path where the result
+// differs. It treats results as the server does: it restores metadata other than labels
+// and annotations, and reports results that the server does not accept (see
+// conversion.Accept).
 //
-// versions are apiVersions, and samples are objects of any of them; [Generate]
-// makes some from a schema. At most 100 paths are reported for one round trip.
+// versions are apiVersions, and samples are objects in any of them; [Generate] makes some
+// from a schema. At most 100 paths are reported for one round trip.
 //
-// The server also prunes fields that a version does not have. To include that, pass
-// a conversion.Func that reads through a compiled definition. A sample is
-// converted to its own version first, so that the compared objects have their
-// defaults.
+// The server also prunes fields that are not in a version. To include that, pass a
+// conversion.Func that reads through a compiled definition. A sample is converted to its
+// own version first, so that the compared objects have their defaults.
 //
-// RoundTrip returns an error if the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), of which each sample has a whole one, or a sample is not a JSON
-// value or has an apiVersion that is not one of versions. An error of the converter is a [Loss].
+// RoundTrip returns an error if the context is done, the budget of a sample is spent
+// (structural.ErrTooMuchWork; each sample has a whole one), or a sample is not a JSON
+// value or has an apiVersion outside versions. An error of the converter is a [Loss].
 func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
@@ -101,15 +96,14 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 	return out, nil
 }
 
-// roundTrips are the round trips of one sample.
 type roundTrips struct {
 	converter conversion.Converter
 	name      string
 	losses    []Loss
 }
 
-// run converts sample to each version, and from there to each other and back. Objects that
-// a conversion does not change are kept once.
+// run converts sample to each version, and from there to each other version and back.
+// Objects that a conversion does not change are kept once.
 func (t *roundTrips) run(ctx context.Context, sample map[string]any, versions []string) {
 	from := wire.Text(sample, "apiVersion")
 	start, err := t.convert(ctx, sample, from)
@@ -140,7 +134,7 @@ func (t *roundTrips) run(ctx context.Context, sample map[string]any, versions []
 	}
 }
 
-// oneOf returns old if the two are equal, else obj: then one of them can be collected.
+// oneOf returns old if the two are equal, else obj, so that one can be collected.
 func oneOf(old, obj map[string]any) map[string]any {
 	if structural.Equal(old, obj) {
 		return old
@@ -169,8 +163,8 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 	}
 }
 
-// convert converts obj as the server does. It passes a copy to the converter, because
-// a converter that modifies its input would hide what it loses.
+// convert converts obj as the server does. It passes a copy, because a converter that
+// modifies its input would hide its losses.
 func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -197,7 +191,7 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	return out[0], nil
 }
 
-// identityOf returns the fields of obj that the server compares with those of the converted
+// identityOf returns the fields of obj that the server compares with the converted
 // object.
 func identityOf(obj map[string]any) map[string]any {
 	out := map[string]any{}
@@ -209,8 +203,8 @@ func identityOf(obj map[string]any) map[string]any {
 	return out
 }
 
-// single returns the only object of out, normalized, or an error if out does not
-// have exactly one.
+// single returns the only object of out, normalized, or an error if out does not have
+// exactly one.
 func single(out []map[string]any) (map[string]any, error) {
 	if len(out) != 1 {
 		return nil, fmt.Errorf("%d objects, expected 1", len(out))
@@ -223,10 +217,8 @@ func single(out []map[string]any) (map[string]any, error) {
 	return obj, err
 }
 
-// differences collects the paths where two values differ.
 type differences struct{ found []Loss }
 
-// values compares two values at a path.
 func (d *differences) values(at structural.Path, before, after any) {
 	if len(d.found) >= maxLosses {
 		return
@@ -248,7 +240,6 @@ func (d *differences) values(at structural.Path, before, after any) {
 	}
 }
 
-// objects compares the fields of two objects.
 func (d *differences) objects(at structural.Path, before, after map[string]any) {
 	names := slices.Sorted(maps.Keys(before))
 	for name := range after {
@@ -263,7 +254,6 @@ func (d *differences) objects(at structural.Path, before, after map[string]any) 
 	}
 }
 
-// lists compares the items of two lists.
 func (d *differences) lists(at structural.Path, before, after []any) {
 	for n := range max(len(before), len(after)) {
 		b, a := any(structural.Omitted), any(structural.Omitted)
@@ -277,7 +267,6 @@ func (d *differences) lists(at structural.Path, before, after []any) {
 	}
 }
 
-// valueOr returns the field called name, or Omitted if there is none.
 func valueOr(obj map[string]any, name string) any {
 	if v, found := obj[name]; found {
 		return v

@@ -9,11 +9,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// NewChain returns a converter made of declarations. Where no declaration is given
-// for the opposite direction of another, its inverse is used; it is an error if it
-// has none. Between versions without a declaration of their own, objects are
-// converted through others, see [conversion.Chain]. It is an error, too, if the context is
-// done.
+// NewChain returns a converter made of declarations. If the opposite direction of a
+// declaration is not given, its inverse is used; a declaration without an inverse is an
+// error. Between versions without a declaration, objects are converted through others,
+// see [conversion.Chain]. A done context is an error too.
 func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Chain, error) {
 	ctx, _ = work.Share(ctx)
 	given := map[[2]string]bool{}
@@ -41,9 +40,9 @@ func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Cha
 	return conversion.NewChain(steps...)
 }
 
-// Step returns the conversion for use in a [conversion.Chain] together with other
-// steps. The error names an invalid rule, or says that ctx is done or that the budget of work
-// is spent (structural.ErrTooMuchWork).
+// Step returns the conversion for use in a [conversion.Chain] together with other steps.
+// The error names an invalid rule, or is about ctx or the budget
+// (structural.ErrTooMuchWork).
 func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
 	rules, err := d.compile(ctx)
 	if err != nil {
@@ -52,9 +51,9 @@ func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
 	return conversion.Step{From: d.From, To: d.To, Convert: rules.convert}, nil
 }
 
-// Inverse returns the declaration of the opposite direction: the inverses of the
-// rules in reverse order. The error names the first rule that has no inverse
-// because it loses data, or is one of those of [Declaration.Step].
+// Inverse returns the declaration of the opposite direction: the inverses of the rules in
+// reverse order. The error names the first rule without an inverse, because it loses
+// data, or is an error of [Declaration.Step].
 func (d Declaration) Inverse(ctx context.Context) (Declaration, error) {
 	rules, err := d.compile(ctx)
 	if err != nil {
@@ -71,12 +70,10 @@ func (d Declaration) Inverse(ctx context.Context) (Declaration, error) {
 	return inverse, nil
 }
 
-// wrong returns an error about a rule.
 func (d Declaration) wrong(rule int, err error) error {
 	return fmt.Errorf("%s to %s: rule %d: %w", d.From, d.To, rule, err)
 }
 
-// compile compiles all rules, in order.
 func (d Declaration) compile(ctx context.Context) (compiledRules, error) {
 	w := work.Start(ctx, "compiling a declaration")
 	out := make(compiledRules, len(d.Rules))
@@ -96,7 +93,6 @@ func (d Declaration) compile(ctx context.Context) (compiledRules, error) {
 // stepsOfRule is about the work of compiling the smallest rule.
 const stepsOfRule = 32
 
-// compile compiles the one rule that is set.
 func (r Rule) compile() (compiledRule, error) {
 	var given []compiledRule
 	var errs []error

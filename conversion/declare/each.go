@@ -13,8 +13,8 @@ type walk struct {
 	change func(w *work.Tracker, obj map[string]any) (map[string]any, error)
 }
 
-// value applies the change below a value. It leaves values of another type than the path
-// requires as they are.
+// value applies the change below a value. It does not change values of another type than
+// the path requires.
 func (w walk) value(v any, below path) (any, error) {
 	if !w.work.Step(1) {
 		return nil, w.work.Err()
@@ -54,8 +54,8 @@ func (w walk) oneValue(m map[string]any, below path) (any, error) {
 	return m, nil
 }
 
-// everyValue returns the error of the first name, so that it is always the same. It does not
-// sort the names.
+// everyValue returns the error of the first name, so that it is always the same. It does
+// not sort the names.
 func (w walk) everyValue(m map[string]any, below path) (any, error) {
 	out := cow.OfMap(m)
 	var first string

@@ -62,7 +62,7 @@ func ExampleRead() {
 	// Output: example.com/v1 schedule UTC <nil>
 }
 
-// A rule that loses data has no inverse.
+// A rule that loses data does not have an inverse.
 func ExampleDeclaration_Inverse() {
 	declaration := declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1", Rules: []declare.Rule{
 		{Values: &declare.Values{Path: ".mode", Pairs: []declare.Pair{{From: "fast", To: "on"}, {From: "slow", To: "on"}}}},

@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// fieldRef is the path of a field within an object.
 type fieldRef struct {
 	path  string // as written in the declaration, for errors
 	names []string
@@ -22,7 +21,6 @@ func newField(text string, p path) fieldRef {
 	return f
 }
 
-// get returns the value of the field in obj.
 func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	for _, name := range f.names[:len(f.names)-1] {
 		obj, _ = obj[name].(map[string]any)
@@ -31,8 +29,8 @@ func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	return v, found
 }
 
-// take returns the value of the field and obj without it. Objects on the path that
-// have no other field are removed too, except for obj itself.
+// take returns the value of the field and obj without it. Objects on the path without
+// other fields are removed too, except for obj itself.
 func (f fieldRef) take(w *work.Tracker, obj map[string]any) (v any, rest map[string]any, found bool) {
 	if v, found = f.get(obj); !found {
 		return nil, obj, false
@@ -40,10 +38,9 @@ func (f fieldRef) take(w *work.Tracker, obj map[string]any) (v any, rest map[str
 	return v, remove(w, obj, f.names), true
 }
 
-// costOfCopy returns about the steps that a copy of a map takes.
+// costOfCopy returns about the steps of copying a map.
 func costOfCopy(m map[string]any) int { return 1 + len(m)/2 }
 
-// remove returns obj without the field at names.
 func remove(w *work.Tracker, obj map[string]any, names []string) map[string]any {
 	if !w.Step(costOfCopy(obj)) {
 		return obj
@@ -62,8 +59,8 @@ func remove(w *work.Tracker, obj map[string]any, names []string) map[string]any 
 	return obj
 }
 
-// checkAbsent returns an error if obj has the field that a rule would create: the
-// field would be overwritten, or taken for the created one when converting back.
+// checkAbsent returns an error if obj has the field that a rule would create: the field
+// would be overwritten, or taken for the created one when converting back.
 func (f fieldRef) checkAbsent(obj map[string]any) error {
 	if _, there := f.get(obj); there {
 		return fmt.Errorf("%s is there already and would be lost", f.path)
@@ -71,7 +68,6 @@ func (f fieldRef) checkAbsent(obj map[string]any) error {
 	return nil
 }
 
-// checkAbsent returns the error of the first of fields that obj has.
 func checkAbsent(obj map[string]any, fields []fieldRef) error {
 	for _, f := range fields {
 		if err := f.checkAbsent(obj); err != nil {
@@ -90,7 +86,6 @@ func (f fieldRef) put(w *work.Tracker, obj map[string]any, v any) (map[string]an
 	return f.insert(w, obj, f.names, v)
 }
 
-// insert returns obj with the value v at names.
 func (f fieldRef) insert(w *work.Tracker, obj map[string]any, names []string, v any) (map[string]any, error) {
 	if !w.Step(costOfCopy(obj)) {
 		return nil, w.Err()
@@ -98,7 +93,7 @@ func (f fieldRef) insert(w *work.Tracker, obj map[string]any, names []string, v 
 	if len(names) > 1 {
 		old, there := obj[names[0]]
 		inner, ok := old.(map[string]any)
-		if there && !ok { // any other value, null included, would be lost
+		if there && !ok { // any other value, including null, would be lost
 			return nil, fmt.Errorf("%s: %s is no object", f.path, names[0])
 		}
 		below, err := f.insert(w, inner, names[1:], v)

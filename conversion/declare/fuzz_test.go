@@ -147,8 +147,8 @@ func meet(d declare.Declaration, p, q string) bool {
 	return err != nil
 }
 
-// withoutEmpty returns v without empty objects, which rules treat as absent, and
-// with integers for whole numbers, which they treat as equal.
+// withoutEmpty returns v without empty objects and with integers for whole numbers: rules
+// treat empty objects as absent, and equal numbers alike.
 func withoutEmpty(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

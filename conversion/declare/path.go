@@ -15,7 +15,6 @@ type segment struct {
 	every bool
 }
 
-// path is a parsed path of a declaration.
 type path []segment
 
 // parsePath parses a path like .a.b[*]['c d'].
@@ -56,12 +55,11 @@ func parsePath(text string) (path, error) {
 	return out, nil
 }
 
-// isNameByte reports whether c may be part of a name after a dot.
 func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
 }
 
-// String returns the path as parsePath reads it.
+// String returns the path in the syntax of parsePath.
 func (p path) String() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -77,14 +75,13 @@ func (p path) String() string {
 	return b.String()
 }
 
-// scope holds the paths of a rule: below leads to the objects that the rule is
-// applied to, and fields are the paths within each of them.
+// scope holds the paths of a rule: below leads to the objects of the rule, and fields are
+// the paths within each of them.
 type scope struct {
 	below  path
 	fields []fieldRef
 }
 
-// parseScope parses the paths of one rule.
 func parseScope(texts ...string) (scope, error) {
 	var out scope
 	var taken pathTree
@@ -115,8 +112,8 @@ func parseScope(texts ...string) (scope, error) {
 	return out, nil
 }
 
-// numBelow returns the number of segments that lead to the objects of a rule, up to
-// the last [*].
+// numBelow returns the number of segments that lead to the objects of a rule, up to the
+// last [*].
 func (p path) numBelow() int {
 	for i := len(p); i > 0; i-- {
 		if p[i-1].every {

@@ -16,11 +16,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Read returns the declaration in fields, which are decoded from JSON or YAML and
-// named by the JSON tags of the types. It returns an error for unknown names,
-// including known names in another letter case, if the context is done, and if the budget of
-// work is spent (structural.ErrTooMuchWork). It does not keep the map. The rules themselves
-// are checked by [NewChain].
+// Read returns the declaration in fields, decoded from JSON or YAML and named by the JSON
+// tags of the types. The error is about unknown names, including known names in another
+// letter case, the context or the budget (structural.ErrTooMuchWork). Read does not keep
+// the map. [NewChain] checks the rules.
 func Read(ctx context.Context, fields map[string]any) (Declaration, error) {
 	r := reader{work.Start(ctx, "reading a declaration")}
 	normal, err := structural.Normalize(fields)
@@ -34,7 +33,7 @@ func Read(ctx context.Context, fields map[string]any) (Declaration, error) {
 	return d, nil
 }
 
-// UnmarshalJSON reads a part, or its path alone.
+// UnmarshalJSON reads a part, or only its path.
 func (p *Part) UnmarshalJSON(text []byte) error {
 	if bytes.HasPrefix(text, []byte(`"`)) {
 		*p = Part{}
@@ -46,11 +45,10 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 	return decoder.Decode((*plain)(p))
 }
 
-// reader reads normalized JSON values into the types of this package, as encoding/json does,
-// but by the exact names of the tags.
+// reader reads normalized JSON values into the types of this package, as encoding/json
+// does, but by the exact names of the tags.
 type reader struct{ work *work.Tracker }
 
-// readError is the error of a value at a path.
 type readError struct {
 	path structural.Path // the last step first
 	why  error
@@ -93,7 +91,6 @@ func (r reader) value(v any, out reflect.Value) *readError {
 	}
 }
 
-// scalarField sets a string or a bool.
 func scalarField(v any, out reflect.Value) *readError {
 	in := reflect.ValueOf(v)
 	if in.Kind() != out.Kind() {
@@ -142,7 +139,6 @@ func (r reader) object(v any, out reflect.Value) *readError {
 	return nil
 }
 
-// fieldsOf returns the fields of a struct by their JSON tags.
 func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	out := map[string]reflect.Value{}
 	for i := range v.NumField() {

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// compiledRule is a compiled [Rule]. apply returns the changed object for an object
-// that the scope leads to.
+// compiledRule is a compiled [Rule]. apply returns the changed object for an object of
+// the scope.
 type compiledRule struct {
 	scope   scope
 	apply   func(w *work.Tracker, obj map[string]any) (map[string]any, error)
@@ -111,7 +111,6 @@ func (d *Drop) compile() (compiledRule, error) {
 	}, nil
 }
 
-// parseConstant parses the path and normalizes the value of a rule.
 func parseConstant(path string, v any) (scope, any, error) {
 	at, err := parseScope(path)
 	if err != nil {

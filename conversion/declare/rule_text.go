@@ -50,7 +50,7 @@ type joinedText struct {
 	last, partial bool
 }
 
-// compileText compiles the parameters that split and join have in common.
+// compileText compiles the common parameters of split and join.
 func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 	if separator == "" || len(parts) < 2 {
 		return nil, errors.New("a separator and at least two parts are needed")
@@ -69,7 +69,6 @@ func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 	return &joinedText{scope: at, path: whole, separator: separator, parts: slices.Clone(parts)}, nil
 }
 
-// split returns obj with the string replaced by its parts.
 func (t *joinedText) split(w *work.Tracker, obj map[string]any) (map[string]any, error) {
 	v, rest, found := t.scope.fields[0].take(w, obj)
 	if !found {
@@ -95,7 +94,6 @@ func (t *joinedText) split(w *work.Tracker, obj map[string]any) (map[string]any,
 	return rest, checkAbsent(rest, t.scope.fields[1+len(pieces):])
 }
 
-// join returns obj with the parts replaced by the string.
 func (t *joinedText) join(w *work.Tracker, obj map[string]any) (map[string]any, error) {
 	var pieces []string
 	rest, missing := obj, ""
@@ -146,7 +144,6 @@ func (t *joinedText) pieces(text string) []string {
 	return out
 }
 
-// read returns the value of the field for a piece of the string.
 func (p Part) read(piece string) (any, error) {
 	if p.Type != "integer" {
 		return piece, nil

@@ -38,7 +38,7 @@ func (v *Values) compile() (compiledRule, error) {
 	}, nil
 }
 
-// tables returns the target of each value, and the first value that has each target.
+// tables returns the target of each value, and the first value for each target.
 func (v *Values) tables() (targets, sources map[any]any, err error) {
 	if len(v.Pairs) == 0 {
 		return nil, nil, errors.New("values needs pairs")
@@ -64,7 +64,6 @@ func (v *Values) tables() (targets, sources map[any]any, err error) {
 	return targets, sources, nil
 }
 
-// mapped returns the value that old maps to.
 func (v *Values) mapped(old any, targets, sources map[any]any) (any, error) {
 	key, err := scalar(old)
 	to, known := targets[key]
@@ -82,7 +81,6 @@ func (v *Values) mapped(old any, targets, sources map[any]any) (any, error) {
 	return old, nil
 }
 
-// invert returns the rule that maps the values back.
 func (v *Values) invert() (Rule, error) {
 	out := &Values{Path: v.Path, Others: v.Others}
 	first := map[any]any{}
@@ -100,9 +98,8 @@ func (v *Values) invert() (Rule, error) {
 	return Rule{Values: out}, nil
 }
 
-// scalar returns v as a value that can be compared with ==. Numbers of the same
-// value become equal: a JSON encoder writes 1.0 as 1, so a webhook cannot
-// distinguish them.
+// scalar returns v as a value that can be compared with ==. Numbers of the same value
+// become equal: a JSON encoder writes 1.0 as 1, so a webhook cannot distinguish them.
 func scalar(v any) (any, error) {
 	normal, err := structural.Normalize(v)
 	if err != nil {
@@ -126,8 +123,8 @@ func integral(f float64) any {
 	return f
 }
 
-// sameValue compares like structural.Equal, but numbers by value. It descends no
-// deeper than want. It returns false when w ends the call.
+// sameValue compares like structural.Equal, but numbers by value. It descends no deeper
+// than want. It returns false when w ends the call.
 func sameValue(w *work.Tracker, v, want any) bool {
 	if !w.Step(1) {
 		return false

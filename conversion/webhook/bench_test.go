@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// BenchmarkWebhook measures the client and a webhook in the same process, which are
-// connected by HTTPS on loopback.
+// BenchmarkWebhook measures the client and a webhook in the same process, connected by
+// HTTPS on loopback.
 func BenchmarkWebhook(b *testing.B) {
 	server := httptest.NewTLSServer(echo)
 	defer server.Close()

@@ -18,8 +18,8 @@ type Client struct {
 	own     *http.Transport // nil if the caller provides the transport
 }
 
-// New returns a client. It does not call the webhook. It returns an error if there
-// is neither a URL nor a service, or if the URL or the certificates are invalid.
+// New returns a client. It does not call the webhook. It returns an error without a URL
+// or a service, or for an invalid URL or certificate.
 func New(cfg Config, opts ...Option) (*Client, error) {
 	c := &Client{config: cfg, options: options{limit: defaultLimit, timeout: defaultTimeout, uid: randomUID}}
 	for _, o := range opts {
@@ -50,10 +50,9 @@ func (c *Client) Close() {
 	}
 }
 
-// Convert calls the webhook to convert the objects of other versions, if there are
-// any. The error is a *conversion.Error, about a list if there is more than one
-// object, or the error of a webhook that supports no known version of the
-// ConversionReview.
+// Convert calls the webhook to convert the objects of other versions, if any. The error
+// is a *conversion.Error, about a list if there is more than one object, or the error of
+// a webhook that supports no known version of the ConversionReview.
 func (c *Client) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	size := c.options.batch
 	if size <= 0 || size >= len(objs) {
@@ -88,7 +87,6 @@ func (c *Client) listKind(objs []map[string]any) string {
 	return c.config.ListKind
 }
 
-// convertBatch converts objects with one request.
 func (c *Client) convertBatch(ctx context.Context, objs []map[string]any, to, listKind string) ([]map[string]any, error) {
 	review, err := conversion.NewReview(conversion.ReviewRequest{
 		UID: c.options.uid(), ToAPIVersion: to, Objects: objs, ListKind: listKind, ReviewVersions: c.config.ReviewVersions,
@@ -106,8 +104,8 @@ func (c *Client) convertBatch(ctx context.Context, objs []map[string]any, to, li
 	return review.Read(ctx, answer)
 }
 
-// shiftIndex returns err with the index of its object counted from the first batch:
-// sent is the number of objects in the batches before.
+// shiftIndex returns err with its index counted from the first batch: sent is the number
+// of objects in earlier batches.
 func shiftIndex(err error, sent int) error {
 	var e *conversion.Error
 	if !errors.As(err, &e) {

@@ -94,7 +94,7 @@ func TestIndexOverBatches(t *testing.T) {
 }
 
 // rename returns a webhook that changes the name of an object after the handler has
-// answered, which would restore it.
+// answered, because the handler would restore it.
 func rename(name string) http.Handler {
 	return fault(func(w http.ResponseWriter, r *http.Request) {
 		recorder := &replacing{ResponseWriter: w, old: `"name":"` + name + `"`, new: `"name":"changed"`}

@@ -9,21 +9,21 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Config is the configuration of a conversion webhook in a crd.
+// Config is the configuration of a conversion webhook in a CRD.
 type Config struct {
 	// URL is the URL of the webhook, "https://host[:port]/path". Either URL or
 	// Service is set.
 	URL string
 	// Service is the service of the webhook in the cluster.
 	Service *Service
-	// CABundle holds the PEM-encoded certificates of the trusted authorities. If it
-	// is empty except for white space, those of the system are trusted.
+	// CABundle holds the PEM-encoded certificates of the trusted authorities. If it is
+	// empty or white space, the system's authorities are trusted.
 	CABundle []byte
 	// ReviewVersions are the versions of the ConversionReview that the webhook
 	// supports, the preferred one first.
 	ReviewVersions []string
-	// ListKind is the kind of a list of the objects, for the texts of errors. If it
-	// is empty, it is the objects' kind and "List".
+	// ListKind is the kind of a list of the objects, for the texts of errors. If it is
+	// empty, it is the objects' kind and "List".
 	ListKind string
 }
 
@@ -37,9 +37,9 @@ type Service struct {
 	Path string
 }
 
-// ReadConfig returns the configuration of the webhook in a crd,
-// apiextensions.k8s.io/v1 or v1beta1. It returns an error if the conversion
-// strategy is not Webhook, or a field cannot be decoded.
+// ReadConfig returns the configuration of the webhook in a CRD, apiextensions.k8s.io/v1
+// or v1beta1. It returns an error if the conversion strategy is not Webhook, or a field
+// cannot be decoded.
 //
 // Rule: Kubernetes API reference, WebhookConversion.
 func ReadConfig(crd map[string]any) (Config, error) {
@@ -70,7 +70,7 @@ func ReadConfig(crd map[string]any) (Config, error) {
 	return cfg, nil
 }
 
-// withoutVersions returns the parts of a crd that have to do with its webhook: there may be very
+// withoutVersions returns the parts of a CRD for its webhook, without the possibly very
 // many versions.
 func withoutVersions(crd map[string]any) map[string]any {
 	spec, ok := crd["spec"].(map[string]any)
@@ -83,7 +83,6 @@ func withoutVersions(crd map[string]any) map[string]any {
 	}
 }
 
-// configFields are the fields of a crd that configure its webhook.
 var configFields = model.PathsOf(append(append(clientFields("spec.conversion.webhook.clientConfig"), clientFields("spec.conversion.webhookClientConfig")...),
 	"spec.names.kind", "spec.names.listKind", "spec.conversion.strategy",
 	"spec.conversion.webhook.conversionReviewVersions", "spec.conversion.conversionReviewVersions")...)

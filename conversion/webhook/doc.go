@@ -1,18 +1,18 @@
-// Package webhook has a client for conversion webhooks, which calls them as a
-// Kubernetes API server does, and a handler to write one.
+// Package webhook has a client for conversion webhooks that calls them like a Kubernetes
+// API server, and a handler to write one.
 //
 // # Client
 //
-// A [Client] is a conversion.Converter. It is made from the configuration of a
-// webhook in a crd ([ReadConfig]) and sends one ConversionReview for all objects of
-// a call, or several of a given size ([WithBatchSize]):
+// A [Client] is a conversion.Converter. It is made from the configuration of a webhook in
+// a CRD ([ReadConfig]) and sends one ConversionReview for all objects of a call, or
+// several of a given size ([WithBatchSize]):
 //
 //  1. A URL is called as given. A service is called as https://NAME.NAMESPACE.svc,
 //     on port 443 by default, and its certificate must have that name. The caller
 //     may choose how names are resolved ([WithDialer], [WithTransport]). Proxies
 //     are not used otherwise.
-//  2. Only certificates signed by the authorities of caBundle are trusted, or of
-//     the system if it is empty.
+//  2. Only certificates signed by the authorities in caBundle are trusted, or by
+//     the system's if it is empty.
 //  3. A call ends when its context is done, and after 30 seconds at the latest
 //     ([WithTimeout]). A busy webhook (429 or 5xx with Retry-After in seconds) is
 //     called again, up to ten times.
@@ -23,24 +23,24 @@
 // server's text, a *conversion.Error. errors.Is and errors.As find its cause, for
 // example context.DeadlineExceeded.
 //
-// A client is safe for concurrent use. It keeps connections open; [Client.Close]
-// closes those that are idle.
+// A client is safe for concurrent use. It keeps connections open; [Client.Close] closes
+// idle ones.
 //
 // # Handler
 //
 // A [Handler] answers POST requests with ConversionReviews of v1 and v1beta1 by a
-// converter, as conversion.Respond does. Other requests are rejected with 4xx. It
-// must be served with TLS: the server does not call anything else.
+// converter, as conversion.Respond does. Other requests are rejected with 4xx. It must be
+// served with TLS: the server calls nothing else.
 //
 // # Differences from upstream
 //
-//   - Redirects are not followed: requests go only where the crd says.
+//   - Redirects are not followed: requests go only where the CRD says.
 //   - The size of answers is limited.
 //   - Answers in protobuf cannot be read.
 //   - Proxies named in the environment are not used.
 //   - The User-Agent differs.
 //   - The error about a kind that is not registered does not name the server's
-//     scheme, which is a line of its source.
+//     scheme, a line of its source.
 //
 // Rules: Kubernetes documentation, "Webhook conversion"; k8s.io/
 // apiextensions-apiserver/pkg/apiserver/conversion; k8s.io/apiserver/pkg/util/

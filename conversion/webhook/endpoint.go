@@ -18,7 +18,6 @@ import (
 
 const defaultPort = 443
 
-// endpoint is the target of requests.
 type endpoint struct {
 	url        string
 	serverName string // in the certificate; empty means the host of the URL
@@ -51,9 +50,9 @@ func (c Config) endpoint() (endpoint, error) {
 	return endpoint{url: clean.String()}, nil
 }
 
-// transport returns a transport for an endpoint that opens connections with dial,
-// if it is not nil. It does not use HTTP/2, so that connections are spread over the
-// addresses of a service.
+// transport returns a transport for an endpoint that opens connections with dial unless
+// it is nil. It does not use HTTP/2, so that connections are spread over the addresses of
+// a service.
 //
 // Rule: k8s.io/client-go/transport, tlsTransportCache and TLSConfigFor.
 func (c Config) transport(target endpoint, dial DialFunc) (*http.Transport, error) {

@@ -41,7 +41,7 @@ func Example() {
 	// Output: @daily <nil>
 }
 
-// The configuration is part of the crd.
+// The configuration is part of the CRD.
 func ExampleReadConfig() {
 	config, err := webhook.ReadConfig(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",

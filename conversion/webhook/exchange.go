@@ -16,13 +16,13 @@ import (
 const (
 	contentType = "application/json"
 	userAgent   = "crdschema-conversion"
-	// maxRetries is the number of times that a request is repeated if the response
-	// asks for that.
+	// maxRetries is the number of times that a request is repeated if the response asks
+	// for it.
 	maxRetries = 10
 )
 
-// exchange sends a message, repeats the request if the response asks for that, and
-// returns the decoded answer.
+// exchange sends a message, repeats the request if the response asks for it, and returns
+// the decoded answer.
 //
 // Rule: k8s.io/client-go/rest, Request.Do and Result.Into.
 func (c *Client) exchange(ctx context.Context, message map[string]any) (any, error) {
@@ -54,7 +54,6 @@ func (c *Client) exchange(ctx context.Context, message map[string]any) (any, err
 	}
 }
 
-// sleep waits for d, or until the context is done.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -66,8 +65,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// send sends one request and reads the response: the whole body, or only its beginning if the
-// response asks for the request again and it may be repeated.
+// send sends one request and reads the whole body of the response, or only its beginning
+// if the response asks for the request again and it may be repeated.
 func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*response, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -85,8 +84,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 		return nil, err
 	}
 	defer resp.Body.Close()
-	// A transport does not end the body of a 101 response when the context is done, and a
-	// transport of the caller may end no body at all.
+	// A transport does not end the body of a 101 response when the context is done, and
+	// the caller's transport may end no body at all.
 	stop := context.AfterFunc(ctx, func() { resp.Body.Close() })
 	defer stop()
 	r := &response{status: resp.StatusCode, header: resp.Header}
@@ -100,8 +99,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 	return r, r.checkType()
 }
 
-// dropDials ends attempts to connect that no request waits for. The transport would go on
-// with them, so that later requests can use the connections.
+// dropDials ends attempts to connect that no request waits for. The transport would
+// continue them for later requests.
 func (c *Client) dropDials(ctx context.Context) {
 	if c.own != nil && ctx.Err() != nil {
 		c.own.CloseIdleConnections()
@@ -113,7 +112,7 @@ func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
 	// Read one byte more than allowed to detect a longer body. max avoids overflow.
 	text, err := io.ReadAll(io.LimitReader(body, max(c.options.limit, c.options.limit+1)))
 	if ctx.Err() != nil {
-		err = ctx.Err() // what was read may have been cut off without an error
+		err = ctx.Err() // the body may have been cut off without an error
 	}
 	switch {
 	case err != nil:
@@ -124,19 +123,18 @@ func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// maxDrained is the number of bytes that are read of a body that is not needed, so that the
-// connection can be used again.
+// maxDrained is the number of bytes read from an unneeded body, so that the connection
+// can be used again.
 //
 // Rule: k8s.io/client-go/rest, readAndCloseResponseBody.
 const maxDrained = 2 << 10
 
-// drain reads the beginning of a body. The error is that of the context alone.
+// drain reads the beginning of a body. The error is only about the context.
 func drain(ctx context.Context, body io.Reader) error {
 	_, _ = io.CopyN(io.Discard, body, maxDrained)
 	return ctx.Err()
 }
 
-// url returns the URL of requests, with the timeout.
 func (c *Client) url() string {
 	if c.options.timeout <= 0 {
 		return c.target.url

@@ -56,8 +56,8 @@ func endless(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// silent accepts the request and does not answer. Without the panic, the server would send
-// an empty answer, which may still reach a client whose time is up.
+// silent accepts the request and does not answer. Without the panic, the server would
+// send an empty answer. It may still reach a client whose time is up.
 func silent(_ http.ResponseWriter, r *http.Request) {
 	<-r.Context().Done()
 	panic(http.ErrAbortHandler)

@@ -25,15 +25,15 @@ type handler struct {
 	limit     int64
 }
 
-// Handler returns a conversion webhook: it answers the ConversionReviews of a
-// server with their objects converted by c. A conversion that fails or panics is
-// answered with the HTTP status 200 and a result with the error.
+// Handler returns a conversion webhook: it answers the ConversionReviews of a server with
+// their objects converted by c. A conversion that fails or panics is answered with the
+// HTTP status 200 and a result with the error.
 //
 // It rejects other methods than POST (405), other types than application/json (415),
 // bodies that are too large (413), and bodies that are not a ConversionReview with a
-// request (400). If the context of the request is done before it has answered, or the
-// budget of work is spent (structural.WithBudget), it answers 503. How long a client may take
-// to send a request is up to the server: see the ReadTimeout of http.Server.
+// request (400). It answers 503 if the context of the request is done or the budget
+// (structural.WithBudget) is spent. The server limits how long a client may take to send
+// a request: see the ReadTimeout of http.Server.
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
 func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {
@@ -44,14 +44,12 @@ func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {
 	return h
 }
 
-// ServeHTTP answers one request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if body, ok := posted.Read(w, r, h.limit); ok {
 		h.answer(w, r, body)
 	}
 }
 
-// answer writes the answer to a body.
 func (h *handler) answer(w http.ResponseWriter, r *http.Request, body []byte) {
 	review, err := decode.JSON(r.Context(), body)
 	var answer map[string]any

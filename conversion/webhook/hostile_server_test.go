@@ -33,15 +33,15 @@ type badWebhook struct {
 	name string
 	// serve is called for each connection, after the request has been read over TLS.
 	serve func(*peer)
-	// raw is called for each connection in the place of serve, before TLS begins.
+	// raw is called for each connection instead of serve, before TLS begins.
 	raw func(*peer)
 	// tls changes what the webhook shows in the handshake.
 	tls func(a authority, t *testing.T, c *tls.Config)
-	// limit is that of the answer, 1 MiB by default.
+	// limit is the limit of the answer, 1 MiB by default.
 	limit int64
 	// want is a part of the error. If it is empty, the context of the call ends it.
 	want string
-	// or is another one, which the error may have instead of want.
+	// or is an alternative to want.
 	or string
 }
 

@@ -17,19 +17,18 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// response is an HTTP response with its whole body.
 type response struct {
 	status int
 	header http.Header
 	body   []byte
-	// repeat reports whether the request is to be sent again after wait. The body is then not
+	// repeat reports whether to send the request again after wait. The body is then not
 	// read.
 	repeat bool
 	wait   time.Duration
 }
 
-// checkType returns the error of a malformed media type. The body is decoded
-// regardless of the type.
+// checkType returns the error of a malformed media type. The body is decoded regardless
+// of the type.
 func (r *response) checkType() error {
 	declared := r.header.Get("Content-Type")
 	if declared == "" {
@@ -42,8 +41,8 @@ func (r *response) checkType() error {
 	return nil
 }
 
-// retryAfter returns the time to wait before the request may be repeated. It returns
-// false if the request must not be repeated.
+// retryAfter returns the time to wait before the request may be repeated, or false if it
+// must not be repeated.
 func (r *response) retryAfter() (time.Duration, bool) {
 	if r.status != http.StatusTooManyRequests && r.status < http.StatusInternalServerError {
 		return 0, false
@@ -52,8 +51,8 @@ func (r *response) retryAfter() (time.Duration, bool) {
 	return time.Duration(seconds) * time.Second, err == nil
 }
 
-// decode returns the decoded body, or an error for a status that is not a success. Like the
-// server, it takes what follows 101 Switching Protocols for an answer.
+// decode returns the decoded body, or an error for a status that is not a success. Like
+// the server, it takes the text after 101 Switching Protocols for an answer.
 func (r *response) decode(ctx context.Context) (any, error) {
 	switch {
 	case r.status != http.StatusSwitchingProtocols && (r.status < http.StatusOK || r.status > http.StatusPartialContent):
@@ -69,7 +68,7 @@ func (r *response) decode(ctx context.Context) (any, error) {
 }
 
 // failure returns the server's error for an HTTP status that is not a success: the
-// message of a Status in the body if it has one.
+// message of a Status in the body, if any.
 //
 // Rule: k8s.io/client-go/rest, Result.Error.
 func (r *response) failure(ctx context.Context) error {
@@ -114,8 +113,7 @@ func decodeBody(ctx context.Context, body []byte) (any, error) {
 	return doc.Value, reason(err)
 }
 
-// reason returns err without its position in the body, which the server does not
-// report.
+// reason returns err without its position in the body. The server does not report it.
 func reason(err error) error {
 	if e := (*decode.Error)(nil); errors.As(err, &e) {
 		return e.Err
@@ -123,8 +121,8 @@ func reason(err error) error {
 	return err
 }
 
-// StatusError is the error of a webhook that answered with an HTTP status other than
-// a success.
+// StatusError is the error of a webhook that answered with an HTTP status other than a
+// success.
 type StatusError struct {
 	// Code is the HTTP status code.
 	Code int
@@ -147,7 +145,7 @@ var statusTexts = map[int]string{
 	http.StatusTooManyRequests:     "the server has received too many requests and has asked us to try again later",
 }
 
-// Error returns the server's text, which includes the body for some codes.
+// Error returns the server's text. It includes the body for some codes.
 func (e *StatusError) Error() string {
 	switch text := statusTexts[e.Code]; {
 	case text != "":
