@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -89,6 +90,6 @@ func (a *admission) tracks() bool { return a.req.Fields != nil }
 // IgnoreManagedFieldsTimestampsTransformer.
 func (a *admission) keepTimes() {
 	if a.tracks() {
-		a.res.Validated = metaedit.KeepManagedTimes(a.res.Validated, a.old)
+		a.res.Validated = managedfields.KeepTimes(a.res.Validated, a.old)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
@@ -164,8 +165,8 @@ func (a *admission) prepare() bool {
 // old object has. The server then adds the fields that the request changes.
 // prepareManagedFields reports whether the server can do that.
 func (a *admission) prepareManagedFields(old *metaedit.Editor) bool {
-	metaedit.KeepManagedFields(&a.meta, old)
-	return a.meta.Get("managedFields") != nil && metaedit.MergeManagedFields(&a.meta, old, a.definition.declares)
+	managedfields.Keep(&a.meta, old)
+	return a.meta.Get("managedFields") != nil && managedfields.Merge(&a.meta, old, a.definition.declares)
 }
 
 // checkTerminating rejects new objects of a definition that is being deleted.

@@ -21,8 +21,8 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Get.
 func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
-	meta := metaedit.Edit(obj)
 	if v.scale == nil {
+		meta := metaedit.Edit(obj)
 		return nil, v.definition.resource(&meta).NotFound()
 	}
 	values, err := v.scale.Read(obj)
@@ -32,26 +32,6 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 	case values.Unset:
 		return nil, status.Internal(fmt.Sprintf("the spec replicas field %q does not exist", v.scale.SpecReplicas))
 	default:
-		return newScale(&meta, values), nil
+		return scale.Of(obj, values).Map(), nil
 	}
-}
-
-// newScale returns a Scale with values of an object with metadata meta.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// scaleFromCustomResource.
-func newScale(meta *metaedit.Editor, values scale.Values) map[string]any {
-	of := metaedit.Edit(map[string]any{"metadata": map[string]any{}})
-	for _, field := range []string{"name", "namespace", "uid", "resourceVersion"} {
-		of.Set(field, meta.Text(field))
-	}
-	of.Set("creationTimestamp", metaedit.Timestamp(metaedit.Time(meta.Get("creationTimestamp"))))
-	spec, status := map[string]any{}, map[string]any{"replicas": int64(values.Current)}
-	if values.Replicas != 0 {
-		spec["replicas"] = int64(values.Replicas)
-	}
-	if values.Selector != "" {
-		status["selector"] = values.Selector
-	}
-	return map[string]any{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": of.Fields(), "spec": spec, "status": status}
 }

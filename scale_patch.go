@@ -20,12 +20,7 @@ func (a *admission) currentScale() ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	meta := metaedit.Edit(a.old)
-	return scale.Text(scale.Metadata{
-		Name: meta.Text("name"), Namespace: meta.Text("namespace"), UID: meta.Text("uid"), ResourceVersion: meta.Text("resourceVersion"),
-		CreationTimestamp: metaedit.Timestamp(metaedit.Time(meta.Get("creationTimestamp"))),
-		ManagedFields:     scale.Managers(meta.Get("managedFields"), a.definition.scales()),
-	}, values), true
+	return scale.Of(a.old, values).Text(metaedit.Metadata(a.old)["managedFields"], a.definition.scales()), true
 }
 
 // currentValues returns the values of the scale of the stored object.
@@ -53,8 +48,7 @@ func (a *admission) checkScale() bool {
 // and obj, the object with its managed fields after that.
 func (a *admission) setApplied(obj map[string]any) {
 	values, _ := a.currentValues() // which checkScale has read
-	meta := metaedit.Edit(a.old)
-	a.scaled, a.res.Decoded = obj, newScale(&meta, values)
+	a.scaled, a.res.Decoded = obj, scale.Of(a.old, values).Map()
 	a.in.scale = &scale.Body{Object: a.res.Decoded, TypeMeta: scale.Kind}
 	a.meta = metaedit.Edit(a.res.Decoded)
 }

@@ -147,7 +147,6 @@ func (a *admission) answerScale() bool {
 		a.res.Stored, a.res.Object = nil, nil
 		return a.reject(status.BadRequest(err.Error()))
 	}
-	meta := metaedit.Edit(a.res.Object)
-	a.res.Object = newScale(&meta, values)
+	a.res.Object = scale.Of(a.res.Object, values).Map()
 	return true
 }

@@ -3,6 +3,7 @@ package crdschema
 import (
 	"context"
 
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -62,7 +63,7 @@ func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, o
 func (a *admission) prepareUpdate() {
 	obj, old := a.version.keepStatus(a.res.Decoded, a.old), metaedit.Edit(a.old)
 	if !a.tracks() && a.prepareManagedFields(&old) && a.version.status {
-		metaedit.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
+		managedfields.DisownStatus(&a.meta, a.res.Decoded, a.old, a.definition.apiVersion(a.version.name))
 	}
 	metaedit.PrepareUpdate(&a.meta, &old, !metaedit.EqualBut(obj, a.old, "metadata"))
 	a.res.Validated = a.meta.Object(obj)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/fieldmanager"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/options"
 )
 
@@ -93,5 +93,5 @@ func (o WriteOptions) Manager(userAgent string) string {
 	if o.FieldManager != "" {
 		return o.FieldManager
 	}
-	return fieldmanager.FromUserAgent(userAgent)
+	return managedfields.NameOfUserAgent(userAgent)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/fieldmanager"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 )
 
 // The values of options.
@@ -27,7 +27,7 @@ type Write struct {
 //
 // Rules: ValidateCreateOptions, ValidateUpdateOptions.
 func (w Write) Validate() field.Errors {
-	c := checker{errs: fieldmanager.Check(codes.FieldManager, w.FieldManager).In(pathOf("fieldManager")...)}
+	c := checker{errs: managedfields.ValidateName(codes.FieldManager, w.FieldManager).In(pathOf("fieldManager")...)}
 	c.dryRun(w.DryRun)
 	switch w.FieldValidation {
 	case "", Ignore, Warn, Strict:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -159,7 +160,7 @@ func (r registry) prepare(obj, old, decoded map[string]any) (_ map[string]any, w
 		metaedit.PrepareCreate(&meta, metaedit.SystemFields{})
 	case crdschema.Update:
 		if r.merge(&meta, &stored) && r.version.Subresources().Status {
-			metaedit.DisownStatus(&meta, decoded, old, r.version.Definition().Group()+"/"+r.version.Name())
+			managedfields.DisownStatus(&meta, decoded, old, r.version.Definition().Group()+"/"+r.version.Name())
 		}
 		metaedit.PrepareUpdate(&meta, &stored, false)
 	case crdschema.UpdateStatus:
@@ -175,8 +176,8 @@ func (r registry) prepare(obj, old, decoded map[string]any) (_ map[string]any, w
 
 // merge updates the managed fields.
 func (r registry) merge(meta, old *metaedit.Editor) bool {
-	metaedit.KeepManagedFields(meta, old)
-	return meta.Get("managedFields") != nil && metaedit.MergeManagedFields(meta, old, func(apiVersion string) bool {
+	managedfields.Keep(meta, old)
+	return meta.Get("managedFields") != nil && managedfields.Merge(meta, old, func(apiVersion string) bool {
 		version, ok := strings.CutPrefix(apiVersion, r.version.Definition().Group()+"/")
 		return ok && slices.Contains(r.version.Definition().Versions(), version)
 	})

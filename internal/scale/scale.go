@@ -1,105 +1,104 @@
-// Package scale reads, checks and sets the values of a scale subresource: the replicas in
-// spec and status, and the label selector. [Text] is the text of a Scale that patches change.
-//
-// The crd has the paths of the values, which the server splits at dots and does not
-// parse further: an index is part of a name. A value may be absent. No function writes to
-// its arguments; results share values with them. All functions are safe for concurrent use.
 package scale
 
 import (
-	"math"
-	"strings"
+	"encoding/json"
 
-	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
-	"github.com/seed95800270/crdschema/internal/integral"
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/internal/managedfields"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
-// Paths are the paths of a scale subresource as in the crd, with a leading dot. Selector is
-// empty if there is none.
-type Paths struct{ SpecReplicas, StatusReplicas, Selector string }
+// APIVersion is the apiVersion of [Kind].
+const APIVersion = "autoscaling/v1"
 
-// ValidateSpec checks that the number of desired replicas of obj is an integer from 0
-// to 2147483647.
+// Scale is the Scale of an object. Its JSON has the server's order of fields, which a patch
+// keeps and errors quote.
+//
+// Rule: k8s.io/api/autoscaling/v1, Scale.
+type Scale struct {
+	Kind       string   `json:"kind"`
+	APIVersion string   `json:"apiVersion"`
+	Metadata   metadata `json:"metadata"`
+	Spec       spec     `json:"spec"`
+	Status     status   `json:"status"`
+}
+
+type metadata struct {
+	Name              string                `json:"name,omitempty"`
+	Namespace         string                `json:"namespace,omitempty"`
+	UID               string                `json:"uid,omitempty"`
+	ResourceVersion   string                `json:"resourceVersion,omitempty"`
+	CreationTimestamp string                `json:"creationTimestamp,omitempty"`
+	ManagedFields     []managedfields.Entry `json:"managedFields,omitempty"`
+}
+
+type spec struct {
+	Replicas int32 `json:"replicas,omitempty"`
+}
+
+type status struct {
+	Replicas int32  `json:"replicas"`
+	Selector string `json:"selector,omitempty"`
+}
+
+// Of returns the Scale of obj with values, without managed fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// ValidateScaleSpec.
-func (p *Paths) ValidateSpec(obj map[string]any) structural.Errors {
-	if p == nil {
-		return nil
+// scaleFromCustomResource.
+func Of(obj map[string]any, v Values) Scale {
+	meta := metaedit.Metadata(obj)
+	return Scale{
+		Kind: Kind.Kind, APIVersion: APIVersion,
+		Metadata: metadata{
+			Name: metaedit.Text(meta, "name"), Namespace: metaedit.Text(meta, "namespace"),
+			UID: metaedit.Text(meta, "uid"), ResourceVersion: metaedit.Text(meta, "resourceVersion"),
+			CreationTimestamp: metaedit.Timestamp(metaedit.Time(meta["creationTimestamp"])),
+		},
+		Spec:   spec{v.Replicas},
+		Status: status{v.Current, v.Selector},
 	}
-	return replicas(obj, p.SpecReplicas)
 }
 
-// ValidateStatus makes the same check of the number of actual replicas, and checks
-// that the label selector is a string.
+// Text returns the JSON text of the Scale with the managers of the number of replicas among
+// the managed fields of its object. paths are the paths of the versions, by their apiVersions.
 //
-// Rule: the same package, ValidateScaleStatus.
-func (p *Paths) ValidateStatus(obj map[string]any) structural.Errors {
-	if p == nil {
-		return nil
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, ScaleHandler.ToSubresource.
+func (s Scale) Text(managedFields any, paths map[string]*Paths) []byte {
+	list, _ := managedFields.([]any)
+	for _, v := range list {
+		e := managedfields.Of(v)
+		p := paths[e.APIVersion]
+		if p == nil || !managedfields.Owns(e.FieldsV1, p.SpecReplicas) {
+			continue
+		}
+		e.APIVersion, e.FieldsType, e.FieldsV1 = APIVersion, managedfields.FieldsV1, replicasField
+		e.Time = metaedit.Timestamp(metaedit.Time(e.Time))
+		s.Metadata.ManagedFields = append(s.Metadata.ManagedFields, e)
 	}
-	errs := replicas(obj, p.StatusReplicas)
-	if p.Selector == "" {
-		return errs
-	}
-	if _, _, wrong := valueAt[string](obj, p.Selector, "string"); wrong != "" {
-		errs = append(errs, invalid(codes.ScaleType, p.Selector, "", wrong))
-	}
-	return errs
+	text, _ := json.Marshal(s) // of strings and numbers, which are always JSON
+	return text
 }
 
-func replicas(obj map[string]any, path string) structural.Errors {
-	n, _, wrong := valueAt[int64](obj, path, "int64")
-	switch {
-	case wrong != "":
-		e := invalid(codes.ScaleType, path, int64(0), wrong)
-		if f, _, other := valueAt[float64](obj, path, ""); other == "" {
-			e.Remark = integral.RemarkOn(f)
-		}
-		return structural.Errors{e}
-	case n < 0:
-		return structural.Errors{invalid(codes.ReplicasRange, path, n, codes.ReplicasNegativeDetail)}
-	case n > math.MaxInt32:
-		return structural.Errors{invalid(codes.ReplicasRange, path, n, codes.ReplicasMaximumDetail())}
+// replicasField is the set of fields of a manager of the number of replicas.
+var replicasField = json.RawMessage(`{"f:spec":{"f:replicas":{}}}`)
+
+// Map returns the Scale as a new map, without managed fields.
+func (s Scale) Map() map[string]any {
+	meta := map[string]any{}
+	setText(meta, "name", s.Metadata.Name)
+	setText(meta, "namespace", s.Metadata.Namespace)
+	setText(meta, "uid", s.Metadata.UID)
+	setText(meta, "resourceVersion", s.Metadata.ResourceVersion)
+	setText(meta, "creationTimestamp", s.Metadata.CreationTimestamp)
+	desired, actual := map[string]any{}, map[string]any{"replicas": int64(s.Status.Replicas)}
+	if s.Spec.Replicas != 0 {
+		desired["replicas"] = int64(s.Spec.Replicas)
 	}
-	return nil
+	setText(actual, "selector", s.Status.Selector)
+	return map[string]any{"apiVersion": s.APIVersion, "kind": s.Kind, "metadata": meta, "spec": desired, "status": actual}
 }
 
-// valueAt returns the value at a path and reports whether there is one. wrong is the
-// detail of an error if the value, or one on the path, has another type.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, NestedInt64 and
-// NestedString.
-func valueAt[T any](obj map[string]any, path, want string) (value T, found bool, wrong string) {
-	var v any = obj
-	names := split(path)
-	for i, name := range names {
-		if v == nil {
-			return value, false, ""
-		}
-		m, ok := v.(map[string]any)
-		if !ok {
-			return value, false, codes.ScaleTypeDetail(strings.Join(names[:i+1], "."), v, "map[string]interface{}")
-		}
-		if v, ok = m[name]; !ok {
-			return value, false, ""
-		}
+func setText(m map[string]any, name, text string) {
+	if text != "" {
+		m[name] = text
 	}
-	if out, ok := v.(T); ok {
-		return out, true, ""
-	}
-	return value, false, codes.ScaleTypeDetail(strings.Join(names, "."), v, want)
-}
-
-func split(path string) []string { return strings.Split(strings.TrimPrefix(path, "."), ".") }
-
-// invalid returns an error that prints the path as one name, with its leading dot.
-func invalid(code codes.Code, path string, v any, detail string) *structural.Error {
-	e := structural.Error{Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
-	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
-		e.Path = append(e.Path, structural.Field(name))
-	}
-	return field.PrintedAt(e, path)
 }

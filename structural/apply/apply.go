@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -79,7 +80,7 @@ func (op *operation) apply() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out = withManagedFields(out, m.write()); structural.Equal(out, op.live) {
+	if out = managedfields.Set(out, m.write()); structural.Equal(out, op.live) {
 		return op.live, nil
 	}
 	return out, nil
@@ -120,7 +121,7 @@ func (op *operation) applyTracked(m managed, force bool) (map[string]any, manage
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, buildManagerInfoManager,
 // managedFieldsUpdater and stripMetaManager.
 func (op *operation) applyAs(m managed, force bool) (map[string]any, managed, error) {
-	manager := op.manager(op.req.Manager, applyOperation)
+	manager := op.manager(op.req.Manager, managedfields.Apply)
 	out, m, err := op.merge(m.clone(), manager, force)
 	if err != nil {
 		return nil, m, err
@@ -138,7 +139,8 @@ func (op *operation) manager(name, operation string) string {
 	if name == "" {
 		name = "unknown"
 	}
-	return entry{Manager: name, Operation: operation, APIVersion: op.apiVersion, Subresource: op.req.Subresource}.manager()
+	e := managedfields.Entry{Manager: name, Operation: operation, APIVersion: op.apiVersion, Subresource: op.req.Subresource}
+	return e.ID()
 }
 
 // merge merges the configuration into the live object. The result is nil if it is equal to

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -41,10 +41,9 @@ func newConflictError(found merge.Conflicts) *ConflictError {
 	slices.SortStableFunc(sorted, func(a, b merge.Conflict) int { return strings.Compare(a.Manager, b.Manager) })
 	e := &ConflictError{Conflicts: make([]Conflict, len(sorted))}
 	for i, c := range sorted {
-		var of entry
-		_ = json.Unmarshal([]byte(c.Manager), &of) // which entry.manager wrote
-		e.Conflicts[i] = Conflict{Manager: of.Manager, Operation: of.Operation, APIVersion: of.APIVersion,
-			Subresource: of.Subresource, Path: pathOf(c.Path)}
+		id := managedfields.OfID(c.Manager)
+		e.Conflicts[i] = Conflict{Manager: id.Manager, Operation: id.Operation, APIVersion: id.APIVersion,
+			Subresource: id.Subresource, Path: pathOf(c.Path)}
 	}
 	return e
 }
@@ -57,7 +56,7 @@ func (c Conflict) String() string {
 	if c.Subresource != "" {
 		text += fmt.Sprintf(" with subresource %q", c.Subresource)
 	}
-	if c.Operation == updateOperation {
+	if c.Operation == managedfields.Update {
 		text += " using " + c.APIVersion
 	}
 	return text

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -146,8 +147,8 @@ func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	switch obj["kind"] {
 	case c.applier.definition.Kind():
 		return c.typesAt(version)
-	case scaleKind:
-		if version == scaleVersion {
+	case scale.Kind.Kind:
+		if version == scale.APIVersion {
 			return c.applier.scaleTypes()
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
+
+	"github.com/seed95800270/crdschema/internal/managedfields"
 )
 
 // Extract returns the part of an object that a manager has applied, with its apiVersion
@@ -39,7 +41,7 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 		return nil, nil
 	}
 	types := c.typesOf(obj)
-	set, _, err := readFields(w, e.fields, types)
+	set, _, err := readFields(w, e.FieldsV1, types)
 	if err != nil {
 		return nil, fmt.Errorf("error marshalling FieldsV1 to JSON: %w", err)
 	}
@@ -61,7 +63,7 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 func appliedEntry(obj map[string]any, manager, subresource string) (entry, bool) {
 	entries, _ := entriesOf(obj)
 	for _, e := range entries {
-		if e.Manager == manager && e.Operation == applyOperation && e.Subresource == subresource {
+		if e.Manager == manager && e.Operation == managedfields.Apply && e.Subresource == subresource {
 			return e, true
 		}
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -121,7 +121,7 @@ func (r *fieldsReader) elements(m map[string]any, a schema.Atom) (elements []ele
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, DeserializePathElement, which
 // refuses anything after the value of an element.
 func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElement, error) {
-	if field, ok := strings.CutPrefix(name, "f:"); ok {
+	if field, ok := managedfields.FieldOf(name); ok {
 		return fieldpath.PathElement{FieldName: &field}, nil
 	}
 	pe, err := fieldpath.DeserializePathElement(name)
@@ -173,7 +173,7 @@ func isAbsent(f value.Field) bool {
 // elementText returns the text of an element in fieldsV1.
 func elementText(pe fieldpath.PathElement) string {
 	if pe.FieldName != nil {
-		return "f:" + *pe.FieldName
+		return managedfields.FieldElement(*pe.FieldName)
 	}
 	text, err := fieldpath.SerializePathElement(present(pe))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/scale"
 )
 
 // Prediction is what a server would answer to a request to apply a configuration.
@@ -66,7 +67,7 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 // changes returns the differences between a live object and that of a result.
 func (a *Applier) changes(ctx context.Context, live map[string]any, result crdschema.Result) (Changes, error) {
 	obj := result.Object
-	if obj == nil || obj["apiVersion"] == scaleVersion { // it was not carried to storage (see crdschema.Result.Accepted), or is a Scale
+	if obj == nil || obj["apiVersion"] == scale.APIVersion { // it was not carried to storage (see crdschema.Result.Accepted), or is a Scale
 		obj = result.Validated
 	}
 	apiVersion, _ := obj["apiVersion"].(string)

@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // Request is a request to apply a configuration, or to update an object.
@@ -100,41 +98,4 @@ func notFound() *crdschema.Status {
 // emptyObject returns the live object of a request to create one.
 func (op *operation) emptyObject() map[string]any {
 	return map[string]any{"apiVersion": op.apiVersion, "kind": op.applier.definition.Kind()}
-}
-
-// withManagedFields returns obj with managed fields, or without any if list is nil. It
-// returns obj itself if its metadata is not an object.
-func withManagedFields(obj map[string]any, list []any) map[string]any {
-	if v, found := obj["metadata"]; found && !isObject(v) {
-		return obj
-	}
-	meta := metaedit.Metadata(obj)
-	given, found := meta["managedFields"]
-	if found == (list != nil) && (!found || sameList(given, list)) {
-		return obj
-	}
-	edited, out := cow.OfMap(meta), cow.OfMap(obj)
-	if list == nil {
-		edited.Delete("managedFields")
-	} else {
-		edited.Set("managedFields", list)
-	}
-	meta, _ = edited.Result()
-	out.Set("metadata", meta)
-	obj, _ = out.Result()
-	return obj
-}
-
-func isObject(v any) bool {
-	_, ok := v.(map[string]any)
-	return ok
-}
-
-// sameList reports whether v is the list l, or equal to it.
-func sameList(v any, l []any) bool {
-	given, ok := v.([]any)
-	if !ok || len(given) != len(l) {
-		return false
-	}
-	return len(l) == 0 || &given[0] == &l[0] || structural.Equal(given, l)
 }

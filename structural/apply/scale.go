@@ -10,14 +10,9 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
-)
-
-// The apiVersion and kind of a Scale.
-const (
-	scaleVersion = "autoscaling/v1"
-	scaleKind    = "Scale"
 )
 
 // scaleSubresource is the subresource of a request whose object is a Scale.
@@ -35,6 +30,7 @@ type scaling struct {
 	apiVersion string         // of parent
 	managed    managed        // the managed fields of parent
 	paths      scale.Paths
+	scale      scale.Scale // of parent
 }
 
 // startScale checks the arguments of a request for a scale.
@@ -68,7 +64,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	if s.parent, err = s.convert(s.parent, s.apiVersion); err != nil {
 		return nil, s.rejection(err)
 	}
-	s.operation.apiVersion = scaleVersion
+	s.operation.apiVersion = scale.APIVersion
 	return s, s.readParent(v)
 }
 
@@ -86,39 +82,14 @@ func (s *scaling) readParent(v *crdschema.Version) error {
 	if values.Unset {
 		values.Replicas = scale.UnsetReplicas
 	}
-	s.live = scaleOf(s.parent, values)
+	s.scale = scale.Of(s.parent, values)
+	s.live = s.scale.Map()
 	entries, list := entriesOf(s.parent)
 	s.managed, err = readManaged(s.work, entries, list, s.typesAt)
 	if err != nil {
 		return s.rejection(err)
 	}
 	return nil
-}
-
-// scaleOf returns the Scale of obj with values.
-func scaleOf(obj map[string]any, values scale.Values) map[string]any {
-	meta := map[string]any{}
-	for _, name := range []string{"name", "namespace", "uid", "resourceVersion", "creationTimestamp"} {
-		if text := metaedit.Text(metaedit.Metadata(obj), name); text != "" {
-			meta[name] = text
-		}
-	}
-	status := map[string]any{"replicas": int64(values.Current)}
-	if values.Selector != "" {
-		status["selector"] = values.Selector
-	}
-	of := map[string]any{"apiVersion": scaleVersion, "kind": scaleKind, "metadata": meta, "status": status}
-	return withReplicas(of, int64(values.Replicas))
-}
-
-// withReplicas returns a Scale with n replicas, which is absent if it is 0.
-func withReplicas(of map[string]any, n int64) map[string]any {
-	of, spec := maps.Clone(of), map[string]any{}
-	if n != 0 {
-		spec["replicas"] = n
-	}
-	of["spec"] = spec
-	return of
 }
 
 // updateScale returns the live object with the number of replicas of a Scale, and with its
@@ -134,22 +105,23 @@ func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any,
 		return nil, crdschema.StatusOf(err)
 	}
 	values, _ := s.paths.Read(out) // which has read them before
-	after, err := s.after(s.fields(), int64(values.Replicas))
+	after, err := s.after(s.fields(), values.Replicas)
 	if err != nil {
 		return nil, err
 	}
-	return withManagedFields(out, s.afterScale(after).write()), nil
+	return managedfields.Set(out, s.afterScale(after).write()), nil
 }
 
 // after returns the managed fields of the Scale, which are m, after an update to n replicas.
 // The server cannot record an update by a Scale without an apiVersion.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertToVersion.
-func (s *scaling) after(m managed, n int64) (managed, error) {
+func (s *scaling) after(m managed, n int32) (managed, error) {
 	if metaedit.Text(s.object, "apiVersion") == "" {
 		return m, nil
 	}
-	s.object = withReplicas(s.live, n)
+	s.scale.Spec.Replicas = n
+	s.object = s.scale.Map()
 	after, err := s.update(m)
 	switch {
 	case s.work.Failed():
@@ -179,23 +151,23 @@ func (a *Applier) applyScale(ctx context.Context, req Request) (map[string]any, 
 	if err != nil {
 		return nil, s.rejection(err)
 	}
-	return withManagedFields(s.parent, s.afterScale(after).write()), nil
+	return managedfields.Set(s.parent, s.afterScale(after).write()), nil
 }
 
 // unconvertible is the reason why a server cannot convert an applied Scale.
-const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scaleVersion
+const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scale.APIVersion
 
 // apply returns the managed fields of the Scale after the configuration has been applied to
 // it.
 func (s *scaling) apply(m managed) (managed, error) {
-	if s.object["apiVersion"] != scaleVersion || s.object["kind"] != scaleKind {
+	if s.object["apiVersion"] != scale.APIVersion || s.object["kind"] != scale.Kind.Kind {
 		return m, badRequest("invalid object type: " + kindOf(s.object))
 	}
 	if len(m.sets) == 0 {
-		empty := map[string]any{"apiVersion": scaleVersion, "kind": scaleKind}
+		empty := map[string]any{"apiVersion": scale.APIVersion, "kind": scale.Kind.Kind}
 		return m, fmt.Errorf("failed to create manager for existing fields: failed to convert live object (%v) %v", nameOf(empty), unconvertible)
 	}
-	manager := s.manager(s.req.Manager, applyOperation)
+	manager := s.manager(s.req.Manager, managedfields.Apply)
 	changed, m, err := s.merge(m, manager, s.req.Force)
 	if err != nil {
 		return m, err
@@ -236,12 +208,12 @@ func (s *scaling) fields() managed {
 			continue
 		}
 		e := s.managed.entries[name].entry
-		e.APIVersion = scaleVersion
-		of, at := e.manager(), s.managed.times[name]
-		if seconds(at) >= seconds(m.times[of]) {
+		e.APIVersion = scale.APIVersion
+		of, at := e.ID(), s.managed.times[name]
+		if managedfields.CompareTimes(at, m.times[of]) >= 0 {
 			m.times[of] = at
 		}
-		m.sets[of] = fieldpath.NewVersionedSet(fieldpath.NewSet(replicas), scaleVersion, set.Applied())
+		m.sets[of] = fieldpath.NewVersionedSet(fieldpath.NewSet(replicas), scale.APIVersion, set.Applied())
 	}
 	return m
 }

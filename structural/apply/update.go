@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
 
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -50,9 +51,9 @@ func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, erro
 		return nil, op.failure
 	case err != nil:
 		list, _ := metaedit.Metadata(op.live)["managedFields"].([]any)
-		return withManagedFields(op.object, list), nil
+		return managedfields.Set(op.object, list), nil
 	default:
-		return withManagedFields(op.object, m.write()), nil
+		return managedfields.Set(op.object, m.write()), nil
 	}
 }
 
@@ -64,7 +65,7 @@ func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, erro
 func (op *operation) managedFields() managed {
 	if op.req.Subresource == "" {
 		entries, list := entriesOf(op.object)
-		if resets(entries, list) {
+		if managedfields.Resets(list) {
 			return noManaged()
 		}
 		if m, err := readManaged(op.work, entries, list, op.typesAt); err == nil && len(m.sets) > 0 {
@@ -79,18 +80,6 @@ func (op *operation) managedFields() managed {
 	return m
 }
 
-// resets reports whether the entries of a request remove all managed fields.
-func resets(entries []entry, list []any) bool {
-	if list == nil || len(entries) > 1 {
-		return false
-	}
-	if len(entries) == 0 {
-		return true
-	}
-	e := entries[0]
-	return e.manager() == "{}" && e.time == "" && e.fieldsType == "" && e.fields == nil
-}
-
 // update returns the managed fields after an update.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Update.
@@ -98,7 +87,7 @@ func (op *operation) update(m managed) (managed, error) {
 	if len(m.sets) == 0 && metaedit.Text(metaedit.Metadata(op.live), "uid") != "" {
 		return m, nil
 	}
-	return op.track(withManagedFields(op.live, nil), withManagedFields(op.object, nil), m, op.req.Manager)
+	return op.track(managedfields.Set(op.live, nil), managedfields.Set(op.object, nil), m, op.req.Manager)
 }
 
 // track returns the managed fields after name has changed an object from live to obj.
@@ -114,7 +103,7 @@ func (op *operation) track(live, obj map[string]any, m managed, name string) (ma
 	strip(m.sets, current)
 	if set, changed := m.sets[current]; changed {
 		delete(m.sets, current)
-		manager := op.manager(name, updateOperation)
+		manager := op.manager(name, managedfields.Update)
 		if previous, found := m.sets[manager]; found {
 			set = fieldpath.NewVersionedSet(set.Set().Union(previous.Set()), set.APIVersion(), set.Applied())
 		}
@@ -224,7 +213,7 @@ func (m managed) limit(w *work.Tracker) {
 		}
 	}
 	slices.SortFunc(updaters, func(a, b string) int {
-		return cmp.Or(cmp.Compare(seconds(m.times[a]), seconds(m.times[b])), strings.Compare(a, b))
+		return cmp.Or(managedfields.CompareTimes(m.times[a], m.times[b]), strings.Compare(a, b))
 	})
 	first, merged := map[string]string{}, map[string][]*fieldpath.Set{}
 	left := len(updaters)
@@ -254,7 +243,8 @@ func (m managed) mergeOld(name string, first map[string]string, merged map[strin
 		first[version] = name
 		return false
 	}
-	bucket := entry{Manager: "ancient-changes", Operation: updateOperation, APIVersion: version}.manager()
+	ancient := managedfields.Entry{Manager: "ancient-changes", Operation: managedfields.Update, APIVersion: version}
+	bucket := ancient.ID()
 	if _, found := m.sets[bucket]; !found {
 		m.sets[bucket] = m.sets[oldest]
 		delete(m.sets, oldest)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/fieldmanager"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 		want  []string // the beginnings of the errors at the limit
 		more  string   // the error of one byte more
 	}{
-		"manager": {fieldmanager.MaxLength, func(n int) map[string]any { return managed(map[string]any{"manager": text(n)}) },
+		"manager": {managedfields.MaxName, func(n int) map[string]any { return managed(map[string]any{"manager": text(n)}) },
 			nil, "metadata.managedFields[0].manager: Too long: may not be more than 128 bytes"},
 		"subresource": {maxSubresource, func(n int) map[string]any { return managed(map[string]any{"subresource": text(n)}) },
 			nil, "metadata.managedFields[0].subresource: Too long: may not be more than 256 bytes"},

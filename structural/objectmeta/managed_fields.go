@@ -2,7 +2,7 @@ package objectmeta
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/fieldmanager"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -29,7 +29,7 @@ func (c *metadataChecker) managedFieldsEntry(m map[string]any, i int) {
 	if fieldsType := c.text(m["fieldsType"]); fieldsType != "" && fieldsType != "FieldsV1" {
 		c.invalid(codes.ManagedFieldsType, fieldsType, codes.ManagedFieldsTypeDetail, entryPath(i, "fieldsType")...)
 	}
-	if errs := fieldmanager.Check(codes.ManagedFieldsManager, c.text(m["manager"])); len(errs) > 0 {
+	if errs := managedfields.ValidateName(codes.ManagedFieldsManager, c.text(m["manager"])); len(errs) > 0 {
 		for _, e := range errs.In(entryPath(i, "manager")...) {
 			if c.fits(e.Value, e.Detail) {
 				c.errs = append(c.errs, e)

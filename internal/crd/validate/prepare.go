@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/store"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -40,8 +41,8 @@ func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, er
 // keepManagedFields sets the managed fields to those that the server keeps. It serves
 // only v1.
 func keepManagedFields(meta, old *metaedit.Editor) {
-	metaedit.KeepManagedFields(meta, old)
-	metaedit.DropManagedFieldsBut(meta, crd.Group+"/v1")
+	managedfields.Keep(meta, old)
+	managedfields.DropOthers(meta, crd.Group+"/v1")
 }
 
 // dropManagedFields drops the managed fields, as the server does in requests to

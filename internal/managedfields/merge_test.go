@@ -1,4 +1,4 @@
-package metaedit_test
+package managedfields_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -43,7 +44,7 @@ func managedBy(list []any) metaedit.Editor {
 }
 
 // The managed fields of a request are read and written again.
-func TestMergeManagedFields(t *testing.T) {
+func TestMerge(t *testing.T) {
 	stored := []string{`stored Update v1 01 {"f:s":{}}`}
 	for name, c := range map[string]struct{ given, want []string }{
 		"nothing to do":             {[]string{`a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`}, []string{`a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`}},
@@ -60,7 +61,7 @@ func TestMergeManagedFields(t *testing.T) {
 		list, old := entries(t, c.given...), managedBy(entries(t, stored...))
 		before := structural.Clone(list)
 		meta := managedBy(list)
-		compared := metaedit.MergeManagedFields(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
+		compared := managedfields.Merge(&meta, &old, func(v string) bool { return v == "g/v1" || v == "g/v2" })
 		got, _ := meta.Get("managedFields").([]any)
 		assert.Equal(t, entries(t, c.want...), got, name)
 		assert.Equal(t, !slices.Equal(c.want, stored), compared, name)
@@ -69,12 +70,12 @@ func TestMergeManagedFields(t *testing.T) {
 	list := entries(t, `a Apply v1 02 {"f:x":{}}`, `a Update v1 01 {"f:x":{".":{},"f:y":{}}}`)
 	meta := managedBy(list)
 	assert.Zero(t, testing.AllocsPerRun(10, func() {
-		metaedit.MergeManagedFields(&meta, &meta, func(string) bool { return true })
+		managedfields.Merge(&meta, &meta, func(string) bool { return true })
 	}))
 }
 
 // Of managed fields of a kind with one version those of other versions are dropped.
-func TestDropManagedFieldsBut(t *testing.T) {
+func TestDropOthers(t *testing.T) {
 	for name, c := range map[string]struct{ given, want []string }{
 		"of that version":                {[]string{`a Update v1 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},
 		"of another version":             {[]string{`a Update v1 01 {"f:x":{}}`, `b Update v2 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},
@@ -86,7 +87,7 @@ func TestDropManagedFieldsBut(t *testing.T) {
 		"the last with unknown elements": {[]string{`a Update v1 01 {"f:x":{}}`, `a Update v1 01 {"x:y":null}`}, nil},
 	} {
 		meta := managedBy(entries(t, c.given...))
-		metaedit.DropManagedFieldsBut(&meta, "g/v1")
+		managedfields.DropOthers(&meta, "g/v1")
 		got, _ := meta.Get("managedFields").([]any)
 		assert.Equal(t, entries(t, c.want...), got, name)
 	}
@@ -100,7 +101,7 @@ func TestMergeManyManagers(t *testing.T) {
 		list[i] = one
 	}
 	meta := managedBy(list)
-	metaedit.MergeManagedFields(&meta, &meta, func(string) bool { return true })
+	managedfields.Merge(&meta, &meta, func(string) bool { return true })
 	assert.Equal(t, []any{one}, meta.Get("managedFields"))
 }
 
@@ -130,7 +131,7 @@ func TestDisownDeepStatus(t *testing.T) {
 		list = append(list, entry(fmt.Sprint("b", i), map[string]any{"f:status": map[string]any{"f:list": map[string]any{}}}))
 	}
 	meta := managedBy(list)
-	metaedit.DisownStatus(&meta, map[string]any{"status": nested(int64(1))}, map[string]any{"status": nested(int64(2))}, "g/v1")
+	managedfields.DisownStatus(&meta, map[string]any{"status": nested(int64(1))}, map[string]any{"status": nested(int64(2))}, "g/v1")
 	left := meta.Get("managedFields").([]any)
 	require.Len(t, left, 1)
 	v := left[0].(map[string]any)["fieldsV1"].(map[string]any)["f:status"].(map[string]any)
@@ -163,7 +164,7 @@ func TestDisownStatus(t *testing.T) {
 			given["status"] = c.status
 		}
 		meta := managedBy(entries(t, "same Update v1 01 "+owned, "z Update v2 01 "+owned))
-		metaedit.DisownStatus(&meta, given, map[string]any{"status": stored}, "g/v1")
+		managedfields.DisownStatus(&meta, given, map[string]any{"status": stored}, "g/v1")
 		assert.Equal(t, any(entries(t, "same Update v1 01 "+owned, "z Update v2 01 "+c.want)), meta.Get("managedFields"), name)
 	}
 }

@@ -1,16 +1,17 @@
-package metaedit_test
+package managedfields_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
 // Managed fields that the server cannot read are those of the old object; one empty
 // entry removes them.
-func TestKeepManagedFields(t *testing.T) {
+func TestKeep(t *testing.T) {
 	entry := func(fields any) []any {
 		return []any{map[string]any{"manager": "m", "operation": "Update", "apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields}}
 	}
@@ -34,7 +35,7 @@ func TestKeepManagedFields(t *testing.T) {
 		"two empty entries":           {given: []any{map[string]any{}, map[string]any{}}},
 	} {
 		meta, was := metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": c.given}}), metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
-		metaedit.KeepManagedFields(&meta, &was)
+		managedfields.Keep(&meta, &was)
 		if c.kept {
 			assert.Equal(t, c.given, meta.Get("managedFields"), name)
 		} else {
@@ -42,6 +43,6 @@ func TestKeepManagedFields(t *testing.T) {
 		}
 	}
 	meta, was := metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{}}}}), metaedit.Edit(map[string]any{"metadata": map[string]any{"managedFields": old}})
-	metaedit.KeepManagedFields(&meta, &was)
+	managedfields.Keep(&meta, &was)
 	assert.Nil(t, meta.Get("managedFields"))
 }

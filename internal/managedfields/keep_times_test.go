@@ -1,16 +1,17 @@
-package metaedit_test
+package managedfields_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // The times of managed fields are restored if nothing else changes.
-func TestKeepManagedTimes(t *testing.T) {
+func TestKeepTimes(t *testing.T) {
 	object := func(a, version string, managed ...string) map[string]any {
 		meta := map[string]any{"name": "n", "resourceVersion": version}
 		if len(managed) > 0 {
@@ -32,12 +33,12 @@ func TestKeepManagedTimes(t *testing.T) {
 		"one more manager":     {object("1", "7", day2, `n Update v1 02 {"f:x":{}}`), day2},
 	} {
 		before := structural.Clone(c.given)
-		got := metaedit.KeepManagedTimes(c.given, old)
+		got := managedfields.KeepTimes(c.given, old)
 		list, _ := metaedit.Metadata(got)["managedFields"].([]any)
 		assert.Equal(t, entries(t, c.want)[0], list[0], name)
 		assert.Equal(t, before, c.given, name)
 		assert.Equal(t, c.given["spec"], got["spec"], name)
 	}
 	without := object("1", "7")
-	assert.Equal(t, without, metaedit.KeepManagedTimes(without, old))
+	assert.Equal(t, without, managedfields.KeepTimes(without, old))
 }
