@@ -8,9 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Apply returns crd with the edits of the hint applied. It creates missing objects on
-// a path, and ignores an edit whose path does not fit the values in crd. It does not write
-// to crd; the result shares with it what no edit changes. A map or list is copied once for
+// Apply returns crd with the edits of the hint applied. It creates missing objects on a
+// path, and ignores an edit whose path does not fit the values in crd. It does not write
+// to crd; the result shares unchanged values with it. A map or list is copied once for
 // all edits.
 func (h Hint) Apply(crd map[string]any) map[string]any {
 	var c copies
@@ -25,7 +25,7 @@ func (h Hint) Apply(crd map[string]any) map[string]any {
 // removed is the result of apply for a value that its parent must remove.
 type removed struct{}
 
-// copies holds the maps and lists that have been made, which may be written to.
+// copies holds the new maps and lists. They may be written to.
 type copies struct {
 	maps  map[uintptr]map[string]any
 	lists map[*any]bool
@@ -59,7 +59,6 @@ func (c *copies) ofList(l []any) []any {
 	return out
 }
 
-// apply returns v with the edit applied at path below it.
 func (e Edit) apply(v any, path structural.Path) any {
 	var c copies
 	return c.apply(e, v, path)

@@ -7,18 +7,18 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// declarer makes the changes that move keywords from a branch to the schema that
-// declares the same value.
+// declarer makes the changes that move keywords from a branch to the schema that declares
+// the same value.
 type declarer struct {
 	*problem
 	path    structural.Path // of the schema outside
 	schema  map[string]any  // as it is after the changes, or nil if it cannot be declared
-	made    string          // the name of what the changes declare, or ""
+	made    string          // the name of the declaration in the changes, or ""
 	changes []change
 }
 
-// declarer returns a declarer for the schema with the error. If the value is not
-// declared outside of the branch, its changes begin with the declaration.
+// declarer returns a declarer for the schema with the error. If the value is not declared
+// outside the branch, its changes begin with the declaration.
 func (p *problem) declarer() *declarer {
 	path, _ := p.outside()
 	d := &declarer{problem: p, path: path, schema: maps.Clone(objectAt(p.crd, path))}
@@ -37,11 +37,11 @@ func (d *declarer) set(keyword string, v any) {
 	d.changes = append(d.changes, set(d.path.Append(structural.Field(keyword)), v))
 }
 
-// atRoot reports whether the schema outside is that of whole objects.
+// atRoot reports whether the schema outside describes whole objects.
 func (d *declarer) atRoot() bool { return len(d.path) == d.rootDepth() }
 
-// moveOut moves a keyword from a branch to the schema that declares the value, if it
-// is allowed and unused there.
+// moveOut moves a keyword from a branch to the schema that declares the value, if it is
+// allowed and unused there.
 func moveOut(p *problem) draft {
 	d, keyword := p.declarer(), p.field()
 	_, junctor := p.outside()
@@ -56,7 +56,7 @@ func moveOut(p *problem) draft {
 	return draft{"Remove " + keyword + " from the branch: branches only restrict a value, and the schema outside of them declares it.", d.changes}
 }
 
-// moveDependents moves the keywords that require the one with the error. Those of
+// moveDependents moves the keywords that require the one with the error. Keywords of
 // another schema go to the schema outside that declares its value.
 func (d *declarer) moveDependents() {
 	for _, path := range d.dependents() {
@@ -70,8 +70,8 @@ func (d *declarer) moveDependents() {
 	}
 }
 
-// dependents returns the paths of the keywords in branches that require the one with
-// the error.
+// dependents returns the paths of the keywords in branches that require the one with the
+// error.
 func (p *problem) dependents() (paths []structural.Path) {
 	schemas := []structural.Path{p.above(1)}
 	switch p.field() {
@@ -102,8 +102,8 @@ func (p *problem) dependents() (paths []structural.Path) {
 }
 
 // move removes the keyword at a path in a branch and reports whether the schema outside
-// says the same then. A keyword of another schema than that with the error is not
-// moved.
+// then says the same. It does not move a keyword of another schema than the one with the
+// error.
 func (d *declarer) move(path structural.Path) bool {
 	keyword, v := path[len(path)-1].Name(), valueAt(d.crd, path)
 	switch own := path[:len(path)-1].Compare(d.above(1)) == 0; {
@@ -132,8 +132,8 @@ func restricts(keyword string) bool {
 	return slices.Contains([]string{"type", "additionalProperties", intOrString}, keyword)
 }
 
-// opens reports whether the schema outside may preserve unknown fields, as it
-// must if a branch allowed additional properties beside the declared ones.
+// opens reports whether the schema outside may preserve unknown fields, as it must if a
+// branch allowed additional properties in addition to the declared ones.
 func (d *declarer) opens() bool { return d.schema != nil && !d.inNot() && !has(d.schema, intOrString) }
 
 // takes reports whether the schema outside lacks a keyword of a branch and may have it.

@@ -6,10 +6,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// strip returns the changes that remove a restriction from a branch. Less restricted, a
-// branch of oneOf may hold beside another one, and not what holds for every value:
-// these would reject everything. So a oneOf around the branch becomes an anyOf, and
-// not is removed as a whole.
+// strip returns the changes that remove a restriction from a branch. Without it, several
+// branches of oneOf may hold, and a branch of not may hold for every value: both would
+// reject everything. So a oneOf around the branch becomes an anyOf, and not is removed as
+// a whole.
 func (p *problem) strip(path structural.Path) []change {
 	found := junctorsIn(path)
 	for _, i := range slices.Backward(found) {
@@ -43,13 +43,12 @@ func (p *problem) strip(path structural.Path) []change {
 	return changes
 }
 
-// inOneOf reports whether the schema with the error is inside of oneOf.
 func (p *problem) inOneOf() bool {
 	return slices.ContainsFunc(junctorsIn(p.above(1)), func(i int) bool { return p.path[i].Name() == "oneOf" })
 }
 
-// asAnyOf returns v with oneOf of the schema at path below it renamed to anyOf or, if
-// there is one, to an anyOf in allOf.
+// asAnyOf returns v with oneOf in the schema at path renamed to anyOf or, if the schema
+// has one, to an anyOf in allOf.
 func asAnyOf(v any, path structural.Path) any {
 	schema := objectAt(v, path)
 	list := schema["oneOf"]
@@ -62,7 +61,7 @@ func asAnyOf(v any, path structural.Path) any {
 	return Edit{Value: list}.apply(v, at)
 }
 
-// widthAlong returns the number of values beside those on path.
+// widthAlong returns the number of siblings of the values on path.
 func widthAlong(v any, path structural.Path) (n int) {
 	for _, step := range path {
 		switch parent := v.(type) {

@@ -23,7 +23,6 @@ func (s typeSet) sole() string {
 	}
 }
 
-// intOrString reports whether the types are integer and string.
 func (s typeSet) intOrString() bool { return len(s) == 2 && s["integer"] && s["string"] }
 
 // typesOf returns the types of schemas, under their names in JSON schema, and whether
@@ -42,7 +41,7 @@ func typesOf(schemas []map[string]any) (types typeSet, null bool) {
 	return types, null
 }
 
-// canonical returns the type that a name means, or "" if it means none.
+// canonical returns the type that a name means, or "".
 func canonical(name string) string {
 	if name == "null" || slices.Contains(typeNames, name) {
 		return name
@@ -86,8 +85,8 @@ func branchType(p *problem) draft {
 	return draft{text, d.changes}
 }
 
-// giveType gives the schema outside the type that its branches speak of, unless it has
-// one, and returns a sentence about it.
+// giveType gives the schema outside the type in its branches, unless it has one, and
+// returns a sentence about it.
 func (d *declarer) giveType() string {
 	_, junctor := d.outside()
 	if d.schema == nil || has(d.schema, "type", intOrString) {
@@ -120,7 +119,6 @@ func (d *declarer) giveType() string {
 	}
 }
 
-// branchNull replaces a branch that allows null by nullable: true.
 func branchNull(p *problem) draft {
 	d := p.declarer()
 	_, junctor := p.outside()

@@ -7,9 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// rewriteIntOrString rewrites anyOf or oneOf of the schema at path, all of whose
-// branches are integers and strings, to x-kubernetes-int-or-string. It reports false if
-// they are not, or if another keyword is against it.
+// rewriteIntOrString rewrites anyOf or oneOf of the schema at path to
+// x-kubernetes-int-or-string. It reports false if not all branches are integers and
+// strings, or if another keyword forbids it.
 func (p *problem) rewriteIntOrString(path structural.Path, junctors ...string) (draft, bool) {
 	schema := objectAt(p.crd, path)
 	for _, junctor := range junctors {
@@ -39,8 +39,8 @@ var (
 	textKeywords   = []string{"maxLength", "minLength", "pattern"}
 )
 
-// splitBranches returns the keywords of a branch for integers and of one for strings,
-// which are all that the branches have, or the branches without their types. It reports
+// splitBranches returns the keywords of the branch for integers and of the branch for
+// strings if there are only these two, or the branches without their types. It reports
 // false if the branches are not integers and strings.
 func splitBranches(list any) (numbers, texts map[string]any, rest []any, ok bool) {
 	branches, _ := list.([]any)
@@ -74,7 +74,6 @@ func splitBranches(list any) (numbers, texts map[string]any, rest []any, ok bool
 	return nil, nil, rest, true
 }
 
-// only reports whether m has no other keywords.
 func only(m map[string]any, keywords []string) bool {
 	for name := range m {
 		if !slices.Contains(keywords, name) {
@@ -84,9 +83,9 @@ func only(m map[string]any, keywords []string) bool {
 	return true
 }
 
-// rewriteJunctor replaces a junctor by what its branches say besides the types. What
-// is for numbers does not restrict strings, and the other way round, so that simple
-// branches can be required together.
+// rewriteJunctor replaces a junctor by its branches without their types. Keywords for
+// numbers do not restrict strings, and vice versa, so simple branches can be required
+// together.
 func (d *declarer) rewriteJunctor(path structural.Path, schema map[string]any, junctor string, numbers, texts map[string]any, rest []any) {
 	at := func(keyword string) structural.Path { return path.Append(structural.Field(keyword)) }
 	own := len(path) == len(d.path)

@@ -7,9 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches holds the advice about keywords that are not allowed in the branches of
-// allOf, anyOf, oneOf and not, because they declare a value: branches may only
-// restrict it.
+// branches holds the advice about keywords that are not allowed in the branches of allOf,
+// anyOf, oneOf and not, because they declare a value: branches may only restrict it.
 //
 // Rule: structural.Check.
 var branches = map[codes.Code]advice{
@@ -36,9 +35,9 @@ var branches = map[codes.Code]advice{
 
 var junctors = []string{"allOf", "anyOf", "oneOf", "not"}
 
-// outside returns the path of the schema outside of all branches that declares the
-// same value as the schema with the error, and the outermost junctor. The junctor is
-// empty if the error is not in a branch.
+// outside returns the path of the schema outside all branches that declares the same
+// value as the schema with the error, and the outermost junctor, or "" if the error is
+// not in a branch.
 func (p *problem) outside() (path structural.Path, junctor string) {
 	schema := p.above(1)
 	found := junctorsIn(schema)
@@ -73,13 +72,12 @@ func junctorsIn(path structural.Path) (out []int) {
 	return out
 }
 
-// inNot reports whether the schema with the error is inside of not.
 func (p *problem) inNot() bool {
 	return slices.ContainsFunc(junctorsIn(p.above(1)), func(i int) bool { return p.path[i].Name() == "not" })
 }
 
-// branchMetadata removes metadata from a branch. If it is not that of a resource, it is
-// declared outside.
+// branchMetadata removes metadata from a branch. Metadata that does not belong to a
+// resource is declared outside.
 func branchMetadata(p *problem) draft {
 	inner := problem{crd: p.crd, err: p.err, path: p.path.Append(structural.Field("type")), shared: p.shared}
 	d := inner.declarer()
@@ -92,8 +90,8 @@ func branchMetadata(p *problem) draft {
 	return draft{"Declare metadata outside of the branch only: no branch may speak of a property of that name.", append(d.changes, p.strip(p.path)...)}
 }
 
-// branchRules moves validation rules out of allOf. Moving those of other junctors
-// would change their meaning.
+// branchRules moves validation rules out of allOf. Moving rules of other junctors would
+// change their meaning.
 func branchRules(p *problem) draft {
 	path, junctor := p.outside()
 	to := objectAt(p.crd, path)

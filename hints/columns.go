@@ -36,21 +36,20 @@ var columns = map[codes.Code]advice{
 	}),
 }
 
-// dotted returns a path as it is written in a crd: with a dot in front, and without
-// the braces that kubectl takes.
+// dotted returns a path as it is written in a CRD: with a dot in front, and without the
+// braces that kubectl accepts.
 func dotted(path string) string {
 	return "." + strings.TrimLeft(strings.Trim(strings.TrimSpace(path), "{}"), "$.")
 }
 
-// Fields of the scale subresource.
 var (
 	specReplicas   = scalePath("replicas", "Name the field that holds the wanted replicas, below .spec, as in .spec.replicas.", "spec")
 	statusReplicas = scalePath("replicas", "Name the field that holds the actual replicas, below .status, as in .status.replicas.", "status")
 	labelSelector  = scalePath("selector", "Name a text below .status or .spec, as in .status.selector, or leave it out.", "status", "spec")
 )
 
-// scalePath returns an advice about a path that must be below one of roots. It takes the
-// path with a dot, or below a root, if it is declared there, or a declared field with the
+// scalePath returns advice about a path that must be below one of roots. It uses the path
+// with a dot, or below a root, if it is declared there, or a declared field with the
 // usual name.
 func scalePath(usual, text string, roots ...string) advice {
 	return func(p *problem) draft {
@@ -76,7 +75,7 @@ func scalePath(usual, text string, roots ...string) advice {
 }
 
 // resolved returns path with a dot in front and with misspelled names corrected, if it
-// leads to a property of schema then.
+// then leads to a property of schema.
 func resolved(path string, schema map[string]any) (string, bool) {
 	path = dotted(path)
 	if strings.ContainsAny(path, "[]'\"\\") || len(path) > 1000 {
@@ -118,8 +117,8 @@ func selectablePath(p *problem) draft {
 	return removingEntry("Name a declared property below the root, as in .spec.color, without lists, or remove the entry with the jsonPath.")(p)
 }
 
-// unconvertible reports whether the server cannot convert the schema of the version at
-// a path, in which it finds no fields then.
+// unconvertible reports whether the server cannot convert the schema of the version at a
+// path. It then finds no fields in it.
 func (p *problem) unconvertible(version structural.Path, schema map[string]any) bool {
 	key := version.String()
 	bad, known := p.broken[key]
@@ -146,12 +145,11 @@ func selectableMetadata(p *problem) draft {
 	}
 }
 
-// removingEntry returns an advice to remove the list item with the error.
 func removingEntry(text string) advice {
 	return func(p *problem) draft { return draft{text, []change{remove(p.above(1))}} }
 }
 
-// droppingEntry returns an advice to remove a list item that means nothing.
+// droppingEntry returns advice to remove a list item without effect.
 func droppingEntry(text string) advice {
 	return func(p *problem) draft { return draft{text, []change{drop(p.above(1))}} }
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// conversion holds the advice about spec.conversion.
 var conversion = map[codes.Code]advice{
 	codes.ConversionPreserve: func(*problem) draft {
 		return draft{"Remove spec.preserveUnknownFields: a webhook converts objects whose fields are known.", []change{remove(specPath("preserveUnknownFields"))}}
@@ -33,7 +32,7 @@ var conversion = map[codes.Code]advice{
 
 var caBundle = always("Write the certificates that signed the webhook's in PEM, encoded as base64.")
 
-// strategy returns an advice to set a conversion strategy that fits the rest of
+// strategy returns advice to set a conversion strategy that fits the rest of
 // spec.conversion.
 func strategy(text string) advice {
 	return func(p *problem) draft {
@@ -54,7 +53,7 @@ func webhookForbidden(p *problem) draft {
 	return draft{"Change the strategy to Webhook, or remove the webhook.", []change{remove(p.path)}}
 }
 
-// webhookClient removes the URL of a webhook that has a service, too.
+// webhookClient removes the URL of a webhook that has a service too.
 func webhookClient(p *problem) draft {
 	client := objectAt(p.crd, p.path)
 	switch {

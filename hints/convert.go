@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// wordFor returns the JSON name of a Go type.
 func wordFor(goType string) string {
 	switch {
 	case goType == "bool":
@@ -27,8 +26,7 @@ func wordFor(goType string) string {
 	}
 }
 
-// convert returns v as a value of a Go type. It reports false if there is no
-// obvious one.
+// convert returns v as a value of a Go type, or false without an obvious one.
 func convert(v any, goType string) (any, bool) {
 	text, isText := v.(string)
 	list, isList := v.([]any)

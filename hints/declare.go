@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// declare declares a property or items that only branches of the root specify, with
-// the types in those branches.
+// declare declares a property or items that only branches of the root specify, with the
+// types in those branches.
 func declare(p *problem) draft {
 	if len(p.path) <= p.rootDepth() {
 		return draft{}
@@ -28,9 +28,8 @@ func declare(p *problem) draft {
 	return draft{text, []change{set(at, declared)}}
 }
 
-// declaration returns a schema for the topmost missing schema on the way to path,
-// outside of branches, and its path. It returns nil if a schema on the way takes no
-// properties.
+// declaration returns a schema for the topmost missing schema on the way to path, outside
+// branches, and its path. It returns nil if a schema on the way takes no properties.
 func (p *problem) declaration(path structural.Path) (structural.Path, map[string]any) {
 	schema := p.crd
 	start := min(p.rootDepth(), len(path))
@@ -55,8 +54,7 @@ func (p *problem) declaration(path structural.Path) (structural.Path, map[string
 	return nil, nil
 }
 
-// declared returns a schema that declares the value at path, which only branches
-// describe.
+// declared returns a schema that declares the value at path, described only in branches.
 func (p *problem) declared(path structural.Path) map[string]any {
 	if name := path[len(path)-1].Name(); len(path) == p.rootDepth()+2 {
 		switch name {
@@ -81,8 +79,8 @@ func (p *problem) declared(path structural.Path) map[string]any {
 	return made
 }
 
-// mentions returns the schemas outside and inside of branches that describe the value
-// at path, the path of a schema outside. It reports false if they are too many.
+// mentions returns the schemas outside and inside branches that describe the value at
+// path, the path of a schema outside. It reports false if they are too many.
 func (p *problem) mentions(path structural.Path) ([]map[string]any, bool) {
 	root := min(p.rootDepth(), len(path))
 	found := p.withBranches(nil, objectAt(p.crd, path[:root]))
@@ -103,8 +101,8 @@ func (p *problem) mentions(path structural.Path) ([]map[string]any, bool) {
 	return found, p.left >= 0
 }
 
-// withBranches appends schema, unless it is nil, and its branches, and those inside of
-// them, to out. Branches of not are among them: they speak of the value, too.
+// withBranches appends schema, unless it is nil, and all branches inside it to out,
+// including branches of not: they describe the value too.
 func (p *problem) withBranches(out []map[string]any, schema map[string]any) []map[string]any {
 	if schema == nil || !p.spend(1) {
 		return out
@@ -123,7 +121,7 @@ func (p *problem) withBranches(out []map[string]any, schema map[string]any) []ma
 	return out
 }
 
-// declaring returns a schema that declares the value that several branches describe.
+// declaring returns a schema that declares the value described by several branches.
 func (p *problem) declaring(mentions []map[string]any) map[string]any {
 	keywords, properties, items := map[string]any{}, map[string][]map[string]any{}, []map[string]any(nil)
 	for _, m := range mentions {
@@ -167,7 +165,7 @@ func (p *problem) declaring(mentions []map[string]any) map[string]any {
 }
 
 // declaredType returns a schema with the type of the schemas in mentions. keywords are
-// all that they have.
+// all their keywords.
 func declaredType(mentions []map[string]any, keywords map[string]any) map[string]any {
 	out := map[string]any{}
 	types, null := typesOf(mentions)

@@ -18,8 +18,7 @@ var decoding = map[codes.Code]advice{
 	codes.KeywordType:    wrongType,
 }
 
-// unknownField renames a field to a known one with a similar name, if there is
-// one.
+// unknownField renames a field to a known one with a similar name, if any.
 func unknownField(p *problem) draft {
 	if len(p.path) == 0 {
 		return draft{text: "Remove the field."}
@@ -58,13 +57,12 @@ func unknownField(p *problem) draft {
 var foreignKeywords = []string{"const", "contains", "deprecated", "dependentRequired", "dependentSchemas", "discriminator", "else", "examples", "if",
 	"propertyNames", "readOnly", "then", "unevaluatedItems", "unevaluatedProperties", "writeOnly", "xml", "$defs", "$id", "$comment", "$anchor"}
 
-// isSchema reports whether m looks like the schema of a property.
 func isSchema(m map[string]any) bool {
 	return has(m, "type", "properties", "items", "additionalProperties", intOrString, preserve, "enum", "allOf", "anyOf", "oneOf")
 }
 
-// versionField moves a field of spec that belongs in the versions, as it did not in
-// v1beta1, or the schema of a version to its place.
+// versionField moves a field of spec that belongs in the versions, unlike in v1beta1, or
+// the schema of a version to its place.
 func (p *problem) versionField(name string) (draft, bool) {
 	if p.step(2).Kind() == structural.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
 		return draft{"Put openAPIV3Schema below schema.", []change{drop(p.path), set(p.sibling("schema").Append(structural.Field(name)), p.value())}}, true
@@ -86,8 +84,8 @@ func (p *problem) versionField(name string) (draft, bool) {
 	return draft{fmt.Sprintf("Put %s into each version, as %s.", name, to), changes}, true
 }
 
-// duplicateField returns no edits, because the crd has only the last of the fields.
-// The error of a field in YAML has no path.
+// duplicateField returns no edits, because the CRD has only the last of the fields. The
+// error of a field in YAML has no path.
 func duplicateField(p *problem) draft {
 	if len(p.path) == 0 {
 		return draft{text: "Remove all but one of the repeated fields: the server uses the last one."}

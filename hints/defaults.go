@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// defaultValues holds the advice about errors that only defaults have.
+// defaultValues holds the advice about errors of defaults.
 var defaultValues = map[codes.Code]advice{
 	codes.DefaultUnknownFields: unknownInDefault,
 	codes.DefaultMetadata: func(p *problem) draft {
@@ -19,8 +19,8 @@ var defaultValues = map[codes.Code]advice{
 	},
 }
 
-// defaultDepth returns the number of steps of the path that lead to the default
-// with the error, or 0 if the error is not in a default.
+// defaultDepth returns the number of steps of the path that lead to the default with the
+// error, or 0 if the error is not in a default.
 func (p *problem) defaultDepth() int { return slices.Index(p.path, structural.Field("default")) + 1 }
 
 // badDefault corrects the value with the error in a default, or removes the default.
@@ -41,7 +41,7 @@ func badDefault(p *problem) draft {
 	return draft{"Change the default so that its own schema takes it, or remove it.", []change{remove(p.path[:at])}}
 }
 
-// shown returns a value as it is written in JSON, or a word for a long one.
+// shown returns a value as JSON, or a word for a long one.
 func shown(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -63,8 +63,7 @@ func shown(v any) string {
 	return "it is meant"
 }
 
-// schemaOf returns the schema of the value at path below a value with a schema, or nil if
-// there is none.
+// schemaOf returns the schema of the value at path below a value with a schema, or nil.
 func schemaOf(schema map[string]any, path structural.Path) map[string]any {
 	for _, step := range path {
 		switch property := objectIn(objectIn(schema, "properties"), step.Name()); {
@@ -79,7 +78,6 @@ func schemaOf(schema map[string]any, path structural.Path) map[string]any {
 	return schema
 }
 
-// typeName returns the type of schema for a text.
 func typeName(schema map[string]any) string {
 	if schema[intOrString] == true {
 		return "integer or string"
@@ -87,9 +85,9 @@ func typeName(schema map[string]any) string {
 	return textIn(schema, "type")
 }
 
-// corrected returns the value that is meant by v, which schema does not take: the same
-// in another type, or a value of the enum in another letter case. It reports false if
-// there is none.
+// corrected returns the value meant by v, a value that schema rejects: the same in
+// another type, or a value of the enum in another letter case. It reports false if it
+// finds none.
 func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	enum, isEnum := schema["enum"].([]any)
 	if !p.spend(len(enum)) {
@@ -110,8 +108,8 @@ func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	return better, true
 }
 
-// retyped returns v in the type of schema, if it has another type and says the same
-// in that.
+// retyped returns v in the type of schema, if it has another type and the same meaning
+// there.
 func retyped(v any, schema map[string]any) (any, bool) {
 	want := textIn(schema, "type")
 	if has := typeOf(v); has == want || has == "" {
@@ -142,7 +140,6 @@ func retyped(v any, schema map[string]any) (any, bool) {
 	}
 }
 
-// toInteger returns the integer that is the value of a string or a float64.
 func toInteger(v any) (any, bool) {
 	f, isNumber := v.(float64)
 	if text, isText := v.(string); isText {

@@ -34,7 +34,6 @@ func unknownInDefault(p *problem) draft {
 	}
 }
 
-// listed returns the first names of a list.
 func listed(names []string) string {
 	names = slices.Compact(slices.Sorted(slices.Values(names)))
 	if n := len(names) - maxNamed; n > 0 {
@@ -70,8 +69,8 @@ func (p *problem) undeclared(v any, schema map[string]any, path structural.Path)
 	return changes
 }
 
-// undeclaredField returns the changes for the field name of v, which is at path. free
-// returns the properties of schema that v does not have.
+// undeclaredField returns the changes for the field name of v at path. free returns the
+// properties of schema that v does not have.
 func (p *problem) undeclaredField(v map[string]any, name string, schema map[string]any, path structural.Path, free func() []string) []change {
 	at := path.Append(structural.Field(name))
 	properties := objectIn(schema, "properties")

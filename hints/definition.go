@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// anyField holds the advice about errors that many fields can have.
+// anyField holds the advice about errors of many fields.
 var anyField = map[codes.Code]advice{
 	codes.CRDFieldRequired: byField(map[string]advice{
 		"group":              fromName("Add the group, a domain that is yours.", func(_, group string) string { return group }),
@@ -39,7 +39,6 @@ var anyField = map[codes.Code]advice{
 
 var immutable = always("Leave it as it was. To change it, delete the definition, with all its objects, and create it anew.")
 
-// missingKind derives a kind from the list kind or the singular name.
 func missingKind(p *problem) draft {
 	const text = "Add the kind, as in CronTab."
 	name := cmp.Or(strings.TrimSuffix(textIn(p.parent(), "listKind"), "List"), textIn(p.parent(), "singular"))
@@ -60,7 +59,7 @@ func missingName(p *problem) draft {
 	return draft{"Add a name, which heads the column.", []change{set(p.path, name)}}
 }
 
-// fromName returns an advice to take a missing name from the name of the crd.
+// fromName returns advice to take a missing name from the name of the CRD.
 func fromName(text string, part func(plural, group string) string) advice {
 	return func(p *problem) draft {
 		plural, group, found := strings.Cut(textAt(p.crd, metadataName()), ".")
@@ -71,7 +70,6 @@ func fromName(text string, part func(plural, group string) string) advice {
 	}
 }
 
-// nameAdvice holds the advice about names and the group.
 var nameAdvice = map[codes.Code]advice{
 	codes.CRDName:                    nameOfCRD,
 	codes.MetadataName:               nameOfCRD,
@@ -103,13 +101,13 @@ const (
 	kindText  = "Use letters and digits only, a letter first, as in CronTab."
 )
 
-// metadataName returns the path of the name. It is new each time, because hints have it.
+// metadataName returns the path of the name. It is new each time, because hints keep it.
 func metadataName() structural.Path {
 	return structural.Path{structural.Field("metadata"), structural.Field("name")}
 }
 
-// badKind removes what is neither a letter nor a digit, and makes the letter after it a
-// capital.
+// badKind removes everything except letters and digits, and capitalizes the following
+// letter.
 func badKind(p *problem) draft {
 	var words []string
 	for _, word := range strings.FieldsFunc(p.text(), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -122,8 +120,8 @@ func badKind(p *problem) draft {
 	return draft{"Write the kind as " + name + ": " + strings.ToLower(kindText[:1]) + kindText[1:], []change{set(p.path, name)}}
 }
 
-// badListKind removes a list kind, of which the server makes a correct one. If there is
-// none, it was made of the kind.
+// badListKind removes a list kind, so that the server makes a correct one. If it is
+// missing, the server made it from the kind.
 func badListKind(p *problem) draft {
 	if p.text() == "" {
 		return draft{text: "Correct the kind, of which the server makes the listKind."}
@@ -131,7 +129,7 @@ func badListKind(p *problem) draft {
 	return draft{"Remove listKind: the server makes it of the kind and List.", []change{remove(p.path)}}
 }
 
-// nameOfCRD sets the name of the crd to the plural name, a dot and the group.
+// nameOfCRD sets the name of the CRD to the plural name, a dot and the group.
 func nameOfCRD(p *problem) draft {
 	plural, group := textAt(p.crd, specPath("names", "plural")), textAt(p.crd, specPath("group"))
 	text := "Name the definition by its plural name and its group, as in crontabs.stable.example.com."
@@ -145,8 +143,8 @@ func nameOfCRD(p *problem) draft {
 	return draft{"Name the definition " + plural + "." + group + ".", edits}
 }
 
-// lowered returns an advice to write a name in lower case, with edits if that is
-// enough to make it valid.
+// lowered returns advice to write a name in lower case, with edits if that makes it
+// valid.
 func lowered(text string) advice {
 	return func(p *problem) draft {
 		name := strings.Map(func(r rune) rune {

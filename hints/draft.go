@@ -20,7 +20,7 @@ type change struct {
 	lossy bool
 }
 
-// set sets a value. It loses nothing: there was none, or it was not what was meant.
+// set sets a value. It loses nothing: the old value was absent or wrong.
 func set(path structural.Path, v any) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Value: v}}
 }
@@ -35,13 +35,12 @@ func remove(path structural.Path) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Remove: true}, lossy: true}
 }
 
-// drop removes a value that means nothing, or that is kept elsewhere.
+// drop removes a value without effect, or one that is kept elsewhere.
 func drop(path structural.Path) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Remove: true}}
 }
 
-// hint returns the hint of the draft. It leaves out changes that change nothing in
-// the crd, and names what is lost.
+// hint returns the hint of the draft. It omits changes without effect, and names losses.
 func (d draft) hint(crd map[string]any) Hint {
 	h := Hint{Text: d.text}
 	var before pathTree
@@ -60,7 +59,7 @@ func (d draft) hint(crd map[string]any) Hint {
 	return h
 }
 
-// sharedSteps returns the number of first steps that all changes have in common.
+// sharedSteps returns the number of first steps that all changes share.
 func (d draft) sharedSteps() int {
 	if len(d.changes) == 0 {
 		return 0
@@ -79,13 +78,12 @@ func (d draft) sharedSteps() int {
 	return n
 }
 
-// pathTree is a set of paths.
 type pathTree struct {
 	ends  bool // a path ends here
 	below map[structural.Step]*pathTree
 }
 
-// add adds a path and reports whether the tree already had it, or a path that it begins with.
+// add adds a path and reports whether the tree already had it, or one of its prefixes.
 func (t *pathTree) add(path structural.Path) (known bool) {
 	for _, step := range path {
 		known = known || t.ends
@@ -133,14 +131,14 @@ func (e Edit) effective(crd any) bool {
 	return false
 }
 
-// means reports whether a value at path says anything. In a default, an empty value
-// does, and as the schema of a property.
+// means reports whether a value at path says anything. In a default, an empty value does,
+// and as the schema of a property.
 func means(v any, path structural.Path) bool {
 	property := len(path) > 1 && path[len(path)-2] == structural.Field("properties")
 	return v != nil && (!vacuous(v) || property || slices.Contains(path, structural.Field("default")))
 }
 
-// vacuous reports whether a value in a crd says nothing.
+// vacuous reports whether a value in a CRD says nothing.
 func vacuous(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -161,8 +159,7 @@ func vacuous(v any) bool {
 // maxNamed is the maximum number of lost values that a text names.
 const maxNamed = 4
 
-// unnamed returns a sentence about the values that are lost and that text does not
-// name.
+// unnamed returns a sentence about the lost values that text does not name.
 func unnamed(text string, lost []structural.Path) string {
 	var names []string
 	text, seen := strings.ToLower(text), map[string]bool{}
@@ -182,7 +179,7 @@ func unnamed(text string, lost []structural.Path) string {
 	return " This loses " + strings.Join(names, ", ") + more + "."
 }
 
-// lastName returns the name of the last field or key of path, or "" if there is none.
+// lastName returns the name of the last field or key of path, or "".
 func lastName(path structural.Path) string {
 	for _, step := range slices.Backward(path) {
 		if step.Kind() != structural.IndexStep {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A crd with a %s in place of the schema of one property.
+// A CRD with a %s for the schema of one property.
 const crontabs = `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -37,7 +37,7 @@ func crdWith(schema string) map[string]any {
 	return docs[0].Object
 }
 
-// A crd that the server rejects, with a hint for each error.
+// A CRD that the server rejects, with a hint for each error.
 func ExampleForAll() {
 	crd := crdWith("{maxLength: 9}")
 	result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
@@ -57,7 +57,7 @@ func ExampleForAll() {
 	// Add type: string: the other keywords are for it.
 }
 
-// An error that was not found in the crd has no hint.
+// An error that was not found in the CRD does not have a hint.
 func ExampleFor() {
 	_, ok, _ := hints.For(context.Background(), crdWith("{}"), &structural.Error{Kind: structural.Internal})
 	fmt.Println(ok)
@@ -65,7 +65,7 @@ func ExampleFor() {
 	// false
 }
 
-// The edits of one hint after the other, until the server accepts the crd.
+// The edits of one hint after the other, until the server accepts the CRD.
 func ExampleHint_Apply() {
 	crd := crdWith("{properties: {name: {type: str}}}")
 	for {

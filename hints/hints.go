@@ -8,32 +8,31 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Hint says what to do about one error.
+// Hint is a change that removes one error.
 type Hint struct {
-	// Text says what to change, in a sentence or two, and what is lost by it.
+	// Text names the change, in a sentence or two, and its losses.
 	Text string
 	// Edits make the change, in this order. They are nil if the change is not
 	// mechanical.
 	Edits []Edit
-	// Loses are the paths of the values in the crd that the edits remove or replace
-	// although they are what the author may have meant, and that the edited crd does
-	// not say elsewhere. They are nil if the edits keep all that was meant.
+	// Loses are the paths of the values in the CRD that the edits remove or replace
+	// although the author may have meant them and the edited CRD does not say them
+	// elsewhere. They are nil if the edits keep all that was meant.
 	Loses []structural.Path
 }
 
-// Edit sets or removes one value in a crd.
+// Edit sets or removes one value in a CRD.
 type Edit struct {
-	// Path locates the value in the crd.
+	// Path locates the value in the CRD.
 	Path structural.Path
-	// Value is the new value, a JSON value that may be shared with the crd.
+	// Value is the new value, a JSON value that may be shared with the CRD.
 	Value any
-	// Remove reports whether the value is removed. Value is nil then.
+	// Remove reports whether the value is removed. Value is then nil.
 	Remove bool
 }
 
-// For returns the hint for an error that ValidateDefinition or
-// Compiler.AdmitDefinition found in crd. It reports false if there is none, and returns
-// the error of [ForAll].
+// For returns the hint for an error that ValidateDefinition or Compiler.AdmitDefinition
+// found in crd, or false without a hint. Its errors are the errors of [ForAll].
 func For(ctx context.Context, crd map[string]any, err *structural.Error) (Hint, bool, error) {
 	all, failure := ForAll(ctx, crd, structural.Errors{err})
 	if failure != nil {
@@ -42,12 +41,12 @@ func For(ctx context.Context, crd map[string]any, err *structural.Error) (Hint, 
 	return all[0], all[0].Text != "", nil
 }
 
-// ForAll returns the hints for errors of crd: one for each error, in their order,
-// with an empty Text where there is none. It is faster than calling [For] for
-// each error. A crd with a great many errors may have hints without edits.
+// ForAll returns the hints for errors of crd: one for each error, in their order, with an
+// empty Text for errors without a hint. It is faster than calling [For] for each error. A
+// CRD with a great many errors may have hints without edits.
 //
-// The error says that ctx is done, or that the budget of work is spent
-// (structural.ErrTooMuchWork). A nil ctx is an empty one.
+// The error is about ctx or the budget (structural.ErrTooMuchWork). A nil ctx counts as
+// empty.
 func ForAll(ctx context.Context, crd map[string]any, errs structural.Errors) ([]Hint, error) {
 	w := work.Start(ctx, "looking for hints")
 	out := make([]Hint, len(errs))
@@ -65,7 +64,7 @@ func ForAll(ctx context.Context, crd map[string]any, errs structural.Errors) ([]
 		}
 		p := problem{crd: object, err: e, path: e.Path, shared: shared}
 		d := p.draft()
-		if shared.left < 0 { // what was not looked at may be lost
+		if shared.left < 0 { // values beyond the limit may be lost
 			d.changes = nil
 		}
 		out[i] = d.hint(object)
@@ -76,17 +75,15 @@ func ForAll(ctx context.Context, crd map[string]any, errs structural.Errors) ([]
 	return out, nil
 }
 
-// stepsOfHint is about what a hint costs besides the values that are looked at.
+// stepsOfHint is about the cost of a hint besides the visited values.
 const stepsOfHint = 100
 
-// advice returns the hint for a problem, or the zero draft if there is none.
+// advice returns the hint for a problem, or the zero draft.
 type advice func(*problem) draft
 
-// tables maps codes to the advice about their errors. A code is in at most one of
-// them.
+// tables maps codes to the advice about their errors. A code is in at most one of them.
 var tables = []map[codes.Code]advice{decoding, structure, branches, keywords, defaultValues, lists, rules, anyField, nameAdvice, versions, columns, conversion}
 
-// draft returns the hint for the error, or the zero draft if there is none.
 func (p *problem) draft() draft {
 	if at := p.defaultDepth(); 0 < at && at < len(p.path) {
 		return badDefault(p)
@@ -105,8 +102,8 @@ func (p *problem) draft() draft {
 	return draft{}
 }
 
-// byField returns an advice that gives the advice in fields for the last field or key
-// of the path. It has no hint for other fields.
+// byField returns advice that gives the advice in fields for the last field or key of the
+// path, and no hint for other fields.
 func byField(fields map[string]advice) advice {
 	return func(p *problem) draft {
 		if give := fields[p.field()]; give != nil {
@@ -116,24 +113,22 @@ func byField(fields map[string]advice) advice {
 	}
 }
 
-// always returns an advice without edits, which does not depend on the crd.
+// always returns advice without edits, regardless of the CRD.
 func always(text string) advice {
 	return func(*problem) draft { return draft{text: text} }
 }
 
-// removing returns an advice to remove the value with the error.
 func removing(text string) advice {
 	return func(p *problem) draft {
 		return draft{text, []change{remove(p.path)}}
 	}
 }
 
-// dropping returns an advice to remove a value that means nothing.
+// dropping returns advice to remove a value without effect.
 func dropping(text string) advice {
 	return func(p *problem) draft { return draft{text, []change{drop(p.path)}} }
 }
 
-// setting returns an advice to replace the value with the error by v.
 func setting(v any, text string) advice {
 	return func(p *problem) draft { return draft{text, []change{set(p.path, v)}} }
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// keywords holds the advice about keywords that Kubernetes does not support, and
-// about values that they cannot have.
+// keywords holds the advice about keywords that Kubernetes does not support, and about
+// invalid values of keywords.
 //
 // Rule: structural.FromMap, structural.CheckKeywords, structural.CheckStatusRoot.
 var keywords = map[codes.Code]advice{
@@ -38,7 +38,6 @@ func uniqueItems(p *problem) draft {
 		[]change{remove(p.path)}}
 }
 
-// inBranch reports whether the schema with the error is in a branch.
 func (p *problem) inBranch() bool { return len(junctorsIn(p.above(1))) > 0 }
 
 // additionalAndProperties removes additionalProperties. Unknown fields that it allowed
@@ -55,7 +54,7 @@ func additionalAndProperties(p *problem) draft {
 }
 
 // preserving returns the changes that replace additionalProperties by
-// x-kubernetes-preserve-unknown-fields. They lose what a schema said about the values.
+// x-kubernetes-preserve-unknown-fields. They lose a schema of the values.
 func (p *problem) preserving() []change {
 	var changes []change
 	if !has(p.parent(), intOrString) && p.value() != false {
@@ -67,11 +66,11 @@ func (p *problem) preserving() []change {
 	return append(changes, drop(p.path))
 }
 
-// atRoot reports whether the keyword with the error is one of the root of the schema.
+// atRoot reports whether the keyword with the error is at the root of the schema.
 func (p *problem) atRoot() bool { return len(p.path) == p.rootDepth()+1 }
 
-// singleItems replaces a list of schemas by its only one, or by a schema that
-// allows anything.
+// singleItems replaces a list of schemas by its only one, or by a schema that allows
+// anything.
 func singleItems(p *problem) draft {
 	list, _ := p.value().([]any)
 	if len(list) > 0 && !slices.ContainsFunc(list, func(v any) bool { return !structural.Equal(v, list[0]) }) {
@@ -83,8 +82,8 @@ func singleItems(p *problem) draft {
 		[]change{replace(p.path, elements(p.parent()))}}
 }
 
-// statusRoot removes keywords from the root that are not allowed there together
-// with a status subresource.
+// statusRoot removes keywords from the root that are not allowed there together with a
+// status subresource.
 func statusRoot(p *problem) draft {
 	allowed := []string{"description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength",
 		"pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required", "items", "properties", "externalDocs", "example", preserve, validations}

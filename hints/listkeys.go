@@ -13,7 +13,6 @@ type locatedList struct {
 	schema map[string]any
 }
 
-// list returns the list n steps above the error.
 func (p *problem) list(n int) locatedList {
 	path := p.above(n)
 	return locatedList{path, objectAt(p.crd, path)}
@@ -32,8 +31,8 @@ func (l locatedList) unkeyed() []change {
 	return changes
 }
 
-// without returns the changes that remove one of the keys of the list. A list with
-// no other key becomes atomic.
+// without returns the changes that remove one of the keys of the list. A list without
+// another key becomes atomic.
 func (l locatedList) without(key string) []change {
 	keys := slices.DeleteFunc(textsIn(l.schema, listMapKeys), func(k string) bool { return k == key })
 	if len(keys) == 0 {
@@ -52,8 +51,7 @@ func keysWithoutMap(p *problem) draft {
 	return draft{"Remove " + listMapKeys + ": it is for lists of type map.", []change{remove(p.sibling(listMapKeys))}}
 }
 
-// missingKeys proposes a required scalar as key: the only one, or one with a usual
-// name.
+// missingKeys proposes a required scalar as key: the only one, or one with a usual name.
 func missingKeys(p *problem) draft {
 	if t := canonical(textIn(p.parent(), "type")); t != "" && t != "array" {
 		return withoutListType(p)
@@ -77,8 +75,8 @@ func missingKeys(p *problem) draft {
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
 }
 
-// unknownKeys returns the draft of [problem.declaredKeys], which is the same for all errors
-// of a list.
+// unknownKeys returns the draft of [problem.declaredKeys], the same for all errors of a
+// list.
 func unknownKeys(p *problem) draft {
 	list := reflect.ValueOf(p.parent()).Pointer()
 	d, known := p.keys[list]
@@ -92,7 +90,7 @@ func unknownKeys(p *problem) draft {
 	return d
 }
 
-// declaredKeys replaces keys that are not properties by similar ones, and drops those
+// declaredKeys replaces keys that are not properties by similar ones, and drops keys
 // without any.
 func (p *problem) declaredKeys() draft {
 	properties := objectIn(objectIn(p.parent(), "items"), "properties")

@@ -78,7 +78,7 @@ func listTypeNotArray(p *problem) draft {
 	return withoutListType(p)
 }
 
-// withoutListType removes the list type of a schema that is not that of a list.
+// withoutListType removes the list type of a schema that does not describe a list.
 func withoutListType(p *problem) draft {
 	edits := []change{remove(p.sibling(listType))}
 	if has(p.parent(), listMapKeys) {
@@ -99,8 +99,8 @@ func listTypeUnsupported(p *problem) draft {
 	return draft{"Use " + t + "; there are atomic, set and map.", []change{set(p.path, t)}}
 }
 
-// listInBranch returns the hint for any error of a list or map type inside of a
-// branch, where the type is not allowed at all.
+// listInBranch returns the hint for any error of a list or map type inside a branch,
+// where the type is not allowed at all.
 func (p *problem) listInBranch() (h draft, ok bool) {
 	_, junctor := p.outside()
 	if junctor == "" || lists[p.err.Code] == nil {

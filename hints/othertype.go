@@ -17,7 +17,6 @@ func nullType(p *problem) draft {
 	return draft{"Replace type: null by the type of the other values, and add nullable: true.", p.withoutType("nullable")}
 }
 
-// scalar reports whether schema is that of a scalar.
 func scalar(schema map[string]any) bool {
 	t := textIn(schema, "type")
 	return t != "" && t != "object" && t != "array"
@@ -50,7 +49,7 @@ func otherType(p *problem) draft {
 }
 
 // withoutType returns the changes that replace a type by the one that the other keywords
-// are for, or that allow any value if there is none, and that set flags to true.
+// are for, or else allow any value, and that set flags to true.
 func (p *problem) withoutType(flags ...string) []change {
 	var changes []change
 	if t := p.suggested(); t != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// problem is an error and the crd in which it was found.
+// problem is an error and its CRD.
 type problem struct {
 	crd  map[string]any
 	err  *structural.Error
@@ -18,21 +18,21 @@ type problem struct {
 	*shared
 }
 
-// shared is what the problems of one crd share.
+// shared is the common state of the problems of one CRD.
 type shared struct {
 	ctx          context.Context
 	work         *work.Tracker
-	left         int                       // how many more values hints may look at
+	left         int                       // how many more values hints may visit
 	declarations map[string]map[string]any // by path
 	broken       map[string]bool           // by the path of a version: see unconvertible
 	keys         map[uintptr]draft         // of unknownKeys, by the schema of the list
 }
 
-// maxWork limits the values that the hints for one crd look at, apart from those at and
+// maxWork limits the values that the hints for one CRD visit, apart from values at and
 // around their errors.
 const maxWork = 2_000_000
 
-// spend takes n from what is left and reports whether that was enough.
+// spend subtracts n from left and reports whether left was enough.
 func (s *shared) spend(n int) bool {
 	if s.left < 0 {
 		return false
@@ -41,8 +41,7 @@ func (s *shared) spend(n int) bool {
 	return s.left >= 0 && s.work.Step(n)
 }
 
-// field returns the name of the last field or key of the path, or "" if there is
-// none.
+// field returns the name of the last field or key of the path, or "".
 func (p *problem) field() string {
 	for i := len(p.path) - 1; i >= 0; i-- {
 		if p.path[i].Kind() != structural.IndexStep {
@@ -52,8 +51,8 @@ func (p *problem) field() string {
 	return ""
 }
 
-// step returns the n-th step from the end of the path, or a field without a name
-// if the path is shorter.
+// step returns the n-th step from the end of the path, or a field without a name if the
+// path is shorter.
 func (p *problem) step(n int) structural.Step {
 	if n > len(p.path) {
 		return structural.Field("")
@@ -61,16 +60,14 @@ func (p *problem) step(n int) structural.Step {
 	return p.path[len(p.path)-n]
 }
 
-// above returns the path without its last n steps.
 func (p *problem) above(n int) structural.Path { return p.path[:max(0, len(p.path)-n)] }
 
-// sibling returns the path of another field of the parent.
 func (p *problem) sibling(name string) structural.Path {
 	return p.above(1).Append(structural.Field(name))
 }
 
-// parent returns the object that has the value with the error as a field, or nil if
-// the value is not in an object.
+// parent returns the object that has the value with the error as a field, or nil if the
+// value is not in an object.
 func (p *problem) parent() map[string]any { return objectAt(p.crd, p.above(1)) }
 
 // value returns the value with the error, or nil if it is missing.
@@ -79,13 +76,12 @@ func (p *problem) value() any { return valueAt(p.crd, p.path) }
 // text returns the value with the error, or "" if it is not a string.
 func (p *problem) text() string { return textAt(p.crd, p.path) }
 
-// rootDepth returns the number of steps of the path that lead to the root of the
-// schema with the error, or 0 if the error is not in a schema.
+// rootDepth returns the number of steps of the path that lead to the root of the schema
+// with the error, or 0 if the error is not in a schema.
 func (p *problem) rootDepth() int {
 	return slices.Index(p.path, structural.Field("openAPIV3Schema")) + 1
 }
 
-// specPath returns the path of a field below spec.
 func specPath(names ...string) structural.Path {
 	path := structural.Path{structural.Field("spec")}
 	for _, name := range names {
@@ -94,7 +90,7 @@ func specPath(names ...string) structural.Path {
 	return path
 }
 
-// valueAt returns the value at path below v, or nil if there is none.
+// valueAt returns the value at path below v, or nil.
 func valueAt(v any, path structural.Path) any {
 	for _, step := range path {
 		switch parent := v.(type) {
@@ -135,7 +131,6 @@ func textIn(m map[string]any, name string) string {
 	return text
 }
 
-// textsIn returns the strings in the list m[name].
 func textsIn(m map[string]any, name string) []string {
 	list, _ := m[name].([]any)
 	var out []string
@@ -157,7 +152,6 @@ func has(m map[string]any, names ...string) bool {
 	return false
 }
 
-// toList returns texts as a JSON value.
 func toList(texts []string) []any {
 	out := make([]any, len(texts))
 	for i, text := range texts {

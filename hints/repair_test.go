@@ -66,13 +66,13 @@ func errorsIn(crd map[string]any) structural.Errors {
 	return append(found.Strict, created(crd)...)
 }
 
-// created returns the errors of a server about a new crd.
+// created returns the errors of a server about a new CRD.
 func created(crd map[string]any) structural.Errors {
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	return cases.Must(server.Create(context.Background(), crd)).Errors
 }
 
-// crdWithVersion returns a crd with one version, v1.
+// crdWithVersion returns a CRD with one version, v1.
 func crdWithVersion(version map[string]any) map[string]any {
 	crd := crdWith("{}")
 	v := map[string]any{"name": "v1", "served": true, "storage": true}
@@ -83,7 +83,7 @@ func crdWithVersion(version map[string]any) map[string]any {
 	return crd
 }
 
-// The time for the hints of a crd grows with its size, not with the square of it: of a
+// The time for the hints of a CRD grows with its size, not with the square of it: of a
 // great many errors that each concern all branches, only the first have edits.
 func TestManyErrors(t *testing.T) {
 	var branches []any

@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// rules holds the advice about validation rules.
 var rules = map[codes.Code]advice{
 	codes.RuleRequired: func(p *problem) draft {
 		return draft{"Write the expression, or remove the rule.", []change{remove(p.above(1))}}
@@ -57,8 +56,8 @@ func oneLine(p *problem) draft {
 	return draft{"Write the text in one line.", []change{set(p.path, text)}}
 }
 
-// badExpression suggests a property with a name similar to the one that the
-// expression uses, unless the expression uses that one, too.
+// badExpression suggests a property with a name similar to the one that the expression
+// uses, unless the expression uses the property too.
 func badExpression(p *problem) draft {
 	_, after, found := strings.Cut(p.err.Detail, "undefined field '")
 	name, _, _ := strings.Cut(after, "'")
@@ -88,7 +87,6 @@ func badExpression(p *problem) draft {
 	return draft{text: fmt.Sprintf("Declare %s as a property, or use another one: an expression sees only declared properties.", name)}
 }
 
-// locatedSchema is a schema and its path.
 type locatedSchema struct {
 	path   structural.Path
 	schema map[string]any
@@ -97,17 +95,17 @@ type locatedSchema struct {
 // maxBelow is the maximum depth below a rule of the schemas that a hint considers.
 const maxBelow = 100
 
-// schemasBelow returns schema, which is at path, and the schemas of the items,
-// additional properties and properties inside of it, down to a depth. A path is valid
-// until the next schema.
+// schemasBelow returns schema, the schema at path, and the schemas of the items,
+// additional properties and properties inside it, down to a depth. A path is valid until
+// the next schema.
 func (p *problem) schemasBelow(schema map[string]any, path structural.Path) iter.Seq[locatedSchema] {
 	return func(yield func(locatedSchema) bool) {
 		p.walkBelow(locatedSchema{path.Append(), schema}, maxBelow, yield)
 	}
 }
 
-// walkBelow calls yield for s and the schemas inside of it, and reports whether to go on.
-// It reuses the memory behind the path of s.
+// walkBelow calls yield for s and the schemas inside it, and reports whether to go on. It
+// reuses the memory behind the path of s.
 func (p *problem) walkBelow(s locatedSchema, depth int, yield func(locatedSchema) bool) bool {
 	if s.schema == nil || depth == 0 {
 		return true
@@ -134,15 +132,14 @@ func (p *problem) walkBelow(s locatedSchema, depth int, yield func(locatedSchema
 	return true
 }
 
-// The limits that a hint proposes. They are small because the costs of nested
-// lists multiply.
+// The limits that a hint proposes. They are small because the costs of nested lists
+// multiply.
 const (
 	proposedItems  = 16
 	proposedLength = 128
 )
 
-// expensive adds limits to the lists, maps and strings around a rule and below it
-// that have none.
+// expensive adds limits to the unlimited lists, maps and strings around and below a rule.
 func expensive(p *problem) draft {
 	at := slices.Index(p.path, structural.Field(validations))
 	if at < 0 {
@@ -175,7 +172,6 @@ func expensive(p *problem) draft {
 	return draft{"Limit what the rule may meet, as far as the values allow; without limits are: " + strings.Join(paths, ", ") + others + ".", edits}
 }
 
-// limits returns the edits that give a schema the limit that it lacks.
 func (p *problem) limits(s locatedSchema) []change {
 	limit := func(keyword string, n int64) []change {
 		if has(s.schema, keyword) || !p.spend(len(s.path)) {

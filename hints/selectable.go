@@ -7,12 +7,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// maxSelectable is the number of different selectable fields that a version may have.
+// maxSelectable is the greatest number of different selectable fields in a version.
 const maxSelectable = 8
 
-// selectableSchema returns the draft for selectable fields of a version without a schema. The server
-// has none either if the schemas of all versions are equal: it takes them for one schema of
-// the whole crd, but leaves the selectable fields to the versions if these differ.
+// selectableSchema returns the draft for selectable fields of a version without a schema.
+// If the schemas of all versions are equal, the server treats them as one schema of the
+// whole CRD, so versions with different selectable fields are without a schema too.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec.
@@ -36,8 +36,8 @@ func selectableSchema(p *problem) draft {
 	return draft{text, changes}
 }
 
-// allSelectable returns the selectable fields of all versions, each once, or nil if there
-// are too many for one version, or some that the schema does not declare: the hint about
+// allSelectable returns the selectable fields of all versions, each once, or nil if they
+// are too many for one version, or some are not declared in the schema: the hint about
 // these is for one version, and would make the versions differ again.
 func allSelectable(versions []any, schema map[string]any) []any {
 	var out []any
@@ -60,7 +60,7 @@ func allSelectable(versions []any, schema map[string]any) []any {
 	return out
 }
 
-// selects reports whether a path is that of a declared field of a type by which objects can
+// selects reports whether path leads to a declared field of a type by which objects can
 // be selected.
 func selects(path string, schema map[string]any) bool {
 	if found, ok := resolved(path, schema); !ok || found != path || strings.HasPrefix(path, ".metadata.") {

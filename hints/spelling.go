@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxComparedLength is the maximum length in bytes of names whose distance is
-// computed. All known names are much shorter.
+// maxComparedLength is the maximum length in bytes of names whose distance is computed.
+// All known names are much shorter.
 const maxComparedLength = 64
 
 // maxComparedNames is the maximum number of known names that are compared.
@@ -51,8 +51,8 @@ var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 // plain returns name without dashes, underscores, dots and spaces.
 func plain(name string) string { return separators.Replace(name) }
 
-// alike reports whether a may be a misspelling of b: whether each of the words in it is one
-// of the word in b. minReplicas is no misspelling of maxReplicas, nor port1 one of port2.
+// alike reports whether a may be a misspelling of b: whether each word of a is one of the
+// word in b. minReplicas is not a misspelling of maxReplicas, nor port1 one of port2.
 func alike(a, b string) bool {
 	digits := func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -64,7 +64,7 @@ func alike(a, b string) bool {
 		return false
 	}
 	s, t := wordsIn(a), wordsIn(b)
-	if len(s) != len(t) { // a capital or a dash is wrong, too
+	if len(s) != len(t) { // a capital or a dash is wrong too
 		a, b = strings.ToLower(a), strings.ToLower(b)
 		d := distance(a, b)
 		return utf8.RuneCountInString(b) > 4 && (d < 2 || d == 2 && len(a) > 8 && len(b) > 8 && a[:3] == b[:3])
@@ -117,8 +117,8 @@ func wordsIn(name string) (words []string) {
 	return words
 }
 
-// distance returns the number of letters to add, remove, replace or swap with the
-// next one to turn a into b, or maxComparedLength if it is large.
+// distance returns the number of letters to add, remove, replace or swap with the next
+// one to turn a into b, or maxComparedLength if it is large.
 func distance(a, b string) int {
 	if len(a) > maxComparedLength || len(b) > maxComparedLength {
 		return maxComparedLength

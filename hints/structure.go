@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// structure holds the advice about the rules for structural schemas, except those
+// structure holds the advice about the rules for structural schemas, except the advice
 // for branches.
 //
 // Rule: structural.Check.
@@ -63,8 +63,8 @@ func (p *problem) typed(name, text string) draft {
 	return draft{text, typing(p.parent(), p.above(1), name)}
 }
 
-// embeddedType makes an embedded resource an object if it has properties or no
-// type. Others cannot be embedded resources.
+// embeddedType makes an embedded resource an object if it has properties or lacks a type.
+// Others cannot be embedded resources.
 func embeddedType(p *problem) draft {
 	t := canonical(textIn(p.parent(), "type"))
 	demanded := p.suggested()
@@ -86,7 +86,6 @@ func embeddedType(p *problem) draft {
 	}
 }
 
-// missingType proposes a type that fits the other keywords of the schema.
 func missingType(p *problem) draft {
 	rewritten, given := p.rewriteIntOrString(p.above(1), "anyOf", "oneOf")
 	types := typeSet{}
@@ -107,7 +106,7 @@ func missingType(p *problem) draft {
 	}
 }
 
-// rootMetadata removes what the root may not specify of metadata.
+// rootMetadata removes keywords that the root may not specify for metadata.
 func rootMetadata(p *problem) draft {
 	var changes []change
 	metadata := objectAt(p.crd, p.path)

@@ -21,12 +21,12 @@ const (
 // typeNames holds the types that a schema may have.
 var typeNames = []string{"array", "boolean", "integer", "number", "object", "string"}
 
-// suggested returns the type that the schema with the error must have at its path or,
-// if any is allowed, the type that its other keywords are for, or "" if there is none.
+// suggested returns the type that the schema with the error must have at its path or, if
+// any is allowed, the type that its other keywords are for, or "".
 func (p *problem) suggested() string { return cmp.Or(p.demanded(), suggested(p.parent())) }
 
-// demanded returns the type that the schema with the error must have at its path, or
-// "" if any type is allowed.
+// demanded returns the type that the schema with the error must have at its path, or ""
+// if any type is allowed.
 func (p *problem) demanded() string {
 	schema := p.above(1)
 	if len(schema) == 0 {
@@ -55,7 +55,7 @@ func (p *problem) demanded() string {
 	return ""
 }
 
-// keyType returns the type of a list map key, which is a scalar.
+// keyType returns the type of a list map key, a scalar.
 func (p *problem) keyType() string {
 	if t := suggested(p.parent()); t != "" && t != "object" && t != "array" {
 		return t
@@ -63,8 +63,8 @@ func (p *problem) keyType() string {
 	return "string"
 }
 
-// suggested returns the type that the keywords of schema are for, or "" if they
-// are for several or none.
+// suggested returns the type that the keywords of schema are for, or "" if they are for
+// several or none.
 func suggested(schema map[string]any) string {
 	switch {
 	case has(schema, "properties", "additionalProperties", "required", "maxProperties", "minProperties", mapType, embedded):
@@ -109,8 +109,7 @@ func typeOf(v any) string {
 	}
 }
 
-// typeOfAll returns the common type of the values in a list except null, or "" if
-// there is none.
+// typeOfAll returns the common type of the values in a list except null, or "".
 func typeOfAll(list any) string {
 	values, _ := list.([]any)
 	common := ""
@@ -137,8 +136,8 @@ func typeOfFormat(format string) string {
 	}
 }
 
-// typing returns the changes that give schema, which is at path, a type and remove the
-// list and map types that require another one.
+// typing returns the changes that give schema at path a type and remove the list and map
+// types that require another one.
 func typing(schema map[string]any, path structural.Path, name string) []change {
 	changes := []change{set(path.Append(structural.Field("type")), name)}
 	remaining := func(keywords ...string) {
@@ -160,8 +159,8 @@ func typing(schema map[string]any, path structural.Path, name string) []change {
 	return changes
 }
 
-// elements returns a schema for the items of a list that has none: one that allows
-// anything, with the list map keys as properties.
+// elements returns a schema for the items of a list without one: it allows anything, with
+// the list map keys as properties.
 func elements(list map[string]any) map[string]any {
 	keys := textsIn(list, listMapKeys)
 	if textIn(list, listType) != "map" || len(keys) == 0 {

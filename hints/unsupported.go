@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// unsupported holds the advice about keywords that Kubernetes does not support, by
-// their name.
+// unsupported holds the advice about keywords that Kubernetes does not support, by their
+// name.
 var unsupported = map[string]advice{
 	"id": removing("Remove id: schemas have no identifiers here."),
 	"$ref": func(p *problem) draft {
@@ -24,8 +24,8 @@ var unsupported = map[string]advice{
 	"patternProperties": patternProperties,
 }
 
-// unsupportedKeyword removes a keyword. The server reports $schema at the root,
-// wherever it is.
+// unsupportedKeyword removes a keyword. The server reports $schema at the root, wherever
+// it is.
 func unsupportedKeyword(p *problem) draft {
 	if give := unsupported[p.field()]; give != nil {
 		return give(p)
@@ -61,7 +61,7 @@ func patternProperties(p *problem) draft {
 }
 
 // removeKeyword returns the changes that remove a keyword from schema and from all
-// schemas inside of it.
+// schemas inside it.
 func (p *problem) removeKeyword(keyword string, schema map[string]any, path structural.Path) (changes []change) {
 	if !p.spend(len(schema)) {
 		return nil

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// versions holds the advice about versions and their schemas as a whole.
 var versions = map[codes.Code]advice{
 	codes.SchemaRequired:               setting(map[string]any{"type": "object", preserve: true}, "Add a schema. One that takes anything is {type: object, "+preserve+": true}."),
 	codes.StorageVersion:               oneStorage,
@@ -28,8 +27,8 @@ var (
 	addStored  = always("Add the storage version to status.storedVersions.")
 )
 
-// oneStorage proposes a storage version: the first one with storage: true, or else
-// the first served one.
+// oneStorage proposes a storage version: the first one with storage: true, or else the
+// first served one.
 func oneStorage(p *problem) draft {
 	list, _ := valueAt(p.crd, specPath("versions")).([]any)
 	chosen, best := -1, -1

@@ -21,7 +21,7 @@ func badRule(path structural.Path) *structural.Error {
 		Code: codes.RuleCompile, Detail: "undefined field 'b'"}
 }
 
-// chain returns a crd whose schemas are each the only property of the one around it, with a
+// chain returns a CRD whose schemas are each the only property of the one around it, with a
 // bad rule in each, and the errors.
 func chain(depth int) (map[string]any, structural.Errors) {
 	var schema any = map[string]any{"type": "string"}
@@ -36,7 +36,7 @@ func chain(depth int) (map[string]any, structural.Errors) {
 	return crdOf(schema), errs
 }
 
-// wide returns a crd with many bad rules at the root, and the errors.
+// wide returns a CRD with many bad rules at the root, and the errors.
 func wide(n int) (map[string]any, structural.Errors) {
 	properties, rules := map[string]any{}, []any{}
 	var errs structural.Errors
@@ -48,7 +48,7 @@ func wide(n int) (map[string]any, structural.Errors) {
 	return crdOf(map[string]any{"type": "object", "properties": properties, "x-kubernetes-validations": rules}), errs
 }
 
-// keys returns a crd with a list whose keys are all undeclared, and an error for each.
+// keys returns a CRD with a list whose keys are all undeclared, and an error for each.
 func keys(n int) (map[string]any, structural.Errors) {
 	var names []any
 	var errs structural.Errors

@@ -8,9 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// wrongType converts a value to the type of its field, if no information is lost. A
-// string with an error is not a valid time if the type is string, and not valid
-// base64 if the type is []uint8.
+// wrongType converts a value to the type of its field if that is lossless. A string with
+// an error is not a valid time if the type is string, and not valid base64 if the type is
+// []uint8.
 func wrongType(p *problem) draft {
 	want := decode.GoType(p.crd, p.path)
 	_, isText := p.value().(string)
@@ -44,7 +44,7 @@ func wrongType(p *problem) draft {
 	return draft{text: text}
 }
 
-// schemaOrBool corrects a value that is neither a schema nor true nor false.
+// schemaOrBool corrects a value that is neither a schema nor a boolean.
 func schemaOrBool(p *problem) draft {
 	text := "Write a schema, true or false as " + p.field() + "."
 	if word, isText := p.value().(string); isText {

@@ -9,22 +9,21 @@ import (
 
 // The types of the conditions that the server sets.
 const (
-	// NamesAccepted: no other crd of the group has one of the names.
+	// NamesAccepted: no other CRD of the group has one of the names.
 	NamesAccepted = "NamesAccepted"
-	// Established: the server serves the objects. Once true, the condition stays
-	// true.
+	// Established: the server serves the objects. Once true, the condition stays true.
 	Established = "Established"
 	// NonStructuralSchema: a schema is not structural or cannot be checked, or
 	// spec.preserveUnknownFields is true. The condition is absent otherwise.
 	NonStructuralSchema = "NonStructuralSchema"
-	// KubernetesAPIApprovalPolicyConformant: a crd in a group of the Kubernetes
-	// community has been approved.
+	// KubernetesAPIApprovalPolicyConformant: a CRD in a group of the Kubernetes community
+	// has been approved.
 	KubernetesAPIApprovalPolicyConformant = "KubernetesAPIApprovalPolicyConformant"
-	// Terminating: the objects are being deleted, and then the crd.
+	// Terminating: the objects are being deleted, and then the CRD.
 	Terminating = status.Terminating
 )
 
-// Condition is a condition in the status of a crd.
+// Condition is a condition in the status of a CRD.
 type Condition struct {
 	// Type is what the condition is about, for example [Established].
 	Type string
@@ -34,20 +33,19 @@ type Condition struct {
 	Reason string
 	// Message is a sentence for people.
 	Message string
-	// LastTransitionTime is when Status last changed. It is zero if the crd does
-	// not have a valid time.
+	// LastTransitionTime is when Status last changed, or zero without a valid time in the
+	// CRD.
 	LastTransitionTime time.Time
 }
 
-// The values of [Condition.Status].
 const (
 	conditionTrue    = "True"
 	conditionFalse   = "False"
 	conditionUnknown = "Unknown"
 )
 
-// Conditions returns the conditions in the status of crd, in their order. It
-// ignores conditions without a type.
+// Conditions returns the conditions in the status of crd, in their order. It ignores
+// conditions without a type.
 func Conditions(crd map[string]any) []Condition {
 	var out []Condition
 	for _, e := range list(object(crd, "status"), "conditions") {
@@ -62,8 +60,8 @@ func Conditions(crd map[string]any) []Condition {
 	return out
 }
 
-// ConditionOf returns the condition of a type. It reports false if crd has none,
-// which for most types means the same as the status "False".
+// ConditionOf returns the condition of a type. It reports false if crd does not have it;
+// for most types this means the status "False".
 func ConditionOf(crd map[string]any, conditionType string) (Condition, bool) {
 	for _, c := range Conditions(crd) {
 		if c.Type == conditionType {
@@ -90,8 +88,7 @@ type conditionList struct {
 	changed bool
 }
 
-// find returns the first condition of a type and its index, or -1 if there is
-// none.
+// find returns the first condition of a type and its index, or -1.
 func (l *conditionList) find(conditionType string) (map[string]any, int) {
 	for i, e := range l.entries {
 		if c, ok := e.(map[string]any); ok && text(c, "type") == conditionType {
@@ -113,7 +110,7 @@ func (l *conditionList) has(want Condition) bool {
 }
 
 // set replaces the condition of the same type, or appends one. It sets the transition
-// time if the status changes or the condition has no time.
+// time if the status changes or the time is missing.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, SetCRDCondition.
 func (l *conditionList) set(want Condition) {
@@ -148,7 +145,6 @@ func put(m *cow.Map, original map[string]any, field, value string) {
 	}
 }
 
-// remove drops all conditions of a type.
 func (l *conditionList) remove(conditionType string) {
 	if _, at := l.find(conditionType); at < 0 {
 		return

@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The values of the condition Established.
 var (
 	namesNotAccepted = newCondition(Established, conditionFalse, "NotAccepted", "not all names are accepted")
 	installing       = newCondition(Established, conditionFalse, "Installing", "the initial names have been accepted")
@@ -35,7 +34,7 @@ func (u *update) establish() {
 	}
 }
 
-// hasInvalidCABundle reports whether the CA bundle of the conversion webhook has no
+// hasInvalidCABundle reports whether the CA bundle of the conversion webhook is without a
 // certificate.
 //
 // Rule: k8s.io/apiserver/pkg/util/webhook, ValidateCABundle.
@@ -44,8 +43,8 @@ func hasInvalidCABundle(crd map[string]any) bool {
 	return client != nil && len(client.CABundle) > 0 && model.WrongCertificates(client.CABundle) != ""
 }
 
-// checkSchemas sets the condition NonStructuralSchema, or removes it if all schemas
-// are structural.
+// checkSchemas sets the condition NonStructuralSchema, or removes it if all schemas are
+// structural.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema,
 // ConditionController.
@@ -62,8 +61,8 @@ func (u *update) checkSchemas(ctx context.Context) error {
 	return nil
 }
 
-// nonStructural returns the condition NonStructuralSchema. It reports false if all
-// schemas are structural.
+// nonStructural returns the condition NonStructuralSchema, or false if all schemas are
+// structural.
 func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, error) {
 	w := work.Start(ctx, reading)
 	definition, _ := model.Serving(w, crd)
@@ -103,7 +102,6 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 // stepsPerError are about the steps of writing an error of a schema.
 const stepsPerError = 16
 
-// schemaCheck says what is wrong with the schema of a version.
 type schemaCheck struct {
 	raw         map[string]any    // the schema, or nil if there is none
 	at          structural.Path   // of the schema
@@ -111,12 +109,12 @@ type schemaCheck struct {
 	errs        structural.Errors
 }
 
-// isOf reports whether s is the check of a schema at a path: v1beta1 has one for all versions.
+// isOf reports whether s is the check of a schema at a path: v1beta1 has one for all
+// versions.
 func (s *schemaCheck) isOf(raw map[string]any, at structural.Path) bool {
 	return raw == nil && s.raw == nil || raw != nil && s.raw != nil && slices.Equal(at, s.at)
 }
 
-// checkSchema checks a schema, or nil, that is at a path.
 func checkSchema(ctx context.Context, raw map[string]any, at structural.Path) (schemaCheck, error) {
 	schema, problems, err := structural.FromMap(ctx, raw, structural.WithNormalizedInput(), structural.WithoutDocumentation())
 	if err != nil {
@@ -127,14 +125,14 @@ func checkSchema(ctx context.Context, raw map[string]any, at structural.Path) (s
 }
 
 // schemaPath returns the path that the controller prints for the schema of a version,
-// even if the crd is of v1beta1.
+// even in a v1beta1 CRD.
 func schemaPath(version int) structural.Path {
 	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(version),
 		structural.Field("schema"), structural.Field("openAPIV3Schema")}
 }
 
-// conversionOrder is the order in which the server converts those keywords of a
-// schema that it does not support or that have schemas below them.
+// conversionOrder is the order in which the server converts the keywords that it does not
+// support or that contain schemas.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
 var conversionOrder = map[string]int{
@@ -144,9 +142,9 @@ var conversionOrder = map[string]int{
 	"items":                                13, "properties": 14, "additionalProperties": 15,
 }
 
-// firstUnsupported returns the error at which the server stops converting a schema,
-// or nil if it converts all of it. The server converts properties in random order;
-// here they are in the order of their names.
+// firstUnsupported returns the error at which the server stops converting a schema, or
+// nil. The server converts properties in random order; here they are in the order of
+// their names.
 func firstUnsupported(problems structural.Errors) *structural.Error {
 	var first *structural.Error
 	for _, p := range problems {
@@ -157,7 +155,6 @@ func firstUnsupported(problems structural.Errors) *structural.Error {
 	return first
 }
 
-// compareConversion compares paths by the order in which the server converts them.
 func compareConversion(p, q structural.Path) int {
 	return slices.CompareFunc(p, q, func(a, b structural.Step) int {
 		if a.Kind() == structural.FieldStep && b.Kind() == structural.FieldStep {
@@ -167,7 +164,7 @@ func compareConversion(p, q structural.Path) int {
 	})
 }
 
-// checkApproval sets the condition KubernetesAPIApprovalPolicyConformant of crds in
+// checkApproval sets the condition KubernetesAPIApprovalPolicyConformant of CRDs in
 // protected groups. It does not remove the condition from others.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/apiapproval,

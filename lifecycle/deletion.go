@@ -10,11 +10,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/words"
 )
 
-// CleanupFinalizer keeps a crd that is being deleted in storage until its objects
-// are deleted.
+// CleanupFinalizer keeps a deleted CRD in storage until its objects are deleted.
 const CleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io"
 
-// The values of the condition Terminating.
 var (
 	deletionPending    = newCondition(Terminating, conditionTrue, "InstanceDeletionPending", "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon")
 	deletionInProgress = newCondition(Terminating, conditionTrue, "InstanceDeletionInProgress", "CustomResource deletion is in progress")
@@ -23,34 +21,34 @@ var (
 	overlapsBuiltIn    = newCondition(Terminating, conditionFalse, "OverlappingBuiltInResource", "instances overlap with built-in resources in storage")
 )
 
-// builtIn maps groups to the built-in resource whose objects the server stores at the
-// same path in storage as those of a crd with its name.
+// builtIn maps groups to the built-in resource whose objects share their path in storage
+// with the objects of a CRD of the same name.
 var builtIn = map[string]string{
 	"apiregistration.k8s.io": "apiservices",
 	"apiextensions.k8s.io":   "customresourcedefinitions",
 }
 
-// MarkForDeletion returns crd as the server stores it after a request to delete it:
-// with now as deletionTimestamp, with [CleanupFinalizer], and with the condition
-// [Terminating]. It returns a crd that is already being deleted unchanged.
+// MarkForDeletion returns crd as the server stores it after a request to delete it: with
+// now as deletionTimestamp, with [CleanupFinalizer], and with the condition
+// [Terminating]. It returns a CRD that is already being deleted unchanged.
 //
-// If now is zero there is no deletionTimestamp, and [Reconcile] and [Finalize] do
-// not treat the crd as deleted.
+// If now is zero, deletionTimestamp is not set, and [Reconcile] and [Finalize] do not
+// treat the CRD as deleted.
 //
-// From then on, until the crd is removed from storage:
+// From then on, until the CRD is removed from storage:
 //
 //   - Definition.Admit of a definition compiled from it rejects new objects. They
 //     can still be read, updated and deleted (Definition.Delete).
 //   - [Discover] lists its resource without the verbs create, update and patch.
-//   - The crd can be updated, but gets no new finalizers. Removing CleanupFinalizer
+//   - The CRD can be updated, but gets no new finalizers. Removing CleanupFinalizer
 //     by hand leaves the objects behind in storage.
-//   - [Reconcile] starts to delete its objects. If the crd was never established it
-//     has none, and the finalizer is removed at once. Each object is deleted as by a
-//     request without options (Definition.Delete): those with finalizers stay until they
-//     are removed, and the crd with them.
+//   - [Reconcile] starts to delete its objects. A CRD that was never established does not have
+//     any, so its finalizer is removed at once. Each object is deleted as by a
+//     request without options (Definition.Delete): objects with finalizers stay until these
+//     are removed, and the CRD with them.
 //   - [Finalize] removes the finalizer after the objects are deleted.
 //
-// The error is that of [Reconcile].
+// The errors are the errors of [Reconcile].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // REST.Delete.
@@ -72,7 +70,7 @@ func MarkForDeletion(ctx context.Context, crd map[string]any, now time.Time) (ma
 	return u.result()
 }
 
-// CleanupResult says how the deletion of the objects of a crd ended.
+// CleanupResult is how the deletion of a CRD's objects ended.
 type CleanupResult uint8
 
 const (
@@ -99,9 +97,10 @@ func (r CleanupResult) MarshalText() ([]byte, error) { return []byte(r.String())
 func (r *CleanupResult) UnmarshalText(text []byte) error { return cleanupResults.Read(text, r) }
 
 // Finalize returns crd as the server stores it after it tried to delete the objects:
-// without [CleanupFinalizer] if none is left, else with cause ("<nil>" for nil) in the message of
-// [Terminating], after which the server tries again. It returns a crd that does not
-// wait for the deletion of its objects unchanged. The error is that of [Reconcile].
+// without [CleanupFinalizer] if no object is left, else with cause ("<nil>" for nil) in
+// the message of [Terminating]; the server then tries again. It returns a CRD that does
+// not wait for the deletion of its objects unchanged. The errors are the errors of
+// [Reconcile].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
 func Finalize(ctx context.Context, crd map[string]any, result CleanupResult, cause error, now time.Time) (map[string]any, error) {
@@ -139,7 +138,7 @@ func (r CleanupResult) condition(cause error) Condition {
 	return newCondition(Terminating, conditionTrue, reason, message+cause.Error())
 }
 
-// finalize starts the deletion of objects, or removes the finalizer if there are none.
+// finalize starts the deletion of objects, or removes the finalizer without objects.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
 func (u *update) finalize() {
@@ -158,7 +157,6 @@ func (u *update) finalize() {
 	}
 }
 
-// isFinalizing reports whether the crd waits for the deletion of its objects.
 func (u *update) isFinalizing() bool {
 	return status.IsDeleted(u.crd) && slices.Contains(u.finalizers(), any(CleanupFinalizer))
 }

@@ -41,8 +41,7 @@ func TestDeletion(t *testing.T) {
 	})
 }
 
-// Without a time there is no deletionTimestamp, so the crd does not count as
-// deleted.
+// Without a time deletionTimestamp is not set, so the CRD does not count as deleted.
 func TestMarkForDeletionWithoutTime(t *testing.T) {
 	got, err := lifecycle.MarkForDeletion(context.Background(), completed(nil), time.Time{})
 	require.NoError(t, err)
@@ -60,7 +59,7 @@ func TestFinalizeWithoutCause(t *testing.T) {
 	assert.Equal(t, []string{"Terminating=True InstanceDeletionFailed: could not list instances: <nil>"}, conditionTexts(got)[1:])
 }
 
-// A crd that was never established has no objects.
+// A CRD that was never established does not have objects.
 func TestFinalizeWithoutObjects(t *testing.T) {
 	crd, err := lifecycle.MarkForDeletion(context.Background(), completed(nil), now)
 	require.NoError(t, err)

@@ -12,31 +12,30 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Discovery is the discovery information of an API group. It is plain data: a
-// server makes it for groups of its own, so that they are in the same lists.
+// Discovery is the discovery information of an API group. It is plain data: a server can
+// make it for its own groups, to list them too.
 type Discovery struct {
 	// Group is the name of the group.
 	Group string
-	// Versions are the versions that any crd of the group serves, highest
-	// priority first. The first one is the preferred version of the group.
+	// Versions are the versions that any CRD of the group serves, highest priority first.
+	// The first one is the preferred version of the group.
 	Versions []string
-	// Resources are the resources and subresources of each version as they are
-	// in an APIResourceList, ordered by the plural name of their crd.
+	// Resources are the resources and subresources of each version as they are in an
+	// APIResourceList, ordered by the plural name of their CRD.
 	Resources map[string][]map[string]any
 
-	// builtIn is true for a group of the server's own: its aggregated document does
-	// not repeat the group and version in the kinds of resources.
+	// builtIn is true for the server's own group: its aggregated document does not repeat
+	// the group and version in the kinds of resources.
 	builtIn bool
 }
 
-// Discover returns the discovery information of a group from its crds. It ignores
-// crds of other groups, and those that are not [Established], so the crds should be
-// results of [Reconcile]. The resource of a [Terminating] crd does not have the
-// verbs create, update and patch.
+// Discover returns the discovery information of a group from its CRDs. It ignores CRDs of
+// other groups, and CRDs that are not [Established], so crds should be results of
+// [Reconcile]. The resource of a [Terminating] CRD does not have the verbs create, update
+// and patch.
 //
-// The crds must be JSON values, as crdschema.DecodeJSON returns them. Values of
-// the wrong type count as absent. The result shares nothing but strings with
-// them.
+// The CRDs must be JSON values, as crdschema.DecodeJSON returns them. Values of the wrong
+// type count as absent. The result shares only strings with them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
 func Discover(group string, crds []map[string]any) Discovery {
@@ -49,12 +48,11 @@ func Discover(group string, crds []map[string]any) Discovery {
 	return discover(group, own)
 }
 
-// DiscoverAll returns the discovery information of all groups that have a served
-// version, in the order of a server's lists: that of their names. It reads the
-// crds like [Discover].
+// DiscoverAll returns the discovery information of all groups with a served version, in
+// the server's order: by name. It reads the CRDs like [Discover].
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController, which
-// gives all groups the priority 1000.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController: it gives all
+// groups the priority 1000.
 func DiscoverAll(crds []map[string]any) []Discovery {
 	byGroup := map[string][]map[string]any{}
 	for _, crd := range crds {
@@ -71,7 +69,7 @@ func DiscoverAll(crds []map[string]any) []Discovery {
 	return out
 }
 
-// discover returns the discovery information of established crds, which it sorts.
+// discover returns the discovery information of established CRDs. It sorts them.
 func discover(group string, crds []map[string]any) Discovery {
 	d := Discovery{Group: group, Resources: map[string][]map[string]any{}}
 	slices.SortStableFunc(crds, func(a, b map[string]any) int {
@@ -98,8 +96,8 @@ func (d *Discovery) add(crd map[string]any) {
 	}
 }
 
-// storageVersionHash returns a hash of the storage version, or "" if that is not
-// served. Clients compare hashes to notice a new storage version.
+// storageVersionHash returns a hash of the storage version, or "" if it is not served.
+// Clients compare hashes to notice a new storage version.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery, StorageVersionHash.
 func storageVersionHash(d *model.CRD) string {

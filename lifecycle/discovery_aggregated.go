@@ -2,26 +2,25 @@ package lifecycle
 
 import "strings"
 
-// AggregatedMediaType is the Content-Type of an APIGroupDiscoveryList. Clients that
-// list it in Accept get that document from /apis instead of an APIGroupList, and
-// recognize it by its Content-Type. A 1.37 server does not have version v2beta1 of
-// the document: it ignores that entry of Accept.
+// AggregatedMediaType is the Content-Type of an APIGroupDiscoveryList. Clients that list
+// it in Accept get this document from /apis instead of an APIGroupList, and recognize it
+// by its Content-Type. A 1.37 server does not have version v2beta1 of the document: it
+// ignores that entry of Accept.
 const AggregatedMediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 
 // APIGroupDiscoveryList returns the aggregated discovery document of
 // apidiscovery.k8s.io/v2: all groups in the given order with their versions and
-// resources. Groups without a version are left out. A server returns it at /apis
-// with the header Content-Type of [AggregatedMediaType] and these:
+// resources, without groups that lack a version. A server returns it at /apis with the
+// Content-Type [AggregatedMediaType] and these headers:
 //
 //	ETag: [ETag] of the document
 //	Vary: Accept
 //	Cache-Control: public
 //
-// It answers a request whose header If-None-Match equals the ETag with 304 and
-// without a body.
+// It answers a request with this ETag in If-None-Match with 304 and without a body.
 //
-// Subresources without a resource get one without a kind and verbs. The result
-// shares nothing but strings with the groups.
+// Subresources without a resource get one without a kind and verbs. The result shares
+// only strings with the groups.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController;
 // k8s.io/apiserver/pkg/endpoints, ConvertGroupVersionIntoToDiscovery.
@@ -41,7 +40,6 @@ func APIGroupDiscoveryList(groups ...Discovery) map[string]any {
 		"metadata": map[string]any{}, "items": items}
 }
 
-// aggregate returns an APIVersionDiscovery.
 func (d Discovery) aggregate(version string) map[string]any {
 	a := aggregator{byName: map[string]map[string]any{}}
 	if !d.builtIn {
@@ -61,10 +59,10 @@ func (d Discovery) aggregate(version string) map[string]any {
 	return out
 }
 
-// aggregator builds the list of APIResourceDiscovery of one version from the
-// entries of an APIResourceList.
+// aggregator builds the list of APIResourceDiscovery of one version from the entries of
+// an APIResourceList.
 type aggregator struct {
-	group, version string // of kinds that have none, or empty
+	group, version string // the default of kinds, or empty
 	resources      []any
 	byName         map[string]map[string]any
 }
@@ -85,7 +83,6 @@ func (a *aggregator) addResource(name string, entry map[string]any) {
 	a.add(name, resource)
 }
 
-// parent returns the resource of a subresource.
 func (a *aggregator) parent(name string, entry map[string]any) map[string]any {
 	if a.byName[name] == nil {
 		a.add(name, map[string]any{"resource": name, "singularResource": "",
@@ -99,7 +96,7 @@ func (a *aggregator) addSubresource(parent map[string]any, name string, entry ma
 		"subresource": name, "responseKind": a.kindOf(entry), "verbs": copyOf(entry, "verbs")})
 }
 
-// kindOf returns the kind of an entry, whose group and version may be absent.
+// kindOf returns the kind of an entry. Its group and version may be absent.
 func (a *aggregator) kindOf(entry map[string]any) map[string]any {
 	group, version := text(entry, "group"), text(entry, "version")
 	if version == "" {
@@ -119,7 +116,6 @@ func scopeOf(entry map[string]any) string {
 	return "Cluster"
 }
 
-// copyOf returns the strings in a list.
 func copyOf(entry map[string]any, name string) []any {
 	out := []any{}
 	for _, s := range texts(entry, name) {

@@ -2,9 +2,9 @@ package lifecycle
 
 import model "github.com/seed95800270/crdschema/internal/crd"
 
-// APIGroup returns the answer of a server to GET /apis/GROUP, or nil if no version
-// of the group is served. The answer is 404 then, with the text "404 page not
-// found" and no Status.
+// APIGroup returns the answer of a server to GET /apis/GROUP, or nil if no version of the
+// group is served. The answer is then 404 with the text "404 page not found" and without
+// a Status.
 func (d Discovery) APIGroup() map[string]any {
 	group := d.groupFields()
 	if group != nil {
@@ -29,8 +29,8 @@ func (d Discovery) groupVersion(version string) map[string]any {
 	return map[string]any{"groupVersion": d.Group + "/" + version, "version": version}
 }
 
-// APIResourceList returns the answer of a server to GET /apis/GROUP/VERSION, or nil
-// if the group does not have the version. The answer is 404 then, as for
+// APIResourceList returns the answer of a server to GET /apis/GROUP/VERSION, or nil if
+// the group does not have the version. The answer is then 404, as for
 // [Discovery.APIGroup]. The list shares the resources with d.
 func (d Discovery) APIResourceList(version string) map[string]any {
 	entries, found := d.Resources[version]
@@ -45,10 +45,9 @@ func (d Discovery) APIResourceList(version string) map[string]any {
 		"groupVersion": d.Group + "/" + version, "resources": resources}
 }
 
-// APIGroupList returns the answer of a server to GET /apis, with the groups in the
-// given order. Groups without a version are left out. To list what [DiscoverAll]
-// returns as a Kubernetes server does, begin with the groups of the server itself,
-// such as [APIExtensions].
+// APIGroupList returns the answer of a server to GET /apis, with the groups in the given
+// order, without groups that lack a version. To list the groups of [DiscoverAll] as a
+// Kubernetes server does, begin with the server's own groups, such as [APIExtensions].
 //
 // Clients that need the resources too ask for an [APIGroupDiscoveryList] here.
 func APIGroupList(groups ...Discovery) map[string]any {
@@ -61,11 +60,10 @@ func APIGroupList(groups ...Discovery) map[string]any {
 	return map[string]any{"kind": "APIGroupList", "apiVersion": "v1", "groups": list}
 }
 
-// APIExtensions returns the discovery information of the group that crds belong to:
-// apiextensions.k8s.io with the resource customresourcedefinitions and its status.
-// If clients can write crds, a server lists it before the groups of the crds.
-// There is no storageVersionHash, because that depends on the version in which the
-// server stores crds.
+// APIExtensions returns the discovery information of apiextensions.k8s.io, the group of
+// CRDs, with the resource customresourcedefinitions and its status. If clients can write
+// CRDs, a server lists it before the groups of the CRDs. It lacks storageVersionHash,
+// because that depends on the version in which the server stores CRDs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, Config.
 func APIExtensions() Discovery {

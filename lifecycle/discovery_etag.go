@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// ETag returns the value of the header ETag of an APIGroupDiscoveryList, including
-// the quotation marks. It is that of the server for the same document: a hash of
-// the document in the server's order of fields. Fields that the document should
-// not have, and values of the wrong type, count as absent.
+// ETag returns the value of the header ETag of an APIGroupDiscoveryList, including the
+// quotation marks. It equals the server's for the same document: a hash of the document
+// in the server's order of fields. Unexpected fields and values of the wrong type count
+// as absent.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery/aggregated, ServeHTTPWithETag.
 func ETag(groupDiscoveryList map[string]any) string {
@@ -65,7 +65,6 @@ type (
 	}
 )
 
-// each returns what of returns for each object in a list.
 func each[T any](parent map[string]any, name string, of func(map[string]any) T) []T {
 	var out []T
 	for _, e := range list(parent, name) {
@@ -100,8 +99,8 @@ func subresourceDiscoveryOf(m map[string]any) subresourceDiscovery {
 		AcceptedTypes: each(m, "acceptedTypes", kindDiscoveryOf), Verbs: verbsOf(m)}
 }
 
-// verbsOf returns the verbs: nil if they are null, which is encoded differently from
-// an empty list.
+// verbsOf returns the verbs: nil if they are null, encoded differently from an empty
+// list.
 func verbsOf(m map[string]any) []string {
 	if _, ok := m["verbs"].([]any); !ok {
 		return nil

@@ -30,8 +30,8 @@ func TestDiscover(t *testing.T) {
 	})
 }
 
-// The server lists the resources of a version in any order; here they are in the order
-// of the names, whatever that of the crds.
+// The server lists the resources of a version in any order; here they are in the order of
+// the names, whatever the order of the CRDs.
 func TestDiscoverOrdersResources(t *testing.T) {
 	var crds []map[string]any
 	for _, plural := range []string{"cs", "as", "bs"} {

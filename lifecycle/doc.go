@@ -1,7 +1,7 @@
-// Package lifecycle makes the changes to a CustomResourceDefinition that the
-// controllers of a Kubernetes API server make. It sets the conditions and the accepted
-// names, returns discovery information, deletes the crd after its objects, and says
-// which versions a storage migration may remove.
+// Package lifecycle makes the changes to a CustomResourceDefinition that the controllers
+// of a Kubernetes API server make. It sets the conditions and the accepted names, returns
+// discovery information, deletes the CRD after its objects, and reports which versions a
+// storage migration may remove.
 //
 //	crd, err := lifecycle.Reconcile(ctx, crd, siblings, time.Now())
 //	…
@@ -11,67 +11,66 @@
 //
 // # Controllers
 //
-// A server has one controller for each concern. They watch crds and update their
-// status in any order, each possibly several times, until none of them has
-// anything to change. [Reconcile] returns the crd at that point. It runs the
-// controllers in this order:
+// A server has one controller for each concern. They watch CRDs and update their status
+// in any order, each possibly several times, until none of them has a change. [Reconcile]
+// returns the CRD at that point. It runs the controllers in this order:
 //
 //   - Names: [NamesAccepted], status.acceptedNames, and the first value of
-//     [Established]. A name is accepted unless another crd of the same group, or
-//     another name of the same crd, has it. The controller runs until it changes
-//     nothing, because the names of a crd may conflict with each other.
+//     [Established]. A name is accepted unless another CRD of the same group, or
+//     another name of the same CRD, has it. The controller runs until it changes
+//     nothing, because the names of a CRD may conflict with each other.
 //   - Establishing: [Established] becomes true once all names are accepted, and
 //     stays true.
-//   - Schemas: [NonStructuralSchema], which is absent unless something is wrong.
-//   - Approval: [KubernetesAPIApprovalPolicyConformant], which only crds in groups
-//     of the Kubernetes community have. It depends on the annotation
+//   - Schemas: [NonStructuralSchema], absent for good schemas.
+//   - Approval: [KubernetesAPIApprovalPolicyConformant], only in CRDs in groups
+//     of the Kubernetes community. It depends on the annotation
 //     api-approved.kubernetes.io.
-//   - Finalizer: [Terminating], which only a crd that is being deleted has.
+//   - Finalizer: [Terminating], only in a CRD that is being deleted.
 //
-// The order affects two results: new conditions are appended in this order, and a crd
-// that is deleted before it was established is established first if its names are
-// free. A server may order them differently.
+// The order affects two results: new conditions are appended in this order, and a CRD
+// that is deleted before it was established is established first if its names are free. A
+// server may order them differently.
 //
 // # Deletion
 //
-// [MarkForDeletion] is the request to delete a crd, [Reconcile] starts to delete
-// its objects, [Finalize] ends that. In between the server still serves the crd,
-// except that no objects can be created: Definition.Admit of a definition compiled
-// from the marked crd rejects that, and [Discover] lists the resource without the
-// verbs create, update and patch. The server removes the crd from storage as soon
-// as it has no finalizers. Its names are free from then on, not before.
+// [MarkForDeletion] is the request to delete a CRD, [Reconcile] starts to delete its
+// objects, [Finalize] ends that. In between the server still serves the CRD, except that
+// no objects can be created: Definition.Admit of a definition compiled from the marked
+// CRD rejects them, and [Discover] lists the resource without the verbs create, update
+// and patch. The server removes the CRD from storage as soon as its finalizers are gone.
+// Only then its names are free.
 //
 // # Discovery
 //
-// Discover and DiscoverAll return which resources a server has, from its crds. The
-// bodies of a server's answers are made of that:
+// Discover and DiscoverAll return the resources of a server, from its CRDs. They make the
+// bodies of the server's answers:
 //
 //	GET /apis                 APIGroupList, APIGroupDiscoveryList with ETag
 //	GET /apis/GROUP           Discovery.APIGroup
 //	GET /apis/GROUP/VERSION   Discovery.APIResourceList
 //
-// A server whose clients write crds begins its lists with APIExtensions, the group
-// of the crds themselves. All these documents are JSON values, the same for the same
-// crds in any order.
+// A server whose clients write CRDs begins its lists with APIExtensions, the group of the
+// CRDs themselves. All these documents are JSON values, the same for the same CRDs in any
+// order.
 //
-// # The crd
+// # The CRD
 //
-// A crd is a manifest of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. An
-// error is returned if it is anything else, or not a JSON value, if the context is done,
-// and if there is too much work (structural.ErrTooMuchWork). Nothing else is
-// checked: the result for a crd that the server would have rejected is unspecified,
-// and values of the wrong type count as absent. crdschema.ValidateDefinition checks a crd.
+// A CRD is an object of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. The error
+// is about a value of another kind or not a JSON value, the context, or the budget
+// (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateDefinition
+// does): the result for a CRD that the server would have rejected is unspecified, and
+// values of the wrong type count as absent.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. A result shares unchanged values with the crd,
-// and is the crd itself if nothing changes: treat both as read-only, or
-// copy them with structural.Clone. Everything here is safe for concurrent use.
-// Times are arguments; the zero time leaves a field out.
+// No function writes to its arguments. A result shares unchanged values with the CRD, and
+// is the CRD itself if nothing changes: treat both as read-only, or copy them with
+// structural.Clone. Everything here is safe for concurrent use. Times are arguments; the
+// zero time leaves a field out.
 //
 // # Differences from a server
 //
-// DEVIATIONS.md lists them: of several unsupported keywords in a schema, a server
+// DEVIATIONS.md lists them: if a schema has several unsupported keywords, a server
 // reports any one, and this package always the same (D10).
 //
 // # Stability

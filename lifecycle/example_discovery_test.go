@@ -25,7 +25,7 @@ func established() []map[string]any {
 	return []map[string]any{crd}
 }
 
-// The group of the crds themselves comes first.
+// The group of the CRDs themselves comes first.
 func ExampleDiscoverAll() {
 	groups := append([]lifecycle.Discovery{lifecycle.APIExtensions()}, lifecycle.DiscoverAll(established())...)
 	for _, group := range groups {

@@ -82,7 +82,7 @@ func ExampleConditionOf() {
 	// Output: true spec.preserveUnknownFields: Invalid value: true: must be false
 }
 
-// No objects of a crd can be created while it is being deleted.
+// No objects of a CRD can be created while it is being deleted.
 func ExampleMarkForDeletion() {
 	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(crontabs), nil, time.Time{})
 	crd, _ = lifecycle.MarkForDeletion(context.Background(), crd, midnight)
@@ -114,8 +114,8 @@ func ExampleFinalize() {
 	// False InstanceDeletionCompleted removed all instances <nil>
 }
 
-// What kubectl learns from a server: the preferred version, and the names of the
-// resource.
+// The names of the resource and the preferred version, as kubectl learns them from a
+// server.
 func ExampleDiscover() {
 	crd, _ := lifecycle.Reconcile(context.Background(), objectOf(shirts), nil, time.Time{})
 	discovery := lifecycle.Discover("stable.example.com", []map[string]any{crd})

@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Migration says how far the migration of stored objects to the storage version
-// has come. It is plain data.
+// Migration is the progress of migrating stored objects to the storage version. It is
+// plain data.
 type Migration struct {
 	// StoredVersions are the versions in which objects may be stored:
 	// status.storedVersions, or else the storage version.
@@ -24,51 +24,51 @@ type Migration struct {
 	Versions []VersionUse
 }
 
-// VersionUse says what a version is needed for.
+// VersionUse is what a version is needed for.
 type VersionUse struct {
 	// Name is the name of the version.
 	Name string
-	// Declared reports whether the version is in spec.versions. Served and
-	// Storage are its fields there.
+	// Declared reports whether the version is in spec.versions. Served and Storage are
+	// its fields there.
 	Declared, Served, Storage bool
 	// Stored reports whether the version is in StoredVersions.
 	Stored bool
-	// Objects is the number of objects that were found in this version.
+	// Objects is the number of objects found in this version.
 	Objects int
-	// Rewrite reports whether objects of this version were found, or may exist,
-	// that must be rewritten to get into the storage version: read each and
-	// update it without a change.
+	// Rewrite reports whether objects of this version were found, or may exist, and must
+	// be rewritten to get into the storage version: read each and update it without a
+	// change.
 	Rewrite bool
-	// KeptInStatus says why the version must stay in status.storedVersions. It is
-	// empty if the version may be removed.
+	// KeptInStatus is the reason why the version must stay in status.storedVersions, or
+	// empty if it may be removed.
 	KeptInStatus string
-	// KeptInSpec says why the version must stay in spec.versions or, if it is not
-	// Declared, why the server rejects updates without it. It is empty if the
-	// version may be removed.
+	// KeptInSpec is the reason why the version must stay in spec.versions or, if it is
+	// not Declared, why the server rejects updates without it. It is empty if the version
+	// may be removed.
 	KeptInSpec string
 }
 
-// PlanMigration returns which versions of objects are in storage, which objects
-// must be rewritten, and which versions may be removed. To migrate:
+// PlanMigration returns the versions of objects in storage, the objects to rewrite, and
+// the versions that may be removed. To migrate:
 //
 //  1. Make another version the storage version. The server adds it to
 //     status.storedVersions, and never removes one there.
 //  2. Rewrite the objects of the versions in [Migration.Rewrite].
-//  3. Once there are none, update the status of the crd with
-//     [Migration.Remaining] as storedVersions. The server does not check that
-//     list: objects of a version that is removed too early cannot be read after
+//  3. Once there are none, update the status of the CRD with
+//     [Migration.Remaining] as storedVersions. The server does not check
+//     this list: objects of a version that is removed too early cannot be read after
 //     step 4.
-//  4. Remove the version from spec.versions. The server allows that even if the
-//     version is served, and clients get 404 then, so stop serving it some time
+//  4. Remove the version from spec.versions. The server allows this even if the
+//     version is served, and clients then get 404, so stop serving it some time
 //     before.
 //
-// objects is the number of objects that were found in storage, by their apiVersion
-// there: "stable.example.com/v1beta1". Only programs with access to storage can count them, because
-// the server returns objects at any version; for others it is nil, and then there may be
-// objects in all stored versions. Objects of other groups are ignored; "v1beta1" is a version of the
-// core group.
+// objects is the number of objects found in storage, by their apiVersion there:
+// "stable.example.com/v1beta1". Only programs with access to storage can count them,
+// because the server returns objects at any version. A nil map means that all stored
+// versions may have objects. Objects of other groups are ignored; "v1beta1" is a version
+// of the core group.
 //
-// The error is that of [Reconcile].
+// The errors are the errors of [Reconcile].
 //
 // Rule: Kubernetes documentation, "Upgrade existing objects to a new stored
 // version"; k8s.io/apiextensions-apiserver/pkg/registry/
@@ -97,7 +97,7 @@ func PlanMigration(ctx context.Context, crd map[string]any, objects map[string]i
 	return m, nil
 }
 
-// usesOf returns the versions of a crd by name, without Rewrite, KeptInStatus and
+// usesOf returns the versions of a CRD by name, without Rewrite, KeptInStatus and
 // KeptInSpec.
 func usesOf(w *work.Tracker, crd map[string]any, stored []string, objects map[string]int) map[string]*VersionUse {
 	uses := map[string]*VersionUse{}
@@ -136,8 +136,8 @@ func (u VersionUse) compare(other VersionUse) int {
 	return strings.Compare(u.Name, other.Name)
 }
 
-// keptInStatus returns why the version must stay in status.storedVersions, or "".
-// counted reports whether the objects in storage were counted.
+// keptInStatus returns why the version must stay in status.storedVersions, or "". counted
+// reports whether the objects in storage were counted.
 func (u *VersionUse) keptInStatus(counted bool) string {
 	switch {
 	case !u.Stored:
@@ -154,7 +154,7 @@ func (u *VersionUse) keptInStatus(counted bool) string {
 }
 
 // keptInSpec returns why the version must stay in spec.versions, or "". For a stored
-// version that is the server's error if it is missing there. last are those of [lastIndices].
+// version it is the server's error. last is the result of [lastIndices].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionStoredVersions.
@@ -173,7 +173,7 @@ func (u *VersionUse) keptInSpec(last map[string]int) string {
 	}
 }
 
-// lastIndices returns the last index of each element of list, which the server prints for a
+// lastIndices returns the last index of each element of list. The server prints it for a
 // version that is listed twice.
 func lastIndices(list []string) map[string]int {
 	last := make(map[string]int, len(list))
@@ -183,7 +183,7 @@ func lastIndices(list []string) map[string]int {
 	return last
 }
 
-// stillStored returns the server's error for a stored version that is not in
+// stillStored returns the server's error for a stored version that is missing in
 // spec.versions.
 func stillStored(version string, index int) *structural.Error {
 	return &structural.Error{
@@ -200,8 +200,8 @@ func (m Migration) Rewrite() []string {
 	return m.names(func(u VersionUse) bool { return u.Rewrite })
 }
 
-// Remaining returns the new status.storedVersions: the stored versions without
-// those that may be removed now, in their order.
+// Remaining returns the new status.storedVersions: the stored versions without the
+// removable ones, in their order.
 func (m Migration) Remaining() []string {
 	removable := map[string]bool{}
 	for _, name := range m.names(func(u VersionUse) bool { return u.Stored && u.KeptInStatus == "" }) {
@@ -215,7 +215,6 @@ func (m Migration) Droppable() []string {
 	return m.names(func(u VersionUse) bool { return u.Declared && u.KeptInSpec == "" })
 }
 
-// names returns the names of the versions for which is reports true.
 func (m Migration) names(is func(VersionUse) bool) []string {
 	var out []string
 	for _, u := range m.Versions {

@@ -27,7 +27,7 @@ func TestMigration(t *testing.T) {
 	})
 }
 
-// versioned returns a crd with versions given as "name served storage".
+// versioned returns a CRD with versions given as "name served storage".
 func versioned(versions []string, stored any) map[string]any {
 	var list []any
 	for _, text := range versions {
@@ -40,7 +40,7 @@ func versioned(versions []string, stored any) map[string]any {
 		"status": map[string]any{"storedVersions": stored}}
 }
 
-// counts returns the objects of a case, or nil if it has none.
+// counts returns the objects of a case, or nil.
 func counts(t *testing.T, c cases.Case) map[string]int {
 	if !c.Has("objects") {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/field"
 )
 
-// acceptNames sets the accepted names and their conditions, repeatedly until nothing
-// changes. An accepted name stays accepted, so there cannot be more rounds than
-// names.
+// acceptNames sets the accepted names and their conditions until nothing changes. An
+// accepted name stays accepted, so there cannot be more rounds than names.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/status,
 // NamingConditionController.
@@ -31,8 +30,8 @@ func (u *update) acceptNames(siblings []map[string]any) {
 	}
 }
 
-// initialEstablished returns the condition Established after the names have been
-// checked: the old one, unless that is false or missing and the names are accepted.
+// initialEstablished returns the condition Established after the names have been checked:
+// the old one, unless it is false or missing and the names are accepted.
 func (u *update) initialEstablished(namesAccepted Condition) Condition {
 	old, at := u.conditions.find(Established)
 	switch {
@@ -45,8 +44,8 @@ func (u *update) initialEstablished(namesAccepted Condition) Condition {
 	}
 }
 
-// nameFields returns names as a JSON value: plural and kind always, the others unless
-// they are empty.
+// nameFields returns names as a JSON value: always with plural and kind, the others
+// unless they are empty.
 func nameFields(n model.Names) map[string]any {
 	out := map[string]any{"plural": n.Plural, "kind": n.Kind}
 	for name, value := range map[string]string{"singular": n.Singular, "listKind": n.ListKind} {
@@ -62,14 +61,14 @@ func nameFields(n model.Names) map[string]any {
 	return out
 }
 
-// nameSet holds names that are in use. Plural, singular and short names share one
-// set, kinds and list kinds another.
+// nameSet holds used names. Plural, singular and short names share one set, kinds and
+// list kinds another.
 type nameSet struct{ resources, kinds map[string]bool }
 
 func newNameSet() nameSet { return nameSet{resources: map[string]bool{}, kinds: map[string]bool{}} }
 
-// namesOfSiblings returns the accepted names of the siblings in the group of crd.
-// A sibling with the same name is an older state of crd.
+// namesOfSiblings returns the accepted names of the siblings in the group of crd. A
+// sibling with the same name is an older state of crd.
 func namesOfSiblings(crd map[string]any, siblings []map[string]any) nameSet {
 	set := newNameSet()
 	for _, sibling := range siblings {
@@ -90,15 +89,14 @@ func (s nameSet) add(n model.Names) {
 	s.kinds[n.ListKind] = true
 }
 
-// with returns the names that are in use, by siblings or by the crd itself.
 func (s nameSet) with(own model.Names) usedNames {
 	set := newNameSet()
 	set.add(own)
 	return usedNames{siblings: s, own: set}
 }
 
-// usedNames holds the names that conflict with new ones: those of siblings, and
-// the accepted names of the crd itself.
+// usedNames holds the names that conflict with new ones: the names of siblings, and the
+// accepted names of the CRD itself.
 type usedNames struct{ siblings, own nameSet }
 
 func (u usedNames) resource(name string) bool {
@@ -107,8 +105,8 @@ func (u usedNames) resource(name string) bool {
 
 func (u usedNames) kind(name string) bool { return u.siblings.kinds[name] || u.own.kinds[name] }
 
-// accept returns the accepted names, given the requested and the previously
-// accepted ones, and the condition NamesAccepted, which has only the last conflict.
+// accept returns the accepted names, given the requested and the previously accepted
+// ones, and the condition NamesAccepted with only the last conflict.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/status,
 // NamingConditionController.
@@ -138,8 +136,8 @@ func (u usedNames) accept(want, have model.Names) (model.Names, Condition) {
 	return out, condition
 }
 
-// shortNameConflicts returns a message for each short name that is in use. Short
-// names are accepted all or none; accepted ones do not conflict.
+// shortNameConflicts returns a message for each short name in use. Short names are
+// accepted all or none; accepted ones do not conflict.
 func (u usedNames) shortNameConflicts(want, have []string) (conflicts []string) {
 	if slices.Equal(want, have) {
 		return nil

@@ -14,19 +14,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Reconcile returns crd as the server's controllers leave it some moments after
-// it was written: with all conditions, accepted names and stored versions in its
-// status. A crd without a status has just been created.
+// Reconcile returns crd as the server's controllers leave it some moments after it was
+// written: with all conditions, accepted names and stored versions in its status. A CRD
+// without a status has just been created.
 //
-// A name is given to the first crd that requests it, so the result depends on the
-// names that other crds have in status.acceptedNames. siblings are the other crds of
-// the cluster, which have been reconciled. Only their names matter, and only those of
-// crds in the same group whose metadata.name is not that of crd. To install several crds, reconcile one
-// after the other, each with the ones before it as siblings. If a crd gives up a
-// name, reconcile its siblings again.
+// A name is given to the first CRD that requests it, so the result depends on the names
+// that other CRDs have in status.acceptedNames. siblings are the other CRDs of the
+// cluster, already reconciled. Only the names of siblings in the same group matter, and
+// only if their metadata.name differs from crd's. To install several CRDs, reconcile one
+// after the other, each with the previous ones as siblings. If a CRD gives up a name,
+// reconcile its siblings again.
 //
-// The error says that crd is missing or not a JSON value, that ctx is done, or that the
-// budget of work is spent (structural.ErrTooMuchWork). A nil ctx is an empty one.
+// The error is about a crd that is missing or not a JSON value, ctx, or the budget
+// (structural.ErrTooMuchWork). A nil ctx counts as empty.
 //
 // now becomes the lastTransitionTime of conditions whose status changes.
 //
@@ -48,7 +48,7 @@ func Reconcile(ctx context.Context, crd map[string]any, siblings []map[string]an
 	return u.result()
 }
 
-// update collects the changes that controllers make to a crd.
+// update collects the changes of the controllers to a CRD.
 type update struct {
 	work          *work.Tracker
 	crd           map[string]any // without the changes
@@ -78,10 +78,9 @@ func newUpdate(ctx context.Context, crd map[string]any, now time.Time) (*update,
 	}, nil
 }
 
-// reading is what is done, for the error of too much work.
+// reading is the work that the error of too much work names.
 const reading = "reading a definition"
 
-// normalize returns crd as normalized JSON values.
 func normalize(w *work.Tracker, crd map[string]any) (map[string]any, error) {
 	if !w.Look() {
 		return nil, w.Err()
@@ -107,7 +106,7 @@ func timestamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// result returns the crd with the changes, or the crd itself if there are none.
+// result returns the CRD with the changes, or the CRD itself without changes.
 func (u *update) result() (map[string]any, error) {
 	out := cow.OfMap(u.crd)
 	if metadata, changed := u.metadata.Result(); changed {
@@ -123,8 +122,8 @@ func (u *update) result() (map[string]any, error) {
 	return crd, nil
 }
 
-// status returns the status with the changes and the stored versions, and reports
-// whether it differs from the old one.
+// status returns the status with the changes and the stored versions, and reports whether
+// it differs from the old one.
 func (u *update) status() (map[string]any, bool) {
 	old := object(u.crd, "status")
 	out := cow.OfMap(old)
@@ -141,8 +140,8 @@ func (u *update) status() (map[string]any, bool) {
 	return out.Result()
 }
 
-// storedVersions returns status.storedVersions, the versions in which objects may
-// be stored, or else the storage version.
+// storedVersions returns status.storedVersions, the versions in which objects may be
+// stored, or else the storage version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // SetDefaults_CustomResourceDefinition.
@@ -172,7 +171,6 @@ func text(parent map[string]any, name string) string {
 	return s
 }
 
-// texts returns the strings in the list parent[name].
 func texts(parent map[string]any, name string) []string {
 	var out []string
 	for _, e := range list(parent, name) {

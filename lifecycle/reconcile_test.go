@@ -64,7 +64,7 @@ func reconcile(t *testing.T, crd map[string]any, siblings []map[string]any, at t
 	return got
 }
 
-// completed returns a crd with the fields that cases leave out.
+// completed returns a CRD with the fields that cases leave out.
 func completed(crd map[string]any) map[string]any {
 	out := maps.Clone(crd)
 	if out == nil {
@@ -94,7 +94,7 @@ func listOf(v any) []any {
 	return append([]any{}, list...)
 }
 
-// conditionTexts returns the conditions of a crd, one line each.
+// conditionTexts returns the conditions of a CRD, one line each.
 func conditionTexts(crd map[string]any) []string {
 	out := []string{}
 	for _, c := range listOf(valueAt(crd, "status", "conditions")) {
@@ -178,7 +178,7 @@ func TestTransitionTimes(t *testing.T) {
 	assert.True(t, conditions[2].LastTransitionTime.IsZero())
 }
 
-// FuzzReconcile treats any two objects as crds.
+// FuzzReconcile treats any two objects as CRDs.
 func FuzzReconcile(f *testing.F) {
 	for _, file := range []string{"testdata/reconcile.yaml", "testdata/deletion.yaml"} {
 		text, err := os.ReadFile(file)

@@ -21,8 +21,8 @@ type Case struct {
 	fields map[string]any
 }
 
-// Run runs a subtest for each case in the file. It fails if the file has no case,
-// or if a key is not in keys, so that a misspelled expectation cannot pass.
+// Run runs a subtest for each case in the file. It fails without a case in the file, or
+// if a key is not in keys, so that a misspelled expectation cannot pass.
 func Run(t *testing.T, file string, keys []string, test func(*testing.T, Case)) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -50,18 +50,18 @@ func (c Case) Has(key string) bool {
 	return found
 }
 
-// Value returns any value, or nil if there is none.
+// Value returns any value, or nil.
 func (c Case) Value(key string) any { return c.fields[key] }
 
-// Text returns a string, or "" if there is none.
+// Text returns a string, or "".
 func (c Case) Text(t *testing.T, key string) string { return get[string](t, c, key) }
 
-// Object returns a map, or nil if there is none.
+// Object returns a map, or nil.
 func (c Case) Object(t *testing.T, key string) map[string]any {
 	return get[map[string]any](t, c, key)
 }
 
-// Texts returns a list of strings, or an empty list if there is none.
+// Texts returns a list of strings, or an empty list.
 func (c Case) Texts(t *testing.T, key string) []string {
 	list := get[[]any](t, c, key)
 	out := make([]string, len(list))
@@ -73,8 +73,7 @@ func (c Case) Texts(t *testing.T, key string) []string {
 	return out
 }
 
-// Schema returns a schema, or nil if there is none. It fails the test if the
-// schema has errors.
+// Schema returns a schema, or nil. It fails the test if the schema has errors.
 func (c Case) Schema(t *testing.T, key string) *structural.Schema {
 	s, problems, err := structural.FromMap(t.Context(), c.Object(t, key))
 	require.NoError(t, err, c.Name)

@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Endless returns a map and a list that hold themselves. They equal those of any other call,
-// but are not the same.
+// Endless returns a map and a list that hold themselves. They equal the results of other
+// calls, but are not the same.
 func Endless() map[string]any {
 	m, l := map[string]any{}, make([]any, 1)
 	m["m"], l[0] = m, l

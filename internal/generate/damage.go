@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// typedRef is a reference to a value with the schema of the value, or nil if it
-// has none.
+// typedRef is a reference to a value with its schema, or nil.
 type typedRef struct {
 	valueRef
 	schema map[string]any
 }
 
-// damage returns v with n flaws, most of which depend on the schema. It may write
-// to v. A map or a list at the root keeps its type.
+// damage returns v with n flaws. Most of them depend on the schema. It may write to v. A
+// map or a list at the root keeps its type.
 func (g *Generator) damage(v any, schema map[string]any, n int) any {
 	root := typedRef{valueRef{holder: []any{v}}, schema}
 	for range n {

@@ -11,9 +11,9 @@ const (
 	Plural     = "things"
 )
 
-// CRD returns the smallest apiextensions.k8s.io/v1 manifest with a schema that a
-// server accepts: namespaced, with the version v1 and without subresources. The
-// schema is copied.
+// CRD returns the smallest apiextensions.k8s.io/v1 CRD with a schema that a server
+// accepts: namespaced, with the version v1 and without subresources. The schema is
+// copied.
 func CRD(schema map[string]any, opts ...DefinitionOption) map[string]any {
 	d := definition{scope: "Namespaced", subresources: map[string]any{}}
 	WithVersion(Version, schema).applyTo(&d)
@@ -44,8 +44,7 @@ type definitionVersion struct {
 	schema map[string]any
 }
 
-// manifestVersions returns the versions as they are written in a manifest. The
-// first one is stored.
+// manifestVersions returns the versions as they are in the CRD. The first one is stored.
 func (d *definition) manifestVersions() []any {
 	out := make([]any, len(d.versions))
 	for i, v := range d.versions {

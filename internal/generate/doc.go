@@ -9,15 +9,14 @@
 //
 // # Flavors
 //
-// Everything comes in three flavors. [Valid] values are accepted by the server:
-// a schema is structural and follows all other rules for schemas, and so do its
-// defaults; an object satisfies its schema and has only fields that the schema
-// specifies. This is best effort: of a thousand schemas about four are rejected,
-// of a thousand objects about eight. [Nearly] valid values have one to three
-// flaws, each of which breaks one rule or is at its limit (an empty list, a null,
-// a keyword that is tolerated there); flaw.go, damage.go and the files named after
-// them list the flaws of schemas and of objects. [Hostile] values are any JSON in
-// any position.
+// Everything comes in three flavors. [Valid] values are accepted by the server: a schema
+// is structural and follows all other rules for schemas, and so do its defaults; an
+// object satisfies its schema and has only fields that the schema specifies. This is best
+// effort: about four schemas and eight objects in a thousand are rejected. [Nearly] valid
+// values have one to three flaws. Each flaw breaks one rule or is at its limit (an empty
+// list, a null, a keyword that is tolerated there); flaw.go, damage.go and the files
+// named after them list the flaws of schemas and of objects. [Hostile] values are any
+// JSON in any position.
 //
 // A valid schema never has a flaw that the server would reject. Schemas that old
 // servers may have stored need an option: [WithUnprunedDefaults].
@@ -34,10 +33,9 @@
 // two results, between two parts of one result, or with an argument. Arguments
 // are only read, and callers may write to results.
 //
-// Objects may hold a float64 without a fraction, such as 2.0, which is what a
-// server decodes from "2.0". encoding/json turns it into an integer, so do not
-// encode and decode an object before a comparison. Valid schemas contain no such
-// float64.
+// Objects may hold a float64 without a fraction, such as 2.0, as a server decodes "2.0".
+// encoding/json turns it into an integer, so do not encode and decode an object before a
+// comparison. Valid schemas contain no such float64.
 //
 // # Order
 //

@@ -109,7 +109,7 @@ func ofType(types ...string) func(schemaNode) bool {
 	return func(p schemaNode) bool { return !p.nested && slices.Contains(types, text(p.node, "type")) }
 }
 
-// become replaces the keywords of the node by those of s.
+// become replaces the keywords of the node by the keywords of s.
 func (p schemaNode) become(s map[string]any) {
 	clear(p.node)
 	maps.Copy(p.node, s)
@@ -178,7 +178,7 @@ var typeFlaws = []flaw{
 }
 
 // unsupportedFlaws set keywords of JSON schema that the server decodes but does not
-// support, their empty forms, which it accepts, and keywords that it drops.
+// support, their accepted empty forms, and keywords that it drops.
 var unsupportedFlaws = []flaw{
 	set("id", func(g *Generator) map[string]any {
 		return map[string]any{"id": pick(g.random, []string{"", "x"})}

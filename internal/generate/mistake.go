@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Mistakes returns a copy of a crd with n mistakes that authors of crds make, and
-// the names of the mistakes: a type of another language, a misspelled keyword, a
-// quoted default, properties that are declared only in a branch. Unlike the
-// flaws of [Nearly] valid schemas, they leave recognizable what the author meant.
-// There are fewer if no mistake fits.
+// Mistakes returns a copy of a CRD with n mistakes that authors make, and the names of
+// the mistakes: a type of another language, a misspelled keyword, a quoted default,
+// properties that are declared only in a branch. Unlike the flaws of [Nearly] valid
+// schemas, they leave recognizable what the author meant. It makes fewer if no mistake
+// fits.
 func (g *Generator) Mistakes(crd map[string]any, n int) (wrong map[string]any, names []string) {
 	wrong = cloneMap(crd)
 	for range n {
@@ -24,8 +24,8 @@ func (g *Generator) Mistakes(crd map[string]any, n int) (wrong map[string]any, n
 	return wrong, names
 }
 
-// mistake is a mistake in a crd. apply returns false and changes nothing if it does
-// not fit.
+// mistake is a mistake in a CRD. apply returns false and changes nothing if it does not
+// fit.
 type mistake struct {
 	name  string
 	apply func(*Generator, map[string]any) bool
@@ -33,8 +33,8 @@ type mistake struct {
 
 var mistakes = slices.Concat(nodeMistakes, nodeMistakes, branchMistakes, branchMistakes, ruleMistakes, versionMistakes, nameMistakes)
 
-// atNode returns a mistake in a node of a schema outside of branches, which change
-// gets. change returns false if it does not fit the node.
+// atNode returns a mistake in a node of a schema outside branches. change makes it, or
+// returns false if it does not fit the node.
 func atNode(name string, change func(*Generator, schemaNode) bool) mistake {
 	return mistake{name, func(g *Generator, crd map[string]any) bool {
 		var nodes []schemaNode

@@ -3,9 +3,9 @@ package generate
 import "maps"
 
 // Object generates a custom resource for a schema: one that satisfies it (Valid), one
-// with one to three flaws, often with nulls and without defaults (Nearly), or any
-// JSON, often under the names that the schema specifies (Hostile). Its group,
-// version and kind are those of [CRD]. The schema may be any map.
+// with one to three flaws, often with nulls and without defaults (Nearly), or any JSON,
+// often under the names that the schema specifies (Hostile). Its group, version and kind
+// are the ones of [CRD]. The schema may be any map.
 func (g *Generator) Object(schema map[string]any, f Flavor) map[string]any {
 	root := asResource(schema)
 	switch f {
@@ -36,8 +36,7 @@ func (g *Generator) resource(root map[string]any) map[string]any {
 	return out
 }
 
-// drafter generates values that satisfy a schema and have no fields that would be
-// pruned.
+// drafter generates values that satisfy a schema and keep all fields when pruned.
 type drafter struct {
 	*Generator
 	left  int  // number of values to generate before optional ones are left out
@@ -70,9 +69,9 @@ func (g *Generator) valid(schema map[string]any) any {
 	return v
 }
 
-// value generates drafts until one satisfies the schema or success is unlikely. A
-// child may be impossible to satisfy because of a branch above it. It must leave
-// tries for its parents, which may be able to omit it.
+// value generates drafts until one satisfies the schema or success is unlikely. A child
+// may be impossible to satisfy because of a branch above it. It must leave tries for its
+// parents: they may be able to omit it.
 func (d *drafter) value(s map[string]any) any {
 	if !branching(s) {
 		return d.draft(s)

@@ -106,8 +106,8 @@ func (g *Generator) arrayBranch(s map[string]any, depth int, complete bool) map[
 	return b
 }
 
-// addRules adds validation rules to some nodes of a valid schema, but not below a
-// node that has no CEL type.
+// addRules adds validation rules to some nodes of a valid schema, but not below a node
+// without a CEL type.
 func (g *Generator) addRules(s map[string]any) {
 	if !visibleToRules(s) {
 		return

@@ -187,8 +187,8 @@ func (g *Generator) addDefault(s map[string]any, at nodeContext) {
 }
 
 // addUnknown adds fields to a default that the server removes: unknown metadata of
-// embedded resources, which it drops silently, and other unknown fields if the
-// generator may add them.
+// embedded resources, dropped silently, and other unknown fields if the generator may add
+// them.
 func (g *Generator) addUnknown(m, s map[string]any) {
 	if metadata := object(m, "metadata"); isTrue(s, embeddedKeyword) && metadata != nil && g.percent(40) {
 		name := pick(g.random, []string{"unknown", "a.b", "Labels", ""})

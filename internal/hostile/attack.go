@@ -42,7 +42,7 @@ func (s *sender) soon() { time.AfterFunc(30*time.Millisecond, s.end) }
 
 // Outcome is the result of an attack.
 type Outcome struct {
-	// Status is that of the answer, or 0 without an answer.
+	// Status is the status of the answer, or 0 without an answer.
 	Status int
 	// Text is the beginning of the answer.
 	Text string
@@ -142,8 +142,8 @@ func (a *attack) connState(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// wait reports whether the server has closed the connection, which it does when the handler
-// has returned. A handler may begin only after the client has hung up.
+// wait reports whether the server has closed the connection. It does when the handler has
+// returned. A handler may begin only after the client has hung up.
 func (a *attack) wait() bool {
 	select {
 	case <-a.closed:

@@ -32,8 +32,8 @@ func Zipped(text string) string {
 	return out.String()
 }
 
-// RequireGoroutines waits until there are no more goroutines than before. It fails the test
-// if there are more after five seconds.
+// RequireGoroutines waits until not more goroutines run than before. It fails the test if
+// there are more after five seconds.
 func RequireGoroutines(t testing.TB, before int) {
 	t.Helper()
 	for range 500 {
