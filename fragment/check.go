@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
+	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -56,7 +57,7 @@ func (c *Compiler) check(ctx context.Context, schema map[string]any, cfg config)
 	}
 	p := sorted(problems)
 	if len(p.undecodable) > 0 {
-		return Checked{Errors: located(p.undecodable, cfg.path)}, nil
+		return Checked{Errors: stages.Located(p.undecodable, cfg.path)}, nil
 	}
 	checker, err := c.checker(ctx, s, cfg)
 	if err != nil {
@@ -66,7 +67,7 @@ func (c *Compiler) check(ctx context.Context, schema map[string]any, cfg config)
 	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return Checked{}, err
 	}
-	return Checked{Errors: located(errs, cfg.path), Unknown: located(p.unknown, cfg.path)}, nil
+	return Checked{Errors: stages.Located(errs, cfg.path), Unknown: stages.Located(p.unknown, cfg.path)}, nil
 }
 
 // problems are the errors that reading a schema finds.

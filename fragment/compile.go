@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/validation"
 )
 
 // Compiler compiles and checks fragments. It compiles equal rules once and keeps them as
@@ -34,14 +33,7 @@ func newCompiler(c config) *Compiler {
 
 // Fragment is a compiled schema that is not that of a whole custom resource. It is
 // immutable and safe for concurrent use; make one with [Compile].
-type Fragment struct {
-	schema *structural.Schema
-	rules  *celrules.Rules
-	minor  int
-
-	once   sync.Once
-	values *validation.Validator
-}
+type Fragment struct{ schema stages.Schema }
 
 // Compile calls Compile of a new compiler. See [Compiler.Compile].
 func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption) (*Fragment, error) {
@@ -82,17 +74,21 @@ func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fr
 	if err != nil {
 		return nil, cmp.Or(ctx.Err(), err)
 	}
-	return &Fragment{schema: pruned, rules: c.rules.CompileFragment(pruned), minor: c.config.minor}, nil
+	return &Fragment{stages.Schema{
+		Structural: pruned, Values: pruned, Rules: c.rules.CompileFragment(pruned), Minor: c.config.minor, Root: stages.Property,
+	}}, nil
 }
 
 func isUnknownField(e *structural.Error) bool { return e.Kind == structural.UnknownField }
 
 // Schema returns the schema of f: its defaults are pruned and, if it was read by
 // [Compiler.Compile], it has no documentation. It is nil if nothing is specified.
-func (f *Fragment) Schema() *structural.Schema { return f.schema }
+func (f *Fragment) Schema() *structural.Schema { return f.schema.Structural }
 
 // Cost returns the estimated cost of every expression, see celrules.Rules.Cost.
-func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) { return f.rules.Cost(ctx) }
+func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) {
+	return f.schema.Rules.Cost(ctx)
+}
 
 // Prepare compiles the validator and the rules, which are otherwise compiled for the
 // first value that needs them. Call it if the first value must not wait. Regular expressions
@@ -101,16 +97,5 @@ func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) { retu
 // (structural.ErrTooMuchWork).
 func (f *Fragment) Prepare(ctx context.Context) error {
 	ctx, _ = work.Share(ctx)
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	f.validator()
-	return f.rules.Prepare(ctx)
-}
-
-func (f *Fragment) validator() *validation.Validator {
-	f.once.Do(func() {
-		f.values = validation.Compile(f.schema, validation.WithKubernetesVersion(kubeversion.Name(f.minor)))
-	})
-	return f.values
+	return f.schema.Prepare(ctx)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/defaulting"
-	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
@@ -36,22 +36,13 @@ type Decoded struct {
 // unstructuredDefaulter.
 func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Decoded, error) {
 	ctx, w := work.Share(ctx)
-	c := with(defaultConfig, opts)
-	var unknown structural.Errors
-	out, dropped, err := f.Prune(ctx, v)
-	if err != nil {
-		return Decoded{}, err
-	}
-	for _, path := range dropped {
-		unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
-	}
-	out, embedded, err := objectmeta.CoerceValue(ctx, f.DropNulls(out), f.schema, objectmeta.Reject)
+	path := with(defaultConfig, opts).path
+	out, unknown, err := f.schema.Coerce(ctx, v, objectmeta.Reject, path)
 	if w.Failed() {
 		return Decoded{}, w.Err()
 	}
-	unknown = append(unknown.In(c.path...), located(embedded, c.path)...)
 	if err != nil {
-		return Decoded{Unknown: unknown}, located(structural.ErrorsOf(err), c.path).Err()
+		return Decoded{Unknown: unknown}, stages.Located(structural.ErrorsOf(err), path).Err()
 	}
 	out, defaulted, err := f.Default(ctx, out)
 	if err != nil {
@@ -67,7 +58,7 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
 // without isResourceRoot.
 func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structural.Path, err error) {
-	return pruning.PruneField(ctx, v, f.schema)
+	return pruning.PruneField(ctx, v, f.Schema())
 }
 
 // DropNulls returns v, a normalized value, without the fields that are null where the
@@ -76,7 +67,7 @@ func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structu
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
-func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.schema) }
+func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.Schema()) }
 
 // Default returns v, a normalized value, with the defaults that it lacks, or v itself if
 // there are none, and the paths at which they were set. The default of the schema itself
@@ -85,7 +76,7 @@ func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {
-	return defaulting.DefaultValue(ctx, v, f.schema)
+	return defaulting.DefaultValue(ctx, v, f.Schema())
 }
 
 // Absent returns the value that a server sets if the value is absent, or null although
@@ -95,5 +86,5 @@ func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []str
 //
 // Rule: the same function, which sets it in the object around the value.
 func (f *Fragment) Absent(ctx context.Context) (v any, ok bool, err error) {
-	return defaulting.Absent(ctx, f.schema)
+	return defaulting.Absent(ctx, f.Schema())
 }

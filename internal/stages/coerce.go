@@ -1,0 +1,69 @@
+package stages
+
+import (
+	"context"
+	"slices"
+
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
+)
+
+// Coerce returns v without unknown fields and without nulls that the schema does not
+// allow, and with well-formed metadata of embedded resources and, in a resource, of the
+// root. unknown are the errors of the dropped unknown fields in the server's order, located
+// below path.
+//
+// The error is the first one in metadata, which cannot be decoded then, located in v; the
+// errors of the fields that are unknown by then are returned with it. Any other error is
+// the one of the context or the budget.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
+func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
+	if s.Root == Resource {
+		obj, _ := v.(map[string]any)
+		if v, unknown, err = objectmeta.CoerceRoot(ctx, obj, mode); err != nil {
+			return v, unknown, err
+		}
+	}
+	if !s.KeepsUnknown {
+		var dropped []structural.Path
+		if v, dropped, err = s.prune(ctx, v); err != nil {
+			return nil, nil, err
+		}
+		v = defaulting.DropNullsValue(v, s.Structural)
+		unknown = appendUnknown(unknown, dropped, path)
+	}
+	v, embedded, err := objectmeta.CoerceValue(ctx, v, s.Structural, mode)
+	return v, append(unknown, Located(embedded, path)...), err
+}
+
+func (s *Schema) prune(ctx context.Context, v any) (any, []structural.Path, error) {
+	if obj, isObject := v.(map[string]any); isObject && s.Root == Resource {
+		return pruning.Prune(ctx, obj, s.Structural)
+	}
+	return pruning.PruneField(ctx, v, s.Structural)
+}
+
+// appendUnknown appends the errors of pruned fields, located below path.
+func appendUnknown(unknown structural.Errors, dropped []structural.Path, path structural.Path) structural.Errors {
+	unknown = slices.Grow(unknown, len(dropped))
+	for _, at := range dropped {
+		if len(path) > 0 {
+			at = path.Append(at...)
+		}
+		unknown = append(unknown, &structural.Error{Path: at, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
+	}
+	return unknown
+}
+
+// Located returns errs, which are located in a value, located below its path.
+func Located(errs structural.Errors, path structural.Path) structural.Errors {
+	if len(errs) == 0 || len(path) == 0 {
+		return errs
+	}
+	return field.PrintedIn(errs, path.String(), path...)
+}

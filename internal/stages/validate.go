@@ -1,0 +1,144 @@
+package stages
+
+import (
+	"context"
+	"slices"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/listtype"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
+	"github.com/seed95800270/crdschema/structural/validation"
+)
+
+// Verdict is what a validation found.
+type Verdict struct {
+	Errors    structural.Errors
+	Ratcheted structural.Errors // tolerated errors of an update
+	Warnings  structural.Errors // those of Ratcheted that rules found
+	Cost      int64             // of the rules, in cost units
+	Exhausted bool              // a limit ended the evaluation of the rules
+}
+
+// Options are the options of a validation.
+type Options struct {
+	Path              structural.Path // of the value: errors are located below it
+	Tolerance         celrules.Tolerance
+	Budget, CallLimit int64 // see celrules.Input
+}
+
+// Run is one validation of a value. Its methods run one stage each and add what it finds
+// to the verdict. The first error that is not a verdict is kept, ends the run and is
+// returned by [Run.Rules].
+type Run struct {
+	verdict  Verdict
+	schema   *Schema
+	options  Options
+	old      any
+	replaces bool // the value replaces old
+	harmless int  // the number of first errors that do not prevent the evaluation of rules
+	failure  error
+}
+
+// Create returns the validation of a new value.
+func (s *Schema) Create(o Options) Run { return Run{schema: s, options: o} }
+
+// Update returns the validation of a value that replaces old.
+func (s *Schema) Update(o Options, old any) Run {
+	return Run{schema: s, options: o, old: old, replaces: true}
+}
+
+// Values validates v as a value of the schema.
+func (r *Run) Values(ctx context.Context, v any) {
+	r.ValuesOf(ctx, r.schema.Validator(), v, r.old)
+}
+
+// ValuesOf validates v, a part of the value that replaces the part old, with the validator
+// of the part.
+func (r *Run) ValuesOf(ctx context.Context, validator *validation.Validator, v, old any) {
+	if r.failure != nil {
+		return
+	}
+	if len(r.options.Path) > 0 {
+		if valid, err := validator.Valid(ctx, v); valid || err != nil {
+			r.failure = err
+			return
+		}
+		validator = validator.At(r.options.Path)
+	}
+	var errs, ratcheted structural.Errors
+	if r.replaces && r.options.Tolerance != celrules.Strict {
+		errs, ratcheted, r.failure = validator.ValidateUpdate(ctx, v, old)
+	} else {
+		errs, r.failure = validator.Validate(ctx, v)
+	}
+	r.append(errs, ratcheted)
+}
+
+// Embedded validates the metadata of embedded resources.
+func (r *Run) Embedded(ctx context.Context, v any) {
+	if r.failure == nil {
+		r.Add(objectmeta.ValidateValue(ctx, v, r.schema.Structural))
+	}
+}
+
+// Lists validates sets and keyed lists.
+func (r *Run) Lists(ctx context.Context, v any) {
+	if r.failure != nil {
+		return
+	}
+	if !r.replaces {
+		r.Add(listtype.ValidateValue(ctx, v, r.schema.Structural))
+		return
+	}
+	errs, ratcheted, err := listtype.ValidateUpdateValue(ctx, v, r.old, r.schema.Structural)
+	r.failure = err
+	r.append(Located(errs, r.options.Path), Located(ratcheted, r.options.Path))
+}
+
+// Add adds errors, which are located in the value, unless the run has ended. It ends the
+// run if err is not nil.
+func (r *Run) Add(errs structural.Errors, err error) {
+	if r.failure != nil {
+		return
+	}
+	r.failure = err
+	r.append(Located(errs, r.options.Path), nil)
+}
+
+// TolerateForRules makes the errors so far not prevent the evaluation of rules.
+func (r *Run) TolerateForRules() { r.harmless = len(r.verdict.Errors) }
+
+// Rules evaluates the rules and returns the verdict of the run. If other errors prevent the
+// evaluation, one more error says so.
+func (r *Run) Rules(ctx context.Context, v any) (Verdict, error) {
+	if r.failure == nil {
+		r.evaluate(ctx, v)
+	}
+	if r.failure != nil {
+		return Verdict{}, r.failure
+	}
+	return r.verdict, nil
+}
+
+func (r *Run) evaluate(ctx context.Context, v any) {
+	if slices.ContainsFunc(r.verdict.Errors[r.harmless:], field.BlocksRules) && !r.schema.Rules.Empty() {
+		notChecked := &structural.Error{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}
+		r.Add(structural.Errors{notChecked}, context.Cause(ctx))
+		return
+	}
+	result, err := r.schema.Rules.Validate(ctx, celrules.Input{
+		Object: v, Old: r.old, Tolerance: r.options.Tolerance,
+		Budget: r.options.Budget, CallLimit: r.options.CallLimit, Path: r.options.Path,
+	})
+	r.failure = err
+	r.append(result.Errors, result.Ratcheted)
+	r.verdict.Warnings, r.verdict.Cost, r.verdict.Exhausted = result.Ratcheted, result.Cost, result.Exhausted
+}
+
+func (r *Run) append(errs, ratcheted structural.Errors) {
+	r.verdict.Errors = append(r.verdict.Errors, errs...)
+	r.verdict.Ratcheted = append(r.verdict.Ratcheted, ratcheted...)
+}
