@@ -6,10 +6,9 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/defaulting"
-	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
-	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -109,7 +108,7 @@ func (d *Definition) setDefaults(ctx context.Context, obj map[string]any) (map[s
 	if !owned {
 		return obj, nil, nil
 	}
-	return defaulting.Default(ctx, obj, d.schemaOf(version))
+	return defaulting.Default(ctx, obj, d.schemaOf(version).Structural)
 }
 
 // coerced holds a coerced object and the errors of its dropped unknown fields.
@@ -127,27 +126,16 @@ type coerced struct {
 // unstructuredSchemaCoercer.apply.
 func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode objectmeta.Mode) (coerced, error) {
 	version, owned := d.owns(obj)
-	if !owned && mode == objectmeta.Repair {
-		mode = objectmeta.Drop
-	}
-	out, unknown, err := objectmeta.CoerceRoot(ctx, obj, mode)
-	if err != nil || !owned {
+	if !owned {
+		if mode == objectmeta.Repair {
+			mode = objectmeta.Drop
+		}
+		out, unknown, err := objectmeta.CoerceRoot(ctx, obj, mode)
 		return coerced{out, unknown}, err
 	}
-	schema := d.schemaOf(version)
-	if !d.preserveUnknown {
-		var pruned []structural.Path
-		if out, pruned, err = pruning.Prune(ctx, out, schema); err != nil {
-			return coerced{}, err
-		}
-		out = defaulting.DropNulls(out, schema)
-		unknown = slices.Grow(unknown, len(pruned))
-		for _, path := range pruned {
-			unknown = append(unknown, &structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
-		}
-	}
-	out, embedded, err := objectmeta.Coerce(ctx, out, schema, mode)
-	return coerced{out, append(unknown, embedded...)}, err
+	v, unknown, err := d.schemaOf(version).Coerce(ctx, obj, mode, nil)
+	out, _ := v.(map[string]any)
+	return coerced{out, unknown}, err
 }
 
 // owns reports whether an object has the group and kind of the definition, and
@@ -158,12 +146,13 @@ func (d *Definition) owns(obj map[string]any) (version string, owned bool) {
 	return version, kind == d.names.Kind && group == d.group
 }
 
-// schemaOf returns the schema of a version, or nil if there is no such version.
-func (d *Definition) schemaOf(version string) *structural.Schema {
+// schemaOf returns the schema of a version. The schema of an unknown version specifies
+// nothing.
+func (d *Definition) schemaOf(version string) *stages.Schema {
 	if v, ok := d.Version(version); ok {
 		return v.schema
 	}
-	return nil
+	return &stages.Schema{Root: stages.Resource, KeepsUnknown: d.preserveUnknown}
 }
 
 // groupVersion splits the apiVersion of an object. The core group is empty.

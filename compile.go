@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -122,12 +123,12 @@ func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Versi
 		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: d.sharedSelectable(ctx, m.SelectableFields),
 	}
 	if other != nil {
-		v.schema, v.values, v.rules, v.made = other.schema, other.values, other.rules, other.made
+		v.schema = other.schema
 		return v, nil, nil
 	}
-	v.made = &madeOfSchema{}
+	v.schema = &stages.Schema{Minor: d.config.minor, Root: stages.Resource, KeepsUnknown: d.preserveUnknown}
 	errs, err := v.compile(ctx, m)
-	v.rules = c.rules.Compile(v.schema)
+	v.schema.Rules = c.rules.Compile(v.schema.Structural)
 	return v, errs, err
 }
 
@@ -141,9 +142,9 @@ func (v *Version) compile(ctx context.Context, m *model.Version) (structural.Err
 	}
 	errs := withoutUnknownKeywords(problems).In(path...)
 	if v.definition.preserveUnknown {
-		v.values = s
+		v.schema.Values = s
 		if len(errs) == 0 {
-			v.schema = s
+			v.schema.Structural = s
 		}
 		return nil, nil
 	}
@@ -153,7 +154,7 @@ func (v *Version) compile(ctx context.Context, m *model.Version) (structural.Err
 			Path: path.Append(structural.Field("default")), Code: codes.DefaultNotPrunable, Value: s.Default(), Detail: err.Error(),
 		})
 	}
-	v.schema, v.values = pruned, pruned
+	v.schema.Structural, v.schema.Values = pruned, pruned
 	return errs, nil
 }
 

@@ -45,12 +45,12 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 	c := newValidation(v, obj, nil, opts)
 	c.validateType()
 	if !c.mistyped {
-		c.addMetadata(objectmeta.ValidateCreate(ctx, obj, v.definition.scope))
-		c.validateValue(ctx, v.validator(), obj, nil)
+		c.Add(objectmeta.ValidateCreate(ctx, obj, v.definition.scope))
+		c.Values(ctx, obj)
 		c.validateScale()
 	}
-	c.addMetadata(objectmeta.ValidateEmbedded(ctx, obj, v.schema))
-	c.validateLists(ctx)
+	c.Embedded(ctx, obj)
+	c.Lists(ctx, obj)
 	out, err := c.validateRules(ctx, obj)
 	if err == nil && len(out.Errors) == 0 {
 		out.Errors = objectmeta.ValidateGenerateName(obj)

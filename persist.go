@@ -69,10 +69,10 @@ func (a *admission) settled() bool {
 	switch {
 	case v != a.definition.storage, a.req.applies(), a.in.scale != nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
 		return false
-	case len(a.res.Defaulted) > 0 && v.changesDefaults():
+	case len(a.res.Defaulted) > 0 && v.schema.ChangesDefaults():
 		return false
 	case a.operation == Create:
-		return !(v.status && v.schema.Property("status").HasDefault()) && meta.Get("resourceVersion") == nil
+		return !(v.status && v.schema.Structural.Property("status").HasDefault()) && meta.Get("resourceVersion") == nil
 	default:
 		return a.storedVersion == v.name
 	}

@@ -45,13 +45,13 @@ func (v *Version) ValidateStatus(ctx context.Context, obj, old map[string]any, o
 
 // validateStatus validates an update of the status, but evaluates the rules for withRules.
 func (c *objectValidation) validateStatus(ctx context.Context, withRules map[string]any) (Validation, error) {
-	c.addMetadata(objectmeta.ValidateUpdate(ctx, c.object, c.old, c.version.definition.scope))
+	c.Add(objectmeta.ValidateUpdate(ctx, c.object, c.old, c.version.definition.scope))
 	c.validateType()
 	if !c.mistyped {
 		c.validateStatusValue(ctx)
-		c.add(c.version.scale.ValidateStatus(c.object))
+		c.Add(c.version.scale.ValidateStatus(c.object), nil)
 	}
-	c.validateLists(ctx)
+	c.Lists(ctx, c.object)
 	return c.validateRules(ctx, withRules)
 }
 
@@ -61,8 +61,8 @@ func (c *objectValidation) validateStatusValue(ctx context.Context) {
 	if !found {
 		return
 	}
-	if validator, declared := c.version.validator().Property("status"); declared {
-		c.validateValue(ctx, validator, status, c.old["status"])
+	if validator, declared := c.version.schema.Validator().Property("status"); declared {
+		c.ValuesOf(ctx, validator, status, c.old["status"])
 	}
 }
 

@@ -47,14 +47,14 @@ func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, opts ...ValidationOption) (Validation, error) {
 	ctx, _ = work.Share(ctx)
 	c := newValidation(v, obj, old, opts)
-	c.addMetadata(objectmeta.ValidateUpdate(ctx, obj, old, v.definition.scope))
+	c.Add(objectmeta.ValidateUpdate(ctx, obj, old, v.definition.scope))
 	c.validateType()
 	if !c.mistyped {
-		c.validateValue(ctx, v.validator(), obj, old)
+		c.Values(ctx, obj)
 		c.validateScale()
 	}
-	c.addMetadata(objectmeta.ValidateEmbedded(ctx, obj, v.schema))
-	c.validateLists(ctx)
+	c.Embedded(ctx, obj)
+	c.Lists(ctx, obj)
 	return c.validateRules(ctx, obj)
 }
 

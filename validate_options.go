@@ -1,5 +1,10 @@
 package crdschema
 
+import (
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/stages"
+)
+
 // ValidationOption adjusts [Version.ValidateUpdate] and its siblings.
 type ValidationOption interface {
 	applyValidation(validationConfig) validationConfig
@@ -9,6 +14,15 @@ type ValidationOption interface {
 type validationConfig struct {
 	strict bool  // tolerates no errors of unchanged values
 	budget int64 // of rules; 0 for that of the server
+}
+
+// options returns the options of all stages.
+func (c validationConfig) options() stages.Options {
+	o := stages.Options{Budget: c.budget}
+	if c.strict {
+		o.Tolerance = celrules.Strict
+	}
+	return o
 }
 
 type validationOption func(validationConfig) validationConfig

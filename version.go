@@ -2,21 +2,16 @@ package crdschema
 
 import (
 	"context"
-	"slices"
-	"sync"
 	"sync/atomic"
 
-	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/table"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
-	"github.com/seed95800270/crdschema/structural/validation"
 )
 
 // Version is one version of a [Definition], from which it comes. Methods of a nil or zero
@@ -31,14 +26,7 @@ type Version struct {
 	warning    string       // of deprecation
 	columns    []crd.Column // that printers add
 	selectable *selectableFields
-	schema     *structural.Schema // nil if nothing is specified
-	// values is the schema that validates values. It is schema, unless the definition
-	// preserves unknown fields and its schema is not structural: then it is the part
-	// of the schema that can be read.
-	values *structural.Schema
-	rules  *celrules.Rules // of schema
-
-	made *madeOfSchema // of values and schema
+	schema     *stages.Schema
 
 	printed atomic.Pointer[table.Columns] // of the first version with the same columns
 }
@@ -65,7 +53,7 @@ func (v *Version) Deprecated() bool { return v.deprecated }
 // Schema returns the schema with which the server serves this version, or nil if there
 // is none: its defaults are pruned, and description, title, externalDocs, example and
 // unknown keywords are not kept. [structural.Schema.Map] returns it as a map again.
-func (v *Version) Schema() *structural.Schema { return v.schema }
+func (v *Version) Schema() *structural.Schema { return v.schema.Structural }
 
 // DeprecationWarning returns the warning that the server sends with every request
 // at this version. It is empty if the version is not deprecated.
@@ -77,7 +65,7 @@ func (v *Version) DeprecationWarning() string { return v.warning }
 // paths. The error says that ctx is done or that the budget of work is spent
 // (structural.ErrTooMuchWork).
 func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[string]any, defaulted []structural.Path, err error) {
-	return defaulting.Default(ctx, obj, v.schema)
+	return defaulting.Default(ctx, obj, v.schema.Structural)
 }
 
 // Definition returns the definition of this version.
@@ -101,71 +89,4 @@ func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]stri
 //
 // The error says that the context is done, or that the budget of work is spent
 // (structural.ErrTooMuchWork). What has been compiled by then is kept.
-func (v *Version) Prepare(ctx context.Context) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	v.validator()
-	return v.rules.Prepare(ctx)
-}
-
-// changesDefaults reports whether decoding an object again may change the defaults
-// that were set in it: nulls are dropped, and the metadata of embedded resources is
-// coerced, before defaults are set.
-func (v *Version) changesDefaults() bool {
-	v.made.changesOnce.Do(func() {
-		v.made.changes = v.schema.Holds(facts.EmbeddedResources) || hasNullDefault(v.schema)
-	})
-	return v.made.changes
-}
-
-// hasNullDefault reports whether a default in s is null or contains a null.
-func hasNullDefault(s *structural.Schema) bool {
-	if !s.Holds(facts.Defaults) {
-		return false
-	}
-	if s.HasDefault() && hasNull(s.Default()) || hasNullDefault(s.Items()) || hasNullDefault(s.AdditionalProperties()) {
-		return true
-	}
-	for i := range s.NumDefaulted() {
-		if _, property := s.Defaulted(i); hasNullDefault(property) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasNull reports whether v is null or contains a null.
-func hasNull(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case map[string]any:
-		for _, e := range v {
-			if hasNull(e) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(v, hasNull)
-	}
-	return false
-}
-
-// madeOfSchema is what is made of a schema on first use, once for all versions that have it.
-type madeOfSchema struct {
-	compileOnce sync.Once
-	compiled    *validation.Validator
-
-	changesOnce sync.Once
-	changes     bool
-}
-
-// validator returns the compiled schema. It is compiled for the first object that
-// is validated: many versions only ever need the schema.
-func (v *Version) validator() *validation.Validator {
-	v.made.compileOnce.Do(func() {
-		v.made.compiled = validation.Compile(v.values, validation.WithKubernetesVersion(kubeversion.Name(v.definition.config.minor)))
-	})
-	return v.made.compiled
-}
+func (v *Version) Prepare(ctx context.Context) error { return v.schema.Prepare(ctx) }
