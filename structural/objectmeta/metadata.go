@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -56,36 +57,35 @@ func decodeMetadata(w *work.Tracker, meta any, mode Mode) (decoded, *structural.
 		return decoded{}, undecodable(codes.MetadataType, meta, notAnObject(meta, mode))
 	}
 	d := metadataDecoder{w: w}
-	out, changed := d.structure(&objectMeta, m)
+	out, changed := d.structure(gotype.ObjectMeta, m)
 	switch {
 	case w.Failed():
 		return decoded{}, nil
-	case d.problem() == "":
+	case !d.wrong:
 		return decoded{out, changed, reportedPaths(d.unknown)}, nil
 	case mode == Reject:
-		return decoded{}, undecodable(codes.MetadataType, meta, firstProblem(w, m))
+		c := typeChecker(w)
+		c.Struct(gotype.ObjectMeta, m)
+		return decoded{}, undecodable(codes.MetadataType, meta, c.Error())
 	default:
 		d := metadataDecoder{w: w}
-		out, _ := d.structure(&objectMeta, decodableFields(w, m))
+		out, _ := d.structure(gotype.ObjectMeta, decodableFields(w, m))
 		return decoded{out, true, reportedPaths(d.unknown)}, nil
 	}
 }
 
-// firstProblem returns the problem of m that the server's decoder finds first.
-func firstProblem(w *work.Tracker, m map[string]any) string {
-	d := metadataDecoder{w: w, inOrder: true}
-	d.structure(&objectMeta, m)
-	return d.problem()
+// typeChecker returns a checker of metadata, which the server encodes as JSON to decode it.
+func typeChecker(w *work.Tracker) gotype.Checker {
+	return gotype.Checker{Work: w, Floats: gotype.Encoded, MaxDepth: structural.MaxDepth}
 }
 
 // decodableFields returns m without the known fields that cannot be decoded.
 func decodableFields(w *work.Tracker, m map[string]any) map[string]any {
 	out := cow.OfMap(m)
-	for i := range objectMeta.fields {
-		f := &objectMeta.fields[i]
+	for _, f := range gotype.ObjectMeta.Fields {
 		d := metadataDecoder{w: w}
-		if d.value(&objectMeta, f, m[f.name]); d.problem() != "" {
-			out.Delete(f.name)
+		if d.value(f, m[f.Name]); d.wrong {
+			out.Delete(f.Name)
 		}
 	}
 	left, _ := out.Result()

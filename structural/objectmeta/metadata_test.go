@@ -2,10 +2,8 @@ package objectmeta
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -139,24 +137,6 @@ func TestUnknownFieldsAreCountedToAHundred(t *testing.T) {
 	assert.Empty(t, out)
 	require.Len(t, unknown, maxUnknown)
 	assert.Equal(t, structural.Path{structural.Field("x099")}, unknown[99])
-}
-
-func TestNumberText(t *testing.T) {
-	for text, v := range map[string]float64{
-		"0": 0, "-0": math.Copysign(0, -1), "3": 3, "1.5": 1.5, "1e+21": 1e21, "-1e+21": -1e21, "1.5e+300": 1.5e300,
-		"100000000000000000000": 1e20, "0.000001": 1e-6, "1e-7": 1e-7, "1.5e-10": 1.5e-10, "5e-324": 5e-324, "1e-100": 1e-100,
-		"1152921504606847000": 1 << 60,
-	} {
-		assert.Equal(t, text, numberText(v))
-	}
-}
-
-func TestTablesAreSorted(t *testing.T) {
-	for _, r := range []structure{objectMeta, ownerReference, managedFieldsEntry} {
-		for i := 1; i < len(r.fields); i++ {
-			assert.Negative(t, strings.Compare(r.fields[i-1].name, r.fields[i].name), r.fields[i].name)
-		}
-	}
 }
 
 func FuzzMetadata(f *testing.F) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,9 +42,9 @@ func TestValuesThatAreNotJSON(t *testing.T) {
 // objectWith returns an object with v in every field of its metadata.
 func objectWith(v any) map[string]any {
 	meta := map[string]any{"labels": map[string]any{"a": v}, "annotations": map[string]any{"a": v}, "finalizers": []any{v}, "ownerReferences": []any{v}, "managedFields": []any{v}}
-	for _, f := range objectMeta.fields {
-		if _, taken := meta[f.name]; !taken {
-			meta[f.name] = v
+	for _, f := range gotype.ObjectMeta.Fields {
+		if _, taken := meta[f.Name]; !taken {
+			meta[f.Name] = v
 		}
 	}
 	return map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": meta, "part": map[string]any{"metadata": meta}}

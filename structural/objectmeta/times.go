@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -13,10 +15,10 @@ import (
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON and
 // Time.ToUnstructured.
-func (d *metadataDecoder) time(s *structure, f *structureField, v any) (any, action) {
+func (d *metadataDecoder) time(f *gotype.Field, v any) (any, action) {
 	text, ok := v.(string)
 	if !ok {
-		d.fail(wire.WrongFieldType(wire.JSONType(v), s.prefix+f.name, f.goType))
+		d.wrong = true
 		return v, keep
 	}
 	if isCanonical(text) {
@@ -26,11 +28,11 @@ func (d *metadataDecoder) time(s *structure, f *structureField, v any) (any, act
 	t, err := time.ParseInLocation(time.RFC3339, text, time.UTC)
 	switch {
 	case err != nil:
-		d.fail(err.Error())
+		d.wrong = true
 		return v, keep
 	case !t.IsZero():
 		return canonicalTime(t, text, v)
-	case f.typ == optionalTimeType:
+	case f.Presence == keyword.NonNull:
 		return nil, replace
 	default:
 		return nil, omit
@@ -63,14 +65,6 @@ func canonicalTime(t time.Time, text string, v any) (any, action) {
 		return v, keep
 	}
 	return string(out), replace
-}
-
-// fail sets d.failure, unless it is set, to the error for a time that cannot be
-// parsed.
-func (d *metadataDecoder) fail(text string) {
-	if d.failure == "" {
-		d.failure = text
-	}
 }
 
 // timesReadable reports whether all times in metadata can be parsed.

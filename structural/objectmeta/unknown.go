@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -65,15 +66,15 @@ func (d *metadataDecoder) trim(from int) {
 	d.enough = len(first) == maxUnknown
 }
 
-// wide returns what [metadataDecoder.structure] does for an m that has more fields than s.
-func (d *metadataDecoder) wide(s *structure, m map[string]any) map[string]any {
-	known := make(map[string]any, len(s.fields)+len(s.required))
-	for i := range s.fields {
-		if v, found := m[s.fields[i].name]; found {
-			known[s.fields[i].name] = v
+// wide returns what [metadataDecoder.structure] does for an m that has more fields than t.
+func (d *metadataDecoder) wide(t *gotype.Type, m map[string]any) map[string]any {
+	known := make(map[string]any, len(t.Fields)+len(t.Required))
+	for _, f := range t.Fields {
+		if v, found := m[f.Name]; found {
+			known[f.Name] = v
 		}
 	}
-	if !d.inOrder && !d.enough {
+	if !d.enough {
 		var unknown firstNames
 		for name := range m {
 			if !d.w.Step(1) {
@@ -87,7 +88,7 @@ func (d *metadataDecoder) wide(s *structure, m map[string]any) map[string]any {
 			d.unknown = append(d.unknown, structural.Path{structural.Field(name)})
 		}
 	}
-	out, _ := d.structure(s, known)
+	out, _ := d.structure(t, known)
 	return out
 }
 
