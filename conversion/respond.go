@@ -65,7 +65,7 @@ func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	if wire.GoType(kind) == "" || kind.Kind != reviewKind {
 		return conversionRequest{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", wire.Group, kind)
 	}
-	if err := checkTypes(fields, reviewTypes[kind.Version]); err != nil {
+	if err := checkTypes(fields, kind.Version); err != nil {
 		return conversionRequest{}, err
 	}
 	request, ok := fields["request"].(map[string]any)

@@ -18,7 +18,7 @@ func (r *Review) response(answer any) ([]any, error) {
 		return nil, err
 	}
 	review, _ := answer.(map[string]any)
-	if err := checkTypes(review, reviewTypes[r.version]); err != nil {
+	if err := checkTypes(review, r.version); err != nil {
 		return nil, err
 	}
 	strict := r.version == "v1"

@@ -1,65 +1,46 @@
 package apply
 
-import "sigs.k8s.io/structured-merge-diff/v4/schema"
+import (
+	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
-// metadataTypes builds the type of ObjectMeta. If preserve is set, unknown fields are
-// allowed in it.
+	"github.com/seed95800270/crdschema/internal/gotype"
+)
+
+// metadataTypes builds types of Go types: ObjectMeta and Scale. If preserve is set, unknown
+// fields are allowed in them.
 type metadataTypes struct{ preserve bool }
 
 // metadataType returns the type of ObjectMeta.
-//
-// Source: Kubernetes API reference, ObjectMeta.
 func metadataType(preserve bool) schema.TypeRef {
-	b := metadataTypes{preserve}
-	texts := inlined(schema.Atom{Map: &schema.Map{ElementType: scalar(&text)}})
-	return b.object("",
-		fields(scalar(&text), "generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"),
-		fields(scalar(&numeric), "deletionGracePeriodSeconds", "generation"),
-		fields(scalar(&untyped), "creationTimestamp", "deletionTimestamp"),
-		fields(texts, "annotations", "labels"),
-		fields(list(schema.Associative, scalar(&text)), "finalizers"),
-		fields(list(schema.Atomic, b.managedFieldsEntry()), "managedFields"),
-		fields(list(schema.Associative, b.ownerReference(), "uid"), "ownerReferences"),
-	)
+	return metadataTypes{preserve}.structure(gotype.ObjectMeta)
 }
 
 // scaleTypes returns the types of a Scale. If preserve is set, unknown fields are allowed.
-//
-// Source: Kubernetes API reference, Scale of autoscaling/v1.
 func scaleTypes(preserve bool) *schema.Schema {
-	b := metadataTypes{preserve}
-	root := b.object("",
-		fields(scalar(&text), "apiVersion", "kind"),
-		fields(metadataType(preserve), "metadata"),
-		fields(b.object("", fields(scalar(&numeric), "replicas")), "spec"),
-		fields(b.object("", fields(scalar(&numeric), "replicas"), fields(scalar(&text), "selector")), "status"),
-	)
+	root := metadataTypes{preserve}.structure(gotype.Scale)
 	return &schema.Schema{Types: withUntyped(root.Inlined)}
 }
 
-func (b metadataTypes) ownerReference() schema.TypeRef {
-	uid := fields(scalar(&text), "uid")
-	uid[0].Default = "" // as the Go type has it
-	return b.object(schema.Atomic, uid,
-		fields(scalar(&text), "apiVersion", "kind", "name"),
-		fields(scalar(&boolean), "blockOwnerDeletion", "controller"),
-	)
+// metadataLists says how the elements of the lists in ObjectMeta correspond.
+//
+// Source: Kubernetes API reference, ObjectMeta.
+var metadataLists = map[string]schema.List{
+	"finalizers":      {ElementRelationship: schema.Associative},
+	"managedFields":   {ElementRelationship: schema.Atomic},
+	"ownerReferences": {ElementRelationship: schema.Associative, Keys: []string{"uid"}},
 }
 
-func (b metadataTypes) managedFieldsEntry() schema.TypeRef {
-	set := inlined(schema.Atom{Map: &schema.Map{ElementType: deducedRef()}})
-	return b.object("",
-		fields(scalar(&text), "apiVersion", "fieldsType", "manager", "operation", "subresource"),
-		fields(scalar(&untyped), "time"),
-		fields(set, "fieldsV1"),
-	)
-}
-
-// object returns the type of maps with fields.
-func (b metadataTypes) object(kind schema.ElementRelationship, groups ...[]schema.StructField) schema.TypeRef {
-	m := &schema.Map{ElementRelationship: kind}
-	for _, g := range groups {
-		m.Fields = append(m.Fields, g...)
+func (b metadataTypes) structure(t *gotype.Type) schema.TypeRef {
+	m := &schema.Map{}
+	if t == gotype.OwnerReference {
+		m.ElementRelationship = schema.Atomic
+	}
+	for _, f := range t.Fields {
+		field := schema.StructField{Name: f.Name, Type: b.field(f)}
+		if t == gotype.OwnerReference && f.Name == "uid" {
+			field.Default = "" // as the Go type has it
+		}
+		m.Fields = append(m.Fields, field)
 	}
 	if b.preserve {
 		m.ElementType = deducedRef()
@@ -67,17 +48,27 @@ func (b metadataTypes) object(kind schema.ElementRelationship, groups ...[]schem
 	return inlined(schema.Atom{Map: m})
 }
 
-func scalar(s *schema.Scalar) schema.TypeRef { return inlined(schema.Atom{Scalar: s}) }
-
-func list(kind schema.ElementRelationship, of schema.TypeRef, keys ...string) schema.TypeRef {
-	return inlined(schema.Atom{List: &schema.List{ElementType: of, ElementRelationship: kind, Keys: keys}})
-}
-
-// fields returns fields of one type.
-func fields(of schema.TypeRef, names ...string) []schema.StructField {
-	out := make([]schema.StructField, len(names))
-	for i, name := range names {
-		out[i] = schema.StructField{Name: name, Type: of}
+func (b metadataTypes) field(f *gotype.Field) schema.TypeRef {
+	switch f.Class {
+	case gotype.Struct:
+		return b.structure(f.Type)
+	case gotype.List:
+		l := metadataLists[f.Name]
+		l.ElementType = b.field(&gotype.Field{Type: f.Elem})
+		return inlined(schema.Atom{List: &l})
+	case gotype.Map:
+		return inlined(schema.Atom{Map: &schema.Map{ElementType: scalar(&text)}})
+	case gotype.Freeform:
+		return inlined(schema.Atom{Map: &schema.Map{ElementType: deducedRef()}})
+	case gotype.Integer:
+		return scalar(&numeric)
+	case gotype.Flag:
+		return scalar(&boolean)
+	case gotype.Time:
+		return scalar(&untyped)
+	default:
+		return scalar(&text)
 	}
-	return out
 }
+
+func scalar(s *schema.Scalar) schema.TypeRef { return inlined(schema.Atom{Scalar: s}) }
