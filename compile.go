@@ -56,7 +56,7 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 // wrong, the context is done, or the budget of work is spent (structural.ErrTooMuchWork).
 //
 // The definition does not keep the context: rules, patterns and printer columns are compiled by the
-// first call that needs them (see [Version.Prepare]), which counts that as its work. If the context or
+// first call that needs them (see [Version.Precompile]), which counts that as its work. If the context or
 // the budget of that call ends meanwhile, what is not finished is not kept, and the next call
 // compiles it again.
 //

@@ -25,14 +25,14 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 // text, as [Compiler.Compile] does for a map. The text has exactly one document, not
 // counting empty ones; [DecodeYAML] reads several. Numbers are decoded as the server
 // decodes them. Of a field that is repeated, YAML keeps the last value, while JSON
-// objects are merged, which [AdmitDefinition] also reports. Like Compile, CompileYAML
-// does not check whether the server would accept the crd: AdmitDefinition does.
+// objects are merged, which [AdmitCRD] also reports. Like Compile, CompileYAML
+// does not check whether the server would accept the crd: AdmitCRD does.
 //
 // The error is a [*DecodeError] if the text cannot be decoded or is not one object, or is
 // that of Compile: what is wrong with the crd, a context that is done or a budget that is
 // spent (structural.ErrTooMuchWork), which decoding and compiling share.
 //
-// [AdmitDefinition]: Compiler.AdmitDefinition
+// [AdmitCRD]: Compiler.AdmitCRD
 func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...DefinitionOption) (*Definition, error) {
 	ctx, _ = work.Share(ctx)
 	crd, err := decodeCRD(ctx, text)
@@ -51,7 +51,7 @@ func MustCompileYAML(text string, opts ...Option) *Definition {
 // MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
 // [Compiler.CompileYAML] does, and panics with its error. It is for package variables
 // and tests, with a text that is part of the program. A crd that no server would accept
-// may pass: [Compiler.AdmitDefinition] checks that.
+// may pass: [Compiler.AdmitCRD] checks that.
 func (c *Compiler) MustCompileYAML(text string, opts ...DefinitionOption) *Definition {
 	return must(c.CompileYAML(context.Background(), []byte(text), opts...))
 }

@@ -103,7 +103,7 @@ func TestSharedPartsAllocateOnce(t *testing.T) {
 			require.NoError(t, err)
 			for _, name := range d.Versions() {
 				v, _ := d.Version(name)
-				require.NoError(t, v.Prepare(ctx))
+				require.NoError(t, v.Precompile(ctx))
 				_, err := v.ValidateCreate(ctx, map[string]any{"apiVersion": "e.io/" + name, "kind": "A", "metadata": map[string]any{"name": "a"}})
 				require.NoError(t, err)
 			}

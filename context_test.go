@@ -51,22 +51,22 @@ spec:
 // context, never a part of the verdict, and leaves nothing behind in the compiler.
 func TestCancelled(t *testing.T) {
 	crd := mustDecode(checked).Object
-	stored, err := crdschema.ValidateDefinition(t.Context(), crd, nil)
+	stored, err := crdschema.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
 	require.Empty(t, stored.Errors.Texts())
 	stored.Object["metadata"].(map[string]any)["resourceVersion"] = "1"
 	compiler := crdschema.NewCompiler()
 	for name, call := range map[string]func(context.Context) (any, error){
 		"create": func(ctx context.Context) (any, error) {
-			res, err := compiler.ValidateDefinition(ctx, crd, nil)
+			res, err := compiler.ValidateCRD(ctx, crd, nil)
 			return res, err
 		},
 		"update": func(ctx context.Context) (any, error) {
-			res, err := compiler.ValidateDefinition(ctx, stored.Object, stored.Object)
+			res, err := compiler.ValidateCRD(ctx, stored.Object, stored.Object)
 			return res, err
 		},
 		"status": func(ctx context.Context) (any, error) {
-			res, err := compiler.AdmitDefinition(ctx, crdschema.DefinitionRequest{
+			res, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{
 				CRD: stored.Object, Old: stored.Object, Operation: crdschema.UpdateStatus,
 			})
 			return res, err
@@ -112,7 +112,7 @@ func TestCancelledAmongRules(t *testing.T) {
 	}
 	schema["properties"] = properties
 	ctx := worktest.EndAfter(100)
-	res, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	res, err := crdschema.ValidateCRD(ctx, crd, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Zero(t, res)
 }

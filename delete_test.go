@@ -152,7 +152,7 @@ func TestStorageKeys(t *testing.T) {
 		crd["metadata"] = map[string]any{"name": "things.example.com", "uid": "v"}
 		other := structural.Clone(crd)
 		other["metadata"].(map[string]any)["uid"] = "u"
-		written, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{Operation: crdschema.Update, CRD: crd, Old: other, StoragePrefix: prefix, DryRun: dryRun})
+		written, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{Operation: crdschema.Update, CRD: crd, Old: other, StoragePrefix: prefix, DryRun: dryRun})
 		require.NoError(t, err)
 		return keyIn(got.Status) + " " + keyIn(written.Status)
 	}
@@ -179,7 +179,7 @@ func TestDryRun(t *testing.T) {
 	assert.Equal(t, "7", got.Object["metadata"].(map[string]any)["resourceVersion"])
 	crd := mustDecode(things).Object
 	crd["metadata"].(map[string]any)["resourceVersion"] = "7"
-	written, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{CRD: crd, DryRun: true})
+	written, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{CRD: crd, DryRun: true})
 	require.NoError(t, err)
 	assert.True(t, written.Accepted(), written.Errors)
 

@@ -22,7 +22,7 @@
 //     writes.
 //   - [Version.Table] returns the table of objects that kubectl prints.
 //
-// [ValidateDefinition] and [Compiler.AdmitDefinition] return what the server answers
+// [ValidateCRD] and [Compiler.AdmitCRD] return what the server answers
 // when a crd is written. Package hints suggests fixes for an invalid crd. Package
 // lifecycle does what controllers do to a valid one: conditions, names, discovery,
 // deletion, migration of stored versions. Package httpapi reads the query parameters and
@@ -64,7 +64,7 @@
 //     objectmeta.PrepareCreate or PrepareUpdate if no registry does that already;
 //   - [Version.ValidateCreate], [Version.ValidateUpdate] or [Version.ValidateStatus],
 //     and [Version.Warnings];
-//   - [Definition.Encode] to storage and [Version.DecodeStored] from there.
+//   - [Definition.EncodeStored] to storage and [Version.DecodeStored] from there.
 //
 // They take normalized values: of other Go types, an int for example, the verdict is
 // wrong. Their results share what has not changed: structural.Clone what a server writes

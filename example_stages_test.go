@@ -38,7 +38,7 @@ status: {ready: 1}
 	if err != nil {
 		panic(err) // the context is cancelled
 	}
-	stored, err := version.Definition().Encode(ctx, obj)
+	stored, err := version.Definition().EncodeStored(ctx, obj)
 	fmt.Println(len(validation.Errors), err, stored["metadata"], stored["spec"], stored["status"])
 	// Output:
 	// [unknown field "spec.hue"] [spec.replicas]

@@ -52,10 +52,10 @@ func ExampleResult_Rejection() {
 	// <nil>
 }
 
-func ExampleDefinitionResult_Rejection() {
+func ExampleCRDResult_Rejection() {
 	crd := mustDecode(cronTabs).Object
 	crd["metadata"] = map[string]any{"name": "crontabs"}
-	result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
+	result, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -103,11 +103,11 @@ func ExampleWithListMetadata() {
 }
 
 // What `kubectl get crds` prints, and with `-o wide`.
-func ExampleDefinitionTable() {
+func ExampleCRDTable() {
 	crd := mustDecode(cronTabs).Object
 	crd["metadata"].(map[string]any)["creationTimestamp"] = "2026-01-02T00:00:00Z"
 	crd["spec"].(map[string]any)["names"].(map[string]any)["shortNames"] = []any{"ct", "cron"}
-	table, err := crdschema.DefinitionTable(context.Background(), []map[string]any{crd})
+	table, err := crdschema.CRDTable(context.Background(), []map[string]any{crd})
 	if err != nil {
 		panic(err)
 	}

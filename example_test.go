@@ -205,11 +205,11 @@ func ExampleDefinition_Version() {
 
 // Prepare compiles rules and schemas in advance, so that the first request need not
 // wait.
-func ExampleVersion_Prepare() {
+func ExampleVersion_Precompile() {
 	definition, _ := crdschema.Compile(context.Background(), mustDecode(cronTabs).Object)
 	for _, name := range definition.Versions() {
 		version, _ := definition.Version(name)
-		err := version.Prepare(context.Background())
+		err := version.Precompile(context.Background())
 		fmt.Println(name, "is ready", err)
 	}
 	// Output:

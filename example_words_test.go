@@ -89,10 +89,10 @@ func ExampleResult_LogValue() {
 	// Group
 }
 
-func ExampleDefinitionResult_LogValue() {
+func ExampleCRDResult_LogValue() {
 	crd := mustDecode(cronTabs).Object
 	crd["spec"].(map[string]any)["scope"] = "Global"
-	result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
+	result, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -39,9 +39,9 @@ func stored(crd map[string]any) map[string]any {
 }
 
 // An error prints the server's text, and its path is the location in the crd.
-func ExampleValidateDefinition() {
+func ExampleValidateCRD() {
 	crd := widgets(`{type: object, properties: {size: {type: integer, default: large}, tags: {type: array}}}`)
-	res, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
+	res, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -56,10 +56,10 @@ func ExampleValidateDefinition() {
 
 // An update tolerates some errors of the old crd, and the result is what the server
 // stores.
-func ExampleCompiler_ValidateDefinition() {
+func ExampleCompiler_ValidateCRD() {
 	compiler := crdschema.NewCompiler()
 	old := stored(widgets(`{type: object, properties: {size: {type: integer}}}`))
-	res, err := compiler.ValidateDefinition(context.Background(), stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), old)
+	res, err := compiler.ValidateCRD(context.Background(), stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), old)
 	if err != nil {
 		panic(err)
 	}
@@ -73,12 +73,12 @@ func ExampleCompiler_ValidateDefinition() {
 }
 
 // Versions in which no objects are stored any more are removed from the status.
-func ExampleCompiler_AdmitDefinition() {
+func ExampleCompiler_AdmitCRD() {
 	old := stored(widgets(`{type: object}`))
 	old["status"] = map[string]any{"storedVersions": []any{"v1beta1", "v1"}}
 	migrated := stored(widgets(`{type: object}`))
 	migrated["status"] = map[string]any{"storedVersions": []any{"v1"}}
-	res, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), crdschema.DefinitionRequest{
+	res, err := crdschema.NewCompiler().AdmitCRD(context.Background(), crdschema.CRDRequest{
 		CRD: migrated, Old: old, Operation: crdschema.UpdateStatus,
 	})
 	if err != nil {
@@ -89,8 +89,8 @@ func ExampleCompiler_AdmitDefinition() {
 }
 
 // The server rejects a crd that it cannot decode before it validates it.
-func ExampleDefinitionResult_Accepted() {
-	res, err := crdschema.ValidateDefinition(context.Background(), map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, nil)
+func ExampleCRDResult_Accepted() {
+	res, err := crdschema.ValidateCRD(context.Background(), map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -101,8 +101,8 @@ func ExampleDefinitionResult_Accepted() {
 // With the text of the body the answer is the server's in all that depends on how the
 // body is written: repeated objects are merged, and fields are reported in the order of
 // the text.
-func ExampleDefinitionRequest_body() {
-	res, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), crdschema.DefinitionRequest{Body: []byte(`{
+func ExampleCRDRequest_body() {
+	res, err := crdschema.NewCompiler().AdmitCRD(context.Background(), crdschema.CRDRequest{Body: []byte(`{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.com"},
 		"spec": {"group": "example.com", "scop": "Cluster", "names": {"plural": "widgets", "kind": "Widget"}},
 		"spec": {"scope": "Cluster", "versions": [

@@ -27,7 +27,7 @@ func (r Result) LogValue() slog.Value {
 // LogValue returns a group of attributes for a log: accepted and, if there are any,
 // status, errors, dropped and warnings. The crd is left out. Of each list it has the
 // first 16 elements and the number of the others.
-func (r DefinitionResult) LogValue() slog.Value {
+func (r CRDResult) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.Bool("accepted", r.Accepted())}
 	attrs = appendStatus(attrs, r.Status)
 	attrs = appendList(attrs, "errors", r.Errors)

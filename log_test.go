@@ -61,10 +61,10 @@ func TestResultJSON(t *testing.T) {
 	assert.Equal(t, `{}`, string(text))
 }
 
-func TestDefinitionResultJSON(t *testing.T) {
+func TestCRDResultJSON(t *testing.T) {
 	crd := mustDecode(cronTabs).Object
 	crd["metadata"] = map[string]any{"name": "other", "odd": 1}
-	result, err := crdschema.ValidateDefinition(t.Context(), crd, nil)
+	result, err := crdschema.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
 	text, err := json.Marshal(result)
 	require.NoError(t, err)

@@ -58,7 +58,7 @@ func (d Document) Positions(ctx context.Context) (*Positions, error) {
 }
 
 // PositionsOf returns the positions of the values in a body with a Content-Type, as
-// [Request] and [DefinitionRequest] have them. If the server cannot parse the body, all
+// [Request] and [CRDRequest] have them. If the server cannot parse the body, all
 // paths have the position of its beginning. An error says that ctx is done or that the budget
 // of work is spent (structural.ErrTooMuchWork).
 func PositionsOf(ctx context.Context, body []byte, contentType string) (*Positions, error) {

@@ -173,7 +173,7 @@ func TestStatusPath(t *testing.T) {
 	assert.Equal(t, "metadata", result.Status.Path.String(), "%s", result.Status)
 
 	crd := []byte(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"versions": [{"served": 1}]}}`)
-	answer, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), crdschema.DefinitionRequest{Body: crd})
+	answer, err := crdschema.NewCompiler().AdmitCRD(context.Background(), crdschema.CRDRequest{Body: crd})
 	require.NoError(t, err)
 	assert.Equal(t, "spec.versions[0].served", answer.Status.Path.String())
 }

@@ -20,7 +20,7 @@ func (r *Result) Rejection() *Status { return cmp.Or(r.Status, r.invalid.Invalid
 
 // Rejection returns the Status with which the server answers a rejected request, as
 // [Result.Rejection] does.
-func (r *DefinitionResult) Rejection() *Status { return cmp.Or(r.Status, r.invalid.Invalid(r.Errors)) }
+func (r *CRDResult) Rejection() *Status { return cmp.Or(r.Status, r.invalid.Invalid(r.Errors)) }
 
 // StatusOf returns the Status with which the server answers a request to read an object
 // (GET) if err is the error of [Definition.Read], or one to write it if err is that of

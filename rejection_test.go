@@ -78,22 +78,22 @@ func TestRejection(t *testing.T) {
 
 func TestRejectionOfDefinitions(t *testing.T) {
 	crd := mustDecode(cronTabs).Object
-	result, err := crdschema.ValidateDefinition(t.Context(), crd, nil)
+	result, err := crdschema.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
 	assert.Nil(t, result.Rejection())
 	crd["metadata"] = map[string]any{"generateName": "x"}
-	result, err = crdschema.ValidateDefinition(t.Context(), crd, nil)
+	result, err = crdschema.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
 	assert.Contains(t, textOf(t, result.Rejection()), `"message":"CustomResourceDefinition.apiextensions.k8s.io \"xxxxxx\" is invalid: [metadata.generateName: Invalid value: \"x\": must be spec.names.plural`)
 	assert.Equal(t, "xxxxxx", result.Rejection().Details.Name)
 	crd["metadata"] = map[string]any{"name": "crontabs.stable.example.com"}
-	result, err = crdschema.ValidateDefinition(t.Context(), crd, crd)
+	result, err = crdschema.ValidateCRD(t.Context(), crd, crd)
 	require.NoError(t, err)
 	assert.Equal(t, "customresourcedefinitions", result.Rejection().Details.Kind)
 	crd["metadata"] = map[string]any{"name": "crontabs.stable.example.com", "resourceVersion": "8"}
 	old := mustDecode(cronTabs).Object
 	old["metadata"] = map[string]any{"name": "crontabs.stable.example.com", "resourceVersion": "7"}
-	result, err = crdschema.ValidateDefinition(t.Context(), crd, old)
+	result, err = crdschema.ValidateCRD(t.Context(), crd, old)
 	require.NoError(t, err)
 	assert.Equal(t, &status.Details{Name: "crontabs.stable.example.com", Group: "apiextensions.k8s.io", Kind: "customresourcedefinitions"}, result.Rejection().Details)
 }
@@ -101,7 +101,7 @@ func TestRejectionOfDefinitions(t *testing.T) {
 // A Result that was not returned by this module, and one that is not rejected.
 func TestRejectionOfOtherResults(t *testing.T) {
 	assert.Nil(t, (&crdschema.Result{}).Rejection())
-	assert.Nil(t, (&crdschema.DefinitionResult{}).Rejection())
+	assert.Nil(t, (&crdschema.CRDResult{}).Rejection())
 	result := crdschema.Result{Errors: structural.Errors{{Kind: structural.Forbidden, Value: nil}}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":" \"\" is invalid: \u003cnil\u003e: Forbidden","reason":"Invalid",`+
 		`"details":{"causes":[{"reason":"FieldValueForbidden","message":"Forbidden","field":"\u003cnil\u003e"}]},"code":422}`, textOf(t, result.Rejection()))

@@ -142,7 +142,7 @@ func TestRemarksOnDefinitions(t *testing.T) {
 	assert.Equal(t, []string{"keyword-type (remark)"}, withRemarks(t, structural.ErrorsOf(err)), "%v", err)
 	assert.Equal(t, 1, strings.Count(err.Error(), integral.Remark), "the text of a Go error ends with the remark")
 
-	answer, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	answer, err := crdschema.ValidateCRD(ctx, crd, nil)
 	require.NoError(t, err)
 	require.NotNil(t, answer.Status)
 	assert.Equal(t, integral.Remark, answer.Status.Remark)
@@ -152,7 +152,7 @@ func TestRemarksOnDefinitions(t *testing.T) {
 	require.NoError(t, err)
 	_, err = crdschema.Compile(ctx, fixed)
 	assert.NoError(t, err)
-	answer, err = crdschema.ValidateDefinition(ctx, fixed, nil)
+	answer, err = crdschema.ValidateCRD(ctx, fixed, nil)
 	require.NoError(t, err)
 	assert.True(t, answer.Accepted(), "%v", answer)
 }
@@ -165,7 +165,7 @@ func TestNoRemarkOnDefinitions(t *testing.T) {
 		version["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)["maxLength"] = bad
 		_, err := crdschema.Compile(context.Background(), crd)
 		assert.Equal(t, []string{"keyword-type"}, withRemarks(t, structural.ErrorsOf(err)), "%v", bad)
-		answer, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
+		answer, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 		require.NoError(t, err)
 		assert.Empty(t, answer.Status.Remark)
 	}
@@ -174,7 +174,7 @@ func TestNoRemarkOnDefinitions(t *testing.T) {
 // The remark is in the JSON of an error, not in that of a status, which is the server's,
 // and in the logs of both.
 func TestRemarksAreWritten(t *testing.T) {
-	answer, err := crdschema.ValidateDefinition(context.Background(), unmarshal(t, fussyAboutFloats), nil)
+	answer, err := crdschema.ValidateCRD(context.Background(), unmarshal(t, fussyAboutFloats), nil)
 	require.NoError(t, err)
 	_, err = crdschema.Compile(context.Background(), unmarshal(t, fussyAboutFloats))
 	for _, v := range []any{answer.Status, structural.ErrorsOf(err)[0]} {

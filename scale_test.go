@@ -106,7 +106,7 @@ func TestScaleWithoutVersion(t *testing.T) {
 // A crd has no scale.
 func TestNoScaleOfDefinitions(t *testing.T) {
 	crd := mustDecode(cronTabs).Object
-	_, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{CRD: crd, Old: crd, Operation: crdschema.UpdateScale})
+	_, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{CRD: crd, Old: crd, Operation: crdschema.UpdateScale})
 	assert.EqualError(t, err, "no such request: UpdateScale, field validation Warn")
 }
 

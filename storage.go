@@ -151,14 +151,14 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	stored, err := d.Encode(ctx, withoutStorageFields(normal))
+	stored, err := d.EncodeStored(ctx, withoutStorageFields(normal))
 	if err != nil {
 		return nil, serverError(ctx, &failedError{error: err})
 	}
 	return stored, nil
 }
 
-// Encode returns obj, a normalized object at any version of the definition, at the storage
+// EncodeStored returns obj, a normalized object at any version of the definition, at the storage
 // version, as the server encodes it for storage. An object at another version is
 // converted and pruned. The resourceVersion and the selfLink stay: [Definition.Store] drops
 // them, as the server does after encoding.
@@ -168,7 +168,7 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 // (structural.ErrTooMuchWork).
 //
 // Rule: the same as for [Definition.Read].
-func (d *Definition) Encode(ctx context.Context, obj map[string]any) (map[string]any, error) {
+func (d *Definition) EncodeStored(ctx context.Context, obj map[string]any) (map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	if obj["apiVersion"] == d.apiVersion(d.storage.name) {
 		return obj, nil // which the server does not decode again

@@ -8,13 +8,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// DefinitionTable returns the table of crds: what the server sends to clients that ask for
+// CRDTable returns the table of crds: what the server sends to clients that ask for
 // one, such as `kubectl get crds`. The crds are normalized maps, as the server stores them;
 // values of wrong types are taken as absent. The table is one of [Version.Table], but its date
 // is no age, so it depends on no clock. The error is that of [Version.Table].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor.
-func DefinitionTable(ctx context.Context, crds []map[string]any, opts ...TableOption) (map[string]any, error) {
+func CRDTable(ctx context.Context, crds []map[string]any, opts ...TableOption) (map[string]any, error) {
 	return newTable(ctx, opts, table.Definitions(), crds, func(w *work.Tracker) appendCells {
 		return func(cells []any, crds []map[string]any) []any { return table.AppendDefinitions(cells, crds, w) }
 	})

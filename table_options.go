@@ -28,7 +28,7 @@ func (i Include) MarshalText() ([]byte, error) { return []byte(i.String()), nil 
 // error.
 func (i *Include) UnmarshalText(text []byte) error { return includes.Read(text, i) }
 
-// TableOption is an option of [Version.Table], [Version.ScaleTable] and [DefinitionTable].
+// TableOption is an option of [Version.Table], [Version.ScaleTable] and [CRDTable].
 type TableOption interface{ applyTable(*tableConfig) }
 
 // tableConfig holds the options of a table.

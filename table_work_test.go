@@ -40,7 +40,7 @@ func TestTableWork(t *testing.T) {
 	assert.Nil(t, table)
 	_, err = v.ScaleTable(worktest.EndAfter(0), objs, time.Time{})
 	assert.ErrorIs(t, err, context.Canceled)
-	_, err = crdschema.DefinitionTable(worktest.EndAfter(0), objs)
+	_, err = crdschema.CRDTable(worktest.EndAfter(0), objs)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 

@@ -81,7 +81,7 @@ func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]stri
 	return objectmeta.FinalizerWarnings(ctx, obj, old)
 }
 
-// Prepare compiles the validator and the rules, which are otherwise compiled for
+// Precompile compiles the validator and the rules, which are otherwise compiled for
 // the first object that needs them. That takes most of the time of compiling a
 // definition. Call it if the first request must not wait, or if the work of compiling rules
 // must not be counted for that request. The regular expressions of the schema (pattern) are
@@ -89,4 +89,4 @@ func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]stri
 //
 // The error says that the context is done, or that the budget of work is spent
 // (structural.ErrTooMuchWork). What has been compiled by then is kept.
-func (v *Version) Prepare(ctx context.Context) error { return v.schema.Prepare(ctx) }
+func (v *Version) Precompile(ctx context.Context) error { return v.schema.Precompile(ctx) }

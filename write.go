@@ -18,9 +18,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DefinitionRequest is a request to write a CustomResourceDefinition. It requires a
+// CRDRequest is a request to write a CustomResourceDefinition. It requires a
 // body: Body, or CRD.
-type DefinitionRequest struct {
+type CRDRequest struct {
 	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates
 	// must not be. Only with a text the answer is the server's in all that depends on
 	// how the body is written.
@@ -60,8 +60,8 @@ type DefinitionRequest struct {
 	DryRun bool
 }
 
-// DefinitionResult is the server's answer to a [DefinitionRequest].
-type DefinitionResult struct {
+// CRDResult is the server's answer to a [CRDRequest].
+type CRDResult struct {
 	// Object is the crd that the server keeps: defaulted, without unknown and empty
 	// fields, with its status and generation. It is nil if the crd was rejected.
 	Object map[string]any `json:"object,omitempty"`
@@ -88,38 +88,38 @@ type DefinitionResult struct {
 	invalid status.Resource // of Errors
 }
 
-// Accepted reports whether the server accepts the crd. A zero DefinitionResult,
+// Accepted reports whether the server accepts the crd. A zero CRDResult,
 // which is returned beside an error, is not accepted.
-func (r *DefinitionResult) Accepted() bool {
+func (r *CRDResult) Accepted() bool {
 	return r.Object != nil && r.Status == nil && len(r.Errors) == 0
 }
 
-// ValidateDefinition calls ValidateDefinition of a new compiler. See
-// [Compiler.ValidateDefinition].
-func ValidateDefinition(ctx context.Context, crd, old map[string]any, opts ...CompilerOption) (DefinitionResult, error) {
-	return NewCompiler(opts...).ValidateDefinition(ctx, crd, old)
+// ValidateCRD calls ValidateCRD of a new compiler. See
+// [Compiler.ValidateCRD].
+func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerOption) (CRDResult, error) {
+	return NewCompiler(opts...).ValidateCRD(ctx, crd, old)
 }
 
-// ValidateDefinition returns what the server answers when a
+// ValidateCRD returns what the server answers when a
 // CustomResourceDefinition is created or, if old is not nil, replaces old. See
-// [Compiler.AdmitDefinition], which takes the rest of a request and has the same errors: they
+// [Compiler.AdmitCRD], which takes the rest of a request and has the same errors: they
 // say that there is no verdict, for example because ctx is done or the budget of work is spent
 // (structural.ErrTooMuchWork).
-func (c *Compiler) ValidateDefinition(ctx context.Context, crd, old map[string]any) (DefinitionResult, error) {
-	req := DefinitionRequest{CRD: crd, Old: old}
+func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CRDResult, error) {
+	req := CRDRequest{CRD: crd, Old: old}
 	if old != nil {
 		req.Operation = Update
 	}
-	return c.AdmitDefinition(ctx, req)
+	return c.AdmitCRD(ctx, req)
 }
 
-// AdmitDefinition returns what the server answers to a request to write a
+// AdmitCRD returns what the server answers to a request to write a
 // CustomResourceDefinition and what it would store. An update tolerates some
 // errors of the old crd. New rules and formats must exist in the minor version
 // before the server's own, and rules must not exceed the limits of their
 // estimated cost.
 //
-// AdmitDefinition does not modify the request. The error says that there is no verdict: a crd
+// AdmitCRD does not modify the request. The error says that there is no verdict: a crd
 // is missing or not a JSON value (see structural.Normalize), the old one cannot be read, an
 // option was wrong, the context is done, or the budget of work is spent
 // (structural.ErrTooMuchWork). A crd with thousands of rules takes seconds.
@@ -127,12 +127,12 @@ func (c *Compiler) ValidateDefinition(ctx context.Context, crd, old map[string]a
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
 // "Field validation".
-func (c *Compiler) AdmitDefinition(ctx context.Context, req DefinitionRequest) (DefinitionResult, error) {
+func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, error) {
 	ctx, _ = work.Share(ctx)
 	w := definitionAdmission{compiler: c, req: req, failure: ctx.Err()}
 	w.run(ctx)
 	if w.failure != nil {
-		return DefinitionResult{}, w.failure
+		return CRDResult{}, w.failure
 	}
 	w.res.Warnings, w.res.WarningPaths = w.warnings.Sent()
 	return w.res, nil
@@ -153,8 +153,8 @@ func (w *definitionAdmission) run(ctx context.Context) bool {
 // definitionAdmission holds the state of one request to write a crd.
 type definitionAdmission struct {
 	compiler *Compiler
-	req      DefinitionRequest
-	res      DefinitionResult
+	req      CRDRequest
+	res      CRDResult
 	found    decode.Findings
 	warnings warnings.Recorder
 	failure  error

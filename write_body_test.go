@@ -13,11 +13,11 @@ import (
 
 // Requests with the text of a crd. Objects are compared as texts, in which numbers are
 // spelled as the server spells them.
-func TestAdmitDefinitionBody(t *testing.T) {
+func TestAdmitCRDBody(t *testing.T) {
 	keys := []string{"body", "contentType", "fields", "code", "message", "errors", "warnings", "object"}
 	modes := map[string]crdschema.FieldValidation{"": crdschema.Warn, "Strict": crdschema.Strict}
 	cases.Run(t, "testdata/definition-bodies.yaml", keys, func(t *testing.T, c cases.Case) {
-		res, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
+		res, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{
 			Body: []byte(c.Text(t, "body")), ContentType: c.Text(t, "contentType"), FieldValidation: modes[c.Text(t, "fields")],
 		})
 		require.NoError(t, err)
@@ -40,14 +40,14 @@ func TestAdmitDefinitionBody(t *testing.T) {
 }
 
 // A request has one body.
-func TestAdmitDefinitionOneBody(t *testing.T) {
-	for _, req := range []crdschema.DefinitionRequest{
+func TestAdmitCRDOneBody(t *testing.T) {
+	for _, req := range []crdschema.CRDRequest{
 		{Body: []byte("{}"), CRD: map[string]any{}},
 		{Body: []byte("{}"), Duplicates: []string{`duplicate field "a"`}},
 		{Body: []byte("{}"), Operation: crdschema.Update},
 		{},
 	} {
-		_, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), req)
+		_, err := crdschema.NewCompiler().AdmitCRD(t.Context(), req)
 		assert.Error(t, err)
 	}
 }

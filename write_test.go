@@ -12,7 +12,7 @@ import (
 )
 
 // The server rejects these crds before validation.
-func TestValidateDefinitionRefuses(t *testing.T) {
+func TestValidateCRDRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(crd map[string]any)
 		message string
@@ -37,7 +37,7 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			crd := widgets(`{type: object}`)
 			c.change(crd)
-			res, err := crdschema.ValidateDefinition(t.Context(), crd, widgets(`{type: object}`))
+			res, err := crdschema.ValidateCRD(t.Context(), crd, widgets(`{type: object}`))
 			require.NoError(t, err)
 			require.NotNil(t, res.Status)
 			assert.Equal(t, c.message, res.Status.Message)
@@ -49,21 +49,21 @@ func TestValidateDefinitionRefuses(t *testing.T) {
 }
 
 // Arguments that are not requests have no verdict.
-func TestValidateDefinitionFails(t *testing.T) {
+func TestValidateCRDFails(t *testing.T) {
 	good := widgets(`{type: object}`)
-	for name, call := range map[string]func() (crdschema.DefinitionResult, error){
-		"nothing": func() (crdschema.DefinitionResult, error) { return crdschema.ValidateDefinition(t.Context(), nil, nil) },
-		"no JSON": func() (crdschema.DefinitionResult, error) {
-			return crdschema.ValidateDefinition(t.Context(), map[string]any{"a": math.NaN()}, nil)
+	for name, call := range map[string]func() (crdschema.CRDResult, error){
+		"nothing": func() (crdschema.CRDResult, error) { return crdschema.ValidateCRD(t.Context(), nil, nil) },
+		"no JSON": func() (crdschema.CRDResult, error) {
+			return crdschema.ValidateCRD(t.Context(), map[string]any{"a": math.NaN()}, nil)
 		},
-		"old is no JSON": func() (crdschema.DefinitionResult, error) {
-			return crdschema.ValidateDefinition(t.Context(), good, map[string]any{"a": t})
+		"old is no JSON": func() (crdschema.CRDResult, error) {
+			return crdschema.ValidateCRD(t.Context(), good, map[string]any{"a": t})
 		},
-		"no such version": func() (crdschema.DefinitionResult, error) {
-			return crdschema.ValidateDefinition(t.Context(), good, nil, crdschema.WithKubernetesVersion("1.5"))
+		"no such version": func() (crdschema.CRDResult, error) {
+			return crdschema.ValidateCRD(t.Context(), good, nil, crdschema.WithKubernetesVersion("1.5"))
 		},
-		"status of no one": func() (crdschema.DefinitionResult, error) {
-			return crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{CRD: good, Operation: crdschema.UpdateStatus})
+		"status of no one": func() (crdschema.CRDResult, error) {
+			return crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{CRD: good, Operation: crdschema.UpdateStatus})
 		},
 	} {
 		_, err := call()
@@ -72,10 +72,10 @@ func TestValidateDefinitionFails(t *testing.T) {
 }
 
 // New expressions must exist in the minor version before the server's own.
-func TestValidateDefinitionAtVersion(t *testing.T) {
+func TestValidateCRDAtVersion(t *testing.T) {
 	crd := widgets(`{type: string, maxLength: 10, x-kubernetes-validations: [{rule: "ip.isCanonical(self)"}]}`)
 	for version, accepted := range map[string]bool{"1.30": false, "1.31": true, "1.37": true} {
-		res, err := crdschema.ValidateDefinition(t.Context(), crd, nil, crdschema.WithKubernetesVersion(version))
+		res, err := crdschema.ValidateCRD(t.Context(), crd, nil, crdschema.WithKubernetesVersion(version))
 		require.NoError(t, err)
 		assert.Equal(t, accepted, res.Accepted(), "%s %v", version, res.Errors.Texts())
 	}
@@ -83,7 +83,7 @@ func TestValidateDefinitionAtVersion(t *testing.T) {
 
 // Before 1.36, defaults may be out of the range of their format; before 1.34, there is
 // no warning about formats, and then at first only about those of strings.
-func TestValidateDefinitionFormatsAtVersion(t *testing.T) {
+func TestValidateCRDFormatsAtVersion(t *testing.T) {
 	const integer, text = `unrecognized format "i"`, `unrecognized format "s"`
 	crd := widgets(`{type: object, properties: {a: {type: integer, format: i}, b: {type: string, format: s}}}`)
 	large := widgets(`{type: object, properties: {a: {type: integer, format: int32, default: 2147483648}}}`)
@@ -97,10 +97,10 @@ func TestValidateDefinitionFormatsAtVersion(t *testing.T) {
 		"1.36": {[]string{integer, text}, false},
 		"1.37": {[]string{integer, text}, false},
 	} {
-		res, err := crdschema.ValidateDefinition(t.Context(), crd, nil, crdschema.WithKubernetesVersion(version))
+		res, err := crdschema.ValidateCRD(t.Context(), crd, nil, crdschema.WithKubernetesVersion(version))
 		require.NoError(t, err)
 		assert.ElementsMatch(t, want.warnings, res.Warnings, version)
-		res, err = crdschema.ValidateDefinition(t.Context(), large, nil, crdschema.WithKubernetesVersion(version))
+		res, err = crdschema.ValidateCRD(t.Context(), large, nil, crdschema.WithKubernetesVersion(version))
 		require.NoError(t, err)
 		assert.Equal(t, want.large, res.Accepted(), "%s %v", version, res.Errors.Texts())
 	}
@@ -108,16 +108,16 @@ func TestValidateDefinitionFormatsAtVersion(t *testing.T) {
 
 // An accepted crd can be compiled and written again, and the request is not
 // written to.
-func TestValidateDefinitionKeeps(t *testing.T) {
+func TestValidateCRDKeeps(t *testing.T) {
 	crd := widgets(`{type: object, properties: {a: {type: integer, default: 1, format: ""}}}`)
 	before := structural.Clone(crd)
 	compiler := crdschema.NewCompiler()
-	first, err := compiler.ValidateDefinition(t.Context(), crd, nil)
+	first, err := compiler.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
 	require.True(t, first.Accepted(), first.Errors.Texts())
 	assert.Equal(t, before, crd)
 	object := stored(first.Object)
-	second, err := compiler.ValidateDefinition(t.Context(), object, object)
+	second, err := compiler.ValidateCRD(t.Context(), object, object)
 	require.NoError(t, err)
 	assert.Equal(t, object, second.Object)
 	_, err = compiler.Compile(t.Context(), first.Object)
@@ -125,7 +125,7 @@ func TestValidateDefinitionKeeps(t *testing.T) {
 }
 
 // Unknown and repeated fields, for each value of fieldValidation.
-func TestAdmitDefinitionFields(t *testing.T) {
+func TestAdmitCRDFields(t *testing.T) {
 	crd := widgets(`{type: object, propertys: {}, items: {type: string, tpye: string}}`)
 	const where = "spec.versions[0].schema.openAPIV3Schema.properties.spec."
 	const twice = `line 3: key "name" already set in map`
@@ -139,7 +139,7 @@ func TestAdmitDefinitionFields(t *testing.T) {
 		crdschema.Strict: {refused: `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: strict decoding error: ` +
 			"yaml: unmarshal errors:\n  " + twice + ", " + unknown},
 	} {
-		res, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
+		res, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{
 			CRD: crd, Duplicates: []string{"yaml: unmarshal errors:\n  " + twice}, FieldValidation: mode,
 			UID: "u", CreationTimestamp: timeOf("2026-01-02T03:04:05Z"),
 		})
@@ -159,7 +159,7 @@ func TestAdmitDefinitionFields(t *testing.T) {
 }
 
 // An update has the uid and the resource version of the stored crd; a new crd has none.
-func TestAdmitDefinitionConflicts(t *testing.T) {
+func TestAdmitCRDConflicts(t *testing.T) {
 	const conflict = `Operation cannot be fulfilled on customresourcedefinitions.apiextensions.k8s.io "widgets.example.com": `
 	for name, c := range map[string]struct {
 		meta    map[string]any
@@ -178,7 +178,7 @@ func TestAdmitDefinitionConflicts(t *testing.T) {
 		old["metadata"].(map[string]any)["uid"] = "u"
 		crd := widgets(`{type: object}`)
 		c.meta["name"], crd["metadata"] = "widgets.example.com", c.meta
-		res, err := crdschema.ValidateDefinition(t.Context(), crd, old)
+		res, err := crdschema.ValidateCRD(t.Context(), crd, old)
 		require.NoError(t, err)
 		switch c.code {
 		case 0:
@@ -192,7 +192,7 @@ func TestAdmitDefinitionConflicts(t *testing.T) {
 			assert.Nil(t, res.Object)
 		}
 	}
-	res, err := crdschema.ValidateDefinition(t.Context(), stored(widgets(`{type: object}`)), nil)
+	res, err := crdschema.ValidateCRD(t.Context(), stored(widgets(`{type: object}`)), nil)
 	require.NoError(t, err)
 	require.NotNil(t, res.Status)
 	assert.Equal(t, crdschema.Status{Code: 500, Message: "resourceVersion should not be set on objects to be created"}, *res.Status)

@@ -34,7 +34,7 @@ type writing struct {
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
 func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, object map[string]any, err error) {
-	if stored, err = w.definition.Encode(ctx, withoutStorageFields(obj)); err != nil {
+	if stored, err = w.definition.EncodeStored(ctx, withoutStorageFields(obj)); err != nil {
 		return nil, nil, err
 	}
 	if object, err = w.definition.read(ctx, stored, w.version); err != nil {

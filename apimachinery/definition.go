@@ -25,7 +25,7 @@ func Compile[C CustomResourceDefinition](ctx context.Context, crd C, opts ...crd
 }
 
 // CRDToMap returns a typed crd as the map of its manifest, for crdschema.Compile,
-// crdschema.ValidateDefinition and the packages lifecycle and hints. Nothing is lost: the
+// crdschema.ValidateCRD and the packages lifecycle and hints. Nothing is lost: the
 // values of default, enum and example, which the types keep as JSON text, have all their
 // digits. The apiVersion and kind, which typed clients leave empty, are those of the Go
 // type. Like every typed object, the map has the fields that the types never omit, among

@@ -116,7 +116,7 @@
 // stored expressions. [Compile] and [Check] use a new Compiler.
 //
 // Rules compile lazily: types, expressions and programs are made when a value needs them;
-// see [Rules.Prepare]. Schemas are shared and not modified.
+// see [Rules.Precompile]. Schemas are shared and not modified.
 //
 // # Concurrency
 //

@@ -192,9 +192,9 @@ func ExampleNewCompiler() {
 }
 
 // Everything is compiled before the first object is validated.
-func ExampleRules_Prepare() {
+func ExampleRules_Precompile() {
 	rules := celrules.Compile(schema(names))
-	err := rules.Prepare(context.Background())
+	err := rules.Precompile(context.Background())
 	fmt.Println(err, len(costs(rules).Expressions))
 	// Output: <nil> 2
 }

@@ -122,7 +122,7 @@ func hostileRules(t *testing.T, c cases.Case) *celrules.Rules {
 	require.NoError(t, err)
 	require.Empty(t, problems)
 	rules := celrules.Compile(s)
-	require.NoError(t, rules.Prepare(t.Context()))
+	require.NoError(t, rules.Precompile(t.Context()))
 	return rules
 }
 

@@ -84,11 +84,11 @@ func (r *Rules) root() *ruleNode {
 	return r.tree
 }
 
-// Prepare compiles everything that would otherwise be compiled on first use, including
+// Precompile compiles everything that would otherwise be compiled on first use, including
 // programs. It takes as long as a server takes to start serving a CRD; use it if the
 // first object must not wait. The error is about the context, checked before each rule,
 // or the budget (structural.ErrTooMuchWork). Rules compiled by then are kept.
-func (r *Rules) Prepare(ctx context.Context) error {
+func (r *Rules) Precompile(ctx context.Context) error {
 	w := work.Start(ctx, "compiling rules")
 	if w.Failed() {
 		return w.Err()

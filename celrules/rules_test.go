@@ -275,7 +275,7 @@ func TestTooMuchWorkToCheck(t *testing.T) {
 		report, err := c.Compile(s).Cost(t.Context())
 		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
 		assert.Zero(t, report)
-		assert.ErrorIs(t, c.Compile(s).Prepare(t.Context()), work.ErrTooMuchWork, text[:20])
+		assert.ErrorIs(t, c.Compile(s).Precompile(t.Context()), work.ErrTooMuchWork, text[:20])
 		result, err := c.Compile(s).Validate(t.Context(), Input{Object: map[string]any{}})
 		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
 		assert.Zero(t, result)
@@ -437,7 +437,7 @@ func TestUnsupportedVersion(t *testing.T) {
 
 func prepare(t *testing.T, r *Rules) {
 	t.Helper()
-	assert.NoError(t, r.Prepare(context.Background()))
+	assert.NoError(t, r.Precompile(context.Background()))
 }
 
 func costs(t *testing.T, r *Rules) CostReport {

@@ -155,7 +155,7 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 		return nil, err // no verdict
 	}
 	fmt.Printf("warnings: %q %q\n", warning, warnings)
-	return definition.Encode(ctx, obj)
+	return definition.EncodeStored(ctx, obj)
 }
 
 // validateByStages validates an update as such a server does.
@@ -379,7 +379,7 @@ func Example_validateDefinition() {
 	schemaOf(crd)["maximun"] = int64(3)
 	schemaOf(crd)["properties"].(map[string]any)["status"] = map[string]any{}
 
-	result, err := crdschema.ValidateDefinition(ctx, crd, nil) // or the stored crd that it replaces
+	result, err := crdschema.ValidateCRD(ctx, crd, nil) // or the stored crd that it replaces
 	if err != nil {
 		panic(err) // no verdict
 	}

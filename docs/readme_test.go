@@ -43,7 +43,7 @@ spec: {replicas: 2}
 `
 
 func TestCRD(t *testing.T) {
-	answer, err := crdschema.NewCompiler().AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
+	answer, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{
 		Body:            []byte(crontabs),
 		ContentType:     "application/yaml",
 		FieldValidation: crdschema.Strict, // as kubectl apply: unknown fields are errors
@@ -102,7 +102,7 @@ func Example_respond() {
 // serve stores an object of a new crd and returns it at another version.
 func serve(ctx context.Context, crd map[string]any, converter crdschema.Converter, body []byte) (map[string]any, error) {
 	compiler := crdschema.NewCompiler()
-	answer, err := compiler.AdmitDefinition(ctx, crdschema.DefinitionRequest{CRD: crd})
+	answer, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: crd})
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func Example_hints() {
 	if err != nil {
 		panic(err)
 	}
-	result, err := crdschema.ValidateDefinition(ctx, docs[0].Object, nil)
+	result, err := crdschema.ValidateCRD(ctx, docs[0].Object, nil)
 	if err != nil {
 		panic(err)
 	}

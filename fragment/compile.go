@@ -49,7 +49,7 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 // its parts, located in the schema, and if one has a Remark, the text ends with it. Or there
 // is no verdict: an option was wrong, the context is done, or the budget of work is spent
 // (structural.ErrTooMuchWork). The fragment does not keep the context. What is compiled on
-// first use, see [Fragment.Prepare], never fails: an invalid rule is an error of every value.
+// first use, see [Fragment.Precompile], never fails: an invalid rule is an error of every value.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.
@@ -90,12 +90,12 @@ func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) {
 	return f.schema.Rules.Cost(ctx)
 }
 
-// Prepare compiles the validator and the rules, which are otherwise compiled for the
+// Precompile compiles the validator and the rules, which are otherwise compiled for the
 // first value that needs them. Call it if the first value must not wait. Regular expressions
 // of the schema are compiled for the first string that needs them. The error says
 // that the context is done, or that the budget of work is spent
 // (structural.ErrTooMuchWork).
-func (f *Fragment) Prepare(ctx context.Context) error {
+func (f *Fragment) Precompile(ctx context.Context) error {
 	ctx, _ = work.Share(ctx)
-	return f.schema.Prepare(ctx)
+	return f.schema.Precompile(ctx)
 }

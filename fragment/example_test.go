@@ -82,7 +82,7 @@ func ExampleFragment_Decode() {
 	if err != nil {
 		panic(err)
 	}
-	if err := f.Prepare(context.Background()); err != nil { // not needed
+	if err := f.Precompile(context.Background()); err != nil { // not needed
 		panic(err)
 	}
 	at := fragment.WithPath(structural.Path{structural.Field("machine")})

@@ -100,7 +100,7 @@ func TestNothingSpecified(t *testing.T) {
 		_, ok, err := f.Absent(t.Context())
 		require.NoError(t, err)
 		assert.False(t, ok)
-		require.NoError(t, f.Prepare(t.Context()))
+		require.NoError(t, f.Precompile(t.Context()))
 		costs, err := f.Cost(t.Context())
 		require.NoError(t, err)
 		assert.Zero(t, costs.Total)

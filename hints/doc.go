@@ -1,7 +1,7 @@
 // Package hints suggests changes to a CustomResourceDefinition that a Kubernetes API
 // server rejects. The server has no hints, and its error texts are not changed.
 //
-//	result, err := crdschema.ValidateDefinition(ctx, crd, nil)
+//	result, err := crdschema.ValidateCRD(ctx, crd, nil)
 //	…
 //	given, err := hints.ForAll(ctx, crd, result.Errors)
 //	…

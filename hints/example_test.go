@@ -40,7 +40,7 @@ func crdWith(schema string) map[string]any {
 // A CRD that the server rejects, with a hint for each error.
 func ExampleForAll() {
 	crd := crdWith("{maxLength: 9}")
-	result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
+	result, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -69,7 +69,7 @@ func ExampleFor() {
 func ExampleHint_Apply() {
 	crd := crdWith("{properties: {name: {type: str}}}")
 	for {
-		result, err := crdschema.ValidateDefinition(context.Background(), crd, nil)
+		result, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 		if err != nil {
 			panic(err)
 		}

@@ -31,7 +31,7 @@ type Edit struct {
 	Remove bool
 }
 
-// For returns the hint for an error that ValidateDefinition or Compiler.AdmitDefinition
+// For returns the hint for an error that ValidateCRD or Compiler.AdmitCRD
 // found in crd, or false without a hint. Its errors are the errors of [ForAll].
 func For(ctx context.Context, crd map[string]any, err *structural.Error) (Hint, bool, error) {
 	all, failure := ForAll(ctx, crd, structural.Errors{err})

@@ -57,7 +57,7 @@
 //
 // A CRD is an object of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. The error
 // is about a value of another kind or not a JSON value, the context, or the budget
-// (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateDefinition
+// (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateCRD
 // does): the result for a CRD that the server would have rejected is unspecified, and
 // values of the wrong type count as absent.
 //

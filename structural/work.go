@@ -21,7 +21,7 @@ import (
 // Steps count what a call does, not time, so that the same calls in the same order always end
 // alike. What is compiled on first use counts for the call that comes first: a pattern for the
 // first string that it is matched with, rules for the first value that they apply to, unless
-// crdschema's Version.Prepare or Fragment.Prepare of package fragment has compiled them before,
+// crdschema's Version.Precompile or Fragment.Precompile of package fragment has compiled them before,
 // printer columns for the first table, and the types of a version for the first object that an
 // Applier of package apply gets. A call that would end at its budget may therefore succeed after
 // another one.

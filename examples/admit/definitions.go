@@ -47,7 +47,7 @@ func admitDefinition(ctx context.Context, compiler *crdschema.Compiler, it item,
 	if it.err != nil || !it.isDefinition() {
 		return nil, it.err
 	}
-	res, err := compiler.AdmitDefinition(ctx, crdschema.DefinitionRequest{CRD: it.object, Duplicates: it.duplicates, FieldValidation: mode})
+	res, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: it.object, Duplicates: it.duplicates, FieldValidation: mode})
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ type tool struct {
 // ours asks this library what the server answers to kubectl.
 var ours = tool{"crdschema", func(c testCase) (string, error) {
 	ctx := context.Background()
-	answer, err := crdschema.NewCompiler().AdmitDefinition(ctx, crdschema.DefinitionRequest{
+	answer, err := crdschema.NewCompiler().AdmitCRD(ctx, crdschema.CRDRequest{
 		Body: []byte(c.crd), ContentType: "application/yaml", FieldValidation: crdschema.Strict,
 	})
 	if err != nil || !answer.Accepted() || c.object == "" {

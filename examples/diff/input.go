@@ -97,7 +97,7 @@ func (in *input) define(ctx context.Context, file string, body []byte) error {
 
 // defineOne compiles a definition that a server would accept.
 func (in *input) defineOne(ctx context.Context, crd map[string]any) error {
-	result, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	result, err := crdschema.ValidateCRD(ctx, crd, nil)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func deleteDefinition(ctx context.Context, given map[string]any) (outcome, error
 	if err != nil {
 		return nil, err
 	}
-	again, err := crdschema.ValidateDefinition(ctx, crd, nil)
+	again, err := crdschema.ValidateCRD(ctx, crd, nil)
 	if err != nil {
 		return nil, err
 	}

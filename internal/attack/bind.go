@@ -83,7 +83,7 @@ func (b *binder) addMade() {
 	for _, v := range []any{
 		crdschema.NewCompiler(), celrules.NewCompiler(), validation.NewCompiler(), fragment.NewCompiler(), openapiv2.NewCatalog(), openapiv3.NewCatalog(),
 		conversion.None{}, renaming(), time.Unix(1, 0), selector.Labels{}, selector.Fields{}, url.Values{"labelSelector": {b.byName["text"].(string)}},
-		crdschema.DefinitionRequest{CRD: in.crd}, crdschema.DeleteRequest{Old: in.object}, celrules.Input{Object: in.object, Old: in.old},
+		crdschema.CRDRequest{CRD: in.crd}, crdschema.DeleteRequest{Old: in.object}, celrules.Input{Object: in.object, Old: in.old},
 		apply.Request{Live: in.old, Object: in.object, Manager: "m", Force: true},
 		crdschema.FieldChange{Live: in.old, Object: in.object, Manager: "m"},
 		conversion.ReviewRequest{UID: "u", ReviewVersions: []string{"v1"}, ToAPIVersion: "e.io/v2", Objects: []obj{in.object}},
@@ -98,9 +98,9 @@ func (b *binder) addMade() {
 	}
 	b.addFirst(fragment.Compile, in.schema)
 	b.addFirst(conversion.NewReview, b.byType[reflect.TypeFor[conversion.ReviewRequest]()].Interface())
-	b.addFirst(crdschema.ValidateDefinition, in.crd, nil)
-	if result, ok := b.byType[reflect.TypeFor[crdschema.DefinitionResult]()]; ok {
-		b.add(result.Interface().(crdschema.DefinitionResult).Errors, nil)
+	b.addFirst(crdschema.ValidateCRD, in.crd, nil)
+	if result, ok := b.byType[reflect.TypeFor[crdschema.CRDResult]()]; ok {
+		b.add(result.Interface().(crdschema.CRDResult).Errors, nil)
 	}
 	b.addFirst(crdschema.Compile, in.crd, crdschema.WithConverter(renaming()))
 	if d, ok := b.byType[reflect.TypeFor[*crdschema.Definition]()]; ok {

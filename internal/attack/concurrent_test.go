@@ -112,9 +112,9 @@ var sharedCalls = []sharedCall{
 	{"branches", func(c *compiled, _ obj) results {
 		return results{values: []any{len(c.schema.Property("spec").Property("o").AnyOf())}}
 	}},
-	{"definition", func(*compiled, obj) results { return call(background, crdschema.ValidateDefinition, badCRD(), nil) }},
+	{"definition", func(*compiled, obj) results { return call(background, crdschema.ValidateCRD, badCRD(), nil) }},
 	{"hints", func(*compiled, obj) results {
-		result := first[crdschema.DefinitionResult](call(background, crdschema.ValidateDefinition, badCRD(), nil))
+		result := first[crdschema.CRDResult](call(background, crdschema.ValidateCRD, badCRD(), nil))
 		return call(background, hints.ForAll, badCRD(), result.Errors)
 	}},
 	{"openapiv2", func(*compiled, obj) results { return call(background, openapiv2.BuildMap, realCRD(), "v1") }},

@@ -81,7 +81,7 @@ func realValues() []any {
 	d := definitionOf(realCRD(), crdschema.WithConverter(rename))
 	v, _ := d.Version("v1")
 	schema := schemaOf(realSchema())
-	invalid := first[crdschema.DefinitionResult](call(background, crdschema.ValidateDefinition, with(realCRD(), "metadata", obj{"name": "b"}), nil))
+	invalid := first[crdschema.CRDResult](call(background, crdschema.ValidateCRD, with(realCRD(), "metadata", obj{"name": "b"}), nil))
 	return []any{
 		d, v, schema, invalid, invalid.Errors, invalid.Errors[0], rename, conversion.None{},
 		crdschema.NewCompiler(), celrules.NewCompiler(), validation.NewCompiler(), fragment.NewCompiler(),
@@ -90,7 +90,7 @@ func realValues() []any {
 		first[*openapiv2.Catalog](call(background, openapiv2.NewCatalog().With, realCRD())), first[*openapiv3.Catalog](call(background, openapiv3.NewCatalog().With, realCRD())),
 		first[*conversion.Review](call(background, conversion.NewReview, conversion.ReviewRequest{UID: "u", ReviewVersions: []string{"v1"}, ToAPIVersion: "e.io/v2", Objects: []obj{realObject()}})),
 		crdschema.Request{Object: realObject()}, crdschema.Request{Object: realObject(), Old: realObject(), Operation: crdschema.Update},
-		crdschema.DefinitionRequest{CRD: realCRD()}, crdschema.DeleteRequest{Old: realObject(), Now: time.Unix(1, 0)},
+		crdschema.CRDRequest{CRD: realCRD()}, crdschema.DeleteRequest{Old: realObject(), Now: time.Unix(1, 0)},
 		apply.Request{Live: realObject(), Object: object(obj{"spec": obj{"n": int64(5)}}), Manager: "m", Force: true}, celrules.Input{Object: realObject()},
 		webhook.Config{URL: "https://127.0.0.1:1/", ReviewVersions: []string{"v1"}}, structural.Path{structural.Field("spec"), structural.Index(1), structural.Key("k")},
 		http.ResponseWriter(httptest.NewRecorder()), httptest.NewRequest("POST", "/", nil), time.Unix(1, 0),

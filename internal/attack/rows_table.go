@@ -37,8 +37,8 @@ var rows = []row{
 	{"4 default, n x n: 50 KB", func() trial { return defaultProduct(5000, 8000) }},
 	{"4 default, n = 30,000", func() trial { return defaultProduct(30_000, 30_000) }},
 	{"4 Admit, n x n: 50 KB", func() trial { return admitDefaults(5000, 8000) }},
-	{"5 ValidateDefinition, shared", func() trial {
-		return of(size(sharedDefault(0)), crdschema.ValidateDefinition, sharedDefault(22), nil)
+	{"5 ValidateCRD, shared", func() trial {
+		return of(size(sharedDefault(0)), crdschema.ValidateCRD, sharedDefault(22), nil)
 	}},
 	{"5 Compile, shared", func() trial { return of(size(sharedDefault(0)), crdschema.Compile, sharedDefault(22)) }},
 	{"6 sets in lists in sets", func() trial { return setsInSets(300, 900) }},
@@ -140,7 +140,7 @@ func hintChain(n int) trial {
 		return with(properties("a", inner.(obj)), "x-kubernetes-validations", []any{obj{"rule": "self.b"}})
 	})
 	crd := crdOf(schema.(obj))
-	result := first[crdschema.DefinitionResult](call(background, crdschema.ValidateDefinition, crd, nil))
+	result := first[crdschema.CRDResult](call(background, crdschema.ValidateCRD, crd, nil))
 	return of(size(crd), hints.ForAll, crd, result.Errors)
 }
 
@@ -158,7 +158,7 @@ func deepSchemaErrors(levels int) trial {
 		return obj{"properties": obj{"a": inner}, "uniqueItems": true, "x-kubernetes-list-type": "no", "default": "x", "maxLength": int64(-1)}
 	}).(obj)
 	crd := crdOf(schema)
-	return of(size(crd), crdschema.ValidateDefinition, crd, nil)
+	return of(size(crd), crdschema.ValidateCRD, crd, nil)
 }
 
 func smallMaps(n int) trial {

@@ -37,7 +37,7 @@ func TestBudget(t *testing.T) {
 	}
 	for _, crd := range definitions {
 		crds.measure(t, crd.Name, func(ctx context.Context) error {
-			_, err := crdschema.ValidateDefinition(ctx, crd.Manifest, nil)
+			_, err := crdschema.ValidateCRD(ctx, crd.Manifest, nil)
 			return err
 		})
 		crds.measure(t, crd.Name, func(ctx context.Context) error {

@@ -107,7 +107,7 @@ func prepareOurs(manifests []map[string]any) any {
 	for _, d := range out {
 		for _, name := range d.Versions() {
 			v, _ := d.Version(name)
-			_ = v.Prepare(context.Background())
+			_ = v.Precompile(context.Background())
 		}
 	}
 	return out

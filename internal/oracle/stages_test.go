@@ -113,7 +113,7 @@ func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decod
 	if in.operation != crdschema.UpdateStatus {
 		s.warnings = append(s.warnings, verdictOf(v.Warnings(ctx, s.validated, old))...)
 	}
-	if s.stored, s.unwritten = in.ours.Encode(ctx, s.validated); s.unwritten == nil {
+	if s.stored, s.unwritten = in.ours.EncodeStored(ctx, s.validated); s.unwritten == nil {
 		s.object, s.unwritten = v.DecodeStored(ctx, s.stored)
 	}
 	return s

@@ -53,14 +53,14 @@ func (s *Schema) Validator() *validation.Validator {
 	return s.validator
 }
 
-// Prepare compiles the validator and the rules. The error is that the context is done or the
+// Precompile compiles the validator and the rules. The error is that the context is done or the
 // budget is spent.
-func (s *Schema) Prepare(ctx context.Context) error {
+func (s *Schema) Precompile(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	s.Validator()
-	return s.Rules.Prepare(ctx)
+	return s.Rules.Precompile(ctx)
 }
 
 // ChangesDefaults reports whether decoding a value again may change the defaults

@@ -53,7 +53,7 @@ func BenchmarkRatioCompileRules(b *testing.B) {
 		out := make([]*ours.Rules, len(schemas))
 		for i, s := range schemas {
 			out[i] = c.Compile(s.ours)
-			_ = out[i].Prepare(context.Background())
+			_ = out[i].Precompile(context.Background())
 		}
 		return out
 	}
@@ -77,7 +77,7 @@ func BenchmarkRatioCompileRulesAlone(b *testing.B) {
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			for _, s := range schemas {
-				_ = ours.Compile(s.ours).Prepare(context.Background())
+				_ = ours.Compile(s.ours).Precompile(context.Background())
 			}
 		},
 		Upstream: func() {
@@ -127,7 +127,7 @@ func BenchmarkOpen(b *testing.B) {
 		before := heap()
 		used += clock(func() {
 			for _, r := range rules {
-				_ = r.Prepare(context.Background())
+				_ = r.Precompile(context.Background())
 			}
 		})
 		openedBytes, usedBytes = openedBytes+before-empty, usedBytes+heap()-empty

@@ -49,7 +49,7 @@ func compareSteps(c *parity.Check, steps []step) {
 			continue
 		}
 		next := versioned(versionsOf(crd), s.Stored)
-		result, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), crdschema.DefinitionRequest{CRD: next, Old: crd, Operation: crdschema.UpdateStatus})
+		result, err := crdschema.NewCompiler().AdmitCRD(context.Background(), crdschema.CRDRequest{CRD: next, Old: crd, Operation: crdschema.UpdateStatus})
 		if err != nil || !result.Accepted() {
 			c.Fail("status", nil, nil, "%v %v", err, result.Errors.Texts())
 			return
@@ -66,7 +66,7 @@ func write(c *parity.Check, s step, crd map[string]any) map[string]any {
 		delete(next["metadata"].(map[string]any), "resourceVersion") // a new definition has none
 	}
 	stored, refused, errs := theirs(next, crd)
-	result, err := crdschema.ValidateDefinition(context.Background(), next, crd)
+	result, err := crdschema.ValidateCRD(context.Background(), next, crd)
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return crd

@@ -72,7 +72,7 @@ func (a *comparison) definition(same bool) {
 // compareDefinition compares the errors of a definition, except those with one of the
 // codes, which the project prevents.
 func compareDefinition(c *parity.Check, manifest map[string]any, crd *apiextensions.CustomResourceDefinition, except ...structural.Code) {
-	ours, err := crdschema.ValidateDefinition(context.Background(), manifest, nil)
+	ours, err := crdschema.ValidateCRD(context.Background(), manifest, nil)
 	if err != nil || ours.Status != nil {
 		c.Fail("verdict", fmt.Sprint(ours.Status), nil, "%v", err)
 		return

@@ -30,7 +30,7 @@ func TestCompared(t *testing.T) {
 	parity.Run(t, "compared-live", comparedCases(t), func(c *parity.Check, in comparedCase) {
 		if in.Body == nil {
 			theirs := in.server.Do(http.MethodPost, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All", in.crd)
-			result, err := crdschema.ValidateDefinition(t.Context(), in.crd, nil)
+			result, err := crdschema.ValidateCRD(t.Context(), in.crd, nil)
 			c.Equal("accepted", result.Accepted(), theirs.Accepted())
 			c.Equal("error", err, nil)
 			return

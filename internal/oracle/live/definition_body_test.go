@@ -124,12 +124,12 @@ func (s sentDefinition) send() live.Answer {
 }
 
 // request returns the request for our side.
-func (s sentDefinition) request() crdschema.DefinitionRequest {
-	return crdschema.DefinitionRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Operation: s.Op, Old: s.Old, DryRun: true}
+func (s sentDefinition) request() crdschema.CRDRequest {
+	return crdschema.CRDRequest{Body: []byte(s.Body.Text), ContentType: s.Body.ContentType, FieldValidation: s.Mode, Operation: s.Op, Old: s.Old, DryRun: true}
 }
 
 func compareDefinition(c *parity.Check, s sentDefinition) {
-	ours, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), s.request())
+	ours, err := crdschema.NewCompiler().AdmitCRD(context.Background(), s.request())
 	if err != nil {
 		c.Fail("error", nil, nil, "%v", err)
 		return
@@ -215,7 +215,7 @@ func reason(a live.Answer) string {
 	return text
 }
 
-func codeOf(r crdschema.DefinitionResult, old map[string]any) int {
+func codeOf(r crdschema.CRDResult, old map[string]any) int {
 	switch {
 	case r.Status != nil:
 		return r.Status.Code

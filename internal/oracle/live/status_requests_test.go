@@ -48,7 +48,7 @@ func (k addressedKind) rejected(a addressed, c *parity.Check) (rejected, bool) {
 }
 
 func (s sentDefinition) rejected(c *parity.Check) (rejected, bool) {
-	ours, err := crdschema.NewCompiler().AdmitDefinition(context.Background(), s.request())
+	ours, err := crdschema.NewCompiler().AdmitCRD(context.Background(), s.request())
 	if err != nil {
 		c.Fail("error", nil, nil, "%v", err)
 		return rejected{}, false

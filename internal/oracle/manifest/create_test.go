@@ -29,12 +29,12 @@ func create2(crd, _ *apiextensions.CustomResourceDefinition) verdict { return cr
 
 // admit returns our result for a manifest. Package fields compares the handling
 // of unknown fields, which are ignored here.
-func admit(manifest, old map[string]any) (crdschema.DefinitionResult, error) {
-	req := crdschema.DefinitionRequest{CRD: manifest, Old: old, FieldValidation: crdschema.Ignore}
+func admit(manifest, old map[string]any) (crdschema.CRDResult, error) {
+	req := crdschema.CRDRequest{CRD: manifest, Old: old, FieldValidation: crdschema.Ignore}
 	if old != nil {
 		req.Operation = crdschema.Update
 	}
-	return ours.AdmitDefinition(context.Background(), req)
+	return ours.AdmitCRD(context.Background(), req)
 }
 
 // compare compares errors, warnings and objects. A manifest that the reference
@@ -45,7 +45,7 @@ func compare(c *parity.Check, manifest, old map[string]any, reference func(crd, 
 }
 
 // judge compares our result with the reference's, errors as multisets.
-func judge(c *parity.Check, manifest, old map[string]any, got crdschema.DefinitionResult, err error,
+func judge(c *parity.Check, manifest, old map[string]any, got crdschema.CRDResult, err error,
 	reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
 	if err != nil {
 		if _, bad := upstream.Definition(old); old != nil && bad != nil { // it cannot be stored

@@ -89,11 +89,11 @@ func TestOld(t *testing.T) {
 	})
 }
 
-func resultOf(out validate.Outcome, err error) crdschema.DefinitionResult {
+func resultOf(out validate.Outcome, err error) crdschema.CRDResult {
 	if err != nil {
 		panic(err)
 	}
-	res := crdschema.DefinitionResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings.Texts())}
+	res := crdschema.CRDResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings.Texts())}
 	if len(out.Undecodable) > 0 {
 		res.Status = &crdschema.Status{Message: out.Undecodable[0].Error()}
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// BenchmarkRatioValidateDefinition measures the validation of whole definitions,
+// BenchmarkRatioValidateCRD measures the validation of whole definitions,
 // including validation rules, from the decoded manifest to the result. The
 // reference gets them decoded, defaulted and prepared.
-func BenchmarkRatioValidateDefinition(b *testing.B) {
+func BenchmarkRatioValidateCRD(b *testing.B) {
 	var manifests []map[string]any
 	var crds []*apiextensions.CustomResourceDefinition
 	real := definitions(b)
@@ -49,7 +49,7 @@ func validateAll(manifests []map[string]any, compiler *crdschema.Compiler) {
 		if c == nil {
 			c = crdschema.NewCompiler()
 		}
-		if _, err := c.ValidateDefinition(context.Background(), m, nil); err != nil {
+		if _, err := c.ValidateCRD(context.Background(), m, nil); err != nil {
 			panic(err)
 		}
 	}

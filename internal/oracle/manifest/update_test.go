@@ -87,7 +87,7 @@ func TestUpdate(t *testing.T) {
 // TestUpdateStatus compares updates of the status of definitions.
 func TestUpdateStatus(t *testing.T) {
 	parity.Run(t, "crd-update-status", pairs(t, parity.Full(10_000)), func(c *parity.Check, p pair) {
-		got, err := ours.AdmitDefinition(t.Context(), crdschema.DefinitionRequest{
+		got, err := ours.AdmitCRD(t.Context(), crdschema.CRDRequest{
 			CRD: p.Manifest, Old: p.Old, Operation: crdschema.UpdateStatus, FieldValidation: crdschema.Ignore,
 		})
 		judge(c, p.Manifest, p.Old, got, err, func(crd, old *apiextensions.CustomResourceDefinition) verdict { return update(ofStatus, crd, old) })

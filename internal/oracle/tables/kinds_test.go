@@ -22,9 +22,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
-// TestDefinitionTable compares the tables of crds: those of the corpus, and with names,
+// TestCRDTable compares the tables of crds: those of the corpus, and with names,
 // versions, dates and conditions replaced.
-func TestDefinitionTable(t *testing.T) {
+func TestCRDTable(t *testing.T) {
 	crds := corpus.Load(t).CRDs
 	all := parity.Cases[map[string]any]{N: len(crds), At: func(i int) (string, map[string]any) { return crds[i].File, crds[i].Manifest }}
 	parity.Run(t, "definition-table", parity.Join(all, parity.Times(all, parity.Full(20), replacedParts)), func(c *parity.Check, manifest map[string]any) {
@@ -39,7 +39,7 @@ func TestDefinitionTable(t *testing.T) {
 			c.Fail("reference", nil, nil, "%v", err)
 			return
 		}
-		ours := cases.Must(crdschema.DefinitionTable(context.Background(), []map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone)))
+		ours := cases.Must(crdschema.CRDTable(context.Background(), []map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone)))
 		sameTable(c, ours, table)
 	})
 }
