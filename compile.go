@@ -9,7 +9,7 @@ import (
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/defaults"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -79,7 +79,7 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 	}
 	d := newDefinition(cfg, m)
 	if err := c.addVersions(ctx, d, m, errs); err != nil || errs.Len() > 0 {
-		return nil, cmp.Or(err, field.ErrWithRemark(errs.Sorted()))
+		return nil, cmp.Or(err, errlist.ErrWithRemark(errs.Sorted()))
 	}
 	d.warnOfDeprecation(m)
 	d.terminating = status.IsTerminating(fields)
@@ -88,7 +88,7 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 
 // addVersions compiles the versions, each schema once: v1beta1 has one for all versions, at the
 // same path. It adds their errors and returns why there is no verdict.
-func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD, errs *field.List) error {
+func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD, errs *errlist.List) error {
 	compiled := map[string]*Version{}
 	for i := range m.Versions {
 		if err := ctx.Err(); err != nil {

@@ -6,10 +6,11 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The fields by which objects of all kinds can be selected, the second one if they are in
@@ -83,13 +84,13 @@ func selectableText(w *work.Tracker, value any) string {
 	case string:
 		return value
 	}
-	if !field.IsNested(value) {
-		return field.GoText(value)
+	if !valuetext.IsNested(value) {
+		return valuetext.GoText(value)
 	}
 	if !w.Look() {
 		return ""
 	}
-	text := field.GoText(value)
+	text := valuetext.GoText(value)
 	w.Step(len(text))
 	return text
 }

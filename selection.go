@@ -5,9 +5,10 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/selector"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Selection selects objects of one version. Create it with [Version.Select]. It is immutable
@@ -80,7 +81,7 @@ func (s *Selection) matchesFields(ctx context.Context, obj map[string]any) (bool
 			continue
 		}
 		value, _ := t.declared.path.First(obj)
-		if w == nil && field.IsNested(value) {
+		if w == nil && valuetext.IsNested(value) {
 			w = work.Start(ctx, selectStage)
 		}
 		matched := hasText(w, value, t.value) == t.equal

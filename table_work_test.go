@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // TestTableWork checks that a table, which is a product of columns and objects, ends with its
@@ -30,9 +31,9 @@ func TestTableWork(t *testing.T) {
 	assert.Len(t, table["rows"], 1)
 
 	for _, steps := range []int64{1, 100, 20_000, 60_000} {
-		small := work.WithBudget(context.Background(), work.Budget{Steps: steps})
+		small := work.WithBudget(context.Background(), budget.Budget{Steps: steps})
 		table, err = v.Table(small, objs, time.Time{})
-		assert.ErrorIs(t, err, work.ErrTooMuchWork, "%d steps", steps)
+		assert.ErrorIs(t, err, budget.ErrTooMuchWork, "%d steps", steps)
 		assert.Nil(t, table)
 	}
 	table, err = v.Table(worktest.EndAfter(3), objs, time.Time{})

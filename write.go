@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -225,7 +225,7 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 		w.failure = err
 		return false
 	}
-	if err := field.ErrWithRemark(out.OldUndecodable); err != nil {
+	if err := errlist.ErrWithRemark(out.OldUndecodable); err != nil {
 		w.failure = fmt.Errorf("the old crd: %w", err)
 		return false
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -107,7 +107,7 @@ type ruleChecker struct {
 	// expressionLimit is the greatest cost of one expression, unless unchanged is set.
 	expressionLimit uint64
 	cost            totalCost
-	errs            field.List
+	errs            errlist.List
 }
 
 // storedExpressions holds the rules and messageExpressions of stored schemas.
@@ -174,7 +174,7 @@ func (k *ruleChecker) rule(n *visitedNode, i int, rule structural.Rule) {
 	case estimate.usesOld && n.uncorrelatable >= 0:
 		e := r.add("rule", structural.Error{Code: codes.RuleOldSelfUncorrelatable, Value: rule.Rule, Detail: codes.RuleOldSelfUncorrelatableDetail})
 		if e != nil {
-			field.Mention(e, n.path[:n.uncorrelatable])
+			e.Mention(n.path[:n.uncorrelatable])
 		}
 	case !estimate.usesOld && rule.OptionalOldSelf != nil:
 		r.add("optionalOldSelf", structural.Error{Code: codes.RuleOldSelfUnused, Value: *rule.OptionalOldSelf, Detail: codes.RuleOldSelfUnusedDetail})

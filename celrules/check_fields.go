@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // CheckFields returns the errors in the fields of the rules of s that do not need CEL:

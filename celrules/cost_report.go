@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -23,7 +23,7 @@ type CostReport struct {
 	// Total is the cost of all expressions, limited by [SchemaLimit].
 	Total uint64
 
-	bound field.Bound
+	bound errlist.Bound
 }
 
 // ExpressionCost is the estimated cost of one expression.

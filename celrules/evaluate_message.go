@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // failed records that a value breaks a rule. It reports false if the evaluation ended.

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/celvalue"
 	"github.com/seed95800270/crdschema/internal/correlate"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -28,7 +28,7 @@ type evaluation struct {
 }
 
 type evaluationState struct {
-	errors, ratcheted field.List
+	errors, ratcheted errlist.List
 	cost              int64
 	budget            int64 // remaining
 	exhausted         bool

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // stepsALook is the number of steps between two looks at a context, the interval of
@@ -51,7 +52,7 @@ func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules
 		ctx := worktest.EndAfter(n)
 		result, err := rules.Validate(ctx, in)
 		if ctx.Looks() < n { // one count was larger than what was left of the budget
-			require.ErrorIs(t, err, work.ErrTooMuchWork)
+			require.ErrorIs(t, err, budget.ErrTooMuchWork)
 			continue
 		}
 		require.ErrorIs(t, err, context.Canceled, "after %d looks of %d", n, looks)
@@ -67,8 +68,8 @@ func wholeWork(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.In
 	ends := c.Text(t, "ends")
 	if ends == "work" {
 		const tooFew = 1 << 17
-		result, err := rules.Validate(work.WithBudget(t.Context(), work.Budget{Steps: tooFew}), in)
-		require.ErrorIs(t, err, work.ErrTooMuchWork)
+		result, err := rules.Validate(work.WithBudget(t.Context(), budget.Budget{Steps: tooFew}), in)
+		require.ErrorIs(t, err, budget.ErrTooMuchWork)
 		require.Zero(t, result)
 		return tooFew, tooFew / stepsALook
 	}

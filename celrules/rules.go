@@ -5,9 +5,9 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // Rules are the rules of one schema, as a server evaluates them when it serves the CRD.

@@ -15,9 +15,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
-	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 func parse(t testing.TB, m map[string]any) *structural.Schema {
@@ -270,14 +270,14 @@ func TestTooMuchWorkToCheck(t *testing.T) {
 		c := NewCompiler()
 		errs, err := c.Check(t.Context(), s)
 		assert.EqualError(t, err, "too much work: "+of+": more than 134217728 steps checking rules at x-kubernetes-validations[0].rule")
-		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
+		assert.ErrorIs(t, err, budget.ErrTooMuchWork, text[:20])
 		assert.Nil(t, errs)
 		report, err := c.Compile(s).Cost(t.Context())
-		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
+		assert.ErrorIs(t, err, budget.ErrTooMuchWork, text[:20])
 		assert.Zero(t, report)
-		assert.ErrorIs(t, c.Compile(s).Precompile(t.Context()), work.ErrTooMuchWork, text[:20])
+		assert.ErrorIs(t, c.Compile(s).Precompile(t.Context()), budget.ErrTooMuchWork, text[:20])
 		result, err := c.Compile(s).Validate(t.Context(), Input{Object: map[string]any{}})
-		assert.ErrorIs(t, err, work.ErrTooMuchWork, text[:20])
+		assert.ErrorIs(t, err, budget.ErrTooMuchWork, text[:20])
 		assert.Zero(t, result)
 	}
 }
@@ -454,7 +454,7 @@ func TestAllocationsAreBounded(t *testing.T) {
 		rules = append(rules, fmt.Sprintf("'a'.matches('%s%d')", strings.Repeat("x{1000}", 128), i))
 	}
 	_, err := NewCompiler().Check(t.Context(), parse(t, object(rules)))
-	assert.ErrorIs(t, err, work.ErrTooMuchWork, "regular expressions of 13 million instructions")
+	assert.ErrorIs(t, err, budget.ErrTooMuchWork, "regular expressions of 13 million instructions")
 
 	ones := strings.Repeat("1,", 299) + "1"
 	text := strings.Repeat("x", 100_000)
@@ -465,7 +465,7 @@ func TestAllocationsAreBounded(t *testing.T) {
 		})
 		assert.Less(t, allocated, uint64(400<<20), call)
 		if strings.HasPrefix(call, "findAll('')") {
-			assert.ErrorIs(t, err, work.ErrTooMuchWork, call)
+			assert.ErrorIs(t, err, budget.ErrTooMuchWork, call)
 		}
 	}
 }

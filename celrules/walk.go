@@ -3,10 +3,9 @@ package celrules
 import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // schemaWalk visits the nodes of a schema that have rules, in the order in which the
@@ -172,7 +171,7 @@ func schemasWith(errs structural.Errors) *schemaSet {
 			root = &schemaSet{}
 		}
 		current := root
-		for _, step := range field.Owner(e) {
+		for _, step := range e.Owner() {
 			next := current.steps[step]
 			if next == nil {
 				next = &schemaSet{}

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -99,7 +100,7 @@ func (m stringMap) copyTo(ctx context.Context, w *work.Tracker, kept *cow.Map, a
 			return err
 		}
 		if len(errs) > 0 {
-			return errors.New(field.Aggregate(errs.Texts()))
+			return errors.New(codes.Aggregate(errs.Texts()))
 		}
 	}
 	kept.Set(m.name, texts)

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 const stage = "setting defaults"
@@ -160,7 +160,7 @@ func missing(v any, s *structural.Schema) bool {
 
 // completeDefault returns a copy of the default of s with the defaults inside it.
 func (d *defaulter) completeDefault(s *structural.Schema) any {
-	v, ok := s.MakeDefault(d.work)
+	v, ok := s.MakeDefault(d.work.Make)
 	if !ok {
 		return nil
 	}

@@ -2,8 +2,8 @@ package defaulting
 
 import (
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // DropNulls returns obj without the null fields for which s neither allows null nor has a

@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -57,7 +57,7 @@ func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragmen
 	ctx, _ = work.Share(ctx)
 	s, problems, err := structural.FromMap(ctx, schema, structural.WithoutDocumentation())
 	invalid := slices.DeleteFunc(problems, isUnknownField)
-	if err = cmp.Or(c.config.err, err, field.ErrWithRemark(invalid)); err != nil {
+	if err = cmp.Or(c.config.err, err, errlist.ErrWithRemark(invalid)); err != nil {
 		return nil, err
 	}
 	return c.CompileSchema(ctx, s)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -106,7 +105,7 @@ func (p *problem) listInBranch() (h draft, ok bool) {
 	if junctor == "" || lists[p.err.Code] == nil {
 		return draft{}, false
 	}
-	owner := field.Owner(p.err)
+	owner := p.err.Owner()
 	schema := objectAt(p.crd, owner)
 	inner := problem{crd: p.crd, err: p.err, path: owner.Append(structural.Field(listType)), shared: p.shared}
 	d := inner.declarer()

@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Warning is a warning of a Warning header.

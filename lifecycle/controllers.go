@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -96,7 +95,7 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 	if len(violations) == 0 {
 		return Condition{}, false, nil
 	}
-	return newCondition(NonStructuralSchema, conditionTrue, "Violations", field.Aggregate(violations)), true, nil
+	return newCondition(NonStructuralSchema, conditionTrue, "Violations", codes.Aggregate(violations)), true, nil
 }
 
 // stepsPerError are about the steps of writing an error of a schema.

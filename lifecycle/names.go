@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/field"
 )
 
 // acceptNames sets the accepted names and their conditions until nothing changes. An
@@ -126,7 +126,7 @@ func (u usedNames) accept(want, have model.Names) (model.Names, Condition) {
 	one(want.Plural, &out.Plural, u.resource, "PluralConflict")
 	one(want.Singular, &out.Singular, u.resource, "SingularConflict")
 	if conflicts := u.shortNameConflicts(want.ShortNames, have.ShortNames); len(conflicts) > 0 {
-		conflict("ShortNamesConflict", field.Aggregate(conflicts))
+		conflict("ShortNamesConflict", codes.Aggregate(conflicts))
 	} else {
 		out.ShortNames = want.ShortNames
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // TestNotUTF8 checks that a text that JSON cannot have is an error, wherever it is: the document
@@ -98,7 +99,7 @@ func TestWork(t *testing.T) {
 	catalog, err := openapiv2.NewCatalog().With(context.Background(), crd)
 	require.NoError(t, err)
 	for _, steps := range []int64{1, 1000, 10_000} {
-		small := work.WithBudget(context.Background(), work.Budget{Steps: steps})
+		small := work.WithBudget(context.Background(), budget.Budget{Steps: steps})
 		doc, err := openapiv2.Build(small, crd, generate.Version)
 		assert.ErrorIs(t, err, structural.ErrTooMuchWork, "%d steps", steps)
 		assert.Nil(t, doc)

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/identity"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -127,7 +127,7 @@ func compare(w *work.Tracker, a, b printed) int {
 // does not report them.
 func withoutMeta(paths []structural.Path) []structural.Path {
 	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
-		return len(p) == 1 && field.IsMeta(p[0].Name())
+		return len(p) == 1 && names.IsMeta(p[0].Name())
 	})
 	if len(left) == 0 {
 		return nil

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 const stage = "pruning"
@@ -81,7 +81,7 @@ type nodeRules struct {
 
 func (n nodeRules) keeps(k string) bool {
 	_, source := n.schema.Field(k)
-	return source != structural.Undeclared || n.preserve || n.resource && field.IsMeta(k)
+	return source != structural.Undeclared || n.preserve || n.resource && names.IsMeta(k)
 }
 
 func (p *objectPruner) value(v any, s *structural.Schema) (any, bool) {
@@ -116,7 +116,7 @@ func (p *objectPruner) object(m map[string]any, n nodeRules) (map[string]any, bo
 		if !p.work.Step(1) {
 			break
 		}
-		if n.resource && field.IsMeta(k) {
+		if n.resource && names.IsMeta(k) {
 			continue
 		}
 		s, source := n.schema.Field(k)

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // problems collects what is wrong with one requirement.
 type problems struct {
-	bound field.Bound
+	bound errlist.Bound
 	errs  field.Errors
 }
 
@@ -40,7 +41,7 @@ func (p *problems) err() error {
 // requirementError is an error with the server's text for several problems.
 type requirementError struct{ errs field.Errors }
 
-func (e *requirementError) Error() string { return field.Aggregate(e.errs.Texts()) }
+func (e *requirementError) Error() string { return codes.Aggregate(e.errs.Texts()) }
 func (e *requirementError) Unwrap() error { return e.errs.Err() }
 
 // checkKey checks the key of a requirement at a path, of which the server prints location.

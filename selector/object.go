@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1 as JSON values:

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // ParseLabels parses a label selector, the text of the query parameter labelSelector and of

@@ -3,7 +3,8 @@ package status
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,12 +44,12 @@ func (r Resource) Invalid(errs structural.Errors) *Status {
 	details := r.Details()
 	details.Causes = make([]Cause, len(errs))
 	for i, e := range errs {
-		at, text := field.Cause(e)
+		at, text := e.Cause()
 		details.Causes[i] = Cause{Reason: e.Kind.String(), Message: text, Field: at}
 	}
 	return &Status{
-		Code: 422, Reason: "Invalid", Details: details, Remark: field.RemarkOf(errs),
-		Message: fmt.Sprintf("%s %q is invalid: %s", r, r.Name, field.Aggregate(errs.Texts())),
+		Code: 422, Reason: "Invalid", Details: details, Remark: errlist.RemarkOf(errs),
+		Message: fmt.Sprintf("%s %q is invalid: %s", r, r.Name, codes.Aggregate(errs.Texts())),
 	}
 }
 

@@ -3,7 +3,7 @@ package structural
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // Type returns the JSON type that values must have, or [NoType] if the schema

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/pattern"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // Check returns the reasons why a schema is not structural, sorted, or nil if it is

@@ -2,7 +2,6 @@ package structural
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 )
 
 // Branches of allOf, anyOf, oneOf and not restrict values that are specified
@@ -151,6 +150,6 @@ func (d *completion) below(v, s *Schema, steps ...Step) {
 func (d *completion) missing() {
 	e := &Error{Kind: Required, Code: codes.BranchUndeclared, Value: Omitted, Detail: codes.BranchUndeclaredDetail}
 	if added := d.c.errs.Add(d.c.path, e); added != nil {
-		field.Mention(added, d.at)
+		added.Mention(d.at)
 	}
 }

@@ -1,9 +1,6 @@
 package structural
 
-import (
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/work"
-)
+import "github.com/seed95800270/crdschema/structural/facts"
 
 // MapDefaults returns s with its defaults replaced. It calls replace once for every
 // default that defaulting can reach: those of the root and, below it, of
@@ -20,40 +17,18 @@ import (
 // s is not changed. The result shares every node with s that has no changed
 // default in or below it, and is s itself if none changes.
 func MapDefaults(s *Schema, replace func(path func() Path, value any) (any, bool)) *Schema {
-	var d deriver
+	d := deriver{skip: func(s *Schema) bool { return !s.Holds(facts.Defaults) }}
 	path := func() Path { return d.path.Append() }
-	return d.replaceDefaults(s, func(v any) (any, bool) {
-		out, changed := replace(path, Clone(v))
-		return Clone(out), changed
-	})
-}
-
-// ReplaceDefaults returns what [MapDefaults] returns, without copies: replace must not write to
-// the default, which is counted, and what it returns becomes the new one. It serves package
-// internal/defaults: the tracker is defined in an internal package and not part of the API.
-func (s *Schema) ReplaceDefaults(w *work.Tracker, replace func(value any) (any, bool)) *Schema {
-	var d deriver
-	return d.replaceDefaults(s, func(v any) (any, bool) {
-		if !w.Step(1) {
-			return nil, false
-		}
-		return replace(v)
-	})
-}
-
-// replaceDefaults calls replace once for every default that defaulting can reach.
-func (d *deriver) replaceDefaults(s *Schema, replace func(value any) (any, bool)) *Schema {
-	d.skip = func(s *Schema) bool { return !s.Holds(facts.Defaults) }
 	d.node = func(s *Schema) *Schema {
 		if s.def == nil {
 			return s
 		}
-		value, changed := replace(s.def)
+		value, changed := replace(path, Clone(s.def))
 		if !changed {
 			return s
 		}
 		out := *s
-		out.def = value
+		out.def = Clone(value)
 		return &out
 	}
 	return d.derive(s)

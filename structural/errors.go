@@ -3,72 +3,27 @@ package structural
 import (
 	"errors"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
+// The types of errors and paths. Package field documents their fields and methods.
 type (
-	// Error is one reason why a value is invalid. It is data: compare Code
-	// and Path, not texts, which change when the server changes them.
-	//
-	//	type Error struct {
-	//		Path   Path   // of the value in the caller's input
-	//		Kind   Kind   // the way in which the value is wrong
-	//		Code   Code   // the rule that the value breaks
-	//		Value  any    // shared with the input; Omitted if none is shown
-	//		Detail string // the server's explanation, possibly empty
-	//		Rule   int    // index of the validation rule in its schema node
-	//		Remark string // cause and remedy, if a float64 would be right as an int64
-	//	}
-	//
-	//	func (e *Error) Error() string    // the server's text
-	//	func (e *Error) Location() string // its first part: the path that the server prints
-	//	func (e *Error) Body() string     // its second part: kind, value and detail
-	//
-	// In JSON it is an object: path, pointer (a JSON pointer), kind, code, value (in its
-	// own form, or absent if none is shown), detail, message (the whole text). A value
-	// that JSON cannot hold is what the message says of it. In logs it is a group of
-	// the attributes path, kind, code, message.
+	// Error is one reason why a value is invalid. It is data: compare Code and Path, not texts,
+	// which change when the server changes them.
 	Error = field.Error
-	// Errors is a list of errors, empty if there are none. It is not an error
-	// itself, so that an empty list cannot be mistaken for one.
-	//
-	//	type Errors []*Error
-	//
-	//	func (es Errors) Err() error              // nil for an empty list; see ErrorsOf
-	//	func (es Errors) Sort() Errors            // by path, kind, rule and text, in place
-	//	func (es Errors) In(steps ...Step) Errors // copies located below steps
-	//	func (es Errors) Texts() []string         // the printed errors
-	//
-	// In JSON it is a list of errors, in logs the first 16 of them: see [Error].
+	// Errors is a list of errors, empty if there are none. It is not an error itself: see its
+	// method Err.
 	Errors = field.Errors
-	// Kind is the way in which a value is wrong: the server's ErrorType, and
-	// [UnknownField] and [Undecodable] for messages of its decoder. String() is
-	// the reason of a status cause: "FieldValueInvalid".
+	// Kind is the way in which a value is wrong.
 	Kind = field.Kind
-	// Code identifies an error regardless of its wording: "max-length". Codes
-	// are stable; docs/ERRORS.md lists them.
+	// Code identifies an error regardless of its wording: "max-length". Codes are stable;
+	// docs/ERRORS.md lists them.
 	Code = field.Code
-	// Path locates a value in an object, a schema or a crd, from the root down.
-	// Paths that this module returns may be kept.
-	//
-	//	type Path []Step
-	//
-	//	func (p Path) String() string            // as the server prints it, the root as <nil>
-	//	func (p Path) Dotted() string            // as the server prints unknown fields
-	//	func (p Path) Append(steps ...Step) Path // a longer path that shares no memory with p
-	//	func (p Path) Compare(q Path) int        // step by step, indices by number
-	//	func (p Path) Pointer() string           // as a JSON pointer
-	//
-	// In JSON and in logs, a path is its String.
+	// Path locates a value in an object, a schema or a CRD, from the root down.
 	Path = field.Path
-	// Step is one step of a [Path], made with [Field], [Key] or [Index] and
-	// comparable with ==.
-	//
-	//	func (s Step) Kind() StepKind
-	//	func (s Step) Name() string // of a field or key, else ""
-	//	func (s Step) Index() int   // of a list element, else 0
-	//	func (s Step) Compare(t Step) int
+	// Step is one step of a [Path], made with [Field], [Key] or [Index] and comparable with ==.
 	Step = field.Step
 	// StepKind is the way in which a [Step] enters a value.
 	StepKind = field.StepKind
@@ -145,7 +100,7 @@ func Index(i int) Step { return field.Index(i) }
 // walk, which is copied only for an error.
 type reporter struct {
 	path Path
-	errs field.List
+	errs errlist.List
 }
 
 // usualDepth is the initial capacity of the path of a reporter.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 func read(keywords map[string]any) *structural.Schema {
@@ -236,4 +237,24 @@ func ExampleSchema_Map() {
 	}, structural.WithoutDocumentation())
 	fmt.Println(s.Map())
 	// Output: map[properties:map[watts:map[maximum:60 type:integer]] type:object]
+}
+
+// A walk over a schema skips what does not concern it.
+func ExampleSchema_Holds() {
+	schema, _, _ := structural.FromMap(context.Background(), cronTab)
+	fmt.Println(schema.Holds(facts.Rules), schema.Holds(facts.Fields))
+	// Output: false true
+}
+
+// The values of a default are counted before they are made.
+func ExampleSchema_MakeDefault() {
+	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"default": map[string]any{"ports": []any{int64(80), int64(443)}}})
+	made := 0
+	v, ok := schema.MakeDefault(func(values int) bool { made += values; return made <= 4 })
+	fmt.Println(v, ok, made)
+	_, ok = schema.MakeDefault(func(int) bool { return false })
+	fmt.Println(ok)
+	// Output:
+	// map[ports:[80 443]] true 4
+	// false
 }

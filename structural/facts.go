@@ -3,7 +3,7 @@ package structural
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // seal derives the facts, the defaulted properties and the name table of a node

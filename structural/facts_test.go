@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // TestHolds checks which facts a schema has because of one node in it. Most facts

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema/internal/facts"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // textNode returns a node with a format of its own.

@@ -1,40 +1,54 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/work"
-
-// MakeDefault returns what [Schema.Default] returns, after it has counted the values in
-// it. It returns false if there is no default, or no budget for it. It serves package
-// defaulting: the tracker is defined in an internal package and not part of the API.
-func (s *Schema) MakeDefault(w *work.Tracker) (v any, ok bool) {
-	if !s.HasDefault() || !w.Make(1) {
+// MakeDefault returns what [Schema.Default] returns, but counts before it copies: it calls count
+// with the number of values that it is about to make, 1 for the default and then the fields or
+// elements of each map and list. It returns false if there is no default or if count returns
+// false.
+func (s *Schema) MakeDefault(count func(values int) bool) (v any, ok bool) {
+	if !s.HasDefault() || !count(1) {
 		return nil, false
 	}
-	v = makeCopy(s.def, w)
-	return v, !w.Failed()
+	return makeCopy(s.def, count)
 }
 
 // makeCopy returns a copy of v, which is counted. It counts the values inside of it.
-func makeCopy(v any, w *work.Tracker) any {
+func makeCopy(v any, count func(int) bool) (any, bool) {
 	switch v := v.(type) {
 	case map[string]any:
-		if !w.Make(len(v)) {
-			return nil
-		}
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = makeCopy(e, w)
-		}
-		return out
+		return makeObject(v, count)
 	case []any:
-		if !w.Make(len(v)) {
-			return nil
-		}
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = makeCopy(e, w)
-		}
-		return out
+		return makeList(v, count)
 	default:
-		return v
+		return v, true
 	}
+}
+
+func makeObject(m map[string]any, count func(int) bool) (any, bool) {
+	if !count(len(m)) {
+		return nil, false
+	}
+	out := make(map[string]any, len(m))
+	for k, e := range m {
+		v, ok := makeCopy(e, count)
+		if !ok {
+			return nil, false
+		}
+		out[k] = v
+	}
+	return out, true
+}
+
+func makeList(l []any, count func(int) bool) (any, bool) {
+	if !count(len(l)) {
+		return nil, false
+	}
+	out := make([]any, len(l))
+	for i, e := range l {
+		v, ok := makeCopy(e, count)
+		if !ok {
+			return nil, false
+		}
+		out[i] = v
+	}
+	return out, true
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The server decodes a schema into Go types and rejects the crd if a value does not

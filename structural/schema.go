@@ -1,8 +1,8 @@
 package structural
 
 import (
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // Schema is one node of an OpenAPI v3 schema as Kubernetes defines it, with the

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // Budget limits the work of a call, beside the cost of rules, which the server limits.
@@ -36,7 +37,7 @@ import (
 // values, and a crd 1,300,000 steps and 379 values. For inputs of other people, such as the
 // tenants of a server, a tenth of the default still has ample room for real ones:
 // Budget{Steps: 13_000_000, Values: 100_000}.
-type Budget = work.Budget
+type Budget = budget.Budget
 
 // WorkError is the error of a call whose budget is spent. It is an [ErrTooMuchWork].
 //
@@ -72,12 +73,12 @@ type Budget = work.Budget
 //
 // Path is often empty: some stages do not know it, and the work may have ended at the root.
 // The String of an empty Path is "<nil>", as for the server; Error leaves such a path out.
-type WorkError = work.Error
+type WorkError = budget.Error
 
 // ErrTooMuchWork matches the error of a call whose budget is spent, with errors.Is. Such a
 // call has no verdict: an API server would have gone on. Whether to blame the input, its crd or
 // the budget is up to the caller: docs/FAILURES.md says what to answer.
-var ErrTooMuchWork = work.ErrTooMuchWork
+var ErrTooMuchWork = budget.ErrTooMuchWork
 
 // WithBudget returns a context with a budget for each call that it is given to: every call has
 // a whole budget of its own, however many calls get the context, while all stages of one

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // result is a line that a child prints while it measures all functions with one input: the
@@ -60,7 +61,7 @@ func (j job) limited(t trial, product bool) measurement {
 	ctx, cancel := context.WithTimeout(background, functionLimit/4)
 	defer cancel()
 	if product && !j.Heap {
-		ctx = work.WithBudget(ctx, work.Budget{Steps: productBudget, Values: productBudget})
+		ctx = work.WithBudget(ctx, budget.Budget{Steps: productBudget, Values: productBudget})
 	}
 	if !j.Heap {
 		return t.count(ctx)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // measurement makes the call of the job and returns what it took.
@@ -24,4 +24,4 @@ func rowMeasurement(j job) measurement {
 	panic("no row " + j.Name)
 }
 
-func isTooMuch(err error) bool { return errors.Is(err, work.ErrTooMuchWork) }
+func isTooMuch(err error) bool { return errors.Is(err, budget.ErrTooMuchWork) }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // Endless returns a map and a list that hold themselves. They equal the results of other
@@ -35,7 +36,7 @@ func SmallStack(t testing.TB) {
 // RequireTooDeep requires an error that says that a value has too many levels, without a path.
 func RequireTooDeep(t testing.TB, err error) {
 	t.Helper()
-	var e *work.Error
+	var e *budget.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, "levels of nesting", e.What)
 	require.Equal(t, int64(work.MaxLevels), e.Limit)

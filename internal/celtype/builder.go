@@ -1,7 +1,7 @@
 package celtype
 
 import (
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -138,7 +138,7 @@ func (b *Builder) object(s *structural.Schema, r Role) *DeclType {
 		add("metadata", b.metadata(s.Property("metadata")), false)
 	}
 	for name, p := range s.Properties() {
-		if !extended || !field.IsMeta(name) {
+		if !extended || !names.IsMeta(name) {
 			add(name, b.DeclType(p, RoleOf(p)), p.HasDefault())
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 
 	"github.com/seed95800270/crdschema/internal/celtype"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // objectVal is an object with declared properties, or a map.
@@ -51,7 +51,7 @@ func (o *objectVal) fieldSchema(name string) *structural.Schema {
 	switch {
 	case o.extended && name == "metadata":
 		return metadataSchema
-	case o.extended && field.IsMeta(name):
+	case o.extended && names.IsMeta(name):
 		return textSchema
 	case o.isMap():
 		return o.schema.AdditionalProperties()

@@ -10,7 +10,7 @@
 // wire.go are in internal/wire, which also has errors that are not part of a verdict.
 package codes
 
-import "github.com/seed95800270/crdschema/internal/field"
+import "github.com/seed95800270/crdschema/structural/field"
 
 // Code identifies an error regardless of its wording.
 type Code = field.Code

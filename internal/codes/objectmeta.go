@@ -3,7 +3,7 @@ package codes
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // Errors in apiVersion and kind.
@@ -36,7 +36,7 @@ func ObjectKindDetail(kind string) string { return "must be " + kind }
 // TypeMetaTypeAccessorDetail returns the detail of a [TypeMetaType] error at
 // the root of an object, where the field called name holds v.
 func TypeMetaTypeAccessorDetail(name string, v any) string {
-	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected string", name, field.GoText(v), v)
+	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected string", name, valuetext.GoText(v), v)
 }
 
 // EmbeddedKindDetail returns the detail of an [EmbeddedKind] error, of which wrong

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // Errors in the values of a scale subresource.
@@ -31,7 +31,7 @@ func ReplicasMaximumDetail() string {
 // ScaleTypeDetail returns the detail of a [ScaleType] error for v, a value of
 // another type than want.
 func ScaleTypeDetail(path string, v any, want string) string {
-	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected %s", path, field.GoText(v), v, want)
+	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected %s", path, valuetext.GoText(v), v, want)
 }
 
 // ScaleParentDetail returns the detail of a [ScaleType] error for a value at path that

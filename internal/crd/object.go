@@ -2,7 +2,7 @@ package crd
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -13,7 +13,7 @@ type reader struct {
 	names   FieldNames
 	work    *work.Tracker // nil if nothing is counted
 	dropped bool          // the result is dropped at once: only steps are counted
-	errs    field.List
+	errs    errlist.List
 }
 
 // step counts n steps and reports whether to go on.

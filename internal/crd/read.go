@@ -1,7 +1,7 @@
 package crd
 
 import (
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -14,7 +14,7 @@ import (
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go.
-func Read(w *work.Tracker, manifest map[string]any, needed *Paths) (*CRD, *field.List) {
+func Read(w *work.Tracker, manifest map[string]any, needed *Paths) (*CRD, *errlist.List) {
 	return read(rootOf(w, manifest, needed))
 }
 
@@ -27,7 +27,7 @@ func Skim(w *work.Tracker, manifest map[string]any) *CRD {
 	return c
 }
 
-func read(root object) (*CRD, *field.List) {
+func read(root object) (*CRD, *errlist.List) {
 	c := &CRD{V1beta1: root.r.names.v1beta1, Name: root.object("metadata").text("name")}
 	c.readSpec(root.object("spec"))
 	c.readStatus(root.object("status"))

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -28,9 +28,9 @@ var servingFields = PathsOf(
 // as the server does to serve objects. What v1beta1 specifies for all versions is
 // returned in each version. The errors say why the server cannot serve objects; those of
 // fields that it does not need for that are left out. w is that of [Read].
-func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *field.List) {
+func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *errlist.List) {
 	if wrong := CheckType(manifest); len(wrong) > 0 {
-		errs := &field.List{}
+		errs := &errlist.List{}
 		for _, e := range wrong {
 			errs.Add(nil, e)
 		}
@@ -64,7 +64,7 @@ func CheckType(manifest map[string]any) structural.Errors {
 }
 
 // checkServing adds the errors that keep the server from serving objects of c.
-func (c *CRD) checkServing(w *work.Tracker, errs *field.List) {
+func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 	spec := structural.Path{structural.Field("spec")}
 	c.CheckNames(w, errs)
 	checkValue(errs, spec.Append(structural.Field("scope")), c.Scope, Namespaced, Cluster)
@@ -82,7 +82,7 @@ func (c *CRD) checkServing(w *work.Tracker, errs *field.List) {
 
 // CheckNames adds an error for each of group, plural, kind and the names of versions that is
 // missing. w is that of [Read].
-func (c *CRD) CheckNames(w *work.Tracker, errs *field.List) {
+func (c *CRD) CheckNames(w *work.Tracker, errs *errlist.List) {
 	spec := structural.Path{structural.Field("spec")}
 	names := spec.Append(structural.Field("names"))
 	checkRequired(errs, spec, "group", c.Group)
@@ -108,7 +108,7 @@ func (c *CRD) eachVersion(w *work.Tracker) iter.Seq[int] {
 
 // checkScale adds an error for each required path of the scale subresource that is missing.
 // parent returns the path of what has the subresources.
-func (s *Subresources) checkScale(errs *field.List, parent func() structural.Path) {
+func (s *Subresources) checkScale(errs *errlist.List, parent func() structural.Path) {
 	if s == nil || s.Scale == nil || s.Scale.SpecReplicasPath != "" && s.Scale.StatusReplicasPath != "" {
 		return
 	}
@@ -117,7 +117,7 @@ func (s *Subresources) checkScale(errs *field.List, parent func() structural.Pat
 	checkRequired(errs, path, "statusReplicasPath", s.Scale.StatusReplicasPath)
 }
 
-func checkRequired(errs *field.List, parent structural.Path, name, value string) {
+func checkRequired(errs *errlist.List, parent structural.Path, name, value string) {
 	if value == "" && !omits(errs) {
 		errs.Add(parent, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Required,
 			Code: codes.CRDFieldRequired, Value: structural.Omitted})
@@ -126,14 +126,14 @@ func checkRequired(errs *field.List, parent structural.Path, name, value string)
 
 // omits reports whether no more errors fit. It counts one that is left out then: making its
 // path would take longer than finding it.
-func omits(errs *field.List) bool {
+func omits(errs *errlist.List) bool {
 	if errs.Full() {
 		errs.Omit(1)
 	}
 	return errs.Full()
 }
 
-func checkValue(errs *field.List, path structural.Path, value string, supported ...string) {
+func checkValue(errs *errlist.List, path structural.Path, value string, supported ...string) {
 	if value != "" && !slices.Contains(supported, value) {
 		errs.Add(nil, &structural.Error{Path: path, Kind: structural.NotSupported,
 			Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)})

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // manifest returns a crd with a version that has fields, and with versions.
@@ -41,12 +42,12 @@ func TestReadCounts(t *testing.T) {
 	used := w.Used()
 	assert.Equal(t, int64(2+10+2), used.Values)
 	assert.Greater(t, used.Steps, int64(10*3+2*2+2))
-	for _, budget := range []work.Budget{{Steps: used.Steps - 1}, {Values: used.Values - 1}, {Steps: 1}, {Values: 1}} {
-		w := work.Start(work.WithBudget(context.Background(), budget), "")
+	for _, b := range []budget.Budget{{Steps: used.Steps - 1}, {Values: used.Values - 1}, {Steps: 1}, {Values: 1}} {
+		w := work.Start(work.WithBudget(context.Background(), b), "")
 		crd.Serving(w, crds)
-		assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork, "%v", budget)
+		assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork, "%v", b)
 	}
-	w = work.Start(work.WithBudget(context.Background(), work.Budget{Values: 1}), "")
+	w = work.Start(work.WithBudget(context.Background(), budget.Budget{Values: 1}), "")
 	assert.Len(t, crd.Skim(w, crds).Versions, 2)
 	assert.NoError(t, w.Err(), "nothing is kept")
 }
@@ -54,9 +55,9 @@ func TestReadCounts(t *testing.T) {
 // A list that is longer than the budget is not read.
 func TestReadEndsBeforeLists(t *testing.T) {
 	many := manifest(nil, make([]any, 1<<17)...)
-	w := work.Start(work.WithBudget(context.Background(), work.Budget{Values: 100}), "")
+	w := work.Start(work.WithBudget(context.Background(), budget.Budget{Values: 100}), "")
 	assert.Less(t, worktest.Allocated(func() { crd.Read(w, many, nil) }), uint64(64<<10))
-	assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork)
+	assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 }
 
 // Errors of fields that the caller does not need are not made, and those that it needs are

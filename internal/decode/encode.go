@@ -10,7 +10,7 @@ import (
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -94,7 +94,7 @@ type around struct {
 
 // whole encodes the whole value.
 func (e *yamlEncoder) whole(v any) {
-	if !field.IsNested(v) || isPart(v) {
+	if !valuetext.IsNested(v) || isPart(v) {
 		e.write(v, 0)
 		return
 	}

@@ -6,7 +6,7 @@ import (
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -51,7 +51,7 @@ func partOf(entries []goyaml.MapItem) (n int) {
 		}
 		n++
 	}
-	if n == 0 && !field.IsNested(entries[0].Value) {
+	if n == 0 && !valuetext.IsNested(entries[0].Value) {
 		return 1
 	}
 	return n

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 // Failure returns err if it is no verdict about an input: the context of the call was done,
 // or its budget was spent. Otherwise it returns nil.
 func Failure(ctx context.Context, err error) error {
-	if err == nil || errors.Is(err, work.ErrTooMuchWork) {
+	if err == nil || errors.Is(err, budget.ErrTooMuchWork) {
 		return err
 	}
 	return context.Cause(ctx)

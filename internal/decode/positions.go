@@ -3,8 +3,8 @@ package decode
 import (
 	"context"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Positions holds where the values of one document are in their text. It is immutable.

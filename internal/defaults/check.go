@@ -4,10 +4,12 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -83,7 +85,7 @@ type defaultChecker struct {
 	path      structural.Path    // to the current node, in the schema
 	valuePath structural.Path    // to a value with the current node as its schema, in an object
 	errs      structural.Errors
-	size      field.Bound // of errs
+	size      errlist.Bound // of errs
 }
 
 func (c *defaultChecker) add(errs structural.Errors) {
@@ -118,7 +120,7 @@ func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
 	c.below(s.Items(), in, structural.Index(0), structural.Field("items"))
 	for name, property := range s.Properties() {
 		inside := in
-		inside.metadata = in.metadata || s == in.resource && field.IsMeta(name)
+		inside.metadata = in.metadata || s == in.resource && names.IsMeta(name)
 		c.below(property, inside, structural.Field(name), structural.Field("properties"), structural.Key(name))
 	}
 }
@@ -162,7 +164,7 @@ func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	if len(errs) == 0 {
 		return nil
 	}
-	return field.PrintedIn(errs, c.path.String(), c.path...)
+	return errs.PrintedIn(c.path.String(), c.path...)
 }
 
 // badMetadata puts v into an otherwise valid resource, and returns the text of the errors
@@ -185,7 +187,7 @@ func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 	if c.Resource == nil {
 		return ""
 	}
-	return field.Aggregate(c.kept(c.Resource(c.ctx, obj, in.resource)).Texts())
+	return codes.Aggregate(c.kept(c.Resource(c.ctx, obj, in.resource)).Texts())
 }
 
 // fail keeps the first error that is not nil. With an error there is no verdict.

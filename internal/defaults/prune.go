@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // PruneFragment returns s, the schema of a fragment, with its defaults pruned like the
@@ -33,7 +33,12 @@ func prune(ctx context.Context, s *structural.Schema, root location) (*structura
 	p := defaultPruner{ctx: ctx}
 	p.node(s, root)
 	w := work.Start(ctx, "pruning")
-	out := s.ReplaceDefaults(w, p.prune)
+	out := structural.MapDefaults(s, func(_ func() structural.Path, v any) (any, bool) {
+		if !w.Step(1) {
+			return nil, false
+		}
+		return p.prune(v)
+	})
 	if p.err == nil {
 		p.err = w.Err()
 	}

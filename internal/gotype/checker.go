@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Checker finds the first error of the server's decoder in JSON values, without decoding them.

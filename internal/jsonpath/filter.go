@@ -3,7 +3,7 @@ package jsonpath
 import (
 	"errors"
 
-	printing "github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 var errSeveral = errors.New("can only compare one element at a time")
@@ -42,7 +42,7 @@ type notFilterable struct{ v any }
 func (e notFilterable) Error() string {
 	text := "<invalid reflect.Value>"
 	if e.v != any(noValue{}) {
-		text = printing.GoText(e.v)
+		text = valuetext.GoText(e.v)
 	}
 	return text + " is not array or slice and cannot be filtered"
 }

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // MaxName is the maximum length of the name of a manager in bytes.
@@ -26,7 +27,7 @@ func ValidateName(code codes.Code, name string) (errs field.Errors) {
 		if unicode.IsPrint(r) {
 			continue
 		}
-		if field.ExceedsShown(shown, len(name)) {
+		if valuetext.ExceedsShown(shown, len(name)) {
 			return errs
 		}
 		shown++

@@ -81,3 +81,8 @@ func BenchmarkDNS1123Subdomain(b *testing.B) {
 		})
 	}
 }
+
+func TestIsMeta(t *testing.T) {
+	assert.True(t, names.IsMeta("apiVersion") && names.IsMeta("kind") && names.IsMeta("metadata"))
+	assert.False(t, names.IsMeta("Kind") || names.IsMeta(""))
+}

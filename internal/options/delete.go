@@ -2,7 +2,7 @@ package options
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The values of propagationPolicy.

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // deleteKind is the kind that the server expects in the body of a request to delete an

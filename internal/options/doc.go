@@ -8,7 +8,7 @@ package options
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Group is the group of the kinds of options.

@@ -2,7 +2,7 @@ package options
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // ValidateInclude returns the error of a value of includeObject, or nil.

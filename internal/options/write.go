@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/managedfields"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The values of options.

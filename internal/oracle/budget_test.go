@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // TestBudget checks that no call with a real definition or object does more than a
@@ -74,6 +75,6 @@ func (l *largest) measure(t *testing.T, label string, call func(context.Context)
 
 func (l *largest) check(t *testing.T, what string) {
 	t.Logf("budget of %s: calls=%d steps=%d (%s) values=%d (%s)", what, l.calls, l.steps, l.bySteps, l.values, l.byValues)
-	assert.LessOrEqual(t, 100*l.steps, int64(work.DefaultSteps))
-	assert.LessOrEqual(t, 100*l.values, int64(work.DefaultValues))
+	assert.LessOrEqual(t, 100*l.steps, int64(budget.DefaultSteps))
+	assert.LessOrEqual(t, 100*l.values, int64(budget.DefaultValues))
 }

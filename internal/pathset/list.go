@@ -3,7 +3,7 @@ package pathset
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // List lists paths in the order of a walk, up to the [Limit]. The zero List is empty and at

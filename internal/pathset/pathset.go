@@ -21,8 +21,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Limit bounds the size of the paths of one result in bytes: after the path that
@@ -113,7 +114,7 @@ func (s *Set) Paths() []field.Path {
 	if s.Mark() == 0 {
 		return nil
 	}
-	unlimited := work.WithBudget(context.Background(), work.Budget{Steps: math.MaxInt64})
+	unlimited := work.WithBudget(context.Background(), budget.Budget{Steps: math.MaxInt64})
 	return s.PathsWithin(work.Start(unlimited, ""))
 }
 

@@ -9,9 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestPathsAreThoseOfTheWalk walks random trees, adds random paths to a set and
@@ -141,9 +142,9 @@ func TestPathsWithin(t *testing.T) {
 		for i := range n {
 			found.Add(field.Index(n - i))
 		}
-		w := work.Start(work.WithBudget(t.Context(), work.Budget{Steps: steps}), "")
+		w := work.Start(work.WithBudget(t.Context(), budget.Budget{Steps: steps}), "")
 		found.PathsWithin(w)
-		assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork)
+		assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 	}
 }
 

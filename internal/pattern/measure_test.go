@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // far returns n runes that are no neighbors: as a class, n ranges.
@@ -61,7 +62,7 @@ func TestSlowExpressionsAreTooMuchWork(t *testing.T) {
 		assert.EqualError(t, w.Err(), "too much work: a regular expression: more than 134217728 steps compiling", name)
 		w = work.Start(t.Context(), "compiling")
 		assert.NoError(t, Check(w, expr), name)
-		assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork, name)
+		assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork, name)
 	}
 }
 

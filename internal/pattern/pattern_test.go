@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 var expressions = []string{
@@ -59,7 +60,7 @@ func agrees(t *testing.T, expr, text string) {
 	for _, m := range []Measured{plain.measured, large, long} {
 		p, err := m.Compile()
 		require.NoError(t, err)
-		w := work.Start(work.WithBudget(context.Background(), work.Budget{Steps: math.MaxInt64}), "")
+		w := work.Start(work.WithBudget(context.Background(), budget.Budget{Steps: math.MaxInt64}), "")
 		assert.Equal(t, re.MatchString(text), p.Match(w, text), "%q in %q", expr, text)
 		assert.Equal(t, re.FindStringIndex(text), p.Find(w, text), "%q in %q", expr, text)
 		for _, n := range []int{-1, 0, 1, 2} {
@@ -96,7 +97,7 @@ func TestBudget(t *testing.T) {
 	unlimited := work.Start(context.Background(), "")
 	require.True(t, p.Match(unlimited, text))
 	for _, steps := range []int64{1, 100, 10_000, 100_000} {
-		ctx := work.WithBudget(context.Background(), work.Budget{Steps: steps})
+		ctx := work.WithBudget(context.Background(), budget.Budget{Steps: steps})
 		for name, call := range map[string]func(*work.Tracker) bool{
 			"Match":   func(w *work.Tracker) bool { return p.Match(w, text) },
 			"Find":    func(w *work.Tracker) bool { return p.Find(w, text) != nil },
@@ -104,7 +105,7 @@ func TestBudget(t *testing.T) {
 		} {
 			w := work.Start(ctx, "matching")
 			assert.False(t, call(w), name)
-			assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork, name)
+			assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork, name)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 const contentType = "application/json"
@@ -62,7 +62,7 @@ func Answer(ctx context.Context, w http.ResponseWriter, answer map[string]any, e
 	case ctx.Err() != nil:
 		http.Error(w, ctx.Err().Error(), http.StatusServiceUnavailable)
 		return
-	case errors.Is(err, work.ErrTooMuchWork):
+	case errors.Is(err, budget.ErrTooMuchWork):
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	case err != nil:

@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Body is what the server's decoder says about a Scale, the body of a request for a
@@ -92,7 +93,7 @@ func (b *Body) Dropped() []field.Path { return decoder.UnknownFields(b.Strict) }
 
 // Warnings returns the warnings that the server sends if it accepts the request or rejects
 // it later.
-func (b *Body) Warnings() field.Warnings { return decoder.Warnings(b.Strict) }
+func (b *Body) Warnings() errlist.Warnings { return decoder.Warnings(b.Strict) }
 
 // External returns the Scale in autoscaling/v1 into which the server converts one of an
 // internal version, without its status, or Object.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/defaults"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 

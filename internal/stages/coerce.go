@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -65,5 +64,5 @@ func Located(errs structural.Errors, path structural.Path) structural.Errors {
 	if len(errs) == 0 || len(path) == 0 {
 		return errs
 	}
-	return field.PrintedIn(errs, path.String(), path...)
+	return errs.PrintedIn(path.String(), path...)
 }

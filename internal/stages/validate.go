@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -124,7 +124,7 @@ func (r *Run) Rules(ctx context.Context, v any) (Verdict, error) {
 }
 
 func (r *Run) evaluate(ctx context.Context, v any) {
-	if slices.ContainsFunc(r.verdict.Errors[r.harmless:], field.BlocksRules) && !r.schema.Rules.Empty() {
+	if slices.ContainsFunc(r.verdict.Errors[r.harmless:], errlist.BlocksRules) && !r.schema.Rules.Empty() {
 		notChecked := &structural.Error{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}
 		r.Add(structural.Errors{notChecked}, context.Cause(ctx))
 		return

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // NotUTF8 returns the error of a string or name in v, a value at a path, that is not UTF-8, or nil

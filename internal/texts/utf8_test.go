@@ -7,8 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func TestNotUTF8(t *testing.T) {
@@ -42,11 +43,11 @@ func TestWork(t *testing.T) {
 		deep = map[string]any{"a": deep}
 	}
 	for _, steps := range []int64{100, 1000, 1500} {
-		w := work.Start(work.WithBudget(context.Background(), work.Budget{Steps: steps}), "")
+		w := work.Start(work.WithBudget(context.Background(), budget.Budget{Steps: steps}), "")
 		assert.Nil(t, NotUTF8(w, deep, nil, 2000))
-		assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork)
+		assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 	}
-	w := work.Start(work.WithBudget(context.Background(), work.Budget{Steps: 2100}), "")
+	w := work.Start(work.WithBudget(context.Background(), budget.Budget{Steps: 2100}), "")
 	assert.NotNil(t, NotUTF8(w, deep, nil, 2000), "twice the number of values is enough")
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic

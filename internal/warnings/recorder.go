@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -24,7 +24,7 @@ const (
 type Recorder struct {
 	sent       []string
 	paths      []structural.Path // of sent
-	ordered    field.Warnings    // all that were added; nil as long as sent holds them
+	ordered    errlist.Warnings  // all that were added; nil as long as sent holds them
 	recorded   map[string]bool   // the texts of all that were added, if there are many
 	runes      int               // in sent
 	truncating bool
@@ -37,7 +37,7 @@ func (r *Recorder) Add(path structural.Path, texts ...string) {
 			continue
 		}
 		if r.ordered != nil {
-			r.ordered = append(r.ordered, field.Warning{Path: path, Text: text})
+			r.ordered = append(r.ordered, errlist.Warning{Path: path, Text: text})
 		}
 		r.send(path, text)
 		if r.recorded != nil {
@@ -47,7 +47,7 @@ func (r *Recorder) Add(path structural.Path, texts ...string) {
 }
 
 // AddAll adds warnings with their paths.
-func (r *Recorder) AddAll(all field.Warnings) {
+func (r *Recorder) AddAll(all errlist.Warnings) {
 	for _, warning := range all {
 		r.Add(warning.Path, warning.Text)
 	}
@@ -85,13 +85,13 @@ func (r *Recorder) has(text string) bool {
 }
 
 // all returns all warnings that were added.
-func (r *Recorder) all() field.Warnings {
+func (r *Recorder) all() errlist.Warnings {
 	if r.ordered != nil {
 		return r.ordered
 	}
-	out := make(field.Warnings, 0, len(r.sent)+1)
+	out := make(errlist.Warnings, 0, len(r.sent)+1)
 	for i, text := range r.sent {
-		out = append(out, field.Warning{Path: r.paths[i], Text: text})
+		out = append(out, errlist.Warning{Path: r.paths[i], Text: text})
 	}
 	return out
 }
@@ -105,7 +105,7 @@ func (r *Recorder) send(path structural.Path, text string) {
 	runes := utf8.RuneCountInString(text)
 	tooLong := sendable && !r.truncating && r.runes+runes > maxWarningRunes
 	if r.ordered == nil && (tooLong || !sendable) {
-		r.ordered = append(r.all(), field.Warning{Path: path, Text: text})
+		r.ordered = append(r.all(), errlist.Warning{Path: path, Text: text})
 	}
 	switch {
 	case tooLong:

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // GroupVersion is an apiVersion. The core group is empty.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 func TestClone(t *testing.T) {
@@ -19,15 +21,15 @@ func TestClone(t *testing.T) {
 	assert.Equal(t, int64(1), v["a"].([]any)[0].(map[string]any)["b"], "nothing is shared")
 	assert.NoError(t, w.Err())
 
-	spent := Start(WithBudget(t.Context(), Budget{Steps: 3}), "")
+	spent := Start(WithBudget(t.Context(), budget.Budget{Steps: 3}), "")
 	Clone(spent, v)
-	assert.ErrorIs(t, spent.Err(), ErrTooMuchWork)
+	assert.ErrorIs(t, spent.Err(), budget.ErrTooMuchWork)
 
 	cyclic := map[string]any{}
 	cyclic["a"] = []any{cyclic}
 	endless := Start(t.Context(), "")
 	Clone(endless, cyclic)
-	assert.ErrorIs(t, endless.Err(), ErrTooMuchWork)
+	assert.ErrorIs(t, endless.Err(), budget.ErrTooMuchWork)
 }
 
 func TestSortFunc(t *testing.T) {

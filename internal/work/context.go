@@ -1,13 +1,17 @@
 package work
 
-import "context"
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema/structural/budget"
+)
 
 // Keys of the values that a context has for this package.
 type budgetKey struct{}
 type trackerKey struct{}
 
 // WithBudget returns a context whose calls have a budget. A nil ctx is an empty one.
-func WithBudget(ctx context.Context, b Budget) context.Context {
+func WithBudget(ctx context.Context, b budget.Budget) context.Context {
 	return context.WithValue(orBackground(ctx), budgetKey{}, b)
 }
 
@@ -72,12 +76,12 @@ func (s *shared) Err() error {
 }
 
 func newTracker(ctx context.Context) *Tracker {
-	b, _ := ctx.Value(budgetKey{}).(Budget)
+	b, _ := ctx.Value(budgetKey{}).(budget.Budget)
 	if b.Steps <= 0 {
-		b.Steps = DefaultSteps
+		b.Steps = budget.DefaultSteps
 	}
 	if b.Values <= 0 {
-		b.Values = DefaultValues
+		b.Values = budget.DefaultValues
 	}
 	return &Tracker{ctx: ctx, steps: b.Steps, values: b.Values, budget: b}
 }

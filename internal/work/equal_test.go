@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // Values are equal exactly if structural.Equal says so.
@@ -39,8 +40,8 @@ func TestEqualCounts(t *testing.T) {
 	})
 	assert.Equal(t, int64(5+1_000), steps)
 	for n := range steps {
-		w := work.Start(work.WithBudget(context.Background(), work.Budget{Steps: max(n, 1)}), "")
+		w := work.Start(work.WithBudget(context.Background(), budget.Budget{Steps: max(n, 1)}), "")
 		assert.False(t, work.Equal(w, v, v))
-		assert.ErrorIs(t, w.Err(), work.ErrTooMuchWork)
+		assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 	}
 }

@@ -23,27 +23,8 @@ package work
 import (
 	"context"
 
-	"github.com/seed95800270/crdschema/internal/field"
-)
-
-// Budget limits the work of one call. A field that is zero or negative means the default.
-type Budget struct {
-	// Steps is the number of values that the call may look at, each time that it does: a
-	// value that is validated against five branches counts five times. Comparing and
-	// matching texts counts by their length, and compiling a rule or a pattern for the
-	// call that needs it first. The default is [DefaultSteps].
-	Steps int64
-	// Values is the number of values that the call may make by defaulting, for the fields that
-	// owner references lack, and for the versions, columns, selectable fields and rules of the
-	// crds that it reads. The default is [DefaultValues].
-	Values int64
-}
-
-const (
-	// DefaultSteps are the steps of a call without a budget of its own.
-	DefaultSteps = 1 << 27
-	// DefaultValues are the values that a call without a budget of its own may make.
-	DefaultValues = 1 << 20
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // interval is the number of steps between two looks at the context: much less than 100 ms.
@@ -61,7 +42,7 @@ type Tracker struct {
 	steps  int64 // left beyond those of tick
 	values int64 // left
 	level  int   // maps and lists that were entered and not left
-	budget Budget
+	budget budget.Budget
 	stage  string
 	err    error
 	where  field.Path // of err, the last step first
@@ -82,7 +63,7 @@ func (w *Tracker) Step(n int) bool {
 // of names it in the error if it alone is more than the whole budget.
 func (w *Tracker) Spend(n int, of string) bool {
 	if w.err == nil && int64(n) > w.budget.Steps {
-		return w.Fail(&Error{What: "steps", Of: of, Limit: w.budget.Steps, Stage: w.stage})
+		return w.Fail(&budget.Error{What: "steps", Of: of, Limit: w.budget.Steps, Stage: w.stage})
 	}
 	return w.Step(n)
 }
@@ -106,7 +87,7 @@ func (w *Tracker) look() bool {
 	}
 	w.steps += w.tick // what was spent beyond the last interval
 	if w.steps < 0 {
-		return w.Fail(&Error{What: "steps", Limit: w.budget.Steps, Stage: w.stage})
+		return w.Fail(&budget.Error{What: "steps", Limit: w.budget.Steps, Stage: w.stage})
 	}
 	w.tick = min(interval, w.steps)
 	w.steps -= w.tick
@@ -117,7 +98,7 @@ func (w *Tracker) look() bool {
 func (w *Tracker) Make(n int) bool {
 	w.values -= int64(n)
 	if w.values < 0 {
-		return w.Fail(&Error{What: "values made", Limit: w.budget.Values, Stage: w.stage})
+		return w.Fail(&budget.Error{What: "values made", Limit: w.budget.Values, Stage: w.stage})
 	}
 	return w.Step(n)
 }
@@ -135,7 +116,7 @@ func (w *Tracker) Leave() { w.level-- }
 // TooDeep ends the call because a value has more than [MaxLevels] levels, and returns false. The
 // error has no path, which would be as long.
 func (w *Tracker) TooDeep() bool {
-	return w.Fail(&Error{What: "levels of nesting", Limit: MaxLevels, Stage: w.stage, Path: field.Path{}})
+	return w.Fail(&budget.Error{What: "levels of nesting", Limit: MaxLevels, Stage: w.stage, Path: field.Path{}})
 }
 
 // Fail ends the call with err unless it has ended already. It returns false.
@@ -156,7 +137,7 @@ func (w *Tracker) In(s field.Step) {
 
 // At sets the path of the error, if there is an error that has none.
 func (w *Tracker) At(path field.Path) {
-	if e, ok := w.err.(*Error); ok && e.Path == nil && len(w.where) == 0 {
+	if e, ok := w.err.(*budget.Error); ok && e.Path == nil && len(w.where) == 0 {
 		e.Path = path
 	}
 }
@@ -165,14 +146,14 @@ func (w *Tracker) At(path field.Path) {
 func (w *Tracker) Failed() bool { return w.err != nil }
 
 // Used returns how many steps were counted and how many values were made.
-func (w *Tracker) Used() Budget {
-	return Budget{Steps: w.budget.Steps - w.steps - max(w.tick, 0), Values: w.budget.Values - w.values}
+func (w *Tracker) Used() budget.Budget {
+	return budget.Budget{Steps: w.budget.Steps - w.steps - max(w.tick, 0), Values: w.budget.Values - w.values}
 }
 
 // Err returns the error that ended the call, or nil: the cause of the context, or an
-// [*Error] with the path at which the budget was spent.
+// [*budget.Error] with the path at which the budget was spent.
 func (w *Tracker) Err() error {
-	if e, ok := w.err.(*Error); ok && e.Path == nil {
+	if e, ok := w.err.(*budget.Error); ok && e.Path == nil {
 		for i := len(w.where) - 1; i >= 0; i-- {
 			e.Path = append(e.Path, w.where[i])
 		}

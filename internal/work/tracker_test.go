@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // spend takes steps one by one and returns how many there were.
@@ -21,33 +22,33 @@ func spend(w *Tracker) (n int64) {
 // The budget is exact, whether steps are counted one by one or many at once.
 func TestSteps(t *testing.T) {
 	for _, limit := range []int64{1, interval - 1, interval, interval + 1, 10*interval + 7} {
-		ctx := WithBudget(context.Background(), Budget{Steps: limit})
+		ctx := WithBudget(context.Background(), budget.Budget{Steps: limit})
 		w := Start(ctx, "counting")
 		assert.Equal(t, limit, spend(w))
 		assert.True(t, w.Failed())
-		assert.ErrorIs(t, w.Err(), ErrTooMuchWork)
+		assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 
 		w = Start(ctx, "counting")
 		assert.True(t, w.Step(int(limit)))
-		assert.Equal(t, Budget{Steps: limit}, w.Used())
+		assert.Equal(t, budget.Budget{Steps: limit}, w.Used())
 		assert.False(t, w.Step(1))
 		assert.False(t, w.Step(0), "it stays failed")
 		assert.False(t, Start(ctx, "").Step(int(limit)+1))
 	}
-	assert.False(t, Start(context.Background(), "").Step(DefaultSteps+1))
+	assert.False(t, Start(context.Background(), "").Step(budget.DefaultSteps+1))
 }
 
 func TestValues(t *testing.T) {
 	var none context.Context
-	w := Start(WithBudget(none, Budget{Values: 3}), "defaulting")
+	w := Start(WithBudget(none, budget.Budget{Values: 3}), "defaulting")
 	assert.True(t, w.Make(3))
-	assert.Equal(t, Budget{Steps: 3, Values: 3}, w.Used())
+	assert.Equal(t, budget.Budget{Steps: 3, Values: 3}, w.Used())
 	assert.False(t, w.Make(1))
 	w.In(field.Index(2))
 	w.In(field.Field("spec"))
-	var e *Error
+	var e *budget.Error
 	assert.ErrorAs(t, w.Err(), &e)
-	assert.Equal(t, Error{What: "values made", Limit: 3, Stage: "defaulting", Path: field.Path{field.Field("spec"), field.Index(2)}}, *e)
+	assert.Equal(t, budget.Error{What: "values made", Limit: 3, Stage: "defaulting", Path: field.Path{field.Field("spec"), field.Index(2)}}, *e)
 	assert.EqualError(t, w.Err(), "too much work: more than 3 values made defaulting at spec[2]")
 	assert.Same(t, e, w.Err())
 }
@@ -68,7 +69,7 @@ func TestContext(t *testing.T) {
 
 // All calls of a shared context have one tracker; what is not shared does not.
 func TestShare(t *testing.T) {
-	ctx := WithBudget(context.Background(), Budget{Steps: 10})
+	ctx := WithBudget(context.Background(), budget.Budget{Steps: 10})
 	shared, w := Share(ctx)
 	again, same := Share(shared)
 	assert.Equal(t, shared, again)
@@ -112,5 +113,5 @@ func TestEnter(t *testing.T) {
 	w.In(field.Index(1))
 	assert.False(t, w.Step(1))
 	assert.EqualError(t, w.Err(), "too much work: more than 10000 levels of nesting walking")
-	assert.ErrorIs(t, w.Err(), ErrTooMuchWork)
+	assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 }

@@ -3,7 +3,7 @@ package specschema
 import (
 	"context"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -22,7 +22,7 @@ type reporter struct {
 	ctx   context.Context
 	work  *work.Tracker
 	path  structural.Path
-	errs  field.List
+	errs  errlist.List
 	fatal *structural.Error // why the walk ended early
 }
 

@@ -7,7 +7,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -54,7 +54,7 @@ const schemaSteps = 32
 type writer struct {
 	work *work.Tracker
 	path structural.Path
-	errs field.List
+	errs errlist.List
 }
 
 func (w *writer) schema(out *spec.Schema, m map[string]any) {

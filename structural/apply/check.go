@@ -11,7 +11,8 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -57,7 +58,7 @@ type checker struct {
 	work   *work.Tracker
 	depth  int // of the value that valid looks at
 	errs   typed.ValidationErrors
-	bound  field.Bound // of errs
+	bound  errlist.Bound // of errs
 }
 
 // atom returns the part of the type t that is for v.
@@ -277,7 +278,7 @@ func scalarProblem(v any, t schema.Scalar) string {
 	case schema.Numeric:
 		return fmt.Sprintf("expected numeric (int or float), got %T", v)
 	case schema.String:
-		return "expected string, got &value.valueUnstructured{Value:" + field.GoSyntax(v) + "}"
+		return "expected string, got &value.valueUnstructured{Value:" + valuetext.GoSyntax(v) + "}"
 	case schema.Boolean:
 		return "expected boolean, got " + printedValue(v)
 	default:
@@ -286,7 +287,7 @@ func scalarProblem(v any, t schema.Scalar) string {
 }
 
 // printedValue returns the text of a value of the merge library as fmt prints it.
-func printedValue(v any) string { return "&{" + field.GoText(v) + "}" }
+func printedValue(v any) string { return "&{" + valuetext.GoText(v) + "}" }
 
 // element returns the element of a path for an element of a set or keyed list, or why
 // there is none.

@@ -5,7 +5,7 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -67,13 +67,13 @@ func isFew(v any) bool {
 			return false
 		}
 		for _, e := range v {
-			if field.IsNested(e) {
+			if valuetext.IsNested(e) {
 				return false
 			}
 		}
 		return true
 	case []any:
-		return len(v) <= fewInside && !slices.ContainsFunc(v, field.IsNested)
+		return len(v) <= fewInside && !slices.ContainsFunc(v, valuetext.IsNested)
 	}
 	return false
 }

@@ -7,9 +7,9 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // The names of types: of values without a schema, and of objects. The merge library knows

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // Short lists are compared in place. A map costs a copy of the names of its keys.
@@ -55,7 +56,7 @@ var lists = map[string]struct {
 // BenchmarkGrowth shows that the time per element does not depend on the length
 // of a list.
 func BenchmarkGrowth(b *testing.B) {
-	ctx, _ := work.Share(work.WithBudget(b.Context(), work.Budget{Steps: math.MaxInt64}))
+	ctx, _ := work.Share(work.WithBudget(b.Context(), budget.Budget{Steps: math.MaxInt64}))
 	for name, kind := range lists {
 		s := schema(b, `{properties: {l: `+kind.schema+`}}`)
 		for n := 1_000; n <= 1_000_000; n *= 10 {
@@ -76,7 +77,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 // BenchmarkShort validates short lists, as most objects have them.
 func BenchmarkShort(b *testing.B) {
-	ctx, _ := work.Share(work.WithBudget(b.Context(), work.Budget{Steps: math.MaxInt64}))
+	ctx, _ := work.Share(work.WithBudget(b.Context(), budget.Budget{Steps: math.MaxInt64}))
 	for name, kind := range lists {
 		s := schema(b, `{properties: {l: `+kind.schema+`}}`)
 		for _, n := range []int{2, 3, 4, 5, 8, 16, 32, 33} {

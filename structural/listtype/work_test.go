@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // stepsOf returns how many steps a validation takes.
@@ -85,7 +86,7 @@ func TestManyKeys(t *testing.T) {
 	s, _ := cases.FromMap(map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
 	var errs structural.Errors
 	var err error
-	bytes := worktest.Allocated(func() { errs, err = ValidateValue(work.WithBudget(t.Context(), work.Budget{Steps: 20 * n}), list, s) })
+	bytes := worktest.Allocated(func() { errs, err = ValidateValue(work.WithBudget(t.Context(), budget.Budget{Steps: 20 * n}), list, s) })
 	require.NoError(t, err)
 	assert.Equal(t, []string{`[19999]: Duplicate value: {"k7":0}`}, errs.Texts())
 	assert.Less(t, bytes, uint64(2*500*n))

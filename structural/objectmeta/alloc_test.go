@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // Normalizing metadata that is normal allocates nothing.
@@ -95,6 +96,6 @@ func BenchmarkValidate(b *testing.B) {
 
 // unlimited returns a context whose work is shared, as in an admission, and has no limit.
 func unlimited(b *testing.B) context.Context {
-	ctx, _ := work.Share(work.WithBudget(b.Context(), work.Budget{Steps: math.MaxInt64}))
+	ctx, _ := work.Share(work.WithBudget(b.Context(), budget.Budget{Steps: math.MaxInt64}))
 	return ctx
 }

@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // metadataChecker collects the errors of one metadata value that has been coerced.
@@ -17,8 +18,8 @@ type metadataChecker struct {
 	rules             metadataRules
 	skipManagedFields bool
 	errs              structural.Errors
-	bound             field.Bound // of errs
-	malformed         bool        // a value is not as coercion returns it
+	bound             errlist.Bound // of errs
+	malformed         bool          // a value is not as coercion returns it
 }
 
 // metadataRules are the rules that differ between the metadata of root objects and

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -103,7 +103,7 @@ func (c *metadataChecker) controllers(refs []any) {
 		case o.Controller != true:
 		case first.Controller == nil:
 			first = o
-		case !field.ExceedsShown(count, size):
+		case !valuetext.ExceedsShown(count, size):
 			count++
 			c.invalidPart(codes.OwnerReferenceControllers, "ownerReferences", structural.Index(i), all,
 				codes.OwnerReferenceControllersDetail(first.Kind, first.Name, o.Kind, o.Name))

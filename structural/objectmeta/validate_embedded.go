@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // ValidateEmbedded checks the type and object metadata of the embedded resources
@@ -95,7 +94,7 @@ func (c *embeddedChecker) add(errs structural.Errors) {
 		return
 	}
 	if path := c.steps.path(); len(path) > 0 {
-		errs = field.PrintedIn(errs, path.String(), path...)
+		errs = errs.PrintedIn(path.String(), path...)
 	}
 	c.errs = append(c.errs, errs...)
 }

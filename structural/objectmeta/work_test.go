@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // bg is the context of calls that nothing ends.
@@ -117,11 +118,11 @@ func TestBudgetEnds(t *testing.T) {
 		used := w.Used().Steps
 		require.Greater(t, used, int64(39), name)
 		for steps := int64(1); steps < used; steps += max(1, used/97) {
-			none, err := call(work.WithBudget(bg, work.Budget{Steps: steps}))
+			none, err := call(work.WithBudget(bg, budget.Budget{Steps: steps}))
 			require.ErrorIs(t, err, structural.ErrTooMuchWork, "%s with %d of %d steps", name, steps, used)
 			require.True(t, none, name)
 		}
-		_, err := call(work.WithBudget(bg, work.Budget{Steps: used}))
+		_, err := call(work.WithBudget(bg, budget.Budget{Steps: used}))
 		assert.NotErrorIs(t, err, structural.ErrTooMuchWork, name)
 	}
 }
@@ -165,9 +166,9 @@ func TestMadeValuesCount(t *testing.T) {
 		if c.made == 0 {
 			continue
 		}
-		_, _, err = Metadata(work.WithBudget(bg, work.Budget{Values: n * c.made}), meta, Reject)
+		_, _, err = Metadata(work.WithBudget(bg, budget.Budget{Values: n * c.made}), meta, Reject)
 		assert.NoError(t, err)
-		out, unknown, err := CoerceRoot(work.WithBudget(bg, work.Budget{Values: n*c.made - 1}), map[string]any{"metadata": meta}, Drop)
+		out, unknown, err := CoerceRoot(work.WithBudget(bg, budget.Budget{Values: n*c.made - 1}), map[string]any{"metadata": meta}, Drop)
 		assert.ErrorIs(t, err, structural.ErrTooMuchWork)
 		assert.EqualError(t, err, fmt.Sprintf("too much work: more than %d values made coercing metadata at metadata.ownerReferences[99]", n*c.made-1))
 		assert.Nil(t, out)

@@ -3,9 +3,9 @@ package validation
 import (
 	"math"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // countLimits holds the smallest and the greatest valid number of characters, items or

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // compiledPatterns returns a validator for lists of texts, and its patterns. The nth text must
@@ -76,9 +77,9 @@ func TestLargePatternIsTooMuchWork(t *testing.T) {
 	for _, expr := range []string{strings.Repeat("a{1000}", 300), strings.Repeat("[ab]", 1<<15) + "c"} {
 		v, _ := compiledPatterns(t, "b?", expr)
 		errs, err := v.Validate(t.Context(), "text")
-		assert.ErrorIs(t, err, work.ErrTooMuchWork)
+		assert.ErrorIs(t, err, budget.ErrTooMuchWork)
 		assert.Nil(t, errs)
-		ctx := work.WithBudget(t.Context(), work.Budget{Steps: 1 << 30})
+		ctx := work.WithBudget(t.Context(), budget.Budget{Steps: 1 << 30})
 		errs, err = v.Validate(ctx, "text")
 		assert.NoError(t, err)
 		assert.Len(t, errs, 2)

@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // issue is an error and its message: the server reports only one error with the same
@@ -25,7 +27,7 @@ type message struct {
 }
 
 type issueList struct {
-	field.Bound
+	errlist.Bound
 	issues []issue
 }
 
@@ -48,7 +50,7 @@ func (l *issueList) empty() bool { return len(l.issues) == 0 && l.Omitted() == 0
 
 type mark struct {
 	issues int
-	bound  field.Bound
+	bound  errlist.Bound
 }
 
 func (l *issueList) mark() mark { return mark{len(l.issues), l.Bound} }
@@ -122,7 +124,7 @@ func (r *reporter) addAtBase(code field.Code, detail string) {
 // the current value, extended by steps.
 func (r *reporter) addAt(location string, e structural.Error, m message, steps ...structural.Step) {
 	e.Path = slices.Concat(r.base, r.steps, steps)
-	size := e.Path.Size() + len(location) + len(m.text) + len(e.Detail) + field.SizeOf(e.Value)
+	size := e.Path.Size() + len(location) + len(m.text) + len(e.Detail) + valuetext.SizeOf(e.Value)
 	if e.Path.String() == location {
 		r.found.add(issue{&e, m, size})
 		return

@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -41,6 +42,6 @@ func (v unlimited) Property(name string) (unlimited, bool) {
 
 // shared returns a context whose calls do not allocate a count of their own.
 func shared() context.Context {
-	ctx, _ := work.Share(work.WithBudget(context.Background(), work.Budget{Steps: 1 << 62}))
+	ctx, _ := work.Share(work.WithBudget(context.Background(), budget.Budget{Steps: 1 << 62}))
 	return ctx
 }

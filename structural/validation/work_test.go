@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -139,9 +140,9 @@ func TestBudgetSaysWhere(t *testing.T) {
 		v := validation.Compile(schemaOf(t, map[string]any{"properties": map[string]any{"a": map[string]any{"additionalProperties": p.schema}}}))
 		value := map[string]any{"a": map[string]any{"b": p.value}}
 		all := steps(t, v, value)
-		for _, budget := range []int64{100, all / 3, all - 1} {
-			_, err := v.Validate(work.WithBudget(context.Background(), work.Budget{Steps: budget}), value)
-			var e *work.Error
+		for _, steps := range []int64{100, all / 3, all - 1} {
+			_, err := v.Validate(work.WithBudget(context.Background(), budget.Budget{Steps: steps}), value)
+			var e *budget.Error
 			require.ErrorAs(t, err, &e)
 			require.GreaterOrEqual(t, len(e.Path), 3, err)
 			assert.Equal(t, field.Path{field.Field("a"), field.Key("b")}, e.Path[:2])
@@ -158,8 +159,8 @@ func TestLinearValuesAreFarFromTheBudget(t *testing.T) {
 	wrong := structural.Clone(obj)
 	wrong["pattern"], wrong["one"], wrong["any"] = "A", map[string]any{}, "xyz"
 	v := validation.Compile(schemaOf(t, map[string]any{"items": m}))
-	assert.Less(t, steps(t, v, many), int64(work.DefaultSteps/100))
-	assert.Less(t, steps(t, v, times(5_000, func(int) any { return wrong })), int64(work.DefaultSteps/40))
+	assert.Less(t, steps(t, v, many), int64(budget.DefaultSteps/100))
+	assert.Less(t, steps(t, v, times(5_000, func(int) any { return wrong })), int64(budget.DefaultSteps/40))
 }
 
 // Deep errors take no more memory than others.

@@ -2,7 +2,7 @@ package decode
 
 import (
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/words"
@@ -77,7 +77,7 @@ func (f Findings) Dropped() []structural.Path {
 
 // Warnings returns the warnings of the response, before the server removes repeated
 // ones and truncates long ones.
-func (f Findings) Warnings(v Validation) field.Warnings {
+func (f Findings) Warnings(v Validation) errlist.Warnings {
 	if v != Warn || f.message != "" {
 		return nil
 	}

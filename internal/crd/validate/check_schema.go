@@ -7,10 +7,10 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/facts"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
-	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 // checkSchemas checks that versions have the schemas that they need, and decides
@@ -79,7 +79,7 @@ func (c *checker) checkSchema(ctx context.Context, p partsForm, version string, 
 	at := c.form.spec.part(p, schemaPart).field("openAPIV3Schema")
 	c.addBelow(at, c.schemaErrors(ctx, schema, c.tolerance.unchanged[version], status))
 	c.work.SetStage(checking)
-	var spent *work.Error
+	var spent *budget.Error
 	if errors.As(c.failure, &spent) && len(spent.Path) > 0 {
 		spent.Path = at.path.Append(spent.Path...)
 	}

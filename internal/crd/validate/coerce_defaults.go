@@ -5,9 +5,9 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/store"
-	"github.com/seed95800270/crdschema/internal/facts"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -71,7 +71,7 @@ func coerceDefaults(ctx context.Context, v any, s *structural.Schema, at resourc
 	if properties := crd.Edit(schema.Get("properties")); s.NumProperties() > 0 {
 		for name, property := range s.Properties() {
 			below := inner
-			if (at == inRoot || s.EmbeddedResource()) && field.IsMeta(name) {
+			if (at == inRoot || s.EmbeddedResource()) && names.IsMeta(name) {
 				below = inMetadata
 			}
 			properties.Set(name, coerceDefaults(ctx, properties.Get(name), property, below))

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 // elements returns crds with n of the smallest elements of a list: each has errors.
@@ -80,13 +81,13 @@ func TestListsEndAtTheBudget(t *testing.T) {
 			return err
 		})
 		for limit := steps - 1; limit > 0; limit -= steps/20 + 1 {
-			ctx, _ := work.Share(work.WithBudget(context.Background(), work.Budget{Steps: limit}))
+			ctx, _ := work.Share(work.WithBudget(context.Background(), budget.Budget{Steps: limit}))
 			out, err := server().Create(ctx, crd)
-			require.ErrorIs(t, err, work.ErrTooMuchWork, "%s, %d of %d steps", name, limit, steps)
+			require.ErrorIs(t, err, budget.ErrTooMuchWork, "%s, %d of %d steps", name, limit, steps)
 			require.Zero(t, out)
 		}
 	}
-	ctx := work.WithBudget(context.Background(), work.Budget{Values: 1_000})
+	ctx := work.WithBudget(context.Background(), budget.Budget{Values: 1_000})
 	for _, name := range []string{"versions", "columns", "selectable fields"} {
 		_, err := server().Create(ctx, elements(2_000)[name])
 		assert.EqualError(t, err, "too much work: more than 1000 values made reading a definition", name)

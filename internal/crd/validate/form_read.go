@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -54,7 +54,7 @@ var readFields = crd.PathsOf("spec.*", "status.*")
 type formReader struct {
 	ctx     context.Context
 	work    *work.Tracker
-	errs    *field.List
+	errs    *errlist.List
 	schemas []*schemaForm
 	failure error // why there is no verdict
 }

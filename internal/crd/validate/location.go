@@ -4,8 +4,9 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // location holds the path of a field in the manifest, and the path in the server's
@@ -42,7 +43,7 @@ func (l location) index(i int) location {
 
 // issues collects the errors of one crd, up to a bound: many versions or names with
 // the same error would fill the memory otherwise.
-type issues struct{ field.List }
+type issues struct{ errlist.List }
 
 // omits reports whether no more errors fit, and counts one that is left out then. It comes
 // before the location of an error that very many elements may have: making that takes longer than

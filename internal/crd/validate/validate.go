@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/crd/store"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -27,7 +27,7 @@ type Outcome struct {
 	// Object is the crd as it is stored, or nil if there are errors.
 	Object map[string]any
 	// Warnings are the warnings of the response, or nil if there are errors.
-	Warnings field.Warnings
+	Warnings errlist.Warnings
 	// Undecodable are the errors for values of the manifest that the server cannot
 	// decode, and OldUndecodable those for values of the old one. Nothing else is
 	// checked if there are any.
@@ -161,7 +161,7 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 	}
 	warnings := c.warnings(c.form, c.old)
 	if c.warning != "" {
-		warnings = append(field.Warnings{{Path: metaedit.PathOf("ownerReferences"), Text: c.warning}}, warnings...)
+		warnings = append(errlist.Warnings{{Path: metaedit.PathOf("ownerReferences"), Text: c.warning}}, warnings...)
 	}
 	obj := stored()
 	if c.stopped(ctx) {

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/format"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -15,7 +15,7 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // WarningsOnCreate and WarningsOnUpdate.
-func (s *Server) warnings(f, old *form) field.Warnings {
+func (s *Server) warnings(f, old *form) errlist.Warnings {
 	formats := s.unknownFormats(f)
 	sets := nonScalarSets(f)
 	if old != nil {
@@ -26,17 +26,17 @@ func (s *Server) warnings(f, old *form) field.Warnings {
 		formats = slices.DeleteFunc(formats, func(text string) bool { return known[text] })
 		maps.DeleteFunc(sets, func(itemType string, _ bool) bool { return had[itemType] })
 	}
-	var out field.Warnings
+	var out errlist.Warnings
 	if len(formats)+len(sets) == 0 {
 		return out
 	}
 	paths := s.warningPaths(f)
 	for _, name := range formats {
-		out = append(out, field.Warning{Path: paths.formats[name], Text: fmt.Sprintf("unrecognized format %q", name)})
+		out = append(out, errlist.Warning{Path: paths.formats[name], Text: fmt.Sprintf("unrecognized format %q", name)})
 	}
 	for _, itemType := range slices.Sorted(maps.Keys(sets)) {
 		text := fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", itemType)
-		out = append(out, field.Warning{Path: paths.sets[itemType], Text: text})
+		out = append(out, errlist.Warning{Path: paths.sets[itemType], Text: text})
 	}
 	return out
 }

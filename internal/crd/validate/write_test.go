@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -89,7 +89,7 @@ func TestWrite(t *testing.T) {
 
 // warningTexts returns the texts of warnings, each of which must have the path of a value
 // in crd.
-func warningTexts(t *testing.T, crd map[string]any, warnings []field.Warning) []string {
+func warningTexts(t *testing.T, crd map[string]any, warnings []errlist.Warning) []string {
 	texts := []string{}
 	for _, w := range warnings {
 		texts = append(texts, w.Text)

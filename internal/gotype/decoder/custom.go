@@ -3,8 +3,8 @@ package decoder
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // custom decodes a type for which the server has a custom decoder: a schema, or

@@ -27,9 +27,10 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Result is a decoded body.
@@ -130,10 +131,10 @@ func UnknownFields(errs field.Errors) (paths []field.Path) {
 }
 
 // Warnings returns the warnings for the errors of a strict decoder.
-func Warnings(strict field.Errors) (out field.Warnings) {
+func Warnings(strict field.Errors) (out errlist.Warnings) {
 	for _, e := range strict {
 		for _, text := range (decode.Document{Strict: []string{e.Error()}}).Warnings() {
-			out = append(out, field.Warning{Path: e.Path, Text: text})
+			out = append(out, errlist.Warning{Path: e.Path, Text: text})
 		}
 	}
 	return out

@@ -2,7 +2,7 @@ package decoder
 
 import (
 	"cmp"
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 	"maps"
 	"slices"
 

@@ -2,8 +2,8 @@ package decoder
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // scheme is the name of the server's runtime.Scheme in errors: the source line that

@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/defaults"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
@@ -126,7 +125,7 @@ func TestFragmentDefaults(t *testing.T) {
 			c.Fail("failure", err.Error(), nil, "%v", err)
 			return
 		}
-		mine := once(normal(c.OurTexts(field.PrintedIn(errs, path.String(), path...))))
+		mine := once(normal(c.OurTexts(errs.PrintedIn(path.String(), path...))))
 		answer, _ := parity.Repeat30(func() []string {
 			texts, _ := theirs.CheckFragmentDefaults(at)
 			return once(normal(texts))

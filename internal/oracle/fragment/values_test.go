@@ -11,10 +11,10 @@ import (
 	kubefield "k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/seed95800270/crdschema/fragment"
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestFragment compares decoding and validating values of fragments, new ones and

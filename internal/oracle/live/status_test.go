@@ -18,7 +18,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
-	"github.com/seed95800270/crdschema/internal/field"
+	words "github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -182,8 +182,8 @@ func comparable(c *parity.Check, body map[string]any) map[string]any {
 	for _, cause := range causes {
 		texts = append(texts, causeText(cause))
 	}
-	if message := text(body, "message"); message != head+field.Aggregate(texts) {
-		c.Fail("message", message, head+field.Aggregate(texts), "the message is not made of the causes")
+	if message := text(body, "message"); message != head+words.Aggregate(texts) {
+		c.Fail("message", message, head+words.Aggregate(texts), "the message is not made of the causes")
 	}
 	out["message"], out["details"] = head, details
 	causes = slices.Clone(causes)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"github.com/seed95800270/crdschema/internal/logs"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // errorJSON is the JSON of an [Error].
@@ -36,7 +37,7 @@ type errorJSON struct {
 func (e *Error) MarshalJSON() ([]byte, error) {
 	out := errorJSON{Path: e.Path, Pointer: e.Path.Pointer(), Kind: e.Kind, Code: e.Code, Detail: e.Detail, Message: e.Error(), Remark: e.Remark}
 	if e.Value != any(Omitted) {
-		out.Value = nestedValue(e.Value)
+		out.Value = valuetext.JSON(e.Value)
 	}
 	return json.Marshal(out)
 }

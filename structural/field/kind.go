@@ -91,15 +91,3 @@ func (k Kind) printsValue() bool {
 		return true
 	}
 }
-
-// BlocksRules reports whether an error prevents the evaluation of validation rules.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, hasBlockingErr.
-func BlocksRules(e *Error) bool {
-	switch e.Kind {
-	case NotSupported, Required, TooLong, TooMany, TypeInvalid:
-		return true
-	default:
-		return false
-	}
-}

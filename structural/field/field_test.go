@@ -2,13 +2,12 @@ package field_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema/internal/field"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // rule is a value that prints as JSON.
@@ -78,9 +77,9 @@ func TestErrorsAreOrdered(t *testing.T) {
 }
 
 func TestErrorsMove(t *testing.T) {
-	es := field.Errors{field.Mentioning(field.Error{
-		Path: field.Path{field.Field("properties"), field.Key("a")}, Kind: field.Required, Detail: "because it is defined in ",
-	}, field.Path{field.Field("not"), field.Field("properties"), field.Key("a")})}
+	e := &field.Error{Path: field.Path{field.Field("properties"), field.Key("a")}, Kind: field.Required, Detail: "because it is defined in "}
+	e.Mention(field.Path{field.Field("not"), field.Field("properties"), field.Key("a")})
+	es := field.Errors{e}
 	require.Equal(t, []string{"properties[a]: Required value: because it is defined in not.properties[a]"}, es.Texts())
 
 	moved := es.In(field.Field("schema")).In(field.Field("versions"), field.Index(0))
@@ -88,7 +87,7 @@ func TestErrorsMove(t *testing.T) {
 		"versions[0].schema.properties[a]: Required value: because it is defined in versions[0].schema.not.properties[a]",
 	}, moved.Texts())
 
-	printed := field.PrintedIn(es, "spec.validation", field.Field("versions"), field.Index(0))
+	printed := es.PrintedIn("spec.validation", field.Field("versions"), field.Index(0))
 	assert.Equal(t, []string{
 		"spec.validation.properties[a]: Required value: because it is defined in spec.validation.not.properties[a]",
 	}, printed.Texts())
@@ -111,7 +110,7 @@ func TestErrorsMovePrinted(t *testing.T) {
 		{*field.PrintedAt(field.Error{Kind: field.Required}, "x"), "root.x: Required value"},
 		{*field.Verbatim(field.Error{Kind: field.Forbidden, Detail: "d"}), "d"},
 	} {
-		moved := field.PrintedIn(field.Errors{&tt.e}, "root", field.Field("a"))
+		moved := field.Errors{&tt.e}.PrintedIn("root", field.Field("a"))
 		assert.Equal(t, tt.want, moved[0].Error())
 		assert.Equal(t, field.Field("a"), moved[0].Path[0])
 	}
@@ -155,70 +154,11 @@ func TestPathsShareNoMemory(t *testing.T) {
 	assert.Equal(t, []any{field.IndexStep, "", 1}, []any{one[1].Kind(), one[1].Name(), one[1].Index()})
 }
 
-func TestOwnerMoves(t *testing.T) {
-	var list field.List
-	list.Add(field.Path{field.Field("properties"), field.Key("l")}, at(field.Field("items"), field.Field("nullable")))
-	errs := list.Sorted()
-	assert.Equal(t, "properties[l].items.nullable", errs[0].Path.String())
-	assert.Equal(t, "properties[l]", field.Owner(errs[0]).String())
-	assert.Equal(t, "x.properties[l]", field.Owner(errs.In(field.Field("x"))[0]).String())
-}
-
-func TestListIsBounded(t *testing.T) {
-	var list field.List
-	long := &field.Error{Value: field.Omitted, Detail: strings.Repeat("x", 1<<20)}
-	for range 10 {
-		list.Add(nil, long)
-	}
-	assert.True(t, list.Full())
-	assert.Equal(t, 7, list.Omitted())
-	errs := list.Sorted()
-	assert.Len(t, errs, 4)
-	assert.Equal(t, "7 more errors are not listed", errs[3].Error())
-	assert.Equal(t, field.MoreErrors, errs[3].Code)
-}
-
-// Paths and values count, too, however they are nested.
-func TestListIsBoundedByPathsAndValues(t *testing.T) {
-	deep := make(field.Path, 1<<11)
-	wide := make([]any, 1<<16)
-	for name, e := range map[string]*field.Error{
-		"path": {Path: deep, Value: field.Omitted}, "list": {Value: wide}, "object": {Value: map[string]any{"a": []any{wide}}},
-	} {
-		var list field.List
-		for range 300 {
-			list.Add(nil, e)
-		}
-		assert.True(t, list.Full(), name)
-		assert.Greater(t, list.Len(), 10, name)
-	}
-}
-
-// A value that is not measured to its end is as large as all errors may be.
-func TestSizeOf(t *testing.T) {
-	cyclic := map[string]any{}
-	cyclic["a"] = cyclic
-	assert.Equal(t, 4*10_001+10_000, field.SizeOf(cyclic))
-	assert.Equal(t, 4+4+1+4+2, field.SizeOf([]any{map[string]any{"a": "bc"}}))
-	assert.Equal(t, 4<<20, field.SizeOf(make([]any, 2<<20)))
-}
-
-func TestAggregate(t *testing.T) {
-	for want, texts := range map[string][]string{"": nil, "a": {"a", "a"}, "[b, a]": {"b", "a", "b"}, "[, a]": {"", "a"}} {
-		assert.Equal(t, want, field.Aggregate(texts))
-	}
-}
-
-func TestIsMeta(t *testing.T) {
-	assert.True(t, field.IsMeta("apiVersion") && field.IsMeta("kind") && field.IsMeta("metadata"))
-	assert.False(t, field.IsMeta("Kind") || field.IsMeta(""))
-}
-
 // A field without a name prints as brackets, without a dot before them.
 func TestPrintedInBeforeFieldWithoutName(t *testing.T) {
 	for name, want := range map[string]string{"": "a[].b", "[]": "a.[].b", "c": "a.c.b"} {
 		path := field.Path{field.Field(name), field.Field("b")}
-		moved := field.PrintedIn(field.Errors{field.PrintedAt(field.Error{Path: path, Kind: field.Required}, path.String())}, "a", field.Field("a"))
+		moved := field.Errors{field.PrintedAt(field.Error{Path: path, Kind: field.Required}, path.String())}.PrintedIn("a", field.Field("a"))
 		assert.Equal(t, want, moved[0].Location())
 		assert.Equal(t, want, field.Path{field.Field("a")}.Append(path...).String())
 	}

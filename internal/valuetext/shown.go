@@ -1,4 +1,4 @@
-package field
+package valuetext
 
 // maxShown is the maximum text in bytes of all errors that show the same value. If each of
 // many parts of a value has an error that shows the whole value, the text would otherwise

@@ -1,4 +1,4 @@
-package field
+package valuetext
 
 import (
 	"encoding/json"
@@ -19,10 +19,10 @@ const (
 // error. Readers of JSON stop at 10,000 levels, and the error is below some.
 const maxNested = 9_000
 
-// printValue prints scalars plainly, strings quoted and everything else as JSON. Of a
+// Print prints scalars plainly, strings quoted and everything else as JSON. Of a
 // value that JSON cannot hold it prints its own text, as the server does, or else its
 // type, which does not change from run to run.
-func printValue(v any) string {
+func Print(v any) string {
 	switch v := v.(type) {
 	case int64, int32, float64, float32, bool:
 		return fmt.Sprint(v)
@@ -141,13 +141,13 @@ func IsNested(v any) bool {
 	return false
 }
 
-// nestedValue returns v as JSON for the JSON of an error: in its own form, or as the
+// JSON returns v as JSON for the JSON of an error: in its own form, or as the
 // text that the error prints if v is too deep or not JSON.
-func nestedValue(v any) json.RawMessage {
+func JSON(v any) json.RawMessage {
 	if text, ok := jsonOf(v); ok && depthOf(text) <= maxNested {
 		return text
 	}
-	text, _ := json.Marshal(printValue(v)) // a string
+	text, _ := json.Marshal(Print(v)) // a string
 	return text
 }
 

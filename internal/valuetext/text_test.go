@@ -1,4 +1,4 @@
-package field_test
+package valuetext_test
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/seed95800270/crdschema/internal/field"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // TestGoText compares what is printed with what fmt prints.
@@ -21,8 +21,8 @@ func TestGoText(t *testing.T) {
 		values = append(values, g.Object(g.Schema(generate.Valid), generate.Hostile))
 	}
 	for _, v := range values {
-		assert.Equal(t, fmt.Sprint(v), field.GoText(v))
-		assert.Equal(t, fmt.Sprintf("%#v", []any{v}), field.GoSyntax([]any{v})) // fmt prints nil alone as <nil>
+		assert.Equal(t, fmt.Sprint(v), valuetext.GoText(v))
+		assert.Equal(t, fmt.Sprintf("%#v", []any{v}), valuetext.GoSyntax([]any{v})) // fmt prints nil alone as <nil>
 	}
 }
 
@@ -30,6 +30,15 @@ func TestGoText(t *testing.T) {
 func TestGoTextOfCycle(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic
-	assert.Equal(t, "map[string]interface {}", field.GoText(cyclic))
-	assert.Equal(t, "map[string]interface {}", field.GoSyntax(cyclic))
+	assert.Equal(t, "map[string]interface {}", valuetext.GoText(cyclic))
+	assert.Equal(t, "map[string]interface {}", valuetext.GoSyntax(cyclic))
+}
+
+// A value that is not measured to its end is as large as all errors may be.
+func TestSizeOf(t *testing.T) {
+	cyclic := map[string]any{}
+	cyclic["a"] = cyclic
+	assert.Equal(t, 4*10_001+10_000, valuetext.SizeOf(cyclic))
+	assert.Equal(t, 4+4+1+4+2, valuetext.SizeOf([]any{map[string]any{"a": "bc"}}))
+	assert.Equal(t, 4<<20, valuetext.SizeOf(make([]any, 2<<20)))
 }

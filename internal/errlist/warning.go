@@ -1,9 +1,11 @@
-package field
+package errlist
+
+import "github.com/seed95800270/crdschema/structural/field"
 
 // Warning is a warning of the server.
 type Warning struct {
 	// Path is the path of the field that it is about, or nil.
-	Path Path
+	Path field.Path
 	Text string
 }
 

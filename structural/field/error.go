@@ -3,6 +3,8 @@ package field
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // Omitted is the Value of an [Error] that prints no value:
@@ -88,7 +90,7 @@ func (e *Error) Body() string {
 	}
 	if e.Kind.printsValue() && e.Value != any(Omitted) {
 		b.WriteString(": ")
-		b.WriteString(printValue(e.Value))
+		b.WriteString(valuetext.Print(e.Value))
 	}
 	if e.Detail != "" {
 		b.WriteString(": ")
@@ -97,8 +99,9 @@ func (e *Error) Body() string {
 	return b.String()
 }
 
-// in returns a copy of e moved below steps.
-func (e *Error) in(steps []Step) *Error {
+// In returns a copy of e located below steps. A location that is printed instead of the path
+// does not change.
+func (e *Error) In(steps ...Step) *Error {
 	moved := *e
 	moved.Path = Path(steps).Append(e.Path...)
 	moved.owner += len(steps)
@@ -107,4 +110,9 @@ func (e *Error) in(steps []Step) *Error {
 		moved.Detail = strings.TrimSuffix(e.Detail, e.mention.String()) + moved.mention.String()
 	}
 	return &moved
+}
+
+// Size returns the approximate number of bytes that e takes and prints.
+func (e *Error) Size() int {
+	return len(e.Detail) + len(e.location) + e.Path.Size() + valuetext.SizeOf(e.Value)
 }

@@ -1,4 +1,4 @@
-package structural_test
+package budget_test
 
 import (
 	"io/fs"
@@ -15,14 +15,14 @@ import (
 // stageIn matches the stage of a call where its work begins, or a constant of it.
 var stageIn = regexp.MustCompile(`(?:work\.Start\(ctx, |[sS]tage += )"([a-z][A-Za-z ]+)"`)
 
-// TestWorkErrorDocumentsStages checks that the comment on WorkError lists the stages of all
+// TestErrorDocumentsStages checks that the comment on Error.Stage lists the stages of all
 // packages.
-func TestWorkErrorDocumentsStages(t *testing.T) {
-	comment, err := os.ReadFile("work.go")
+func TestErrorDocumentsStages(t *testing.T) {
+	comment, err := os.ReadFile("error.go")
 	require.NoError(t, err)
 	documented := strings.Join(strings.Fields(strings.ReplaceAll(string(comment), "//", "")), " ")
 	found := 0
-	require.NoError(t, filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir("../..", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err

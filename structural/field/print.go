@@ -22,33 +22,29 @@ func Quoted(e Error) *Error {
 	return &e
 }
 
-// Mentioning returns a copy of e whose Detail ends with a second path, which
-// moves together with the path of the error.
-func Mentioning(e Error, path Path) *Error {
+// Mention appends a second path to the Detail of e. [Error.In] and [Error.PrintedIn] move it
+// together with the path of the error. It writes to e, which must not be shared yet.
+func (e *Error) Mention(path Path) {
 	e.mention = path.Append()
 	e.Detail += e.mention.String()
-	return &e
 }
-
-// Mention makes the Detail of e end with a second path as [Mentioning] does. The
-// error must not have been returned to a caller yet.
-func Mention(e *Error, path Path) { *e = *Mentioning(*e, path) }
 
 // Owner returns the path of the schema that has the error, for an error of a
 // schema. The path of the error continues from there to the keyword, which may
 // belong to a schema below.
-func Owner(e *Error) Path { return e.Path[:e.owner].Append() }
+func (e *Error) Owner() Path { return e.Path[:e.owner].Append() }
 
 // PrintedIn returns copies of the errors located below steps, as [Errors.In]
 // does, that print location instead of steps. With the location
 // "spec.validation.openAPIV3Schema", an error at `properties[a].type` prints
 // `spec.validation.openAPIV3Schema.properties[a].type`.
-func PrintedIn(errs Errors, location string, steps ...Step) Errors {
-	return errs.each(func(e *Error) *Error { return e.printedIn(location, steps) })
+func (es Errors) PrintedIn(location string, steps ...Step) Errors {
+	return es.each(func(e *Error) *Error { return e.PrintedIn(location, steps...) })
 }
 
-func (e *Error) printedIn(location string, steps []Step) *Error {
-	moved := e.in(steps)
+// PrintedIn returns a copy of e as [Errors.PrintedIn] does.
+func (e *Error) PrintedIn(location string, steps ...Step) *Error {
+	moved := e.In(steps...)
 	if e.verbatim {
 		return moved
 	}
@@ -70,7 +66,7 @@ func (e *Error) printedIn(location string, steps []Step) *Error {
 
 // Cause returns the field and the text of e as a cause of a Status: its location and
 // body, which printed one after the other are the error.
-func Cause(e *Error) (location, text string) {
+func (e *Error) Cause() (location, text string) {
 	if e.verbatim {
 		return "", e.Detail
 	}

@@ -3,7 +3,6 @@ package field
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -58,7 +57,7 @@ func sameList(v, w any) bool {
 // part become errors of the whole. Locations that are printed instead of the
 // path do not change.
 func (es Errors) In(steps ...Step) Errors {
-	return es.each(func(e *Error) *Error { return e.in(steps) })
+	return es.each(func(e *Error) *Error { return e.In(steps...) })
 }
 
 func (es Errors) each(f func(*Error) *Error) Errors {
@@ -90,25 +89,6 @@ func (es Errors) Err() error {
 	return joined{es}
 }
 
-// ErrWithRemark returns what [Errors.Err] returns, with the first remark on one of the
-// errors, if there is one, as the last line of the text.
-func ErrWithRemark(es Errors) error {
-	if remark := RemarkOf(es); remark != "" {
-		return fmt.Errorf("%w\n%s", es.Err(), remark)
-	}
-	return es.Err()
-}
-
-// RemarkOf returns the first remark on one of the errors, or "".
-func RemarkOf(es Errors) string {
-	for _, e := range es {
-		if e.Remark != "" {
-			return e.Remark
-		}
-	}
-	return ""
-}
-
 // joined is a list of errors as an error.
 type joined struct{ errs Errors }
 
@@ -137,23 +117,4 @@ func ErrorsOf(err error) Errors {
 		return Errors{one}
 	}
 	return nil
-}
-
-// Aggregate returns one text for several, each of them once: `[a, b]`, the text
-// itself if there is only one, or "" if there are none.
-//
-// Rule: k8s.io/apimachinery/pkg/util/errors, aggregate.Error.
-func Aggregate(texts []string) string {
-	seen := make(map[string]struct{}, len(texts))
-	var distinct []string
-	for _, text := range texts {
-		if _, again := seen[text]; !again {
-			seen[text] = struct{}{}
-			distinct = append(distinct, text)
-		}
-	}
-	if len(distinct) <= 1 {
-		return strings.Join(distinct, "")
-	}
-	return "[" + strings.Join(distinct, ", ") + "]"
 }

@@ -1,13 +1,18 @@
-package field
+package errlist
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/seed95800270/crdschema/internal/valuetext"
+	"github.com/seed95800270/crdschema/structural/field"
+)
 
 // maxSize bounds the size of all errors of one result together, in bytes: their texts, and the
 // memory that they and their paths take. A path is as long as it is deep: a value with an error
 // on each of its many levels would otherwise take time and memory proportional to the square of
 // its size. 4 MiB is more than the largest request. A result holds the errors of two or three
 // stages at a time.
-const maxSize = 4 << 20
+const maxSize = valuetext.MaxSize
 
 // overhead is the memory of an error besides its path, value and detail, in bytes.
 const overhead = 256
@@ -35,7 +40,7 @@ func (b *Bound) Fits(n int) bool {
 // Omit counts n more errors that do not fit.
 func (b *Bound) Omit(n int) { b.omitted += n }
 
-// Charge adds n more bytes of an error, which the size of the [Error] does not
+// Charge adds n more bytes of an error, which the size of the [field.Error] does not
 // include.
 func (b *Bound) Charge(n int) { b.size += n }
 
@@ -48,46 +53,46 @@ func (b *Bound) Omitted() int { return b.omitted }
 
 // Note returns an error that counts the errors that did not fit, or nil if all
 // did.
-func (b *Bound) Note() *Error {
+func (b *Bound) Note() *field.Error {
 	if b.omitted == 0 {
 		return nil
 	}
 	text := fmt.Sprintf("%d more errors are not listed", b.omitted)
-	return Verbatim(Error{Kind: Internal, Code: MoreErrors, Value: Omitted, Detail: text})
+	return field.Verbatim(field.Error{Kind: field.Internal, Code: MoreErrors, Value: field.Omitted, Detail: text})
 }
 
 // MoreErrors is the code of the error that counts the errors of a result beyond
 // its bound. It has no path.
-const MoreErrors Code = "more-errors"
+const MoreErrors field.Code = "more-errors"
 
 // List collects errors up to a bound on their size. The zero List is empty.
 type List struct {
 	Bound
-	errs Errors
+	errs field.Errors
 }
 
 // Add adds a copy of e located below path, which the caller may go on to change,
 // and returns the copy. It returns nil if e does not fit: nothing is copied then.
-func (l *List) Add(path Path, e *Error) *Error {
+func (l *List) Add(path field.Path, e *field.Error) *field.Error {
 	if l.Full() {
 		l.omitted++
 		return nil
 	}
-	if !l.Fits(path.Size() + e.size()) {
+	if !l.Fits(path.Size() + e.Size()) {
 		return nil
 	}
-	added := e.in(path)
+	added := e.In(path...)
 	l.errs = append(l.errs, added)
 	return added
 }
 
 // AddPrinted adds a copy of e located below steps that prints location instead of them, see
-// [PrintedIn].
-func (l *List) AddPrinted(location string, steps []Step, e *Error) {
+// [field.Error.PrintedIn].
+func (l *List) AddPrinted(location string, steps []field.Step, e *field.Error) {
 	if l.Full() {
 		l.omitted++
-	} else if l.Fits(Path(steps).Size() + len(location) + e.size()) {
-		l.errs = append(l.errs, e.printedIn(location, steps))
+	} else if l.Fits(field.Path(steps).Size() + len(location) + e.Size()) {
+		l.errs = append(l.errs, e.PrintedIn(location, steps...))
 	}
 }
 
@@ -96,44 +101,10 @@ func (l *List) Len() int { return len(l.errs) }
 
 // Sorted returns the errors in order, followed by one that counts those that did
 // not fit. The list must not be used any more.
-func (l *List) Sorted() Errors {
+func (l *List) Sorted() field.Errors {
 	l.errs.Sort()
 	if note := l.Note(); note != nil {
 		l.errs = append(l.errs, note)
 	}
 	return l.errs
-}
-
-// size returns the approximate number of bytes that e takes and prints.
-func (e *Error) size() int {
-	return len(e.Detail) + len(e.location) + e.Path.Size() + SizeOf(e.Value)
-}
-
-// SizeOf returns the approximate number of bytes that a value prints. It stops at the
-// bound of all errors, and measures nothing deeper than 10,000 levels.
-func SizeOf(value any) int {
-	left := maxSize
-	measure(value, maxDepth, &left)
-	return maxSize - max(left, 0)
-}
-
-// measure takes what a value prints off left, until nothing is left.
-func measure(value any, depth int, left *int) {
-	const scalar = 4
-	switch *left -= scalar; v := value.(type) {
-	case string:
-		*left -= len(v)
-	case []any:
-		for i := 0; i < len(v) && *left > 0 && depth > 0; i++ {
-			measure(v[i], depth-1, left)
-		}
-	case map[string]any:
-		for name, e := range v {
-			if *left <= 0 || depth == 0 {
-				return
-			}
-			*left -= len(name)
-			measure(e, depth-1, left)
-		}
-	}
 }

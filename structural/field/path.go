@@ -166,9 +166,3 @@ func (p Path) below(parent, text string) string {
 	}
 	return parent + "." + text
 }
-
-// IsMeta reports whether name is apiVersion, kind or metadata: the fields of every
-// object, which no schema specifies.
-func IsMeta(name string) bool {
-	return name == "apiVersion" || name == "kind" || name == "metadata"
-}

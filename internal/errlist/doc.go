@@ -1,0 +1,5 @@
+// Package errlist collects the errors and warnings of one result up to a bound on their size, and
+// reports what a list of errors implies.
+//
+// A [List] belongs to one goroutine.
+package errlist

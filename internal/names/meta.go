@@ -1,0 +1,7 @@
+package names
+
+// IsMeta reports whether name is apiVersion, kind or metadata: the fields of every
+// object, which no schema specifies.
+func IsMeta(name string) bool {
+	return name == "apiVersion" || name == "kind" || name == "metadata"
+}
