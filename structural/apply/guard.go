@@ -9,25 +9,36 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// The merge library takes no context. It reads objects through an interface, so a large
-// object is given to it as a guarded value, which looks at the context of the call while the
-// library walks it. When the call has to end, the guard panics with an interruption, and
-// [operation.interruptible] returns it as an error. The library allows that: whatever its
-// walkers share, they reset in deferred functions.
+// The merge library takes no context. It reads objects through an interface, so the library
+// gets a large object as a guarded value, which looks at the context of the call. When the
+// call has to end, the guard panics with an interruption, and [operation.interruptible]
+// returns it as an error. The library allows that: its walkers reset what they share in
+// deferred functions.
+//
+// Steps that are counted before the call do not replace the guard. Without it, one call of the
+// library takes the following CPU time, whatever happens to the context:
+//
+//	a set of 77,000 sorted strings, 1 MB         0.57 s
+//	a keyed list of 33,000 elements, 1 MB        0.42 s
+//	830 maps of 100 fields, 1 MB                 0.11 s
+//	maps that are 9,000 levels deep, 54 kB       0.86 s
+//
+// To end within 100 ms, a budget would have to refuse sets of 15,000 strings, which a server
+// accepts. With the guard, calls return within 20 ms of the end of their context.
 
-// guardedSteps are the steps of checking an object from which on it is guarded: those of a
-// call of some 20 ms.
+// guardedSteps is the number of steps of checking an object from which it is guarded. Below,
+// a call takes up to about 20 ms.
 const guardedSteps = 1 << 15
 
-// looksApart is how many fields and elements are read between two looks at the context. The
+// looksApart is the number of fields and elements between two looks at the context. The
 // library may take 10 µs for each.
 const looksApart = 64
 
 // interruption is what a guard panics with.
 type interruption struct{ work *work.Tracker }
 
-// interruptible calls f, which calls the merge library, and returns its error or that which
-// interrupted it.
+// interruptible calls f, which calls the merge library. It returns the error of f, or of the
+// tracker if a guard interrupted f.
 func (op *operation) interruptible(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -41,13 +52,13 @@ func (op *operation) interruptible(f func() error) (err error) {
 	return f()
 }
 
-// guard counts what is read of the values of one object.
+// guard counts the fields and elements that are read of one object.
 type guard struct {
 	work *work.Tracker
 	read int
 }
 
-// value returns v guarded, if there is much in it.
+// value returns v, guarded unless it is a scalar or [isFew].
 func (g *guard) value(v value.Value) value.Value {
 	if v == nil || !v.IsMap() && !v.IsList() || isFew(v.Unstructured()) {
 		return v
@@ -55,8 +66,7 @@ func (g *guard) value(v value.Value) value.Value {
 	return guardedValue{v, g}
 }
 
-// fewInside are so few fields or elements that they are not guarded if they are scalars: what they
-// are in is.
+// Values with at most fewInside scalar children are not guarded.
 const fewInside = 4
 
 // isFew reports whether v is a map or list of few scalars.
@@ -78,7 +88,7 @@ func isFew(v any) bool {
 	return false
 }
 
-// look counts a value that is read, and looks at the context now and then.
+// look counts a value that is read, and looks at the context once in [looksApart] of them.
 func (g *guard) look() {
 	if g.read++; g.read%looksApart == 0 && !g.work.Look() {
 		panic(interruption{g.work})
