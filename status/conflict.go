@@ -1,6 +1,9 @@
 package status
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Conflict returns the Status for a request about another state of the object than the
 // stored one (409). why is the reason.
@@ -11,6 +14,18 @@ func (r Resource) Conflict(why string) *Status {
 		Code: 409, Reason: "Conflict", Details: r.Details(),
 		Message: fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", r, r.Name, why),
 	}
+}
+
+// ApplyConflict returns the Status for an apply of fields that belong to other managers
+// (409). The causes have the Message and the Field of each.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewApplyConflict.
+func ApplyConflict(message string, causes []Cause) *Status {
+	conflicts := slices.Clone(causes)
+	for i := range conflicts {
+		conflicts[i].Reason = "FieldManagerConflict"
+	}
+	return &Status{Code: 409, Reason: "Conflict", Message: message, Details: &Details{Causes: conflicts}}
 }
 
 // Modified returns the Status for an update whose resourceVersion is not the stored one (409).

@@ -111,6 +111,15 @@ func ExampleNotAList() {
 	// 500  content is not a list
 }
 
+func ExampleApplyConflict() {
+	s := status.ApplyConflict("Apply failed with 1 conflict", []status.Cause{{Message: `conflict with "kubectl"`, Field: ".spec.size"}})
+	show(s)
+	fmt.Println(s.Details.Causes[0])
+	// Output:
+	// 409 Conflict Apply failed with 1 conflict
+	// {FieldManagerConflict conflict with "kubectl" .spec.size}
+}
+
 func ExampleUnexpected() {
 	show(status.Unexpected("connection refused"))
 	// Output:

@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -49,7 +50,7 @@ func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error
 
 // rejection returns the error for the caller.
 func (op *operation) rejection(err error) error {
-	var status *crdschema.Status
+	var rejected *crdschema.Status
 	var conflicts merge.Conflicts
 	switch {
 	case op.work.Err() != nil:
@@ -58,12 +59,12 @@ func (op *operation) rejection(err error) error {
 		return op.ctx.Err()
 	case op.failure != nil:
 		return op.failure
-	case errors.As(err, &status):
+	case errors.As(err, &rejected):
 		return err
 	case errors.As(err, &conflicts):
 		return newConflictError(conflicts)
 	default:
-		return &crdschema.Status{Code: 500, Message: err.Error()}
+		return status.Unexpected(err.Error())
 	}
 }
 
@@ -93,13 +94,9 @@ func (op *operation) apply() (map[string]any, error) {
 // structuredMergeManager.
 func (op *operation) checkConfiguration() error {
 	if op.object["apiVersion"] != op.apiVersion || op.object["kind"] != op.applier.definition.Kind() {
-		return badRequest("invalid object type: " + kindOf(op.object))
+		return status.BadRequest("invalid object type: " + kindOf(op.object))
 	}
 	return nil
-}
-
-func badRequest(message string) error {
-	return &crdschema.Status{Code: 400, Reason: "BadRequest", Message: message}
 }
 
 // applyTracked applies the configuration. If the live object has no managed fields, its
@@ -149,7 +146,7 @@ func (op *operation) manager(name, operation string) string {
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, structuredMergeManager.Apply.
 func (op *operation) merge(m managed, manager string, force bool) (map[string]any, managed, error) {
 	if entries, _ := entriesOf(op.object); entries != nil {
-		return nil, m, badRequest("metadata.managedFields must be nil")
+		return nil, m, status.BadRequest("metadata.managedFields must be nil")
 	}
 	live, err := op.versionedLive()
 	if err != nil {

@@ -94,7 +94,7 @@ func (e *ConflictError) Unwrap() error { return e.Status() }
 func (e *ConflictError) Status() *crdschema.Status {
 	causes := make([]status.Cause, len(e.Conflicts))
 	for i, c := range e.Conflicts {
-		causes[i] = status.Cause{Reason: "FieldManagerConflict", Message: "conflict with " + c.String(), Field: c.Path.String()}
+		causes[i] = status.Cause{Message: "conflict with " + c.String(), Field: c.Path.String()}
 	}
-	return &crdschema.Status{Code: 409, Reason: "Conflict", Message: e.Error(), Details: &status.Details{Causes: causes}}
+	return status.ApplyConflict(e.Error(), causes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Prediction is what a server would answer to a request to apply a configuration.
@@ -53,7 +54,7 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 		request.Operation = crdschema.PatchScale
 	case "":
 	default:
-		return Prediction{Result: crdschema.Result{Status: notFound()}}, nil
+		return Prediction{Result: crdschema.Result{Status: status.NotServed()}}, nil
 	}
 	result, err := a.definition.Admit(ctx, request)
 	if err != nil || result.Rejection() != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Request is a request to apply a configuration, or to update an object.
@@ -70,7 +71,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	name := cmp.Or(req.Version, strings.TrimPrefix(given, a.definition.Group()+"/"))
 	v, found := a.definition.Version(name)
 	if !found || !hasSubresource(v, req.Subresource) {
-		return nil, notFound()
+		return nil, status.NotServed()
 	}
 	op.apiVersion = a.apiVersion(name)
 	if op.live == nil {
@@ -89,10 +90,6 @@ func hasSubresource(v *crdschema.Version, name string) bool {
 	default: // startScale knows the scale
 		return false
 	}
-}
-
-func notFound() *crdschema.Status {
-	return &crdschema.Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 
 // emptyObject returns the live object of a request to create one.

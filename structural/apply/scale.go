@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // scaleSubresource is the subresource of a request whose object is a Scale.
@@ -49,7 +50,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, a, mergeStage), req, metaedit.Timestamp(req.Now)
 	v, found := a.definition.Version(name)
 	if !found || v.Subresources().Scale == nil {
-		return nil, notFound()
+		return nil, status.NotServed()
 	}
 	var err error
 	if req.Object == nil {
@@ -161,7 +162,7 @@ const unconvertible = "to proper version: request to convert CR to an invalid gr
 // it.
 func (s *scaling) apply(m managed) (managed, error) {
 	if s.object["apiVersion"] != scale.APIVersion || s.object["kind"] != scale.Kind.Kind {
-		return m, badRequest("invalid object type: " + kindOf(s.object))
+		return m, status.BadRequest("invalid object type: " + kindOf(s.object))
 	}
 	if len(m.sets) == 0 {
 		empty := map[string]any{"apiVersion": scale.APIVersion, "kind": scale.Kind.Kind}
