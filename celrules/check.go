@@ -20,7 +20,7 @@ func (f checkOptionFunc) apply(c *ruleChecker) { f(c) }
 
 // WithKeywordErrors passes the errors of structural.CheckKeywords with [CheckFields] for
 // the same schema. The server does not compile the rules of a schema with such an error,
-// nor the rules of the schemas around it.
+// or of a schema around it.
 func WithKeywordErrors(errs structural.Errors) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.invalid = schemasWith(errs) })
 }
@@ -36,9 +36,9 @@ func WithOldSchemas(old ...*structural.Schema) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.stored = append(c.stored, known) })
 }
 
-// WithUnchangedSchema removes the limit on the cost of single expressions, as the server
-// does if an update does not change the schema of the version. The limit on all
-// expressions together remains.
+// WithUnchangedSchema removes the limit on single expressions, as the server does if an
+// update does not change the schema of the version. The limit on all expressions together
+// remains.
 func WithUnchangedSchema() CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.unchanged = true })
 }
@@ -67,7 +67,6 @@ func WithSchemaLimit(units uint64) CheckOption {
 // The errors are sorted and located in the schema.
 //
 // The server checks rules only if the schema is structural and its defaults are valid.
-// [CheckFields] checks the other fields of a rule.
 //
 // The error is about the context, checked before each rule, the budget
 // (structural.ErrTooMuchWork), or an invalid option of the compiler.
@@ -198,8 +197,8 @@ func (r *ruleReporter) add(name string, e structural.Error) *structural.Error {
 	return r.errs.Add(r.node.path, &e)
 }
 
-// expression adds the cost of an expression to the total. It reports a cost over the
-// limit, and an invalid expression.
+// expression adds the cost of an expression to the total, and reports a cost over the
+// limit or an invalid expression.
 func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, invalid *expressionError) {
 	if cost != nil {
 		if !r.unchanged && cost.total > r.expressionLimit {

@@ -12,9 +12,9 @@ import (
 )
 
 // CheckFields returns the errors in the fields of the rules of s that do not need CEL:
-// blank expressions and messages, line breaks in messages, unsupported reasons, field
-// paths that do not exist. It does not check the schemas below s. The errors are located
-// in s. It is an argument of structural.CheckKeywords:
+// blank expressions and messages, line breaks in messages, unsupported reasons, unknown
+// field paths. It does not check the schemas below s. The errors are located in s. It is
+// an argument of structural.CheckKeywords:
 //
 //	structural.CheckKeywords(ctx, s, structural.WithSchemaCheck(celrules.CheckFields))
 //

@@ -12,10 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles the rules of schemas. It keeps what schemas have in common for its
-// lifetime: expressions by their text, and declared types. Use one Compiler for many
-// CRDs, because they have many of these in common. It is safe for concurrent use; make
-// one with [NewCompiler].
+// Compiler compiles the rules of schemas. It keeps expressions by their text, and
+// declared types, for its lifetime: use one Compiler for many CRDs. It is safe for
+// concurrent use; make one with [NewCompiler].
 type Compiler struct {
 	minor   int               // of the Kubernetes version
 	invalid structural.Errors // of the options
@@ -111,8 +110,8 @@ func (r *checkedRule) plan() {
 	}
 }
 
-// check checks the expressions of a rule. It does not check the messageExpression of an
-// invalid rule. The result is not valid if the call has to end.
+// check checks the expressions of a rule, without the messageExpression of an invalid
+// rule. The result is not valid if the call has to end.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
 func (c *Compiler) check(w *work.Tracker, rule *structural.Rule, self *celtype.DeclType, uses uses) (out checkedRule) {

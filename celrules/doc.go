@@ -23,8 +23,7 @@
 // of single expressions is not limited if the schema has not changed ([WithUnchangedSchema]).
 //
 // When a CRD is served ([Compiler.Compile]), all expressions count as stored and their
-// costs are not limited; a rule that does not compile is an error of every value instead
-// of the CRD.
+// costs are not limited; a rule that does not compile is an error of every value.
 //
 // # Types
 //
@@ -56,13 +55,11 @@
 //
 // # Cost
 //
-// The cost of an expression is estimated from the sizes that the schema allows:
-// maxLength (four bytes a character), enum, maxItems, maxProperties, and what fits into
-// a request of 3 MiB where these are missing. It is multiplied by the number of values
-// that the schema may have in one object, from the maxItems and maxProperties around
-// it. The product is limited ([ExpressionLimit]), and so is the sum for a schema
-// ([SchemaLimit]); [WithExpressionLimit] and [WithSchemaLimit] set other limits.
-// [Rules.Cost] returns the calculation.
+// The cost of an expression is estimated from the sizes that the schema allows: maxLength
+// (four bytes a character), enum, maxItems, maxProperties, or else what fits into a
+// request of 3 MiB. It is multiplied by the number of values in one object, from the
+// maxItems and maxProperties around it. The product is limited ([ExpressionLimit]), and
+// so is the sum for a schema ([SchemaLimit]). [Rules.Cost] returns the calculation.
 //
 // # Evaluation
 //
@@ -103,17 +100,17 @@
 // The object is then accepted without the remaining rules, as on a server.
 //
 // If the context is done or the budget of work is spent, the evaluation ends with an
-// error and without a result. Every step of an expression counts as work, and so does
-// every value that a function or a comparison reads.
+// error and without a result. Every step of an expression counts as work, and every value
+// that a function or a comparison reads.
 //
 // # Sharing
 //
 // A [Compiler] parses each text once, and checks it once for all types of self with the
 // same result: it records the fields that the type checker looks up, and a type with the
-// same answers has the same result. So most rules in the versions of a CRD, and in CRDs
-// with common parts, are compiled once. Environments differ by how the type of self nests
-// lists and maps (all objects are alike); a compiler keeps at most 64 for new and 64 for
-// stored expressions. [Compile] and [Check] use a new Compiler.
+// same answers has the same result. So most rules that CRDs and their versions share are
+// compiled once. Environments differ by how the type of self nests lists and maps (all
+// objects are alike); a compiler keeps at most 64 for new and 64 for stored expressions.
+// [Compile] and [Check] use a new Compiler.
 //
 // Rules compile lazily: types, expressions and programs are made when a value needs them;
 // see [Rules.Precompile]. Schemas are shared and not modified.
@@ -126,10 +123,10 @@
 //
 // # Hostile rules
 //
-// The parser rejects expressions of more than 100,000 characters or more than 250 levels,
-// with the server's errors. The type checker takes time with the square of the number of
-// calls in one expression, and with the cube of the sizes of its types. An expression of
-// 300 bytes can have a type of millions:
+// The parser rejects expressions of more than 100,000 characters or 250 levels, with the
+// server's errors. The type checker takes time with the square of the number of calls,
+// and with the cube of the sizes of types. An expression of 300 bytes can have a type of
+// millions:
 //
 //	[1].map(x, {x: x}).map(x, {x: x}).map(x, {x: x}) ...
 //

@@ -116,9 +116,9 @@ func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
 	return s.planner.Plan(checked)
 }
 
-// maxCopiedNodes bounds how many nodes macros may copy in one expression. The macros
-// optMap and optFlatMap copy the expression that they are called on: twenty of them in a
-// row, 250 bytes, make a million copies. The server expands them all.
+// maxCopiedNodes bounds how many nodes macros may copy in one expression. optMap and
+// optFlatMap copy the expression that they are called on: twenty of them in a row, 250
+// bytes, make a million copies. The server expands them all.
 const maxCopiedNodes = 1 << 14
 
 // parse parses an expression whose macros copy at most maxCopiedNodes nodes.

@@ -58,9 +58,8 @@ func (e *evaluation) add(r *runnableRule, out structural.Error) {
 	list.Add(path, &out)
 }
 
-// message returns the text of an error: the result of the messageExpression if it is one
-// line of acceptable length, otherwise the message, otherwise the rule. It reports false
-// if the evaluation ended.
+// message returns the text of an error, see the package comment. It reports false if the
+// evaluation ended.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
 // evalMessageExpression.
@@ -94,8 +93,7 @@ func (r *runnableRule) messageProgram() *cellib.Program {
 }
 
 // evaluateMessage returns the result of the messageExpression, or "" if it cannot be
-// used. The expression sees oldSelf as a plain value even if the rule sees an optional
-// one.
+// used. The expression sees oldSelf as a plain value, never an optional one.
 func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, program *cellib.Program) (text string, more bool) {
 	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, false)
 	value, cost, err := e.evaluator.Run(program)
@@ -123,8 +121,7 @@ func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, pr
 const maxMessage = 5 << 10
 
 // stopAtMessage records that a messageExpression exceeded a limit and ends the
-// evaluation. The error is tolerated if the error of the rule would be: the object is
-// then accepted although some rules were not evaluated.
+// evaluation. The error is tolerated if the error of the rule would be.
 func (e *evaluation) stopAtMessage(vars *variables, i int, r *runnableRule, code codes.Code, detail string) bool {
 	e.add(r, structural.Error{Code: code, Value: vars.node.schema.TypeName(), Detail: detail, Rule: i})
 	e.exhausted = true

@@ -75,8 +75,7 @@ func reusable[T any](used []T) []T {
 }
 
 // node evaluates the rules of a node and of the nodes inside it. Like all methods that
-// evaluate rules, it reports false if the evaluation ended: at a limit, or because the
-// context is done or the budget of work spent.
+// evaluate rules, it reports false if the evaluation ended.
 func (e *evaluation) node(n *ruleNode, v, old any) bool {
 	if n == nil || v == nil {
 		return true

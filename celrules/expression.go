@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// expressionSource is the text of an expression in an environment set. It is parsed once,
-// and checked once for all declared types of self with the same result.
+// expressionSource is the text of an expression in an environment set, parsed once, and
+// checked once for all declared types of self with the same result.
 //
 // Checking replaces names in the parsed tree by qualified ones, the same for every type
 // of self. So the tree can be checked again, and all results share it.
@@ -42,7 +42,7 @@ type expression struct {
 
 // maxSourceBytes bounds the kept texts, plus the sizes of their regular expressions in
 // units of 50 bytes, for each program made of them. The rules of a few thousand CRDs fit;
-// the values derived from a text take a hundred times as much memory.
+// derived values take a hundred times as much memory.
 const maxSourceBytes = 1 << 20
 
 // maxVariants bounds how many results of one source are compared and kept.
@@ -166,8 +166,8 @@ func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
 var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)
 
 // renumberTypes numbers the types that could not be inferred in the order in which issues
-// mention them. The type checker numbers them in the random order of a Go map. Names in
-// the text of the expression stay.
+// mention them; the type checker's order is random. Names in the text of the expression
+// stay.
 func renumberTypes(issues, expression string) string {
 	if !strings.Contains(issues, "_var") {
 		return issues

@@ -141,8 +141,7 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
 
 // compile returns the rules of n, compiled on the first call, or nil if the call has to
-// end. Overlapping calls do not wait for each other, so each one ends with its own
-// context; they share the expressions.
+// end. Overlapping calls do not wait for each other, so each ends with its own context.
 func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
 	if known := n.compiled.Load(); known != nil {
 		return known

@@ -84,10 +84,10 @@ func (r *Rules) root() *ruleNode {
 	return r.tree
 }
 
-// Precompile compiles everything that would otherwise be compiled on first use, including
-// programs. It takes as long as a server takes to start serving a CRD; use it if the
-// first object must not wait. The error is about the context, checked before each rule,
-// or the budget (structural.ErrTooMuchWork). Rules compiled by then are kept.
+// Precompile compiles everything that would otherwise be compiled on first use. It takes as
+// long as a server takes to start serving a CRD; use it if the first object must not
+// wait. The error is about the context, checked before each rule, or the budget
+// (structural.ErrTooMuchWork). Rules compiled by then are kept.
 func (r *Rules) Precompile(ctx context.Context) error {
 	w := work.Start(ctx, "compiling rules")
 	if w.Failed() {

@@ -21,8 +21,8 @@ const (
 	CallLimit = cellib.PerCallLimit
 )
 
-// Input is the argument of [Rules.Validate]. Its values are JSON values, as
-// structural.Normalize returns them; they are neither modified nor kept.
+// Input is the argument of [Rules.Validate]. Its values are normalized
+// (structural.Normalize); they are neither modified nor kept.
 type Input struct {
 	// Object is the value: an object for the schema of a resource. Null is not validated.
 	Object any
@@ -78,9 +78,9 @@ type Result struct {
 	Exhausted bool
 }
 
-// Validate evaluates the rules for an object; see "Evaluation" in the package
-// documentation. The error is about the context, the budget (structural.ErrTooMuchWork)
-// or invalid options of the compiler. A nil Rules accepts everything.
+// Validate evaluates the rules for an object; see "Evaluation" in the package comment.
+// The error is about the context, the budget (structural.ErrTooMuchWork) or invalid
+// options of the compiler. A nil Rules accepts everything.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema/cel, Validator.Validate.

@@ -8,9 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// schemaWalk visits the nodes of a schema that have rules, in the order in which the
-// server checks a written CRD: inner nodes first. It does not enter allOf, anyOf, oneOf
-// and not.
+// schemaWalk visits the nodes of a schema that have rules in the server's order: inner
+// nodes first. It does not enter allOf, anyOf, oneOf and not.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema, CELSchemaContext.

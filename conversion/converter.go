@@ -46,7 +46,8 @@ func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion s
 }
 
 // None is the [Converter] of the conversion strategy None: it sets only the apiVersion.
-// It returns objects of the requested version unchanged, and allocates nothing for them.
+// It returns objects of the requested version unchanged, and allocates nothing if all
+// have it.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, nopConverter.
 type None struct{}

@@ -110,7 +110,7 @@ func (k Kind) declares(gv wire.GroupVersion) bool {
 	return gv.Group == k.Group && slices.Contains(k.Versions, gv.Version)
 }
 
-// manyLookups is the number of comparisons above which versions are looked up in a map.
+// manyLookups is the number of comparisons at which a map is made for the versions.
 const manyLookups = 1 << 14
 
 // declaring returns the function declares for a number of calls.

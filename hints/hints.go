@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Hint is a change that removes one error.
+// Hint is the advice about one error.
 type Hint struct {
 	// Text names the change, in a sentence or two, and its losses.
 	Text string

@@ -10,9 +10,9 @@ import (
 )
 
 // NewChain returns a converter made of declarations. If the opposite direction of a
-// declaration is not given, its inverse is used; a declaration without an inverse is an
-// error. Between versions without a declaration, objects are converted through others,
-// see [conversion.Chain]. A done context is an error too.
+// declaration is not given, its inverse is used, and it is an error if the declaration
+// does not have one. Between versions without a declaration, objects are converted
+// through others, see [conversion.Chain]. A done context is an error too.
 func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Chain, error) {
 	ctx, _ = work.Share(ctx)
 	given := map[[2]string]bool{}

@@ -8,10 +8,10 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// authzLibrary returns the authorization checks of admission policies. A schema's rules
-// have no variable of type Authorizer, and no function returns one, so an expression with
-// these names compiles only if the receiver has an unknown type, and fails when it is
-// evaluated. The functions are declared for their types and costs. All since 1.27:
+// authzLibrary returns the authorization checks of admission policies, declared for their
+// types and costs. A schema's rules have no value of type Authorizer: an expression with
+// these names compiles only for a receiver of unknown type, and then fails. All since
+// 1.27:
 //
 //	path            Authorizer.path(string) -> PathCheck
 //	group           Authorizer.group(string) -> GroupCheck
@@ -95,8 +95,8 @@ func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.Functio
 	return cel.MemberOverload(id, args, result, binding)
 }
 
-// estimateSelector returns the cost of making a list of requirements. Each one is a
-// structure with a list of values, and takes at least two characters.
+// estimateSelector returns the cost of making a list of requirements: structures with a
+// list of values, written in at least two characters each.
 func estimateSelector(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil

@@ -19,8 +19,8 @@ const (
 	watchBytes          // the result holds what the function reads
 )
 
-// watchedFunctions are the functions that read the elements of lists and maps. They are
-// listed by name: a call whose overload is chosen at evaluation has only a name.
+// watchedFunctions are the functions that read elements of lists and maps, by name: a
+// call whose overload is chosen at evaluation has only a name.
 var watchedFunctions = map[string]watching{
 	"_==_": watchReads, "_!=_": watchReads, "@in": watchReads, "_in_": watchReads, "in": watchReads,
 	"sets.contains": watchReads, "sets.equivalent": watchReads, "sets.intersects": watchReads,
@@ -29,9 +29,8 @@ var watchedFunctions = map[string]watching{
 	"flatten": watchBytes, "format": watchBytes, "join": watchBytes,
 }
 
-// earlyCost returns a function that computes the cost of a call from its arguments before
-// the call, or nil if the cost depends on more. A call that is too expensive is then not
-// made.
+// earlyCost returns a function that computes the cost before a call, so that a call that
+// is too expensive is not made, or nil if the cost depends on more than the arguments.
 func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args []ref.Val) uint64 {
 	switch overload {
 	case overloads.InList, "list_sets_contains_list", "list_sets_intersects_list", "list_sets_equivalent_list",
@@ -112,8 +111,8 @@ func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 	return scaled(length-min(length, between), 2*perChar)
 }
 
-// before runs before a call whose arguments are known. It counts the steps of reading
-// strings, and stops the program if the call would exceed the limit.
+// before runs before a call with known arguments. It counts the steps of reading strings,
+// and stops the program if the call would exceed the limit.
 func (s *callStep) before(e *Evaluator) {
 	args := e.args[s.firstArg:s.endArg]
 	if !allComputed(args) {

@@ -8,13 +8,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Nothing can interrupt the parser and the type checker. Input that would take them more
-// than about 100 ms is charged more than the default budget of a call.
+// The parser and the type checker cannot be interrupted. Input that would take more than
+// about 100 ms is charged more than the default budget.
 const (
 	// longText is the length in bytes of an expression that is parsed in 100 ms.
 	longText = 1 << 15
-	// longExpression is the number of calls, lists, maps, elements, keys and values that
-	// the type checker compares with each other in 100 ms.
+	// longExpression is the number of calls, lists and maps whose square takes the type
+	// checker 100 ms. Elements, keys and values count too: each is compared with a part
+	// of the calls.
 	longExpression = 1 << 10
 	// largeTypes is the sum of the cubes of the sizes of types that takes 100 ms.
 	largeTypes = 1 << 24

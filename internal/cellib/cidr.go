@@ -50,8 +50,7 @@ func cidrLibrary() *library {
 	}}
 }
 
-// Overloads with a cost of their own: cidrIP does not parse an address, unlike the other
-// overload of ip, and the other two parse their argument.
+// Overloads with a cost of their own: cidrIP does not parse an address, the other two do.
 const (
 	cidrIP           = "cidr_ip"
 	containsIPText   = "cidr_contains_ip_string"

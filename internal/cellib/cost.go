@@ -10,11 +10,10 @@ import (
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
-// SizeEstimator returns the maximal size of the value at a path: the bytes of a string,
-// the elements of a list, the entries of a map. A path is the name of a variable, then
-// fields by name, @items for elements, @values for the values of a map and @keys for its
-// keys. It returns false for an unknown size, so that the value may have any size. It
-// must not keep the path.
+// SizeEstimator returns the maximal size of the value at a path: bytes of a string,
+// elements of a list, entries of a map. A path is a variable, then fields by name, @items
+// for elements, @values and @keys for the values and keys of a map. It returns false for
+// an unknown size. It must not keep the path.
 type SizeEstimator func(path []string) (maxSize uint64, known bool)
 
 // CostEstimator returns an estimator for cel.Env.EstimateCost. If sizes is nil, no size
@@ -49,9 +48,9 @@ func (e estimator) EstimateCallCost(function, overload string, target *checker.A
 	return cost.estimate(e, estimatedCall{overload, target, args})
 }
 
-// functionCost holds the estimate and the actual cost of a function. All overloads of a
-// name share it, whatever their library. If a function is nil or returns nil or false,
-// CEL's own cost applies.
+// functionCost holds the estimate and the actual cost of all overloads of a name,
+// whatever their library. CEL's own cost applies if a function is nil or returns nil or
+// false.
 type functionCost struct {
 	estimate func(estimator, estimatedCall) *checker.CallEstimate
 	actual   func(actualCall) (cost uint64, ok bool)

@@ -17,7 +17,7 @@ const (
 	perRegex = common.RegexStringLengthCostFactor
 )
 
-// costOne is the cost of a function that does not read its arguments.
+// costOne is the cost of a function that does not depend on the size of values.
 var costOne = fixedCost(1)
 
 // costOfParsing is the cost of a function that parses its argument.

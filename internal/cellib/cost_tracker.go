@@ -10,9 +10,8 @@ import (
 // costTracker wraps the steps of a program so that they charge their cost to the
 // [Evaluator].
 //
-// A call costs by its arguments, and is charged only if all of them were computed. Each
-// argument has an index in a list of the evaluator, where nil means not computed; CEL
-// uses a stack.
+// A call is charged by its arguments, and only if all of them were computed. Each
+// argument has an index in a list of the evaluator; nil means not computed.
 //
 // Rule: github.com/google/cel-go/interpreter, CostObserver.
 type costTracker struct {
@@ -45,7 +44,7 @@ func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.Inter
 }
 
 // attributeCost returns the cost of reading a variable, less the cost of a presence test.
-// A conditional costs nothing, but a presence test in it is subtracted nevertheless.
+// A conditional is free, but its presence test is subtracted nevertheless.
 func (t *costTracker) attributeCost(a interpreter.InterpretableAttribute) (cost uint64) {
 	if _, ok := a.Attr().(*conditionalAttribute); !ok {
 		cost = common.SelectAndIdentCost

@@ -18,7 +18,7 @@ type Use int
 
 const (
 	// New is an expression of a new or changed CRD. It may call only functions that the
-	// minor version before has too, so that the server can be rolled back.
+	// minor version before has too: the server can be rolled back.
 	New Use = iota
 	// Stored is an expression that the server or a newer one has accepted before. It may
 	// call all functions of the server.
@@ -26,9 +26,9 @@ const (
 )
 
 // Env returns the environment in which Kubernetes 1.minor parses and checks the
-// expressions of one use: functions, macros, validators and switches, but no variables.
-// It is shared: extend it, do not change it. Env returns an error for a minor version
-// outside [kubeversion.Oldest] to [kubeversion.Newest], and for an unknown use.
+// expressions of one use: functions, macros, validators and switches, without variables.
+// It is shared: extend it, do not change it. The error is about a minor version outside
+// [kubeversion.Oldest] to [kubeversion.Newest], or an unknown use.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, MustBaseEnvSet.
 func Env(minor int, use Use) (*cel.Env, error) {
@@ -43,8 +43,7 @@ func Env(minor int, use Use) (*cel.Env, error) {
 }
 
 // EnvVersion returns the minor version whose libraries an expression may use in
-// Kubernetes 1.minor: the version before for a new expression, minor for a stored one.
-// Other packages use it for rules that depend on the same version.
+// Kubernetes 1.minor. Other rules depend on this version too.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, DefaultCompatibilityVersion.
 func EnvVersion(minor int, use Use) int {
@@ -59,8 +58,7 @@ func EnvVersion(minor int, use Use) int {
 const oldestEnvVersion = kubeversion.Oldest - 1
 
 // collectionOptionals is the first minor version of a server with the functions first,
-// last, unwrap and unwrapOpt of optional values. They came with its cel-go, for all
-// expressions, whatever the compatibility version.
+// last, unwrap and unwrapOpt of optional values. Its cel-go has them for all expressions.
 const collectionOptionals = 33
 
 // environments has a function for every environment version, the same one for versions
@@ -150,8 +148,8 @@ func kubernetes(libraries ...func() *library) func() []cel.EnvOption {
 }
 
 // language returns the switches of CEL in all versions. Declarations are checked here
-// once, not in every environment that extends this one. A presence test costs nothing in
-// estimates; costTracker does the same for actual costs.
+// once, not in every extension. A presence test is free in estimates; costTracker does
+// the same for actual costs.
 func language() []cel.EnvOption {
 	return []cel.EnvOption{
 		cel.HomogeneousAggregateLiterals(),

@@ -16,7 +16,7 @@ import (
 const PerCallLimit = 1_000_000
 
 // An Evaluator evaluates programs one after the other, and computes their actual cost.
-// Make one with [NewEvaluator] and reuse it; it is not safe for concurrent use.
+// Reuse it; it is not safe for concurrent use.
 type Evaluator struct {
 	// Self is the variable self.
 	Self ref.Val
@@ -38,8 +38,7 @@ type Evaluator struct {
 func NewEvaluator() *Evaluator { return &Evaluator{Limit: PerCallLimit} }
 
 // Begin prepares the evaluator to run programs until w ends the call. The values of self
-// and oldSelf should count their steps with w. Call [Evaluator.End] after the last
-// program.
+// and oldSelf should count their steps with w. Call [Evaluator.End] afterwards.
 func (e *Evaluator) Begin(w *work.Tracker) error {
 	var vars interpreter.Activation = e
 	if e.Variables != nil {
@@ -65,8 +64,8 @@ func (e *Evaluator) End() {
 	clear(e.args)
 }
 
-// maxArgsKept is the number of arguments up to which their list is kept for the next
-// program. Few programs have more.
+// maxArgsKept is the length up to which the list of arguments is kept for the next
+// program. Few programs need more.
 const maxArgsKept = 1024
 
 // Run returns the value of an expression and its actual cost, up to the failure if it

@@ -28,9 +28,8 @@ func (l *library) ProgramOptions() []cel.ProgramOption { return nil }
 // signature holds the types of the arguments of a function, the receiver first.
 type signature = []*cel.Type
 
-// unary binds an overload with one argument of Go type T, a type of package types for
-// CEL's own values. The interpreter checks the types before a call, so the assertion
-// succeeds.
+// unary binds an overload with one argument of Go type T. The interpreter checks the
+// types before a call, so the assertion succeeds.
 func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
 	return cel.UnaryBinding(func(v ref.Val) ref.Val {
 		a, ok := v.(T)

@@ -199,9 +199,8 @@ func includes(target, item ref.Val) ref.Val {
 	return types.False
 }
 
-// estimateElements returns the cost of reading every element of a list: 1 for each, and
-// the cost of its characters if it is a string or bytes. A string target costs by its
-// characters.
+// estimateElements returns the cost of reading a list: 1 for each element, plus the
+// characters of a string or bytes. A string target costs by its characters.
 func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, perChar)
 }

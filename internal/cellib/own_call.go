@@ -8,8 +8,8 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// ownFunction is an implementation that counts its steps. It returns nil to leave the
-// call to CEL: for arguments of other types, and for errors.
+// ownFunction is an implementation that counts its steps. It returns nil to leave other
+// types and errors to CEL.
 type ownFunction func(e *Evaluator, args []ref.Val) ref.Val
 
 type ownCall struct {

@@ -46,9 +46,8 @@ func (p Patterns) Spend(w *work.Tracker) bool {
 	return w.Spend(saturatingInt(saturatingAdd(uint64(p.steps), saturatingMul(uint64(p.Size), stepsPerKept))), patternsName)
 }
 
-// literalPatternOf returns the regular expression of a call if it is a literal, and the
-// number of programs compiled from it, else 0. Finding all matches takes a second
-// program.
+// literalPatternOf returns the literal regular expression of a call, and the number of
+// programs compiled from it, or 0: finding all matches takes a second one.
 func literalPatternOf(call ast.CallExpr) (expr string, programs int) {
 	switch call.FunctionName() {
 	case "matches", "find":

@@ -8,10 +8,10 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// A Planner makes programs of the checked expressions of one environment. Their values
-// and costs equal the ones of cel.Env.Program with the server's options; tests compare
-// the two. They run faster: the cost of a step is looked up at planning, and an
-// evaluation needs no setup. A Planner is safe for concurrent use.
+// A Planner makes programs of the checked expressions of one environment. Values and
+// costs equal the ones of cel.Env.Program with the server's options; tests compare the
+// two. They run faster: costs are looked up at planning, and an evaluation needs no
+// setup. A Planner is safe for concurrent use.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, Compile.
 type Planner struct {

@@ -43,8 +43,8 @@ var regexCosts = costTable{
 	"findAll": {estimate: estimateSearch, actual: actualSearch},
 }
 
-// finder finds matches of an expression. A [Planner]'s programs call it only with
-// arguments that [ownFind] and [ownFindAll] leave to CEL.
+// finder finds matches of an expression. A [Planner]'s programs call it only for what
+// [ownFind] and [ownFindAll] leave to CEL.
 type finder func(re *regexp.Regexp, s string, limit int) ref.Val
 
 func findFirst(re *regexp.Regexp, s string, _ int) ref.Val { return types.String(re.FindString(s)) }
@@ -163,8 +163,7 @@ func literalPattern(function string, call patternFunction) *interpreter.RegexOpt
 func notText(args ...ref.Val) ref.Val { return types.MaybeNoSuchOverloadErr(args[0]) }
 
 // estimateSearch returns the cost of find and findAll. It adds one to the length, because
-// an expression can be expensive even if the string is empty. Every character may be a
-// match.
+// an expression can be expensive for an empty string. Every character may be a match.
 func estimateSearch(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil || len(c.args) == 0 {
 		return nil

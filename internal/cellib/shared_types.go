@@ -7,9 +7,9 @@ import (
 	"github.com/google/cel-go/common/operators"
 )
 
-// cubesOfShared returns a bound of the sum of the cubes if types are shared. Each part of
-// the expression may occur in each type, nested in the others. A type that repeats a
-// part, as {x: x} does, doubles it.
+// cubesOfShared returns a bound of the sum of the cubes if types are shared: each part
+// may occur in each type, nested in the others, and a type that repeats a part, like {x:
+// x}, doubles it.
 func cubesOfShared(root ast.Expr, declared int) int {
 	parts, nesting, twice := 0, declared, 0
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {

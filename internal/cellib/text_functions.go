@@ -9,8 +9,8 @@ import (
 )
 
 // ownFunctions replace string functions of CEL's libraries that take much longer than
-// their cost says: they compare a string with another one at every offset, or make a
-// result as long as the product of their lengths. The results are the same.
+// their cost says: they compare strings at every offset, or make a result as long as the
+// product of their lengths. The results are the same.
 var ownFunctions = map[string]ownFunction{
 	"indexOf": ownIndexOf, "lastIndexOf": ownLastIndexOf, "contains": ownContains,
 	"replace": ownReplace, "split": ownSplit, "matches": ownMatches, "find": ownFind, "findAll": ownFindAll,

@@ -18,11 +18,10 @@ import (
 // typeSizer follows how an expression builds types. Its sizes are about the real ones or
 // more.
 //
-// The type of [], {} and optional.none() is open: the values that they are compared or
-// joined with decide their element type. Without macros an expression mentions an open
-// type once, so its size is at most the sum over all parts with open types that it is
-// joined with. A variable of a macro may have an open type too, and is mentioned many
-// times:
+// The type of [], {} and optional.none() is open: the values that they are joined with
+// decide their element type. Without macros an expression mentions an open type once, so
+// its size is at most the sum over all open parts joined with it. A variable of a macro
+// may have an open type too, and is mentioned many times:
 //
 //	[].all(x, [].all(y, x == {y: y}))
 //

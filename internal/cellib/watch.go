@@ -9,9 +9,9 @@ import (
 )
 
 // CEL's functions and comparisons read lists and maps in loops that cannot be
-// interrupted, and their cost counts only the outer elements: comparing a list that
-// contains the same list twice, forty levels deep, practically never ends and costs 1.
-// Such functions get watched arguments: views whose readers count steps.
+// interrupted, and cost only the outer elements: comparing a list that contains the same
+// list twice, forty levels deep, practically never ends and costs 1. Such functions get
+// watched arguments: views whose readers count steps.
 
 // selfCounting is a value that counts the steps of reading it, such as package
 // celvalue's.

@@ -44,9 +44,9 @@ func RoleOf(s *structural.Schema) Role {
 	return Value
 }
 
-// DeclType returns the declared type of s, or nil if the values of s are not accessible
-// to rules: if s is nil, is without a type and not an int-or-string, is a list or map of
-// such values, or nests too many lists and maps.
+// DeclType returns the declared type of s, or nil if rules cannot access its values: if s
+// is nil, is without a type and not an int-or-string, is a list or map of such values, or
+// nests too many lists and maps.
 func (b *Builder) DeclType(s *structural.Schema, r Role) *DeclType {
 	if s == nil {
 		return nil

@@ -1,10 +1,10 @@
-// Package celtype derives CEL types from schemas, as a Kubernetes API server does: its
+// Package celtype derives CEL types from schemas as a Kubernetes API server does:
 // declared types (DeclType), with the sizes for cost estimates.
 //
-// A [Builder] returns the [DeclType] of a schema, or nil if its values are not accessible
-// to rules. Equal declared types of one [Interner] are one DeclType, so they compare by
-// address and share their compiled expressions. A [Provider] tells the type checker which
-// fields objects have, for one DeclType at a time.
+// A [Builder] returns the [DeclType] of a schema. Equal declared types of one [Interner]
+// are one DeclType, so they compare by address and share their compiled expressions. A
+// [Provider] tells the type checker which fields objects have, for one DeclType at a
+// time.
 //
 // Declared types are immutable. Interners, Builders and Providers are not safe for
 // concurrent use.
@@ -62,9 +62,9 @@ var scalars = [...]*cel.Type{
 	stringKind: cel.StringType, bytesKind: cel.BytesType, durationKind: cel.DurationType, timestampKind: cel.TimestampType,
 }
 
-// Nesting is how a declared type nests lists and maps, down to a scalar or an object,
-// without the object's fields. Equal nestings of one [Interner] are one Nesting. The type
-// checker distinguishes two types of one Nesting only by looking up fields.
+// Nesting is how a declared type nests lists and maps, down to a scalar or an object
+// without its fields. Equal nestings of one [Interner] are one Nesting. The type checker
+// distinguishes two types of one Nesting only by looking up fields.
 type Nesting struct {
 	kind  typeKind
 	elem  *Nesting

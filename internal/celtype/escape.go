@@ -63,9 +63,9 @@ func isPlain(name string) bool {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Unescape returns the property name of an identifier. It reports false if double
-// underscores enclose a word that Escape does not write, or a reserved word next to other
-// text. It does not validate the identifier.
+// Unescape returns the property name of an identifier, or false if double underscores
+// enclose a word that Escape does not write, or a reserved word next to other text. It
+// does not validate the identifier.
 //
 // Rule: k8s.io/apiserver/pkg/cel, Unescape.
 func Unescape(identifier string) (name string, ok bool) {

@@ -148,8 +148,7 @@ func (it *keyIterator) Next() ref.Val {
 	return types.String(name)
 }
 
-// Equal implements ref.Val. It compares the visible fields, and the hidden fields that
-// both objects have. The first field in byte order that is not equal, or cannot be
+// Equal implements ref.Val. The first field in byte order that is not equal, or cannot be
 // compared, decides.
 func (o *objectVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Mapper)

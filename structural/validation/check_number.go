@@ -34,8 +34,8 @@ func (r typeRule) numberLimit() numberLimit {
 }
 
 // roundsToFloat32 is the greatest float64 that the server's check rounds down to a
-// float32: the middle between the greatest float32 and its successor. The server prints a
-// little fewer decimals.
+// float32: the middle between the greatest float32 and its successor. The server prints
+// it as a slightly smaller decimal.
 const roundsToFloat32 = math.MaxFloat32 + 0x1p103
 
 func (l numberLimit) allowsInteger(i int64) bool {

@@ -57,8 +57,8 @@ func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 }
 
 // maxKept bounds the total size of the compiled patterns that a compiler keeps, in units
-// of 50 bytes: 13 MB. Others are compiled for each string. Two hundred different patterns
-// of public CRDs take a tenth of it.
+// of 50 bytes: about 13 MB. Others are compiled for each string. Two hundred different
+// patterns of public CRDs take a tenth of it.
 const maxKept = 1 << 18
 
 // patterns shares the patterns of equal text.

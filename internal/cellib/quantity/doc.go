@@ -1,18 +1,17 @@
 // Package quantity computes with quantities of resources, such as 500m or 1.5Gi, as
 // Kubernetes does, for the functions of CEL rules.
 //
-// An [Amount] is a number in one of two forms: an int64 and a power of ten, or decimal
-// digits. The text determines the form that [Parse] returns. Only the first form can be
-// an integer, and the two are rounded differently when they are converted to a float64. A
-// sum of two amounts of the first form has the first form if it fits.
+// An [Amount] is an int64 and a power of ten, or decimal digits; [Parse] chooses by the
+// text. Only the first form can be an integer, and the two are rounded differently as a
+// float64. A sum of two amounts of the first form has this form if it fits.
 //
-// Amounts are immutable and everything is safe for concurrent use. Operations take
-// time linear in the length of the text, whatever the exponent: 1e2000000000 is
-// compared without writing out its zeros.
+// Amounts are immutable and everything is safe for concurrent use. Operations take time
+// linear in the length of the text, whatever the exponent: 1e2000000000 is compared
+// without writing out its zeros.
 //
 // # Differences from upstream
 //
 // A sum of more than 10,000 digits is an error, for example 1e2000000000 + 1; the server
-// computes all digits. Sums and comparisons with exponents beyond 32 bits can overflow on
-// the server because it truncates exponents; here they are exact.
+// computes all digits. Sums and comparisons with exponents beyond 32 bits are exact; the
+// server truncates exponents and can overflow.
 package quantity
