@@ -63,8 +63,8 @@ func WithSchemaLimit(units uint64) CheckOption {
 
 // Check returns the errors that a server reports about the rules of a schema when a CRD
 // is written: expressions that do not compile or return the wrong type, oldSelf where
-// values have no old value, optionalOldSelf without oldSelf, and costs beyond the limits.
-// The errors are sorted and located in the schema.
+// values do not have an old value, optionalOldSelf without oldSelf, and costs beyond the
+// limits. The errors are sorted and located in the schema.
 //
 // The server checks rules only if the schema is structural and its defaults are valid.
 //

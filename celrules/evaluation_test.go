@@ -62,8 +62,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// An object that is visited like a map has the fields that rules see as keys, and null
-// for each of the others.
+// An object visited like a map has the fields visible to rules as keys, and null for each
+// other field.
 func TestFieldsAsKeys(t *testing.T) {
 	m := object([]string{"dyn(self).all(k, dyn(k) == null || k in ['a__dash__b', 'c'])"}, "a-b", map[string]any{"type": "string"}, "c", map[string]any{"type": "string"})
 	m["x-kubernetes-preserve-unknown-fields"] = true

@@ -19,12 +19,11 @@ import (
 	"github.com/seed95800270/crdschema/structural/budget"
 )
 
-// stepsALook is the number of steps between two looks at a context, the interval of
+// stepsALook is the number of steps between two checks of a context, the interval of
 // package work.
 const stepsALook = 1 << 12
 
-// Each rule ends with its context, wherever in it that happens, and none takes more
-// steps than the table says.
+// Each rule ends with its context at any point, and takes at most the steps in the table.
 func TestHostileTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes under the race detector, which finds nothing in one goroutine; run it without -short: go test -run TestHostileTable ./celrules")
@@ -61,7 +60,7 @@ func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules
 	return steps
 }
 
-// wholeWork returns the steps of an evaluation and how often it looks at the context, or a
+// wholeWork returns the steps of an evaluation and how often it checks the context, or a
 // budget that does not suffice if any is too small.
 func wholeWork(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.Input) (steps int64, looks int) {
 	t.Helper()
@@ -139,7 +138,7 @@ func hostileObject(n int) celrules.Input {
 }
 
 // Fields that rules do not see are compared as deep as structural.Normalize accepts them.
-// Deeper ones, or ones without an end, are an error, not an overflow of the stack.
+// Deeper or endless ones are an error, not an overflow of the stack.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	part := map[string]any{"type": "object", "properties": map[string]any{"hidden": map[string]any{"x-kubernetes-preserve-unknown-fields": true}}}

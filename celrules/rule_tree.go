@@ -119,7 +119,8 @@ func (b *treeBuilder) child(rules, schema *structural.Schema, self *celtype.Decl
 }
 
 // propertyType returns the declared type of a property, and whether its rules are
-// evaluated: if rules of the object see the property, or if its name has no identifier.
+// evaluated: if rules of the object see the property, or if its name does not have an
+// identifier.
 func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.Schema) (self *celtype.DeclType, visible bool) {
 	if schema == nil {
 		return nil, false

@@ -247,9 +247,9 @@ func TestHostileRules(t *testing.T) {
 	assert.Empty(t, check(t, c, parse(t, object([]string{repeat("1==1||", 500) + "true"}))))
 }
 
-// An expression whose check takes long and cannot be interrupted is too much work: the
-// time of the type checker grows with the square of the number of calls and the cube of
-// the sizes of types, and a regular expression may have millions of instructions.
+// An expression with a long check is too much work, because the check cannot be
+// interrupted: its time grows with the square of the number of calls and the cube of the
+// sizes of types, and a regular expression may have millions of instructions.
 func TestTooMuchWorkToCheck(t *testing.T) {
 	repeat := strings.Repeat
 	for text, of := range map[string]string{
@@ -370,8 +370,7 @@ func TestEnvironmentsAreShared(t *testing.T) {
 	}
 }
 
-// There is a rule on each of many levels, and the paths of all of them together take
-// hundreds of megabytes.
+// Each of many levels has a rule; all paths together take hundreds of megabytes.
 func TestCostReportsAreBounded(t *testing.T) {
 	const depth = 2_000
 	s := map[string]any{"type": "object"}

@@ -51,7 +51,7 @@ func (p *valuePath) steps() structural.Path {
 	return path
 }
 
-// unchanged reports whether the current value or, if it has no old one, the nearest value
+// unchanged reports whether the current value or, without an old one, the nearest value
 // above with an old one equals its old value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,

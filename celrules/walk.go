@@ -36,7 +36,7 @@ type pathNode struct {
 	step   structural.Step // the last step from the parent, a field or key
 	ruled  bool            // whether this node or one above has rules
 	count  cardinality
-	// uncorrelatable is the number of path steps to the node whose values have no old
+	// uncorrelatable is the number of path steps to the node whose values do not have old
 	// values inside; -1 if the values of this node have old values.
 	uncorrelatable int
 	invalid        *schemaSet
@@ -45,7 +45,7 @@ type pathNode struct {
 
 type nodeType struct {
 	declType *celtype.DeclType // nil: absent, and rules cannot be compiled
-	// unconvertible is set if the schema itself has no declared type, not set if the
+	// unconvertible is set if the schema itself lacks a declared type, not set if the
 	// declared type of a node above hides it.
 	unconvertible bool
 }
@@ -113,7 +113,7 @@ func (w *schemaWalk) child(parent *pathNode, s *structural.Schema, uncorrelatabl
 // typeOf returns the type that the rules of a node see, or nil if neither the node nor
 // one above has rules. If rules of a node above see the node, its type is a part of that
 // node's type, otherwise a separate type: rules of metadata see the few fields of
-// metadata that rules of the resource see, unless the resource has no rules.
+// metadata that rules of the resource see, unless the resource is without rules.
 func (w *schemaWalk) typeOf(n *pathNode) *nodeType {
 	if n == nil || !n.ruled {
 		return nil

@@ -21,7 +21,7 @@ type Step struct {
 // Chain is a [Converter] made of steps between pairs of versions. It converts an object
 // along the shortest path, so that n versions need only two steps each, to and from one
 // version in the middle, the hub. Among paths of the same length the earliest given steps
-// win. A Chain is immutable and safe for concurrent use; a nil Chain has no paths.
+// win. A Chain is immutable and safe for concurrent use; a nil Chain is without paths.
 type Chain struct {
 	paths map[string]*versionPaths
 }

@@ -136,7 +136,7 @@ func TestConverterReturnsNoJSON(t *testing.T) {
 	assert.Equal(t, int64(7), got["n"], "other numbers of Go become those of JSON")
 }
 
-// TestRequestsThatAreNotSent checks what is decided before the converter is called.
+// TestRequestsThatAreNotSent checks requests that are answered without the converter.
 func TestRequestsThatAreNotSent(t *testing.T) {
 	failing := converting(conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) {
 		return nil, errors.New("called")
@@ -211,7 +211,7 @@ func reviewMessage(objs ...any) map[string]any {
 		"request": map[string]any{"uid": "u", "desiredAPIVersion": newer, "objects": objs}}
 }
 
-// Respond repairs or reports what a converter does wrong.
+// Respond repairs or reports the mistakes of a converter.
 func TestRespondRepairs(t *testing.T) {
 	original := thing(older, map[string]any{"metadata": map[string]any{
 		"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"a": "b"}}})

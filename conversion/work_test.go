@@ -56,7 +56,7 @@ func wide(apiVersion string, n int) map[string]any {
 	return thing(apiVersion, map[string]any{"metadata": map[string]any{"name": "a", "labels": labels}})
 }
 
-// Each call ends with its context, at whatever look the context is done.
+// Each call ends with its context, at whatever check the context is done.
 func TestContextEndsCalls(t *testing.T) {
 	for name, call := range calls(t, 20_000) {
 		_, err := call(context.Background())
@@ -86,9 +86,9 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Respond and Read end for values that are not JSON: cyclic ones, and those that contain the same
-// map very many times, in objects without a kind as in others; and for what a converter panics
-// with.
+// Respond and Read end for values that are not JSON, in objects with and without a kind:
+// cyclic values, values that contain the same map very many times, and the value of a
+// converter's panic.
 func TestCyclicValues(t *testing.T) {
 	cyclic := map[string]any{"apiVersion": older, "kind": int64(1)}
 	cyclic["self"] = cyclic
@@ -117,7 +117,7 @@ func TestCyclicValues(t *testing.T) {
 	}
 }
 
-// Many versions are looked up in another way, with the same answers.
+// Many versions are looked up in a map, with the same answers.
 func TestConvertListWithManyVersions(t *testing.T) {
 	kind := conversion.Kind{Group: "example.com"}
 	for i := range 50_000 {

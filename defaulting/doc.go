@@ -4,7 +4,7 @@
 //
 // # Rules of Default
 //
-//  1. A declared property with a default gets it if the object has no such key, or
+//  1. A declared property with a default gets it if the object lacks the key, or
 //     has null there and the property is not nullable.
 //  2. Every value that is present then, including the new ones, is defaulted by its
 //     own schema: declared properties, additionalProperties, items.
@@ -34,8 +34,8 @@
 // A default is copied for each value that lacks it: n values with a default of n elements
 // are n × n values. The functions that set defaults count the values before they make
 // them. Their error is about the context or the budget (structural.WithBudget,
-// structural.ErrTooMuchWork); then there is no result. DropNulls takes time in proportion
-// to its argument.
+// structural.ErrTooMuchWork); then the result is empty. DropNulls takes time in
+// proportion to its argument.
 //
 // # Differences from upstream
 //

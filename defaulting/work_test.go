@@ -23,8 +23,7 @@ func product(t testing.TB, n int) (list []any, s *structural.Schema) {
 	return list, schema(t, map[string]any{"items": map[string]any{"properties": map[string]any{"a": map[string]any{"default": integers}}}})
 }
 
-// Values are counted before they are made: of 900,000,000 not more are made than the
-// budget allows.
+// Values are counted before they are made: only the budget's part of 900,000,000 is made.
 func TestProductEndsAtTheBudget(t *testing.T) {
 	list, s := product(t, 30_000)
 	ctx := structural.WithBudget(t.Context(), structural.Budget{Values: 100_000})
@@ -76,7 +75,7 @@ func TestNestedDefaultsAreCounted(t *testing.T) {
 	assert.EqualError(t, err, "too much work: more than 300 values made setting defaults at l[99].a")
 }
 
-// A call whose context is done at any time has the whole result or the error.
+// A call with a context done at any time returns the whole result or the error.
 func TestCancelled(t *testing.T) {
 	list, s := product(t, 200)
 	fields := map[string]any{}

@@ -85,7 +85,7 @@ func (p *problem) versionField(name string) (draft, bool) {
 }
 
 // duplicateField returns no edits, because the CRD has only the last of the fields. The
-// error of a field in YAML has no path.
+// error of a field in YAML lacks a path.
 func duplicateField(p *problem) draft {
 	if len(p.path) == 0 {
 		return draft{text: "Remove all but one of the repeated fields: the server uses the last one."}

@@ -48,8 +48,8 @@ func missingKind(p *problem) draft {
 	return draft{text, []change{set(p.path, strings.ToUpper(name[:1])+name[1:])}}
 }
 
-// missingName names a printer column after its path. It has no edit for the name of a
-// service or a version.
+// missingName names a printer column after its path. The name of a service or a version
+// gets no edit.
 func missingName(p *problem) draft {
 	path := textIn(p.parent(), "jsonPath")
 	name := path[strings.LastIndexByte(path, '.')+1:]

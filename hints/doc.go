@@ -1,5 +1,5 @@
 // Package hints suggests changes to a CustomResourceDefinition that a Kubernetes API
-// server rejects. The server has no hints, and its error texts are not changed.
+// server rejects. The server does not give hints, and its error texts are not changed.
 //
 //	result, err := crdschema.ValidateCRD(ctx, crd, nil)
 //	…
@@ -43,7 +43,7 @@
 // validate again, and continue with the remaining errors. This ends after at most one
 // step for each error: edits always change the CRD, and the error does not come back.
 // Only errors about the estimated cost of rules may remain after their edits add limits,
-// and then have no more edits. Errors that were hidden by others appear on the way: the
+// and then get no more edits. Errors that were hidden by others appear on the way: the
 // server checks only defaults and rules of structural schemas, and nothing in a CRD that
 // it cannot decode.
 //
@@ -51,7 +51,7 @@
 //
 // Functions do not write to the CRD. Edits and the results of [Hint.Apply] share values
 // with it: treat all of them as read-only. Everything here is safe for concurrent use. A
-// CRD that is not a JSON value has no hints.
+// CRD that is not a JSON value gets no hints.
 //
 // # Stability
 //

@@ -83,8 +83,8 @@ func crdWithVersion(version map[string]any) map[string]any {
 	return crd
 }
 
-// The time for the hints of a CRD grows with its size, not with the square of it: of a
-// great many errors that each concern all branches, only the first have edits.
+// The time for the hints of a CRD grows with its size, not with its square: if a great
+// many errors each concern all branches, only the first get edits.
 func TestManyErrors(t *testing.T) {
 	var branches []any
 	for i := range 20_000 {

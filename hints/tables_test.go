@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 )
 
-// No code is in two tables, where only the first one would count.
+// No code is in two tables: only the first would count.
 func TestTables(t *testing.T) {
 	seen := map[codes.Code]bool{}
 	for _, table := range tables {

@@ -64,7 +64,7 @@ func oneStorage(p *problem) draft {
 // maxWarning is the maximum length of a deprecation warning in bytes.
 const maxWarning = 256
 
-// deprecationWarning corrects a warning. It has no edit for one that is too long.
+// deprecationWarning corrects a warning. A warning that is too long gets no edit.
 func deprecationWarning(p *problem) draft {
 	switch text := p.text(); {
 	case p.parent()["deprecated"] != true:

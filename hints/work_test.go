@@ -62,7 +62,7 @@ func keys(n int) (map[string]any, structural.Errors) {
 }
 
 // The memory for the hints of many errors does not grow with the product of errors and
-// values: beyond a bound, they have no edits.
+// values: beyond a bound, they get no edits.
 func TestHintsAreBounded(t *testing.T) {
 	const bound = 600 << 20
 	for name, make := range map[string]func(int) (map[string]any, structural.Errors){"chain": chain, "wide": wide, "keys": keys} {

@@ -65,7 +65,7 @@ func TestDiscoveryOfAnything(t *testing.T) {
 	}
 }
 
-// An empty list of verbs and none are different documents.
+// An empty list of verbs and an absent one are different documents.
 func TestETagOfVerbs(t *testing.T) {
 	of := func(verbs any) string {
 		return lifecycle.ETag(map[string]any{"items": []any{map[string]any{"versions": []any{

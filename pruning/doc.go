@@ -35,8 +35,8 @@
 // Time and memory grow with the size of the object, not of the paths (see the
 // differences). Hundreds of thousands of dropped fields take some tenths of a second,
 // mostly to sort their paths. The error of each function is about the context or the
-// budget of its work (structural.WithBudget, structural.ErrTooMuchWork); then there is no
-// result.
+// budget of its work (structural.WithBudget, structural.ErrTooMuchWork); then the result
+// is empty.
 //
 // # Differences from upstream
 //

@@ -86,7 +86,7 @@ func TestPaths(t *testing.T) {
 	assert.Equal(t, structural.Path{structural.Field("m"), structural.Field("a.b"), structural.Field("c[0]")}, dropped[0])
 }
 
-// listsAndMaps is a schema with something of everything that is walked.
+// listsAndMaps is a schema with every kind of visited node.
 const listsAndMaps = `
 type: object
 properties:

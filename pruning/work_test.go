@@ -47,7 +47,7 @@ func TestStepsGrowWithTheObject(t *testing.T) {
 	assert.Less(t, after, 16*2*before)
 }
 
-// Deep paths and long texts count, too: printing and comparing them takes as long.
+// Deep paths and long texts count too: printing and comparing them takes as long.
 func TestTextsCount(t *testing.T) {
 	deep := func(lists int) int64 {
 		s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
@@ -62,8 +62,8 @@ func TestTextsCount(t *testing.T) {
 	assert.GreaterOrEqual(t, long(1<<20)-long(1), int64(1<<12))
 }
 
-// A budget that is just enough gives the whole result, and less gives an error and
-// nothing else, from every function.
+// A budget that is just enough gives the whole result, and less gives only an error, from
+// every function.
 func TestBudget(t *testing.T) {
 	list, s := unknownFields(t, 2_000)
 	object := map[string]any{"a": list}
@@ -99,7 +99,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The error says where the walk was.
+// The error has the path of the walk.
 func TestBudgetHasAPath(t *testing.T) {
 	s := schema(t, `{type: object, properties: {spec: {type: array, items: {type: array, items: {type: string}}}}}`)
 	object := map[string]any{"spec": []any{[]any{}, make([]any, 100)}}
@@ -107,8 +107,8 @@ func TestBudgetHasAPath(t *testing.T) {
 	assert.EqualError(t, err, "too much work: more than 50 steps pruning at spec[1]")
 }
 
-// A call whose context is done at any time, during the walk, while paths are written or while
-// they are sorted, has the whole result or the error.
+// A call with a context done at any time, during the walk, while paths are written or
+// while they are sorted, returns the whole result or the error.
 func TestCancelled(t *testing.T) {
 	value, s := unknownFields(t, 12_000)
 	want, paths := pruneValue(t, value, s)
@@ -153,7 +153,7 @@ func TestDepth(t *testing.T) {
 // last returns the error of a call.
 func last(_ any, _ []structural.Path, err error) error { return err }
 
-// Maps whose fields are not declared are not looked into, nor are lists that are preserved beyond
+// Maps without declared fields are not visited, nor are lists that are preserved beyond
 // the schema.
 func TestEndlessButNotLookedAt(t *testing.T) {
 	out, dropped, err := pruning.PruneField(t.Context(), cases.Endless()["map"], nil)

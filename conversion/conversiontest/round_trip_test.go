@@ -105,8 +105,8 @@ func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]ma
 	return b(objs), nil
 }
 
-// A sample of none of the versions, such as with "v1" for "example.com/v1", would not be compared
-// with anything. A budget that is spent is an error and no loss.
+// A sample outside the versions, such as "v1" for "example.com/v1", would not be compared
+// with anything. A spent budget is an error and not a loss.
 func TestRoundTripErrors(t *testing.T) {
 	sample := map[string]any{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "a"}}
 	versions := []string{"example.com/v1", "example.com/v2"}

@@ -87,7 +87,7 @@ func TestInvalidDeclarations(t *testing.T) {
 	})
 }
 
-// A declaration of the opposite direction takes the place of a missing inverse.
+// A declaration of the opposite direction replaces a missing inverse.
 func TestBothDirectionsDeclared(t *testing.T) {
 	there := declare.Declaration{From: older, To: newer, Rules: []declare.Rule{{Remove: &declare.Remove{Path: ".old"}}}}
 	back := declare.Declaration{From: newer, To: older}

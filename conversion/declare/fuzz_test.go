@@ -82,8 +82,8 @@ func dropsParts(t *testing.T, d declare.Declaration) bool {
 	return false
 }
 
-// withoutDropped returns a function that removes the fields that converting back
-// adds: those that a rule drops, and those that earlier rules made them from.
+// withoutDropped returns a function that removes the fields that converting back adds:
+// dropped fields, and the fields that earlier rules made them from.
 func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) map[string]any {
 	var dropped []string
 	for _, r := range slices.Backward(d.Rules) {

@@ -35,8 +35,8 @@ func newAuthority(t *testing.T) authority {
 	return a
 }
 
-// sign returns a certificate signed by the authority, or by itself if the authority
-// has no certificate yet.
+// sign returns a certificate signed by the authority, or by itself before the authority
+// has a certificate.
 func (a authority) sign(t *testing.T, template *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 )
 
 // authzLibrary returns the authorization checks of admission policies, declared for their
-// types and costs. A schema's rules have no value of type Authorizer: an expression with
+// types and costs. A schema's rules lack values of type Authorizer: an expression with
 // these names compiles only for a receiver of unknown type, and then fails. All since
 // 1.27:
 //
@@ -80,9 +80,9 @@ var (
 	decisionType      = cel.ObjectType("kubernetes.authorization.Decision")
 )
 
-// failingOverload declares a method that always fails, because its receiver has no
-// values. CEL charges a failed call by the kind of its binding, so the binding follows
-// the number of arguments, as in the server.
+// failingOverload declares a method that always fails, because no value is a receiver.
+// CEL charges a failed call by the kind of its binding, so the binding follows the number
+// of arguments, as in the server.
 func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.FunctionOpt {
 	fail := func(...ref.Val) ref.Val { return types.NoSuchOverloadErr() }
 	binding := cel.FunctionBinding(fail)

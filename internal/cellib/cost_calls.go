@@ -121,8 +121,7 @@ func newListCost(factor float64, size uint64) uint64 {
 	return saturatingAdd(uint64(float64(size)*factor), 1+common.ListCreateBaseCost)
 }
 
-// celSize returns the size of a value as CEL's cost tracker sees it, or 1 if it has no
-// size.
+// celSize returns the size of a value as CEL's cost tracker sees it, or 1 without a size.
 func celSize(v ref.Val) uint64 {
 	switch v := v.(type) {
 	case types.String:

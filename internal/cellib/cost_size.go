@@ -62,8 +62,8 @@ func estimatedWithSize(factor float64, s checker.SizeEstimate) *checker.CallEsti
 
 func scaled(n uint64, factor float64) uint64 { return uint64(math.Ceil(float64(n) * factor)) }
 
-// actualSize returns the size of a value as the Kubernetes libraries see it, or 1 if it
-// has no size. It differs from celSize for an optional value.
+// actualSize returns the size of a value as the Kubernetes libraries see it, or 1 without
+// a size. It differs from celSize for an optional value.
 func actualSize(v ref.Val) uint64 {
 	if s, ok := v.(traits.Sizer); ok {
 		if n, ok := s.Size().(types.Int); ok {

@@ -140,8 +140,8 @@ func (e *Evaluator) ResolveName(name string) (any, bool) {
 	}
 }
 
-// Parent implements interpreter.Activation. It returns nil: self and oldSelf have no
-// outer variables.
+// Parent implements interpreter.Activation. It returns nil: the evaluator is the
+// outermost scope.
 func (e *Evaluator) Parent() interpreter.Activation { return nil }
 
 // evaluatorOf returns the evaluator of a step, or nil while a program is planned. Macros

@@ -87,8 +87,8 @@ func ownContains(e *Evaluator, args []ref.Val) ref.Val {
 	return types.Bool(e.searcher(t[1]).index(t[0], 0) >= 0)
 }
 
-// ownReplace counts a step for each byte of the result before it makes the result, which
-// may be as long as the product of the lengths.
+// ownReplace counts a step for each byte of the result before it makes the result,
+// possibly as long as the product of the lengths.
 func ownReplace(e *Evaluator, args []ref.Val) ref.Val {
 	t, limit, ok := texts(args, 3)
 	if !ok {

@@ -82,7 +82,7 @@ func sizeOfType(t *types.Type) int {
 	return n
 }
 
-// A short expression can have a type that nothing checks.
+// A short expression can have a type too large to be checked.
 func TestCheckStepsOfTypes(t *testing.T) {
 	env, err := Env(kubeversion.Newest, Stored)
 	require.NoError(t, err)

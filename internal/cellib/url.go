@@ -54,8 +54,8 @@ func urlGetter(name string, get func(*url.URL) string) cel.EnvOption {
 		unary(func(u values.URL) ref.Val { return types.String(get(u.URL)) })))
 }
 
-// toURL parses a string with ParseRequestURI, which requires an absolute URL but takes a
-// fragment for a part of the path or query, and then with Parse.
+// toURL parses a string with ParseRequestURI and then with Parse. The first requires an
+// absolute URL but takes a fragment for a part of the path or query.
 func toURL(s types.String) ref.Val {
 	_, err := url.ParseRequestURI(string(s))
 	var u *url.URL

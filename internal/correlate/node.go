@@ -39,7 +39,7 @@ func Start(s *structural.Schema, new, old any) *Node {
 	return &Node{schema: s, new: new, old: old}
 }
 
-// Key returns the node of a field of an object, or nil if the field has no old value.
+// Key returns the node of a field of an object, or nil without an old value.
 func (n *Node) Key(name string) *Node {
 	if n == nil {
 		return nil
@@ -55,7 +55,7 @@ func (n *Node) Key(name string) *Node {
 	return n.child(&Node{schema: s, new: v, old: w, name: childName{field: name}})
 }
 
-// Index returns the node of element i of a list, or nil if it has no old value.
+// Index returns the node of element i of a list, or nil without an old value.
 func (n *Node) Index(i int) *Node {
 	if n == nil || !isKeyed(n.schema) {
 		return nil

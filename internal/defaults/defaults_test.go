@@ -148,8 +148,8 @@ func TestNoDefaults(t *testing.T) {
 	}
 }
 
-// A default that cannot be pruned within the budget is neither unpruned nor an error of
-// the schema.
+// A default that cannot be pruned within the budget is neither left unpruned nor an error
+// of the schema.
 func TestNoVerdictBeyondTheBudget(t *testing.T) {
 	s, _ := cases.FromMap(map[string]any{"properties": map[string]any{
 		"o": map[string]any{"type": "array", "default": make([]any, 1_000), "items": map[string]any{"type": "object"}},

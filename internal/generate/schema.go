@@ -178,7 +178,7 @@ func (g *Generator) leaf() map[string]any {
 	}
 }
 
-// document adds keywords that have no effect.
+// document adds keywords without effect.
 func (g *Generator) document(s map[string]any) {
 	if g.percent(8) {
 		s["description"] = g.word(g.below(30))

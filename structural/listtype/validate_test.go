@@ -134,7 +134,7 @@ func TestTextThatIsNotUTF8(t *testing.T) {
 }
 
 // Values that are not JSON equal nothing, and cause no panic.
-func TestValuesThatAreNotNormalised(t *testing.T) {
+func TestValuesThatAreNotNormalized(t *testing.T) {
 	s := schema(t, `{properties: {l: {x-kubernetes-list-type: set}, m: {x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a, b]}}}`)
 	odd := []any{[]string{"a"}, map[string]string{}, 5, int32(5), struct{}{}, []any(nil), map[string]any(nil)}
 	for range 3 {

@@ -117,7 +117,7 @@ func TestManyKeysAreComparedAsFew(t *testing.T) {
 	assert.Equal(t, want, check(t, object, many).Texts())
 }
 
-// A call whose context is done at any time has the whole verdict or the error.
+// A call with a context done at any time returns the whole verdict or the error.
 func TestCancelled(t *testing.T) {
 	v, s := nestedSets(t, 5_000, 20, 6)
 	bad := append([]any{[]any{"x"}, []any{"x"}}, v.([]any)...)
@@ -151,8 +151,9 @@ func TestCancelled(t *testing.T) {
 	t.Fatal("the context is looked at without end")
 }
 
-// Elements of a set are compared as deep as structural.Normalize accepts them, in a short list
-// pair by pair, in a longer one by their hashes. Deeper ones, or ones without an end, are an error.
+// Elements of a set are compared as deep as structural.Normalize accepts them, in a short
+// list pair by pair, in a longer one by their hashes. Deeper or endless ones are an
+// error.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	s, _, _ := structural.FromMap(t.Context(), map[string]any{

@@ -23,7 +23,7 @@ func schemaOf(t testing.TB, m map[string]any) *structural.Schema {
 	return s
 }
 
-// soon fails if f takes a time that only an algorithm gone wrong would take.
+// soon fails if f takes longer than any correct algorithm.
 func soon(t *testing.T, f func()) {
 	t.Helper()
 	start := time.Now()

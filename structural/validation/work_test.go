@@ -58,7 +58,7 @@ func steps(t testing.TB, v *validation.Validator, value any) int64 {
 	})
 }
 
-// A product is counted as one, and what is thrown away is not built.
+// A product is counted as one, and discarded errors are not built.
 func TestProducts(t *testing.T) {
 	for name, small := range products(50) {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// The error of an exceeded budget says where it was.
+// The error of an exceeded budget has a path.
 func TestBudgetSaysWhere(t *testing.T) {
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		p := products(200)[keyword]
@@ -175,7 +175,7 @@ func TestMemoryOfDeepErrors(t *testing.T) {
 	assert.Less(t, worktest.Allocated(func() { assert.Greater(t, len(v.Validate(obj)), 50) }), uint64(64<<20))
 }
 
-// Errors that show what is below them at each of many levels are bounded, too.
+// Errors that show their values at each of many levels are bounded too.
 func TestErrorsThatShowDeepValues(t *testing.T) {
 	var m, obj any = map[string]any{"type": "string"}, int64(1)
 	for range 1_000 {
@@ -208,7 +208,7 @@ func TestErrorsInsideTheBestBranch(t *testing.T) {
 }
 
 // Values are compared with an enum, and elements with each other, as deep as
-// structural.Normalize accepts them. Deeper ones, or ones without an end, are an error.
+// structural.Normalize accepts them. Deeper or endless ones are an error.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	unique := map[string]any{"uniqueItems": true}
