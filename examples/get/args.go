@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/kubectl"
+	"github.com/seed95800270/crdschema/examples/get/kubectl"
 )
 
 // options holds the command line.

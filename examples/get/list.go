@@ -6,8 +6,8 @@ import (
 	"net/url"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/examples/get/kubectl"
 	"github.com/seed95800270/crdschema/httpapi"
-	"github.com/seed95800270/crdschema/internal/kubectl"
 )
 
 // list is what a server answers to a request for the objects of a kind.

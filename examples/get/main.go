@@ -28,8 +28,9 @@
 //	-o FORMAT              wide, json, yaml or name
 //	-show-kind             the kind before each name
 //	-show-labels           a column with all labels
-//	-sort-by PATH          sorted by a JSONPath, such as .spec.replicas. As in
-//	                       kubectl, that fails for several kinds in a table
+//	-sort-by PATH          sorted by a JSONPath of fields and indices, such as
+//	                       .spec.replicas. As in kubectl, that fails for
+//	                       several kinds in a table
 //
 // Each may have two dashes.
 //
@@ -55,7 +56,7 @@ import (
 	"os"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/kubectl"
+	"github.com/seed95800270/crdschema/examples/get/kubectl"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

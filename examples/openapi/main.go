@@ -1,13 +1,15 @@
 // Openapi prints the OpenAPI documents that a Kubernetes API server publishes for a
 // CustomResourceDefinition, without a server.
 //
+//	openapi
 //	openapi -crd FILE [-version V] [-v2|-v3]
 //	openapi -crd FILE [-version V] -explain FIELD
 //
-// FILE holds one crd in YAML or JSON. V is one of its versions; the default is the
-// published one of the highest priority.
+// FILE holds one CRD in YAML or JSON. V is one of its versions; the default is the
+// published version of the highest priority. Without -crd the CRD is a built-in one, and
+// without arguments the program explains its spec.
 //
-// The document is printed as JSON: OpenAPI v3, or v2 with -v2. With -explain it
+// The document is printed as JSON: OpenAPI v3, or v2 with -v2. With -explain the program
 // prints what `kubectl explain` prints about a field, "spec.replicas", or about the
 // whole kind if FIELD is a dot. The descriptions of metadata differ, because
 // kubectl takes them from the server's own definitions.
@@ -15,6 +17,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -23,7 +26,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/versionpriority"
@@ -38,8 +41,8 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("openapi", flag.ContinueOnError)
-	file := flags.String("crd", "", "`file` with the definition")
-	version := flags.String("version", "", "version of the definition")
+	file := flags.String("crd", "", "`file` with the CRD (default a built-in one)")
+	version := flags.String("version", "", "version of the CRD")
 	v2 := flags.Bool("v2", false, "print OpenAPI v2")
 	v3 := flags.Bool("v3", false, "print OpenAPI v3, the default")
 	field := flags.String("explain", "", "explain a `field`, or the kind for a dot")
@@ -48,6 +51,9 @@ func run(args []string, out io.Writer) error {
 	}
 	if *v2 && (*v3 || *field != "") {
 		return errors.New("-v2 goes neither with -v3 nor with -explain")
+	}
+	if len(args) == 0 {
+		*field = "spec"
 	}
 	crd, err := read(*file)
 	if err != nil {
@@ -71,22 +77,30 @@ func run(args []string, out io.Writer) error {
 	return explain(out, doc, path(*field))
 }
 
+//go:embed testdata/crontabs.yaml
+var builtIn []byte
+
+// read returns the CRD in a file, or the built-in one.
 func read(file string) (map[string]any, error) {
-	if file == "" {
-		return nil, errors.New("-crd is missing")
+	text := builtIn
+	if file != "" {
+		var err error
+		if text, err = os.ReadFile(file); err != nil {
+			return nil, err
+		}
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
+	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	switch {
+	case err != nil:
 		return nil, err
+	case len(docs) != 1:
+		return nil, fmt.Errorf("%d documents, want one CRD", len(docs))
+	default:
+		return docs[0].Object, nil
 	}
-	doc, err := decode.YAML(context.Background(), text)
-	if err != nil {
-		return nil, err
-	}
-	return doc.Object()
 }
 
-// choose returns the given version, or the published version with the highest
+// choose returns version or, if it is empty, the published version with the highest
 // priority.
 func choose(crd map[string]any, version string) (string, error) {
 	published, err := openapiv2.Published(crd)
@@ -96,7 +110,7 @@ func choose(crd map[string]any, version string) (string, error) {
 	case version != "":
 		return version, nil
 	case len(published) == 0:
-		return "", errors.New("no version of the definition is published")
+		return "", errors.New("no version of the CRD is published")
 	default:
 		return versionpriority.Sort(published)[0], nil
 	}

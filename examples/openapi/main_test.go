@@ -40,8 +40,16 @@ func TestRun(t *testing.T) {
 	})
 }
 
+// TestBuiltIn checks that the program demonstrates itself without arguments.
+func TestBuiltIn(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, run(nil, &out))
+	want, err := os.ReadFile("testdata/golden/explain-spec")
+	require.NoError(t, err)
+	assert.Equal(t, string(want), out.String())
+}
+
 func TestInput(t *testing.T) {
-	assert.ErrorContains(t, run(nil, &bytes.Buffer{}), "-crd is missing")
 	assert.Error(t, run([]string{"-crd", "testdata/nothing"}, &bytes.Buffer{}))
 	assert.Error(t, run([]string{"-crd", "testdata/golden/explain-kind"}, &bytes.Buffer{}))
 	assert.Error(t, run([]string{"-nonsense"}, &bytes.Buffer{}))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,19 @@ func TestImports(t *testing.T) {
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Equal(t, string(want), got.String(), "see %s", file)
+}
+
+// TestExamplesImportPublicPackages checks that examples can be copied: they import no
+// internal package of this module, except for internal packages of their own.
+func TestExamplesImportPublicPackages(t *testing.T) {
+	for line := range strings.Lines(goList(t, `{{.ImportPath}} {{join .Imports " "}}`, "./examples/...")) {
+		fields := strings.Fields(line)
+		for _, imported := range fields[1:] {
+			isInternal := strings.HasPrefix(imported, module) && slices.Contains(strings.Split(imported, "/"), "internal")
+			isOwn := strings.HasPrefix(imported, module+"/examples/")
+			assert.False(t, isInternal && !isOwn, "%s imports %s", short(fields[0]), short(imported))
+		}
+	}
 }
 
 // TestStructuralIsStandardLibraryOnly holds for everything below it, too.

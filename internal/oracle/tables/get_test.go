@@ -23,7 +23,8 @@ import (
 	"k8s.io/kubectl/pkg/scheme"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/kubectl"
+	"github.com/seed95800270/crdschema/examples/get/kubectl"
+	"github.com/seed95800270/crdschema/internal/jsonpath"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
@@ -78,7 +79,23 @@ func (in getting) runTheirs(w io.Writer) (err error) {
 	return in.theirs(w)
 }
 
+// parsePath parses any template, where the example parses only fields and indices.
+func parsePath(template string) (kubectl.Finder, error) {
+	path, err := jsonpath.Parse(template)
+	if err != nil {
+		return nil, err
+	}
+	return func(obj map[string]any) (any, bool, error) {
+		sets, err := path.Find(nil, obj, jsonpath.Allow)
+		if err != nil || len(sets) == 0 || len(sets[0]) == 0 {
+			return nil, false, err
+		}
+		return sets[0][0], true, nil
+	}, nil
+}
+
 func (in getting) ours(w io.Writer) error {
+	in.ParsePath = parsePath
 	if !in.IsTable() {
 		var objs []map[string]any
 		for _, l := range in.Lists {

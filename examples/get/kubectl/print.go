@@ -22,14 +22,14 @@ func (o *Options) Print(w io.Writer, listings []Listing) (printed bool, err erro
 		return false, err
 	}
 	if o.SortBy != "" && len(listings) > 1 {
-		if err := sortListings(listings, o.SortBy); err != nil {
+		if err := o.sortListings(listings); err != nil {
 			return false, err
 		}
 	}
 	out := bufio.NewWriter(w)
 	for _, l := range listings {
 		t := newTable(l.Table)
-		sorted, err := t.sort(o.SortBy)
+		sorted, err := t.sort(o)
 		switch {
 		case err != nil:
 			_ = out.Flush() // err is the first one

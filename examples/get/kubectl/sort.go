@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"sort"
-
-	"github.com/seed95800270/crdschema/internal/cellib/quantity"
-	"github.com/seed95800270/crdschema/internal/jsonpath"
 )
 
 var relaxed = regexp.MustCompile(`^\{\.?([^{}]+)\}$|^\.?([^{}]+)$`)
@@ -23,21 +20,21 @@ func relax(path string) (string, error) {
 	return "{." + parts[1] + parts[2] + "}", nil
 }
 
-// sort sorts the rows of t by the value of a path in their objects, unless the path is empty
-// or there is only one. It reports whether it could. The error says that values cannot be
-// compared.
+// sort sorts the rows of t by the value of o.SortBy in their objects, unless the path is
+// empty or there is only one row. It reports false if kubectl drops an error of the path.
+// The error says that values cannot be compared.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, SortingPrinter.PrintObj.
-func (t *table) sort(path string) (sorted bool, err error) {
-	if path == "" || len(t.rows) < 2 {
+func (t *table) sort(o *Options) (sorted bool, err error) {
+	if o.SortBy == "" || len(t.rows) < 2 {
 		return true, nil
 	}
-	path, _ = relax(path) // what does not match is parsed as it is
+	path, _ := relax(o.SortBy) // a path that does not match is parsed unchanged
 	objs := make([]map[string]any, len(t.rows))
 	for i := range t.rows {
 		objs[i] = t.rows[i].object
 	}
-	s, err := newSorter(objs, path, func(i, j int) { t.rows[i], t.rows[j] = t.rows[j], t.rows[i] })
+	s, err := o.newSorter(objs, path, func(i, j int) { t.rows[i], t.rows[j] = t.rows[j], t.rows[i] })
 	if err != nil {
 		return false, nil
 	}
@@ -46,15 +43,15 @@ func (t *table) sort(path string) (sorted bool, err error) {
 	return true, s.err
 }
 
-// sortObjects sorts objects by the value of a path. swap swaps two of them.
+// sortObjects sorts objects by the value of o.SortBy. swap swaps two of them.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, SortObjects.
-func sortObjects(objs []map[string]any, path string, swap func(i, j int)) error {
-	path, err := relax(path)
+func (o *Options) sortObjects(objs []map[string]any, swap func(i, j int)) error {
+	path, err := relax(o.SortBy)
 	if err != nil {
 		return err
 	}
-	s, err := newSorter(objs, path, swap)
+	s, err := o.newSorter(objs, path, swap)
 	if err != nil {
 		return err
 	}
@@ -62,52 +59,53 @@ func sortObjects(objs []map[string]any, path string, swap func(i, j int)) error 
 	return s.err
 }
 
-// sortListings sorts listings by a value of their tables.
-func sortListings(listings []Listing, path string) error {
+// sortListings sorts listings by the value of o.SortBy in their tables.
+func (o *Options) sortListings(listings []Listing) error {
 	tables := make([]map[string]any, len(listings))
 	for i, l := range listings {
 		tables[i] = l.Table
 	}
-	return sortObjects(tables, path, func(i, j int) { listings[i], listings[j] = listings[j], listings[i] })
+	return o.sortObjects(tables, func(i, j int) { listings[i], listings[j] = listings[j], listings[i] })
 }
 
-// newSorter returns a sorter of objects, or an error if the path is wrong or none of them has a
-// value.
-func newSorter(objs []map[string]any, path string, swap func(i, j int)) (*sorter, error) {
-	parsed, err := jsonpath.Parse(path)
+// newSorter returns a sorter of objects, or an error if the path is wrong or no object has
+// a value.
+func (o *Options) newSorter(objs []map[string]any, path string, swap func(i, j int)) (*sorter, error) {
+	parse := o.ParsePath
+	if parse == nil {
+		parse = ParsePath
+	}
+	find, err := parse(path)
 	if err != nil {
 		return nil, err
 	}
 	s := &sorter{path: path, of: "*unstructured.Unstructured", swap: swap}
-	found := false
+	some := false
 	for _, obj := range objs {
-		sets, err := parsed.Find(nil, obj, jsonpath.Allow)
+		v, found, err := find(obj)
 		if err != nil {
 			return nil, err
 		}
-		value := firstOf(sets)
-		found = found || value != nil
-		s.values = append(s.values, value)
+		some = some || found
+		s.values = append(s.values, value{v, found})
 	}
-	if !found {
+	if !some {
 		return nil, fmt.Errorf("couldn't find any field with path %q in the list of objects", path)
 	}
 	return s, nil
 }
 
-// firstOf returns a list of the first value of the first set, or nil if there is none.
-func firstOf(sets [][]any) []any {
-	if len(sets) == 0 || len(sets[0]) == 0 {
-		return nil
-	}
-	return sets[0][:1]
+// value is the value of a path in an object.
+type value struct {
+	v     any
+	found bool
 }
 
-// sorter sorts by values, of which each is a list of one or none.
+// sorter sorts objects by their values.
 type sorter struct {
 	path   string
 	of     string // the Go type of what is sorted, for errors
-	values [][]any
+	values []value
 	swap   func(i, j int)
 	err    error
 }
@@ -115,7 +113,7 @@ type sorter struct {
 // Len returns the number of values.
 func (s *sorter) Len() int { return len(s.values) }
 
-// Swap swaps two values and what has them.
+// Swap swaps two values and their objects.
 func (s *sorter) Swap(i, j int) {
 	s.values[i], s.values[j] = s.values[j], s.values[i]
 	s.swap(i, j)
@@ -124,12 +122,12 @@ func (s *sorter) Swap(i, j int) {
 // Less reports whether a value is less than another one. A missing value is less than all.
 func (s *sorter) Less(i, j int) bool {
 	switch {
-	case s.values[i] == nil:
+	case !s.values[i].found:
 		return true
-	case s.values[j] == nil:
+	case !s.values[j].found:
 		return false
 	}
-	less, why := isLess(s.values[i][0], s.values[j][0])
+	less, why := isLess(s.values[i].v, s.values[j].v)
 	if why != "" && s.err == nil {
 		s.err = unsortable{s.path, s.of, why}
 	}
@@ -174,15 +172,15 @@ func isLess(a, b any) (less bool, why string) {
 	return false, "unsortable interface: interface"
 }
 
-// isLessText compares two texts, as quantities if both are such.
+// isLessText compares two texts, as quantities if both are quantities.
 func isLessText(a, b string) bool {
-	x, err := quantity.Parse(a)
-	if err != nil {
+	x, isQuantity := parseQuantity(a)
+	if !isQuantity {
 		return a < b
 	}
-	y, err := quantity.Parse(b)
-	if err != nil {
+	y, isQuantity := parseQuantity(b)
+	if !isQuantity {
 		return a < b
 	}
-	return x.Compare(y) < 0
+	return x.Cmp(y) < 0
 }

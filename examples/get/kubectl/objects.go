@@ -26,7 +26,7 @@ func (o *Options) PrintObjects(w io.Writer, objs []map[string]any) error {
 	}
 	if o.SortBy != "" && len(objs) > 0 {
 		swap := func(i, j int) { objs[i], objs[j] = objs[j], objs[i] }
-		if err := sortObjects(slices.Clone(objs), o.SortBy, swap); err != nil {
+		if err := o.sortObjects(slices.Clone(objs), swap); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema/internal/kubectl"
+	"github.com/seed95800270/crdschema/examples/get/kubectl"
 )
 
 // listing returns a table of objects with the columns Name and Value, the second for -o wide,

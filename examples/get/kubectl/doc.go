@@ -8,8 +8,8 @@
 //
 // # Differences from upstream
 //
-// If a cell has a tab, later rows than the hundredth can be padded differently. Errors of
-// values that cannot be compared have no prefix of a log.
+// Rows after the hundredth can be padded differently if a cell has a tab. Errors of values
+// that cannot be compared have no log prefix. [ParsePath] parses only fields and indices.
 //
 // Rules: k8s.io/cli-runtime/pkg/printers; k8s.io/kubectl/pkg/cmd/get.
 package kubectl
@@ -25,12 +25,14 @@ type Options struct {
 	ShowLabels    bool
 	LabelColumns  []string
 	SortBy        string
+	// ParsePath parses the path of SortBy in braces; nil is [ParsePath].
+	ParsePath func(template string) (Finder, error)
 }
 
 // IsTable reports whether the output is a table.
 func (o *Options) IsTable() bool { return o.Output == "" || o.Output == Wide }
 
-// The formats of -o, beside a table.
+// The formats of -o, other than a table.
 const (
 	Wide = "wide"
 	JSON = "json"
