@@ -5,15 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/seed95800270/crdschema/internal/checks"
-	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Admit returns what the server answers to a request and what it would store.
@@ -31,7 +28,8 @@ import (
 // apiextensions-apiserver/pkg/registry/customresource.
 func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 	ctx, _ = work.Share(ctx)
-	a := admission{definition: d, req: req, operation: req.Operation.onObject()}
+	a := admission{definition: d, req: req}
+	a.choose()
 	a.run(ctx)
 	if a.failure != nil {
 		return Result{}, a.failure
@@ -49,24 +47,32 @@ func (a *admission) run(ctx context.Context) bool {
 	case a.req.Operation.isPatch():
 		return a.normalize(ctx) && a.receivePatch(ctx) && a.write(ctx)
 	default:
-		return a.normalize(ctx) && a.receive(ctx) && a.write(ctx)
+		return a.normalize(ctx) && a.receive(ctx) && a.compare(ctx) && a.write(ctx)
 	}
 }
 
-// receive runs the stages that decode the object and compare it with the URL and with
-// storage. A Status is 400, 404, 409, 413, 415 or 500.
+// receive runs the stages that decode the body. A Status is 400, 404, 413 or 415.
 func (a *admission) receive(ctx context.Context) bool {
-	return a.readBody(ctx) &&
-		a.findVersion() &&
+	return a.endpoint.readBody(ctx) &&
+		a.findVersion(a.in.typed.Version) &&
 		a.checkSubresource() &&
-		a.checkTypeMeta() &&
-		a.decode(ctx) &&
-		a.checkFields() &&
-		a.checkVersion() &&
-		a.normalizeOld() &&
+		a.reject(a.in.unreadable) &&
+		a.endpoint.decode(ctx) &&
+		a.endpoint.checkFields() &&
+		a.endpoint.checkVersion()
+}
+
+// compare runs the stages that compare the object with the URL and with storage. A Status is
+// 400, 404, 409 or 500.
+func (a *admission) compare(ctx context.Context) bool {
+	if a.creates {
+		return a.checkNamespace() &&
+			a.deduplicateOwners(ctx, objectmeta.DedupOwnerReferences)
+	}
+	return a.normalizeOld() &&
 		a.checkNamespace() &&
 		a.checkName() &&
-		a.deduplicateOwners(ctx) &&
+		a.deduplicateOwners(ctx, objectmeta.DedupOwnerReferences) &&
 		a.checkExists() &&
 		a.readOld(ctx) &&
 		a.checkUID()
@@ -76,52 +82,131 @@ func (a *admission) receive(ctx context.Context) bool {
 // result with the URL. A Status is 400, 404, 413, 415, 422 or 500; the error of a result
 // that cannot be decoded is 422.
 func (a *admission) receivePatch(ctx context.Context) bool {
-	return a.findVersion() &&
+	return a.findVersion(a.oldVersion()) &&
 		a.checkSubresource() &&
 		a.readPatch() &&
-		a.normalizeOld() &&
-		a.checkExists() &&
-		a.readOld(ctx) &&
+		a.findOld(ctx) &&
+		a.endpoint.readCurrent() &&
 		a.applyPatch(ctx) &&
-		a.decodePatched(ctx) &&
+		a.endpoint.decodePatched(ctx) &&
 		a.checkPatchedFields() &&
 		a.checkNamespace() &&
 		a.checkName() &&
-		a.deduplicateOwners(ctx) &&
-		a.assumeResourceVersion()
+		a.deduplicateOwners(ctx, objectmeta.DedupPatchedOwnerReferences) &&
+		a.endpoint.assumeVersion()
+}
+
+// receiveApply runs the stages that apply a configuration to the stored object and compare
+// the result with the URL. Unlike other patches, the result is not decoded again. A Status
+// is 400, 404, 409, 413 or 500; errors of the field manager are 422.
+func (a *admission) receiveApply(ctx context.Context) bool {
+	return a.readConfiguration(ctx) &&
+		a.findVersion(a.endpoint.appliedVersion()) &&
+		a.checkSubresource() &&
+		a.readPatch() &&
+		a.checkManager() &&
+		a.reject(a.patch.malformed) &&
+		a.findOld(ctx) &&
+		a.endpoint.readCurrent() &&
+		a.reject(a.patch.undecodable) &&
+		a.applyConfiguration(ctx) &&
+		a.checkRepeatedFields() &&
+		a.checkNewUID() &&
+		a.checkNamespace() &&
+		a.checkAppliedName() &&
+		a.deduplicateOwners(ctx, objectmeta.DedupPatchedOwnerReferences) &&
+		a.endpoint.assumeVersion()
 }
 
 // write runs the stages that prepare the object, validate it, write it to storage and
 // read it back. A Status is 403, 409 or 500; errors are 422.
 func (a *admission) write(ctx context.Context) bool {
 	return a.trackFields(ctx) &&
-		a.prepare() &&
-		a.checkTerminating() &&
-		a.checkResourceVersion() &&
+		a.endpoint.prepare() &&
+		a.checkState() &&
 		a.checkType() &&
 		a.validate(ctx) &&
-		a.warn(ctx) &&
+		a.endpoint.warn(ctx) &&
 		a.persist(ctx) &&
-		a.answerScale()
+		a.endpoint.answer()
+}
+
+// endpoint handles what differs between requests for an object, its status and its scale.
+// Methods that return a bool are stages: see [admission.run].
+type endpoint interface {
+	// served reports whether the version has the endpoint.
+	served() bool
+	// subresource returns the name of the subresource, or "".
+	subresource() string
+
+	// readBody reads the body as far as the server does before it finds the version. If
+	// that fails, it sets the Status to reject the body with.
+	readBody(ctx context.Context) bool
+	// decode decodes the body.
+	decode(ctx context.Context) bool
+	// checkFields rejects or warns of unknown and repeated fields.
+	checkFields() bool
+	// checkVersion rejects a body of another version than the endpoint's.
+	checkVersion() bool
+
+	// appliedVersion returns the version that an applied configuration is for.
+	appliedVersion() string
+	// readCurrent reads what a patch or a configuration changes.
+	readCurrent() bool
+	// currentText returns the text that a patch changes.
+	currentText() ([]byte, error)
+	// decodePatched decodes the patched text.
+	decodePatched(ctx context.Context) bool
+	// setApplied sets the decoded object to the result of an apply.
+	setApplied(obj map[string]any)
+	// assumeVersion sets resource versions that a server's objects have.
+	assumeVersion() bool
+
+	// decodedOwners returns the decoded object with the owner references that the server
+	// compares.
+	decodedOwners() map[string]any
+	// prepare sets the object to validate: the decoded one with everything that the server sets.
+	prepare() bool
+	// verdict validates the prepared object.
+	verdict(ctx context.Context) (Validation, error)
+	// warn warns of finalizers if the object is valid.
+	warn(ctx context.Context) bool
+	// answer sets the object of the response.
+	answer() bool
+}
+
+// choose sets the endpoint of the request, and whether the request creates an object.
+func (a *admission) choose() {
+	object := objectEndpoint{a}
+	switch a.req.Operation {
+	case UpdateStatus, PatchStatus:
+		a.endpoint = statusEndpoint{object}
+	case UpdateScale, PatchScale:
+		a.endpoint = &scaleEndpoint{admission: a}
+	default:
+		a.endpoint = object
+		a.creates = a.req.Operation == Create || a.req.applies() && a.req.Old == nil
+	}
 }
 
 // admission holds the state of one request.
 type admission struct {
+	ending
 	definition    *Definition
 	req           Request
-	operation     Operation       // on the object: not a patch
+	endpoint      endpoint
+	creates       bool            // a new object
 	version       *Version        // of the request
 	body          map[string]any  // normalized
 	in            incoming        // how the body was read
-	decoded       Decoded         // the body
+	decoded       Decoded         // the body, with the schema
 	meta          metaedit.Editor // of the object to store
 	old           map[string]any  // at the version of the request; nil for a new object
 	storedOld     map[string]any  // as it is in storage, normalized
 	storedVersion string          // of storedOld
-	scaled        map[string]any  // old with its managed fields after a request for its scale
+	managers      any             // the managed fields that the tracker returns
 	res           Result
 	warnings      warnings.Recorder
-	failure       error
 
 	patch patch // of a request with a patch
 
@@ -133,7 +218,8 @@ type admission struct {
 // result returns the result of the request.
 func (a *admission) result() Result {
 	a.res.Warnings, a.res.WarningPaths = a.warnings.Sent()
-	if a.res.Status != nil {
+	a.res.Status = a.status
+	if a.status != nil {
 		a.res.Decoded, a.res.Validated = nil, nil
 	}
 	a.res.Code = a.code()
@@ -153,7 +239,7 @@ func (a *admission) code() int {
 	switch {
 	case !a.res.Accepted():
 		return 0
-	case a.operation == Create:
+	case a.creates:
 		return 201
 	default:
 		return 200
@@ -167,18 +253,6 @@ func (a *admission) removeField(field string) {
 		meta.Set(field, nil)
 		*obj = meta.Object(*obj)
 	}
-}
-
-// reject ends the request with a status unless it is nil.
-func (a *admission) reject(s *Status) bool {
-	a.res.Status = s
-	return s == nil
-}
-
-// fail ends the request without a verdict unless err is nil.
-func (a *admission) fail(err error) bool {
-	a.failure = err
-	return err == nil
 }
 
 // normalize checks the arguments.
@@ -200,14 +274,9 @@ func (a *admission) normalize(ctx context.Context) bool {
 	return a.fail(err)
 }
 
-// findVersion sets the version of the request: the one in its URL, else that of the object,
-// which is the stored one for a patch of the object or of its scale, else the storage
-// version. It rejects a version that is not served.
-func (a *admission) findVersion() bool {
-	named := a.in.typed.Version
-	if a.req.Operation == PatchScale || a.req.Operation.isPatch() && !a.req.applies() {
-		_, named = groupVersion(a.req.Old)
-	}
+// findVersion sets the version of the request: the one in its URL, else named, else the
+// storage version. It rejects a version that is not served.
+func (a *admission) findVersion(named string) bool {
 	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))
 	if !found || !v.served {
 		return a.reject(status.NotServed())
@@ -217,110 +286,30 @@ func (a *admission) findVersion() bool {
 	return true
 }
 
-// decode decodes the body. The dropped and defaulted fields are reported even if the
-// request is rejected later.
-func (a *admission) decode(ctx context.Context) bool {
-	if a.in.scale != nil {
-		return a.decodeScale()
-	}
-	body, meta := a.body, metaedit.Edit(a.body)
-	a.in.name, a.body = meta.Text("name"), nil // its memory is needed for the report of what is dropped
-	in, err := a.definition.Decode(ctx, body)
-	if status := StatusOf(err); status != nil {
-		return a.reject(status)
-	}
-	if err != nil {
-		return a.fail(err)
-	}
-	a.setDecoded(in)
-	return true
+// oldVersion returns the version of the stored object.
+func (a *admission) oldVersion() string {
+	_, version := groupVersion(a.req.Old)
+	return version
 }
 
-// setDecoded sets the decoded object.
-func (a *admission) setDecoded(in Decoded) {
-	a.decoded, a.res.Decoded, a.res.Defaulted = in, in.Object, in.Defaulted
-	a.meta = metaedit.Edit(in.Object)
-	a.res.Dropped = slices.Grow(a.res.Dropped, len(in.Unknown))
-	for _, e := range in.Unknown {
-		a.res.Dropped = append(a.res.Dropped, e.Path)
-	}
-}
-
-// checkSubresource rejects an update of the status or the scale if the version has no such
-// subresource.
+// checkSubresource rejects a request to a subresource that the version does not have.
 func (a *admission) checkSubresource() bool {
-	switch {
-	case a.operation == UpdateStatus && !a.version.status, a.operation == UpdateScale && a.version.scale == nil:
-		return a.reject(a.requested().NotFound())
-	default:
-		return true
-	}
+	return a.endpoint.served() || a.reject(a.requested().NotFound())
 }
 
 // requested returns the object that the URL names, as one of its resource.
 func (a *admission) requested() status.Resource {
 	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body)
-	of := a.definition.resource(&old)
-	of.Name = cmp.Or(a.req.Name, of.Name, obj.Text("name"), a.in.name)
-	return of
-}
-
-// checkFields rejects or warns of unknown and repeated fields.
-func (a *admission) checkFields() bool {
-	if a.in.scale != nil {
-		return a.checkScaleFields()
-	}
-	switch a.req.FieldValidation {
-	case Strict:
-		return a.reject(a.decoded.StrictRejection(a.req.Duplicates))
-	case Warn:
-		if len(a.req.Duplicates) > 0 {
-			a.warnings.Add(nil, decode.Document{Strict: a.req.Duplicates}.Warnings()...)
-		}
-		a.warnings.AddErrors(a.decoded.Unknown)
-	}
-	return true
-}
-
-// checkVersion rejects an object of another version than that of the request.
-func (a *admission) checkVersion() bool {
-	if a.in.scale != nil {
-		return a.reject(checks.Version(a.in.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
-	}
-	return a.reject(checks.Version(a.in.typed.GroupVersion, a.version.typeMeta().GroupVersion))
+	out := a.definition.resource(&old)
+	out.Name = cmp.Or(a.req.Name, out.Name, obj.Text("name"), a.in.name)
+	return out
 }
 
 // validate validates the prepared object.
 func (a *admission) validate(ctx context.Context) bool {
 	a.res.invalid = status.Resource{Group: a.in.typed.Group, Kind: a.in.typed.Kind, Name: a.meta.Text("name")}
-	verdict, err := a.verdict(ctx)
+	verdict, err := a.endpoint.verdict(ctx)
 	a.res.Errors, a.res.Ratcheted, a.res.Cost = verdict.Errors, verdict.Ratcheted, verdict.Cost
 	a.warnings.AddErrors(verdict.Warnings)
 	return a.fail(err)
-}
-
-func (a *admission) verdict(ctx context.Context) (Validation, error) {
-	switch a.operation {
-	case Create:
-		return a.version.ValidateCreate(ctx, a.res.Validated)
-	case Update, UpdateScale:
-		return a.version.ValidateUpdate(ctx, a.res.Validated, a.old)
-	default:
-		return a.validateStatus(ctx)
-	}
-}
-
-// warn warns of finalizers. The server does that only for objects without errors, and not
-// for updates of the status.
-func (a *admission) warn(ctx context.Context) bool {
-	if len(a.res.Errors) == 0 && a.operation != UpdateStatus {
-		texts, err := a.version.Warnings(ctx, a.res.Validated, a.old)
-		if err != nil {
-			return a.fail(err)
-		}
-		if len(texts) > 0 {
-			a.warnings.Add(metaedit.PathOf("finalizers"), texts...)
-		}
-	}
-	return true
 }

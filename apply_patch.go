@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -23,55 +22,32 @@ func (r *Request) applies() bool {
 	return r.Operation.isPatch() && known && form == decode.ApplyPatch
 }
 
-// receiveApply runs the stages that apply a configuration to the stored object and compare
-// the result with the URL. Unlike other patches, the result is not decoded again. A Status
-// is 400, 404, 409, 413 or 500; errors of the field manager are 422.
-func (a *admission) receiveApply(ctx context.Context) bool {
-	malformed, undecodable, err := a.readConfiguration(ctx)
-	return a.fail(err) &&
-		a.findVersion() &&
-		a.checkSubresource() &&
-		a.readPatch() &&
-		a.checkManager() &&
-		a.reject(malformed) &&
-		a.normalizeOld() &&
-		a.checkExists() &&
-		a.readOld(ctx) &&
-		a.checkScale() &&
-		a.reject(undecodable) &&
-		a.applyConfiguration(ctx) &&
-		a.checkRepeatedFields() &&
-		a.checkNewUID() &&
-		a.checkNamespace() &&
-		a.checkAppliedName() &&
-		a.deduplicateOwners(ctx) &&
-		a.assumeResourceVersion()
-}
-
-// readConfiguration reads the applied configuration, or returns the status for one that
-// cannot be read: malformed if it is no YAML, which the server finds before it reads the
-// stored object unless the text looks like JSON, or undecodable.
+// readConfiguration reads the applied configuration, or sets the status for one that cannot
+// be read: malformed if it is not YAML, unless the text looks like JSON, or undecodable.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, validateAndTranscodePatch and
 // applyPatcher.applyPatchToCurrentObject.
-func (a *admission) readConfiguration(ctx context.Context) (malformed, undecodable *Status, failure error) {
-	if a.req.Old == nil && a.operation == Update {
-		a.operation = Create
-	}
-	if a.req.Body != nil {
-		body, err := decode.ReadBody(ctx, a.req.Body, decode.MediaYAML)
-		failure = decode.Failure(ctx, err)
-		switch {
-		case err == nil:
-			undecodable, failure = a.decodeConfiguration(ctx, body)
-		case looksLikeJSON(a.req.Body):
-			undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: %s%v", convertingYAML, err))
-		default:
-			malformed = status.BadRequest(fmt.Sprintf("error encoding patch: %v", err))
-		}
-	}
+func (a *admission) readConfiguration(ctx context.Context) bool {
+	err := a.readConfigurationText(ctx)
 	a.in.typed = wire.TypeMetaOf(a.body)
-	return malformed, undecodable, failure
+	return a.fail(err)
+}
+
+// readConfigurationText reads a configuration that is text. The error is a failure.
+func (a *admission) readConfigurationText(ctx context.Context) error {
+	if a.req.Body == nil {
+		return nil
+	}
+	body, err := decode.ReadBody(ctx, a.req.Body, decode.MediaYAML)
+	switch {
+	case err == nil:
+		return a.decodeConfiguration(ctx, body)
+	case looksLikeJSON(a.req.Body):
+		a.patch.undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: %s%v", convertingYAML, err))
+	default:
+		a.patch.malformed = status.BadRequest(fmt.Sprintf("error encoding patch: %v", err))
+	}
+	return decode.Failure(ctx, err)
 }
 
 // convertingYAML is what begins the errors of the YAML parser.
@@ -86,9 +62,9 @@ func looksLikeJSON(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("{"))
 }
 
-// decodeConfiguration sets the configuration to that in a body, or returns the status for a
-// value of another type than an object.
-func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) (*Status, error) {
+// decodeConfiguration sets the configuration to the one in a body, or the status for a value of
+// another type than an object. The error is a failure.
+func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) error {
 	doc, err := body.Decode(ctx)
 	if err == nil {
 		var ok bool
@@ -97,13 +73,14 @@ func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) (
 		}
 	}
 	if err != nil {
-		return status.BadRequest(fmt.Sprintf("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err)), decode.Failure(ctx, err)
+		a.patch.undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err))
+		return decode.Failure(ctx, err)
 	}
 	if a.body == nil { // of null
 		a.body = map[string]any{}
 	}
 	a.patch.strict = doc.Strict
-	return nil, nil
+	return nil
 }
 
 // checkManager rejects an apply without a field manager, or with a malformed one.
@@ -122,14 +99,11 @@ func (a *admission) applyConfiguration(ctx context.Context) bool {
 	change := a.fieldChange(a.body)
 	change.Force = a.req.Force
 	obj, err := a.req.Fields.ApplyFields(work.Caller(ctx), change)
-	if !a.tracked(err) {
-		return false
+	if err != nil {
+		return a.end(err)
 	}
-	if a.operation == UpdateScale {
-		a.setApplied(obj)
-		return true
-	}
-	a.res.Decoded, a.meta, a.in.typed = obj, metaedit.Edit(obj), wire.TypeMetaOf(obj)
+	a.setManagers(obj)
+	a.endpoint.setApplied(obj)
 	return true
 }
 
@@ -152,15 +126,15 @@ func (a *admission) checkRepeatedFields() bool {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, patcher.applyPatch.
 func (a *admission) checkNewUID() bool {
 	uid := a.meta.Text("uid")
-	if a.operation != Create || uid == "" {
+	if !a.creates || uid == "" {
 		return true
 	}
-	of := a.requested()
-	of.Name = cmp.Or(of.Name, a.meta.Text("name"))
-	return a.reject(of.NewUID(uid))
+	obj := a.requested()
+	obj.Name = cmp.Or(obj.Name, a.meta.Text("name"))
+	return a.reject(obj.NewUID(uid))
 }
 
 // checkAppliedName rejects an object with another name than that of the URL.
 func (a *admission) checkAppliedName() bool {
-	return a.operation == Create && a.req.Name == "" || a.reject(checks.Name(a.meta.Text("name"), a.name()))
+	return a.creates && a.req.Name == "" || a.reject(checks.Name(a.meta.Text("name"), a.name()))
 }

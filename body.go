@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -8,31 +9,125 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
+// incoming is the body of a request for an object as the server's decoder reads it.
+type incoming struct {
+	// text is the text of the body. It is empty if the body is a map.
+	text decode.Body
+	// named is what the server reads before it decodes the body: the names of the
+	// fields match in any letter case.
+	named wire.TypeMeta
+	// typed is what the decoded body says. It is empty if apiVersion is malformed.
+	typed wire.TypeMeta
+	// name is that in the metadata of a body that has been decoded as an object.
+	name string
+	// unreadable is the Status if named cannot be read.
+	unreadable *Status
+	// undecodable is the decoder's error about the rest of the body.
+	undecodable error
+}
+
+// readObject decodes the text of the body. A map has been decoded already. Errors are for
+// [admission.checkTypeMeta]: the server finds the version in the URL first.
+func (a *admission) readObject(ctx context.Context) bool {
+	switch {
+	case a.req.Body == nil:
+		a.readMap()
+	case !a.readText(ctx):
+		return false
+	}
+	a.in.typed = wire.TypeMetaOf(a.body)
+	return true
+}
+
+// readMap reads the type of a body that is a map.
+func (a *admission) readMap() {
+	named, bad := wire.ReadTypeMeta(a.body)
+	if bad != nil {
+		a.in.unreadable = status.Unrecognized(a.definition.names.Kind, []byte(wire.JSON(a.body)), bad.Detail)
+	}
+	a.in.named = named
+}
+
+// readText decodes a body that is text.
+func (a *admission) readText(ctx context.Context) bool {
+	var err error
+	a.in.text, a.in.named, a.in.unreadable, err = a.sent().read(ctx, func(why string) *Status {
+		return status.Unrecognized(a.definition.names.Kind, a.req.Body, why)
+	})
+	if a.in.unreadable != nil {
+		return a.fail(err)
+	}
+	doc, err := a.in.text.Decode(ctx)
+	a.body, _ = doc.Value.(map[string]any) // or nil for null: named could be read
+	a.req.Duplicates, a.in.undecodable = doc.Strict, err
+	return a.fail(decode.Failure(ctx, err))
+}
+
+// sent returns the body of the request, which is text.
+func (a *admission) sent() sentBody { return sentBody{a.req.Body, a.req.ContentType, a.creates} }
+
+// checkTypeMeta rejects a body that cannot be decoded or has no kind.
+//
+// Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
+// k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
+func (a *admission) checkTypeMeta() bool {
+	switch {
+	case a.in.undecodable != nil:
+		return a.reject(a.unhandled(a.in.undecodable.Error()))
+	case a.in.typed.Kind == "":
+		return a.reject(a.missingKind())
+	default:
+		return true
+	}
+}
+
+// unhandled returns the Status for a body that is not decoded as far as its kind. The
+// server names the kind that it has read before, or else that of the URL.
+func (a *admission) unhandled(why string) *Status {
+	named := a.in.named.WithDefaults(a.version.typeMeta())
+	return status.Unhandled(named.Kind, named.Version, a.definition.names.Kind, why)
+}
+
+// missingKind returns the Status for a body without a kind. It quotes a body that is
+// text as it is, and a map as JSON with sorted names. A decoder that ignores repeated
+// fields quotes only the value.
+func (a *admission) missingKind() *Status {
+	text, value := a.in.text.Text, bytes.Trim(a.in.text.JSON, " \t\r\n")
+	if a.req.Body == nil {
+		text = []byte(wire.JSON(a.body))
+		value = text
+	}
+	if a.req.FieldValidation == Ignore {
+		return a.unhandled(wire.MissingKind(string(value)))
+	}
+	return status.Unrecognized(a.definition.names.Kind, text, wire.MissingKind(string(text)))
+}
+
 // sentBody is the body of a request as it is sent.
 type sentBody struct {
 	text        []byte
 	contentType string
-	operation   Operation
-	kind        string // the kind that the server expects
+	creates     bool // an object
 }
 
 // read returns the body as JSON text and the group, version and kind in it, or the
-// Status with which the server answers if it cannot read them. The error is a failure.
+// Status with which the server answers if it cannot read them: what unrecognized returns for
+// malformed text. The error is a failure.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource;
 // k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
-func (s sentBody) read(ctx context.Context) (decode.Body, wire.TypeMeta, *Status, error) {
+func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Status) (decode.Body, wire.TypeMeta, *Status, error) {
 	media, status := s.mediaType()
 	if status != nil {
 		return decode.Body{}, wire.TypeMeta{}, status, nil
 	}
 	body, err := decode.ReadBody(ctx, s.text, media)
 	if err != nil {
-		return decode.Body{}, wire.TypeMeta{}, s.unrecognized(err), decode.Failure(ctx, err)
+		return decode.Body{}, wire.TypeMeta{}, unrecognized(err.Error()), decode.Failure(ctx, err)
 	}
 	named, err := wire.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return decode.Body{}, wire.TypeMeta{}, s.unrecognized(err), nil
+		return decode.Body{}, wire.TypeMeta{}, unrecognized(err.Error()), nil
 	}
 	return body, named, nil, nil
 }
@@ -44,19 +139,11 @@ func (s sentBody) mediaType() (decode.MediaType, *Status) {
 	media, known := decode.MediaTypeOf(s.contentType)
 	exceeds := len(s.text) > decode.MaxBodyBytes
 	switch {
-	case exceeds && (known || s.operation != Create):
+	case exceeds && (known || !s.creates):
 		return 0, status.TooLarge(decode.MaxBodyBytes)
 	case !known:
 		return 0, status.UnsupportedMediaType()
 	default:
 		return media, nil
 	}
-}
-
-// unrecognized returns the Status for a body whose kind cannot be read.
-func (s sentBody) unrecognized(err error) *Status {
-	if s.operation == UpdateScale {
-		return status.UndecodableScale()
-	}
-	return status.Unrecognized(s.kind, s.text, err.Error())
 }

@@ -4,7 +4,10 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
@@ -152,3 +155,18 @@ func (d *Definition) apiVersion(version string) string { return d.group + "/" + 
 // PreservesUnknownFields reports whether spec.preserveUnknownFields of the crd is true:
 // unknown fields are then not dropped, and schemas need not be structural.
 func (d *Definition) PreservesUnknownFields() bool { return d.preserveUnknown }
+
+// resource returns the object with metadata meta as one of its resource.
+func (d *Definition) resource(meta *metaedit.Editor) status.Resource {
+	return d.named(meta.Text("name"))
+}
+
+// named returns the object with a name as one of its resource.
+func (d *Definition) named(name string) status.Resource {
+	return status.Resource{Group: d.group, Kind: d.names.Plural, Name: name}
+}
+
+// key returns the key of the object with metadata meta in the storage of a server with a prefix.
+func (d *Definition) key(prefix string, meta *metaedit.Editor) checks.Key {
+	return checks.Key{Resource: d.resource(meta), Namespace: meta.Text("namespace"), Prefix: prefix}
+}

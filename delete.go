@@ -38,16 +38,18 @@ import (
 // Store.Delete.
 func (d *Definition) Delete(ctx context.Context, req DeleteRequest) (DeleteResult, error) {
 	ctx, _ = work.Share(ctx)
-	a := deletion{definition: d, req: req, failure: ctx.Err()}
+	a := deletion{definition: d, req: req}
 	a.run(ctx)
 	if a.failure != nil {
 		return DeleteResult{}, a.failure
 	}
+	a.res.Status = a.status
 	return a.res, nil
 }
 
 // deletion holds the state of one request to delete an object.
 type deletion struct {
+	ending
 	definition *Definition
 	req        DeleteRequest
 	version    *Version
@@ -57,13 +59,12 @@ type deletion struct {
 	meta       metaedit.Editor // of old, then of the object to store
 	unreadable error           // why old cannot be read
 	res        DeleteResult
-	failure    error
 }
 
 // run runs the stages of the request in the server's order. Each stage reports whether to
 // continue.
 func (a *deletion) run(ctx context.Context) bool {
-	return a.normalize() &&
+	return a.normalize(ctx) &&
 		a.findVersion() &&
 		a.readOptions(ctx) &&
 		a.validateOptions() &&
@@ -74,34 +75,23 @@ func (a *deletion) run(ctx context.Context) bool {
 		a.mark(ctx)
 }
 
-// reject ends the request with a status unless it is nil.
-func (a *deletion) reject(s *Status) bool {
-	a.res.Status = s
-	return s == nil
-}
-
-// fail ends the request without a verdict unless err is nil.
-func (a *deletion) fail(err error) bool {
-	a.failure = err
-	return err == nil
-}
-
 // normalize checks the arguments.
-func (a *deletion) normalize() bool {
+func (a *deletion) normalize(ctx context.Context) bool {
+	err := ctx.Err()
 	switch {
-	case a.failure != nil:
+	case err != nil:
 	case a.req.Old == nil && a.req.Name == "":
-		a.failure = errors.New("there is neither an object nor its name")
+		err = errors.New("there is neither an object nor its name")
 	case len(a.req.Body) > 0 && a.req.Options != nil:
-		a.failure = errors.New("a request with a Body cannot have Options too")
+		err = errors.New("a request with a Body cannot have Options too")
 	case a.req.Options != nil:
-		a.req.Options, a.failure = normalObject(a.req.Options, "map of options")
+		a.req.Options, err = normalObject(a.req.Options, "map of options")
 	}
-	if a.failure == nil && a.req.Old != nil {
-		a.storedOld, a.failure = normalObject(a.req.Old, "old object")
+	if err == nil && a.req.Old != nil {
+		a.storedOld, err = normalObject(a.req.Old, "old object")
 	}
 	a.meta = metaedit.Edit(a.storedOld)
-	return a.failure == nil
+	return a.fail(err)
 }
 
 // findVersion sets the version of the request. It rejects one that is not served.
@@ -119,15 +109,16 @@ func (a *deletion) findVersion() bool {
 
 // readOptions decodes the options.
 func (a *deletion) readOptions(ctx context.Context) bool {
-	var status *Status
+	var rejected *Status
+	var err error
 	switch {
 	case len(a.req.Body) > 0:
-		a.options, status, a.failure = readDeleteOptions(ctx, a.req.Body, a.req.ContentType)
+		a.options, rejected, err = readDeleteOptions(ctx, a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
-		a.options, status = checkedOptions(options.ReadDeleteMap(a.req.Options))
+		a.options, rejected = checkedOptions(options.ReadDeleteMap(a.req.Options))
 	}
 	a.res.DryRun = len(a.options.DryRun) > 0
-	return a.failure == nil && a.reject(status)
+	return a.fail(err) && a.reject(rejected)
 }
 
 // validateOptions validates the options.
@@ -147,15 +138,14 @@ func (a *deletion) find() bool {
 // readOld reads the stored object at the version of the request.
 func (a *deletion) readOld(ctx context.Context) bool {
 	old, err := a.definition.read(ctx, a.storedOld, a.version)
-	if err == nil {
+	switch {
+	case err == nil:
 		a.old, a.meta = old, metaedit.Edit(old)
-		return true
-	}
-	var missing noConverterError
-	if ctx.Err() != nil || errors.As(err, &missing) {
+	case ofServer(ctx, err):
+		a.unreadable = err
+	default:
 		return a.fail(err)
 	}
-	a.unreadable = err
 	return true
 }
 

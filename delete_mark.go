@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/status"
 )
 
 // mark marks an object that has finalizers as being deleted. One without is removed.
@@ -75,13 +74,8 @@ func (a *deletion) markAsDeleting() bool {
 func (a *deletion) persist(ctx context.Context) bool {
 	w := writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.res.DryRun}
 	stored, object, err := w.writeAndRead(ctx, a.meta.Object(a.old))
-	var missing noConverterError
-	switch {
-	case err == nil:
-	case ctx.Err() != nil, errors.As(err, &missing):
-		return a.fail(err)
-	default:
-		return a.reject(status.Unexpected(err.Error()))
+	if err != nil {
+		return a.refuse(ctx, err, unexpected)
 	}
 	a.res.Stored, a.res.Object, a.res.Code = stored, object, 200
 	if orphan := a.options.OrphanDependents; orphan != nil && !*orphan {

@@ -2,7 +2,6 @@ package crdschema
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/managedfields"
@@ -51,34 +50,20 @@ func (a *admission) trackFields(ctx context.Context) bool {
 		return true
 	}
 	obj, err := a.req.Fields.TrackFields(work.Caller(ctx), a.fieldChange(a.meta.Object(a.res.Decoded)))
-	if a.operation == UpdateScale {
-		a.scaled = obj
-	} else {
-		a.meta.Set("managedFields", metaedit.Metadata(obj)["managedFields"])
-	}
-	return a.tracked(err)
+	a.setManagers(obj)
+	return a.end(err)
 }
 
-// tracked ends the request unless err, that of a tracker, is nil: with a status if it has
-// one, else without a verdict.
-func (a *admission) tracked(err error) bool {
-	var status *Status
-	if errors.As(err, &status) {
-		return a.reject(status)
-	}
-	return a.fail(err)
+// setManagers sets the managed fields for the object to store to those of obj.
+func (a *admission) setManagers(obj map[string]any) {
+	a.managers = metaedit.Metadata(obj)["managedFields"]
 }
 
 // fieldChange returns the change of the stored object to obj, or by it.
 func (a *admission) fieldChange(obj map[string]any) FieldChange {
-	change := FieldChange{Live: a.old, Object: obj, Version: a.version.name, Manager: a.req.FieldManager, Now: a.req.Now}
-	switch a.operation {
-	case UpdateStatus:
-		change.Subresource = "status"
-	case UpdateScale:
-		change.Subresource = "scale"
+	return FieldChange{
+		Live: a.old, Object: obj, Version: a.version.name, Subresource: a.endpoint.subresource(), Manager: a.req.FieldManager, Now: a.req.Now,
 	}
-	return change
 }
 
 // tracks reports whether the request has a tracker of fields.

@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/jsonpatch"
-	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
@@ -21,6 +20,10 @@ type patch struct {
 	fields  []string // the errors about unknown and repeated fields in its text
 	patched []byte   // the text of the stored object with the patch
 	strict  []string // the errors about repeated fields in patched
+
+	// The Status that rejects a configuration, if the server finds that before it reads the
+	// stored object, and after.
+	malformed, undecodable *Status
 }
 
 // readPatch rejects a body that is not the JSON text of a patch.
@@ -45,23 +48,14 @@ func (a *admission) readPatch() bool {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
 func (a *admission) applyPatch(ctx context.Context) bool {
-	stored, ok := a.current()
-	if !ok {
-		return false
+	stored, err := a.endpoint.currentText()
+	if err != nil {
+		return a.fail(err)
 	}
 	if a.patch.form == decode.MergePatch {
 		return a.mergePatch(ctx, stored)
 	}
 	return a.applyOperations(ctx, stored)
-}
-
-// current returns the text of the stored object, or of its scale, that a patch changes.
-func (a *admission) current() ([]byte, bool) {
-	if a.operation == UpdateScale {
-		return a.currentScale()
-	}
-	text, err := json.Marshal(a.old)
-	return text, a.fail(err) // which is unreachable: the object is normalized
 }
 
 // mergePatch applies a merge patch to the text of the stored object.
@@ -103,21 +97,6 @@ func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
 		return a.fail(ctx.Err())
 	}
 	return err == nil || a.reject(status.Inapplicable(err.Error()))
-}
-
-// decodePatched decodes the patched text as the object of an update.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
-func (a *admission) decodePatched(ctx context.Context) bool {
-	if a.operation == UpdateScale {
-		return a.decodePatchedScale(ctx)
-	}
-	in, err := a.readPatched(ctx)
-	if err != nil {
-		return a.fail(decode.Failure(ctx, err)) && a.rejectPatched(err.Error())
-	}
-	a.setDecoded(in)
-	return true
 }
 
 // readPatched decodes the patched text. The error is the bare cause, unless ctx is done.
@@ -164,20 +143,4 @@ func (a *admission) rejectPatched(why string) bool {
 		Value: string(a.patch.patched), Detail: wire.ValidUTF8(why),
 	}}
 	return false
-}
-
-// assumeResourceVersion sets a resource version in the stored object and in the patched
-// one if neither has one: a server's objects have one.
-func (a *admission) assumeResourceVersion() bool {
-	const assumed = "1"
-	old := metaedit.Edit(a.old)
-	if a.operation == UpdateScale || a.operation == Create {
-		return true // see prepareScale; an object that an apply creates has none
-	}
-	if old.Text("resourceVersion") == "" && a.meta.Text("resourceVersion") == "" {
-		old.Set("resourceVersion", assumed)
-		a.meta.Set("resourceVersion", assumed)
-		a.old, a.versionless = old.Object(a.old), true
-	}
-	return true
 }

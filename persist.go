@@ -3,10 +3,12 @@ package crdschema
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // persist writes the object to storage and reads it back at the version of the
@@ -23,11 +25,17 @@ func (a *admission) persist(ctx context.Context) bool {
 		return true
 	}
 	stored, object, err := a.writeAndRead(ctx)
-	if err != nil {
-		return a.unconverted(ctx, err)
+	switch {
+	case err == nil:
+		a.res.Stored, a.res.Object = stored, object
+		return true
+	case ctx.Err() != nil:
+		return a.fail(ctx.Err())
+	case lacksConverter(err): // the verdict is that of validation alone
+		return true
+	default:
+		return a.reject(unexpected(err))
 	}
-	a.res.Stored, a.res.Object = stored, object
-	return true
 }
 
 // writeAndRead returns the object as it is stored, and as it is read at the version
@@ -51,12 +59,12 @@ func (a *admission) writing() writing {
 // finalized reports whether an update removes the object.
 func (a *admission) finalized() bool {
 	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
-	return a.operation != Create && checks.Finalized(&meta, &old)
+	return checks.Finalized(&meta, &old)
 }
 
 // checkUnversioned rejects a new object that has a resource version.
 func (a *admission) checkUnversioned() bool {
-	return a.operation != Create || a.reject(checks.Unversioned(&a.meta, a.req.DryRun))
+	return !a.creates || a.reject(checks.Unversioned(&a.meta, a.req.DryRun))
 }
 
 // settled reports whether the object is known not to change on the way to storage
@@ -67,28 +75,76 @@ func (a *admission) checkUnversioned() bool {
 func (a *admission) settled() bool {
 	v, meta := a.version, metaedit.Edit(a.res.Validated)
 	switch {
-	case v != a.definition.storage, a.req.applies(), a.in.scale != nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
+	case v != a.definition.storage, a.decoded.Object == nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
 		return false
 	case len(a.res.Defaulted) > 0 && v.schema.ChangesDefaults():
 		return false
-	case a.operation == Create:
+	case a.creates:
 		return !(v.status && v.schema.Structural.Property("status").HasDefault()) && meta.Get("resourceVersion") == nil
 	default:
 		return a.storedVersion == v.name
 	}
 }
 
-// unconverted ends a request whose object cannot be converted: with a Status,
-// without a verdict if the context is done, or with the verdict of validation alone
-// if there is no converter.
-func (a *admission) unconverted(ctx context.Context, err error) bool {
-	var missing noConverterError
-	switch {
-	case ctx.Err() != nil:
-		return a.fail(ctx.Err())
-	case errors.As(err, &missing):
-		return true
-	default:
-		return a.reject(status.Unexpected(err.Error()))
+// writing writes an object to storage and reads it back at a version.
+type writing struct {
+	definition *Definition
+	version    *Version
+	old        map[string]any // in storage, or nil for a new object
+	revision   uint64         // of the write, or 0 if it is unknown
+	dryRun     bool
+}
+
+// writeAndRead returns obj as it is stored, and as it is read again.
+//
+// Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
+func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, object map[string]any, err error) {
+	if stored, err = w.definition.EncodeStored(ctx, withoutStorageFields(obj)); err != nil {
+		return nil, nil, err
 	}
+	if object, err = w.definition.read(ctx, stored, w.version); err != nil {
+		return nil, nil, w.notReadBack(err)
+	}
+	return stored, w.versioned(object, stored, obj), nil
+}
+
+// notReadBack returns the error of an object that cannot be read back. It has been written
+// under the revision.
+func (w writing) notReadBack(err error) error {
+	if w.revision == 0 || w.dryRun || lacksConverter(err) {
+		return err
+	}
+	return errors.New(status.NotDecodable(w.revision, err.Error()))
+}
+
+// versioned returns object, that of the answer, with its resource version: the revision of
+// the write, or that of the request if nothing is written or the revision is unknown.
+func (w writing) versioned(object, stored, requested map[string]any) map[string]any {
+	meta, request := metaedit.Edit(object), metaedit.Edit(requested)
+	switch {
+	case w.dryRun: // which encodes the object as it is
+		meta.Set("resourceVersion", request.Get("resourceVersion"))
+		meta.Set("selfLink", request.Get("selfLink"))
+	case w.revision != 0 && !w.unchanged(stored):
+		meta.Set("resourceVersion", strconv.FormatUint(w.revision, 10))
+	case w.old != nil:
+		meta.Set("resourceVersion", request.Get("resourceVersion"))
+	}
+	return meta.Object(object)
+}
+
+// unchanged reports whether an object is stored as it was.
+func (w writing) unchanged(stored map[string]any) bool {
+	return w.old != nil && structural.Equal(withoutStorageFields(w.old), stored)
+}
+
+// AtRevision returns an object as the server reads it from storage: with the revision of
+// its last write as the resourceVersion. stored is a [Result.Stored] or [DeleteResult.Stored].
+// The result shares all but the metadata with it.
+//
+// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.UpdateObject.
+func AtRevision(stored map[string]any, revision uint64) map[string]any {
+	meta := metaedit.Edit(stored)
+	meta.Set("resourceVersion", strconv.FormatUint(revision, 10))
+	return meta.Object(stored)
 }

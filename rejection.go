@@ -2,6 +2,7 @@ package crdschema
 
 import (
 	"cmp"
+	"context"
 	"errors"
 
 	"github.com/seed95800270/crdschema/status"
@@ -61,3 +62,49 @@ type failedError struct {
 
 // Unwrap returns the error itself.
 func (e *failedError) Unwrap() error { return e.error }
+
+// ending is how a request ends early: with a Status, or without a verdict. Each of its
+// methods reports whether to continue.
+type ending struct {
+	status  *Status
+	failure error
+}
+
+// reject ends the request with a status unless it is nil.
+func (e *ending) reject(s *Status) bool {
+	e.status = s
+	return s == nil
+}
+
+// fail ends the request without a verdict unless err is nil.
+func (e *ending) fail(err error) bool {
+	e.failure = err
+	return err == nil
+}
+
+// end ends the request unless err is nil: with the Status in its chain, or without a verdict.
+func (e *ending) end(err error) bool {
+	var known *Status
+	if errors.As(err, &known) {
+		return e.reject(known)
+	}
+	return e.fail(err)
+}
+
+// refuse ends the request unless err, the error of reading or writing an object, is nil: with
+// the Status that answer returns, or without a verdict if the error is not the server's.
+func (e *ending) refuse(ctx context.Context, err error, answer func(error) *Status) bool {
+	if err == nil || !ofServer(ctx, err) {
+		return e.fail(err)
+	}
+	return e.reject(answer(err))
+}
+
+// ofServer reports whether err, the error of reading or writing an object, is the server's:
+// the context is not done, and there is a converter.
+func ofServer(ctx context.Context, err error) bool {
+	return ctx.Err() == nil && !lacksConverter(err)
+}
+
+// unexpected returns the Status for an object that cannot be written.
+func unexpected(err error) *Status { return status.Unexpected(err.Error()) }

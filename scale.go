@@ -1,11 +1,17 @@
 package crdschema
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
+	"github.com/seed95800270/crdschema/internal/checks"
+	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
@@ -34,4 +40,255 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 	default:
 		return scale.Of(obj, values).Map(), nil
 	}
+}
+
+// PrepareScale returns old, a normalized object of this version, with the spec.replicas of
+// scale, which is 0 if it is absent, and with its resourceVersion if it has one: what the
+// server makes of an update of the scale, before it goes on as with any update, with
+// [Version.PrepareUpdate]. scale is a decoded Scale (autoscaling/v1). The objects on the path
+// of the number are made if they are missing. The managed fields are those of old.
+//
+// The error is the server's, with the Status that [StatusOf] returns: there is no scale
+// subresource (404), the number is -2147483648, the one in place of none (400), or a value
+// of old has another type (500).
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// scaleUpdatedObjectInfo.UpdatedObject.
+func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error) {
+	given, meta := metaedit.Edit(scale), metaedit.Edit(old)
+	if v.scale == nil {
+		return nil, v.definition.resource(&meta).NotFound()
+	}
+	obj, err := v.rescale(old, desired(scale))
+	if err != nil {
+		return nil, err
+	}
+	if version := given.Text("resourceVersion"); version != "" {
+		meta.Set("resourceVersion", version)
+	}
+	return meta.Object(obj), nil
+}
+
+// desired returns the number of desired replicas of a decoded Scale.
+func desired(s map[string]any) int32 {
+	spec, _ := s["spec"].(map[string]any)
+	n, _ := spec["replicas"].(int64)
+	return int32(n)
+}
+
+// rescale returns obj with n desired replicas.
+func (v *Version) rescale(obj map[string]any, n int32) (map[string]any, error) {
+	if _, err := v.scale.Read(obj); err != nil {
+		return nil, &failedError{error: err}
+	}
+	if n == scale.UnsetReplicas {
+		return nil, status.BadRequest(fmt.Sprintf("the spec replicas field %q cannot be empty", v.scale.SpecReplicas))
+	}
+	out, err := v.scale.SetReplicas(obj, n)
+	if err != nil {
+		return nil, &failedError{error: err}
+	}
+	return out, nil
+}
+
+// scales returns the scale subresources of the versions, by their apiVersions.
+func (d *Definition) scales() map[string]*scale.Paths {
+	out := map[string]*scale.Paths{}
+	for _, v := range d.versions {
+		if v.scale != nil {
+			out[d.apiVersion(v.name)] = v.scale
+		}
+	}
+	return out
+}
+
+// anyResourceVersion is the resource version of an object that has none, as all objects of a
+// server have.
+const anyResourceVersion = "1"
+
+// scaleEndpoint is the endpoint of the scale of objects.
+type scaleEndpoint struct {
+	*admission
+	scale   scale.Body   // of the request, or patched
+	current scale.Values // of the stored object, for a patch
+}
+
+func (e *scaleEndpoint) served() bool { return e.version.scale != nil }
+
+func (e *scaleEndpoint) subresource() string { return "scale" }
+
+// appliedVersion returns the version of the stored object: the configuration is a Scale.
+func (e *scaleEndpoint) appliedVersion() string { return e.oldVersion() }
+
+// readBody decodes the body as a Scale.
+func (e *scaleEndpoint) readBody(ctx context.Context) bool {
+	if e.req.Body != nil {
+		return e.readText(ctx)
+	}
+	named, bad := wire.ReadTypeMeta(e.body)
+	if bad != nil {
+		e.in.unreadable = status.UndecodableScale()
+		return true
+	}
+	e.scale = scale.Read(e.body, named, e.req.Duplicates)
+	return true
+}
+
+func (e *scaleEndpoint) readText(ctx context.Context) bool {
+	body, named, rejected, err := e.sent().read(ctx, func(string) *Status { return status.UndecodableScale() })
+	if rejected != nil {
+		e.in.unreadable = rejected
+		return e.fail(err)
+	}
+	e.scale, err = scale.ReadText(ctx, body, named)
+	e.body = e.scale.Object
+	return e.fail(err)
+}
+
+// decode rejects a Scale that cannot be decoded, and sets the decoded one.
+func (e *scaleEndpoint) decode(context.Context) bool {
+	if bad := e.scale.Undecodable; bad != nil {
+		status := status.UndecodableScale()
+		status.Path, status.Remark = bad.Path, bad.Remark
+		return e.reject(status)
+	}
+	e.setDecoded(e.scale.Object, e.scale.Dropped())
+	return true
+}
+
+// setDecoded sets the decoded Scale and the paths of its unknown fields.
+func (e *scaleEndpoint) setDecoded(obj map[string]any, dropped []structural.Path) {
+	e.meta = metaedit.Edit(obj)
+	e.res.Decoded = obj
+	e.res.Dropped = dropped
+}
+
+func (e *scaleEndpoint) checkFields() bool {
+	switch {
+	case e.req.FieldValidation == Strict && len(e.scale.Strict) > 0:
+		return e.reject(status.UndecodableScale())
+	case e.req.FieldValidation == Warn:
+		e.warnings.AddAll(e.scale.Warnings())
+	}
+	return true
+}
+
+func (e *scaleEndpoint) checkVersion() bool {
+	return e.reject(checks.Version(e.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
+}
+
+// readCurrent reads the scale of the stored object. It rejects the request if the object has
+// none.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
+// scaleUpdatedObjectInfo.UpdatedObject.
+func (e *scaleEndpoint) readCurrent() bool {
+	values, err := e.version.scale.Read(e.old)
+	if err != nil {
+		return e.reject(unexpected(err))
+	}
+	if values.Unset {
+		values.Replicas = scale.UnsetReplicas
+	}
+	e.current = values
+	return true
+}
+
+// currentText returns the text of the current scale, with the managers of the number of
+// replicas.
+func (e *scaleEndpoint) currentText() ([]byte, error) {
+	return scale.Of(e.old, e.current).Text(metaedit.Metadata(e.old)["managedFields"], e.definition.scales()), nil
+}
+
+// decodePatched decodes the patched text as a Scale.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
+func (e *scaleEndpoint) decodePatched(ctx context.Context) bool {
+	named, err := wire.ReadTypeMetaText(e.patch.patched)
+	if err != nil {
+		return e.rejectPatched(err.Error())
+	}
+	body, _ := decode.ReadBody(ctx, e.patch.patched, decode.MediaJSON) // which cannot fail
+	e.scale, err = scale.ReadText(ctx, body, named)
+	if err != nil {
+		return e.fail(err)
+	}
+	if e.scale.Undecodable != nil {
+		return e.rejectPatched(e.scale.Undecodable.Detail)
+	}
+	e.patch.strict = e.scale.Strict.Texts()
+	e.setDecoded(e.scale.External(), e.scale.Dropped())
+	return true
+}
+
+// setApplied sets the current scale: an apply can only change the managed fields.
+func (e *scaleEndpoint) setApplied(map[string]any) {
+	e.setDecoded(scale.Of(e.old, e.current).Map(), nil)
+}
+
+// assumeVersion returns true: prepare assumes the resource version.
+func (e *scaleEndpoint) assumeVersion() bool { return true }
+
+// decodedOwners returns the Scale with empty owner references instead of null, as the server
+// decodes it.
+func (e *scaleEndpoint) decodedOwners() map[string]any {
+	obj := e.res.Decoded
+	meta := metaedit.Edit(obj)
+	list, _ := meta.Get("ownerReferences").([]any)
+	if !slices.Contains(list, any(nil)) {
+		return obj
+	}
+	list = slices.Clone(list)
+	for i, v := range list {
+		if v == nil {
+			list[i] = map[string]any{}
+		}
+	}
+	meta.Set("ownerReferences", list)
+	return meta.Object(obj)
+}
+
+// prepare sets the object to validate to the old one with the number of replicas of the
+// Scale, prepared like any update.
+func (e *scaleEndpoint) prepare() bool {
+	obj, err := e.version.PrepareScale(e.res.Decoded, e.old)
+	if err != nil {
+		return e.reject(StatusOf(err))
+	}
+	meta, old := metaedit.Edit(obj), metaedit.Edit(e.old)
+	if e.tracks() {
+		meta.Set("managedFields", e.managers)
+	}
+	if meta.Text("resourceVersion") == "" {
+		e.versionless = true
+		meta.Set("resourceVersion", anyResourceVersion)
+	}
+	metaedit.PrepareUpdate(&meta, &old, !metaedit.EqualBut(obj, e.old, "metadata"))
+	e.meta = meta
+	e.in.typed = wire.TypeMetaOf(obj)
+	e.res.Validated = meta.Object(obj)
+	e.keepTimes()
+	return true
+}
+
+func (e *scaleEndpoint) verdict(ctx context.Context) (Validation, error) {
+	return e.version.ValidateUpdate(ctx, e.res.Validated, e.old)
+}
+
+func (e *scaleEndpoint) warn(ctx context.Context) bool { return e.warnOfFinalizers(ctx) }
+
+// answer sets the object of the response to the Scale of the stored one.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Update.
+func (e *scaleEndpoint) answer() bool {
+	if e.res.Object == nil {
+		return true
+	}
+	values, err := e.version.scale.Read(e.res.Object)
+	if err != nil {
+		e.res.Stored, e.res.Object = nil, nil
+		return e.reject(status.BadRequest(err.Error()))
+	}
+	e.res.Object = scale.Of(e.res.Object, values).Map()
+	return true
 }

@@ -3,8 +3,10 @@ package crdschema
 import (
 	"context"
 
+	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -66,31 +68,67 @@ func (c *objectValidation) validateStatusValue(ctx context.Context) {
 	}
 }
 
-// prepareStatus sets the object to validate to the old one with the status of the
-// decoded one.
-func (a *admission) prepareStatus() {
-	old := metaedit.Edit(a.old)
-	managedFields := old.Get("managedFields")
-	if a.tracks() {
-		managedFields = a.meta.Get("managedFields")
+// statusEndpoint is the endpoint of the status of objects.
+type statusEndpoint struct{ objectEndpoint }
+
+func (e statusEndpoint) served() bool { return e.version.status }
+
+func (e statusEndpoint) subresource() string { return "status" }
+
+// prepare sets the object to validate to the old one with the status of the decoded one.
+func (e statusEndpoint) prepare() bool {
+	old := metaedit.Edit(e.old)
+	managers := old.Get("managedFields")
+	if e.tracks() {
+		managers = e.managers
 	}
-	a.res.Validated = prepareStatus(a.res.Decoded, a.old, managedFields)
-	a.keepTimes()
+	e.res.Validated = prepareStatus(e.res.Decoded, e.old, managers)
+	e.keepTimes()
+	return true
 }
 
-// validateStatus validates an update of the status. The server has updated the managed
-// fields before it evaluates rules, if the manager of a field changes, even of one that
-// the update then keeps; the rules only see that they differ.
+// verdict validates an update of the status. The server has updated the managed fields
+// before it evaluates rules, if the manager of a field changes, even of one that the update
+// then keeps; the rules only see that they differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.
-func (a *admission) validateStatus(ctx context.Context) (Validation, error) {
-	obj := a.res.Validated
-	if a.tracks() || metaedit.EqualBut(a.res.Decoded, a.old, "metadata", "spec", "status") {
-		return a.version.ValidateStatus(ctx, obj, a.old)
+func (e statusEndpoint) verdict(ctx context.Context) (Validation, error) {
+	obj := e.res.Validated
+	if e.tracks() || metaedit.EqualBut(e.res.Decoded, e.old, "metadata", "spec", "status") {
+		return e.version.ValidateStatus(ctx, obj, e.old)
 	}
 	meta := metaedit.Edit(obj)
 	meta.Set("managedFields", []any{meta.Get("managedFields")})
-	c := newValidation(a.version, obj, a.old, nil)
+	c := newValidation(e.version, obj, e.old, nil)
 	return c.validateStatus(ctx, meta.Object(obj))
+}
+
+// warn returns true: the server does not warn of finalizers.
+func (e statusEndpoint) warn(context.Context) bool { return true }
+
+// withStatusOf returns obj with the status of from, or without one if from has
+// none.
+func withStatusOf(obj, from map[string]any) map[string]any {
+	status, found := from["status"]
+	if !found {
+		return without(obj, "status")
+	}
+	out := cow.OfMap(obj)
+	if current, same := obj["status"]; !same || !structural.Equal(current, status) {
+		out.Set("status", status)
+	}
+	obj, _ = out.Result()
+	return obj
+}
+
+// without returns obj without a field.
+func without(obj map[string]any, field string) map[string]any {
+	if _, found := obj[field]; !found {
+		return obj
+	}
+	out := cow.OfMap(obj)
+	out.Delete(field)
+	obj, _ = out.Result()
+	return obj
 }

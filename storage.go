@@ -46,10 +46,9 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	return read, nil
 }
 
-// serverError returns failed unless it is not an error of the server: then its cause.
+// serverError returns failed, or its cause if that is not the server's.
 func serverError(ctx context.Context, failed *failedError) error {
-	var missing noConverterError
-	if ctx.Err() != nil || errors.As(failed.error, &missing) {
+	if !ofServer(ctx, failed.error) {
 		return failed.error
 	}
 	return failed
@@ -270,4 +269,10 @@ type noConverterError string
 // Error returns the name of the definition and what is missing.
 func (e noConverterError) Error() string {
 	return string(e) + " converts with a webhook: compile it with WithConverter"
+}
+
+// lacksConverter reports whether err says that there is no converter.
+func lacksConverter(err error) bool {
+	var missing noConverterError
+	return errors.As(err, &missing)
 }

@@ -129,11 +129,12 @@ func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CR
 // "Field validation".
 func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, error) {
 	ctx, _ = work.Share(ctx)
-	w := definitionAdmission{compiler: c, req: req, failure: ctx.Err()}
+	w := definitionAdmission{compiler: c, req: req}
 	w.run(ctx)
 	if w.failure != nil {
 		return CRDResult{}, w.failure
 	}
+	w.res.Status = w.status
 	w.res.Warnings, w.res.WarningPaths = w.warnings.Sent()
 	return w.res, nil
 }
@@ -141,7 +142,7 @@ func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, err
 // run runs the stages of the request in the server's order. Each stage reports
 // whether to continue.
 func (w *definitionAdmission) run(ctx context.Context) bool {
-	return w.normalize() &&
+	return w.normalize(ctx) &&
 		w.read(ctx) &&
 		w.decode() &&
 		w.checkName() &&
@@ -152,31 +153,30 @@ func (w *definitionAdmission) run(ctx context.Context) bool {
 
 // definitionAdmission holds the state of one request to write a crd.
 type definitionAdmission struct {
+	ending
 	compiler *Compiler
 	req      CRDRequest
 	res      CRDResult
 	found    decode.Findings
 	warnings warnings.Recorder
-	failure  error
 }
 
 // normalize checks the arguments.
-func (w *definitionAdmission) normalize() bool {
-	w.failure = cmp.Or(w.compiler.config.err, w.failure)
-	if w.failure == nil && !known(w.req.Operation, UpdateStatus, w.req.FieldValidation) {
-		w.failure = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
-	}
+func (w *definitionAdmission) normalize(ctx context.Context) bool {
+	err := cmp.Or(w.compiler.config.err, ctx.Err())
 	switch {
-	case w.failure != nil:
+	case err != nil:
+	case !known(w.req.Operation, UpdateStatus, w.req.FieldValidation):
+		err = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
 	case w.req.Body != nil:
-		w.failure = onlyText(w.req.CRD, w.req.Duplicates)
+		err = onlyText(w.req.CRD, w.req.Duplicates)
 	default:
-		w.req.CRD, w.failure = normalObject(w.req.CRD, "crd")
+		w.req.CRD, err = normalObject(w.req.CRD, "crd")
 	}
-	if w.failure == nil && w.req.Operation != Create {
-		w.req.Old, w.failure = normalObject(w.req.Old, "old crd")
+	if err == nil && w.req.Operation != Create {
+		w.req.Old, err = normalObject(w.req.Old, "old crd")
 	}
-	return w.failure == nil
+	return w.fail(err)
 }
 
 // read reads the body, or rejects the request if that is not possible.
@@ -185,27 +185,31 @@ func (w *definitionAdmission) read(ctx context.Context) bool {
 		w.found = decode.Read(w.req.CRD, w.req.Duplicates)
 		return true
 	}
-	sent := sentBody{text: w.req.Body, contentType: w.req.ContentType, operation: w.req.Operation, kind: crd.Kind}
-	body, named, status, err := sent.read(ctx)
-	if w.res.Status = status; err == nil && status == nil {
-		w.found, err = decode.ReadBody(ctx, body, named)
-		w.req.CRD = w.found.CRD
+	sent := sentBody{w.req.Body, w.req.ContentType, w.req.Operation == Create}
+	body, named, rejected, err := sent.read(ctx, func(why string) *Status {
+		return status.Unrecognized(crd.Kind, w.req.Body, why)
+	})
+	if rejected != nil {
+		return w.fail(err) && w.reject(rejected)
 	}
-	w.failure = err
-	return err == nil && status == nil
+	w.found, err = decode.ReadBody(ctx, body, named)
+	w.req.CRD = w.found.CRD
+	return w.fail(err)
 }
 
 // decode warns of what the server's decoder reports, or rejects the request.
 func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
 	w.warnings.AddAll(w.found.Warnings(w.req.FieldValidation))
-	if message := w.found.StatusMessage(w.req.FieldValidation); message != "" {
-		w.res.Status = status.BadRequest(message)
-		if w.found.Undecodable != nil {
-			w.res.Status.Path, w.res.Status.Remark = w.found.Undecodable.Path, w.found.Undecodable.Remark
-		}
+	message := w.found.StatusMessage(w.req.FieldValidation)
+	if message == "" {
+		return true
 	}
-	return w.res.Status == nil
+	rejected := status.BadRequest(message)
+	if bad := w.found.Undecodable; bad != nil {
+		rejected.Path, rejected.Remark = bad.Path, bad.Remark
+	}
+	return w.reject(rejected)
 }
 
 // checkName rejects an update with another name than that of the old crd.
@@ -214,24 +218,40 @@ func (w *definitionAdmission) checkName() bool {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	w.res.Status = checks.Name(meta.Text("name"), old.Text("name"))
-	return w.res.Status == nil
+	return w.reject(checks.Name(meta.Text("name"), old.Text("name")))
 }
+
+// checkConflicts rejects an update of another state of the crd than the stored one.
+func (w *definitionAdmission) checkConflicts() bool {
+	if w.req.Operation == Create {
+		return true
+	}
+	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
+	of := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
+	w.res.invalid = of // of the errors found here
+	key := checks.Key{Resource: of, Prefix: checks.Prefix(w.req.StoragePrefix, w.req.DryRun)}
+	if !w.reject(checks.UID(key, &meta, &old)) {
+		return false
+	}
+	rejected, errs := checks.ResourceVersion(of, &meta, &old)
+	w.res.Errors = errs
+	return w.reject(rejected) && len(errs) == 0
+}
+
+// definitionsResource is the plural name of definitions.
+const definitionsResource = "customresourcedefinitions"
 
 // validate validates the crd and sets the one to store.
 func (w *definitionAdmission) validate(ctx context.Context) bool {
 	out, err := w.verdict(ctx)
 	if err != nil {
-		w.failure = err
-		return false
+		return w.fail(err)
 	}
 	if err := errlist.ErrWithRemark(out.OldUndecodable); err != nil {
-		w.failure = fmt.Errorf("the old crd: %w", err)
-		return false
+		return w.fail(fmt.Errorf("the old crd: %w", err))
 	}
 	if err := out.Undecodable.Err(); err != nil { // not in the server's words: decode has reported those
-		w.res.Status = status.BadRequest(fmt.Sprintf("the crd cannot be read: %v", err))
-		return false
+		return w.reject(status.BadRequest(fmt.Sprintf("the crd cannot be read: %v", err)))
 	}
 	w.res.Object, w.res.Errors = out.Object, out.Errors
 	w.res.invalid = status.Resource{Group: crd.Group, Kind: crd.Kind, Name: out.Name}
@@ -254,15 +274,16 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 // finish sets the uid and the creation timestamp of a new crd, and rejects one that has
 // a resource version.
 func (w *definitionAdmission) finish() bool {
-	if w.req.Operation == Create && w.res.Object != nil {
-		meta := metaedit.Edit(w.res.Object)
-		if w.res.Status = checks.Unversioned(&meta, w.req.DryRun); w.res.Status != nil {
-			w.res.Object = nil
-			return false
-		}
-		meta.Set("uid", w.req.UID)
-		meta.Set("creationTimestamp", metaedit.Timestamp(w.req.CreationTimestamp))
-		w.res.Object = meta.Object(w.res.Object)
+	if w.req.Operation != Create || w.res.Object == nil {
+		return true
 	}
+	meta := metaedit.Edit(w.res.Object)
+	if !w.reject(checks.Unversioned(&meta, w.req.DryRun)) {
+		w.res.Object = nil
+		return false
+	}
+	meta.Set("uid", w.req.UID)
+	meta.Set("creationTimestamp", metaedit.Timestamp(w.req.CreationTimestamp))
+	w.res.Object = meta.Object(w.res.Object)
 	return true
 }

@@ -1,0 +1,152 @@
+package crdschema
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/seed95800270/crdschema/internal/checks"
+	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/status"
+)
+
+// findOld runs the stages that read the object that a patch changes. An apply that creates
+// an object does not have one.
+func (a *admission) findOld(ctx context.Context) bool {
+	return a.creates || a.normalizeOld() && a.checkExists() && a.readOld(ctx)
+}
+
+// normalizeOld checks the stored object of an update. Without one, there must be a name to
+// say that it is not found.
+func (a *admission) normalizeOld() bool {
+	if a.req.Old == nil {
+		return a.nameMissing()
+	}
+	var err error
+	a.old, err = normalObject(a.req.Old, "old object")
+	a.storedOld = a.old
+	_, a.storedVersion = groupVersion(a.old)
+	return a.fail(err)
+}
+
+// nameMissing sets the name of an object that is not stored to that of the object in the
+// body if the URL has none.
+func (a *admission) nameMissing() bool {
+	if a.req.Name = a.requested().Name; a.req.Name == "" {
+		return a.fail(errors.New("there is neither an old object nor its name"))
+	}
+	return true
+}
+
+// checkExists rejects an update of an object that is not stored (404).
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
+func (a *admission) checkExists() bool {
+	return a.req.Old != nil || a.reject(a.requested().NotFound())
+}
+
+// namespace returns the namespace in the URL of the request.
+func (a *admission) namespace() string {
+	old := metaedit.Edit(a.old)
+	return cmp.Or(a.req.Namespace, old.Text("namespace"))
+}
+
+// name returns the name in the URL of the request.
+func (a *admission) name() string {
+	old := metaedit.Edit(a.old)
+	return cmp.Or(a.req.Name, old.Text("name"))
+}
+
+// checkNamespace sets the namespace of the request's URL and rejects an object of
+// another one.
+func (a *admission) checkNamespace() bool {
+	return a.reject(checks.Namespace(&a.meta, a.definition.scope, a.namespace()))
+}
+
+// checkName rejects an update of an object with another name than that of the
+// URL.
+func (a *admission) checkName() bool {
+	return a.reject(checks.Name(a.meta.Text("name"), a.name()))
+}
+
+// deduplicateOwners drops repeated owner references with dedup and warns of them.
+func (a *admission) deduplicateOwners(ctx context.Context, dedup deduplication) bool {
+	obj, warning, err := dedup(ctx, a.endpoint.decodedOwners())
+	if err != nil {
+		return a.fail(err)
+	}
+	if warning != "" {
+		meta := metaedit.Edit(obj)
+		a.meta.Set("ownerReferences", meta.Get("ownerReferences"))
+		a.warnings.Add(metaedit.PathOf("ownerReferences"), warning)
+	}
+	return true
+}
+
+// deduplication is a function of objectmeta that drops repeated owner references.
+type deduplication func(ctx context.Context, obj map[string]any) (out map[string]any, warning string, err error)
+
+// readOld reads the stored object at the version of the request. It rejects the
+// request if the server cannot do that, for example because the conversion fails.
+func (a *admission) readOld(ctx context.Context) bool {
+	old, err := a.definition.read(ctx, a.old, a.version)
+	if err != nil {
+		return a.refuse(ctx, err, a.unreadable)
+	}
+	a.old = old
+	return true
+}
+
+// unreadable returns the Status for a stored object that cannot be read. A dry run reads
+// it like a request to read an object.
+func (a *admission) unreadable(err error) *Status {
+	meta := metaedit.Edit(a.old)
+	revision, _ := checks.Revision(&meta)
+	if a.req.DryRun {
+		return StatusOf(&failedError{err, a.definition.key("/", &meta).String(), revision})
+	}
+	return status.Unexpected(status.NotDecodable(revision, err.Error()))
+}
+
+// checkUID rejects an update of an object with another uid than that of the stored
+// one, if both have one.
+func (a *admission) checkUID() bool {
+	old := metaedit.Edit(a.old)
+	return a.reject(checks.UID(a.definition.key(checks.Prefix(a.req.StoragePrefix, a.req.DryRun), &a.meta), &a.meta, &old))
+}
+
+// checkState rejects a new object of a definition that is being deleted, and an update
+// without the resourceVersion of the stored object.
+func (a *admission) checkState() bool {
+	if a.creates {
+		return a.checkTerminating()
+	}
+	return a.checkResourceVersion()
+}
+
+// checkTerminating rejects a new object of a definition that is being deleted.
+func (a *admission) checkTerminating() bool {
+	decoded := metaedit.Edit(a.res.Decoded) // a generated name does not count
+	return !a.definition.terminating || a.reject(checks.Terminating(a.definition.resource(&decoded)))
+}
+
+// checkResourceVersion rejects an update whose resource version is missing, not a
+// number or not that of the stored object.
+func (a *admission) checkResourceVersion() bool {
+	old := metaedit.Edit(a.old)
+	a.res.invalid = a.definition.resource(&a.meta)
+	status, errs := checks.ResourceVersion(a.res.invalid, &a.meta, &old)
+	a.res.Errors = errs
+	return a.reject(status) && len(errs) == 0
+}
+
+// checkType rejects an update of an object without a version, which only a patch can make.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, objectMetaAndKind.
+func (a *admission) checkType() bool {
+	if a.in.typed.Version != "" {
+		return true
+	}
+	return a.reject(status.Internal(wire.MissingVersion("object has no apiVersion field")))
+}
