@@ -42,9 +42,9 @@ func NewChain(steps ...Step) (*Chain, error) {
 		case from == to:
 			return nil, fmt.Errorf("step %d: %s is converted to itself", i, s.From)
 		case s.Convert == nil:
-			return nil, fmt.Errorf("step %d: %s to %s has no function", i, s.From, s.To)
+			return nil, fmt.Errorf("step %d: %s to %s lacks a function", i, s.From, s.To)
 		case known[[2]string{s.From, s.To}]:
-			return nil, fmt.Errorf("step %d: %s to %s is there already", i, s.From, s.To)
+			return nil, fmt.Errorf("step %d: %s to %s repeats an earlier step", i, s.From, s.To)
 		}
 		known[[2]string{s.From, s.To}] = true
 	}

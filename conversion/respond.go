@@ -74,7 +74,7 @@ func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	}
 	r := conversionRequest{apiVersion: kind.GroupVersion.String(), uid: wire.Text(request, "uid"), to: wire.Text(request, "desiredAPIVersion")}
 	if gv, err := wire.ParseGroupVersion(r.to); err != nil || gv.Version == "" {
-		return conversionRequest{}, fmt.Errorf("the desiredAPIVersion %q is no version", r.to)
+		return conversionRequest{}, fmt.Errorf("the desiredAPIVersion %q is not a version", r.to)
 	}
 	values, _ := request["objects"].([]any)
 	var err error

@@ -87,7 +87,7 @@ func normalize(w *work.Tracker, crd map[string]any) (map[string]any, error) {
 	}
 	normal, err := structural.Normalize(crd)
 	if err != nil {
-		return nil, fmt.Errorf("the crd: %w", err)
+		return nil, fmt.Errorf("the CRD: %w", err)
 	}
 	fields, _ := normal.(map[string]any)
 	if len(model.CheckType(fields)) > 0 {
