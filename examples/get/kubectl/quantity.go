@@ -45,7 +45,7 @@ func parseQuantity(text string) (*big.Rat, bool) {
 	return n, true
 }
 
-// factorOf returns the factor that a suffix stands for.
+// factorOf returns the factor of a suffix.
 func factorOf(suffix string) (factor *big.Rat, isBinary, known bool) {
 	if letter, ok := strings.CutSuffix(suffix, "i"); ok {
 		return power(1024, strings.Index("KMGTPE", letter)+1), true, true
