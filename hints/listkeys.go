@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -38,7 +39,7 @@ func (l locatedList) without(key string) []change {
 	if len(keys) == 0 {
 		return l.unkeyed()
 	}
-	return []change{replace(l.path.Append(structural.Field(listMapKeys)), toList(keys))}
+	return []change{replace(l.path.Append(structural.Field(listMapKeys)), texts.List(keys))}
 }
 
 func keysWithoutMap(p *problem) draft {
@@ -70,7 +71,7 @@ func missingKeys(p *problem) draft {
 		}
 	}
 	if len(scalars) == 1 {
-		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, toList(scalars))}}
+		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, texts.List(scalars))}}
 	}
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
 }
@@ -121,12 +122,12 @@ func (p *problem) declaredKeys() draft {
 	}
 	switch at := p.sibling(listMapKeys); {
 	case len(unknown) == 0 && len(meant) > 0:
-		return draft{"Write " + listed(meant) + " in " + listMapKeys + ".", []change{set(at, toList(keys))}}
+		return draft{"Write " + listed(meant) + " in " + listMapKeys + ".", []change{set(at, texts.List(keys))}}
 	case len(unknown) == 0:
-		return draft{"Name each key once in " + listMapKeys + ".", []change{set(at, toList(keys))}}
+		return draft{"Name each key once in " + listMapKeys + ".", []change{set(at, texts.List(keys))}}
 	case len(keys) == 0:
 		return draft{"Declare " + listed(unknown) + " as a property of the items, or make the list atomic, without " + listMapKeys + ".", p.list(1).unkeyed()}
 	default:
-		return draft{"Declare " + listed(unknown) + " as a property of the items, or remove it from " + listMapKeys + ".", []change{replace(at, toList(keys))}}
+		return draft{"Declare " + listed(unknown) + " as a property of the items, or remove it from " + listMapKeys + ".", []change{replace(at, texts.List(keys))}}
 	}
 }

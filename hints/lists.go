@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -51,7 +52,7 @@ var lists = map[codes.Code]advice{
 		required := append(textsIn(objectAt(p.crd, items), "required"), key)
 		p.spend(len(required))
 		return draft{"Add " + key + " to required of the items, or give it a default: every element needs its keys.",
-			[]change{set(items.Append(structural.Field("required")), toList(required))}}
+			[]change{set(items.Append(structural.Field("required")), texts.List(required))}}
 	},
 }
 

@@ -152,12 +152,4 @@ func has(m map[string]any, names ...string) bool {
 	return false
 }
 
-func toList(texts []string) []any {
-	out := make([]any, len(texts))
-	for i, text := range texts {
-		out[i] = text
-	}
-	return out
-}
-
 func sortedNames(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -170,5 +171,5 @@ func elements(list map[string]any) map[string]any {
 	for _, key := range keys {
 		properties[key] = map[string]any{"type": "string"}
 	}
-	return map[string]any{"type": "object", "properties": properties, "required": toList(keys), preserve: true}
+	return map[string]any{"type": "object", "properties": properties, "required": texts.List(keys), preserve: true}
 }

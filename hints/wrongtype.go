@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -83,7 +84,7 @@ func requiredFlag(p *problem) (draft, bool) {
 		if list, isList := valueAt(p.crd, at).([]any); valueAt(p.crd, at) != nil && (!isList || len(list) > len(required)) {
 			return draft{}, false
 		}
-		return draft{"Name " + name.Name() + " in required of the schema around it: required is a list of properties.", []change{drop(p.path), set(at, toList(required))}}, true
+		return draft{"Name " + name.Name() + " in required of the schema around it: required is a list of properties.", []change{drop(p.path), set(at, texts.List(required))}}, true
 	default:
 		return draft{}, false
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
 	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -67,7 +68,7 @@ func newUpdate(ctx context.Context, crd map[string]any, now time.Time) (*update,
 	if err != nil {
 		return nil, err
 	}
-	at := timestamp(now)
+	at := metaedit.Timestamp(now)
 	return &update{
 		work:          w,
 		crd:           crd,
@@ -94,16 +95,6 @@ func normalize(w *work.Tracker, crd map[string]any) (map[string]any, error) {
 		return nil, errNotCRD
 	}
 	return fields, nil
-}
-
-// timestamp returns t as Kubernetes writes times, or "" for the zero time.
-//
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.MarshalJSON.
-func timestamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }
 
 // result returns the CRD with the changes, or the CRD itself without changes.

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -92,17 +93,9 @@ func (p *problems) checkValues(r *Requirement, at valuePaths) {
 func (p *problems) addValues(r *Requirement, detail string, at valuePaths) {
 	var list any
 	if len(r.Values) > 0 {
-		list = anyList(r.Values)
+		list = texts.List(r.Values)
 	}
 	p.add(field.Error{Code: codes.SelectorValues, Path: at.path, Value: list, Detail: detail}, 0, "values")
-}
-
-func anyList(values []string) []any {
-	list := make([]any, len(values))
-	for i, v := range values {
-		list[i] = v
-	}
-	return list
 }
 
 // addValue adds an error about one value.

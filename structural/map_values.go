@@ -1,5 +1,7 @@
 package structural
 
+import "github.com/seed95800270/crdschema/internal/texts"
+
 // The methods below set a keyword to a copy of a value unless the value is absent: empty
 // for a text, nil for everything else.
 
@@ -25,11 +27,7 @@ func (w mapWriter) texts(name string, list []string) {
 	if list == nil {
 		return
 	}
-	out := make([]any, len(list))
-	for i, text := range list {
-		out[i] = text
-	}
-	w[name] = out
+	w[name] = texts.List(list)
 }
 
 func (w mapWriter) schema(name string, s *Schema) {

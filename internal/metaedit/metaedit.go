@@ -38,10 +38,11 @@ func Time(v any) time.Time {
 	return t
 }
 
-// Timestamp returns t as the server stores it: in UTC with whole seconds, or "" for the
-// zero time.
+// Timestamp returns t as the server writes it: in UTC with whole seconds, or "" for the zero
+// time.
 //
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.MarshalQueryParameter.
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.MarshalQueryParameter and
+// Time.MarshalJSON.
 func Timestamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

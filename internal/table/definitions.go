@@ -1,11 +1,12 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -63,12 +64,10 @@ func servedVersions(versions []crd.Version) string {
 	return strings.Join(served, ",")
 }
 
-// created returns when an object was created, or the zero time.
+// created returns the time at which an object was created, or the zero time.
 func created(obj map[string]any) string {
-	meta, _ := obj["metadata"].(map[string]any)
-	text, _ := meta["creationTimestamp"].(string)
-	t, _ := time.Parse(time.RFC3339, text)
-	return t.UTC().Format(time.RFC3339)
+	text := metaedit.Timestamp(metaedit.Time(metaedit.Metadata(obj)["creationTimestamp"]))
+	return cmp.Or(text, "0001-01-01T00:00:00Z")
 }
 
 // isEstablished reports whether any condition Established is true.

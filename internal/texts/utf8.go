@@ -1,4 +1,4 @@
-// Package texts finds texts that JSON cannot have.
+// Package texts makes JSON values of texts, and finds texts that JSON cannot have.
 package texts
 
 import (

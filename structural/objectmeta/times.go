@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -94,8 +95,8 @@ func timeReadable(v any) bool {
 
 // printedTime returns t as an error shows it: null if it is zero.
 func printedTime(t time.Time) any {
-	if t.IsZero() {
-		return nil
+	if text := metaedit.Timestamp(t); text != "" {
+		return text
 	}
-	return t.UTC().Format(time.RFC3339)
+	return nil
 }

@@ -2,12 +2,12 @@ package store
 
 import (
 	"encoding/base64"
-	"time"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
 // writer returns a decodable value as the server stores it, or the value itself if
@@ -264,10 +264,8 @@ func base64Text(v any) any {
 
 // utc writes a time in UTC.
 func utc(v any) any {
-	s, _ := v.(string)
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil || t.IsZero() {
-		return nil
+	if text := metaedit.Timestamp(metaedit.Time(v)); text != "" {
+		return text
 	}
-	return t.UTC().Format(time.RFC3339)
+	return nil
 }

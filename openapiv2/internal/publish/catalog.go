@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -156,7 +157,7 @@ func (d *Definition) hash(ctx context.Context, v *Version) (sum [sha256.Size]byt
 	h := hasher{work: work.Start(ctx, "hashing a definition"), out: bufio.NewWriter(digest)}
 	h.value([]any{
 		int64(formatVersion), d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
-		v.Name, v.Status, v.Scale, plain(v.SelectableFields), v.schema,
+		v.Name, v.Status, v.Scale, texts.List(v.SelectableFields), v.schema,
 	})
 	if err := cmp.Or(h.work.Err(), h.out.Flush()); err != nil {
 		return sum, err

@@ -3,6 +3,7 @@ package publish
 import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -44,7 +45,7 @@ func extensions(out *spec.Schema, s *structural.Schema) {
 		extend(out, "x-kubernetes-list-type", listType, true)
 	}
 	if keys := s.ListMapKeys(); len(keys) > 0 {
-		extend(out, "x-kubernetes-list-map-keys", plain(keys), true)
+		extend(out, "x-kubernetes-list-map-keys", texts.List(keys), true)
 	}
 	if mapType, ok := s.MapType(); ok {
 		extend(out, "x-kubernetes-map-type", mapType, true)
@@ -63,14 +64,6 @@ func extend(out *spec.Schema, name string, v any, given bool) {
 		out.Extensions = spec.Extensions{}
 	}
 	out.Extensions[name] = v
-}
-
-func plain(texts []string) []any {
-	out := make([]any, len(texts))
-	for i, text := range texts {
-		out[i] = text
-	}
-	return out
 }
 
 func rules(list []structural.Rule) []any {
