@@ -2,7 +2,8 @@ package decode
 
 import (
 	"strconv"
-	"strings"
+
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const (
@@ -13,13 +14,6 @@ const (
 	maxPathBytes = 16 << 20
 )
 
-// pathElement is a field or an index in the path of a value.
-type pathElement struct {
-	name    string
-	index   int
-	isIndex bool
-}
-
 // duplicates collects the errors about duplicate fields.
 type duplicates struct {
 	found []string // the server's texts, in order of the document
@@ -27,23 +21,22 @@ type duplicates struct {
 	bytes int
 }
 
-// add reports the repeated field name of the object at path, once for each path.
-func (d *duplicates) add(path []pathElement, name string) {
-	d.report("duplicate field ", path, name)
-}
+// The server's words about a field.
+//
+// Rule: sigs.k8s.io/json, the errors of UnmarshalStrict.
+const (
+	duplicateField = "duplicate field "
+	unknownField   = "unknown field "
+)
 
-// addUnknown reports the unknown field name of the object at path, once for each path.
-func (d *duplicates) addUnknown(path []pathElement, name string) {
-	d.report("unknown field ", path, name)
-}
-
-func (d *duplicates) report(what string, path []pathElement, name string) {
+// add reports a problem of the field at path, once for each path.
+func (d *duplicates) add(problem string, path field.Path) {
 	if len(d.found) >= maxDuplicates || d.bytes >= maxPathBytes {
 		return
 	}
-	text := printPath(path, name)
+	text := path.Dotted()
 	d.bytes += len(text)
-	text = what + strconv.Quote(text)
+	text = problem + strconv.Quote(text)
 	if d.seen[text] {
 		return
 	}
@@ -52,30 +45,4 @@ func (d *duplicates) report(what string, path []pathElement, name string) {
 	}
 	d.seen[text] = true
 	d.found = append(d.found, text)
-}
-
-// printPath returns the path of a field as the server prints it: names are joined
-// with dots, and nothing is escaped.
-//
-// Rule: sigs.k8s.io/json, the FieldPath of a FieldError.
-func printPath(path []pathElement, name string) string {
-	var b strings.Builder
-	for i, s := range path {
-		switch {
-		case s.isIndex:
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(s.index))
-			b.WriteByte(']')
-		case i > 0:
-			b.WriteByte('.')
-			fallthrough
-		default:
-			b.WriteString(s.name)
-		}
-	}
-	if len(path) > 0 {
-		b.WriteByte('.')
-	}
-	b.WriteString(name)
-	return b.String()
 }

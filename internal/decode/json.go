@@ -2,19 +2,18 @@ package decode
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // JSON decodes a request body of the type application/json: one JSON value
-// surrounded by white space. The error is an [*Error], or that of a context that is done
-// or of a budget that is spent, see [Failure].
+// surrounded by white space. The error is an [*Error] or a [Failure].
 //
 // Rule: sigs.k8s.io/json, UnmarshalStrict. The texts of syntax errors are those of
 // encoding/json.
@@ -24,11 +23,15 @@ func JSON(ctx context.Context, body []byte) (Document, error) {
 
 // jsonAt decodes JSON text that starts at p in the input.
 func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
-	if !json.Valid(text) {
-		offset, err := syntaxError(text)
+	if offset, err := jsontext.Check(text); err != nil {
 		return Document{}, p.after(text[:offset]).wrap(err)
 	}
-	r := jsonReader{text: text, work: w}
+	return validJSONAt(w, p, text)
+}
+
+// validJSONAt decodes a valid JSON text that starts at p in the input.
+func validJSONAt(w *work.Tracker, p Position, text []byte) (Document, error) {
+	r := valueReader{reader: newReader(w, text)}
 	value := r.value()
 	if err := w.Err(); err != nil {
 		return Document{}, err
@@ -39,26 +42,40 @@ func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	return Document{Value: value, Strict: r.duplicates.found, Line: p.Line, Source: Source{p, text, MediaJSON}}, nil
 }
 
-// syntaxError returns the error of invalid text and its offset, which is that of the
-// last byte if the text is incomplete.
-func syntaxError(text []byte) (offset int, err error) {
-	var ignored json.RawMessage
-	err = json.Unmarshal(text, &ignored)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		offset = max(0, int(syntax.Offset)-1)
-	}
-	return offset, err
+// reader reads a valid JSON text and counts its work. Nothing is read after a failure of
+// the work.
+type reader struct {
+	jsontext.Scanner
+	work *work.Tracker
 }
 
-// jsonReader reads the value of a JSON text that is valid, which also limits its
-// depth. The server's decoder is not used because it takes quadratic time to
-// report duplicate fields that are nested deeply.
-type jsonReader struct {
-	text []byte
-	work *work.Tracker // after its failure, nothing is read any more
-	next int           // index of the next byte to read
-	path []pathElement
+func newReader(w *work.Tracker, text []byte) reader {
+	return reader{jsontext.NewScanner(text, 0), w}
+}
+
+// more reports whether to read another child of an object or array.
+func (r *reader) more() bool { return !r.work.Failed() && r.More() }
+
+// name reads the name of a field and the colon after it.
+func (r *reader) name() string {
+	name := r.text()
+	r.Colon()
+	return name
+}
+
+// text reads a string.
+func (r *reader) text() string {
+	from := r.Offset()
+	s := r.Text()
+	r.work.Step((r.Offset() - from) / stepBytes)
+	return s
+}
+
+// valueReader reads values. The server's decoder is not used because it takes quadratic
+// time to report duplicate fields that are nested deeply.
+type valueReader struct {
+	reader
+	path field.Path
 	// field is the Go struct and field that errors about numbers name, or empty if
 	// the value is not inside of a struct.
 	field string
@@ -69,25 +86,21 @@ type jsonReader struct {
 }
 
 // value reads one value and the white space before it.
-func (r *jsonReader) value() any {
+func (r *valueReader) value() any {
 	if !r.work.Step(1) {
 		return nil
 	}
-	switch r.peek() {
+	switch r.Peek() {
 	case '{':
 		return r.object()
 	case '[':
 		return r.array()
 	case '"':
-		return r.string()
-	case 't':
-		r.next += len("true")
-		return true
-	case 'f':
-		r.next += len("false")
-		return false
+		return r.text()
+	case 't', 'f':
+		return r.Scalar()[0] == 't'
 	case 'n':
-		r.next += len("null")
+		r.Scalar()
 		return nil
 	default:
 		return r.number()
@@ -96,94 +109,37 @@ func (r *jsonReader) value() any {
 
 // object reads an object. A duplicate field is reported before the duplicates
 // inside it.
-func (r *jsonReader) object() map[string]any {
+func (r *valueReader) object() map[string]any {
 	object := map[string]any{}
 	depth := len(r.path)
-	r.next++ // {
-	for r.peek() != '}' {
-		name := r.string()
+	for r.Open(); r.more(); {
+		name := r.name()
+		r.path = append(r.path, field.Field(name))
 		if _, exists := object[name]; exists {
-			r.duplicates.add(r.path, name)
+			r.duplicates.add(duplicateField, r.path)
 		}
-		r.peek()
-		r.next++ // :
-		r.path = append(r.path, pathElement{name: name})
 		object[name] = r.value()
 		r.path = r.path[:depth]
-		if r.work.Failed() {
-			return nil
-		}
-		r.comma()
 	}
-	r.next++ // }
 	return object
 }
 
 // array reads an array.
-func (r *jsonReader) array() []any {
+func (r *valueReader) array() []any {
 	array := []any{}
 	depth := len(r.path)
-	r.next++ // [
-	for r.peek() != ']' {
-		r.path = append(r.path, pathElement{index: len(array), isIndex: true})
+	for r.Open(); r.more(); {
+		r.path = append(r.path, field.Index(len(array)))
 		array = append(array, r.value())
 		r.path = r.path[:depth]
-		if r.work.Failed() {
-			return nil
-		}
-		r.comma()
 	}
-	r.next++ // ]
 	return array
 }
 
-// peek skips white space and returns the next byte.
-func (r *jsonReader) peek() byte {
-	for {
-		switch c := r.text[r.next]; c {
-		case ' ', '\t', '\r', '\n':
-			r.next++
-		default:
-			return c
-		}
-	}
-}
-
-// comma skips a comma if there is one.
-func (r *jsonReader) comma() {
-	if r.peek() == ',' {
-		r.next++
-	}
-}
-
-// string reads a string. Escapes and invalid UTF-8 are left to encoding/json, which
-// treats them as the server's decoder does.
-func (r *jsonReader) string() string {
-	from := r.next
-	escaped, ascii := false, true
-	for r.next++; r.text[r.next] != '"'; r.next++ {
-		switch c := r.text[r.next]; {
-		case c == '\\':
-			escaped = true
-			r.next++
-		case c >= utf8.RuneSelf:
-			ascii = false
-		}
-	}
-	r.next++
-	r.work.Step((r.next - from) / stepBytes)
-	if plain := r.text[from+1 : r.next-1]; !escaped && (ascii || utf8.Valid(plain)) {
-		return string(plain)
-	}
-	var s string
-	r.check(from, json.Unmarshal(r.text[from:r.next], &s))
-	return s
-}
-
 // number reads a number.
-func (r *jsonReader) number() any {
-	from := r.next
-	literal := r.literal()
+func (r *valueReader) number() any {
+	from := r.Offset()
+	literal := string(r.Scalar())
 	n, err := number(literal)
 	if err != nil && r.field != "" {
 		err = errors.New(wire.WrongFieldType("number "+literal, r.field, "float64"))
@@ -192,17 +148,8 @@ func (r *jsonReader) number() any {
 	return n
 }
 
-// literal reads a number and returns it as it is written.
-func (r *jsonReader) literal() string {
-	from := r.next
-	for r.next < len(r.text) && isNumberByte(r.text[r.next]) {
-		r.next++
-	}
-	return string(r.text[from:r.next])
-}
-
 // check records the first error and its offset.
-func (r *jsonReader) check(at int, err error) {
+func (r *valueReader) check(at int, err error) {
 	if err != nil && r.err == nil {
 		r.err, r.errAt = err, at
 	}
@@ -223,14 +170,4 @@ func number(literal string) (any, error) {
 		return nil, errors.New(wire.WrongType("number "+literal, "float64"))
 	}
 	return f, nil
-}
-
-// isNumberByte reports whether c can be part of a JSON number.
-func isNumberByte(c byte) bool {
-	switch c {
-	case '+', '-', '.', 'e', 'E':
-		return true
-	default:
-		return '0' <= c && c <= '9'
-	}
 }

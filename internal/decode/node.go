@@ -2,33 +2,28 @@ package decode
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // NodeType is the type of a JSON value.
-type NodeType uint8
+type NodeType = jsontext.Type
 
 // The types of JSON values.
 const (
-	Null NodeType = iota
-	Bool
-	Number
-	String
-	Array
-	Object
+	Null   = jsontext.Null
+	Bool   = jsontext.Bool
+	Number = jsontext.Number
+	String = jsontext.String
+	Array  = jsontext.Array
+	Object = jsontext.Object
 )
-
-// String returns the decoder's name for the type: "number".
-func (t NodeType) String() string {
-	return [...]string{"null", "bool", "number", "string", "array", "object"}[t]
-}
 
 // Node is a JSON value as its text has it: the fields of objects are in the order of
 // the text, with repetitions, and numbers are as they were written.
@@ -53,10 +48,10 @@ var errNotJSON = errors.New("the text is not JSON")
 // Parse returns the value of a JSON text. The value shares nothing with the text. The error
 // is a [Failure], or says that the text is not valid, which limits its depth to 10,000.
 func Parse(ctx context.Context, text []byte) (Node, error) {
-	if !json.Valid(text) {
+	if _, err := jsontext.Check(text); err != nil {
 		return Node{}, errNotJSON
 	}
-	r := nodeReader{jsonReader{text: text, work: work.Start(ctx, stage)}}
+	r := newReader(work.Start(ctx, stage), text)
 	n := r.node()
 	if err := r.work.Err(); err != nil {
 		return Node{}, err
@@ -64,61 +59,44 @@ func Parse(ctx context.Context, text []byte) (Node, error) {
 	return n, nil
 }
 
-// nodeReader reads the nodes of a JSON text that is valid.
-type nodeReader struct{ jsonReader }
-
 // node reads one value and the white space before it.
-func (r *nodeReader) node() Node {
+func (r *reader) node() Node {
 	if !r.work.Step(1) {
 		return Node{}
 	}
-	switch r.peek() {
+	switch r.Peek() {
 	case '{':
 		return r.fields()
 	case '[':
 		return r.elements()
 	case '"':
-		return Node{Type: String, Text: r.string()}
-	case 't', 'f':
-		return Node{Type: Bool, Text: strconv.FormatBool(r.value() == true)}
+		return Node{Type: String, Text: r.text()}
 	case 'n':
-		r.value()
+		r.Scalar()
 		return Node{}
+	case 't', 'f':
+		return Node{Type: Bool, Text: strconv.FormatBool(r.Scalar()[0] == 't')}
 	default:
-		return Node{Type: Number, Text: r.literal()}
+		return Node{Type: Number, Text: string(r.Scalar())}
 	}
 }
 
 // fields reads an object.
-func (r *nodeReader) fields() Node {
+func (r *reader) fields() Node {
 	n := Node{Type: Object}
-	r.next++ // {
-	for r.peek() != '}' {
-		name := r.string()
-		r.peek()
-		r.next++ // :
+	for r.Open(); r.more(); {
+		name := r.name()
 		n.Children = append(n.Children, Child{Name: name, Node: r.node()})
-		if r.work.Failed() {
-			return n
-		}
-		r.comma()
 	}
-	r.next++ // }
 	return n
 }
 
 // elements reads an array.
-func (r *nodeReader) elements() Node {
+func (r *reader) elements() Node {
 	n := Node{Type: Array}
-	r.next++ // [
-	for r.peek() != ']' {
+	for r.Open(); r.more(); {
 		n.Children = append(n.Children, Child{Node: r.node()})
-		if r.work.Failed() {
-			return n
-		}
-		r.comma()
 	}
-	r.next++ // ]
 	return n
 }
 

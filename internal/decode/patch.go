@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // PatchType is a media type of patches.
@@ -54,8 +55,8 @@ var operationTexts = []string{"op", "path", "from"}
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch; sigs.k8s.io/
 // json, UnmarshalStrict.
 func JSONPatchFields(ctx context.Context, text []byte) (problems []string, err error) {
-	r := patchReader{nodeReader{jsonReader{text: text, work: work.Start(ctx, stage), field: "jsonPatchOp.value"}}}
-	if r.peek() == '[' {
+	r := patchReader{valueReader{reader: newReader(work.Start(ctx, stage), text), field: "jsonPatchOp.value"}}
+	if r.Peek() == '[' {
 		r.operations()
 	} else {
 		r.wrong("[]handlers.jsonPatchOp")
@@ -69,8 +70,8 @@ func JSONPatchFields(ctx context.Context, text []byte) (problems []string, err e
 // MergePatchFields returns the errors about repeated fields in the text of a merge patch,
 // as [JSONPatchFields] returns those in a JSON patch.
 func MergePatchFields(ctx context.Context, text []byte) (problems []string, err error) {
-	r := patchReader{nodeReader{jsonReader{text: text, work: work.Start(ctx, stage)}}}
-	if r.peek() == '{' {
+	r := patchReader{valueReader{reader: newReader(work.Start(ctx, stage), text)}}
+	if r.Peek() == '{' {
 		r.value()
 	} else {
 		r.wrong("map[string]interface {}")
@@ -79,22 +80,18 @@ func MergePatchFields(ctx context.Context, text []byte) (problems []string, err 
 }
 
 // patchReader reads the text of a JSON patch that is valid JSON.
-type patchReader struct{ nodeReader }
+type patchReader struct{ valueReader }
 
 // operations reads a list of operations.
 func (r *patchReader) operations() {
-	r.next++ // [
-	for i := 0; r.peek() != ']'; i++ {
-		r.path = append(r.path[:0], pathElement{index: i, isIndex: true})
-		if r.peek() == '{' {
+	r.Open()
+	for i := 0; r.more(); i++ {
+		r.path = append(r.path[:0], field.Index(i))
+		if r.Peek() == '{' {
 			r.operation()
 		} else {
 			r.wrong("handlers.jsonPatchOp")
 		}
-		if r.work.Failed() {
-			return
-		}
-		r.comma()
 	}
 }
 
@@ -102,27 +99,20 @@ func (r *patchReader) operations() {
 func (r *patchReader) operation() {
 	var room [4]string
 	seen := room[:0]
-	r.next++ // {
-	for r.peek() != '}' {
-		name := r.string()
-		r.peek()
-		r.next++ // :
+	for r.Open(); r.more(); {
+		name := r.name()
+		r.path = append(r.path[:1], field.Field(name))
 		known := name == "value" || slices.Contains(operationTexts, name)
 		switch {
 		case !known:
-			r.duplicates.addUnknown(r.path, name)
+			r.duplicates.add(unknownField, r.path)
 		case slices.Contains(seen, name):
-			r.duplicates.add(r.path, name)
+			r.duplicates.add(duplicateField, r.path)
 		default:
 			seen = append(seen, name)
 		}
 		r.fieldValue(name, known)
-		if r.work.Failed() {
-			return
-		}
-		r.comma()
 	}
-	r.next++ // }
 }
 
 // fieldValue reads the value of a field of an operation.
@@ -131,11 +121,9 @@ func (r *patchReader) fieldValue(name string, known bool) {
 	case !known:
 		r.node()
 	case name == "value":
-		r.path = append(r.path, pathElement{name: name})
 		r.value()
-		r.path = r.path[:1]
 	default:
-		from := r.next
+		from := r.Offset()
 		if n := r.node(); n.Type != String && n.Type != Null {
 			r.check(from, errors.New(wire.WrongFieldType(n.Type.String(), "jsonPatchOp."+name, "string")))
 		}
@@ -144,7 +132,7 @@ func (r *patchReader) fieldValue(name string, known bool) {
 
 // wrong reads a value, which is an error unless it is null.
 func (r *patchReader) wrong(goType string) {
-	from := r.next
+	from := r.Offset()
 	if n := r.node(); n.Type != Null {
 		r.check(from, errors.New(wire.WrongType(n.Type.String(), goType)))
 	}

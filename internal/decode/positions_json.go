@@ -1,27 +1,27 @@
 package decode
 
 import (
-	"encoding/json"
 	"strconv"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // jsonPositions returns the positions in a JSON text that starts at p.
 func jsonPositions(w *work.Tracker, p Position, text []byte) *Positions {
-	if !json.Valid(text) {
+	if _, err := jsontext.Check(text); err != nil {
 		return positionsAt(p)
 	}
-	l := jsonLocator{jsonReader: jsonReader{text: text, work: w}, at: p}
-	l.peek()
+	l := jsonLocator{reader: newReader(w, text), at: p}
+	l.Peek()
 	root := l.child(l.here())
 	return &Positions{root: root, repeated: l.repeated}
 }
 
 // jsonLocator reads the positions of a JSON text that is valid.
 type jsonLocator struct {
-	jsonReader
+	reader
 	locator
 	at      Position // of the byte at counted
 	counted int
@@ -29,14 +29,14 @@ type jsonLocator struct {
 
 // here returns the position of the next byte.
 func (l *jsonLocator) here() Position {
-	l.at = l.at.after(l.text[l.counted:l.next])
-	l.counted = l.next
+	l.at = l.at.after(l.Since(l.counted))
+	l.counted = l.Offset()
 	return l.at
 }
 
 // child reads one value. key is where its field starts.
 func (l *jsonLocator) child(key Position) child {
-	next := l.peek()
+	next := l.Peek()
 	c := child{key: key, value: l.here()}
 	if !l.work.Step(1) {
 		return c
@@ -47,49 +47,35 @@ func (l *jsonLocator) child(key Position) child {
 	case '[':
 		c.node = l.array()
 	default:
-		l.value()
+		l.work.Step(1 + len(l.Scalar())/stepBytes)
 	}
 	return c
 }
 
 func (l *jsonLocator) object() *node {
 	n := &node{}
-	depth := len(l.locator.path)
-	l.next++ // {
-	for l.peek() != '}' {
+	depth := len(l.path)
+	for l.Open(); l.more(); {
 		key := l.here()
-		name := l.string()
-		l.peek()
-		l.next++ // :
-		l.locator.path = append(l.locator.path, field.Field(name))
+		name := l.name()
+		l.path = append(l.path, field.Field(name))
 		c := l.child(key)
-		l.locator.path = l.locator.path[:depth]
+		l.path = l.path[:depth]
 		l.add(n, name, name, c, jsonWarning)
-		if l.work.Failed() {
-			return n
-		}
-		l.comma()
 	}
-	l.next++ // }
 	return n
 }
 
 func (l *jsonLocator) array() *node {
 	n := &node{}
-	depth := len(l.locator.path)
-	l.next++ // [
-	for l.peek() != ']' {
-		l.locator.path = append(l.locator.path, field.Index(len(n.elements)))
+	depth := len(l.path)
+	for l.Open(); l.more(); {
+		l.path = append(l.path, field.Index(len(n.elements)))
 		n.elements = append(n.elements, l.child(l.here()))
-		l.locator.path = l.locator.path[:depth]
-		if l.work.Failed() {
-			return n
-		}
-		l.comma()
+		l.path = l.path[:depth]
 	}
-	l.next++ // ]
 	return n
 }
 
 // jsonWarning returns the server's warning about a repeated field of a JSON text.
-func jsonWarning(path field.Path) string { return "duplicate field " + strconv.Quote(path.Dotted()) }
+func jsonWarning(path field.Path) string { return duplicateField + strconv.Quote(path.Dotted()) }

@@ -94,7 +94,7 @@ func (s *stream) readJSON(p chunk) error {
 		before := end
 		end = int(values.InputOffset())
 		p = p.from(end - before - len(value)) // white space
-		if err := s.add(jsonAt(s.work, p.Position, value)); err != nil {
+		if err := s.add(validJSONAt(s.work, p.Position, value)); err != nil {
 			return err
 		}
 		p = p.from(len(value))

@@ -1,8 +1,9 @@
 package jsonpatch
 
 import (
-	"encoding/json"
 	"strconv"
+
+	"github.com/seed95800270/crdschema/internal/jsontext"
 )
 
 // node is a value of a document or of a patch. A nil *node is null.
@@ -45,11 +46,9 @@ func (n *node) asObject() bool {
 	switch n.first() {
 	case '{':
 		n.names = map[string]*node{}
-		r := n.inside()
-		for r.data[r.at] != '}' {
-			name := r.name()
+		for r := n.inside(); r.More(); {
+			name := r.Name()
 			n.names[name] = r.child()
-			r.comma()
 		}
 	case 'n':
 	default:
@@ -64,10 +63,8 @@ func (n *node) asList() bool {
 	if n.form != written || n.first() != '[' {
 		return n.form == list
 	}
-	r := n.inside()
-	for r.data[r.at] != ']' {
+	for r := n.inside(); r.More(); {
 		n.items.add(r.child())
-		r.comma()
 	}
 	n.form = list
 	return true
@@ -75,33 +72,9 @@ func (n *node) asList() bool {
 
 // inside returns a reader of the children of an object or list.
 func (n *node) inside() *reader {
-	r := &reader{text: n.source, at: n.from, brackets: n.bracket + 1}
-	r.skip()
+	r := &reader{text: n.source, Scanner: jsontext.NewScanner(n.source.data, n.from), brackets: n.bracket + 1}
+	r.Open()
 	return r
-}
-
-// name reads the name of a field and the colon after it.
-func (r *reader) name() string {
-	from := r.at
-	r.at = r.afterString(from)
-	name := unquote(r.data[from:r.at])
-	r.space()
-	r.skip()
-	return name
-}
-
-// comma skips a comma if there is one.
-func (r *reader) comma() {
-	if r.data[r.at] == ',' {
-		r.skip()
-	}
-}
-
-// unquote returns the value of a JSON string.
-func unquote(quoted []byte) string {
-	var s string
-	_ = json.Unmarshal(quoted, &s) // the text is valid
-	return s
 }
 
 // get returns the child of an object or list with a name or index. A field that is

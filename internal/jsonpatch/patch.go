@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -70,18 +71,7 @@ func Read(patch []byte) (Patch, error) {
 
 // wrongType returns the decoder's error for n, which it expects to be of goType.
 func (n *node) wrongType(goType string) error {
-	word := "number"
-	switch n.first() {
-	case '{':
-		word = "object"
-	case '[':
-		word = "array"
-	case '"':
-		word = "string"
-	case 't', 'f':
-		word = "bool"
-	}
-	return errors.New(wire.WrongType(word, goType))
+	return errors.New(wire.WrongType(jsontext.TypeOf(n.first()).String(), goType))
 }
 
 // text returns the string called name, or "" and false if it is missing or no string.
@@ -90,7 +80,7 @@ func (o operation) text(name string) (s string, ok bool) {
 	if v == nil || v.first() != '"' {
 		return "", false
 	}
-	return unquote(v.literal()), true
+	return jsontext.Unquote(v.literal()), true
 }
 
 // value returns the value of an operation, or nil if it has none.

@@ -1,5 +1,7 @@
 package jsonpatch
 
+import "github.com/seed95800270/crdschema/internal/jsontext"
+
 // text is a valid JSON text with an index of its objects and lists, so that the
 // children of one are found without reading what is inside of them.
 type text struct {
@@ -20,7 +22,7 @@ func parse(data []byte) *node {
 	for i := 0; i < len(data); i++ {
 		switch data[i] {
 		case '"':
-			i = t.afterString(i) - 1
+			i = jsontext.StringEnd(data, i) - 1
 		case '{', '[':
 			open = append(open, len(t.ends))
 			t.ends = append(t.ends, end{})
@@ -29,32 +31,20 @@ func parse(data []byte) *node {
 			open = open[:len(open)-1]
 		}
 	}
-	r := reader{text: t}
-	r.space()
+	r := reader{text: t, Scanner: jsontext.NewScanner(data, 0)}
 	return r.value()
-}
-
-// afterString returns the index after the string that begins at i.
-func (t *text) afterString(i int) int {
-	for i++; t.data[i] != '"'; i++ {
-		if t.data[i] == '\\' {
-			i++
-		}
-	}
-	return i + 1
 }
 
 // reader reads values of a text.
 type reader struct {
 	*text
-	at       int // the index of the next byte
-	brackets int // the number of objects and lists before it
+	jsontext.Scanner
+	brackets int // the number of objects and lists before the next byte
 }
 
-// child reads one value and the white space after it. It returns nil for null.
+// child reads one value. It returns nil for null.
 func (r *reader) child() *node {
 	n := r.value()
-	r.space()
 	if n.first() == 'n' {
 		return nil
 	}
@@ -63,42 +53,15 @@ func (r *reader) child() *node {
 
 // value reads one value.
 func (r *reader) value() *node {
-	n := &node{source: r.text, from: r.at, bracket: r.brackets}
-	switch r.data[r.at] {
-	case '{', '[':
+	next := r.Peek()
+	n := &node{source: r.text, from: r.Offset(), bracket: r.brackets}
+	if next == '{' || next == '[' {
 		e := r.ends[r.brackets]
-		r.at, r.brackets = e.at, e.next
-	case '"':
-		r.at = r.afterString(r.at)
-	default:
-		r.scalar()
+		r.MoveTo(e.at)
+		r.brackets = e.next
+	} else {
+		r.Scalar()
 	}
-	n.to = r.at
+	n.to = r.Offset()
 	return n
-}
-
-// scalar skips a number or a literal.
-func (r *reader) scalar() {
-	for r.at < len(r.data) && isScalarByte(r.data[r.at]) {
-		r.at++
-	}
-}
-
-func isScalarByte(c byte) bool {
-	return c > ' ' && c != ',' && c != ']' && c != '}'
-}
-
-// space skips white space.
-func (r *reader) space() {
-	for r.at < len(r.data) && isSpace(r.data[r.at]) {
-		r.at++
-	}
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
-// skip skips one byte and the white space after it.
-func (r *reader) skip() {
-	r.at++
-	r.space()
 }

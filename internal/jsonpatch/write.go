@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -80,12 +81,11 @@ func appendCompact(dst, src []byte) (out []byte, depth int) {
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; {
 		case c == '"':
-			t := text{data: src}
-			end := t.afterString(i)
+			end := jsontext.StringEnd(src, i)
 			dst = appendEscaped(dst, src[i:end])
 			i = end - 1
 			continue
-		case isSpace(c):
+		case jsontext.IsSpace(c):
 			continue
 		case c == '{' || c == '[':
 			level++

@@ -1,0 +1,96 @@
+// Package jsontext scans JSON text. Values, nodes, positions and patches are made with
+// its [Scanner].
+//
+// A [Scanner] reads only text that [Check] accepts, and therefore finds no errors: it
+// reads no further than the brackets, quotes and commas that it needs. The package
+// counts no work: a caller does, in proportion to what it reads.
+package jsontext
+
+// Scanner reads the values of a valid text one after another. The text of a value
+// begins at its Offset, after white space that [Scanner.Peek] skips.
+type Scanner struct {
+	text []byte
+	next int
+}
+
+// NewScanner returns a Scanner of text from an offset on.
+func NewScanner(text []byte, offset int) Scanner { return Scanner{text, offset} }
+
+// Offset returns the index of the next byte.
+func (s *Scanner) Offset() int { return s.next }
+
+// MoveTo sets the index of the next byte.
+func (s *Scanner) MoveTo(offset int) { s.next = offset }
+
+// Since returns the text between an offset and the next byte.
+func (s *Scanner) Since(offset int) []byte { return s.text[offset:s.next] }
+
+// Peek skips white space and returns the next byte, or 0 at the end of the text.
+func (s *Scanner) Peek() byte {
+	for ; s.next < len(s.text); s.next++ {
+		if c := s.text[s.next]; c > ' ' {
+			return c
+		}
+	}
+	return 0
+}
+
+// Open reads the bracket at the beginning of an object or array.
+func (s *Scanner) Open() { s.next++ }
+
+// More reports whether the object or array has another child, and reads the comma before
+// it, or else the bracket at the end. It skips white space before and after them.
+func (s *Scanner) More() bool {
+	switch s.Peek() {
+	case ',':
+		s.next++
+		s.Peek()
+	case '}', ']':
+		s.next++
+		return false
+	}
+	return true
+}
+
+// Name reads the name of a field and the colon after it.
+func (s *Scanner) Name() string {
+	name := s.Text()
+	s.Colon()
+	return name
+}
+
+// Colon reads the colon after a name.
+func (s *Scanner) Colon() {
+	s.Peek()
+	s.next++
+}
+
+// Text reads a string and returns its value.
+func (s *Scanner) Text() string {
+	from := s.next
+	end, plain := stringEnd(s.text, from)
+	s.next = end
+	if plain {
+		return string(s.text[from+1 : end-1])
+	}
+	return Unquote(s.text[from:end])
+}
+
+// Scalar reads a value that is not an object or array, and returns its text.
+func (s *Scanner) Scalar() []byte {
+	from := s.next
+	if s.text[from] == '"' {
+		s.next = StringEnd(s.text, from)
+		return s.text[from:s.next]
+	}
+	for s.next < len(s.text) && isLiteral(s.text[s.next]) {
+		s.next++
+	}
+	return s.text[from:s.next]
+}
+
+// isLiteral reports whether c does not end a number or a literal.
+func isLiteral(c byte) bool { return c > ' ' && c != ',' && c != ']' && c != '}' }
+
+// IsSpace reports whether c is white space of JSON.
+func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
