@@ -35,7 +35,7 @@ func (m *Map) Set(key string, v any) {
 	m.current[key] = v
 }
 
-// Delete removes key, which must be present.
+// Delete removes key. It must be present.
 func (m *Map) Delete(key string) {
 	if !m.copied && len(m.current) == 1 {
 		m.current, m.copied = map[string]any{}, true // an emptied copy would take seven times as much
@@ -45,7 +45,7 @@ func (m *Map) Delete(key string) {
 	delete(m.current, key)
 }
 
-// Keep removes all keys but the n for which keep returns true, which must not depend on
+// Keep removes all keys except the n for which keep returns true. keep must not depend on
 // the values that were set.
 func (m *Map) Keep(n int, keep func(key string) bool) {
 	if m.copied {

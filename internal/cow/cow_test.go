@@ -35,7 +35,7 @@ func TestKeep(t *testing.T) {
 	assert.Equal(t, wide("x", "y"), in)
 }
 
-// What was set before stays set, in a copy that is made once.
+// Keep keeps values that were set before, in a copy that is made once.
 func TestKeepAfterSet(t *testing.T) {
 	in := wide("x", "y")
 	m := cow.OfMap(in)
@@ -73,7 +73,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// A map of which nothing remains takes less memory than one field.
+// An emptied map takes less memory than one field.
 func TestNothingRemains(t *testing.T) {
 	small := map[string]any{"a": 1, "b": 2}
 	for name, empty := range map[string]func() map[string]any{

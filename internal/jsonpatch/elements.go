@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// maxChunk is the number of elements that inserting and removing one may move.
+// maxChunk is the number of elements that inserting or removing one may move.
 const maxChunk = 2048
 
-// elements are the elements of a list in chunks that are not empty, so that inserting into a
-// long list moves few of them.
+// elements holds the elements of a list in chunks that are not empty, so that inserting into
+// a long list moves few of them.
 type elements struct {
 	chunks [][]*node
 	length int
 }
 
-// locate returns where the i-th element is. If i is the length of a list with elements, it
-// returns the end of the last chunk.
+// locate returns the position of the i-th element, or the end of the last chunk if i is the
+// length of a list with elements.
 func (e *elements) locate(i int) (chunk, offset int) {
 	for chunk < len(e.chunks)-1 && i >= len(e.chunks[chunk]) {
 		i -= len(e.chunks[chunk])
@@ -25,13 +25,13 @@ func (e *elements) locate(i int) (chunk, offset int) {
 	return chunk, i
 }
 
-// at returns the i-th element, which must exist.
+// at returns the i-th element. It must exist.
 func (e *elements) at(i int) *node {
 	chunk, offset := e.locate(i)
 	return e.chunks[chunk][offset]
 }
 
-// set replaces the i-th element, which must exist.
+// set replaces the i-th element. It must exist.
 func (e *elements) set(i int, v *node) {
 	chunk, offset := e.locate(i)
 	e.chunks[chunk][offset] = v
@@ -48,7 +48,7 @@ func (e *elements) add(v *node) {
 	e.length++
 }
 
-// insert adds an element in front of the i-th one, or at the end if i is the length.
+// insert adds an element before the i-th one, or at the end if i is the length.
 func (e *elements) insert(i int, v *node) {
 	if i == e.length {
 		e.add(v)
@@ -66,7 +66,7 @@ func (e *elements) insert(i int, v *node) {
 	e.length++
 }
 
-// remove removes the i-th element, which must exist.
+// remove removes the i-th element. It must exist.
 func (e *elements) remove(i int) {
 	chunk, offset := e.locate(i)
 	e.chunks[chunk] = slices.Delete(e.chunks[chunk], offset, offset+1)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Elements in chunks are those of a plain list after the same changes.
+// Chunks hold the same elements as a plain list after the same changes.
 func TestElements(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var got elements

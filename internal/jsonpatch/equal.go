@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// equal reports whether two values are equal, of which o is that of a test. Scalars are
+// equal reports whether two values are equal. o comes from a test operation. Scalars are
 // equal if their texts are.
 func (n *node) equal(o *node) bool {
 	switch {
@@ -20,7 +20,7 @@ func (n *node) equal(o *node) bool {
 	}
 }
 
-// literal returns the text of a scalar, or nothing for a null in an operation.
+// literal returns the text of a scalar, or nil for a null in an operation.
 func (n *node) literal() []byte {
 	if n.source == nil {
 		return nil

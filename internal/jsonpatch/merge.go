@@ -2,8 +2,8 @@ package jsonpatch
 
 import "github.com/seed95800270/crdschema/internal/work"
 
-// merge returns n changed by a merge patch, neither of which is null. The result means nothing
-// if w fails.
+// merge returns n changed by a merge patch. Neither may be null. The result is undefined if w
+// fails.
 func (n *node) merge(w *work.Tracker, patch *node) *node {
 	switch {
 	case !n.asObject():
@@ -35,7 +35,7 @@ func (n *node) mergeFields(w *work.Tracker, patch *node) {
 	}
 }
 
-// dropNulls removes the fields of objects that are null, also in objects in lists.
+// dropNulls removes null fields of objects, also in objects in lists.
 func (n *node) dropNulls(w *work.Tracker) {
 	switch {
 	case !w.Step(1):

@@ -26,7 +26,7 @@ const (
 	list                // as items
 )
 
-// first returns the first byte of the text of n, or 0 if it has none.
+// first returns the first byte of the text of n, or 0 if n does not have one.
 func (n *node) first() byte {
 	if n.source == nil {
 		return 0
@@ -38,7 +38,7 @@ func (n *node) first() byte {
 func (n *node) isNull() bool { return n.source == nil && n.form == written }
 
 // asObject reads n and reports whether it is an object. A copied null is an object
-// without fields, to which none can be added.
+// without fields that accepts none.
 func (n *node) asObject() bool {
 	if n.form != written {
 		return n.form == object
@@ -77,8 +77,7 @@ func (n *node) inside() *reader {
 	return r
 }
 
-// get returns the child of an object or list with a name or index. A field that is
-// missing is null.
+// get returns the child of an object or list with a name or index. A missing field is null.
 func (n *node) get(key string) (*node, error) {
 	if n.form == object {
 		return n.names[key], nil
@@ -136,7 +135,7 @@ func (n *node) add(key string, v *node) error {
 	return nil
 }
 
-// remove removes a child, which must exist.
+// remove removes a child. It must exist.
 func (n *node) remove(key string) error {
 	if n.form == object {
 		if _, found := n.names[key]; !found {

@@ -23,7 +23,7 @@ const MaxOperations = 10_000
 // Rule: k8s.io/apiserver/pkg/server, Config.JSONPatchMaxCopyBytes.
 const maxCopied = 3 << 20
 
-// The reasons for which an operation does not apply.
+// The causes of an [OperationError].
 var (
 	errUnknown   = errors.New("there is no such operation")
 	errNoPath    = errors.New("a path or from is missing, or not a string")
@@ -69,12 +69,12 @@ func Read(patch []byte) (Patch, error) {
 	return p, nil
 }
 
-// wrongType returns the decoder's error for n, which it expects to be of goType.
+// wrongType returns the decoder's error for n where goType is needed.
 func (n *node) wrongType(goType string) error {
 	return errors.New(wire.WrongType(jsontext.TypeOf(n.first()).String(), goType))
 }
 
-// text returns the string called name, or "" and false if it is missing or no string.
+// text returns the string called name, or "" and false if it is missing or another type.
 func (o operation) text(name string) (s string, ok bool) {
 	v := o[name]
 	if v == nil || v.first() != '"' {
@@ -92,8 +92,8 @@ func (o operation) value() *node {
 	return v
 }
 
-// OperationError says why an operation of a JSON patch does not apply, in words of our
-// own: the server does not say it.
+// OperationError says in our own words why an operation of a JSON patch does not apply: the
+// server does not say it.
 type OperationError struct {
 	Index int // of the operation, or the number of operations if it is about the result
 	// Op, Path and From are the fields of the operation.
@@ -101,7 +101,7 @@ type OperationError struct {
 	Cause          error
 }
 
-// Error returns the number of the operation, counted from 1, what it is, and the cause.
+// Error returns the number of the operation, counted from 1, its fields and the cause.
 func (e *OperationError) Error() string {
 	text := fmt.Sprintf("operation %d of the patch", e.Index+1)
 	if e.Op != "" {
@@ -121,10 +121,8 @@ func excerpt(path string) string {
 }
 
 // Apply returns the JSON text doc as p changes it. doc must be the valid JSON of an object;
-// it is kept, but not changed. Apply can be called once: it changes p.
-//
-// The error is an [*OperationError], or says that ctx is done or that the budget of work is
-// spent.
+// it is kept, but not changed. Apply can be called once: it changes p. The error is an
+// [*OperationError], or the context's or the budget's.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, Patch.Apply.
 func (p Patch) Apply(ctx context.Context, doc []byte) ([]byte, error) {
@@ -155,9 +153,9 @@ func (o operation) failed(i int, cause error) error {
 }
 
 // Merge returns the JSON text doc as a merge patch changes it. doc must be the valid JSON
-// of an object and patch valid JSON; both are kept, but not changed. ok is false if the
-// patch is neither an object nor a list: a list replaces the document. The error says that ctx
-// is done or that the budget of work is spent.
+// of an object and patch valid JSON; both are kept, but not changed. A list replaces the
+// document; ok is false if the patch is a scalar. The error is the context's or the
+// budget's.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, MergePatch.
 func Merge(ctx context.Context, doc, patch []byte) (out []byte, ok bool, err error) {

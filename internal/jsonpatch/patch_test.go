@@ -16,7 +16,7 @@ import (
 
 const doc = `{"a":{"b":[1,null,{"c":"\u003cx\u003e"}],"n":null},"z/~":1.50}`
 
-// apply applies a patch, which may be written with ' for ".
+// apply applies a patch. It may have ' instead of ".
 func apply(t *testing.T, doc, patch string) (string, error) {
 	t.Helper()
 	patch = strings.ReplaceAll(patch, "'", `"`)
@@ -129,7 +129,7 @@ func TestDepth(t *testing.T) {
 	assert.ErrorIs(t, err.(*OperationError).Cause, errDepth)
 }
 
-// TestHostile applies patches of which a library that reads every level again would allocate
+// TestHostile applies patches for which a library that reads every level again would allocate
 // size times depth: ten gigabytes.
 func TestHostile(t *testing.T) {
 	const depth = 4_900

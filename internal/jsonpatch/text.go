@@ -2,8 +2,8 @@ package jsonpatch
 
 import "github.com/seed95800270/crdschema/internal/jsontext"
 
-// text is a valid JSON text with an index of its objects and lists, so that the
-// children of one are found without reading what is inside of them.
+// text is a valid JSON text with an index of its objects and lists. The children of one are
+// found without reading their insides.
 type text struct {
 	data []byte
 	ends []end // of the objects and lists, in the order of their first bytes
@@ -15,7 +15,7 @@ type end struct {
 	next int // the number of objects and lists that begin before that
 }
 
-// parse returns the root of a valid JSON text, which it keeps.
+// parse returns the root of a valid JSON text. It keeps the text.
 func parse(data []byte) *node {
 	t := &text{data: data}
 	var open []int // the objects and lists around i

@@ -16,7 +16,7 @@ const maxDepth = 10_000
 const bytesPerStep = 16
 
 // appendTo appends the text of n to dst and returns its depth: 0 for a scalar. The error
-// is [errDepth] or that of w.
+// is [errDepth] or w's.
 func (n *node) appendTo(w *work.Tracker, dst []byte) (out []byte, depth int, err error) {
 	switch {
 	case !w.Step(1):
@@ -40,7 +40,7 @@ func (n *node) appendObject(w *work.Tracker, dst []byte) (out []byte, depth int,
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		quoted, _ := json.Marshal(name) // a string, which is always JSON
+		quoted, _ := json.Marshal(name) // a string is always JSON
 		dst = append(append(dst, quoted...), ':')
 		if dst, depth, err = n.names[name].appendChild(w, dst, depth); err != nil {
 			return nil, 0, err
@@ -63,7 +63,7 @@ func (n *node) appendList(w *work.Tracker, dst []byte) (out []byte, depth int, e
 }
 
 // appendChild appends the text of a child to dst and returns the greater of its depth and
-// that of its siblings.
+// the depth of its siblings.
 func (n *node) appendChild(w *work.Tracker, dst []byte, siblings int) (out []byte, depth int, err error) {
 	dst, depth, err = n.appendTo(w, dst)
 	if err == nil && depth > maxDepth {

@@ -6,10 +6,10 @@ import (
 )
 
 // Check returns the error of encoding/json about a text that is not one JSON value with
-// at most 10,000 levels, or nil. offset is the index of the byte that is wrong, or of the
-// last byte if the text is incomplete.
+// at most 10,000 levels, or nil. offset is the index of the wrong byte, or of the last byte if
+// the text is incomplete.
 //
-// Rule: sigs.k8s.io/json, whose scanner is a copy of that of encoding/json.
+// Rule: sigs.k8s.io/json, with a copy of encoding/json's scanner.
 func Check(text []byte) (offset int, err error) {
 	if json.Valid(text) {
 		return 0, nil

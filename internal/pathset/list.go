@@ -12,7 +12,7 @@ type List struct {
 	paths   []field.Path
 	current field.Path
 	charge  int // the size of current
-	total   int // that of paths
+	total   int // the size of paths
 }
 
 // Enter moves the list to the value below step.
@@ -37,5 +37,5 @@ func (l *List) Add() {
 // Full reports whether the paths reach the [Limit]. The walk must end then.
 func (l *List) Full() bool { return l.total >= Limit }
 
-// Paths returns the paths, or nil if there are none. They share no memory.
+// Paths returns the paths, or nil if the list is empty. They share no memory.
 func (l *List) Paths() []field.Path { return l.paths }

@@ -1,6 +1,6 @@
 // Package pathset collects the paths that a walk through a value finds. It holds them
 // as a tree, so that the memory is linear in the size of the value. It also bounds
-// the paths of one result: those of a hundred thousand values a thousand levels deep
+// the paths of one result: the paths of a hundred thousand values a thousand levels deep
 // would take gigabytes.
 //
 // A walk adds the last step of a path where it finds something. When it returns from
@@ -12,8 +12,8 @@
 //	walk(child)
 //	found.Below(mark, step)
 //
-// [Set.Paths] returns the paths, up to the limit. Which ones it leaves out does not
-// depend on the order of the walk, so that a walk may visit maps in any order.
+// [Set.Paths] returns the paths up to the limit. The order of the walk does not decide
+// which paths it omits, so a walk may visit maps in any order.
 package pathset
 
 import (
@@ -26,10 +26,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Limit bounds the size of the paths of one result in bytes: after the path that
-// reaches it there are no others. The size of a path is the length of its names and
-// 16 bytes for each step. An object of 3 MiB, the largest that a server reads, has at
-// least one path within the limit, and 200,000 if they are short.
+// Limit bounds the size of the paths of one result in bytes. The path that reaches it is the
+// last. The size of a path is the length of its names and 16 bytes for each step. An object of
+// 3 MiB, the largest that a server reads, has at least one path within the limit, and 200,000
+// if they are short.
 const Limit = 4 << 20
 
 // stepCharge is the size of a step without its name, in bytes.
@@ -40,16 +40,16 @@ func chargeOf(step field.Step) int { return stepCharge + len(step.Name()) }
 
 // Set collects paths in one walk of one goroutine. The zero Set is empty.
 type Set struct {
-	// Nodes follow those below them, so that a step of many paths takes no more than
-	// that of one, and nothing is moved. All chunks but the last one are full.
+	// Nodes follow the nodes below them, so that a step of many paths is stored once, and
+	// nothing is moved. All chunks except the last are full.
 	full [][]node
 	last []node
 }
 
-// node is the end of a path if there is nothing below it, else a step of paths.
+// node is the end of a path if there is nothing below it, or else a step of paths.
 type node struct {
 	step  field.Step
-	below int // number of nodes below this one, which are before it
+	below int // number of nodes below this one, before it
 }
 
 // chunk is the number of nodes that are allocated at once, where there are many.
@@ -74,7 +74,7 @@ func (s *Set) at(i int) *node {
 	return &s.last[i%chunk]
 }
 
-// AddPath adds a path, which is not empty, relative to the current value.
+// AddPath adds a path, relative to the current value. It must not be empty.
 func (s *Set) AddPath(p field.Path) {
 	last := len(p) - 1
 	mark := s.Mark()
@@ -84,8 +84,7 @@ func (s *Set) AddPath(p field.Path) {
 	}
 }
 
-// Mark returns the argument for [Set.Below] after the value below a step has been
-// walked.
+// Mark returns the argument for [Set.Below] after the walk of the value below a step.
 func (s *Set) Mark() int { return len(s.full)*chunk + len(s.last) }
 
 // Below puts everything that was added since mark below step, if anything was.
@@ -95,8 +94,8 @@ func (s *Set) Below(mark int, step field.Step) {
 	}
 }
 
-// children returns the numbers of the nodes from from to to that are not below another one
-// of them.
+// children returns the numbers of the nodes in [from, to) that are not below another one of
+// them.
 func (s *Set) children(from, to int) (numbers []int) {
 	for i := to - 1; i >= from; i -= 1 + s.at(i).below {
 		numbers = append(numbers, i)
@@ -106,10 +105,9 @@ func (s *Set) children(from, to int) (numbers []int) {
 }
 
 // Paths returns the paths in the order of their steps (field.Path.Compare), as
-// many as the [Limit] allows but at least one, or nil if there are none. Where
-// steps were put below the same step more than once, they stay separate, in the order
-// in which they were put there. The paths share no memory. Nothing may be added to
-// the set afterwards.
+// many as the [Limit] allows but at least one, or nil if the set is empty. Groups that were
+// put below the same step stay separate, in the order in which they were put there. The paths
+// share no memory. Nothing may be added to the set afterwards.
 func (s *Set) Paths() []field.Path {
 	if s.Mark() == 0 {
 		return nil
@@ -118,8 +116,8 @@ func (s *Set) Paths() []field.Path {
 	return s.PathsWithin(work.Start(unlimited, ""))
 }
 
-// PathsWithin returns what [Set.Paths] returns, and counts steps for it. It returns a part
-// once the work has failed.
+// PathsWithin returns the result of [Set.Paths] and counts steps for it, or a part once the
+// work has failed.
 func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
 	if s.Mark() == 0 {
 		return nil
@@ -136,7 +134,7 @@ type writer struct {
 	work *work.Tracker
 }
 
-// write lists the paths of the nodes from from to to, depth first, so that it can stop at the
+// write lists the paths of the nodes in [from, to), depth first, so that it can stop at the
 // limit before it sorts all nodes.
 func (w *writer) write(from, to int) {
 	for _, i := range w.sorted(w.set.children(from, to)) {
@@ -160,7 +158,7 @@ const run = 1 << 10
 // compare compares the steps of two nodes.
 func (w *writer) compare(a, b int) int { return w.set.at(a).step.Compare(w.set.at(b).step) }
 
-// sorted returns nodes sorted by their steps, those with the same step in their order.
+// sorted returns nodes sorted by their steps. It is stable.
 func (w *writer) sorted(nodes []int) []int {
 	for some := range slices.Chunk(nodes, run) {
 		if len(nodes) > run && !w.work.Step(len(some)) {
@@ -181,7 +179,8 @@ func (w *writer) sorted(nodes []int) []int {
 	return from
 }
 
-// merge merges pairs of sorted runs of a size in from into to, and reports whether to go on.
+// merge merges pairs of sorted runs of length size from one list into another, and reports
+// whether to go on.
 func (w *writer) merge(from, to []int, size int) bool {
 	out := to[:0]
 	for pair := range slices.Chunk(from, 2*size) {
@@ -202,7 +201,7 @@ func (w *writer) merge(from, to []int, size int) bool {
 }
 
 // Counter bounds the paths of a walk that does not use a [Set]. The zero Counter
-// is at the root and has counted nothing.
+// is at the root and has not counted anything.
 type Counter struct {
 	current int // charge of the path to the current value
 	total   int

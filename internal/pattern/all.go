@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// stepsPerMatch are the steps of a match, which takes some 100 bytes: they bound the memory
-	// of many calls.
+	// stepsPerMatch is charged for a match because it takes about 100 bytes: it bounds the
+	// memory of many calls.
 	stepsPerMatch = 1 << 7
-	// smallSquare is the square of the length of a text, times the size of an expression, up to
-	// which a search for all matches is not interrupted: each may read all of the text. It takes
-	// less than 10 ms.
+	// smallSquare bounds the square of the length of a text times the size of an expression:
+	// below it, a search for all matches takes less than 10 ms and is not interrupted, though
+	// each match may read all of the text.
 	smallSquare = 1 << 20
 )
 
 // FindAll returns the offsets of up to n matches that do not overlap, as
-// regexp.FindAllStringIndex does; a negative n means all. It returns nil if there are
-// none or if w has failed.
+// regexp.FindAllStringIndex does; a negative n means all. It returns nil if nothing matches
+// or if w has failed.
 func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	if n < 0 {
 		n = len(text) + 1
@@ -39,8 +39,8 @@ func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	return matches
 }
 
-// all searches from the end of each match on. As in package regexp, an empty match at
-// the end of the match before it does not count.
+// all searches on from the end of each match. As in package regexp, an empty match at the
+// end of the previous one does not count.
 func (p *Pattern) all(w *work.Tracker, text string, n int) (matches [][]int) {
 	for from, end := 0, -1; len(matches) < n && from <= len(text); {
 		match, known := p.findFrom(w, text, from)
@@ -69,8 +69,8 @@ func searchFrom(text string, from int, match []int) int {
 	return from + max(width, 1)
 }
 
-// findFrom returns the leftmost match that begins at an offset or later. What is in front
-// of the offset decides whether \b, \A and ^ match there. It reports false if it is not known.
+// findFrom returns the leftmost match at or after an offset. \b, \A and ^ depend on the text
+// before the offset. It returns false if nothing can tell.
 func (p *Pattern) findFrom(w *work.Tracker, text string, from int) (match []int, known bool) {
 	if from == 0 {
 		return unlessFailed(w, p.regexp.FindReaderIndex(&reader{w, text, p.cost()})), true
@@ -88,9 +88,8 @@ func (p *Pattern) findFrom(w *work.Tracker, text string, from int) (match []int,
 	return []int{before + match[2], before + match[3]}, true
 }
 
-// allAtOnce searches without looking at the context. It counts for each match as many steps as
-// if it read all of the text, and so many if that may take long that it is more than the default
-// budget.
+// allAtOnce searches without looking at the context. It charges for each match as if it read
+// all of the text, and more than the default budget if that may take long.
 func (p *Pattern) allAtOnce(w *work.Tracker, text string, n int) [][]int {
 	length := int64(len(text))
 	steps := min(length, maxSteps) * int64(p.cost())

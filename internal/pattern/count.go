@@ -4,28 +4,28 @@ import "regexp/syntax"
 
 const (
 	unitBytes = 50
-	// instBytes are those of an instruction, with the slack of the slice of them.
+	// instBytes is the size of an instruction, with the unused part of their slice.
 	instBytes = 50
-	// nodeBytes are those of a parsed literal or class of one or two runes: its instruction
-	// refers to it.
+	// nodeBytes is the size of a parsed literal or class of one or two runes, to which its
+	// instruction refers.
 	nodeBytes = 144
-	// runeBytes are those of a rune of a literal or class. The copies of what is repeated share them.
+	// runeBytes is the size of a rune of a literal or class. Repeated copies share the runes.
 	runeBytes = 4
 )
 
 // counts holds the sizes of a part of an expression.
 type counts struct {
 	insts  int64 // instructions
-	chars  int64 // those of them that read a rune
-	runes  int64 // the runes of those, as pairs
-	bytes  int64 // of memory beside the instructions
+	chars  int64 // instructions that read a rune
+	runes  int64 // in their ranges, two each
+	bytes  int64 // of memory without the instructions
 	groups int64 // that capture
 	begins bool  // \A or ^ is part of it
 }
 
 func countsOf(re *syntax.Regexp) counts {
 	if re.Op == syntax.OpRepeat && re.Max == 0 {
-		return counts{insts: 1} // the compiler drops what is not repeated at all
+		return counts{insts: 1} // the compiler drops x{0}
 	}
 	c := ownCounts(re)
 	for _, sub := range re.Sub {
@@ -84,7 +84,7 @@ func ownCounts(re *syntax.Regexp) counts {
 	}
 }
 
-// starInsts returns the instructions of a loop around sub: two if that may be empty.
+// starInsts returns the number of instructions of a loop around sub: two if sub may be empty.
 func starInsts(sub *syntax.Regexp) int64 {
 	switch sub.Op {
 	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
@@ -94,7 +94,7 @@ func starInsts(sub *syntax.Regexp) int64 {
 	}
 }
 
-// runeMemory returns the bytes of the runes of re.
+// runeMemory returns the size of the runes of re in bytes.
 func runeMemory(re *syntax.Regexp) int64 {
 	if cap(re.Rune) <= len(re.Rune0) {
 		return nodeBytes

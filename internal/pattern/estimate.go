@@ -6,32 +6,32 @@ import (
 	"unicode/utf8"
 )
 
-// Parsing takes about 100 ns a byte, but some constructs take far longer. An estimate from the
-// text alone, without parsing it, bounds that. One step is 50 to 150 ns.
+// Parsing takes about 100 ns a byte, but some constructs take far longer. An estimate bounds
+// their time without parsing. One step is 50 to 150 ns.
 const (
-	// stepsPerTable are those of \p and \P: each copies the ranges of a Unicode table.
+	// stepsPerTable is charged for each \p and \P, because it copies the ranges of a Unicode table.
 	stepsPerTable = 1_000
-	// stepsPerFolded are those of a class such as \w under (?i), which folds each of its runes.
+	// stepsPerFolded is charged for a class such as \w under (?i), because its runes are folded one by one.
 	stepsPerFolded = 16
 	// maxFold is the largest rune that has another case. A range under (?i) takes time for
 	// each of its runes up to this one.
 	maxFold = 0x1e943
-	// maxFactors bounds the common prefixes of alternatives, in each other, that the parser
-	// takes out: it limits the height of what it makes to twice as many levels.
+	// maxFactors bounds the nested common prefixes that the parser factors out of alternatives.
+	// They add at most twice as many levels to its tree.
 	maxFactors = 512
 	// bytesPerLookup is how far the parser looks for the end of [: in a step.
 	bytesPerLookup = 512
 )
 
-// parts counts the parts of an expression that take long to parse. It may count too many:
-// also those that are escaped or quoted.
+// parts counts the parts of an expression that take long to parse. It may count too many,
+// for it does not skip escaped and quoted text.
 type parts struct {
-	elements     int64 // operators, which bound the length of a concatenation
+	elements     int64 // operators: they bound the length of a concatenation
 	alternatives int64
-	groups       int64 // (?: and the like, each of which the parser looks at the parts of
+	groups       int64 // (?: and the like: the parser looks at the parts of each
 	tables       int64 // \p and \P
 	folded       int64 // classes that are folded under (?i)
-	runes        int64 // upper ends of ranges, which are folded under (?i)
+	runes        int64 // upper ends of ranges, folded under (?i)
 	lookups      int64 // steps of looking for the end of [:
 	isFolding    bool  // (?i) or the like
 }
@@ -112,8 +112,8 @@ func (p *parts) group(rest string) {
 	p.isFolding = p.isFolding || strings.Contains(flags[:end], "i")
 }
 
-// runeOf returns the rune that a text begins with, as it is or in hexadecimal, or the largest
-// one of those that are written in another way.
+// runeOf returns the rune at the beginning of a text. A rune may be written as itself or in
+// hexadecimal; for other escapes it returns the largest rune that they can write.
 func runeOf(text string) rune {
 	if !strings.HasPrefix(text, `\`) {
 		char, _ := utf8.DecodeRuneInString(text)
@@ -131,5 +131,5 @@ func runeOf(text string) rune {
 	return rune(n)
 }
 
-// maxDigits is enough for all digits of a rune, but for zeros in front, and the brace.
+// maxDigits is enough for the digits of a rune without leading zeros, and the brace.
 const maxDigits = 12

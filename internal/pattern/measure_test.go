@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/budget"
 )
 
-// far returns n runes that are no neighbors: as a class, n ranges.
+// far returns n runes without neighbors among them: as a class, n ranges.
 func far(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -66,8 +66,8 @@ func TestSlowExpressionsAreTooMuchWork(t *testing.T) {
 	}
 }
 
-// What is compiled takes some 50 bytes for each unit of its size, and allocates at most that many
-// for a step.
+// A compiled expression takes about 50 bytes for each unit of its size, and compiling it allocates at
+// most 200 bytes a step.
 func TestMemory(t *testing.T) {
 	for name, expr := range map[string]string{
 		"literals":           fill(50_000, "abcdefgh"),

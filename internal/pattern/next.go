@@ -7,12 +7,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// following is an expression whose first group is the leftmost match of another one that
-// begins after the first rune of a text. Its regexp is nil if there is no such expression that
-// can be compiled.
+// following is an expression whose first group is the leftmost match of another one after
+// the first rune of a text. Its regexp is nil if no such expression compiles.
 type following struct{ regexp *regexp.Regexp }
 
-// next returns the regexp of following, which it compiles when it is first called. It returns nil
+// next returns the regexp of following, and compiles it at the first call. It returns nil
 // if there is none or if w has failed.
 func (p *Pattern) next(w *work.Tracker) *regexp.Regexp {
 	f := p.after.Load()
@@ -26,13 +25,13 @@ func (p *Pattern) next(w *work.Tracker) *regexp.Regexp {
 	return f.regexp
 }
 
-// maxGroupMemory bounds the groups of an expression times its instructions: each of them holds
-// the offsets of all groups while it is matched.
+// maxGroupMemory bounds the groups of an expression times its instructions: during a match,
+// each instruction holds the offsets of all groups.
 const maxGroupMemory = 1 << 12
 
-// makeNext makes following of the text of the expression. Where that has many groups or cannot
-// be wrapped, such as one that ends in \Q or is nested as deep as possible, it makes it of one
-// without groups.
+// makeNext makes following from the text of the expression, or from the parsed expression
+// without groups if it has too many groups or its text cannot be wrapped, because it ends in
+// \Q or is nested as deeply as possible.
 func (p *Pattern) makeNext(w *work.Tracker) *following {
 	m := p.measured
 	if m.groups <= maxGroupMemory/m.insts {
@@ -50,7 +49,7 @@ func (p *Pattern) makeNext(w *work.Tracker) *following {
 	return compileNext(w, withoutGroups(parsed).String())
 }
 
-// compileNext wraps an expression. It does not try to compile what takes long.
+// compileNext wraps an expression. It does not try to compile an expression that takes long.
 func compileNext(w *work.Tracker, expr string) *following {
 	wrapped := `\A(?s:.)(?s:.*?)((?:` + expr + `))`
 	if len(wrapped) > longText || parseEstimate(wrapped) > longParse {
@@ -67,7 +66,7 @@ func compileNext(w *work.Tracker, expr string) *following {
 	return &following{re}
 }
 
-// withoutGroups returns re with what its groups hold in place of them.
+// withoutGroups returns re with each group replaced by its contents.
 func withoutGroups(re *syntax.Regexp) *syntax.Regexp {
 	for re.Op == syntax.OpCapture {
 		re = re.Sub[0]

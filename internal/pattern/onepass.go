@@ -2,18 +2,18 @@ package pattern
 
 import "regexp/syntax"
 
-// Package regexp looks for a one-pass program of an expression that begins with \A: one
-// in which each instruction holds the runes that lead to each of its successors. It walks from
-// each instruction that reads a rune through all that read none, and copies the runes. That takes
-// up to the cube of the size of an expression.
+// For an expression that begins with \A, package regexp looks for a one-pass program: each
+// instruction holds the runes that lead to each of its successors. It walks from
+// each instruction that reads a rune through all that read none, and copies the runes. That
+// takes up to the cube of the size of an expression.
 const (
 	// onePassInsts is the number of instructions from which on it does not look. The counted ones
 	// are at most twice as many.
 	onePassInsts = 2 * 1_000
-	// bytesPerCopy are those of a rune that an instruction holds, as one end of a range.
+	// bytesPerCopy is the size of a rune in an instruction, where it ends a range.
 	bytesPerCopy = 6
-	// maxCopies is the number of runes, and maxWalk that of copied ones, for which package
-	// regexp may look: some 10 ms.
+	// maxCopies is the number of runes, and maxWalk the number of copied runes, up to which
+	// package regexp may look: about 10 ms.
 	maxCopies, maxWalk = 1 << 18, 1 << 22
 	// walkPerStep is how many units of maxWalk take about a step.
 	walkPerStep = 1 << 5
@@ -28,8 +28,8 @@ func (o *onePass) hold(runes int64) int64 {
 	return runes
 }
 
-// first returns how many runes the first instruction of re leads to, where what follows re leads
-// to that many.
+// first returns how many runes lead from the first instruction of re on, if follow runes lead
+// on from whatever follows re.
 func (o *onePass) first(re *syntax.Regexp, follow int64) int64 {
 	switch re.Op {
 	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
@@ -60,12 +60,12 @@ func (o *onePass) first(re *syntax.Regexp, follow int64) int64 {
 	}
 }
 
-// loop returns first of a loop. What follows its body is the loop again.
+// loop returns first of a loop. The loop itself follows its body.
 func (o *onePass) loop(body *syntax.Regexp, follow int64) int64 {
 	return o.hold(follow + o.first(body, follow+countsOf(body).runes))
 }
 
-// repeat returns first of x{n,m}, which is x n times and then (x(x)?)?, or of x{n,}.
+// repeat returns first of x{n,} or of x{n,m}: x n times and then (x(x)?)?.
 func (o *onePass) repeat(re *syntax.Regexp, follow int64) int64 {
 	sub, next := re.Sub[0], follow
 	if re.Max < 0 {

@@ -8,8 +8,8 @@ import (
 )
 
 // reader reads the runes of a text. It counts steps for each, and ends the text when the
-// tracker fails. Invalid UTF-8 is read as package regexp reads it in a string: as
-// utf8.RuneError, byte by byte.
+// tracker fails. Like package regexp in a string, it reads invalid UTF-8 byte by byte as
+// utf8.RuneError.
 type reader struct {
 	w    *work.Tracker
 	text string

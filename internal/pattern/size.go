@@ -8,11 +8,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Nothing can interrupt the parser and the compiler of package regexp. What they take more
-// than about 100 ms for counts so many times that it is more than the default budget of a call.
+// Nothing can interrupt the parser and the compiler of package regexp. Expressions that take
+// more than about 100 ms are charged more than the default budget of a call.
 const (
-	// longText and longParse are the bytes and the steps, see parseEstimate, that are parsed in
-	// 100 ms; largeSize are the instructions that are compiled in 100 ms.
+	// longText bytes and longParse steps, see parseEstimate, are parsed in 100 ms, and
+	// largeSize instructions are compiled in 100 ms.
 	longText, longParse, largeSize = 1 << 17, 3 << 18, 1 << 18
 	stepsIfLong, stepsIfLarge      = 1 << 11, 1 << 9
 	stepsPerSize                   = 4
@@ -30,8 +30,8 @@ func saturate64(n int64) int64 { return min(n, maxSteps) }
 const name = "a regular expression"
 
 // Check returns the error of compiling an expression. It only parses it: no later step of
-// compiling can fail. The call ends, as that of [Measure] would, if the expression is too
-// large to be compiled with the budget.
+// compiling can fail. Like [Measure], it fails the work if the expression is too large to be
+// compiled with the budget.
 func Check(w *work.Tracker, expr string) error {
 	if !w.Spend(parseSteps(expr), name) {
 		return nil
@@ -52,20 +52,20 @@ func parseSteps(expr string) int {
 	return int(steps)
 }
 
-// Measured says what compiling an expression takes.
+// Measured holds the size of an expression and the steps of compiling it.
 type Measured struct {
 	expr  string
-	err   error // why expr is no expression
+	err   error // of parsing expr
 	insts int64 // about the number of instructions
 	size  int64 // in units of unitBytes
 	steps int   // of compiling
-	// mayTakeLong means that package regexp would take long to look for a one-pass program.
+	// mayTakeLong reports whether package regexp would search long for a one-pass program.
 	mayTakeLong bool
 	groups      int64
 }
 
-// Measure counts the steps of parsing an expression, which it does, and those of
-// [Measured.Compile], and reports whether to go on.
+// Measure parses an expression, counts the steps of parsing and of [Measured.Compile], and
+// reports whether to go on.
 func Measure(w *work.Tracker, expr string) (Measured, bool) {
 	if !w.Spend(parseSteps(expr), name) {
 		return Measured{}, false
@@ -74,18 +74,18 @@ func Measure(w *work.Tracker, expr string) (Measured, bool) {
 	return m, w.Spend(m.steps, name)
 }
 
-// Size returns about the memory of the compiled expression, in units of some 50 bytes, what a
-// short instruction takes. It is at least 1.
+// Size returns about the memory of the compiled expression in units of 50 bytes, the size of
+// a short instruction. It is at least 1.
 func (m Measured) Size() int { return int(min(max(m.size, 1), maxSize)) }
 
-// maxSize is more than what compiles with the default budget. A hundred times as much does not
+// maxSize is more than the default budget can compile. A hundred times as much does not
 // overflow an int of 32 bits.
 const maxSize = 1 << 24
 
 // Steps returns the steps of Compile, which Measure has counted.
 func (m Measured) Steps() int { return m.steps }
 
-// Compile compiles the expression. Its errors are those of regexp.Compile.
+// Compile compiles the expression. The errors are regexp.Compile's.
 func (m Measured) Compile() (*Pattern, error) {
 	if m.err != nil {
 		return nil, m.err
@@ -97,8 +97,8 @@ func (m Measured) Compile() (*Pattern, error) {
 	return &Pattern{regexp: re, measured: m}, nil
 }
 
-// compile compiles the expression so that package regexp does not look for a one-pass program
-// if that takes long: it looks only at those whose first instruction is \A.
+// compile compiles the expression. It keeps package regexp from a long search for a one-pass
+// program: the search starts only if the first instruction is \A.
 func (m Measured) compile() (*regexp.Regexp, error) {
 	if m.mayTakeLong {
 		for _, around := range notOnePass {
@@ -110,9 +110,9 @@ func (m Measured) compile() (*regexp.Regexp, error) {
 	return regexp.Compile(m.expr)
 }
 
-// notOnePass holds what to write around an expression so that its program begins with an
-// instruction that does nothing: around one that ends in \Q, and one that is nested as deep as
-// possible, it is something else than around others.
+// notOnePass is text around an expression that makes its program begin with an instruction
+// that does nothing. An expression that ends in \Q and one that is nested as deeply as
+// possible need other text.
 var notOnePass = [][2]string{{"(?:)(?:", ")"}, {"(?:)(?:", `\E)`}, {"(?:)", ""}}
 
 // measure parses an expression.

@@ -1,8 +1,8 @@
 package work
 
-// Clone returns a deep copy of a normalized JSON value, which shares nothing with v but strings. It
-// counts the values that it copies. When the call has to end, or if v has too many levels, see
-// [Tracker.Enter], the result means nothing and may share memory with v.
+// Clone returns a deep copy of a normalized JSON value that shares only strings with v. It
+// counts the copied values. The result is undefined and may share memory with v if the work
+// fails, or if v has more than [MaxLevels] levels.
 func Clone[T any](w *Tracker, v T) T {
 	out, _ := cloneValue(w, v).(T)
 	return out

@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/budget"
 )
 
-// Keys of the values that a context has for this package.
+// Keys of this package's values in a context.
 type budgetKey struct{}
 type trackerKey struct{}
 
@@ -16,8 +16,8 @@ func WithBudget(ctx context.Context, b budget.Budget) context.Context {
 }
 
 // Start returns the tracker that ctx shares, see [Share], or a new one with the budget of ctx.
-// stage says what the call does, for its error: "validating values". The tracker has failed
-// already if ctx is done. A nil ctx is an empty one.
+// stage says what the call does, for its error: "validating values". If ctx is done, the
+// tracker has already failed. A nil ctx is an empty one.
 func Start(ctx context.Context, stage string) *Tracker {
 	ctx = orBackground(ctx)
 	w, shared := ctx.Value(trackerKey{}).(*Tracker)
@@ -32,8 +32,8 @@ func Start(ctx context.Context, stage string) *Tracker {
 	return w
 }
 
-// Share returns a context whose calls share one tracker, which it returns, too. The context
-// is done when ctx is, and its Err is the error of the tracker when the budget is spent. It
+// Share returns a context whose calls share one tracker, and the tracker. The context
+// is done when ctx is; when the budget is spent, its Err is the error of the tracker. It
 // must not be given to code of the caller, see [Caller], nor to other goroutines.
 func Share(ctx context.Context) (context.Context, *Tracker) {
 	w := Start(ctx, "")
@@ -59,7 +59,7 @@ type shared struct {
 	tracker *Tracker
 }
 
-// Value returns the tracker, or what the context of the caller has.
+// Value returns the tracker, or a value of the caller's context.
 func (s *shared) Value(key any) any {
 	if key == (trackerKey{}) {
 		return s.tracker
@@ -67,7 +67,7 @@ func (s *shared) Value(key any) any {
 	return s.Context.Value(key)
 }
 
-// Err returns the error of the tracker, or that of the context of the caller.
+// Err returns the error of the tracker, or else of the caller's context.
 func (s *shared) Err() error {
 	if s.tracker.err != nil {
 		return s.tracker.Err()

@@ -5,8 +5,8 @@ const bytesPerStep = 256
 
 // Equal reports whether two normalized JSON values are equal, as structural.Equal does. It
 // counts the values that it looks at, and texts by their length. It looks at all fields of two
-// maps, also after different ones: the steps do not depend on their order. It returns false when
-// the call has to end, or if they have too many levels, see [Tracker.Enter].
+// maps even after a difference, so that the steps do not depend on their order. It returns
+// false if the work fails, or if they have more than [MaxLevels] levels.
 func Equal(w *Tracker, a, b any) bool {
 	if !w.Step(1) {
 		return false

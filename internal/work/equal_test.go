@@ -29,8 +29,8 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// Every value counts, and texts by their length; values that are equal are not once the
-// budget is spent.
+// Every value counts, and texts by their length. Equal values are unequal once the budget is
+// spent.
 func TestEqualCounts(t *testing.T) {
 	v := []any{map[string]any{"a": "b", "c": strings.Repeat("x", 256_000)}, nil}
 	steps := worktest.Steps(t, func(ctx context.Context) error {

@@ -6,12 +6,10 @@ import (
 	"strings"
 )
 
-// fewNames is the number of names up to which they are sorted without looking at the
-// context.
+// fewNames is the number of names that are sorted without looking at the context.
 const fewNames = 1 << 12
 
-// Sorted sorts names and returns them, unless w fails: then their order means nothing. w may
-// be nil.
+// Sorted sorts names and returns them. If w fails, their order is undefined. w may be nil.
 func Sorted(w *Tracker, names []string) []string {
 	if len(names) <= fewNames || w == nil {
 		slices.Sort(names)
@@ -24,8 +22,8 @@ func Sorted(w *Tracker, names []string) []string {
 // comparisonsApart is the number of comparisons between two looks at the context.
 const comparisonsApart = 1 << 10
 
-// SortFunc sorts a list as slices.SortFunc does, unless w fails: then its order means nothing. The
-// steps depend on the length of the list only, not on its order, which may be that of a map.
+// SortFunc sorts a list as slices.SortFunc does. If w fails, its order is undefined. The
+// steps depend on the length of the list only, because its order may come from a map.
 func SortFunc[E any](w *Tracker, list []E, compare func(a, b E) int) {
 	if !w.Step(len(list) * bits.Len(uint(len(list)))) {
 		return

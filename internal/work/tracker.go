@@ -1,23 +1,23 @@
-// Package work bounds calls whose work grows faster than their input: it counts what a call
-// does, and ends it when its context is done or its budget is spent.
+// Package work bounds calls whose work grows faster than their input: it counts the work of a
+// call, and ends the call when its context is done or its budget is spent.
 //
-// A public function that can take long makes a [Tracker] of its context with [Start], and calls
-// [Tracker.Step] at the head of each loop, with about what one turn of it costs, and
+// A public function that can take long makes a [Tracker] from its context with [Start]. It calls
+// [Tracker.Step] at the head of each loop, with about the cost of one turn, and
 // [Tracker.Make] before it makes values that are not in the input. Both report whether to go on;
-// when they return false, the walk unwinds, and the function returns [Tracker.Err] and no part
-// of a verdict. A Tracker looks at the context and at the budget once in [interval] steps, so that
-// the happy path costs a subtraction.
+// when they return false, the walk unwinds, and the function returns [Tracker.Err] without any
+// part of a verdict. A Tracker looks at the context and at the budget once in [interval] steps, so
+// that the happy path costs a subtraction.
 //
-// A function that is composed of others that take a context gives them that of [Share], so
+// A function that calls others that take a context gives them the context of [Share], so
 // that all of them spend one budget. Code of the caller, such as a converter, must get the
-// context of the caller: a Tracker is not safe for concurrent use.
+// context of the caller, because a Tracker is not safe for concurrent use.
 //
-// A walk that recurses along a value only, not along a schema, whose depth is known, calls
-// [Tracker.Enter] before it looks inside of a map or list and [Tracker.Leave] after: a Go value may
-// hold itself, and nothing can recover from a stack that overflows.
+// A schema has a known depth, a Go value may contain itself, and nothing can recover from a
+// stack overflow. A walk that recurses along a value alone calls [Tracker.Enter] before it looks
+// into a map or list and [Tracker.Leave] after.
 //
-// A unit of steps is about the work of looking at one value: 10 to 100 ns for most of them, and
-// up to about 2 µs for those of large patterns and of parsing YAML.
+// A step is about the work of looking at one value: mostly 10 to 100 ns, and up to about 2 µs in
+// large patterns and in parsing YAML.
 package work
 
 import (
@@ -30,16 +30,16 @@ import (
 // interval is the number of steps between two looks at the context: much less than 100 ms.
 const interval = 1 << 12
 
-// MaxLevels is how many maps and lists inside of each other a walk enters. It is the limit of
+// MaxLevels is the number of nested maps and lists that a walk enters. It is the limit of
 // the server's decoder.
 const MaxLevels = 10_000
 
-// Tracker counts the work of one call. It is made by [Start] and must not be used by several
+// Tracker counts the work of one call. [Start] makes one. It must not be used by several
 // goroutines at once.
 type Tracker struct {
 	ctx    context.Context
 	tick   int64 // steps until the context is looked at; negative after an error
-	steps  int64 // left beyond those of tick
+	steps  int64 // left without tick
 	values int64 // left
 	level  int   // maps and lists that were entered and not left
 	budget budget.Budget
@@ -49,8 +49,8 @@ type Tracker struct {
 	shared shared     // what Share returns
 }
 
-// SetStage sets what the call does, for its error, where a call that shares w has set
-// something else.
+// SetStage sets what the call does, for its error. A call that shares w may have set another
+// stage.
 func (w *Tracker) SetStage(stage string) { w.stage = stage }
 
 // Step counts n steps and reports whether to go on.
@@ -60,7 +60,7 @@ func (w *Tracker) Step(n int) bool {
 }
 
 // Spend counts n steps of one thing that nothing can interrupt, and reports whether to go on.
-// of names it in the error if it alone is more than the whole budget.
+// If it alone exceeds the whole budget, of names it in the error.
 func (w *Tracker) Spend(n int, of string) bool {
 	if w.err == nil && int64(n) > w.budget.Steps {
 		return w.Fail(&budget.Error{What: "steps", Of: of, Limit: w.budget.Steps, Stage: w.stage})
@@ -69,7 +69,7 @@ func (w *Tracker) Spend(n int, of string) bool {
 }
 
 // Look looks at the context, whatever was counted, and reports whether to go on. It is for
-// turns of a loop that take long.
+// loops with long turns.
 func (w *Tracker) Look() bool {
 	if w.err != nil {
 		return false
@@ -94,7 +94,7 @@ func (w *Tracker) look() bool {
 	return true
 }
 
-// Make counts n values that are made, and as many steps, and reports whether to go on.
+// Make counts n made values, and as many steps, and reports whether to go on.
 func (w *Tracker) Make(n int) bool {
 	w.values -= int64(n)
 	if w.values < 0 {
@@ -103,18 +103,18 @@ func (w *Tracker) Make(n int) bool {
 	return w.Step(n)
 }
 
-// Enter counts a map or list that a walk goes into, and reports whether to go on. The walk calls
-// [Tracker.Leave] when it is done with it, unless it was told not to go on.
+// Enter counts a map or list that a walk goes into, and reports whether to go on. Unless it
+// returns false, the walk calls [Tracker.Leave] when it is done with the map or list.
 func (w *Tracker) Enter() bool {
 	w.level++
 	return w.level <= MaxLevels || w.TooDeep()
 }
 
-// Leave takes back an Enter.
+// Leave undoes an Enter.
 func (w *Tracker) Leave() { w.level-- }
 
 // TooDeep ends the call because a value has more than [MaxLevels] levels, and returns false. The
-// error has no path, which would be as long.
+// error omits the path: it would be as long.
 func (w *Tracker) TooDeep() bool {
 	return w.Fail(&budget.Error{What: "levels of nesting", Limit: MaxLevels, Stage: w.stage, Path: field.Path{}})
 }
@@ -127,15 +127,14 @@ func (w *Tracker) Fail(err error) bool {
 	return false
 }
 
-// In adds a step to the path of the error while a walk unwinds. It does nothing if there is
-// no error.
+// In adds a step to the path of the error, if there is one, while a walk unwinds.
 func (w *Tracker) In(s field.Step) {
 	if w.err != nil {
 		w.where = append(w.where, s)
 	}
 }
 
-// At sets the path of the error, if there is an error that has none.
+// At sets the path of the error, if there is an error without one.
 func (w *Tracker) At(path field.Path) {
 	if e, ok := w.err.(*budget.Error); ok && e.Path == nil && len(w.where) == 0 {
 		e.Path = path

@@ -67,7 +67,7 @@ func TestContext(t *testing.T) {
 	assert.Equal(t, cause, w.Err())
 }
 
-// All calls of a shared context have one tracker; what is not shared does not.
+// All calls of a shared context have one tracker, and other contexts have another.
 func TestShare(t *testing.T) {
 	ctx := WithBudget(context.Background(), budget.Budget{Steps: 10})
 	shared, w := Share(ctx)

@@ -1,11 +1,10 @@
-// Package facts names what package structural knows about the schemas in a
-// schema without looking at them again, so that a walk over a schema can skip
-// what does not concern it.
+// Package facts names what package structural knows about the schemas in a schema, so that a
+// walk over the schema can skip what does not concern it.
 package facts
 
 // Facts is a set of facts about a schema. Unless a fact says otherwise, a schema
-// has it if the schema itself or one below it has, with branches of allOf,
-// anyOf, oneOf and not left out.
+// has it if the schema itself or one below it has. Branches of allOf, anyOf, oneOf and not
+// do not count.
 type Facts uint16
 
 const (
@@ -22,8 +21,8 @@ const (
 	// Unsupported: there is a keyword for which structural.FromMap reports
 	// Forbidden. Branches count.
 	Unsupported
-	// BranchRules: there is a validation rule in a branch, which only schemas have
-	// that are not structural.
+	// BranchRules: there is a validation rule in a branch. Only schemas that are not structural
+	// have one.
 	BranchRules
 	// OtherTypes: there is a type that Kubernetes does not know.
 	OtherTypes

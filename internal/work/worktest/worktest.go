@@ -1,6 +1,5 @@
-// Package worktest has what tests of calls with a budget share: a context that ends after it
-// has been looked at a number of times, and counters of the steps and bytes of a call. Only
-// tests import it.
+// Package worktest has helpers for tests of calls with a budget: a context that ends after a
+// number of looks at it, and counters of the steps and bytes of a call. Only tests import it.
 package worktest
 
 import (
