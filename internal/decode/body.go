@@ -48,18 +48,18 @@ func MediaTypeOf(contentType string) (t MediaType, ok bool) {
 
 // Body is the body of a request.
 type Body struct {
-	// Text is the body as it was sent, which the server quotes in errors.
+	// Text is the body as it was sent. The server quotes it in errors.
 	Text []byte
-	// JSON is the body as JSON text: Text itself, which may be invalid, or what its
-	// first YAML document is converted to.
+	// JSON is the body as JSON text: Text itself, valid or not, or its first YAML document
+	// converted to JSON.
 	JSON []byte
 
 	yamlStrict error // the error of the YAML parser about duplicate fields
 }
 
 // ReadBody returns a body of the given media type. The error is the server's about a
-// body that cannot be converted to JSON: it has no position, and comes before the
-// group, version and kind of the body are read. Or it is a [Failure].
+// body that cannot be converted to JSON, without a position, or a [Failure]. It comes before
+// the group, version and kind of the body are read.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
 func ReadBody(ctx context.Context, text []byte, t MediaType) (Body, error) {
@@ -92,7 +92,7 @@ func (b Body) decode(w *work.Tracker) (Document, error) {
 }
 
 // Strict returns the error of the YAML parser about duplicate fields, if there is
-// one: the first item of [Document.Strict]. JSON has none.
+// one: the first item of [Document.Strict]. It returns nil for JSON.
 func (b Body) Strict() []string {
 	if b.yamlStrict == nil {
 		return nil

@@ -1,19 +1,19 @@
 // Package decode decodes JSON and YAML as a Kubernetes API server decodes the body
-// of a request, and files as kubectl does. It is the only package of the module that
-// imports YAML libraries.
+// of a request, and files as kubectl does. No other package of the module imports YAML
+// libraries.
 //
 // # Documents
 //
 // A [Document] holds a value that consists of nil, bool, string, int64, float64,
 // map[string]any and []any. Its root may be any of them; [Document.Object] returns
-// it if it is an object. The value shares nothing with the input and may be changed.
+// an object. The value shares nothing with the input and may be changed.
 //
 // A number without a decimal point that fits into a signed 64-bit integer is an
 // int64, and any other is a float64: 1 and -0 are int64; 1.0, 1e3 and
 // 9223372036854775808 are float64. A JSON number that is too large for a float64 is
 // an error.
 //
-// Of duplicate fields the last one is kept, as by the server. [Document.Strict] holds
+// The last of duplicate fields is kept, as by the server. [Document.Strict] holds
 // the server's errors about them under strict field validation.
 //
 // # JSON
@@ -21,20 +21,19 @@
 // [JSON] decodes one value. Invalid UTF-8 and unpaired surrogates become U+FFFD,
 // field names are case-sensitive, and the depth is limited to 10,000.
 //
-// [Parse] returns a JSON text as a [Node], which keeps repeated fields, their order and
-// the spelling of numbers. [NodeOf] makes one of a value.
+// [Parse] returns a JSON text as a [Node] with repeated fields, their order and
+// the spelling of numbers. [NodeOf] makes a Node from a value. Values, nodes and positions
+// are thin layers over internal/jsontext.
 //
 // # YAML
 //
-// [YAML] decodes one document, as the server does: it ignores all but the first
-// document of a body. The document is YAML 1.1, converted to JSON and then decoded.
-// Therefore
+// [YAML] decodes the first document of a body and ignores the others, as the server does. The
+// document is YAML 1.1, converted to JSON and then decoded. Therefore
 //
-//   - 1.0 is written as 1 and becomes an int64, and so is 1e3;
+//   - 1.0 and 1e3 become int64, because they are written as 1 and 1000;
 //   - yes, no, on, off, y and n are bools;
 //   - 017, 0o17, 0x0F, 0b1111 and 1_5 are integers;
-//   - 1e400 and 1:30 are strings, and so is 2001-01-01, which no tag turns
-//     into a time;
+//   - 1e400 and 1:30 are strings, and so is 2001-01-01, with any tag;
 //   - field names that are numbers or bools become strings; null and integers over
 //     9223372036854775807 are errors as names;
 //   - .inf and .nan are errors as values;
@@ -45,17 +44,17 @@
 // # Bodies
 //
 // [MediaTypeOf], [ReadBody] and [Body.Decode] decode the body of a request in the
-// steps of the server, which reads its group, version and kind in between, from
-// [Body.JSON]. Their errors have no position.
+// steps of the server. In between, it reads the group, version and kind from [Body.JSON].
+// Their errors do not have positions.
 //
 // # Positions
 //
-// [Source.Positions] says where the values of a document are in its text, which it parses
-// again: JSON with the reader of [JSON], and YAML with go.yaml.in/yaml/v3, because the
-// parser of the server has no positions. Both YAML parsers have the same grammar; where
-// only the server's accepts a text, as it does not read on behind the first document,
-// there is no position but the beginning. Names are those that the server's parser finds.
-// Aliases are not expanded, and at most 1,048,576 fields are merged.
+// [Source.Positions] returns the positions of values in the text of a document. It parses the
+// text again, YAML with go.yaml.in/yaml/v3, because the server's parser does not report
+// positions. Both YAML parsers have the same grammar, but the server's does not read on
+// after the first document. If only the server's accepts a text, every position is the
+// beginning. Names are the names that the server's parser finds. Aliases are not expanded, and
+// at most 1,048,576 fields are merged.
 //
 // # Files
 //
@@ -63,14 +62,14 @@
 //
 // # Errors
 //
-// The errors of [JSON], [YAML] and [Stream] are of type [*Error], which has a position
-// and wraps the server's error. Every function that takes a context looks at it while it
+// The errors of [JSON], [YAML] and [Stream] are of type [*Error] with a position
+// and the server's error. Every function that takes a context looks at it while it
 // works, and returns its error, a [Failure], once it is done; the YAML library does not look
 // between parsing a document and building its value.
 //
 // # Memory
 //
-// A map with one field takes 340 bytes in Go. Besides the value itself, decoding YAML takes
+// A map with one field takes 340 bytes in Go. In addition to the value, decoding YAML takes
 // the nodes of the library, 112 bytes for each scalar, list and map, until its compact tree
 // is built, and then the JSON text.
 //
@@ -80,16 +79,15 @@
 // sigs.k8s.io/json and sigs.k8s.io/yaml.
 //
 //   - Two YAML names can become the same string, like 1 and "1". The reference
-//     keeps a random one. Here the one that is a string in YAML is kept, or else
+//     keeps a random one; this package keeps the name that is a string in YAML, or else
 //     the first by type and value.
-//   - Of several errors in the conversion to JSON, the reference returns a random
-//     one. Here it is the one whose field name comes first.
-//   - The reference finds duplicate JSON fields that are nested deeply in quadratic
-//     time, and copies a long YAML string for each of its aliases. Here duplicate
-//     fields are no longer reported after 16 MiB of paths, and a document has
-//     excessive aliasing if it expands to more than 64 MiB and twice its size, or
-//     if it contains & and *, with which aliases are written, names over 512 bytes
-//     and repeated fields.
+//   - If several errors occur in the conversion to JSON, the reference returns a random
+//     one, and this package the first by field name.
+//   - The reference finds deeply nested duplicate fields of JSON in quadratic
+//     time, and copies a long YAML string for each of its aliases. This package stops
+//     reporting duplicate fields after 16 MiB of paths. It reports excessive aliasing if a
+//     document expands to more than 64 MiB and twice its size, or if it contains & and *,
+//     names over 512 bytes and repeated fields.
 //   - A YAML document with more than 200 %TAG directives is an error.
 //
 // All functions are pure and safe for concurrent use.

@@ -69,8 +69,8 @@ func typeName(v any) string {
 	}
 }
 
-// Error holds the reason why an input cannot be decoded or is not what is needed, and its
-// position.
+// Error holds the position and the reason why an input cannot be decoded or is not what is
+// needed.
 type Error struct {
 	// Line and Column are the position of the problem in JSON, counted from 1 in
 	// lines and characters of the whole input. Column is 0 for YAML: Line is then
@@ -84,13 +84,13 @@ type Error struct {
 	located bool // the text of Err has the position
 }
 
-// Unexpected returns the error of a text that is well-formed but not what is needed. The
-// text of the error, which fmt.Sprintf makes of the format, names the position itself.
+// Unexpected returns the error of a text that is well-formed but not what is needed. format
+// and args are fmt.Sprintf's, and the text names the position itself.
 func Unexpected(line int, format string, args ...any) *Error {
 	return &Error{Line: line, Err: fmt.Errorf(format, args...), located: true}
 }
 
-// Error returns the position and the reason. It leaves out the position of a YAML
+// Error returns the position and the reason. It omits the position of a YAML
 // document that starts the input.
 func (e *Error) Error() string {
 	switch {
@@ -109,8 +109,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Position is a line and a column of a text, both counted from 1. Lines end in a line
-// feed. Columns count characters: Unicode code points, of which a tab is one. A byte
-// order mark is not counted.
+// feed. Columns count Unicode code points; a tab is one. A byte order mark is not counted.
 type Position struct{ Line, Column int }
 
 // String returns the position as compilers print it: "12:7".
@@ -118,7 +117,7 @@ func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column
 
 var start = Position{Line: 1, Column: 1}
 
-// after returns the position after text, which starts at p.
+// after returns the position after text. text starts at p.
 func (p Position) after(text []byte) Position {
 	if lines := bytes.Count(text, []byte("\n")); lines > 0 {
 		p.Line += lines

@@ -9,7 +9,7 @@ import (
 const (
 	// maxDuplicates is the number of duplicate fields that the server reports.
 	maxDuplicates = 100
-	// maxPathBytes limits the total length of the paths, each of which can be as long
+	// maxPathBytes limits the total length of the paths, because each can be as long
 	// as half the document. Duplicate fields beyond the limit are not reported.
 	maxPathBytes = 16 << 20
 )

@@ -14,17 +14,17 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// maxBlockDepth is the maximum depth of values in indented YAML. The space for
-// indentation grows with the square of the depth.
+// maxBlockDepth is the maximum depth of values in indented YAML, because the indentation
+// grows with the square of the depth.
 const maxBlockDepth = 100
 
-// Encode returns a normalized JSON value, in which numbers may have other Go types, as a
+// Encode returns a normalized JSON value, whose numbers may have other Go types, as a
 // YAML document for people to read, with sorted names and a line feed at the end. [YAML]
 // returns the same value for it, except that whole numbers of type float64 become int64.
 // The error is a [Failure].
 //
-// A value that is nested more than 100 maps and lists deep becomes one line of
-// JSON, which YAML parsers accept too, if they support the depth.
+// A value with more than 100 levels of maps and lists becomes one line of JSON. YAML
+// parsers accept it too, if they support the depth.
 func Encode(ctx context.Context, value any) ([]byte, error) {
 	w := work.Start(ctx, "encoding")
 	if w.Failed() {
@@ -72,13 +72,12 @@ func deeper(value any, depth int) bool {
 }
 
 // maxPart is the size of the parts in which a value is encoded: the number of its values and
-// the bytes of its strings, divided by 64.
+// the bytes of its strings divided by 64.
 const maxPart = 2000
 
 // yamlEncoder encodes a value part by part, because the encoder of the library keeps over 200
-// bytes for each value until it is done. Each part is encoded inside of the maps and lists
-// around it, which the text begins with and which are cut off, so that it is indented as in
-// the whole.
+// bytes for each value until it is done. For the same indentation as in the whole, each part
+// is encoded inside the maps and lists around it. Their text is then cut off.
 type yamlEncoder struct {
 	work   *work.Tracker
 	out    bytes.Buffer
@@ -92,7 +91,6 @@ type around struct {
 	key  string // of the field that leads to the part, or one that is written in the same way
 }
 
-// whole encodes the whole value.
 func (e *yamlEncoder) whole(v any) {
 	if !valuetext.IsNested(v) || isPart(v) {
 		e.write(v, 0)
@@ -102,7 +100,7 @@ func (e *yamlEncoder) whole(v any) {
 }
 
 // large encodes a map or list that is larger than a part. open writes it with its first
-// entries, or a part of the first one.
+// entries, or a part of the first entry.
 func (e *yamlEncoder) large(v any, open func(first any)) {
 	list, isList := v.([]any)
 	entries := fieldsOf(e.work, v)
@@ -136,7 +134,7 @@ func (e *yamlEncoder) inside(list bool, entry goyaml.MapItem, open func(first an
 	e.around = e.around[:len(e.around)-1]
 }
 
-// sameStyle returns a short key that is written in front of its value as key is: on the same
+// sameStyle returns a short key that is written before its value as key is: on the same
 // line, or after a question mark.
 func (e *yamlEncoder) sameStyle(key string) string {
 	text, err := goyaml.Marshal(goyaml.MapSlice{{Key: key}})
@@ -150,7 +148,7 @@ func (e *yamlEncoder) sameStyle(key string) string {
 // longKey is written after a question mark.
 const longKey = "a\nb"
 
-// part writes a map or list of which the first entry is the marker.
+// part writes a map or list that begins with the marker.
 func (e *yamlEncoder) part(v any) {
 	marker := any([]any{nil})
 	if m, ok := v.(goyaml.MapSlice); ok {
@@ -161,7 +159,7 @@ func (e *yamlEncoder) part(v any) {
 	e.write(e.wrapped(v), len(cut))
 }
 
-// wrapped returns v inside of what is around it.
+// wrapped returns v inside the maps and lists around it.
 func (e *yamlEncoder) wrapped(v any) any {
 	for _, a := range slices.Backward(e.around) {
 		if a.list {

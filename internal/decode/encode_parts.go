@@ -16,7 +16,7 @@ func isPart(v any) bool {
 	return fitsPart(v, &room)
 }
 
-// fitsPart subtracts the size of v from room and reports whether any is left.
+// fitsPart subtracts the size of v from room and reports whether room is left.
 func fitsPart(v any, room *int) bool {
 	*room--
 	switch v := v.(type) {
@@ -38,8 +38,8 @@ func fitsPart(v any, room *int) bool {
 	return *room >= 0
 }
 
-// partOf returns how many of the first entries make up a part. It is 0 if the first entry
-// is a map or list that is larger.
+// partOf returns how many of the first entries fit into a part. It is 0 if the first entry
+// is a larger map or list.
 func partOf(entries []goyaml.MapItem) (n int) {
 	room := maxPart
 	for _, e := range entries {
@@ -57,8 +57,8 @@ func partOf(entries []goyaml.MapItem) (n int) {
 	return n
 }
 
-// fieldsOf returns the fields of a map in the order of the YAML encoder, unless w fails, and none
-// of a list.
+// fieldsOf returns the fields of a map in the order of the YAML encoder, and nothing for a
+// list. If w fails, the order is undefined.
 func fieldsOf(w *work.Tracker, v any) []goyaml.MapItem {
 	m, _ := v.(map[string]any)
 	fields := make([]goyaml.MapItem, 0, len(m))
@@ -90,7 +90,7 @@ func container(list bool, entries []goyaml.MapItem) any {
 	return out
 }
 
-// withMarker returns a container with an entry in front of the others.
+// withMarker returns a container with an entry before the others.
 func withMarker(v any) any {
 	if m, ok := v.(goyaml.MapSlice); ok {
 		return append(goyaml.MapSlice{{Key: "a"}}, m...)
@@ -101,7 +101,7 @@ func withMarker(v any) any {
 // compareNames compares names as the YAML encoder does: letters come last, and numbers are
 // compared by their value.
 func compareNames(a, b string) int {
-	inNumber := false // after digits of which one is not 0
+	inNumber := false // after a digit that is not 0
 	for len(a) > 0 && len(b) > 0 {
 		x, n := utf8.DecodeRuneInString(a)
 		y, m := utf8.DecodeRuneInString(b)
@@ -114,7 +114,7 @@ func compareNames(a, b string) int {
 	return min(len(a), 1) - min(len(b), 1)
 }
 
-// compareRests compares names from their first difference, x and y, on.
+// compareRests compares names from x and y, their first difference, on.
 func compareRests(a, b string, x, y rune, inNumber bool) int {
 	less := false
 	switch xLetter, yLetter := unicode.IsLetter(x), unicode.IsLetter(y); {
@@ -141,8 +141,8 @@ func compareRests(a, b string, x, y rune, inNumber bool) int {
 	return 1
 }
 
-// leadingNumber returns the value of the digits at the beginning of s, which may overflow,
-// after a first digit, and their number.
+// leadingNumber returns the value of the digits at the beginning of s, after a first digit,
+// and their number. The value may overflow.
 func leadingNumber(s string, first int64) (n int64, digits int) {
 	n = first
 	for _, r := range s {

@@ -14,7 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
-// largeValue returns a value of many maps and lists, some of which are larger than a part.
+// largeValue returns a value of many maps and lists, some of them larger than a part.
 func largeValue(r *rand.Rand, size, depth int) any {
 	if size <= 1 || depth == 0 {
 		return []any{nil, true, int64(-1), 0.5, "yes", "a: b", "x\ny\n", " é\xff", strings.Repeat("word ", 40), uint64(1 << 63), map[string]any{}, []any{}, map[string]any(nil), ""}[r.IntN(14)]
@@ -105,7 +105,7 @@ func TestEncodeLooksAtTheContext(t *testing.T) {
 		looks := ctx.Looks()
 		assert.Greater(t, looks, 15, name)
 		end := looks - 1
-		if name == "object" { // sorting its fields looks at it as often as it compares, which their order decides
+		if name == "object" { // sorting looks at it once for some comparisons, and their number depends on the order
 			end = looks / 2
 		}
 		text, err := Encode(worktest.EndAfter(end), v)

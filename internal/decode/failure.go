@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// stage names what was being done in the error of an exceeded budget.
+	// stage names the work in the error of an exceeded budget.
 	stage = "decoding"
-	// stepBytes is the number of bytes of a text that are read in the time of one step.
+	// stepBytes is the number of bytes of a text that are read in one step.
 	stepBytes = 64
 )
 
-// Failure returns err if it is no verdict about an input: the context of the call was done,
+// Failure returns err if it is not a verdict about an input: the context of the call was done,
 // or its budget was spent. Otherwise it returns nil.
 func Failure(ctx context.Context, err error) error {
 	if err == nil || errors.Is(err, budget.ErrTooMuchWork) {

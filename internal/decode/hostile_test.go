@@ -134,7 +134,7 @@ func TestLongValuesAreCut(t *testing.T) {
 	}
 }
 
-// The parser puts a key that is a list into its error, which is cut.
+// The parser's error quotes a key that is a list, and is cut.
 func TestLongKeysAreCut(t *testing.T) {
 	_, err := yamlOf([]byte("? [" + strings.Repeat("{},", 200_000) + "]\n: 1"))
 	require.ErrorContains(t, err, "yaml: invalid map key: ")
@@ -142,7 +142,7 @@ func TestLongKeysAreCut(t *testing.T) {
 	assert.Less(t, len(err.Error()), maxErrorText+100)
 }
 
-// Of several values for .nan always the same is kept, even if they are nested.
+// The same of several values for .nan is always kept, even if they are nested.
 func TestRepeatedNaN(t *testing.T) {
 	body := []byte("{.nan: [b], .nan: [a, c], .nan: {x: 1}, .nan: [a, {.nan: 2, .nan: 1}], .nan: [a, {.nan: 0, b: 1}]}")
 	for range 50 {

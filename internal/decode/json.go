@@ -42,8 +42,7 @@ func validJSONAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	return Document{Value: value, Strict: r.duplicates.found, Line: p.Line, Source: Source{p, text, MediaJSON}}, nil
 }
 
-// reader reads a valid JSON text and counts its work. Nothing is read after a failure of
-// the work.
+// reader reads a valid JSON text and counts its work. It stops when the work fails.
 type reader struct {
 	jsontext.Scanner
 	work *work.Tracker
@@ -63,7 +62,6 @@ func (r *reader) name() string {
 	return name
 }
 
-// text reads a string.
 func (r *reader) text() string {
 	from := r.Offset()
 	s := r.Text()
@@ -71,13 +69,13 @@ func (r *reader) text() string {
 	return s
 }
 
-// valueReader reads values. The server's decoder is not used because it takes quadratic
-// time to report duplicate fields that are nested deeply.
+// valueReader reads values. The server's decoder takes quadratic time to report deeply nested
+// duplicate fields.
 type valueReader struct {
 	reader
 	path field.Path
-	// field is the Go struct and field that errors about numbers name, or empty if
-	// the value is not inside of a struct.
+	// field is the Go struct and field that errors about numbers name, or empty outside of
+	// structs.
 	field string
 
 	duplicates duplicates
@@ -124,7 +122,6 @@ func (r *valueReader) object() map[string]any {
 	return object
 }
 
-// array reads an array.
 func (r *valueReader) array() []any {
 	array := []any{}
 	depth := len(r.path)
@@ -136,7 +133,6 @@ func (r *valueReader) array() []any {
 	return array
 }
 
-// number reads a number.
 func (r *valueReader) number() any {
 	from := r.Offset()
 	literal := string(r.Scalar())

@@ -25,18 +25,17 @@ const (
 	Object = jsontext.Object
 )
 
-// Node is a JSON value as its text has it: the fields of objects are in the order of
-// the text, with repetitions, and numbers are as they were written.
+// Node is a JSON value as it is written: the fields of objects are in the order of the text,
+// with repetitions, and numbers keep their spelling.
 type Node struct {
 	Type NodeType
-	// Text is the value of a string, the number as it was written, "true" or
-	// "false".
+	// Text is the value of a string, the spelling of a number, "true" or "false".
 	Text string
 	// Children are the fields of an object, or the elements of an array.
 	Children []Child
 }
 
-// Child is a field of an object. An element of an array has no name.
+// Child is a field of an object, or an element of an array without a name.
 type Child struct {
 	Name string
 	Node
@@ -46,7 +45,7 @@ type Child struct {
 var errNotJSON = errors.New("the text is not JSON")
 
 // Parse returns the value of a JSON text. The value shares nothing with the text. The error
-// is a [Failure], or says that the text is not valid, which limits its depth to 10,000.
+// is a [Failure], or says that [jsontext.Check] does not accept the text.
 func Parse(ctx context.Context, text []byte) (Node, error) {
 	if _, err := jsontext.Check(text); err != nil {
 		return Node{}, errNotJSON
@@ -81,7 +80,6 @@ func (r *reader) node() Node {
 	}
 }
 
-// fields reads an object.
 func (r *reader) fields() Node {
 	n := Node{Type: Object}
 	for r.Open(); r.more(); {
@@ -91,7 +89,6 @@ func (r *reader) fields() Node {
 	return n
 }
 
-// elements reads an array.
 func (r *reader) elements() Node {
 	n := Node{Type: Array}
 	for r.Open(); r.more(); {
@@ -100,7 +97,7 @@ func (r *reader) elements() Node {
 	return n
 }
 
-// NodeOf returns the node of a normalized value, whose fields are sorted by name.
+// NodeOf returns the node of a normalized value. Fields are sorted by name.
 func NodeOf(value any) Node {
 	switch v := value.(type) {
 	case nil:
@@ -122,7 +119,6 @@ func NodeOf(value any) Node {
 	}
 }
 
-// sortedFields returns the fields of an object, sorted by name.
 func sortedFields(object map[string]any) []Child {
 	fields := make([]Child, 0, len(object))
 	for name := range object {
@@ -135,9 +131,9 @@ func sortedFields(object map[string]any) []Child {
 	return fields
 }
 
-// Value returns the value as the server decodes one without a schema: of repeated
-// fields the last one is kept. The error is the server's about the first number that
-// is too large, in whose place its text is returned.
+// Value returns the value as the server decodes one without a schema: it keeps the last of
+// repeated fields. The error is the server's about the first number that is too large; the
+// value then holds the text of the number.
 func (n *Node) Value() (value any, err error) {
 	switch n.Type {
 	case Bool:

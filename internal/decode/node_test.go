@@ -64,7 +64,7 @@ func TestNodeOf(t *testing.T) {
 	assert.Equal(t, `{"a": {}, "b": [number -1, number 1.0, number 1e+30, number 0.5, null, bool true, string a`+"\ufffd"+`]}`, printed(NodeOf(value)))
 }
 
-// Of repeated fields the last one is kept; a number that is too large is an error, even
+// The last of repeated fields is kept; a number that is too large is an error, even
 // if it is not kept.
 func TestNodeValue(t *testing.T) {
 	n, ok := parsed([]byte(`{"a":1,"b":[-0,1e2,1.0,9223372036854775808],"a":"x"}`))
@@ -78,7 +78,7 @@ func TestNodeValue(t *testing.T) {
 	assert.Equal(t, map[string]any{"a": []any{"-1e309"}}, value)
 }
 
-// FuzzNode compares the nodes of texts with those of the values that JSON returns.
+// FuzzNode compares the nodes of texts with the nodes of the values that JSON returns.
 func FuzzNode(f *testing.F) {
 	for _, seed := range []string{
 		`null`, `{"b":1,"a":[1.5,1e2,-0,true,null,""]}`, `{"a":1,"a":{"b":[{}]},"":"\u2028<>&"}`, `[1e400]`, "\"\xff\\ud800\"", `9223372036854775808`, `{"kind":1}}`,

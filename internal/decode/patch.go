@@ -25,8 +25,8 @@ const (
 )
 
 // PatchTypeOf returns the type of a patch with a Content-Type header. ok is false if the
-// server does not patch custom resources with that type. It does not read the header as
-// one: case and space around the type matter.
+// server does not patch custom resources with that type. Case and space around the type
+// matter.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func PatchTypeOf(contentType string) (t PatchType, ok bool) {
@@ -45,7 +45,7 @@ func PatchTypeOf(contentType string) (t PatchType, ok bool) {
 	}
 }
 
-// operationTexts are the fields of an operation of a JSON patch that are strings.
+// operationTexts are the fields of an operation that are strings.
 var operationTexts = []string{"op", "path", "from"}
 
 // JSONPatchFields returns the errors about unknown and repeated fields in the text of a
@@ -68,7 +68,7 @@ func JSONPatchFields(ctx context.Context, text []byte) (problems []string, err e
 }
 
 // MergePatchFields returns the errors about repeated fields in the text of a merge patch,
-// as [JSONPatchFields] returns those in a JSON patch.
+// like [JSONPatchFields].
 func MergePatchFields(ctx context.Context, text []byte) (problems []string, err error) {
 	r := patchReader{valueReader{reader: newReader(work.Start(ctx, stage), text)}}
 	if r.Peek() == '{' {
@@ -79,10 +79,9 @@ func MergePatchFields(ctx context.Context, text []byte) (problems []string, err 
 	return r.duplicates.found, cmp.Or(r.work.Err(), r.err)
 }
 
-// patchReader reads the text of a JSON patch that is valid JSON.
+// patchReader reads the text of a JSON patch.
 type patchReader struct{ valueReader }
 
-// operations reads a list of operations.
 func (r *patchReader) operations() {
 	r.Open()
 	for i := 0; r.more(); i++ {
@@ -95,7 +94,6 @@ func (r *patchReader) operations() {
 	}
 }
 
-// operation reads the fields of an operation.
 func (r *patchReader) operation() {
 	var room [4]string
 	seen := room[:0]
@@ -115,7 +113,6 @@ func (r *patchReader) operation() {
 	}
 }
 
-// fieldValue reads the value of a field of an operation.
 func (r *patchReader) fieldValue(name string, known bool) {
 	switch {
 	case !known:
@@ -130,7 +127,7 @@ func (r *patchReader) fieldValue(name string, known bool) {
 	}
 }
 
-// wrong reads a value, which is an error unless it is null.
+// wrong reads a value. Unless it is null, its type is an error.
 func (r *patchReader) wrong(goType string) {
 	from := r.Offset()
 	if n := r.node(); n.Type != Null {

@@ -7,19 +7,18 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Positions holds where the values of one document are in their text. It is immutable.
+// Positions holds the positions of the values of one document. It is immutable.
 type Positions struct {
 	root     child
 	repeated []Repeated
 }
 
-// Repeated is a field that an object has again.
+// Repeated is a repetition of a field in an object.
 type Repeated struct {
-	// Path is the path of the field.
 	Path field.Path
-	// Warning is the server's warning about it.
+	// Warning is the server's warning.
 	Warning string
-	// First is where the field is for the first time, Again where it is repeated.
+	// First is the position of the first field, Again the position of the repetition.
 	First, Again Position
 }
 
@@ -36,9 +35,9 @@ type node struct {
 	elements []child
 }
 
-// Of returns where the field or element at path starts, where its value starts, and how
-// many steps of path the text has: if it is less than all, the positions are those of
-// the value that the steps lead to.
+// Of returns the positions where the field or element at path and its value start. steps is
+// the number of leading steps of path that the text has; if it is less than len(path),
+// key and value are the positions of the last value that was found.
 func (p *Positions) Of(path field.Path) (key, value Position, steps int) {
 	at := p.root
 	for i, step := range path {
@@ -82,8 +81,8 @@ func (p *Positions) In(path field.Path) *Positions {
 }
 
 // Repeated returns the repeated fields in the order of the text, at most 100, the number
-// that the server reports of a JSON text. Those in a value that has YAML aliases are
-// listed once, where the value is written.
+// that the server reports of a JSON text. It lists the fields of a value with YAML aliases
+// once, where the value is written.
 func (p *Positions) Repeated() []Repeated { return p.repeated }
 
 // Source is the text of one document.
@@ -93,8 +92,8 @@ type Source struct {
 	syntax MediaType
 }
 
-// Positions returns where the values of the document are, or only where it starts if
-// it cannot be parsed. It parses the text. For the zero Source, the positions are zero.
+// Positions parses the text and returns the positions of its values. If it cannot be parsed,
+// all have the position of its start. For the zero Source, the positions are zero.
 // The error is a [Failure].
 func (s Source) Positions(ctx context.Context) (p *Positions, err error) {
 	w := work.Start(ctx, "finding positions")
@@ -117,20 +116,19 @@ func positionsAt(p Position) *Positions {
 	return &Positions{root: child{key: p, value: p}}
 }
 
-// locator is what the readers of JSON and YAML share: they build the nodes of a text and
-// find repeated fields.
+// locator builds the nodes of a JSON or YAML text and finds repeated fields.
 type locator struct {
 	path     field.Path
 	repeated []Repeated
 	steps    int // in the paths of repeated
 }
 
-// maxRepeatedSteps limits the steps in the paths of repeated fields, each of which can
+// maxRepeatedSteps limits the steps in the paths of repeated fields, because each path can
 // be as deep as the text.
 const maxRepeatedSteps = 1 << 20
 
-// add adds the field called name to the fields of an object, under id. Of repeated fields
-// the last one counts. warning returns the server's warning about one.
+// add adds the field called name to the fields of an object, under id. The last of repeated
+// fields counts. warning returns the server's warning.
 func (l *locator) add(n *node, id, name string, c child, warning func(path field.Path) string) {
 	if n.fields == nil {
 		n.fields = map[string]child{}

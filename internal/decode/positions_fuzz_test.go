@@ -107,7 +107,7 @@ func firstValue(t *testing.T, text []byte) []byte {
 	return raw
 }
 
-// checkRepeated checks that the warnings about repeated fields are those of the decoder.
+// checkRepeated compares the warnings about repeated fields with the decoder's.
 func checkRepeated(t *testing.T, doc Document) {
 	t.Helper()
 	var found []string
@@ -124,7 +124,7 @@ func checkRepeated(t *testing.T, doc Document) {
 }
 
 // FuzzPositions checks that every value of a decoded text has a position at which it may
-// start, and that the repeated fields are those of the decoder.
+// start, and that the decoder finds the same repeated fields.
 func FuzzPositions(f *testing.F) {
 	for _, file := range []string{"json.txt", "yaml.txt", "stream.txt"} {
 		for _, c := range readTable(f, file) {

@@ -19,7 +19,7 @@ func jsonPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	return &Positions{root: root, repeated: l.repeated}
 }
 
-// jsonLocator reads the positions of a JSON text that is valid.
+// jsonLocator reads the positions of a valid JSON text.
 type jsonLocator struct {
 	reader
 	locator

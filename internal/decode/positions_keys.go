@@ -49,7 +49,7 @@ func (l *yamlLocator) key(k *yaml.Node) yamlKey {
 	return yamlKey{v, name, id}
 }
 
-// resolve returns the value of a key, or nil if the decoder has none.
+// resolve returns the value of a key, or nil if the decoder rejects it.
 func (l *yamlLocator) resolve(text string) any {
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 		return n // the decoder returns the same, in more time
@@ -64,7 +64,7 @@ func (l *yamlLocator) resolve(text string) any {
 	return v
 }
 
-// stringKey returns the key s, of which JSON replaces invalid UTF-8.
+// stringKey returns the key s. JSON replaces its invalid UTF-8.
 func stringKey(s string) yamlKey {
 	if name := wire.ValidUTF8(s); name != s {
 		return yamlKey{s, name, "\x00" + typedKey(s)}
@@ -112,8 +112,8 @@ func (o *otherKeys) add(key yamlKey) {
 	(*o)[key.id] = key.name
 }
 
-// name gives the fields of n with such keys their names. Of several keys that become
-// the same string, it keeps the one that is a string in YAML, or else the first by
+// name gives the fields of n with such keys their names. If several keys become
+// the same string, it keeps the key that is a string in YAML, or else the first by
 // type and value, as the decoder does.
 func (o otherKeys) name(n *node) {
 	ids := make([]string, 0, len(o))

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// yamlLines converts the lines and columns of the YAML parser, which also ends lines at
+// yamlLines converts the lines and columns of the YAML parser. The parser also ends lines at
 // a single carriage return and at three characters of Unicode.
 type yamlLines struct {
 	start Position
-	lines []Position // where the lines of the parser start; nil if they are those of the text
+	lines []Position // where the lines of the parser start; nil if the text has the same lines
 }
 
 func newYAMLLines(p Position, text []byte) yamlLines {

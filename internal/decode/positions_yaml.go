@@ -33,8 +33,8 @@ func yamlPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	return &Positions{root: l.child(at, root), repeated: l.repeated}
 }
 
-// parseNodes returns the root of the first document. The decoder uses another parser,
-// which has no positions; both have the same grammar.
+// parseNodes returns the root of the first document. It uses another parser than the decoder,
+// with positions and the same grammar.
 func parseNodes(w *work.Tracker, text []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil { // the parser panics if it finds a mistake of its own
@@ -54,7 +54,7 @@ func parseNodes(w *work.Tracker, text []byte) (root *yaml.Node, err error) {
 	return document.Content[0], nil
 }
 
-// yamlLocator makes the nodes of a YAML document. Aliases are not expanded: the node of
+// yamlLocator makes the nodes of a YAML document. It does not expand aliases: the node of
 // an anchor has several parents.
 type yamlLocator struct {
 	locator
@@ -137,8 +137,8 @@ func isMergeKey(k *yaml.Node) bool {
 	return k.Kind == yaml.ScalarNode && k.Value == "<<" && k.Tag == "!!merge"
 }
 
-// merge adds the fields of the value of a merge key: of a mapping, or of a sequence of
-// mappings, of which the first ones count most.
+// merge adds the fields of the value of a merge key: a mapping, or a sequence of
+// mappings in which the first ones count most.
 func (l *yamlLocator) merge(v *yaml.Node, n *node, others *otherKeys) {
 	if v.Kind == yaml.SequenceNode {
 		for i := len(v.Content) - 1; i >= 0; i-- {

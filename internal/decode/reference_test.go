@@ -44,8 +44,8 @@ func verdict(doc Document, err error) string {
 	return describe(doc, err)
 }
 
-// disagreement returns both results if ours differs from all of the reference, which
-// vary from run to run for some YAML, or "" if they agree.
+// disagreement returns both results if ours differs from all results of the reference, or ""
+// if they agree. The reference's vary from run to run for some YAML.
 func disagreement(body []byte, ours, reference func([]byte) (Document, error)) string {
 	got := verdict(ours(body))
 	want := verdict(reference(body))

@@ -18,19 +18,17 @@ import (
 //
 //   - A file that starts with `{` holds a sequence of JSON values. If the first or
 //     the second is invalid, the rest of the file is read as YAML; if the next
-//     document is not YAML either, the error is that of JSON. So {a: 1} is YAML,
-//     and of JSON values between `---` only the first is read as JSON: in the
-//     others 1.0 is an int64.
+//     document is not YAML either, the error is JSON's. So {a: 1} is YAML. Between `---`,
+//     only the first JSON value is read as JSON: in the others 1.0 is an int64.
 //   - YAML documents end at lines that start with `---` or consist of `...`. White
 //     space and a comment may follow these markers; a line like `--- {a: 1}` is an
 //     error. Only the first document between two markers counts, as in a body.
 //   - Documents that are empty or null are left out.
-//   - Lines may end in CRLF. After a byte order mark, which is skipped, everything
-//     is YAML.
+//   - Lines may end in CRLF. Everything after a byte order mark is YAML.
 //
-// Two things differ from kubectl. It does not recognize `...` as a marker, and drops
-// what follows. And it drops duplicate fields of YAML before the server sees them:
-// [Document.Strict] is what the server would report for the document itself.
+// Two things differ from kubectl. It does not recognize `...` as a marker, and drops the rest.
+// And it drops duplicate fields of YAML before the server sees them, while [Document.Strict]
+// is what the server would report for the document itself.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
 func Stream(ctx context.Context, file []byte) ([]Document, error) {
@@ -42,7 +40,6 @@ func Stream(ctx context.Context, file []byte) ([]Document, error) {
 	return s.documents, err
 }
 
-// read reads all documents.
 func (s *stream) read(file []byte) error {
 	p := chunk{Position: start, text: file}
 	if p.looksLikeJSON() {
@@ -66,7 +63,6 @@ func (s *stream) add(doc Document, err error) error {
 	return err
 }
 
-// readYAML reads YAML documents between markers.
 func (s *stream) readYAML(p chunk) error {
 	for len(p.text) > 0 {
 		document, rest, err := p.cut()
@@ -81,7 +77,6 @@ func (s *stream) readYAML(p chunk) error {
 	return nil
 }
 
-// readJSON reads a sequence of JSON values.
 func (s *stream) readJSON(p chunk) error {
 	values := json.NewDecoder(bytes.NewReader(p.text))
 	for count, end := 0, 0; ; count++ {
@@ -101,7 +96,7 @@ func (s *stream) readJSON(p chunk) error {
 	}
 }
 
-// readRest reads what follows count JSON values as YAML if possible.
+// readRest reads the text after count JSON values as YAML if possible.
 func (s *stream) readRest(p chunk, count int) error {
 	_, notJSON := jsonAt(s.work, p.Position, p.text)
 	if count > 1 {
@@ -115,15 +110,15 @@ func (s *stream) readRest(p chunk, count int) error {
 	return s.readYAML(rest)
 }
 
-// yaml decodes p as one YAML document. It adds the line feed that kubectl adds to each
-// line: a block scalar without one at its end has another value.
+// yaml decodes p as one YAML document. Like kubectl, it adds a line feed at the end: a block
+// scalar without one has another value.
 func (p chunk) yaml(w *work.Tracker) (Document, error) {
 	text := p.text
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(slices.Clip(text), '\n')
 	}
 	doc, err := yamlAt(w, p.Position, text)
-	doc.Source.text = p.text // which may lack the line feed, so that no copy is kept
+	doc.Source.text = p.text // without the line feed, so that no copy is kept
 	return doc, err
 }
 
@@ -157,7 +152,7 @@ func (p chunk) looksLikeJSON() bool {
 
 // cut returns the first YAML document of p and the rest after the marker that ends
 // it. A start marker at the beginning of p does not end a document and is left to
-// the YAML parser. The error is that of the marker; document is set even then.
+// the YAML parser. The error is about the marker; document is set even then.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLReader.
 func (p chunk) cut() (document, rest chunk, err error) {
@@ -186,8 +181,8 @@ const (
 )
 
 // readMarker returns the marker of a line. A line that starts with `---` is a marker,
-// and must continue with nothing but a comment; a line that starts with `...` is one
-// only if it does.
+// and only a comment may follow; a line that starts with `...` is a marker only if nothing or
+// a comment follows.
 func readMarker(line []byte) (marker, error) {
 	if behind, ok := bytes.CutPrefix(line, []byte("---")); ok {
 		if behind = bytes.TrimSpace(behind); !isComment(behind) {
@@ -201,8 +196,7 @@ func readMarker(line []byte) (marker, error) {
 	return noMarker, nil
 }
 
-// isComment reports whether text, without white space around it, is empty or a
-// comment.
+// isComment reports whether trimmed text is empty or a comment.
 func isComment(text []byte) bool {
 	return len(text) == 0 || text[0] == '#'
 }

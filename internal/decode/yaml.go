@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxTagDirectives limits the directives, which the parser compares pairwise.
+	// maxTagDirectives limits the directives, because the parser compares them pairwise.
 	maxTagDirectives = 200
 	// maxAliasedName limits the text that the parser writes for each duplicate field:
 	// an alias repeats a long name in little text.
@@ -45,8 +45,6 @@ func yamlAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	return doc, nil
 }
 
-// yamlDocument decodes a YAML document as the server does: it converts YAML to JSON,
-// and decodes that.
 func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
 	asJSON, duplicates, err := yamlToJSON(w, text)
 	if err != nil {
@@ -56,9 +54,8 @@ func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
 }
 
 // yamlToJSON converts a YAML document to JSON, as the server does before it decodes
-// it. The second result is the error of the strict parser about duplicate fields. That
-// parser keeps the first of them and the server the last, so a document that has some is
-// parsed twice.
+// it. duplicates is the error of the strict parser about duplicate fields. That parser keeps
+// the first of them and the server the last, so a document with duplicates is parsed twice.
 func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
 	if tagDirectives(text) > maxTagDirectives {
 		return nil, nil, errTagDirectives
@@ -80,7 +77,7 @@ func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err er
 	case mayHaveAliases(text) && c.longestName > maxAliasedName:
 		return nil, nil, errAliasing
 	}
-	tree.value = nil // which may be large
+	tree.value = nil // it may be large
 	var ignored any
 	duplicates = unmarshal(w, text, &ignored, strict)
 	return asJSON, duplicates, w.Err()

@@ -12,8 +12,8 @@ import (
 // maxDepth is the maximum depth of values in the server's JSON decoder.
 const maxDepth = 10000
 
-// The errors of values that are nested too deeply, which is only possible with
-// aliases. The texts are those of the JSON decoder about the bracket.
+// The JSON decoder's errors about a bracket that is nested too deeply. Only aliases nest that
+// deeply.
 var (
 	errArrayDepth  = errors.New("invalid character '[' exceeded max depth")
 	errObjectDepth = errors.New("invalid character '{' exceeded max depth")
@@ -26,7 +26,7 @@ type yamlConverter struct {
 	longestName int
 }
 
-// value returns v, which is nested in depth arrays and objects, as a JSON value. It
+// value returns v as a JSON value. depth is the number of arrays and objects around v. It
 // changes arrays in place.
 func (c *yamlConverter) value(v any, depth int) (any, error) {
 	c.budget--
@@ -80,7 +80,7 @@ func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error)
 }
 
 // excerpt returns v as the server prints it, or only its type if v is more than twice as
-// long as its document. Aliases can make a list or map that long.
+// long as its document, because of aliases.
 func (c *yamlConverter) excerpt(v any) string {
 	v = withMaps(v)
 	room := 2 * c.textBytes
@@ -91,7 +91,7 @@ func (c *yamlConverter) excerpt(v any) string {
 }
 
 // fits reports whether v, a value of the YAML parser, is not larger than room, and
-// subtracts the size of v from room. It stops when no room is left.
+// subtracts the size of v from room. It stops when room is used up.
 func fits(v any, room *int) bool {
 	*room--
 	switch v := v.(type) {
@@ -113,7 +113,7 @@ func fits(v any, room *int) bool {
 	return *room >= 0
 }
 
-// withMaps returns v with maps in place of each goyaml.MapSlice, as the parser of the server
+// withMaps returns v with a map instead of each goyaml.MapSlice, as the server's parser
 // returns it.
 func withMaps(v any) any {
 	switch v := v.(type) {

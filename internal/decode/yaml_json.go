@@ -13,8 +13,8 @@ import (
 )
 
 // yamlWriter writes the value of a YAML document as JSON text with sorted names, as
-// encoding/json does. It needs no second tree of the value: those of the parser are the
-// largest part of the memory that a document takes.
+// encoding/json does. It does not build a second tree: the parser's trees already take most
+// of the memory of a document.
 type yamlWriter struct {
 	yamlConverter
 	work *work.Tracker
@@ -26,7 +26,7 @@ type yamlWriter struct {
 	unsupported error
 }
 
-// write returns the JSON text of tree, whose mappings it may change.
+// write returns the JSON text of tree. It may change the mappings of tree.
 func (w *yamlWriter) write(tree any) ([]byte, error) {
 	if err := w.value(tree, 0); err != nil {
 		return nil, err
@@ -34,9 +34,9 @@ func (w *yamlWriter) write(tree any) ([]byte, error) {
 	return w.out, w.unsupported
 }
 
-// fits reports whether the text of a tree is within the budget, before any of it is written:
-// aliases may make it much longer than the document. Values that are nested too deeply are
-// left to value.
+// fits reports whether the text of a tree is within the budget. It runs before any of it is
+// written, because aliases may make it much longer than the document. Values that are nested
+// too deeply are left to value.
 func (w *yamlWriter) fits(tree any) bool {
 	left := w.budget
 	var take func(v any, depth int) bool
@@ -67,7 +67,7 @@ func (w *yamlWriter) fits(tree any) bool {
 	return take(tree, 0)
 }
 
-// value writes v, which is nested in depth arrays and objects.
+// value writes v. depth is the number of arrays and objects around v.
 func (w *yamlWriter) value(v any, depth int) error {
 	if !w.work.Step(1) {
 		return w.work.Err()
@@ -108,7 +108,7 @@ func (w *yamlWriter) array(array []any, depth int) error {
 	return nil
 }
 
-// mapping writes a mapping in the order of the document, of which it clears what has been
+// mapping writes a mapping in the order of the document, and clears each entry that it has
 // written.
 func (w *yamlWriter) mapping(m goyaml.MapSlice, depth int) error {
 	if depth > maxDepth {
@@ -123,7 +123,7 @@ func (w *yamlWriter) mapping(m goyaml.MapSlice, depth int) error {
 	w.out = append(w.out, '{')
 	written := 0
 	for i := range m {
-		if i+1 < len(m) && m[i].Key == m[i+1].Key { // of repeated fields the last one counts
+		if i+1 < len(m) && m[i].Key == m[i+1].Key { // the last of repeated fields counts
 			w.repeated = true
 			continue
 		}
@@ -200,7 +200,6 @@ func (w *yamlWriter) marshal(v any) {
 	w.out = append(w.out, text...)
 }
 
-// text writes a string.
 func (w *yamlWriter) text(s string) {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// withNames returns a YAML mapping with its keys converted to strings. Of several
-// keys that become the same string, it keeps the one that is a string in YAML, or
+// withNames returns a YAML mapping with its keys converted to strings. If several
+// keys become the same string, it keeps the key that is a string in YAML, or
 // else the first by type, key and value.
 func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any, error) {
 	named := make(map[string]any, len(object))
@@ -48,7 +48,7 @@ func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any
 }
 
 // keyName returns the string for a key that is not a string, and false for null and
-// integers over 63 bits, which have none.
+// integers over 63 bits.
 //
 // Rule: sigs.k8s.io/yaml, YAMLToJSON.
 func keyName(key any) (name string, ok bool) {
@@ -90,9 +90,8 @@ type mappingEntry struct {
 func (e mappingEntry) compare(f mappingEntry) int { return strings.Compare(e.text, f.text) }
 
 // first returns the first value, by type, size and text, of entries with the same
-// key. Only the key .nan can occur more than once in a mapping, in no particular
-// order. The values are converted before they are compared, which subtracts from
-// the budget and so bounds the comparison.
+// key. Only the key .nan can occur more than once in a mapping, in random order. Converting
+// the values before comparing them subtracts from the budget and so bounds the comparison.
 func (c *yamlConverter) first(alike []mappingEntry, depth int) (any, error) {
 	if len(alike) == 1 {
 		return alike[0].value, nil

@@ -17,7 +17,7 @@ import (
 // yamlTree is the value of a YAML document.
 type yamlTree struct {
 	value any
-	// ordered reports whether mappings are of type goyaml.MapSlice, which takes a fourth of
+	// ordered reports whether mappings are of type goyaml.MapSlice. It takes a fourth of
 	// the memory of a map[any]any and keeps repeated keys.
 	ordered bool
 	// strict reports whether duplicates is the error of the strict parser.
@@ -27,7 +27,7 @@ type yamlTree struct {
 
 // parseTree returns the value of the first document of a text.
 func parseTree(w *work.Tracker, text []byte) (yamlTree, error) {
-	if beginsWithScalar(text) && !bytes.Contains(text, []byte("<<")) { // which are not merged into a MapSlice
+	if beginsWithScalar(text) && !bytes.Contains(text, []byte("<<")) { // a MapSlice does not merge
 		var m goyaml.MapSlice
 		err := unmarshal(w, text, &m, lenient)
 		switch {
@@ -67,7 +67,7 @@ func mayHaveAliases(text []byte) bool {
 }
 
 // beginsWithScalar reports whether the first token of a YAML text is a scalar or the
-// beginning of a mapping. Only then the value is certainly no sequence, which would be
+// beginning of a mapping. Only then the value is certainly not a sequence, because one would be
 // decoded into the fields of a goyaml.MapItem. It may be false for other texts, too.
 func beginsWithScalar(text []byte) bool {
 	for {
@@ -80,14 +80,14 @@ func beginsWithScalar(text []byte) bool {
 		case len(text) == 0:
 			return false
 		default:
-			c := text[0] | 0x20 // of a letter, the lower case
+			c := text[0] | 0x20 // the lower case of a letter
 			return 'a' <= c && c <= 'z' || bytes.IndexByte([]byte(`{"'0123456789`), text[0]) >= 0
 		}
 	}
 }
 
-// hasPlainKeys reports whether all keys in v are scalars. Others are errors of the parser,
-// but not if it makes a goyaml.MapSlice.
+// hasPlainKeys reports whether all keys in v are scalars. Other keys are errors of the
+// parser, except in a goyaml.MapSlice.
 func hasPlainKeys(w *work.Tracker, v any) bool {
 	switch v := v.(type) {
 	case goyaml.MapSlice:
@@ -115,7 +115,7 @@ func isPlainKey(key any) bool {
 	}
 }
 
-// strictness is what a YAML parser does about repeated fields.
+// strictness says how a YAML parser treats repeated fields.
 type strictness bool
 
 const (
@@ -123,7 +123,7 @@ const (
 	strict  strictness = true
 )
 
-// unmarshal sets what out points to from the first document of text, which may be empty.
+// unmarshal decodes the first document of text into out. text may be empty.
 func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
 	if len(text) == 0 {
 		return nil
@@ -140,11 +140,11 @@ func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
 	return cut(err)
 }
 
-// maxErrorText bounds the text of an error of the parser: that of a map or list as a key has all of
-// it in Go's syntax, ten times as long.
+// maxErrorText bounds the text of an error of the parser. A map or list as a key is quoted in
+// Go's syntax, ten times as long.
 const maxErrorText = 4 << 20
 
-// cut returns err with its text cut, if that is too long.
+// cut returns err with at most maxErrorText bytes of text.
 func cut(err error) error {
 	if err == nil || errors.As(err, new(*goyaml.TypeError)) {
 		return err
@@ -155,10 +155,10 @@ func cut(err error) error {
 	return err
 }
 
-// bytesPerStep is the number of bytes that a YAML parser reads in the time of one step.
+// bytesPerStep is the number of bytes that a YAML parser reads in one step.
 const bytesPerStep = 4
 
-// steppingReader reads a text and counts what a YAML parser does with it.
+// steppingReader reads a text and counts steps for the YAML parser.
 type steppingReader struct {
 	work *work.Tracker
 	text []byte // what is left
