@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/identity"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -80,7 +79,7 @@ func (r *reporter) step(step structural.Step, before, after any, kept bool) bool
 
 // same reports whether before was not pruned: pruned values are copies.
 func same(before, after any) bool {
-	return isScalar(before) || identity.Of(before) == identity.Of(after)
+	return isScalar(before) || work.IdentityOf(before) == work.IdentityOf(after)
 }
 
 type printed struct {

@@ -3,7 +3,7 @@ package structural
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/identity"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 
 // seenBefore holds the maps and lists that a normalizer has seen.
 type seenBefore struct {
-	seen     map[identity.ID]seen
+	seen     map[work.Identity]seen
 	repeated int // number of values that were in a map or list seen before
 	deepest  int // depth of the deepest map or list
 }
@@ -31,7 +31,7 @@ type seen struct {
 
 // remembered returns a map or list converted as before if it was seen before.
 func (n *normalizer) remembered(v any, depth int) (any, bool, *NotJSONError) {
-	id := identity.Of(v)
+	id := work.IdentityOf(v)
 	if s, found := n.seen[id]; found {
 		return n.again(s, depth)
 	}
@@ -40,7 +40,7 @@ func (n *normalizer) remembered(v any, depth int) (any, bool, *NotJSONError) {
 	out, changed, err := n.inside(v, depth)
 	if err == nil && left-n.left >= memorable {
 		if n.seen == nil {
-			n.seen = map[identity.ID]seen{}
+			n.seen = map[work.Identity]seen{}
 		}
 		n.seen[id] = seen{out, changed, left - n.left, n.deepest - depth}
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/internal/identity"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -129,7 +128,7 @@ func (c *comparer) sameObject(a, b map[string]any) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	if len(a) > 0 && identity.Of(a) == identity.Of(b) {
+	if len(a) > 0 && work.IdentityOf(a) == work.IdentityOf(b) {
 		return true
 	}
 	if !c.work.Enter() {

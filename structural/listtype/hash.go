@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/seed95800270/crdschema/internal/identity"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // hasher hashes values so that equal ones have the same hash. Its random seed keeps
@@ -17,7 +17,7 @@ type hasher struct {
 	hashed       int    // values
 	// known holds the hashes of maps and lists. Nested sets share their values, and Go
 	// values may be shared.
-	known map[identity.ID]uint64
+	known map[work.Identity]uint64
 }
 
 const (
@@ -74,7 +74,7 @@ func (c *comparer) container(v any) uint64 {
 	if c.hashed < forgetful {
 		return c.inside(v)
 	}
-	id := identity.Of(v)
+	id := work.IdentityOf(v)
 	if sum, found := c.known[id]; found {
 		return sum
 	}
@@ -82,7 +82,7 @@ func (c *comparer) container(v any) uint64 {
 	sum := c.inside(v)
 	if c.hashed-before >= memorable {
 		if c.known == nil {
-			c.known = map[identity.ID]uint64{}
+			c.known = map[work.Identity]uint64{}
 		}
 		c.known[id] = sum
 	}

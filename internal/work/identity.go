@@ -1,0 +1,20 @@
+package work
+
+import "reflect"
+
+// Identity identifies a map or list by its address as long as it is in use. A walk that
+// remembers identities looks only once at a Go value that contains the same map many times.
+// Values that were read from a text share nothing.
+type Identity struct {
+	at     uintptr
+	length int // of a list, -1 for a map
+}
+
+// IdentityOf returns the identity of a map or a slice. It does not allocate.
+func IdentityOf(v any) Identity {
+	r := reflect.ValueOf(v)
+	if r.Kind() == reflect.Map {
+		return Identity{r.Pointer(), -1}
+	}
+	return Identity{r.Pointer(), r.Len()}
+}
