@@ -1,10 +1,11 @@
 // Package jsontext scans JSON text. Values, nodes, positions and patches are made with
 // its [Scanner].
 //
-// A [Scanner] reads only text that [Check] accepts, and therefore finds no errors: it
-// reads no further than the brackets, quotes and commas that it needs. The package
-// counts no work: a caller does, in proportion to what it reads.
+// A [Scanner] reads only text that [Check] accepts, and therefore does not look for errors.
+// A caller counts the work, in proportion to what it reads.
 package jsontext
+
+import "unicode/utf8"
 
 // Scanner reads the values of a valid text one after another. The text of a value
 // begins at its Offset, after white space that [Scanner.Peek] skips.
@@ -68,12 +69,16 @@ func (s *Scanner) Colon() {
 // Text reads a string and returns its value.
 func (s *Scanner) Text() string {
 	from := s.next
-	end, plain := stringEnd(s.text, from)
-	s.next = end
-	if plain {
-		return string(s.text[from+1 : end-1])
+	end := from + 1
+	for c := s.text[end]; c != '"' && c != '\\' && c < utf8.RuneSelf; c = s.text[end] {
+		end++
 	}
-	return Unquote(s.text[from:end])
+	if s.text[end] == '"' {
+		s.next = end + 1
+		return string(s.text[from+1 : end])
+	}
+	s.next = StringEnd(s.text, from)
+	return Unquote(s.text[from:s.next])
 }
 
 // Scalar reads a value that is not an object or array, and returns its text.

@@ -1,6 +1,7 @@
 package jsontext
 
 import (
+	"bytes"
 	"encoding/json"
 	"unicode/utf8"
 )
@@ -15,27 +16,12 @@ func StringEnd(text []byte, at int) int {
 	return at + 1
 }
 
-// stringEnd returns what [StringEnd] returns, and reports whether the value of the string
-// is the text between the quotes.
-func stringEnd(text []byte, at int) (end int, plain bool) {
-	escaped, ascii := false, true
-	end = at + 1
-	for ; text[end] != '"'; end++ {
-		switch c := text[end]; {
-		case c == '\\':
-			escaped = true
-			end++
-		case c >= utf8.RuneSelf:
-			ascii = false
-		}
-	}
-	plain = !escaped && (ascii || utf8.Valid(text[at+1:end]))
-	return end + 1, plain
-}
-
 // Unquote returns the value of a string, with U+FFFD for invalid UTF-8 and unpaired
 // surrogates.
 func Unquote(quoted []byte) string {
+	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
+		return string(plain)
+	}
 	var s string
 	_ = json.Unmarshal(quoted, &s) // the text is valid
 	return s
