@@ -187,7 +187,6 @@ type ruleReporter struct {
 	rule  structural.Rule
 }
 
-// path returns the path of a field of the rule, relative to its schema.
 func (r *ruleReporter) path(name string) structural.Path {
 	return structural.Path{structural.Field(validations), structural.Index(r.index), structural.Field(name)}
 }

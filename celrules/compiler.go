@@ -78,7 +78,6 @@ func (c *Compiler) environmentSet(use cellib.Use) (*environmentSet, error) {
 	return c.environments[use], nil
 }
 
-// uses holds whether the expressions of a rule are new or stored.
 type uses struct{ condition, message cellib.Use }
 
 // storedUses are the uses of the expressions of a served CRD.
@@ -92,7 +91,6 @@ type checkedRule struct {
 	messageErr   *expressionError
 }
 
-// expressionError is the reason why an expression is invalid.
 type expressionError struct {
 	code   codes.Code
 	detail string

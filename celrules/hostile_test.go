@@ -50,7 +50,7 @@ func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules
 		n = max(n, 0)
 		ctx := worktest.EndAfter(n)
 		result, err := rules.Validate(ctx, in)
-		if ctx.Looks() < n { // one count was larger than what was left of the budget
+		if ctx.Looks() < n { // one count was larger than the remaining budget
 			require.ErrorIs(t, err, budget.ErrTooMuchWork)
 			continue
 		}

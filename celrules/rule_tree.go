@@ -54,7 +54,6 @@ type runnableRule struct {
 	fieldPathText string
 }
 
-// treeBuilder builds the nodes of one schema, each of them once.
 type treeBuilder struct {
 	compiler *Compiler
 	types    *celtype.Builder
@@ -194,7 +193,6 @@ func stepRule(w *work.Tracker, r *structural.Rule) bool {
 
 var compilerPanicked = &expressionError{codes.RuleCompile, codes.RuleCompilerPanickedDetail}
 
-// prepare compiles all rules of n and of the nodes inside it, each node once.
 func (n *ruleNode) prepare(c *Compiler, w *work.Tracker, done map[*ruleNode]bool) {
 	if n == nil || done[n] {
 		return

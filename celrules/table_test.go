@@ -67,7 +67,7 @@ func checkCase(t *testing.T, c cases.Case) {
 		opts = append(opts, celrules.WithUnchangedSchema())
 	}
 	compiler := celrules.NewCompiler(versions...)
-	for range 2 { // the second time with what the first kept
+	for range 2 { // the second time with the results kept by the first
 		errs, err := compiler.Check(t.Context(), s, opts...)
 		require.NoError(t, err)
 		assert.Equal(t, c.Texts(t, "errors"), errs.Texts(), "errors")
@@ -87,7 +87,7 @@ func TestValidate(t *testing.T) {
 		in.Budget, _ = c.Value("budget").(int64)
 		before := structural.Clone([]any{in.Object, in.Old})
 		rules := celrules.Compile(s)
-		for range 2 { // the second time with what the first kept
+		for range 2 { // the second time with the results kept by the first
 			got, err := rules.Validate(context.Background(), in)
 			require.NoError(t, err)
 			assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts(), "errors")

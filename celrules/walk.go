@@ -29,7 +29,6 @@ type visitedNode struct {
 	path structural.Path // must be copied to be kept
 }
 
-// pathNode is a node on the path from the root to the current node.
 type pathNode struct {
 	parent *pathNode // nil: this is the root
 	schema *structural.Schema

@@ -95,7 +95,6 @@ func (c *Chain) shortest(from string) map[string]*Step {
 	return start.last
 }
 
-// steps returns the steps of the path between two versions, or nil.
 func (c *Chain) steps(from, to string) []*Step {
 	if c == nil {
 		return nil

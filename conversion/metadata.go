@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// stringMap is a map of strings in metadata that a conversion may change.
 type stringMap struct {
 	name  string
 	check func(context.Context, map[string]any) (structural.Errors, error)

@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// reviewVersions are the versions of the ConversionReview that the server supports.
 var reviewVersions = [...]string{"v1", "v1beta1"}
 
 // Review is one exchange with a conversion webhook: the message that the server sends,

@@ -78,7 +78,7 @@ func TestContextEndsCalls(t *testing.T) {
 func TestBudget(t *testing.T) {
 	for name, call := range calls(t, 20_000) {
 		if name == "None" || name == "ConvertList" {
-			continue // which do nothing but what is linear
+			continue // they do only linear work
 		}
 		got, err := call(structural.WithBudget(context.Background(), structural.Budget{Steps: 5_000}))
 		assert.ErrorIs(t, err, structural.ErrTooMuchWork, name)

@@ -54,7 +54,6 @@ func Absent(ctx context.Context, s *structural.Schema) (v any, ok bool, err erro
 	return v, ok, nil
 }
 
-// defaulter walks one value and collects the paths that it fills in.
 type defaulter struct {
 	filled pathset.Set
 	work   *work.Tracker
@@ -158,7 +157,6 @@ func missing(v any, s *structural.Schema) bool {
 	return v == nil && s.HasDefault() && !s.Nullable()
 }
 
-// completeDefault returns a copy of the default of s with the defaults inside it.
 func (d *defaulter) completeDefault(s *structural.Schema) any {
 	v, ok := s.MakeDefault(d.work.Make)
 	if !ok {

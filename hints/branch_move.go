@@ -76,7 +76,7 @@ func (p *problem) dependents() (paths []structural.Path) {
 	schemas := []structural.Path{p.above(1)}
 	switch p.field() {
 	case listType, listMapKeys:
-	case "default": // of a list map key, which must have one or be required
+	case "default": // of a list map key: it must have one or be required
 		schemas = nil
 		if p.step(4) == structural.Field("items") {
 			schemas = []structural.Path{p.above(4)}

@@ -61,7 +61,6 @@ func asAnyOf(v any, path structural.Path) any {
 	return Edit{Value: list}.apply(v, at)
 }
 
-// widthAlong returns the number of siblings of the values on path.
 func widthAlong(v any, path structural.Path) (n int) {
 	for _, step := range path {
 		switch parent := v.(type) {

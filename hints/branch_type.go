@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// typeSet holds the types that branches give one value.
 type typeSet map[string]bool
 
 // sole returns the one type that is as good as all in the set, or "".

@@ -149,7 +149,6 @@ func removingEntry(text string) advice {
 	return func(p *problem) draft { return draft{text, []change{remove(p.above(1))}} }
 }
 
-// droppingEntry returns advice to remove a list item without effect.
 func droppingEntry(text string) advice {
 	return func(p *problem) draft { return draft{text, []change{drop(p.above(1))}} }
 }

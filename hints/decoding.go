@@ -53,7 +53,6 @@ func unknownField(p *problem) draft {
 	}
 }
 
-// foreignKeywords are keywords of JSON schema and OpenAPI that the server does not know.
 var foreignKeywords = []string{"const", "contains", "deprecated", "dependentRequired", "dependentSchemas", "discriminator", "else", "examples", "if",
 	"propertyNames", "readOnly", "then", "unevaluatedItems", "unevaluatedProperties", "writeOnly", "xml", "$defs", "$id", "$comment", "$anchor"}
 

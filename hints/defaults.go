@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// defaultValues holds the advice about errors of defaults.
 var defaultValues = map[codes.Code]advice{
 	codes.DefaultUnknownFields: unknownInDefault,
 	codes.DefaultMetadata: func(p *problem) draft {

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// anyField holds the advice about errors of many fields.
 var anyField = map[codes.Code]advice{
 	codes.CRDFieldRequired: byField(map[string]advice{
 		"group":              fromName("Add the group, a domain that is yours.", func(_, group string) string { return group }),

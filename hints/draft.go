@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// draft is a hint while it is made.
 type draft struct {
 	text    string
 	changes []change
@@ -59,7 +58,6 @@ func (d draft) hint(crd map[string]any) Hint {
 	return h
 }
 
-// sharedSteps returns the number of first steps that all changes share.
 func (d draft) sharedSteps() int {
 	if len(d.changes) == 0 {
 		return 0
@@ -100,7 +98,6 @@ func (t *pathTree) add(path structural.Path) (known bool) {
 	return known
 }
 
-// effective reports whether the edit applies to crd and changes it.
 func (e Edit) effective(crd any) bool {
 	for i, step := range e.Path {
 		last := i == len(e.Path)-1
@@ -156,7 +153,6 @@ func vacuous(v any) bool {
 	}
 }
 
-// maxNamed is the maximum number of lost values that a text names.
 const maxNamed = 4
 
 // unnamed returns a sentence about the lost values that text does not name.

@@ -113,7 +113,6 @@ func byField(fields map[string]advice) advice {
 	}
 }
 
-// always returns advice without edits, regardless of the CRD.
 func always(text string) advice {
 	return func(*problem) draft { return draft{text: text} }
 }
@@ -124,7 +123,6 @@ func removing(text string) advice {
 	}
 }
 
-// dropping returns advice to remove a value without effect.
 func dropping(text string) advice {
 	return func(p *problem) draft { return draft{text, []change{drop(p.path)}} }
 }

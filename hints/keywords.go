@@ -66,7 +66,6 @@ func (p *problem) preserving() []change {
 	return append(changes, drop(p.path))
 }
 
-// atRoot reports whether the keyword with the error is at the root of the schema.
 func (p *problem) atRoot() bool { return len(p.path) == p.rootDepth()+1 }
 
 // singleItems replaces a list of schemas by its only one, or by a schema that allows

@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// locatedList is the schema of a list and its path.
 type locatedList struct {
 	path   structural.Path
 	schema map[string]any

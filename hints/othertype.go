@@ -22,7 +22,6 @@ func scalar(schema map[string]any) bool {
 	return t != "" && t != "object" && t != "array"
 }
 
-// aliases maps names of types in other languages to types of JSON schema.
 var aliases = map[string]string{
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "uint": "integer",
 	"float": "number", "float64": "number", "double": "number", "decimal": "number", "bool": "boolean",

@@ -70,7 +70,6 @@ func (p *problem) sibling(name string) structural.Path {
 // value is not in an object.
 func (p *problem) parent() map[string]any { return objectAt(p.crd, p.above(1)) }
 
-// value returns the value with the error, or nil if it is missing.
 func (p *problem) value() any { return valueAt(p.crd, p.path) }
 
 // text returns the value with the error, or "" if it is not a string.
@@ -90,7 +89,6 @@ func specPath(names ...string) structural.Path {
 	return path
 }
 
-// valueAt returns the value at path below v, or nil.
 func valueAt(v any, path structural.Path) any {
 	for _, step := range path {
 		switch parent := v.(type) {
@@ -142,7 +140,6 @@ func textsIn(m map[string]any, name string) []string {
 	return out
 }
 
-// has reports whether m has one of the fields with a value other than null.
 func has(m map[string]any, names ...string) bool {
 	for _, name := range names {
 		if m[name] != nil {

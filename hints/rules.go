@@ -92,7 +92,6 @@ type locatedSchema struct {
 	schema map[string]any
 }
 
-// maxBelow is the maximum depth below a rule of the schemas that a hint considers.
 const maxBelow = 100
 
 // schemasBelow returns schema, the schema at path, and the schemas of the items,

@@ -7,7 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// maxSelectable is the greatest number of different selectable fields in a version.
 const maxSelectable = 8
 
 // selectableSchema returns the draft for selectable fields of a version without a schema.

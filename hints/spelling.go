@@ -11,7 +11,6 @@ import (
 // All known names are much shorter.
 const maxComparedLength = 64
 
-// maxComparedNames is the maximum number of known names that are compared.
 const maxComparedNames = 200
 
 // nearest returns the known name that word is most likely a misspelling of, or "" if it

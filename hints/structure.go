@@ -58,7 +58,6 @@ func resourceFieldType(p *problem) draft {
 	return p.typed("string", "Change the type to string, or remove the property: the server knows apiVersion and kind itself.")
 }
 
-// typed returns a hint that sets the type of the schema with the error.
 func (p *problem) typed(name, text string) draft {
 	return draft{text, typing(p.parent(), p.above(1), name)}
 }

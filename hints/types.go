@@ -19,7 +19,6 @@ const (
 	validations = "x-kubernetes-validations"
 )
 
-// typeNames holds the types that a schema may have.
 var typeNames = []string{"array", "boolean", "integer", "number", "object", "string"}
 
 // suggested returns the type that the schema with the error must have at its path or, if

@@ -61,7 +61,6 @@ func oneStorage(p *problem) draft {
 	return draft{fmt.Sprintf("Set storage: true in one version, perhaps %s, and false in all others.", name), edits}
 }
 
-// maxWarning is the maximum length of a deprecation warning in bytes.
 const maxWarning = 256
 
 // deprecationWarning corrects a warning. A warning that is too long gets no edit.

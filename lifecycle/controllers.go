@@ -102,7 +102,7 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 const stepsPerError = 16
 
 type schemaCheck struct {
-	raw         map[string]any    // the schema, or nil if there is none
+	raw         map[string]any    // the schema, or nil
 	at          structural.Path   // of the schema
 	unsupported *structural.Error // at which the server stops
 	errs        structural.Errors

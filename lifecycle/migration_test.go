@@ -82,7 +82,7 @@ func TestStoredVersions(t *testing.T) {
 		stored any
 		want   []string
 	}{
-		{nil, []string{"v1"}}, // a new crd has objects in the storage version only
+		{nil, []string{"v1"}}, // a new CRD has objects only in the storage version
 		{[]any{}, []string{"v1"}},
 		{[]any{"v1beta1", 1, "v1"}, []string{"v1beta1", "v1"}},
 	} {

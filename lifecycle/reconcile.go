@@ -49,7 +49,6 @@ func Reconcile(ctx context.Context, crd map[string]any, siblings []map[string]an
 	return u.result()
 }
 
-// update collects the changes of the controllers to a CRD.
 type update struct {
 	work          *work.Tracker
 	crd           map[string]any // without the changes

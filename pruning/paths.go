@@ -51,7 +51,6 @@ func (r *reporter) value(before, after any) {
 	}
 }
 
-// changed returns the names of the fields that were dropped or changed, in any order.
 func (r *reporter) changed(before, after map[string]any) []string {
 	names := make([]string, 0, len(before)-len(after))
 	for name, v := range before {

@@ -122,7 +122,6 @@ func parse(name string) (v kubeVersion, ok bool) {
 	return v, ok && rest == ""
 }
 
-// cutStability cuts the word beta or alpha off the front of s.
 func cutStability(s string) (word stability, rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(s, "beta"); ok {
 		return beta, rest, true

@@ -61,7 +61,7 @@ func hostileBodies() []badWebhook {
 // hostileConnections are closed, or kept open, where a client does not expect it.
 var hostileConnections = []badWebhook{
 	{name: "no answer to TLS", raw: (*peer).wait},
-	{name: "closed at once", raw: func(p *peer) { p.Close() }, want: "EOF", or: "reset by peer"}, // if it has not read what was sent
+	{name: "closed at once", raw: func(p *peer) { p.Close() }, want: "EOF", or: "reset by peer"}, // if it has not read everything that was sent
 	{name: "reset at once", raw: (*peer).reset, want: "reset by peer"},
 	{name: "closed in the handshake", raw: func(p *peer) { _, _ = p.Read(make([]byte, 64)); p.Close() }, want: ": "},
 	{name: "no answer", serve: (*peer).wait},

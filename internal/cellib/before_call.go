@@ -16,7 +16,7 @@ type watching uint8
 const (
 	notWatched watching = iota
 	watchReads          // the function reads lists and maps
-	watchBytes          // the result holds what the function reads
+	watchBytes          // the result holds the values that the function reads
 )
 
 // watchedFunctions are the functions that read elements of lists and maps, by name: a

@@ -113,7 +113,6 @@ func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {
 	return nil
 }
 
-// estimateEqualURLs returns the estimate. It depends only on the right operand.
 func estimateEqualURLs(right *checker.SizeEstimate) *checker.CallEstimate {
 	longest := uint64(1)
 	if right != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// callCost returns the actual cost of a call from its arguments and its result.
 type callCost func(args []ref.Val, result ref.Val) uint64
 
 // callCostOf returns the cost of a function. CEL's extension libraries have precedence,
@@ -102,7 +101,6 @@ func flattenCost(args []ref.Val, _ ref.Val) uint64 {
 	return newListCost(depth, celSize(args[0]))
 }
 
-// pairwiseCost returns the cost of comparing all elements of a list with each other.
 func pairwiseCost(v ref.Val) uint64 {
 	list := behind(v).(traits.Lister)
 	n, factor := celSize(list), 2.0

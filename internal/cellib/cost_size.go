@@ -20,7 +20,6 @@ const (
 // costOne is the cost of a function that does not depend on the size of values.
 var costOne = fixedCost(1)
 
-// costOfParsing is the cost of a function that parses its argument.
 var costOfParsing = costByLength(perChar)
 
 func fixedCost(cost uint64) functionCost {
@@ -85,7 +84,6 @@ func (e estimator) size(node checker.AstNode) checker.SizeEstimate {
 	return checker.SizeEstimate{Max: math.MaxUint64}
 }
 
-// itemNode is the node of the elements of a list.
 type itemNode struct {
 	path []string
 	t    *types.Type

@@ -21,7 +21,6 @@ type costTracker struct {
 
 type trackedStep interface {
 	interpreter.InterpretableV2
-	// recordAs makes the step record its value as an argument.
 	recordAs(recorder)
 }
 
@@ -84,7 +83,6 @@ func (t *costTracker) call(c interpreter.InterpretableCall) *callStep {
 	return step
 }
 
-// recorder records the value of a step that is an argument of a call.
 type recorder struct {
 	call *callStep // nil: the step is not an argument
 	arg  int       // the index in the list of the evaluator

@@ -53,8 +53,6 @@ func EnvVersion(minor int, use Use) int {
 	return minor
 }
 
-// oldestEnvVersion is the environment version of a new expression in the oldest
-// Kubernetes.
 const oldestEnvVersion = kubeversion.Oldest - 1
 
 // collectionOptionals is the first minor version of a server with the functions first,
@@ -97,7 +95,7 @@ var versionedLibraries = [...]versionedLibrary{
 	{since: 0, options: kubernetes(urlLibrary, regexLibrary)},
 	{since: 0, until: 37, options: kubernetes(listsLibrary)},
 	{since: 27, options: kubernetes(authzLibrary)},
-	{since: 28}, // mixed numbers and optionals, which differ between servers
+	{since: 28}, // mixed numbers and optionals: they differ between servers
 	{since: 28, options: kubernetes(quantityLibrary)},
 	{since: 29, options: literalValidators},
 	{since: 29, options: func() []cel.EnvOption { return []cel.EnvOption{ext.Strings(ext.StringsVersion(2))} }},
@@ -115,8 +113,6 @@ func (l *versionedLibrary) existsAt(minor int) bool {
 	return l.since <= minor && (l.until == 0 || minor < l.until)
 }
 
-// changedAt reports whether the libraries of a minor version differ from the version
-// before.
 func changedAt(minor int) bool {
 	return slices.ContainsFunc(versionedLibraries[:], func(l versionedLibrary) bool {
 		return l.existsAt(minor) != l.existsAt(minor-1)

@@ -112,7 +112,6 @@ func (e *Evaluator) charge(cost uint64) {
 	e.step(1)
 }
 
-// step counts steps, and stops the program at the end of the call.
 func (e *Evaluator) step(n int) {
 	if !e.work.Step(n) {
 		panic(errEnded)

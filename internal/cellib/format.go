@@ -103,7 +103,6 @@ func validate(f values.Format, s types.String) ref.Val {
 	return types.OptionalOf(types.NewStringList(types.DefaultTypeAdapter, problems))
 }
 
-// maxRegexSize is the estimated size of a format's regular expression.
 const maxRegexSize = 128
 
 func estimateValidate(e estimator, c estimatedCall) *checker.CallEstimate {

@@ -58,7 +58,6 @@ func predicate[T ref.Val](f func(T) bool) cel.OverloadOpt {
 	return unary(func(v T) ref.Val { return types.Bool(f(v)) })
 }
 
-// parsePredicate binds an overload that reports whether a string can be parsed.
 func parsePredicate[T any](parse func(string) (T, error)) cel.OverloadOpt {
 	return predicate(func(s types.String) bool {
 		_, err := parse(string(s))

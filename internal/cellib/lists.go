@@ -81,7 +81,6 @@ func forTypes(list []*cel.Type, overload func(*cel.Type) cel.FunctionOpt) []cel.
 	return overloads
 }
 
-// listReduction declares a function from a list to one value of its type.
 func listReduction(name string, t *cel.Type, f func(ref.Val) ref.Val) cel.FunctionOpt {
 	return cel.MemberOverload("list_"+t.TypeName()+"_"+name+"_"+t.TypeName(), signature{cel.ListType(t)}, t, cel.UnaryBinding(f))
 }

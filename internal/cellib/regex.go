@@ -159,7 +159,6 @@ func literalPattern(function string, call patternFunction) *interpreter.RegexOpt
 	}
 }
 
-// notText returns the result of a string function that is called with another type.
 func notText(args ...ref.Val) ref.Val { return types.MaybeNoSuchOverloadErr(args[0]) }
 
 // estimateSearch returns the cost of find and findAll. It adds one to the length, because

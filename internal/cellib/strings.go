@@ -25,7 +25,6 @@ func estimateTransform(e estimator, c estimatedCall) *checker.CallEstimate {
 	return estimatedWithSize(perChar, e.size(*c.target))
 }
 
-// estimateReplace returns the cost of reading a string and writing another one.
 func estimateReplace(e estimator, c estimatedCall) *checker.CallEstimate {
 	if c.target == nil || len(c.args) < 2 {
 		return nil

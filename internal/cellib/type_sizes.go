@@ -66,7 +66,6 @@ func cubesOfTypes(root ast.Expr, declared int) int {
 
 func cube(n int) int64 { return int64(n) * int64(n) * int64(n) }
 
-// typeOf returns the type of e, and counts the types of its parts.
 func (s *typeSizer) typeOf(e ast.Expr) exprType {
 	if e.Kind() == ast.IdentKind && e.AsIdent() == computed {
 		return s.scope[computed] // counted with its last type
@@ -192,7 +191,6 @@ const none = "none"
 // value.
 const mapInsert, entryArgs = "cel.@mapInsert", 3
 
-// insert returns the type of a map after a macro has added a key and a value.
 func (s *typeSizer) insert(args []ast.Expr) exprType {
 	m, key, value := s.typeOf(args[0]), s.key(args[1]), s.typeOf(args[2])
 	return joined([]exprType{m, entry(key, value)})

@@ -40,7 +40,6 @@ type declField struct {
 	declType   *DeclType
 }
 
-// typeKind is the CEL type without its parameters.
 type typeKind uint8
 
 const (
@@ -110,7 +109,6 @@ const selfName = "selfType#"
 // SelfType returns the CEL type of self for values of t.
 func (t *DeclType) SelfType() *cel.Type { return t.celType(selfName) }
 
-// celType returns the CEL type of values of t, named name.
 func (t *DeclType) celType(name string) *cel.Type {
 	name, inner := innermost(name, t)
 	if inner.kind == objectKind {

@@ -70,7 +70,6 @@ func (in *Interner) nesting(n Nesting) *Nesting {
 	return interned
 }
 
-// maxCollisions bounds how many objects with the same hash are compared.
 const maxCollisions = 8
 
 // object returns the type of objects with the fields. It keeps and sorts them.

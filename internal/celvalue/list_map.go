@@ -68,7 +68,6 @@ func rawKey(element any, identifiers []string) any {
 	return composite(identifiers, func(identifier string) any { return fields[identifier] })
 }
 
-// composite returns the values of all list map keys as one key of a Go map.
 func composite(identifiers []string, get func(identifier string) any) any {
 	switch len(identifiers) {
 	case 1:
@@ -104,7 +103,6 @@ func (a *Arena) addByKeys(elements []ref.Val, other traits.Lister, identifiers [
 	return &mergedMapList{types.NewRefValList(types.DefaultTypeAdapter, elements), a, identifiers}
 }
 
-// keyOf returns the key of an element, as rules see it.
 func keyOf(element ref.Val, identifiers []string) any {
 	return composite(identifiers, func(identifier string) any {
 		m, ok := element.(traits.Mapper)

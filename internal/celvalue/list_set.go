@@ -52,7 +52,6 @@ func elementKey(v ref.Val) (any, ref.Val) {
 	return hashable(v.Value()), nil
 }
 
-// hashable returns v, or its Go syntax if v cannot be a map key.
 func hashable(v any) any {
 	if v != nil && !reflect.TypeOf(v).Comparable() {
 		return fmt.Sprintf("%#v", v)

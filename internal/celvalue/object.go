@@ -18,7 +18,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// objectVal is an object with declared properties, or a map.
 type objectVal struct {
 	arena  *Arena
 	schema *structural.Schema
@@ -33,7 +32,6 @@ var _ traits.Mapper = (*objectVal)(nil)
 // CountsSteps marks a value that counts the steps of reading it.
 func (o *objectVal) CountsSteps() {}
 
-// The schemas of the fields of extended resources.
 var (
 	textSchema, _, _     = structural.FromMap(context.Background(), map[string]any{"type": "string"})
 	metadataSchema, _, _ = structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{

@@ -16,7 +16,6 @@ type Node struct {
 	diff     diffPath               // from here to a part that differs, if known
 }
 
-// childName is the field name or the list index of a child.
 type childName struct {
 	field string
 	index int

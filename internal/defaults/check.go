@@ -135,7 +135,6 @@ func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep str
 	c.valuePath = c.valuePath[:len(c.valuePath)-1]
 }
 
-// check returns the errors in the default of s, the node at c.path.
 func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Errors {
 	v := s.Default()
 	if in.metadata {
@@ -204,7 +203,6 @@ func (c *defaultChecker) failUnlessVerdict(err error) {
 	}
 }
 
-// kept returns errs, and keeps err if it is not nil.
 func (c *defaultChecker) kept(errs structural.Errors, err error) structural.Errors {
 	c.fail(err)
 	return errs

@@ -24,7 +24,6 @@ type location struct {
 	path structural.Path
 }
 
-// locationKind is the relation of a value to the object around it.
 type locationKind uint8
 
 const (
@@ -196,7 +195,6 @@ func objectWith(path structural.Path, v any) (map[string]any, error) {
 	return obj, nil
 }
 
-// valueAt returns the value at path, or nil.
 func valueAt(obj map[string]any, path structural.Path) any {
 	var v any = obj
 	for _, step := range path {

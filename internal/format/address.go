@@ -113,7 +113,6 @@ func isColoned(s string, z zeros) bool {
 	return s == "" && elided == (groups < 8)
 }
 
-// isGroup accepts hex digits with a value below 2¹⁶.
 func isGroup(digits string, z zeros) bool {
 	if digits == "" {
 		return false

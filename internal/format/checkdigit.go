@@ -59,7 +59,6 @@ func isCreditCard(s string) bool {
 	return ok && isIssued(digits) && hasLuhnDigit(digits)
 }
 
-// isIssued reports whether card numbers of this beginning and length are issued.
 func isIssued(digits []byte) bool {
 	if len(digits) < 13 {
 		return false
@@ -77,7 +76,6 @@ func isIssued(digits []byte) bool {
 	}
 }
 
-// hasLuhnDigit reports whether the last digit is the check digit of Luhn's algorithm.
 func hasLuhnDigit(digits []byte) bool {
 	sum := 0
 	for i, c := range digits {

@@ -13,7 +13,6 @@ import (
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
 func isDuration(s string) bool { return isGoDuration(s) || mentionsDuration(s) }
 
-// mentionsDuration reports whether s contains an amount of time.
 func mentionsDuration(s string) (found bool) {
 	for s != "" {
 		n := run(s, digit)
@@ -110,7 +109,6 @@ func isGoDuration(s string) bool {
 	return sum <= limit
 }
 
-// goTerm parses a number with a unit, up to 2⁶³ nanoseconds.
 func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
 	n := run(s, digit)
 	whole, ok := parseUpTo63(s[:n])

@@ -23,7 +23,6 @@ type mailParser struct {
 	rest string
 }
 
-// mailboxOrGroup parses a mailbox or a group and returns the number of mailboxes.
 func (m *mailParser) mailboxOrGroup() (n int, ok bool) {
 	complete, ok := m.begin()
 	switch {
@@ -50,7 +49,6 @@ func (m *mailParser) begin() (complete, ok bool) {
 	return false, ok
 }
 
-// members parses the rest of a group after the colon.
 func (m *mailParser) members() (n int, ok bool) {
 	if m.space(); m.take(';') {
 		return 0, m.comments()

@@ -97,7 +97,6 @@ func (m *mailParser) word() (kind encoding, ok bool) {
 	return kind, kind != encodedUnknown
 }
 
-// comments parses any number of spaces and comments.
 func (m *mailParser) comments() bool {
 	m.space()
 	for strings.HasPrefix(m.rest, "(") {

@@ -25,7 +25,6 @@ func isMAC(s string) bool {
 	}
 }
 
-// isSeparatedHex reports whether s is a hardware address in groups of width hex digits.
 func isSeparatedHex(s string, width int, separator byte) bool {
 	if (len(s)+1)%(width+1) != 0 || !isAddressLength((len(s)+1)/(width+1)*width) {
 		return false
@@ -42,7 +41,6 @@ func isSeparatedHex(s string, width int, separator byte) bool {
 	return true
 }
 
-// isAddressLength reports whether a hardware address can have this number of hex digits.
 func isAddressLength(digits int) bool { return digits == 12 || digits == 16 || digits == 40 }
 
 // isBase64 accepts base64 of the standard alphabet, padded with '=', and at

@@ -32,7 +32,6 @@ func isURI(s string) bool {
 	return isEscaped(rest)
 }
 
-// cutScheme cuts an optional scheme with its colon from the front of s.
 func cutScheme(s string) (scheme, rest string) {
 	n := run(s, schemeChar)
 	if n == 0 || n == len(s) || s[n] != ':' || !is(s[0], letter) {

@@ -57,7 +57,7 @@ var replacements = []mutation{
 		if len(all) < 2 {
 			return false
 		}
-		other := pick(g.random, all[1:]) // not the root, which keeps its type
+		other := pick(g.random, all[1:]) // not the root: it keeps its type
 		mine, others := clone(s.get()), clone(other.get())
 		s.set(others)
 		other.set(mine)

@@ -92,7 +92,7 @@ const (
 	notNullable demand = 1 << iota
 	noDefault
 	unchecked    // the server does not check defaults here
-	typeMetaRoot // the root of a resource, which has apiVersion, kind and metadata
+	typeMetaRoot // the root of a resource: it has apiVersion, kind and metadata
 )
 
 func (d demand) has(other demand) bool { return d&other != 0 }

@@ -42,7 +42,6 @@ func (r rows) duplicatesByPairs() (second []int) {
 	return second
 }
 
-// occurrences returns the number of rows before i that are the same as row i.
 func (r rows) occurrences(i int) int {
 	count := 0
 	for j := range i {
@@ -64,7 +63,6 @@ type tableEntry struct {
 // The length of a table is a power of two.
 const tableFactor = 2
 
-// duplicatesByHash looks up each row in a hash table with linear probing.
 func (r rows) duplicatesByHash(table []tableEntry) (second []int) {
 	r.start()
 	for i := range r.n {

@@ -69,7 +69,6 @@ func (c *comparer) text(v any) uint64 {
 	}
 }
 
-// container returns the hash of a map or list, possibly a kept one.
 func (c *comparer) container(v any) uint64 {
 	if c.hashed < forgetful {
 		return c.inside(v)

@@ -55,7 +55,6 @@ func (k keys) in(v any, visit func(i int, v any)) {
 	}
 }
 
-// only returns an element of a list with its keys only.
 func (k keys) only(v any) map[string]any {
 	out := map[string]any{}
 	k.in(v, func(i int, cell any) { out[k.names[i]] = cell })

@@ -115,7 +115,6 @@ func contains[K comparable](set map[K]struct{}, v K) bool {
 	return ok
 }
 
-// accepts returns the types of the values that can be in the set.
 func (e *enumSet) accepts() typeSet {
 	var set typeSet
 	if e.few != nil || e.many != nil {

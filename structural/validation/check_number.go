@@ -142,7 +142,7 @@ func (r *numberRule) setMaximum(bound float64, exclusive bool) {
 }
 
 func (r *numberRule) setMinimum(bound float64, exclusive bool) {
-	least := truncate(bound) // less than the greatest integer, which is not a float
+	least := truncate(bound) // less than the greatest integer: that is not a float
 	if exclusive {
 		least++
 	}

@@ -155,7 +155,6 @@ func WithKubernetesVersion(version string) Option {
 	})
 }
 
-// compatibility returns the minor version of a server's compatibility version.
 func compatibility(minor int) int { return minor - 1 }
 
 // WithDefaultsMode reads schemas as the server does to check their defaults, unlike for

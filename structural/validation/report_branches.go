@@ -101,7 +101,6 @@ func (r *reporter) forget(mark int) {
 	}
 }
 
-// try validates a value by a branch without reporting errors.
 func (r *reporter) try(s *structural.Schema, value any) (matches int, valid bool) {
 	quiet, before := r.quiet, r.errors
 	r.quiet = true

@@ -32,7 +32,6 @@ func (c *choices) move(mark, from int) {
 	}
 }
 
-// reserve adds a choice that is not made yet.
 func (c *choices) reserve() {
 	if len(c.made) == maxChoices {
 		c.made, c.full = nil, true

@@ -86,7 +86,6 @@ func (r *reporter) objectSize(k *keywords, size int64) {
 	}
 }
 
-// unchecked returns the names of the fields that may be invalid, sorted.
 func (r *reporter) unchecked(k *keywords, p precheck, m map[string]any) (undeclared, declared []string) {
 	open := r.additional(k.Schema, r.depth) == nil && !r.closed(k.Schema, r.depth)
 	for name, v := range m {

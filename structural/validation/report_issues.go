@@ -106,7 +106,6 @@ func (r *reporter) counted() bool {
 	return false
 }
 
-// add reports an error of the current value with its detail as the message.
 func (r *reporter) add(e structural.Error) { r.addWithMessage(e, message{text: e.Detail}) }
 
 func (r *reporter) addWithMessage(e structural.Error, m message) {

@@ -172,7 +172,6 @@ func (r *reporter) maximum(n number, bound float64, exclusive bool) {
 	}
 }
 
-// isMultiple reports whether n is a multiple of a positive factor of the same type.
 func (n number) isMultiple(factor number, integral typeSet) bool {
 	if n.isInteger {
 		return n.integer%factor.integer == 0

@@ -50,7 +50,6 @@ func typeOf(v any) typeSet {
 	}
 }
 
-// name returns the server's name of a type.
 func (t typeSet) name() string {
 	switch {
 	case t == nullType:
@@ -125,7 +124,6 @@ func (r typeRule) has(name string) bool {
 
 func (r typeRule) numeric() bool { return r.has("integer") || r.has("number") }
 
-// restricts reports whether the types of values other than null are checked.
 func (r typeRule) restricts() bool { return r.first != "" || r.format != "" }
 
 type typeResult uint8
