@@ -28,15 +28,12 @@ func Check(ctx context.Context, schema map[string]any, opts ...Option) (Checked,
 	return newCompiler(c).check(ctx, schema, c)
 }
 
-// Check returns the verdict on an OpenAPI v3 schema, as a server checks it as the schema
-// of a property of a new crd: see the package documentation for the rules and their
-// order. schema is a map of JSON values, as structural.FromMap reads it.
-//
-// If a keyword has a value of a wrong type, the server cannot decode the schema, and
-// there are no other errors.
+// Check returns the verdict on an OpenAPI v3 schema, as a server checks the schema of a
+// property of a new CRD: see the package documentation for the rules and their order.
+// schema is a map of JSON values, as structural.FromMap reads it.
 //
 // It fails if schema is not a JSON value, if an option is wrong, or if the context is
-// done, which Check looks at before each default and each rule.
+// done.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -114,8 +111,8 @@ func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config
 	return out, out.tolerate(ctx, s, old, len(problems) == 0 && len(errs) == 0)
 }
 
-// tolerate makes c tolerate what old has too. isStructural reports whether old is
-// structural.
+// tolerate makes c tolerate the errors that old has, too. isStructural reports whether
+// old is structural.
 func (c *checker) tolerate(ctx context.Context, s, old *structural.Schema, isStructural bool) error {
 	c.KeywordOptions = append(c.KeywordOptions, structural.WithOldSchemas(old))
 	c.RuleOptions = append(c.RuleOptions, celrules.WithOldSchemas(old))

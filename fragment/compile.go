@@ -31,8 +31,8 @@ func newCompiler(c config) *Compiler {
 	return &Compiler{config: c, rules: celrules.NewCompiler(celrules.WithKubernetesVersion(kubeversion.Name(c.minor)))}
 }
 
-// Fragment is a compiled schema that is not that of a whole custom resource. It is
-// immutable and safe for concurrent use; make one with [Compile].
+// Fragment is the compiled schema of a value. It is immutable and safe for concurrent
+// use; make one with [Compile].
 type Fragment struct{ schema stages.Schema }
 
 // Compile calls Compile of a new compiler. See [Compiler.Compile].
@@ -41,15 +41,15 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 }
 
 // Compile returns the fragment with an OpenAPI v3 schema, as a server serves a property
-// with that schema: Compile does not check whether the schema may be used in a new crd,
-// see [Check], and ignores unknown keywords. Its defaults are pruned. It does not keep
-// schema, but shares its strings. A nil schema specifies nothing.
+// with that schema: Compile does not check whether a new CRD may have it, see [Check],
+// and ignores unknown keywords. Its defaults are pruned. It does not keep schema, but
+// shares its strings. A nil schema specifies nothing.
 //
 // The error says which keywords the server could not serve; structural.ErrorsOf returns
-// its parts, located in the schema, and if one has a Remark, the text ends with it. Or there
-// is no verdict: an option was wrong, the context is done, or the budget of work is spent
-// (structural.ErrTooMuchWork). The fragment does not keep the context. What is compiled on
-// first use, see [Fragment.Precompile], never fails: an invalid rule is an error of every value.
+// its parts, located in the schema, and if one has a Remark, the text ends with it. Or
+// an option was wrong. The fragment does not keep the context. The parts that are
+// compiled on first use, see [Fragment.Precompile], never fail: an invalid rule is an
+// error of every value.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.
@@ -64,7 +64,7 @@ func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragmen
 }
 
 // CompileSchema returns the fragment with a schema that has been read before, such as a
-// property of another one. The schema is shared. The error is that of [Compiler.Compile].
+// property of another one. It shares the schema. It fails as [Compiler.Compile] does.
 func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fragment, error) {
 	ctx, _ = work.Share(ctx)
 	if c.config.err != nil {
@@ -90,11 +90,9 @@ func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) {
 	return f.schema.Rules.Cost(ctx)
 }
 
-// Precompile compiles the validator and the rules, which are otherwise compiled for the
-// first value that needs them. Call it if the first value must not wait. Regular expressions
-// of the schema are compiled for the first string that needs them. The error says
-// that the context is done, or that the budget of work is spent
-// (structural.ErrTooMuchWork).
+// Precompile compiles the validator and the rules, so that the first value does not wait
+// for them. Regular expressions of the schema are still compiled for the first string
+// that needs them.
 func (f *Fragment) Precompile(ctx context.Context) error {
 	ctx, _ = work.Share(ctx)
 	return f.schema.Precompile(ctx)

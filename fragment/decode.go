@@ -23,14 +23,13 @@ type Decoded struct {
 }
 
 // Decode returns v, a normalized value, as a server decodes the value of a property: it
-// prunes unknown fields, drops nulls that the schema does not allow, coerces the metadata
-// of embedded resources, and sets defaults. v is not changed, and Decoded.Value is v
-// itself if nothing changes.
+// prunes unknown fields, drops nulls that the schema does not allow, coerces the
+// metadata of embedded resources, and sets defaults. Decoded.Value is v itself if
+// nothing changes.
 //
 // The error is the first one in the metadata of an embedded resource, which cannot be
-// decoded then: structural.ErrorsOf returns it. The errors are located below the path
-// of [WithPath], the paths in Defaulted are not. Or there is no verdict: ctx is done, or
-// the budget of work is spent (structural.ErrTooMuchWork).
+// decoded then: structural.ErrorsOf returns it. Errors are located below the path of
+// [WithPath], the paths in Defaulted are not.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
 // unstructuredDefaulter.
@@ -52,8 +51,8 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 }
 
 // Prune returns v, a normalized value, without the fields that the schema does not
-// specify, or v itself if there are none, and the paths of the dropped fields. Package
-// pruning describes the paths and the error.
+// specify, or v itself if there are none, and the paths of the dropped fields. See
+// package pruning.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
 // without isResourceRoot.
@@ -71,8 +70,7 @@ func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.
 
 // Default returns v, a normalized value, with the defaults that it lacks, or v itself if
 // there are none, and the paths at which they were set. The default of the schema itself
-// is not used, not even if v is null: see [Fragment.Absent]. Package defaulting describes
-// the paths and the error.
+// is not used, not even if v is null: see [Fragment.Absent]. See package defaulting.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {
@@ -81,8 +79,8 @@ func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []str
 
 // Absent returns the value that a server sets if the value is absent, or null although
 // the schema is not nullable: a copy of the default of the schema itself, with the
-// defaults that it lacks. It returns false if there is none, so that nothing is set. The
-// error is that of [Fragment.Default].
+// defaults that it lacks. It returns false if there is no default, so that nothing is
+// set.
 //
 // Rule: the same function, which sets it in the object around the value.
 func (f *Fragment) Absent(ctx context.Context) (v any, ok bool, err error) {

@@ -1,11 +1,11 @@
-// Package fragment checks schemas that are not those of whole custom resources, and
-// validates values with them: variables of a template, parameters of a policy, settings
-// of a plugin, one field of an object. A fragment may be an object, a list, a string or
-// anything else; no definition is made up around it.
+// Package fragment checks the schemas of parts of custom resources, and validates values
+// with them: variables of a template, parameters of a policy, settings of a plugin, one
+// field of an object. A fragment may be an object, a list, a string or any other value;
+// no CRD is made up around it.
 //
 //	f, err := fragment.Compile(ctx, schema)              // a schema that is in use
 //	checked, err := fragment.Check(ctx, schema)          // a schema that is new
-//	decoded, err := f.Decode(value)                      // prune, default
+//	decoded, err := f.Decode(ctx, value)                 // prune, default
 //	verdict, err := f.Validate(ctx, decoded.Value)       // a new value
 //	verdict, err = f.ValidateUpdate(ctx, newer, older)   // a changed one
 //
@@ -16,18 +16,16 @@
 //
 // # The root
 //
-//   - It has no apiVersion, kind and metadata of its own: they are fields like any
-//     other, pruned unless the schema declares them, and rules see them only then. If
-//     the schema is an embedded resource (x-kubernetes-embedded-resource), it has them
-//     as everywhere else.
+//   - apiVersion, kind and metadata are fields like any other, pruned unless the schema
+//     declares them, and rules see them only then. An embedded resource
+//     (x-kubernetes-embedded-resource) has them as everywhere else.
 //   - Its type may be any, and it may be an int-or-string, be nullable, have
 //     additionalProperties or x-kubernetes-preserve-unknown-fields.
 //   - Null is a valid value only of a nullable schema, and rules do not see it.
-//   - The default of the schema itself is what the object around the value gets in place
-//     of an absent value. [Fragment.Default] does not use it, because its value is there;
-//     [Fragment.Absent] returns it.
-//   - A nil schema specifies nothing: every field is pruned, every value is valid. With
-//     an empty one it is the same, but it has no type, which is an error in a new schema.
+//   - The default of the schema itself is for an absent value. [Fragment.Default] does not
+//     use it, because the value is present; [Fragment.Absent] returns it.
+//   - A nil schema specifies nothing: every field is pruned, every value is valid. So does
+//     an empty one, but the missing type is an error in a new schema.
 //
 // # Checking a schema
 //
@@ -36,9 +34,9 @@
 //  1. Keywords with a value of a wrong type: the server cannot decode the schema, and
 //     there are no other errors.
 //  2. The structural rules (structural.CheckFragment).
-//  3. If there are no errors so far, the defaults: they have no unknown fields, their
-//     embedded metadata is valid, and they are valid values by schema and rules. The
-//     default of the schema itself is one of them.
+//  3. If there are no errors so far, the defaults, including the default of the schema
+//     itself: they have no unknown fields, their embedded metadata is valid, and they are
+//     valid values by schema and rules.
 //  4. The other keywords, and the fields of rules (structural.CheckKeywords,
 //     celrules.CheckFields).
 //  5. If 2 and 3 found no errors, the rules: they compile, and their estimated costs are
@@ -46,13 +44,14 @@
 //  6. If there are no errors at all, keywords that cannot be converted into a structural
 //     schema: they prevent 2, 3 and 5.
 //
-// [WithOldSchema] tolerates what an update of a crd tolerates. Unknown keywords are no
-// errors, but returned beside them.
+// [WithOldSchema] tolerates what an update of a CRD tolerates. Unknown keywords are not
+// errors, but are returned in addition.
 //
 // # Decoding a value
 //
 // [Fragment.Decode] prunes unknown fields, drops nulls, coerces the metadata of embedded
-// resources and sets defaults. Each but the third is a function of its own, too.
+// resources and sets defaults. [Fragment.Prune], [Fragment.DropNulls] and
+// [Fragment.Default] run one step each.
 //
 // # Validating a value
 //
@@ -70,48 +69,49 @@
 //
 // # Limits
 //
-// The limits on rules are those of a server, unless an option sets others: on the
-// estimated cost of an expression ([WithExpressionLimit]) and of all expressions of a
-// schema ([WithSchemaLimit]) in Check, on the actual cost of one evaluation
-// ([WithCallLimit]) and of all evaluations for one value ([WithCostBudget]) in Validate,
-// and in Check for the defaults. Several fragments can share a budget.
+// The limits on rules are the server's, unless an option sets others: on the estimated
+// cost of an expression ([WithExpressionLimit]) and of all expressions of a schema
+// ([WithSchemaLimit]) in Check, on the actual cost of one evaluation ([WithCallLimit])
+// and of all evaluations for one value ([WithCostBudget]) in Validate, and in Check for
+// the defaults. Several fragments can share a budget.
 //
-// # Paths
+// # Errors
 //
-// Errors are located in the value or the schema. [WithPath] puts a path of the caller's
-// in front, in Path and in the text, as the server's functions do with a field.Path.
+// Errors are located in the value or the schema. [WithPath] puts a path of the caller in
+// front, in Path and in the text, as the server's functions do with a field.Path. A call
+// without a verdict returns the cause of the context or structural.ErrTooMuchWork.
 //
 // # Values
 //
-// Values must be normalized (structural.Normalize), and so must old ones; Compile and
-// Check normalize the schema themselves. Numbers are int64 or float64, as in the text:
-// json.Unmarshal makes a float64 of every number, which rules and schemas refuse where
+// Values and old values must be normalized (structural.Normalize); Compile and Check
+// normalize the schema themselves. Numbers are int64 or float64, as in the text:
+// json.Unmarshal makes a float64 of every number, and rules and schemas refuse it where
 // an integer must be. Decode objects and schemas with crdschema.DecodeJSON or
 // crdschema.DecodeYAML, and values of other kinds with a json.Decoder that uses
-// json.Number, which Normalize converts; structural.IntegersFromFloatsValue repairs what
+// json.Number, converted by Normalize; structural.IntegersFromFloatsValue repairs what
 // json.Unmarshal has decoded.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. What a function returns shares the unchanged
-// parts of its input, and nothing refers to the schema: treat both as read-only, or
-// clone them. Everything compiled is safe for concurrent use.
+// No function writes to its arguments. Results share the unchanged parts of the input
+// and not the schema: treat both as read-only, or clone them. Everything compiled is
+// safe for concurrent use.
 //
 // A [Compiler] shares parsed rules and declared types among its fragments. It never
-// releases a type: a program whose schemas change all the time should replace it now and
-// then.
+// releases a type: a program with schemas that change all the time should replace it now
+// and then.
 //
 // # Differences from upstream
 //
-// Those of the packages that are called, and two about the rules of the root, which see
-// here what they see in a property:
+// The differences of the packages that are called, and two about the rules of the root,
+// which see here the same as in a property:
 //
-//   - ValidateDefaults without isResourceRoot evaluates them for the default of the root
-//     as those of a resource, so that they see apiVersion, kind and metadata.
-//   - cel.NewValidator without isResourceRoot compiles those of an embedded resource as
-//     if they were not those of a resource.
+//   - ValidateDefaults without isResourceRoot evaluates rules of the root on its default as
+//     rules of a resource, so that they see apiVersion, kind and metadata.
+//   - cel.NewValidator without isResourceRoot compiles rules of an embedded resource as
+//     if it were not a resource.
 //
-// One error, that rules were not checked, is located at the value; the server locates it
+// The error that rules were not checked is located at the value; the server locates it
 // at the root of the object.
 //
 // Rules: Kubernetes documentation, "Extend the Kubernetes API with

@@ -59,11 +59,11 @@ type config struct {
 	old             map[string]any
 }
 
-// defaultConfig has the limits of a server.
+// defaultConfig has the server's limits.
 var defaultConfig = config{minor: kubeversion.Newest, expressionLimit: celrules.ExpressionLimit, schemaLimit: celrules.SchemaLimit}
 
-// with returns the config changed by options. Options take and return it as a value, so
-// that a call without options allocates nothing.
+// with returns the config changed by options. Options take and return a value, so that a
+// call without options allocates nothing.
 func with[O Option](c config, opts []O) config {
 	for _, o := range opts {
 		c = o.apply(c)
@@ -92,10 +92,10 @@ func (pathOption) decodeOption()           {}
 func (limitOption) checkOption()           {}
 func (limitOption) validationOption()      {}
 
-// WithKubernetesVersion sets the minor version of the server, from "1.30" to "1.37",
-// the default. It decides which formats and which functions of rules exist, as for
-// crdschema.WithKubernetesVersion. With another version, every function of the compiler
-// returns an error.
+// WithKubernetesVersion sets the minor version of the server, from "1.30" to "1.37", the
+// default. It decides which formats and which functions of rules exist, as
+// crdschema.WithKubernetesVersion does. With another version, every function of the
+// compiler returns an error.
 func WithKubernetesVersion(version string) CompilerOption {
 	return compilerOption{func(c config) config {
 		minor, err := kubeversion.Minor(version)
@@ -108,9 +108,9 @@ func WithKubernetesVersion(version string) CompilerOption {
 	}}
 }
 
-// WithPath sets where the value or the schema is in something larger: errors are
-// located below path, and print it, as those of the server's functions do with a
-// field.Path. Without it, a value is at the root, which prints as <nil>.
+// WithPath sets the path of the value or the schema in something larger: errors are
+// located below path and print it, as in the server's functions with a field.Path.
+// Without it, a value is at the root, printed as <nil>.
 func WithPath(path structural.Path) PathOption {
 	return pathOption{func(c config) config {
 		c.path = path
@@ -118,11 +118,10 @@ func WithPath(path structural.Path) PathOption {
 	}}
 }
 
-// WithCostBudget limits what all rules of one value may cost together, in cost units, in
-// place of celrules.ObjectBudget. If the values of several fragments share a budget,
-// pass what [Validation.Cost] leaves of it. Once nothing is left, rules are errors.
-//
-// In a check, it limits the rules of all defaults together.
+// WithCostBudget limits what all rules of one value, or of all defaults in a check, may
+// cost together, in cost units, instead of celrules.ObjectBudget. If the values of
+// several fragments share a budget, subtract each [Validation.Cost]. Without any budget
+// left, rules are errors.
 func WithCostBudget(units int64) LimitOption {
 	return limitOption{func(c config) config {
 		c.budget = literal(units)
@@ -130,8 +129,8 @@ func WithCostBudget(units int64) LimitOption {
 	}}
 }
 
-// WithCallLimit limits what one evaluation of an expression may cost, in cost units, in
-// place of celrules.CallLimit.
+// WithCallLimit limits the cost of one evaluation of an expression, in cost units,
+// instead of celrules.CallLimit.
 func WithCallLimit(units int64) LimitOption {
 	return limitOption{func(c config) config {
 		c.callLimit = literal(units)
@@ -139,7 +138,7 @@ func WithCallLimit(units int64) LimitOption {
 	}}
 }
 
-// literal returns units as a limit of celrules.Input, for which 0 is no limit at all.
+// literal returns units as a limit of celrules.Input, where 0 is the default limit.
 func literal(units int64) int64 {
 	if units == 0 {
 		return -1
@@ -148,8 +147,8 @@ func literal(units int64) int64 {
 }
 
 // WithExpressionLimit limits the estimated cost of one expression of a new schema, for
-// all its values together, in cost units, in place of celrules.ExpressionLimit. With 0, no
-// expression may cost anything.
+// all its values together, in cost units, instead of celrules.ExpressionLimit. With 0,
+// no expression may cost anything.
 func WithExpressionLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.expressionLimit = units
@@ -158,7 +157,7 @@ func WithExpressionLimit(units uint64) CheckOption {
 }
 
 // WithSchemaLimit limits the estimated cost of all expressions of a new schema, in cost
-// units, in place of celrules.SchemaLimit.
+// units, instead of celrules.SchemaLimit.
 func WithSchemaLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.schemaLimit = units
@@ -166,11 +165,10 @@ func WithSchemaLimit(units uint64) CheckOption {
 	}}
 }
 
-// WithOldSchema passes the schema that the checked one replaces. As in an update of a
-// crd, some errors that it has too are tolerated: types and list types (see
-// structural.WithOldSchemas), expressions (see celrules.WithOldSchemas), unknown fields
-// in defaults, and the cost of single expressions if the schema does not change. old may
-// be nil.
+// WithOldSchema passes the schema that the checked one replaces, or nil. Some errors
+// that the old one has too are tolerated as in an update of a CRD: types and list types
+// (see structural.WithOldSchemas), expressions (see celrules.WithOldSchemas), unknown
+// fields in defaults, and the cost of single expressions if the schema does not change.
 func WithOldSchema(old map[string]any) CheckOption {
 	return checkOption{func(c config) config {
 		c.old = old
@@ -178,9 +176,9 @@ func WithOldSchema(old map[string]any) CheckOption {
 	}}
 }
 
-// WithoutRatcheting tolerates no errors of values and rules in an update, as servers do
-// whose feature gate CRDValidationRatcheting is off. Those of sets and keyed lists are
-// tolerated as before, if the old value has such errors.
+// WithoutRatcheting tolerates no errors of values and rules in an update, like servers
+// with the feature gate CRDValidationRatcheting off. Errors of sets and keyed lists are
+// still tolerated if the old value has such errors.
 func WithoutRatcheting() ValidationOption {
 	return validationOption{func(c config) config {
 		c.tolerance = celrules.Strict

@@ -12,25 +12,22 @@ import (
 type Validation struct {
 	// Errors say why the value is invalid, in the server's order.
 	Errors structural.Errors
-	// Ratcheted are the errors that an update tolerates because the value that has
-	// them does not change.
+	// Ratcheted are the errors that an update tolerates because their values do not
+	// change.
 	Ratcheted structural.Errors
-	// Warnings are those of Ratcheted that rules found: the server warns of them.
+	// Warnings are the Ratcheted errors of rules: the server warns of them.
 	Warnings structural.Errors
 	// Cost is the actual cost of the rules, in cost units.
 	Cost int64
 	// Exhausted is set if a limit ended the evaluation of the rules, so that some were
-	// not evaluated. One of the errors reports it, which may be a tolerated one.
+	// not evaluated. One of the errors, possibly a tolerated one, reports it.
 	Exhausted bool
 }
 
 // Validate returns the verdict on v, a normalized value, as a server validates a new
 // object: v as a value of the schema, the metadata of embedded resources, list types
-// and, unless these errors prevent it, the rules. See the package documentation.
-//
-// It fails only if the context is done or the budget of work is spent
-// (structural.ErrTooMuchWork). For a valid value it allocates what its rules do, and once to
-// count the work.
+// and, unless these errors prevent it, the rules. For a valid value it allocates what
+// its rules do, and once to count the work.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate, and the functions that it calls.
@@ -42,11 +39,9 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 
 // ValidateUpdate returns the verdict on v, which replaces old, as a server validates an
 // update: errors in parts of v that equal the corresponding parts of old are tolerated,
-// see structural/validation, structural/listtype and celrules. Transition rules compare v
-// with old. Both are normalized values, and old has been decoded and defaulted with the
-// same schema. For a value that replaces none, use [Fragment.Validate].
-//
-// It fails as Validate does.
+// see structural/validation, structural/listtype and celrules. Transition rules compare
+// v with old. Both are normalized, and old has been decoded with the same schema. For a
+// value without an old one, use [Fragment.Validate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate, and the functions that it calls.

@@ -8,8 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer builds the paths of one version in OpenAPI v2. It builds parts that
-// several operations share only once.
+// renderer builds the paths of one version. It builds shared parts of operations once.
 type renderer struct {
 	shared       *sharedParts
 	kind         string
@@ -20,8 +19,8 @@ type renderer struct {
 	namedPath    []spec.Parameter // of the paths below the name of an object
 }
 
-// request is the key of the parameters of an operation. The model determines
-// whether the body is required.
+// request is the key of the parameters of an operation. The model determines whether the
+// body is required.
 type request struct {
 	query publish.Query
 	body  string // name of a model
@@ -73,8 +72,8 @@ func (r *renderer) path(p *publish.Path) spec.PathItem {
 	return item
 }
 
-// pathParameters returns the parameters of all operations of a path. All paths
-// below the name of an object have the same.
+// pathParameters returns the parameters of all operations of a path. All paths below the
+// name of an object have the same.
 func (r *renderer) pathParameters(p *publish.Path) []spec.Parameter {
 	rest := r.shared.queries[p.Query]
 	if !p.Named {
@@ -124,7 +123,7 @@ func responses(set publish.ResponseSet, model *spec.Schema) *spec.Responses {
 	return &spec.Responses{ResponsesProps: spec.ResponsesProps{StatusCodeResponses: byStatus}}
 }
 
-// operationParameters returns the parameters of an operation, without those of
+// operationParameters returns the parameters of an operation, without the parameters of
 // its path. In v2 the body of a request is a parameter.
 func (r *renderer) operationParameters(o *publish.Operation) []spec.Parameter {
 	query := r.shared.queries[o.Query]

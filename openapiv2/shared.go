@@ -13,18 +13,17 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// sharedParts holds what all documents have in common. A document holds most
-// parameters once and refers to them by name with a hash at its end.
+// sharedParts holds the common parts of all documents. A document holds most parameters
+// once and refers to them by name with a hash at its end.
 type sharedParts struct {
 	queries      [len(publish.Queries)][]spec.Parameter
-	requests     map[request][]spec.Parameter          // those with Kubernetes models as bodies
-	responseSets map[publish.Responses]*spec.Responses // those with Kubernetes models
+	requests     map[request][]spec.Parameter          // with Kubernetes models as bodies
+	responseSets map[publish.Responses]*spec.Responses // with Kubernetes models
 	// The parameters that references name.
 	namespaced, clusterScoped map[string]spec.Parameter
 }
 
-// shared returns the shared parts. It builds them for the first document, and they
-// are read-only.
+// shared returns the shared parts, which are built once and read-only.
 var shared = sync.OnceValue(func() *sharedParts {
 	s := &sharedParts{
 		requests:     map[request][]spec.Parameter{},

@@ -1,62 +1,59 @@
-// Package openapiv3 builds the OpenAPI v3 documents that a Kubernetes 1.37 API
-// server publishes for CustomResourceDefinitions, without a server: paths,
-// operations with their parameters, and the schemas of the kinds. The server has
-// one document for each group and version.
+// Package openapiv3 builds the OpenAPI v3 documents that a Kubernetes 1.37 API server
+// publishes for CustomResourceDefinitions, without a server: paths, operations with
+// their parameters, and the schemas of the kinds. The server has one document for each
+// group and version.
 //
 // # One version
 //
-// [Build] returns the document of one version of a crd, [BuildMap] the same as plain
+// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain
 // JSON values. [Published] returns the versions that the server publishes.
 //
-// Every crd that the server stores has a document. These rules apply to its schema,
-// in this order:
+// Every CRD that the server stores has a document. These rules apply to its schema, in
+// this order:
 //
-//  1. A schema that is absent, names an unknown type, uses keywords that
-//     Kubernetes does not support, or is not structural (structural.Check) is
-//     not published: the kind is an object without fields.
-//  2. Otherwise all of it is published, including defaults and junctors. An
+//  1. A schema that is absent, names an unknown type, uses keywords that Kubernetes
+//     does not support, or is not structural (structural.Check) is not published:
+//     the kind is an object without fields.
+//  2. Any other schema is published whole, with defaults and junctors. An
 //     int-or-string without such an anyOf gets an anyOf of integer and string.
 //  3. apiVersion, kind and metadata are the same for all kinds, regardless of the
 //     schema. An embedded resource gets them too, and requires the first two.
 //
-// Selectable fields become an extension of the kind and of its list. A reference
-// with a description is wrapped in an allOf.
+// Selectable fields become an extension of the kind and of its list. A reference with a
+// description is wrapped in an allOf.
 //
 // # Kubernetes schemas
 //
-// Documents refer to ObjectMeta, Status and others. Their structure is that of
-// Kubernetes 1.37; their descriptions are this project's own words. Servers with
-// schemas of their own replace them with [WithSchemas]. The descriptions of
-// operations and parameters, and of the fields that are added to schemas, are
-// those of the server.
+// Documents refer to ObjectMeta, Status and others. They have the structure of
+// Kubernetes 1.37 and descriptions in this project's own words. Servers with schemas of
+// their own replace them with [WithSchemas]. Operations, parameters, and the fields that
+// are added to schemas have the server's descriptions.
 //
-// # Many crds
+// # Many CRDs
 //
-// A [Catalog] is a set of crds that builds the documents of group-versions on demand
-// and keeps their parts. A hash changes whenever a document changes, so
-// that it can be served with an ETag. [Merge] merges documents.
+// A [Catalog] is a set of CRDs that builds the documents of group-versions on demand and
+// keeps their parts. A hash changes whenever a document changes, so that it can be
+// served with an ETag. [Merge] merges documents.
 //
 // # CustomResourceDefinition itself
 //
-// APIExtensions returns the document of apiextensions.k8s.io, without which clients
-// cannot write crds: kubectl reads the schema of what it applies. Its models are
-// built from the fields of a crd that this module knows, with descriptions of our
-// own; its structure and its paths are those of the server.
+// [APIExtensions] returns the document of apiextensions.k8s.io. Clients need it to write
+// CRDs: kubectl reads the schema of what it applies. Its models are built from the
+// fields of a CRD that this module knows, with descriptions of our own; structure and
+// paths are the server's.
 //
 // # Sharing and concurrency
 //
-// All functions are pure and safe for concurrent use; they do not keep a crd.
-// Documents share common values (parameters, Kubernetes schemas), and
-// equal schemas of a document share theirs: treat documents as read-only, or use
-// [BuildMap].
+// All functions are pure and safe for concurrent use; they do not keep a CRD. Documents
+// share common values (parameters, Kubernetes schemas), and equal schemas of a document
+// share theirs: treat documents as read-only, or use [BuildMap].
 //
 // # Differences from upstream
 //
-//   - Descriptions of the Kubernetes schemas, see above.
-//   - Crds with conflicting entries are merged, with the entries of the first by
-//     name, and the conflict is reported. The server keeps serving an older
-//     document.
-//   - A crd without a group, kind or plural is an error instead of a panic or a
+//   - The descriptions of the Kubernetes schemas.
+//   - CRDs with conflicting entries are merged, with the entries of the first by
+//     name, and the conflict is reported. The server keeps serving an older document.
+//   - A CRD without a group, kind or plural is an error instead of a panic or a
 //     meaningless document.
 //
 // Rules: Kubernetes documentation, "Publish Validation Schema in OpenAPI";

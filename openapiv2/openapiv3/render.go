@@ -10,8 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer builds the paths of one version in OpenAPI v3. It builds parts that
-// several operations share only once.
+// renderer builds the paths of one version. It builds shared parts of operations once.
 type renderer struct {
 	gvk          map[string]any // the group, version and kind of all operations
 	name         *spec3.Parameter

@@ -1,88 +1,85 @@
-// Package specschema reads schemas from elsewhere: from kube-openapi's spec.Schema and
-// from the OpenAPI documents of a cluster. It also writes them as a spec.Schema. A
-// structural.Schema is read from the map of a crd with structural.FromMap, and is one
-// again with Schema.Map.
+// Package specschema reads schemas from kube-openapi's spec.Schema and from the OpenAPI
+// documents of a cluster, and writes them as a spec.Schema. For the map of a CRD, see
+// structural.FromMap and Schema.Map.
 //
 // # From a spec.Schema and back
 //
-// [FromSpec] reads what a crd can express; [ToSpec] writes all that a schema has. Together
-// they keep every keyword, unsupported ones and empty lists included. The root is any
-// value, not a resource:
+// [FromSpec] reads what a CRD can express; [ToSpec] writes all that a schema has.
+// Together they keep every keyword, including unsupported ones and empty lists. The root
+// is any value, not a resource:
 //
 //   - An extension may hold plain JSON values, or Go types that encode as such: the rules
-//     and lists that the reference's conversions make.
-//   - Numbers in default, example, enum and extensions are read as JSON texts would be:
-//     a float64 without a fraction is an int64. A decoded spec.Schema has only float64.
-//   - A type that is a list is read if a crd has other words for it: one type, one type
-//     and null (nullable), or integer and string beside x-kubernetes-int-or-string, as
+//     and lists that the reference's conversions return.
+//   - Numbers in default, example, enum and extensions are read as in a JSON text: a
+//     float64 without a fraction is an int64. A decoded spec.Schema has only float64.
+//   - A type that is a list is read if a CRD can say the same: one type, one type and
+//     null (nullable), or integer and string with x-kubernetes-int-or-string, as
 //     ConvertJSONSchemaProps writes it.
 //
 // # Documents
 //
 // [FromDocument] finds the schema of a kind in a decoded document of /openapi/v3 or
 // /openapi/v2; [FromOpenAPI] and [FromSwagger] do so in the types of kube-openapi. The
-// result is the schema of the crd as far as it is published. Published documents lack, or
-// add:
+// result is the schema of the CRD as far as it is published. Objects get the same errors
+// with it as with the original, except for these differences:
 //
 //   - apiVersion, kind and metadata of the root and of embedded resources are the
-//     server's, even if the crd does not mention them. metadata becomes {type: object},
-//     which a crd may say at the root; what it says of metadata.name is not published.
-//     Embedded resources require apiVersion and kind, which the server does in any case:
-//     both checks report it.
-//   - An int-or-string has an anyOf of both types, which means the same but adds its own
-//     error to that of the type.
+//     server's, even if the CRD does not mention them. metadata becomes {type: object},
+//     as a CRD may say at the root; rules for metadata.name are not published.
+//     Embedded resources require apiVersion and kind. The server requires them in any
+//     case: both checks report it.
+//   - An int-or-string has an anyOf of both types, with the same meaning but an error of
+//     its own in addition to the error of the type.
 //   - additionalProperties in branches of allOf, anyOf, oneOf and not is not published.
 //   - A schema that is not structural is published as an object without fields.
 //   - Documents of version 2 lack junctors and defaults, and more: see package openapiv2.
 //
-// Everything else is published: bounds, defaults, list types, and validation rules. Apart
-// from these differences, objects get the same errors with the schema that was read as
-// with the original.
-//
-// Kinds that are not defined by crds can be read as well. Their components that are an
-// int-or-string, by their format, get x-kubernetes-int-or-string. Their schemas are not
-// always structural (structural.Check), and their defaults are those of Go types.
+// Kinds that are not defined by CRDs can be read as well. Their components that are an
+// int-or-string by their format get x-kubernetes-int-or-string. Their schemas are not
+// always structural (structural.Check), and their defaults are the ones of Go types.
 //
 // # References
 //
 // A $ref is replaced by the schema to which it refers, in these steps:
 //
-//  1. The schema is that of the document, or what the function of [WithReferences]
-//     returns. Only whole components can be referred to.
+//  1. The schema comes from the document or from the function of [WithReferences]. Only
+//     whole components can be referred to.
 //  2. An allOf with nothing but one $ref counts as that $ref: documents wrap references
-//     that have keywords beside them.
-//  3. Keywords beside a $ref are added. description, title, externalDocs, example, default,
-//     nullable, and x-kubernetes-list-type, -list-map-keys and -map-type replace those of
-//     the schema; any other keyword must be absent there or equal (keyword-conflict).
-//  4. A $ref that refers to nothing (reference-not-found), or to a schema around it
-//     (reference-cycle), becomes a schema of any value, x-kubernetes-preserve-unknown-fields,
-//     and is an error. Drop the errors with the code reference-cycle to accept that values
-//     are not checked below the first repetition.
+//     that have other keywords.
+//  3. The other keywords next to a $ref are added. description, title, externalDocs,
+//     example, default, nullable, and x-kubernetes-list-type, -list-map-keys and -map-type
+//     replace the keywords of the schema; any other keyword must be absent there or equal
+//     (keyword-conflict).
+//  4. A $ref to nothing (reference-not-found), or to a schema around it (reference-cycle),
+//     becomes a schema of any value, x-kubernetes-preserve-unknown-fields, and is an
+//     error. Drop the errors with the code reference-cycle to accept that values are not
+//     checked below the first repetition.
 //
 // # Errors
 //
-// Errors are data, beside the part that could be read: paths begin at the schema and lead
-// through references as if they were replaced already. What a crd cannot express is left
-// out and reported: an unknown keyword or extension, discriminator and readOnly
-// (unknown-keyword); several types (type-list); a value of the wrong type (keyword-type).
-// Keywords that Kubernetes decodes but does not support, such as patternProperties, are
-// reported (unsupported-keyword) and kept, as structural.FromMap keeps them. An error in a
-// component is reported at the first reference to it if this package finds it, and at each
-// if structural.FromMap does.
+// Errors are data, returned with the part that could be read: paths begin at the schema
+// and lead through references as if they were replaced already. What a CRD cannot
+// express is left out and reported: an unknown keyword or extension, discriminator and
+// readOnly (unknown-keyword); several types (type-list); a value of the wrong type
+// (keyword-type). Keywords that Kubernetes decodes but does not support, such as
+// patternProperties, are reported (unsupported-keyword) and kept, as structural.FromMap
+// keeps them. An error in a component is reported at the first reference to it if this
+// package finds it, and at each if structural.FromMap does.
 //
-// These extensions of published schemas do not concern values, and are dropped without an
-// error: x-kubernetes-group-version-kind, x-kubernetes-selectable-fields,
+// These extensions of published schemas do not concern values, and are dropped without
+// an error: x-kubernetes-group-version-kind, x-kubernetes-selectable-fields,
 // x-kubernetes-patch-strategy, x-kubernetes-patch-merge-key and x-kubernetes-unions.
 //
 // # Limits
 //
 // A schema may be nested 10,000 levels deep and consist of [MaxSchemas] schemas, counted
-// as often as they are referred to. Go values may be cyclic: that is an error (not-json).
+// as often as they are referred to. A cyclic Go value is an error (not-json).
 //
 // # Sharing and concurrency
 //
-// All functions are pure and safe for concurrent use. Results share nothing with arguments
-// but strings.
+// All functions are pure and safe for concurrent use. They do not change arguments, and
+// results share only strings with them. An error that is not data is the cause of the
+// context or structural.ErrTooMuchWork.
 //
 // # Differences from upstream
 //
@@ -90,7 +87,7 @@
 //   - ConvertJSONSchemaProps replaces the type of an int-or-string by a list of both
 //     types; [ToSpec] keeps it.
 //   - k8s.io/apiserver/pkg/cel/openapi/resolver replaces a cycle by an empty object,
-//     drops the keywords beside references, and does not look into junctors.
+//     drops the keywords next to references, and does not look into junctors.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/validation, ConvertJSONSchemaProps;

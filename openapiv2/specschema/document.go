@@ -12,20 +12,16 @@ import (
 )
 
 // FromDocument reads the schema of a kind from an OpenAPI document that was decoded from
-// JSON: version 3, which the server has at /openapi/v3/apis/GROUP/VERSION for a group and
-// version, or version 2, which it has at /openapi/v2 for all. groupVersion is "v1" for the
-// core group, or "stable.example.com/v1".
+// JSON: version 3, as the server has it at /openapi/v3/apis/GROUP/VERSION, or version 2,
+// as at /openapi/v2. groupVersion is "v1" for the core group, or
+// "stable.example.com/v1".
 //
-// References are replaced by the schemas to which they refer. The schema is that of the
-// crd as far as it is published; see the package documentation for what is not. It returns
-// the part that can be read and all errors, sorted. Their paths begin at the schema of
-// the kind, except for those of a document that has no such kind (document-kind) or is
-// not JSON (not-json).
+// References are replaced. The schema is the CRD's as far as it is published; see the
+// package documentation. It returns the part that can be read and all errors, sorted.
+// Their paths begin at the schema of the kind, unless the document does not have the
+// kind (document-kind) or is not JSON (not-json).
 //
-// The error is that of [FromSpec].
-//
-// doc is not changed, and the result shares nothing with it but strings. Numbers may be
-// float64 as json.Unmarshal decodes them.
+// Numbers may be float64 as json.Unmarshal decodes them.
 func FromDocument(ctx context.Context, doc map[string]any, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	f, schemas := schemasOf(doc)
 	plain, err := normalized(schemas)
@@ -72,7 +68,7 @@ const (
 	formV3 form = "components/schemas"
 )
 
-// schemasOf returns the schemas of a document, nil if there are none.
+// schemasOf returns the schemas of a document, or nil.
 func schemasOf(doc map[string]any) (form, map[string]any) {
 	if definitions, ok := doc["definitions"].(map[string]any); ok {
 		return formV2, definitions
@@ -96,7 +92,7 @@ func (f form) ref(name string) string {
 }
 
 // name returns the name of the schema that a $ref refers to, or "" if it refers to
-// something else. It is the end of a JSON pointer.
+// something else. The name is the end of a JSON pointer.
 func (f form) name(ref string) string {
 	name, found := strings.CutPrefix(ref, "#/"+string(f)+"/")
 	if !found || strings.Contains(name, "/") {
@@ -108,7 +104,7 @@ func (f form) name(ref string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")
 }
 
-// nameIn returns the last part of a reference, of a document or not.
+// nameIn returns the last part of a reference, in a document or not.
 func nameIn(ref string) string {
 	for _, f := range []form{formV2, formV3} {
 		if name := f.name(ref); name != "" {
@@ -124,7 +120,8 @@ func (f form) notFound(groupVersion, kind string) structural.Errors {
 	}}
 }
 
-// findKind returns the first name of a schema of a kind, whose kinds find returns.
+// findKind returns the first name of a schema of a kind. find returns the kinds of a
+// name.
 func findKind(names []string, find func(name string) any, groupVersion, kind string) (string, bool) {
 	group, version, found := strings.Cut(groupVersion, "/")
 	if !found {

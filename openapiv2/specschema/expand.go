@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// values holds what the keywords of a crd have as their values.
+// values holds the type of the value of each keyword of a CRD.
 var values = func() map[string]keyword.Value {
 	out := make(map[string]keyword.Value, len(keyword.OfSchema))
 	for _, k := range keyword.OfSchema {
@@ -18,7 +18,7 @@ var values = func() map[string]keyword.Value {
 	return out
 }()
 
-// dropped are the extensions of published schemas that say nothing about values.
+// dropped are the extensions of published schemas that do not concern values.
 var dropped = map[string]bool{
 	groupVersionKind:                 true,
 	"x-kubernetes-selectable-fields": true,
@@ -34,9 +34,9 @@ const (
 	preserveUnknown  = "x-kubernetes-preserve-unknown-fields"
 )
 
-// expander replaces the references in schemas that are maps, and what a crd writes
-// differently. Its results share values with the maps that it reads, and among each
-// other, and must not change.
+// expander replaces the references in schemas that are maps, and keywords that a CRD
+// writes differently. Its results share values with the maps that it reads, and with
+// each other, and must not change.
 type expander struct {
 	*reporter
 	references        // nil if references are kept
@@ -140,8 +140,8 @@ func (x *expander) isResource(m map[string]any) bool {
 	return m[embeddedResource] == true || x.resourceRoot && x.depth == 1
 }
 
-// setType sets the type if it is a list, and nullable if null is in it: a crd has one
-// type, or none beside x-kubernetes-int-or-string.
+// setType sets the type if it is a list, and nullable if null is in it: a CRD has one
+// type, or none with x-kubernetes-int-or-string.
 func (x *expander) setType(out map[string]any, given any) {
 	list, ok := given.([]any)
 	if !ok || !x.take(len(list)) {

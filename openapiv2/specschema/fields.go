@@ -2,8 +2,8 @@ package specschema
 
 import "k8s.io/kube-openapi/pkg/validation/spec"
 
-// fields holds the keywords for which a spec.Schema has a field. Both directions use
-// it, so that neither forgets a keyword. All other keywords are extensions.
+// fields holds the keywords with a field in spec.Schema, for both directions. All other
+// keywords are extensions.
 var fields = []struct {
 	keyword string
 	in      func(*spec.Schema) any // a pointer to the field

@@ -11,16 +11,10 @@ import (
 )
 
 // FromSpec reads a schema from one of kube-openapi. It returns the part that can be read
-// and all errors, sorted by their paths in s, as [structural.FromMap] does: what a crd
+// and all errors, sorted by their paths in s, as [structural.FromMap] does: what a CRD
 // cannot express is an error and left out. It is nil for nil.
 //
-// References are errors (unsupported-keyword) unless [WithReferences] resolves them. See
-// the package documentation for the rules and the errors.
-//
-// The error is no verdict: the context is done, or there is too much work
-// (structural.ErrTooMuchWork).
-//
-// s is not changed, and the result shares nothing with it but strings.
+// References are errors (unsupported-keyword) unless [WithReferences] resolves them.
 func FromSpec(ctx context.Context, s *spec.Schema, opts ...Option) (*structural.Schema, structural.Errors, error) {
 	if s == nil {
 		return nil, nil, nil
@@ -45,7 +39,7 @@ type config struct {
 	references func(ref string) *spec.Schema
 }
 
-// WithReferences resolves references with a function. It gets the text of a $ref, for
+// WithReferences resolves references with a function. It takes the text of a $ref, for
 // example "#/components/schemas/io.k8s.api.core.v1.Container", and returns the schema or
 // nil if there is none (reference-not-found). FromSpec calls it once for each text.
 func WithReferences(resolve func(ref string) *spec.Schema) Option {
@@ -86,8 +80,8 @@ func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors, 
 	return r.result(m)
 }
 
-// FromOpenAPI reads the schema of a kind from an OpenAPI v3 document, which the server
-// has at /openapi/v3/apis/GROUP/VERSION, as [FromDocument] does.
+// FromOpenAPI reads the schema of a kind from an OpenAPI v3 document as [FromDocument]
+// does.
 func FromOpenAPI(ctx context.Context, doc *spec3.OpenAPI, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	var schemas map[string]*spec.Schema
 	if doc != nil && doc.Components != nil {
@@ -96,9 +90,8 @@ func FromOpenAPI(ctx context.Context, doc *spec3.OpenAPI, groupVersion, kind str
 	return fromSchemas(ctx, formV3, schemas, groupVersion, kind)
 }
 
-// FromSwagger reads the schema of a kind from an OpenAPI v2 document, which the server
-// has at /openapi/v2, as [FromDocument] does. It lacks what v2 documents lack: see
-// package openapiv2.
+// FromSwagger reads the schema of a kind from an OpenAPI v2 document as [FromDocument]
+// does.
 func FromSwagger(ctx context.Context, doc *spec.Swagger, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	var schemas map[string]*spec.Schema
 	if doc != nil {

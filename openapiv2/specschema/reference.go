@@ -31,8 +31,8 @@ type reference struct {
 	path []structural.Step // of the $ref in the node
 }
 
-// referenceOf returns the reference of a node and the keywords beside it. Documents
-// wrap a reference that has keywords beside it in an allOf.
+// referenceOf returns the reference of a node and the other keywords. Documents wrap a
+// reference with other keywords in an allOf.
 func (x *expander) referenceOf(m map[string]any) (reference, map[string]any) {
 	if x.lookup == nil {
 		return reference{}, m
@@ -67,8 +67,8 @@ func without(m map[string]any, name string) map[string]any {
 	return out
 }
 
-// referred returns the expanded schema that a reference refers to, or a schema of any
-// value if there is none or it is being expanded.
+// referred returns the expanded schema of a reference, or a schema of any value if there
+// is none or it is being expanded.
 func (x *expander) referred(ref reference) map[string]any {
 	c := x.known[ref.name]
 	if c == nil {
@@ -95,7 +95,8 @@ func (x *expander) referred(ref reference) map[string]any {
 }
 
 // component expands a component. It keeps the result for other references unless there
-// is a cycle in it: where a cycle is cut depends on what is around the component.
+// is a cycle in it, because the place where a cycle is cut depends on the schemas around
+// the component.
 func (x *expander) component(c *component) map[string]any {
 	schemas, cycles := x.schemas, x.cycles
 	c.open = true
@@ -119,7 +120,7 @@ func anything(typ any) map[string]any {
 	return out
 }
 
-// builtin returns the schema of a component as a crd writes it. The components of
+// builtin returns the schema of a component as a CRD writes it. The components of
 // built-in types mark an int-or-string by its format.
 //
 // Rule: k8s.io/apiserver/pkg/cel/openapi, Schema.IsXIntOrString.
@@ -135,8 +136,8 @@ func builtin(m map[string]any) map[string]any {
 	return m
 }
 
-// overriding are the keywords beside a reference that replace those of the schema to
-// which it refers: a field may have its own documentation, default and merge strategy.
+// overriding are the keywords next to a reference that replace the keywords of the
+// schema: a field may have its own documentation, default and merge strategy.
 //
 // Rule: k8s.io/kube-openapi/pkg/schemaconv, for the merge strategies.
 var overriding = []string{
@@ -144,7 +145,7 @@ var overriding = []string{
 	"x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type",
 }
 
-// merge returns a schema with the keywords beside a reference to it.
+// merge returns a schema with the keywords next to a reference to it.
 func (x *expander) merge(target, beside map[string]any) map[string]any {
 	if len(beside) == 0 {
 		return target
@@ -171,8 +172,8 @@ var metadataNames = []string{
 	"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta", "k8s.io/apimachinery/pkg/apis/meta/v1.ListMeta",
 }
 
-// isMetadata reports whether a schema refers to that of the metadata of objects or
-// lists, which the server adds to what it publishes.
+// isMetadata reports whether a schema refers to the metadata of objects or lists, as the
+// server adds it.
 func (x *expander) isMetadata(v any) bool {
 	m, _ := v.(map[string]any)
 	ref, _ := x.referenceOf(m)

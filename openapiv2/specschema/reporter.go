@@ -8,16 +8,16 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// MaxSchemas is the greatest number of schemas that one schema may consist of, where a
-// schema counts as often as it is referred to. It is more than fit into a crd of 3 MiB
-// whose schemas have types, and bounds references that double a schema again and again.
-// The number of keywords and other values is bounded by 16 times as many.
+// MaxSchemas is the greatest number of schemas in one schema, counted as often as they
+// are referred to. It is more than fit into a CRD of 3 MiB if every schema has a type,
+// and bounds references that double a schema again and again. The keywords and other
+// values are bounded by 16 times as many.
 const MaxSchemas = 1 << 18
 
 // maxValues bounds the keywords and other values of a schema with all references replaced.
 const maxValues = 16 * MaxSchemas
 
-// reporter collects the errors of a walk, whose path it keeps.
+// reporter collects the errors of a walk and keeps its path.
 type reporter struct {
 	ctx   context.Context
 	work  *work.Tracker
@@ -41,12 +41,12 @@ func (r *reporter) reportAll(errs structural.Errors) {
 	}
 }
 
-// extent is how much a walk has read or made.
+// extent is the size of what a walk has read or written.
 type extent struct{ depth, schemas, values int }
 
-// bounded reports whether a walk may go on after n more values. It ends with a fatal error if a
-// schema is nested too deeply, which cyclic Go values and references without end are, or
-// too large.
+// bounded reports whether a walk may go on after n more values. It ends the walk with a
+// fatal error if a schema is too large or nested too deeply, as cyclic Go values and
+// endless references are.
 func (r *reporter) bounded(e *extent, n int) bool {
 	e.values += n
 	switch {
@@ -63,8 +63,8 @@ func (r *reporter) bounded(e *extent, n int) bool {
 	return r.fatal == nil && r.work.Step(1+n)
 }
 
-// size returns the number of values in a normalized value, and any number over limit if
-// there are more: the same map may be in it many times.
+// size returns the number of values in a normalized value, counting shared maps each
+// time, or any number over limit if there are more.
 func size(v any, limit int) int {
 	n := 1
 	switch v := v.(type) {
@@ -86,8 +86,8 @@ func size(v any, limit int) int {
 	return n
 }
 
-// result reads the schema of a map whose references are replaced, and adds the errors
-// of doing so to those of the walk.
+// result reads the schema of a map without references and adds its errors to those of
+// the walk.
 func (r *reporter) result(m map[string]any) (*structural.Schema, structural.Errors, error) {
 	if err := r.work.Err(); err != nil {
 		return nil, nil, err

@@ -12,7 +12,7 @@ import (
 )
 
 // specReader converts schemas of kube-openapi to maps, as their JSON text would be
-// decoded. Fields that JSON omits because they are empty are kept.
+// decoded, but with the fields that JSON omits because they are empty.
 type specReader struct {
 	*reporter
 	extent

@@ -13,21 +13,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// ToSpec returns s as a schema of kube-openapi, with every keyword that s has, those
-// that Kubernetes does not support included. [FromSpec] reads an equal schema from it.
-// The x-kubernetes keywords are extensions with plain JSON values. It is nil for the nil
-// Schema. The result shares nothing with s but strings.
+// ToSpec returns s as a schema of kube-openapi with every keyword of s, supported by
+// Kubernetes or not. [FromSpec] reads an equal schema from it. The x-kubernetes keywords
+// are extensions with plain JSON values. It is nil for the nil Schema.
 //
 // An int-or-string has the extension x-kubernetes-int-or-string and no type, as in
 // published documents.
 //
-// The error wraps [structural.Errors]: a $ref, which Kubernetes does not support in a
-// crd, is not a URL, so that a spec.Schema cannot hold it (reference-invalid), or a text is not
-// UTF-8, so that one could not be written (not-json). Any other error is that of [FromSpec].
+// The error wraps [structural.Errors] if a $ref, not supported in CRDs, is not a URL and
+// does not fit into a spec.Schema (reference-invalid), or if a text is not UTF-8
+// (not-json).
 //
-// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
-// Structural.ToKubeOpenAPI, to which the result is equal except for what that function
-// loses; see the package documentation.
+// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI.
+// The result is equal except for what that function loses.
 func ToSpec(ctx context.Context, s *structural.Schema) (*spec.Schema, error) {
 	if s == nil {
 		return nil, nil
@@ -47,10 +45,10 @@ func ToSpec(ctx context.Context, s *structural.Schema) (*spec.Schema, error) {
 	return out, nil
 }
 
-// schemaSteps are the steps of writing a schema, of which all fields are looked at.
+// schemaSteps are the steps of writing a schema, because all its fields are visited.
 const schemaSteps = 32
 
-// writer converts the maps of schemas, in which every value has its type.
+// writer converts the maps of schemas; every value has its type.
 type writer struct {
 	work *work.Tracker
 	path structural.Path
@@ -109,7 +107,7 @@ func (w *writer) set(pointer, v any) {
 	}
 }
 
-// reference sets a $ref. spec.NewRef normalizes URLs, which changes some texts.
+// reference sets a $ref. spec.NewRef would normalize URLs and change some texts.
 func (w *writer) reference(out *spec.Ref, ref string) {
 	made, err := spec.NewRef(ref)
 	if err != nil || made.String() != ref {

@@ -25,7 +25,7 @@ func (w *writer) setSchemas(pointer, v any) {
 	}
 }
 
-// single returns the schema of a map, and nil for anything else.
+// single returns the schema of a map, or nil.
 func (w *writer) single(v any) *spec.Schema {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -36,7 +36,7 @@ func (w *writer) single(v any) *spec.Schema {
 	return out
 }
 
-// list returns the schemas of a list, and nil for anything else.
+// list returns the schemas of a list, or nil.
 func (w *writer) list(v any) []spec.Schema {
 	list, ok := v.([]any)
 	if !ok {
@@ -82,7 +82,7 @@ func text(v any) string {
 	return s
 }
 
-// textsOf returns the strings of a list, and nil for anything else.
+// textsOf returns the strings of a list, or nil.
 func textsOf(v any) []string {
 	list, ok := v.([]any)
 	if !ok {

@@ -62,14 +62,14 @@ var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) 
 	return out
 })
 
-// typeBuilder builds the models of the types of a crd.
+// typeBuilder builds the models of the types of a CRD.
 type typeBuilder struct {
 	form   Form
 	texts  map[string]any // descriptions by type and field, the type's own as ""
 	models map[string]spec.Schema
 }
 
-// text returns the description of a field, and whether it has one.
+// text returns the description of a field and whether it has one.
 func (b *typeBuilder) text(structName, field string) (string, bool) {
 	fields, _ := b.texts[structName].(map[string]any)
 	text, ok := fields[field].(string)
@@ -94,7 +94,7 @@ func (b *typeBuilder) scopeDeleteOptions() {
 	b.models[deleteOptionsName] = model
 }
 
-// list adds the model of a list of crds.
+// list adds the model of a list of CRDs.
 func (b *typeBuilder) list() {
 	listType := gotype.StructOf("", crd.Kind+"List", gotype.Required("items", gotype.ListOf(gotype.CRDv1)))
 	b.add(listType)
@@ -108,7 +108,7 @@ func (b *typeBuilder) list() {
 	b.models[apiExtensionsPrefix+listType.Struct] = model
 }
 
-// add adds the model of a struct, and those that it refers to.
+// add adds the model of a struct and the models that it refers to.
 func (b *typeBuilder) add(t *gotype.Type) {
 	name := apiExtensionsPrefix + t.Struct
 	if _, found := b.models[name]; found {

@@ -120,8 +120,8 @@ var requiredFields = []string{
 	"versions", "specReplicasPath", "statusReplicasPath", "strategy", "conversionReviewVersions", "rule",
 }
 
-// required returns the required fields of a struct: those that are always stored,
-// except the ones that the server fills in.
+// required returns the required fields of a struct: the fields that are always stored,
+// except those that the server fills in.
 func required(t *gotype.Type) []string {
 	var out []string
 	for _, name := range requiredFields {

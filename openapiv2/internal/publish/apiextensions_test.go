@@ -28,7 +28,7 @@ func TestDescriptionsOfTypes(t *testing.T) {
 	}
 }
 
-// The order of required fields names every field that is always stored, but those
+// The order of required fields names every field that is always stored, except those
 // that the server fills in.
 func TestRequiredFieldsOfTypes(t *testing.T) {
 	filled := map[string]bool{"conditions": true, "acceptedNames": true, "storedVersions": true, "lastTransitionTime": true, "port": true}

@@ -14,9 +14,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Catalog is a set of CRDs. It builds their documents, of type D, on demand and
-// keeps them. It is immutable: With and Without return another one that shares the
-// documents of unchanged CRDs.
+// Catalog is a set of CRDs. It builds their documents, of type D, on demand and keeps
+// them. It is immutable: With and Without return another one, which shares the documents
+// of unchanged CRDs.
 type Catalog[D any] struct {
 	build         func(context.Context, *Definition, *Version) (D, error)
 	parts         map[string][]*part[D] // by the name of the CRD
@@ -38,8 +38,8 @@ func newCatalog[D any](build func(context.Context, *Definition, *Version) (D, er
 	return &Catalog[D]{build: build}
 }
 
-// With returns c with CRDs added, or replacing those of the same name. It leaves
-// out versions that are not published. If there is an error, it returns c.
+// With returns c with CRDs added, or replacing CRDs of the same name. It leaves out
+// versions that are not published. On an error it returns c.
 func (c *Catalog[D]) With(ctx context.Context, crds []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {
@@ -128,9 +128,8 @@ func (c *Catalog[D]) Documents(ctx context.Context, groupVersion string) ([]D, e
 	return out, nil
 }
 
-// Hash returns a hash of the content of a group-version, or "" if the catalog does
-// not have it. Documents with the same hash are equal. Hash does not build the
-// document.
+// Hash returns a hash of the content of a group-version, or "" if the catalog does not
+// have it. It does not build the document.
 func (c *Catalog[D]) Hash(ctx context.Context, groupVersion string) (string, error) {
 	parts := c.groupVersions[groupVersion]
 	if len(parts) == 0 {
@@ -147,8 +146,8 @@ func (c *Catalog[D]) Hash(ctx context.Context, groupVersion string) (string, err
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// formatVersion must change whenever this package builds other documents from the
-// same crds.
+// formatVersion must change whenever this package builds other documents from the same
+// CRDs.
 const formatVersion = 2
 
 // hash returns a hash of everything that affects the document of a version.

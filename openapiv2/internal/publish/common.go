@@ -21,13 +21,13 @@ var (
 	groupsYAML []byte
 )
 
-// sharedParts holds the parts that all documents of one form share.
+// sharedParts holds the common parts of all documents of one form.
 type sharedParts struct {
 	metadata, listMetadata spec.Schema // properties of a kind and of its list
 	common                 map[string]spec.Schema
 }
 
-// shared returns the shared parts. It builds them for the first document.
+// shared returns the shared parts, which are built once.
 var shared = sync.OnceValue(func() [2]sharedParts {
 	var out [2]sharedParts
 	for _, form := range []Form{V2, V3} {
@@ -71,8 +71,8 @@ func allDeleteOptions() []any {
 	return out
 }
 
-// commonModel returns one model of common.yaml in a form. It converts references and
-// the keywords beside them, and decodes the rest.
+// commonModel returns one model of common.yaml in a form. It converts references and the
+// keywords next to them, and decodes the rest.
 func commonModel(form Form, fields map[string]any) spec.Schema {
 	model := spec.Schema{}
 	properties, _ := fields["properties"].(map[string]any)

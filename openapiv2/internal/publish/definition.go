@@ -21,8 +21,8 @@ type Definition struct {
 	Established bool
 	Versions    []Version
 
-	preservesUnknown bool   // spec.preserveUnknownFields of old crds
-	modelPrefix      string // of the names of its models, or empty for that of the group and version
+	preservesUnknown bool   // spec.preserveUnknownFields of old CRDs
+	modelPrefix      string // of the names of its models, or empty for group and version
 }
 
 // Version is one version of a definition.
@@ -49,8 +49,8 @@ func (d *Definition) Version(name string) (*Version, error) {
 	return &d.Versions[i], nil
 }
 
-// Published returns the names of the versions that the server publishes in the
-// order of the crd: the served ones of an established crd.
+// Published returns the names of the versions that the server publishes, in the order of
+// the CRD: the served versions of an established CRD.
 func (d *Definition) Published() []string {
 	var out []string
 	for _, v := range d.published() {
@@ -81,7 +81,7 @@ func (d *Definition) published() []*Version {
 	return out
 }
 
-// Names of models that are the same for all definitions.
+// Names of models that all documents share.
 const (
 	metaPrefix        = "io.k8s.apimachinery.pkg.apis.meta.v1."
 	scalePrefix       = "io.k8s.api.autoscaling.v1."
@@ -146,8 +146,8 @@ func identifier(name string, upper bool) string {
 	return out.String()
 }
 
-// article returns the article between a verb and a kind with spaces around it.
-// Plurals have none.
+// article returns the article between a verb and a kind with spaces around it, or a
+// space for a plural.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, GetArticleForNoun.
 func article(kind string) string {

@@ -1,11 +1,11 @@
-// Package publish holds what OpenAPI v2 and v3 share: reading a crd, the names
-// of its models, its paths and operations with their parameters and descriptions, its schemas, and the Kubernetes models that they refer to.
-// Packages openapiv2 and openapiv3 build documents from it.
+// Package publish holds what OpenAPI v2 and v3 share: a [Builder] reads a CRD and builds
+// the names of its models, its paths and operations, its schemas, and the Kubernetes
+// models that they refer to. Packages openapiv2 and openapiv3 render documents from
+// them.
 //
-// No function keeps its arguments. Values that all documents share (parameters,
-// common models) are immutable.
+// No function keeps its arguments. Values that all documents share (parameters, common
+// models) are immutable.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder;
-// k8s.io/apiserver/pkg/endpoints/openapi; k8s.io/kube-openapi/pkg/builder and
-// builder3.
+// k8s.io/apiserver/pkg/endpoints/openapi; k8s.io/kube-openapi/pkg/builder and builder3.
 package publish

@@ -10,10 +10,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// hasher writes normalized values as bytes, which are the same only for equal values.
+// hasher writes normalized values as bytes that are equal only for equal values.
 type hasher struct {
 	work *work.Tracker
-	out  *bufio.Writer // its errors are those of Flush
+	out  *bufio.Writer // Flush returns its errors
 }
 
 func (h *hasher) value(v any) {

@@ -74,8 +74,7 @@ func rules(list []structural.Rule) []any {
 	return out
 }
 
-// rule returns a rule as it is written in a crd. It leaves out empty fields except
-// the rule itself.
+// rule returns a rule as a CRD has it, without empty fields except the rule itself.
 func rule(r *structural.Rule) map[string]any {
 	out := map[string]any{"rule": r.Rule}
 	for name, text := range map[string]string{

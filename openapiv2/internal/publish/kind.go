@@ -16,13 +16,13 @@ const (
 	selectableFields = "x-kubernetes-selectable-fields"
 )
 
-// models converts the schema of a version and returns the models of its kind and
-// of its list. A schema that is not structural is not published: the kind is then
-// an object without fields. The error says that the server cannot decode the
-// schema or that a text is not UTF-8, or that ctx is done or there is too much work.
+// models converts the schema of a version and returns the models of its kind and of its
+// list. A schema that is not structural is not published: the kind is then an object
+// without fields. The error says that the server cannot decode the schema, that a text
+// is not UTF-8, or that the context or the budget ended the call.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// buildKubeNative and buildListSchema.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative
+// and buildListSchema.
 func (d *Definition) models(ctx context.Context, v *Version, form Form) (kind, list spec.Schema, err error) {
 	ctx, w := work.Share(ctx)
 	s, err := v.publishable(ctx)
@@ -100,8 +100,8 @@ func text(description string) spec.Schema {
 // typeMetaFields are the fields that every object has.
 var typeMetaFields = []string{"apiVersion", "kind", "metadata"}
 
-// embed adds apiVersion, kind and metadata to an embedded resource. Version 2
-// does not describe the fields of a resource that may have unknown ones.
+// embed adds apiVersion, kind and metadata to an embedded resource. Version 2 does not
+// describe a resource that preserves unknown fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // addEmbeddedProperties.

@@ -19,8 +19,8 @@ func newMemo[V any](call func(context.Context) (V, error)) *memo[V] {
 	return &memo[V]{call: call, lock: make(chan struct{}, 1)}
 }
 
-// get returns the result, which it makes unless there is one. It waits for another goroutine
-// that does so until ctx is done. An error that is no verdict is not kept.
+// get returns the result and makes it if it is not known. It waits for another goroutine
+// that makes it until ctx is done. It keeps an error only if the error is a verdict.
 func (m *memo[V]) get(ctx context.Context) (V, error) {
 	select {
 	case m.lock <- struct{}{}:

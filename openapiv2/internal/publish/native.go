@@ -2,7 +2,7 @@ package publish
 
 import "k8s.io/kube-openapi/pkg/validation/spec"
 
-// Names of models that only the document of [APIExtensions] has.
+// Names of models that only the document of apiextensions.k8s.io has.
 const (
 	apiGroupName        = metaPrefix + "APIGroup"
 	apiResourceListName = metaPrefix + "APIResourceList"
@@ -14,10 +14,10 @@ var nativePatchMedia = []string{
 	"application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json", "application/apply-patch+yaml",
 }
 
-// nativePaths returns the paths of a resource that is built into the server. They
-// have more operations and media types than those of custom resources. In v2
-// they include the path of the group, which has a document of its own in v3.
-// patchTypes are the media types of patches, or nil for those of the server.
+// nativePaths returns the paths of a resource that is built into the server. They have
+// more operations and media types than the paths of custom resources. In v2 they include
+// the path of the group, which has a document of its own in v3. patchTypes are the media
+// types of patches, or nil for the server's.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, APIInstaller.
 func (d *Definition) nativePaths(v *Version, form Form, patchTypes []string) []Path {
@@ -42,7 +42,7 @@ func (d *Definition) nativePaths(v *Version, form Form, patchTypes []string) []P
 	return append(append(paths, resources), d.watchPaths(v, n)...)
 }
 
-// nativeOperation changes an operation to that of a built-in resource.
+// nativeOperation turns an operation into the operation of a built-in resource.
 func nativeOperation(o *Operation, patchTypes []string) {
 	o.Consumes, o.Responses.Media = []string{"*/*"}, nativeMedia
 	switch o.Action {
@@ -82,8 +82,7 @@ func (d *Definition) watchPaths(v *Version, n names) []Path {
 	}
 }
 
-// OperationExtensions returns the extensions of an operation. Those of discovery
-// have none.
+// OperationExtensions returns the extensions of an operation, or nil for discovery.
 func OperationExtensions(o *Operation, kind map[string]any) spec.Extensions {
 	if o.Action == "" {
 		return nil

@@ -58,8 +58,8 @@ func (b *pathBuilder) delete() Operation {
 	return o
 }
 
-// item returns the operations on one object or a subresource of it. of is inserted
-// into the descriptions, for example " status of".
+// item returns the operations on one object or a subresource of it. of is inserted into
+// the descriptions, for example " status of".
 func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
@@ -87,8 +87,8 @@ type Parameter struct {
 	InPath                  bool // and therefore required
 }
 
-// Parameters returns the parameters that are the same for all definitions, by the
-// names that [Path] and [Operation] use.
+// Parameters returns the parameters that all documents share, by the names that [Path]
+// and [Operation] use.
 var Parameters = sync.OnceValue(func() map[string]Parameter {
 	out := map[string]Parameter{
 		"namespace": {Name: "namespace", Type: "string", Description: "object name and auth scope, such as for teams and projects", InPath: true},
@@ -105,7 +105,7 @@ var Parameters = sync.OnceValue(func() map[string]Parameter {
 	return out
 })
 
-// nameOfCRD is the parameter of a path for the name of a crd.
+// nameOfCRD is the parameter of a path for the name of a CRD.
 const nameOfCRD = "nameOfCRD"
 
 // NameParameter returns the parameter called "name", whose description mentions

@@ -10,14 +10,14 @@ type Path struct {
 	Operations []Operation
 }
 
-// Operation is one method of a path. Descriptions and ids are those of the server.
+// Operation is one method of a path. Descriptions and ids are the server's.
 type Operation struct {
 	Method      string // "get", "put", "post", "delete", "patch"
 	Action      string // x-kubernetes-action
 	ID          string
 	Tag         string
 	Description string
-	Query       Query // its parameters, without those of the path
+	Query       Query // its parameters, without the parameters of the path
 	Body        *Body // nil if there is none
 	Consumes    []string
 	Responses   Responses
@@ -109,7 +109,7 @@ const (
 )
 
 // listParameters are the parameters of lists. The path of all namespaces has them
-// instead of its operation, and "pretty" among them.
+// instead of its operation, with "pretty" among them.
 var listParameters = []string{
 	"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion", "resourceVersionMatch",
 	"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",

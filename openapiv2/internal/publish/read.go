@@ -21,12 +21,12 @@ var publishedFields = model.PathsOf(
 	"spec.version", "spec.validation.openAPIV3Schema", "spec.subresources.status", "spec.subresources.scale", "spec.selectableFields.jsonPath",
 )
 
-// Read reads a crd, apiextensions.k8s.io/v1 or v1beta1. It requires only what
-// publishing needs: a group, a kind, a plural, names of versions, and the right
-// types of the fields that it reads. The errors are located in the crd. Any other error says
-// why there is no verdict, see work.Start.
+// Read reads a CRD of apiextensions.k8s.io/v1 or v1beta1. It requires only what
+// publishing needs: a group, a kind, a plural, names of versions, and the right types of
+// the fields that it reads. The errors are located in the CRD. Any other error is the
+// one of the context or the budget.
 //
-// A crd without status.conditions counts as established, since files have none.
+// A CRD without status.conditions counts as established, since files have none.
 func Read(ctx context.Context, crd map[string]any) (*Definition, error) {
 	if errs := model.CheckType(crd); len(errs) > 0 {
 		return nil, errs.Err()
@@ -65,9 +65,10 @@ func Read(ctx context.Context, crd map[string]any) (*Definition, error) {
 	return d, nil
 }
 
-// checkTexts returns an error if the document of a version would have a text that is not UTF-8
-// and could not be written. s is the schema that is published, or nil. Only if it has such a
-// text is it looked for in the crd, which takes as long as building the document.
+// checkTexts returns an error if the document of a version would have a text that is not
+// UTF-8 and could not be written. s is the schema that is published, or nil. The text is
+// looked up in the CRD only if there is one, because that takes as long as building the
+// document.
 func (d *Definition) checkTexts(w *work.Tracker, v *Version, s *structural.Schema) error {
 	names := []any{d.Group, d.Kind, d.ListKind, d.Plural, v.Name}
 	for _, path := range v.SelectableFields {

@@ -61,7 +61,7 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 }
 
 // property converts a property. It reuses the result only for a property with nodes
-// below it: a document has thousands of others.
+// below it, because a document has thousands of others.
 func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
 	if s.Holds(facts.Repeated) && (s.Holds(facts.Fields) || s.EmbeddedResource()) {
 		if p, found := c.propertyRefs[s]; found {
@@ -81,12 +81,12 @@ func (c *converter) field(out *spec.Schema, s *structural.Schema) {
 	c.embed(out, s)
 }
 
-// node converts a node and the nodes below it. Version 2 loses junctors, defaults,
-// and, of nodes that are nullable or preserve unknown fields, what old versions of
-// kubectl could not handle.
+// node converts a node and the nodes below it. Version 2 loses junctors and defaults,
+// and in nodes that are nullable or preserve unknown fields also keywords that old
+// versions of kubectl could not handle.
 //
-// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
-// Structural.ToKubeOpenAPI; pkg/controller/openapi/v2, ToStructuralOpenAPIV2.
+// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI;
+// pkg/controller/openapi/v2, ToStructuralOpenAPIV2.
 func (c *converter) node(out *spec.Schema, s *structural.Schema) {
 	if !c.work.Step(nodeSteps) {
 		return
@@ -197,8 +197,8 @@ func (c *converter) branches(list []*structural.Schema) []spec.Schema {
 	return out
 }
 
-// branch converts a branch of a junctor. additionalProperties is lost there: it
-// may only be false, and the server does not keep it.
+// branch converts a branch of a junctor. The server does not keep additionalProperties
+// there, which may only be false.
 func (c *converter) branch(s *structural.Schema) spec.Schema {
 	out := spec.Schema{}
 	if !c.work.Step(nodeSteps) {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// hasValidTexts reports whether all texts of a schema and those in it are UTF-8, unless w fails.
+// hasValidTexts reports whether all texts in a schema are UTF-8, unless w fails.
 func hasValidTexts(w *work.Tracker, s *structural.Schema) bool {
 	for node := range s.Schemas() {
 		if !w.Step(1) || !validTexts(w, node) {
