@@ -76,19 +76,9 @@
 // # Differences from the reference
 //
 // The reference is k8s.io/apimachinery/pkg/runtime/serializer/json over
-// sigs.k8s.io/json and sigs.k8s.io/yaml.
-//
-//   - Two YAML names can become the same string, like 1 and "1". The reference
-//     keeps a random one; this package keeps the name that is a string in YAML, or else
-//     the first by type and value.
-//   - If several errors occur in the conversion to JSON, the reference returns a random
-//     one, and this package the first by field name.
-//   - The reference finds deeply nested duplicate fields of JSON in quadratic
-//     time, and copies a long YAML string for each of its aliases. This package stops
-//     reporting duplicate fields after 16 MiB of paths. It reports excessive aliasing if a
-//     document expands to more than 64 MiB and twice its size, or if it contains & and *,
-//     names over 512 bytes and repeated fields.
-//   - A YAML document with more than 200 %TAG directives is an error.
+// sigs.k8s.io/json and sigs.k8s.io/yaml. D4 to D8 and D12 in DEVIATIONS.md are the
+// differences. Also, if several errors occur in the conversion to JSON, the reference
+// returns a random one, and this package the first by field name.
 //
 // All functions are pure and safe for concurrent use.
 package decode

@@ -51,7 +51,7 @@ func (d Document) Warnings() []string {
 	return out
 }
 
-// typeName returns the JSON type of a decoded value, with an article.
+// typeName returns the JSON type of a value, with an article.
 func typeName(v any) string {
 	switch v.(type) {
 	case nil:

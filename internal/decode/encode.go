@@ -49,7 +49,6 @@ func encodeJSON(value any) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// deeper reports whether value has more than depth nested maps and lists.
 func deeper(value any, depth int) bool {
 	var inside iter.Seq[any]
 	switch value := value.(type) {
@@ -85,7 +84,6 @@ type yamlEncoder struct {
 	err    error
 }
 
-// around is a map or list that contains a part.
 type around struct {
 	list bool
 	key  string // of the field that leads to the part, or one that is written in the same way
@@ -159,7 +157,6 @@ func (e *yamlEncoder) part(v any) {
 	e.write(e.wrapped(v), len(cut))
 }
 
-// wrapped returns v inside the maps and lists around it.
 func (e *yamlEncoder) wrapped(v any) any {
 	for _, a := range slices.Backward(e.around) {
 		if a.list {

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// isPart reports whether v is not larger than a part.
 func isPart(v any) bool {
 	room := maxPart
 	return fitsPart(v, &room)
@@ -69,7 +68,6 @@ func fieldsOf(w *work.Tracker, v any) []goyaml.MapItem {
 	return fields
 }
 
-// elements returns the elements of a list with empty keys.
 func elements(list []any) []goyaml.MapItem {
 	entries := make([]goyaml.MapItem, len(list))
 	for i, e := range list {
@@ -78,7 +76,6 @@ func elements(list []any) []goyaml.MapItem {
 	return entries
 }
 
-// container returns entries as a list or as a map that keeps their order.
 func container(list bool, entries []goyaml.MapItem) any {
 	if !list {
 		return goyaml.MapSlice(entries)

@@ -55,7 +55,6 @@ func newReader(w *work.Tracker, text []byte) reader {
 // more reports whether to read another child of an object or array.
 func (r *reader) more() bool { return !r.work.Failed() && r.More() }
 
-// name reads the name of a field and the colon after it.
 func (r *reader) name() string {
 	name := r.text()
 	r.Colon()
@@ -83,7 +82,6 @@ type valueReader struct {
 	errAt      int
 }
 
-// value reads one value and the white space before it.
 func (r *valueReader) value() any {
 	if !r.work.Step(1) {
 		return nil
@@ -144,7 +142,7 @@ func (r *valueReader) number() any {
 	return n
 }
 
-// check records the first error and its offset.
+// check keeps the first error and its offset.
 func (r *valueReader) check(at int, err error) {
 	if err != nil && r.err == nil {
 		r.err, r.errAt = err, at

@@ -58,7 +58,6 @@ func Parse(ctx context.Context, text []byte) (Node, error) {
 	return n, nil
 }
 
-// node reads one value and the white space before it.
 func (r *reader) node() Node {
 	if !r.work.Step(1) {
 		return Node{}

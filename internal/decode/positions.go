@@ -22,14 +22,12 @@ type Repeated struct {
 	First, Again Position
 }
 
-// child is a field of an object or an element of an array.
 type child struct {
 	key   Position // where the field starts; of an element and the root, value
 	value Position // where the value starts
 	node  *node    // nil for scalars
 }
 
-// node is an object or an array.
 type node struct {
 	fields   map[string]child
 	elements []child
@@ -50,7 +48,7 @@ func (p *Positions) Of(path field.Path) (key, value Position, steps int) {
 	return at.key, at.value, len(path)
 }
 
-// child returns the child of n to which a step leads. n may be nil.
+// child returns the child at a step. n may be nil.
 func (n *node) child(s field.Step) (c child, ok bool) {
 	switch {
 	case n == nil:

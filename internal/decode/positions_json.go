@@ -19,7 +19,6 @@ func jsonPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	return &Positions{root: root, repeated: l.repeated}
 }
 
-// jsonLocator reads the positions of a valid JSON text.
 type jsonLocator struct {
 	reader
 	locator
@@ -34,7 +33,7 @@ func (l *jsonLocator) here() Position {
 	return l.at
 }
 
-// child reads one value. key is where its field starts.
+// child reads one value. key is the position of its field.
 func (l *jsonLocator) child(key Position) child {
 	next := l.Peek()
 	c := child{key: key, value: l.here()}

@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 )
 
-// yamlKey is a key of a YAML mapping.
 type yamlKey struct {
 	value any    // for the decoder
 	name  string // as a string
@@ -72,7 +71,6 @@ func stringKey(s string) yamlKey {
 	return yamlKey{s, s, s}
 }
 
-// typedKey returns the type and value of a key.
 func typedKey(key any) string { return fmt.Sprintf("%T %#v", key, key) }
 
 // mayBeOther reports whether a plain scalar may be a number, a bool or null.

@@ -35,7 +35,6 @@ func newYAMLLines(p Position, text []byte) yamlLines {
 	return out
 }
 
-// position returns the position of a line and column of the parser, counted from 1.
 func (l yamlLines) position(line, column int) Position {
 	at := Position{Line: l.start.Line + line - 1, Column: 1}
 	switch {

@@ -69,7 +69,7 @@ type yamlLocator struct {
 
 func (l *yamlLocator) where(n *yaml.Node) Position { return l.lines.position(n.Line, n.Column) }
 
-// child returns a value. key is where its field starts.
+// child returns a value. key is the position of its field.
 func (l *yamlLocator) child(key Position, v *yaml.Node) child {
 	c := child{key: key, value: l.where(v)}
 	if v.Kind == yaml.AliasNode {
@@ -85,7 +85,6 @@ func (l *yamlLocator) child(key Position, v *yaml.Node) child {
 	return c
 }
 
-// node returns the node of a mapping or sequence.
 func (l *yamlLocator) node(v *yaml.Node) *node {
 	if n, ok := l.known[v]; ok {
 		return n

@@ -49,7 +49,6 @@ func (s *stream) read(file []byte) error {
 	return s.readYAML(p)
 }
 
-// stream collects the documents of a file.
 type stream struct {
 	work      *work.Tracker
 	documents []Document
@@ -132,13 +131,11 @@ func trimLine(text []byte) []byte {
 	return trimmed
 }
 
-// chunk is a part of a file and its position.
 type chunk struct {
 	Position
 	text []byte
 }
 
-// from returns p without its first n bytes.
 func (p chunk) from(n int) chunk {
 	return chunk{Position: p.after(p.text[:n]), text: p.text[n:]}
 }

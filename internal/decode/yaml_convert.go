@@ -46,7 +46,6 @@ func (c *yamlConverter) value(v any, depth int) (any, error) {
 	return v, nil
 }
 
-// array converts the items of an array in place.
 func (c *yamlConverter) array(array []any, depth int) (err error) {
 	if depth > maxDepth {
 		return errArrayDepth

@@ -137,7 +137,6 @@ func (w *yamlWriter) mapping(m goyaml.MapSlice, depth int) error {
 	return nil
 }
 
-// unique returns a mapping as a map.
 func (w *yamlWriter) unique(m goyaml.MapSlice) map[any]any {
 	object := mapOf(m)
 	w.repeated = w.repeated || len(object) < len(m)
@@ -164,7 +163,6 @@ func (w *yamlWriter) object(object map[any]any, depth int) error {
 	return nil
 }
 
-// field writes the i-th field of an object.
 func (w *yamlWriter) field(i int, name string, v any, depth int) error {
 	w.budget -= len(name)
 	w.longestName = max(w.longestName, len(name))

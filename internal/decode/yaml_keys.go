@@ -139,7 +139,6 @@ func compare(v, w any) int {
 	}
 }
 
-// compareObjects compares objects by size, names and values.
 func compareObjects(v, w map[string]any) int {
 	if c := cmp.Compare(len(v), len(w)); c != 0 {
 		return c

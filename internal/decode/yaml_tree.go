@@ -14,7 +14,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// yamlTree is the value of a YAML document.
 type yamlTree struct {
 	value any
 	// ordered reports whether mappings are of type goyaml.MapSlice. It takes a fourth of
@@ -25,7 +24,6 @@ type yamlTree struct {
 	duplicates error
 }
 
-// parseTree returns the value of the first document of a text.
 func parseTree(w *work.Tracker, text []byte) (yamlTree, error) {
 	if beginsWithScalar(text) && !bytes.Contains(text, []byte("<<")) { // a MapSlice does not merge
 		var m goyaml.MapSlice

@@ -6,14 +6,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// application is the state of a document to which a patch is applied.
 type application struct {
 	root   *node // an object or a list
 	copied int   // bytes that were copied
 	work   *work.Tracker
 }
 
-// apply applies one operation.
 func (a *application) apply(o operation) error {
 	op, _ := o.text("op")
 	switch op {

@@ -25,19 +25,16 @@ func (e *elements) locate(i int) (chunk, offset int) {
 	return chunk, i
 }
 
-// at returns the i-th element. It must exist.
 func (e *elements) at(i int) *node {
 	chunk, offset := e.locate(i)
 	return e.chunks[chunk][offset]
 }
 
-// set replaces the i-th element. It must exist.
 func (e *elements) set(i int, v *node) {
 	chunk, offset := e.locate(i)
 	e.chunks[chunk][offset] = v
 }
 
-// add adds an element at the end.
 func (e *elements) add(v *node) {
 	last := len(e.chunks) - 1
 	if last < 0 || len(e.chunks[last]) == maxChunk {
@@ -66,7 +63,6 @@ func (e *elements) insert(i int, v *node) {
 	e.length++
 }
 
-// remove removes the i-th element. It must exist.
 func (e *elements) remove(i int) {
 	chunk, offset := e.locate(i)
 	e.chunks[chunk] = slices.Delete(e.chunks[chunk], offset, offset+1)
@@ -76,7 +72,6 @@ func (e *elements) remove(i int) {
 	e.length--
 }
 
-// all returns the elements with their indices.
 func (e *elements) all() iter.Seq2[int, *node] {
 	return func(yield func(int, *node) bool) {
 		i := 0

@@ -17,7 +17,6 @@ func (n *node) merge(w *work.Tracker, patch *node) *node {
 	}
 }
 
-// mergeFields merges the fields of an object.
 func (n *node) mergeFields(w *work.Tracker, patch *node) {
 	for name, v := range patch.names {
 		if !w.Step(1) {

@@ -70,7 +70,6 @@ func (n *node) asList() bool {
 	return true
 }
 
-// inside returns a reader of the children of an object or list.
 func (n *node) inside() *reader {
 	r := &reader{text: n.source, Scanner: jsontext.NewScanner(n.source.data, n.from), brackets: n.bracket + 1}
 	r.Open()

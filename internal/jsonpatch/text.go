@@ -35,7 +35,6 @@ func parse(data []byte) *node {
 	return r.value()
 }
 
-// reader reads values of a text.
 type reader struct {
 	*text
 	jsontext.Scanner

@@ -35,7 +35,6 @@ const Limit = 4 << 20
 // stepCharge is the size of a step without its name, in bytes.
 const stepCharge = 16
 
-// chargeOf returns the size of a step of a path.
 func chargeOf(step field.Step) int { return stepCharge + len(step.Name()) }
 
 // Set collects paths in one walk of one goroutine. The zero Set is empty.
@@ -66,7 +65,6 @@ func (s *Set) append(n node) {
 	s.last = append(s.last, n)
 }
 
-// at returns a node by its number.
 func (s *Set) at(i int) *node {
 	if i/chunk < len(s.full) {
 		return &s.full[i/chunk][i%chunk]
@@ -127,7 +125,6 @@ func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
 	return w.list.Paths()
 }
 
-// writer writes the paths of a set.
 type writer struct {
 	set  Set
 	list List
@@ -155,7 +152,6 @@ func (w *writer) write(from, to int) {
 // run is the number of nodes that are sorted without a look at the context.
 const run = 1 << 10
 
-// compare compares the steps of two nodes.
 func (w *writer) compare(a, b int) int { return w.set.at(a).step.Compare(w.set.at(b).step) }
 
 // sorted returns nodes sorted by their steps. It is stable.

@@ -13,7 +13,6 @@ const (
 	runeBytes = 4
 )
 
-// counts holds the sizes of a part of an expression.
 type counts struct {
 	insts  int64 // instructions
 	chars  int64 // instructions that read a rune

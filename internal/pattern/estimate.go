@@ -36,7 +36,6 @@ type parts struct {
 	isFolding    bool  // (?i) or the like
 }
 
-// parseEstimate returns the steps of parsing an expression.
 func parseEstimate(expr string) int64 {
 	p := partsOf(expr)
 	steps := int64(len(expr)) + p.lookups + p.tables*stepsPerTable + p.groups*(p.elements+p.alternatives)

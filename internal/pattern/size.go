@@ -43,7 +43,6 @@ func Check(w *work.Tracker, expr string) error {
 	return m.err
 }
 
-// parseSteps returns the steps of parsing an expression.
 func parseSteps(expr string) int {
 	steps := parseEstimate(expr)
 	if len(expr) > longText || steps > longParse {
@@ -115,7 +114,6 @@ func (m Measured) compile() (*regexp.Regexp, error) {
 // possible need other text.
 var notOnePass = [][2]string{{"(?:)(?:", ")"}, {"(?:)(?:", `\E)`}, {"(?:)", ""}}
 
-// measure parses an expression.
 func measure(expr string) Measured {
 	parsed, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
